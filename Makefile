@@ -1,0 +1,79 @@
+# Everything runs from a virtual environment in .venv that is built here when it is missing or
+# older than pyproject.toml. Needed beforehand: Python 3.11 or newer with pip and venv, and make.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+READY       := $(VENV)/.ready
+READY_DEV   := $(VENV)/.ready-dev
+READY_PEERS := $(VENV)/.ready-peers
+
+ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help play setup test lint format cov bench bench-peers docs golden clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+play: $(READY) ## play (ARGS="..." is handed to chez-tui)
+	@$(BIN)/chez-tui $(ARGS)
+
+setup: $(READY_DEV) ## build .venv with the developer's tools
+
+test: lint ## everything that must hold: format, lint, types, imports, tests
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest -q -n auto $(ARGS)
+
+lint: $(READY_DEV) ## only format and lint
+	$(BIN)/ruff format --check --quiet .
+	$(BIN)/ruff check --quiet .
+
+format: $(READY_DEV) ## put the code into shape
+	$(BIN)/ruff check --quiet --fix .
+	$(BIN)/ruff format --quiet .
+
+cov: $(READY_DEV) ## the tests with a coverage report
+	$(BIN)/python -m pytest -q -n auto --cov --cov-report=term-missing $(ARGS)
+
+bench: $(READY_DEV) ## measure the engine against its references
+	$(BIN)/python -m benchmarks $(ARGS)
+
+bench-peers: $(READY_PEERS) ## ... and against other people's engines
+	$(BIN)/python -m benchmarks --peers $(ARGS)
+
+docs: $(READY_DEV) ## write the generated parts of docs/ anew
+	$(BIN)/python docs/generate.py
+
+golden: $(READY_DEV) ## write the golden playthroughs anew; read the diff
+	$(BIN)/python -m tests.golden.regenerate
+
+clean: ## remove .venv, caches and builds
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache \
+		.hypothesis .coverage .coverage.* htmlcov
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "chez-tui needs Python 3.11 or newer; name one with make PYTHON=..."; exit 1; }
+	@echo "building $(VENV)"
+	@$(PYTHON) -m venv $(VENV) \
+		|| { rm -rf $(VENV); echo "could not build $(VENV); is the venv module installed?"; exit 1; }
+
+$(READY): pyproject.toml | $(BIN)/python
+	@echo "installing chez-tui into $(VENV)"
+	@$(PIP) install --editable .
+	@touch $@
+
+$(READY_DEV): pyproject.toml | $(BIN)/python
+	@echo "installing chez-tui and its tools into $(VENV)"
+	@$(PIP) install --editable '.[dev]'
+	@touch $@ $(READY)
+
+$(READY_PEERS): pyproject.toml $(READY_DEV)
+	@echo "installing the peers into $(VENV)"
+	@$(PIP) install --editable '.[dev,peers]'
+	@touch $@
