@@ -1,0 +1,176 @@
+"""Printed cards: what the data files say, compiled once into what the engine looks up."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+ROLE: Final = "role"
+PERSON: Final = "person"
+THING: Final = "thing"
+ACTIVITY: Final = "activity"
+WHENEVER: Final = "whenever"
+
+NO_TARGET: Final = 0
+PLAYER_TARGET: Final = 1
+CARD_TARGET: Final = 2
+
+# What a card can do in the hand, for a quick look: cards of the first three never answer.
+A_PERSON, A_THING, AN_ACTIVITY, A_TV, A_WHENEVER, A_CANCEL, NO_LIFE_CARD = range(7)
+
+# Which standing effects a face has, as bits.
+BONUS: Final = 1
+DISCOUNT: Final = 2
+FORBID: Final = 4
+NO_TIME: Final = 8
+BAR: Final = 16
+GUARD: Final = 32
+REWARD: Final = 64
+IMMUNE: Final = 128
+SURE: Final = 256
+HAND: Final = 512
+OTHER: Final = 1024
+AURA: Final = 2048
+MEANS: Final = 4096  # Income or Free Time
+
+Match = tuple[bool, ...]  # for each face of the catalog, whether the filter fits
+
+
+class Effect(NamedTuple):
+    """An effect as written in the data file."""
+
+    verb: str
+    params: Mapping[str, object]
+
+
+class Op(NamedTuple):
+    """One effect, compiled: filters are tables, nested effects are numbers of other ops."""
+
+    verb: str
+    match: Match = ()
+    amount: int = 0
+    who: str = "you"
+    whose: str = "any"
+    until: str = ""
+    low: tuple[int, ...] = ()
+    high: tuple[int, ...] = ()
+    then: tuple[int, ...] = ()
+
+
+class Face:
+    """A printed card. A face number is its place in the catalog it was compiled for."""
+
+    def __init__(
+        self,
+        id: str,
+        name: str,
+        edition: str,
+        kind: str,
+        categories: tuple[str, ...] = (),
+        copies: int = 1,
+        cost: int = 0,
+        slack: int = 0,
+        die: int | None = None,
+        text: str = "",
+        flavor: str = "",
+        guest: bool = False,
+        misfortune: bool = False,
+        on: str = "anybody",
+        effects: tuple[Effect, ...] = (),
+        income: tuple[int, int] = (0, 0),
+        free_time: tuple[int, int] = (0, 0),
+        goal: int = 0,
+        origin: tuple[str, int] = ("", 0),
+    ) -> None:
+        self.id = id
+        self.name = name
+        self.edition = edition
+        self.kind = kind
+        self.categories = categories
+        self.copies = copies
+        self.cost = cost
+        self.slack = slack
+        self.die = die  # rolled Slack: the die plus this
+        self.text = text
+        self.flavor = flavor
+        self.guest = guest
+        self.misfortune = misfortune
+        self.on = on  # who may be its target
+        self.effects = effects
+        self.income = income
+        self.free_time = free_time
+        self.goal = goal
+        self.origin = origin  # file and line, for messages
+
+    # Compiled for one catalog.
+    number: int = -1
+    ops: tuple[Op, ...] = ()
+    play: tuple[int, ...] = ()  # ops carried out once, as the card is played
+    each_turn: tuple[int, ...] = ()  # ops carried out in each of the owner's turns
+    target: int = NO_TARGET
+    target_match: Match = ()
+    target_whose: str = "any"
+    target_verb: str = ""
+    pilfers: bool = False
+    cancels: Match = ()
+    cancels_trip: bool = False
+    stays: bool = False
+    lasting: Op | None = None
+    salvage: Match = ()
+    stranger: bool = False
+    pest: Match = ()
+    pest_best: bool = False
+    upkeep: int = 0
+
+    # Standing effects: while it lies in a room, is held as a role, or lies on the table.
+    stands: int = 0  # bits: which of them there are
+    bonus: tuple[tuple[Match, int], ...] = ()
+    aura: tuple[tuple[Match, int], ...] = ()
+    discount: tuple[tuple[Match, int], ...] = ()
+    sure: tuple[tuple[Match, int], ...] = ()
+    reward: tuple[tuple[Match, int, str], ...] = ()
+    forbid: Match = ()
+    no_time: Match = ()
+    bar: Match = ()
+    guard: Match = ()
+    earn: int = 0
+    leisure: int = 0
+    hand: int = 0
+    charm: int = 0
+    nerve: int = 0
+    income_cap: int | None = None
+    income_limit: int | None = None
+    immune: bool = False
+    permanent: bool = False
+    cling: bool = False
+
+    @property
+    def invited(self) -> bool:
+        """A Person that gives Slack must be called (R-CALL-3, R-CALL-4)."""
+        return self.kind == PERSON and self.slack > 0
+
+    @property
+    def house_pet(self) -> bool:
+        """Pets that live in: no call roll, one's own room only (R-CALL-5); Dogs are called."""
+        return "Pet" in self.categories and "Dog" not in self.categories
+
+    @property
+    def printed_slack(self) -> int | str:
+        """The Slack as the card shows it: a number, or `die-1` and the like."""
+        if self.die is None:
+            return self.slack
+        return f"die{self.die:+d}" if self.die else "die"
+
+
+class Edition(NamedTuple):
+    """What one edition is called and how its rules differ (section 2 of the rules)."""
+
+    key: str
+    name: str
+    words: Mapping[str, str] = MappingProxyType({})
+    min_players: int = 2
+    max_players: int = 8
+    evict_names_place_first: bool = False  # Cthulhu: the place is said before the roll
+    evict_discard: str = "free"  # "free": discard or another room; "last": only if no room takes it
+    pets_stay: bool = True  # Pets can't be got rid of by rolling
+    tv_attack: bool = True
+    two_player_roles: tuple[str, ...] = ()  # GEEK-1

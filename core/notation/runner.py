@@ -1,0 +1,330 @@
+"""Plays a script: sets the table, makes the moves, and stops at the first thing that is not so."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from core.actions import (
+    CANCEL,
+    CHOOSE,
+    DISCARD,
+    NEXT,
+    NOTHING,
+    PASS,
+    THROW,
+    Action,
+    Refusal,
+    Refused,
+)
+from core.arrangement import begin, override
+from core.game import Game
+from core.notation.acting import PHASE_OF, Acting, offered, pending
+from core.notation.chance import Chance
+from core.notation.lines import NotationError
+from core.notation.names import PHASES
+from core.notation.script import Claim, Move, Refuse, Script, Step, Supply
+from core.notation.setup import set_table
+from core.notation.verdicts import judge
+from core.state import DISCARD_PHASE, Ask, Trim, Window
+
+ANSWERS: Final = ("cancel", "throw", "pass", "show", "leave")
+PLACE_TOPICS: Final = ("where", "send")  # questions that a written `to` answers beforehand
+MAX_STEPS: Final = 1000  # one line never needs more
+
+
+class Runner:
+    """One game being played from a script."""
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        self.game, self.arrangement = set_table(script)
+        self.chance = Chance()
+        self.begun = False
+        self.blamed = script.setup_line.number  # the line whose announcement is open
+        self.promised: dict[int, int] = {}  # a Person that will be sent somewhere -> where to
+        self.fresh = set(range(self.game.players))  # seats that have had no turn yet
+        self.following = _following(script.steps)
+        self.lenient = False
+
+    def run(self) -> Game:
+        """The table at the end; raises NotationError at the first line that is not so."""
+        for at, step in enumerate(self.script.steps):
+            if not isinstance(step, Supply):
+                self.settle(written_only=self.is_early(at))
+            match step:
+                case Supply():
+                    self.chance.add(step)
+                case Move():
+                    self.on_move(step, at)
+                case Claim():
+                    self.on_claim(step, at)
+                case Refuse():
+                    self.on_refuse(step)
+        self.finish()
+        return self.game
+
+    def copy(self) -> "Runner":
+        """Another run from here on, in which moves are tried without consequences."""
+        other = Runner.__new__(Runner)
+        other.script = self.script
+        other.arrangement = self.arrangement
+        other.following = self.following
+        other.fresh = self.fresh.copy()
+        other.game = self.game.copy()
+        other.chance = self.chance.copy()
+        other.begun = self.begun
+        other.blamed = self.blamed
+        other.promised = self.promised.copy()
+        other.lenient = True
+        return other
+
+    # -- steps -----------------------------------------------------------------------------------
+
+    def on_move(self, move: Move, at: int) -> None:
+        self.begin(move.line.number)
+        if not self.is_answer(move):
+            self.close()
+            self.promised.clear()
+        self.blamed = move.line.number
+        if move.verb == "end":
+            self.end(move)
+            return
+        self.advance(move)
+        action = self.action(move)
+        if move.to is not None and action.on != NOTHING:
+            self.promised[action.on] = move.to
+        self.apply(action, settle=False)
+        if not move.early:
+            self.settle(written_only=self.is_early(at + 1))
+
+    def action(self, move: Move) -> Action:
+        """What the move means; an answer that does not fit the newest announcement is meant for
+        the one below it.
+        """
+        acting = Acting(self.game, self.script.names)
+        action = acting.action(move)
+        while action.kind in (CANCEL, THROW, PASS) and self.game.refusal(action) is not None:
+            if len(self.game.stack) < 2 or self.window() is None:
+                break
+            self.close_one()
+            action = acting.action(move)
+        return action
+
+    def on_claim(self, claim: Claim, at: int) -> None:
+        """Claims are about the table after the window, unless an answer is still to come."""
+        self.begin(claim.line.number)
+        early = claim.what == "waiting" or (self.window() is not None and self.answer_follows(at))
+        if early and judge(self.game, claim) is None:
+            return
+        self.close()
+        following = self.following[at]
+        if not (isinstance(following, Move) and following.verb == "choose"):
+            self.take_defaults()
+        verdict = judge(self.game, claim)
+        if verdict is not None:
+            raise claim.line.error(*verdict)
+
+    def on_refuse(self, refuse: Refuse) -> None:
+        self.begin(refuse.line.number)
+        if not self.is_answer(refuse.move):
+            self.close()
+        refusal = self.copy().refusal(refuse.move)
+        said = f"{self.game.names[refuse.move.seat]}'s move to be refused"
+        if refusal is None:
+            raise refuse.line.error(said, "a legal move")
+        if refuse.clause and refuse.clause not in refusal.clauses:
+            because = f"{said} because of {refuse.clause}"
+            raise refuse.line.error(because, f"{refusal.text} ({', '.join(refusal.clauses)})")
+
+    def refusal(self, move: Move) -> Refusal | None:
+        """Why the move is illegal; only ever asked of a copy, which may move on to its phase."""
+        self.advance(move)
+        action = Acting(self.game, self.script.names, lenient=True).action(move)
+        return self.game.refusal(action)
+
+    def finish(self) -> None:
+        """Everything written down must have happened; an open window is closed for its sake."""
+        self.settle()
+        if self.chance.left() is not None:
+            self.begin(self.script.lines)
+            self.close()
+        left = self.chance.left()
+        if left is not None:
+            kind, written = left
+            raise written.line.error(f"this {kind} to be used by the end", "one left over")
+
+    # -- the table -------------------------------------------------------------------------------
+
+    def begin(self, line: int) -> None:
+        """The phase that the setup names begins with the first line that needs it."""
+        if not self.begun:
+            self.begun = True
+            self.blamed = line
+            begin(self.game, self.arrangement)
+            self.fresh.discard(self.game.turn)
+            self.settle()
+
+    def apply(self, action: Action, settle: bool = True) -> None:
+        try:
+            self.game.apply(action)
+        except Refused as refused:
+            name = self.game.names[action.seat]
+            raise NotationError(
+                self.blamed, f"a legal {action.kind} by {name}", str(refused)
+            ) from None
+        if settle:
+            self.settle()
+
+    def settle(self, written_only: bool = False) -> None:
+        """Lets chance have its say, and gives the answers that were written beforehand.
+
+        `written_only`: somebody moves before chance says anything that is not written yet.
+        """
+        while True:
+            if self.game.turn in self.fresh:
+                self.fresh.remove(self.game.turn)
+                override(self.game, self.game.turn, self.arrangement.seats[self.game.turn])
+            need = self.game.need()
+            top = self.top()
+            if need is not None:
+                if written_only and not self.chance.queues[need.kind]:
+                    return
+                self.game.apply(self.chance.answer(self.game, need, self.blamed))
+            elif (
+                isinstance(top, Ask)
+                and top.topic in PLACE_TOPICS
+                and top.context[0] in self.promised
+            ):
+                place = self.promised.pop(top.context[0])
+                self.choose_place(top, place)
+            else:
+                return
+
+    def choose_place(self, question: Ask, place: int) -> None:
+        if place not in question.options:
+            there = self.game.names[place] if place >= 0 else "discard"
+            options = offered(self.game, question)
+            raise NotationError(self.blamed, f"one of the places {options}", there)
+        value = question.options.index(place)
+        self.game.apply(Action(CHOOSE, question.seat, value=value, ref=question.ref))
+
+    def top(self) -> object:
+        return self.game.stack[-1] if self.game.stack else None
+
+    def window(self) -> Window | None:
+        top = self.top()
+        return top if isinstance(top, Window) else None
+
+    def close(self) -> None:
+        """Everybody who has not spoken passes, until no announcement is open."""
+        while self.window() is not None:
+            self.apply(Action(PASS, self.game.waiting()[0]))
+
+    def close_one(self) -> None:
+        """Everybody passes in the newest window; the one below it, if any, opens again."""
+        depth = len(self.game.stack)
+        while self.window() is not None and len(self.game.stack) >= depth:
+            self.apply(Action(PASS, self.game.waiting()[0]))
+
+    # -- answers ---------------------------------------------------------------------------------
+
+    def is_answer(self, move: Move) -> bool:
+        window = self.window()
+        if window is None:
+            return False
+        return move.verb in ANSWERS or (move.verb == "play" and move.seat != window.seat)
+
+    def answer_follows(self, at: int) -> bool:
+        """Whether what the script tries next answers the announcement that is open."""
+        following = self.following[at]
+        move = following.move if isinstance(following, Refuse) else following
+        return move is not None and self.is_answer(move)
+
+    def is_early(self, at: int) -> bool:
+        """Whether that step is a move which comes before chance has its say."""
+        step = self.script.steps[at] if at < len(self.script.steps) else None
+        return isinstance(step, Move) and step.early
+
+    # -- moving on -------------------------------------------------------------------------------
+
+    def advance(self, move: Move) -> None:
+        """Moves on to the phase that the move belongs to, if it is still to come this turn."""
+        game = self.game
+        if move.verb in ("choose", "show", "leave") or self.window() is not None:
+            return
+        top = self.top()
+        if move.verb == "discard" and isinstance(top, Trim) and top.seat == move.seat:
+            return
+        if not self.lenient:
+            self.unasked(move)
+        phase = PHASE_OF.get(move.verb, 0)
+        for _ in range(MAX_STEPS):
+            if game.winners or move.seat != game.turn or game.phase >= phase or game.stack:
+                return
+            self.apply(Action(NEXT, game.turn))
+            self.unasked(move)
+
+    def end(self, move: Move) -> None:
+        """Goes on to the end of the turn."""
+        game = self.game
+        if game.turn != move.seat:
+            raise move.line.error(f"the turn of {game.names[move.seat]}", game.names[game.turn])
+        turn = (game.turn, game.round)
+        for _ in range(MAX_STEPS):
+            self.close()
+            self.unasked(move)
+            if game.winners or (game.turn, game.round) != turn:
+                return
+            if game.stack:
+                break
+            excess = len(game.hands[game.turn]) - (game.hand_size - 1)
+            if game.phase == DISCARD_PHASE and excess > 0:
+                self.discard_newest(game.turn, excess)
+            else:
+                self.apply(Action(NEXT, game.turn))
+        raise move.line.error("the turn to come to its end", f"phase {PHASES[game.phase]}")
+
+    def unasked(self, move: Move) -> None:
+        """Deals with questions that the file leaves out; a real choice must be written down."""
+        for _ in range(MAX_STEPS):
+            self.take_defaults()
+            top = self.top()
+            if isinstance(top, Trim) and move.verb == "end":
+                self.discard_newest(top.seat, top.amount)
+            elif isinstance(top, Ask | Trim) and not self.lenient:
+                raise move.line.error("an answer first", pending(self.game))
+            else:
+                return
+
+    def take_defaults(self) -> None:
+        """Declines what may be declined, and takes any of several cards that are alike."""
+        top = self.top()
+        while isinstance(top, Ask) and (value := self.default(top)) is not None:
+            self.apply(Action(CHOOSE, top.seat, value=value, ref=top.ref))
+            top = self.top()
+
+    def default(self, question: Ask) -> int | None:
+        """The answer that goes without saying, if there is one."""
+        if question.about == "sure":
+            return question.options.index(0)
+        if question.about == "card":
+            game = self.game
+            if len({(game.printed(c).name, game.worth(c)) for c in question.options}) == 1:
+                return 0
+        return None
+
+    def discard_newest(self, seat: int, count: int) -> None:
+        game = self.game
+        cards = tuple(reversed(game.hands[seat][-count:]))
+        faces = tuple(game.face[card] for card in cards)
+        self.apply(Action(DISCARD, seat, cards, faces))
+
+
+def _following(steps: Sequence[Step]) -> list[Move | Refuse | None]:
+    """For each step, what the script does or tries next after it."""
+    following: list[Move | Refuse | None] = []
+    last: Move | Refuse | None = None
+    for step in reversed(steps):
+        following.append(last)
+        if isinstance(step, Move | Refuse):
+            last = step
+    return following[::-1]

@@ -1,0 +1,112 @@
+"""Dice, shuffles and random draws: chance is a player whose acts come from outside."""
+
+from core import events as e
+from core.actions import CHANCE, PICK, ROLE, ROLL, SHUFFLE, Action, Refusal
+from core.rules.lookup import no
+from core.state import HIDDEN, IN_DECK, Die, Frame, Need, Table
+
+
+def pending(g: Table) -> Frame | None:
+    """The frame that waits for chance, if that is what the table waits for."""
+    if g.stack and g.stack[-1][0] in ("die", "shuffle", "role", "pick"):
+        return g.stack[-1]
+    return None
+
+
+def need(g: Table) -> Need | None:
+    """What chance must supply now."""
+    top = pending(g)
+    if top is None:
+        return None
+    if isinstance(top, Die):
+        return Need(ROLL, top.seat, (1, 2, 3, 4, 5, 6), top.word, top.card, top.needs)
+    if top[0] == "shuffle":
+        return Need(SHUFFLE, CHANCE, tuple(sorted(shuffled_faces(g))))
+    if top[0] == "role":
+        return Need(ROLE, top[1], tuple(sorted(set(g.role_pile))), card=top[2])
+    return Need(PICK, top[1], tuple(g.hands[top[2]]))
+
+
+def shuffled_faces(g: Table) -> list[int]:
+    """The faces that go into the new deck, as far as they are known; at first, the whole deck."""
+    if not g.begun:
+        return list(g.catalog.life(g.options["guests"] == "on"))
+    return [g.face[card] for card in g.discard]
+
+
+def refuse_chance(g: Table, action: Action) -> Refusal | None:
+    top = pending(g)
+    if top is None or _KIND[top[0]] != action.kind:
+        return no("chance is not asked for that now", "R-ROLL-1")
+    if action.seat != CHANCE:
+        return no("nobody at the table decides that", "R-ROLL-1")
+    return _CHECK[action.kind](g, action, top)
+
+
+def _check_roll(g: Table, action: Action, top: Frame) -> Refusal | None:
+    return None if 1 <= action.value <= 6 else no("a die shows 1 to 6", "R-ROLL-1")
+
+
+def _check_shuffle(g: Table, action: Action, top: Frame) -> Refusal | None:
+    if not action.faces:
+        return None
+    if len(action.faces) != len(g.discard):
+        return no(f"{len(g.discard)} cards are shuffled", "R-DECK-1")
+    faces = shuffled_faces(g)
+    if HIDDEN not in faces:
+        if sorted(faces) != sorted(action.faces):
+            return no("those are not the cards of the pile", "R-DECK-1")
+    elif not all(0 <= f < len(g.faces) for f in action.faces):
+        return no("there is no such card", "R-DECK-1")
+    return None
+
+
+def _check_role(g: Table, action: Action, top: Frame) -> Refusal | None:
+    if action.value not in g.role_pile:
+        return no("that role is not in the pile", "RUL-25")
+    return None
+
+
+def _check_pick(g: Table, action: Action, top: Frame) -> Refusal | None:
+    if len(action.cards) != 1 or action.cards[0] not in g.hands[top[2]]:
+        return no("that card is not in the hand", "RUL-12")
+    return None
+
+
+def do_roll(g: Table, action: Action) -> None:
+    _, seat, word, card, needs = g.stack.pop()
+    g.result = action.value
+    cards = (card,) if card >= 0 else ()
+    faces = (g.face[card],) if cards else ()
+    g.emit(e.ROLLED, seat, -1, cards, faces, needs, action.value, word)
+
+
+def do_shuffle(g: Table, action: Action) -> None:
+    """The discard pile becomes the deck, face down; who shuffled it knows no face (R-DECK-1)."""
+    g.stack.pop()
+    cards = sorted(g.discard)
+    faces = action.faces or (HIDDEN,) * len(cards)
+    for card, face in zip(cards, faces, strict=True):
+        g.face[card] = face
+        g.pub[card] = HIDDEN
+        g.where[card] = IN_DECK
+    g.discard = []
+    g.deck = [*cards[::-1], *g.deck]
+    g.emit(e.SHUFFLED, n=len(cards))
+
+
+def do_role(g: Table, action: Action) -> None:
+    g.stack.pop()
+    g.role_pile.remove(action.value)
+    g.result = action.value
+
+
+def do_pick(g: Table, action: Action) -> None:
+    g.stack.pop()
+    g.result = action.cards[0]
+
+
+_KIND = {"die": ROLL, "shuffle": SHUFFLE, "role": ROLE, "pick": PICK}
+_CHECK = {ROLL: _check_roll, SHUFFLE: _check_shuffle, ROLE: _check_role, PICK: _check_pick}
+REFUSALS = dict.fromkeys(_CHECK, refuse_chance)
+DEEDS = {ROLL: do_roll, SHUFFLE: do_shuffle, ROLE: do_role, PICK: do_pick}

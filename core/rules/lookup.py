@@ -1,0 +1,147 @@
+"""Questions that several rules ask of a table, without changing it."""
+
+from core.actions import Action, Refusal
+from core.cards import BAR, BONUS, DISCOUNT, FORBID, GUARD, IMMUNE, NO_TIME, ROLE
+from core.state import IN_HAND, IN_ROOM, Table, Window
+
+
+def no(text: str, *clauses: str) -> Refusal:
+    return Refusal(text, clauses)
+
+
+def held(g: Table, action: Action, at: int = 0) -> int | Refusal:
+    """The face of a card of the hand that an action names, or why it can't be played."""
+    card = action.cards[at]
+    if not 0 <= card < len(g.where) or g.where[card] != IN_HAND + action.seat:
+        return no("that card is not in your hand", "R-TALK-1", "R-WHEN-1")
+    known = g.face[card]
+    named = action.faces[at] if action.faces else known
+    if not 0 <= named < len(g.faces) or g.catalog.kinds[named] == ROLE:
+        return no("it must be said what the card is", "RUL-1")
+    if known not in (-1, named):
+        return no(f"that card is not {g.faces[named].name}", "RUL-1")
+    return named
+
+
+def named(g: Table, action: Action, at: int = 0) -> int:
+    """The face of a card that an action rightly names."""
+    return action.faces[at] if action.faces else g.face[action.cards[at]]
+
+
+def window(g: Table) -> Window | None:
+    """The announcement that is open, if one is."""
+    if g.stack:
+        top = g.stack[-1]
+        if isinstance(top, Window):
+            return top
+    return None
+
+
+def closed(g: Table, seat: int) -> Refusal | None:
+    """Why the seat, whose turn it should be, may not go on with it now."""
+    if g.stack:
+        if isinstance(g.stack[-1], Window):
+            return no("wait until everybody has answered", "RUL-1", "R-CANCEL-2")
+        return no("something else has to be settled first", "RUL-1")
+    if seat != g.turn:
+        return no(f"it is the turn of {g.names[g.turn]}", "R-SETUP-3")
+    return None
+
+
+def speak(g: Table, seat: int) -> Refusal | None:
+    """Why the seat may not play a Whenever at this moment (R-WHEN-1, RUL-1)."""
+    if not g.stack:
+        return None
+    top = g.stack[-1]
+    if not isinstance(top, Window):
+        return no("something else has to be settled first", "RUL-1", "RUL-4")
+    if top.seat == seat:
+        return no("wait until everybody has answered", "RUL-1", "R-CANCEL-2")
+    if top.passed >> seat & 1:
+        return no("you have passed already", "RUL-1")
+    return None
+
+
+def forbidder(g: Table, seat: int, face: int) -> int:
+    """The face of what forbids the seat to play such a card, or -1."""
+    if not g.has[seat] & FORBID:
+        return -1
+    for number in g.stands[seat]:
+        forbid = g.faces[number].forbid
+        if forbid and forbid[face]:
+            return number
+    return -1
+
+
+def forbidden(g: Table, seat: int, face: int) -> Refusal | None:
+    number = forbidder(g, seat, face)
+    if number < 0:
+        return None
+    by = g.faces[number]
+    clause = {"role": "R-ROLE-6", "whenever": "R-WHEN-2"}.get(by.kind, "GEEK-2")
+    return no(f"{by.name} forbids {g.faces[face].name}", clause)
+
+
+def cost(g: Table, seat: int, face: int) -> int:
+    """What a Thing or an Activity costs that seat."""
+    price = g.faces[face].cost
+    if price and g.has[seat] & DISCOUNT:
+        for number in g.stands[seat]:
+            for match, amount in g.faces[number].discount:
+                if match[face]:
+                    price -= amount
+    return price if price > 0 else 0
+
+
+def needs_time(g: Table, seat: int, face: int) -> int:
+    """1 if an Activity uses a Free Time of that seat, else 0."""
+    if not g.has[seat] & NO_TIME:
+        return 1
+    for number in g.stands[seat]:
+        match = g.faces[number].no_time
+        if match and match[face]:
+            return 0
+    return 1
+
+
+def bonus(g: Table, seat: int, face: int) -> int:
+    """The markers that role and room put on such a card as it is played (R-ROLE-5, R-ROLE-6)."""
+    total = 0
+    if not g.has[seat] & BONUS:
+        return 0
+    for number in g.stands[seat]:
+        for match, amount in g.faces[number].bonus:
+            if match[face]:
+                total += amount
+    return total
+
+
+def immune(g: Table, seat: int) -> bool:
+    """Immune to role misfortunes (GEEK-3)."""
+    return bool(g.has[seat] & IMMUNE)
+
+
+def barred(g: Table, face: int, seat: int) -> bool:
+    """The Person may not enter that room (RUL-24)."""
+    if not g.has[seat] & BAR:
+        return False
+    for number in g.stands[seat]:
+        bar = g.faces[number].bar
+        if bar and bar[face]:
+            return True
+    return False
+
+
+def guarded(g: Table, card: int) -> bool:
+    """The card can't be taken or eaten where it lies."""
+    face = g.face[card]
+    seat = g.where[card] - IN_ROOM
+    if not g.has[seat] & GUARD:
+        return False
+    if g.faces[face].permanent:
+        return True
+    for number in g.stands[seat]:
+        guard = g.faces[number].guard
+        if guard and guard[face]:
+            return True
+    return False

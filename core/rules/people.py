@@ -1,0 +1,291 @@
+"""Calling People and getting rid of them: R-CALL-*, R-GONE-*, RUL-13, RUL-19."""
+
+from core import events as e
+from core.actions import (
+    CALL,
+    EVICT,
+    KEEP,
+    NOBODY,
+    TO_DISCARD,
+    Action,
+    Refusal,
+)
+from core.cards import A_PERSON, PERSON, Edition
+from core.rules.lookup import barred, closed, forbidden, held, named, no
+from core.rules.rooms import arrive, ask, bite, go, places, push_effects, throw_out
+from core.rules.windows import announce
+from core.state import CALL_PHASE, ROLL_PHASE, WORDS, Ask, Die, Frame, Table, Window
+
+COMES_ON = 3
+LEAVES_ON = 4
+PAY, LET_GO = WORDS.index("pay"), WORDS.index("let go")
+
+
+# -- calling -------------------------------------------------------------------------------------
+
+
+def refuse_call(g: Table, action: Action) -> Refusal | None:
+    if len(action.cards) != 1:
+        return no("call one Person at a time", "R-CALL-2")
+    number = held(g, action)
+    if isinstance(number, Refusal):
+        return number
+    face = g.faces[number]
+    if face.kind != PERSON:
+        return no(f"{face.name} is not a Person", "R-CALL-1")
+    if (problem := closed(g, action.seat)) is not None:
+        if not g.stack:
+            return no(problem.text, "R-CALL-1", *problem.clauses)
+        return problem
+    if g.phase != CALL_PHASE:
+        return no("People are called in the Call People phase", "R-CALL-1")
+    return entry_problem(g, action.seat, number, action.to) or forbidden(g, action.seat, number)
+
+
+def entry_problem(g: Table, seat: int, number: int, to: int) -> Refusal | None:
+    """Why a Person can't be called to that room (R-CALL-2, R-CALL-5, RUL-19, RUL-24)."""
+    face = g.faces[number]
+    if not 0 <= to < g.players or not g.alive[to]:
+        return no("say whose room it is for", "R-CALL-2")
+    if face.house_pet and to != seat:
+        return no(f"{face.name} comes to your own room only", "R-CALL-5")
+    if barred(g, number, to):
+        return no(f"{face.name} may not enter the room of {g.names[to]}", "RUL-24", "RUL-19")
+    return None
+
+
+def do_call(g: Table, action: Action) -> None:
+    announce(g, action, (named(g, action),), to=action.to)
+
+
+def settle_call(g: Table, w: Window) -> None:
+    card = w.cards[0]
+    face = g.printed(card)
+    if face.stranger and role_ready(g):
+        g.stack.append(("stranger", w.seat, card, w.to))
+        g.stack.append(("role", w.seat, card))
+    else:
+        _come(g, w.seat, card, w.to, face.invited and not face.house_pet)
+
+
+def _come(g: Table, seat: int, card: int, to: int, rolls: bool) -> None:
+    """Invited People are rolled for, all others just come in (R-CALL-3 to R-CALL-5)."""
+    if rolls and g.alive[to] and not barred(g, g.face[card], to):
+        charm = sum(g.faces[number].charm for number in g.stands[seat])
+        needs = max(1, min(7, COMES_ON - charm))
+        g.stack.append(("called", seat, card, to, needs))
+        g.stack.append(Die("die", seat, "call", card, needs))
+    else:
+        arrive(g, card, to, seat)
+
+
+def called(g: Table, frame: Frame) -> None:
+    _, seat, card, to, needs = frame
+    if g.result >= needs:
+        arrive(g, card, to, seat)
+    else:
+        g.emit(e.NOT_HOME, seat, to, (card,), (g.face[card],))
+        g.to_discard(card)
+
+
+def role_ready(g: Table) -> bool:
+    """Whether a role can be drawn; an empty pile takes the discarded roles back (RUL-15)."""
+    if not g.role_pile:
+        g.role_pile, g.role_discard = sorted(g.role_discard), []
+    return bool(g.role_pile)
+
+
+def stranger(g: Table, frame: Frame) -> None:
+    """A role stands for Some Random Person: its goal mod 3 is his Slack."""
+    _, seat, card, to = frame
+    g.guises[card] = g.result
+    slack = g.faces[g.result].goal % 3
+    if slack == 0:
+        g.reveal(card, g.catalog.twins[g.face[card]])
+    g.mark[card] = slack - g.printed(card).slack
+    g.emit(e.ROLE_DRAWN, seat, to, (card,), (g.result,), -1, slack)
+    _come(g, seat, card, to, slack > 0)
+
+
+# -- getting rid of People -----------------------------------------------------------------------
+
+
+def _guest_problem(g: Table, action: Action) -> Refusal | None:
+    if (problem := closed(g, action.seat)) is not None:
+        return no(problem.text, "R-GONE-1", *problem.clauses)
+    if g.phase != ROLL_PHASE:
+        return no("People are got rid of in your Roll phase", "R-GONE-1")
+    card = action.on
+    if not 0 <= card < len(g.where) or g.owner(card) != action.seat:
+        return no("that card is not in your room", "R-GONE-1")
+    if g.printed(card).kind != PERSON:
+        return no(f"{g.printed(card).name} is not a Person", "R-GONE-1")
+    if card in g.guests_done:
+        return no(f"{g.printed(card).name} has had a chance this turn", "R-GONE-1", "RUL-13")
+    return None
+
+
+def can_roll_away(g: Table, card: int) -> bool:
+    face = g.printed(card)
+    return not face.cling and not (face.house_pet and _edition_of(g, face.edition).pets_stay)
+
+
+def _edition_of(g: Table, key: str) -> Edition:
+    """The edition a card comes from (RUL-30); players' own cards follow the table's."""
+    return next((ed for ed in g.catalog.editions if ed.key == key), g.catalog.edition)
+
+
+def refuse_evict(g: Table, action: Action) -> Refusal | None:
+    if (problem := _guest_problem(g, action)) is not None:
+        return problem
+    card = action.on
+    face = g.printed(card)
+    if not can_roll_away(g, card):
+        return no(f"{face.name} can't be got rid of by rolling", "R-GONE-1", "R-CALL-5")
+    edition = g.catalog.edition
+    if edition.evict_names_place_first:
+        if action.to not in places(g, card, edition.evict_discard):
+            return no(f"say first where {face.name} is to go", "R-GONE-3", "CTH-4")
+    elif action.to != NOBODY:
+        return no("where it goes is decided after the roll", "R-GONE-3")
+    return None
+
+
+def do_evict(g: Table, action: Action) -> None:
+    g.guests_done.append(action.on)
+    nerve = sum(g.faces[number].nerve for number in g.stands[action.seat])
+    needs = max(1, min(7, LEAVES_ON - nerve))
+    g.stack.append(("evicted", action.seat, action.on, action.to, needs))
+    g.stack.append(Die("die", action.seat, "evict", action.on, needs))
+
+
+def evicted(g: Table, frame: Frame) -> None:
+    """1-3 it stays and does its worst, 4-6 it leaves (R-GONE-2, R-GONE-3)."""
+    _, seat, card, to, needs = frame
+    if g.result < needs:
+        g.emit(e.STAYED, seat, -1, (card,), (g.face[card],), -1, 0, "failed")
+        guest_effects(g, seat, card)
+        return
+    options = places(g, card, g.catalog.edition.evict_discard)
+    if to != NOBODY:
+        go(g, card, to if to in options else TO_DISCARD)
+    elif len(options) == 1:
+        go(g, card, options[0])
+    else:
+        ask(g, seat, "where", "seat", options, (card,))
+
+
+def answer_where(g: Table, question: Ask, option: int) -> None:
+    card = question.context[0]
+    if g.owner(card) >= 0:
+        go(g, card, option)
+
+
+def refuse_keep(g: Table, action: Action) -> Refusal | None:
+    return _guest_problem(g, action)
+
+
+def do_keep(g: Table, action: Action) -> None:
+    g.guests_done.append(action.on)
+    stays(g, action.seat, action.on)
+
+
+def stays(g: Table, seat: int, card: int) -> None:
+    """No attempt: it stays, and its effect happens, unless it came in this turn (R-GONE-4)."""
+    face = g.printed(card)
+    if card in g.newcomers:
+        return
+    if face.pest or face.each_turn or face.upkeep:
+        g.emit(e.STAYED, seat, -1, (card,), (face.number,), -1, 0, "kept")
+        guest_effects(g, seat, card)
+
+
+def step_guest(g: Table, frame: Frame) -> None:
+    _, seat, card = frame
+    if g.owner(card) == seat and card not in g.guests_done:
+        g.guests_done.append(card)
+        stays(g, seat, card)
+
+
+def guest_effects(g: Table, seat: int, card: int) -> None:
+    face = g.printed(card)
+    turn_effects(g, seat, card)
+    if face.pest:
+        bite(g, ("bite", seat, card))
+
+
+def turn_effects(g: Table, seat: int, card: int) -> None:
+    """What a card in the room does in each of the owner's turns."""
+    face = g.printed(card)
+    push_effects(g, card, face.each_turn, seat, seat, -1)
+    if face.upkeep:
+        g.stack.append(("upkeep", seat, card))
+
+
+def upkeep(g: Table, frame: Frame) -> None:
+    """Pay for a card, or lose it."""
+    _, seat, card = frame
+    if g.owner(card) != seat:
+        return
+    if g.income[seat] < g.printed(card).upkeep:
+        throw_out(g, card, "unpaid")
+    else:
+        ask(g, seat, "upkeep", "word", [PAY, LET_GO], (card,))
+
+
+def answer_upkeep(g: Table, question: Ask, option: int) -> None:
+    card, seat = question.context[0], question.seat
+    if option == PAY:
+        g.income[seat] -= g.printed(card).upkeep
+        g.emit(e.PAID, seat, -1, (card,), (g.face[card],), -1, g.printed(card).upkeep)
+    else:
+        throw_out(g, card, "unpaid")
+
+
+# -- what may be done ------------------------------------------------------------------------------
+
+
+def legal_calls(g: Table, seat: int, out: list[Action]) -> None:
+    uses, known = g.catalog.uses, g.face
+    for card in g.hands[seat]:
+        number = known[card]
+        if uses[number] != A_PERSON:
+            continue
+        if forbidden(g, seat, number) is not None:
+            continue
+        out += [
+            _new(Action, (CALL, seat, (card,), (number,), to, -1, 0, 0))
+            for to in range(g.players)
+            if entry_problem(g, seat, number, to) is None
+        ]
+
+
+def legal_guests(g: Table, seat: int, out: list[Action]) -> None:
+    edition = g.catalog.editions[0]
+    persons, known = g.catalog.persons, g.face
+    for card in g.rooms[seat]:
+        if not persons[known[card]] or card in g.guests_done:
+            continue
+        out.append(_new(Action, (KEEP, seat, (), (), NOBODY, card, 0, 0)))
+        if can_roll_away(g, card):
+            if edition.evict_names_place_first:
+                out += [
+                    Action(EVICT, seat, (), (), place, card)
+                    for place in places(g, card, edition.evict_discard)
+                ]
+            else:
+                out.append(_new(Action, (EVICT, seat, (), (), NOBODY, card, 0, 0)))
+
+
+_new = tuple.__new__
+REFUSALS = {CALL: refuse_call, EVICT: refuse_evict, KEEP: refuse_keep}
+DEEDS = {CALL: do_call, EVICT: do_evict, KEEP: do_keep}
+STEPS = {
+    "called": called,
+    "stranger": stranger,
+    "evicted": evicted,
+    "guest": step_guest,
+    "upkeep": upkeep,
+}
+SETTLE = {CALL: settle_call}
+ANSWERS = {"where": answer_where, "upkeep": answer_upkeep}

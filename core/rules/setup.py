@@ -1,0 +1,170 @@
+"""Before the first turn: options, roles and the deal (R-SETUP-*, GEEK-1, GEEK-4)."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from core import events as e
+from core.rules.rooms import ask
+from core.state import Ask, Die, Frame, Table
+
+# Every table option, its values (the first is the default) and what it means.
+OPTIONS: Final[dict[str, tuple[tuple[str, ...], str]]] = {
+    "guests": (("on", "off"), "the four guest cards of the Geek box are in the deck (GEEK-4)"),
+    "two-player": (
+        ("remove", "start"),
+        "with two players Slacker and Drummer leave the pile, or are the two roles (GEEK-1)",
+    ),
+    "negative-slack": (("off", "on"), "a rolled Activity stays even at 0 or less (GRUNT-4)"),
+    "winner-picks": (("on", "off"), "the winner of the last game picks his role (R-SETUP-4)"),
+    "hand": (
+        ("6", "4", "5", "7", "8", "9"),
+        "draw up to so many cards; one less is dealt and kept at the end of a turn (R-DRAW-1)",
+    ),
+}
+
+
+class OptionError(ValueError):
+    """A table option that does not exist, or a value it can't have."""
+
+
+def settled_options(given: Mapping[str, str]) -> dict[str, str]:
+    """All options with their values; unknown ones are refused."""
+    for name, value in given.items():
+        if name not in OPTIONS:
+            raise OptionError(f"unknown option {name!r}: there is {', '.join(OPTIONS)}")
+        values = OPTIONS[name][0]
+        if value not in values:
+            raise OptionError(f"option {name} can be {', '.join(values)}, not {value!r}")
+    return {name: given.get(name, values[0]) for name, (values, _) in OPTIONS.items()}
+
+
+def prepare(g: Table, winners: tuple[int, ...]) -> None:
+    """Lays out the piles and puts the deal on the stack (R-SETUP-1, R-SETUP-2)."""
+    size = len(g.catalog.life(g.options["guests"] == "on"))
+    g.face = [-1] * size
+    g.pub.extend([-1] * size)
+    g.where = bytearray(size)
+    g.mark.extend([0] * size)
+    g.discard = list(range(size))
+    g.where[:] = b"\1" * size
+    g.role_pile = sorted(opening_roles(g))
+    g.stack.append(("begin-turn", g.first))
+    g.stack.append(("deal",))
+    g.stack.append(("shuffle",))
+    picking = winners if g.options["winner-picks"] == "on" else ()
+    for seat in reversed(range(g.players)):
+        if seat not in picking:
+            g.stack.append(("deal-role", seat))
+    if picking:
+        g.stack.append(("wishes", picking))
+        for seat in reversed(picking):
+            g.stack.append(("wish", seat))
+    g.round = 1
+    g.turn = g.first
+
+
+def opening_roles(g: Table) -> list[int]:
+    """The roles that may be dealt; GEEK-1 has two ways for two players."""
+    roles = list(g.catalog.roles())
+    names = g.catalog.edition.two_player_roles
+    if g.players != 2 or not names or len(g.catalog.editions) > 1:
+        return roles
+    special = [r for r in roles if g.faces[r].name in names]
+    return special if g.options["two-player"] == "start" else [r for r in roles if r not in special]
+
+
+def deal_role(g: Table, frame: Frame) -> None:
+    seat = frame[1]
+    g.stack.append(("dealt-role", seat))
+    g.stack.append(("role", seat, -1))
+
+
+def dealt_role(g: Table, frame: Frame) -> None:
+    give_role(g, frame[1], g.result)
+
+
+def give_role(g: Table, seat: int, role: int) -> None:
+    g.roles[seat] = (role,)
+    g.emit(e.DEALT_ROLE, seat, -1, (), (role,))
+    g.refresh(seat)
+
+
+# -- the last winners pick (R-SETUP-4) -----------------------------------------------------------
+
+
+def wish(g: Table, frame: Frame) -> None:
+    ask(g, frame[1], "pick-role", "role", sorted(set(g.role_pile)), ())
+
+
+def answer_wish(g: Table, question: Ask, option: int) -> None:
+    g.wishes += [question.seat, option]
+
+
+def wishes(g: Table, frame: Frame) -> None:
+    """One wish alone is granted; for the same role each rolls, the highest picks it."""
+    seats = frame[1]
+    wanted = dict(zip(g.wishes[::2], g.wishes[1::2], strict=True))
+    g.wishes = []
+    for seat in seats:
+        rivals = [s for s in seats if wanted[s] == wanted[seat]]
+        if len(rivals) == 1:
+            g.role_pile.remove(wanted[seat])
+            give_role(g, seat, wanted[seat])
+        elif rivals[0] == seat:
+            g.stack.append(("contest", tuple(rivals), wanted[seat]))
+            for rival in reversed(rivals):
+                g.stack.append(("contest-rolled", rival))
+                g.stack.append(Die("die", rival, "first pick", -1, 0))
+
+
+def contest_rolled(g: Table, frame: Frame) -> None:
+    g.wishes += [frame[1], g.result]
+
+
+def contest(g: Table, frame: Frame) -> None:
+    """The higher die picks first; equal ones roll again."""
+    _, rivals, role = frame
+    dice = dict(zip(g.wishes[::2], g.wishes[1::2], strict=True))
+    g.wishes = []
+    best = max(dice[seat] for seat in rivals)
+    first = [seat for seat in rivals if dice[seat] == best]
+    if len(first) > 1:
+        g.stack.append(("contest", rivals, role))
+        for rival in reversed(rivals):
+            g.stack.append(("contest-rolled", rival))
+            g.stack.append(Die("die", rival, "first pick", -1, 0))
+        return
+    g.role_pile.remove(role)
+    give_role(g, first[0], role)
+    others = tuple(seat for seat in rivals if seat != first[0])
+    g.stack.append(("wishes", others))
+    for seat in reversed(others):
+        g.stack.append(("wish", seat))
+
+
+# -- the deal --------------------------------------------------------------------------------------
+
+
+def deal(g: Table, frame: Frame) -> None:
+    """The rest of the roles is the pile; everybody gets his first cards (R-SETUP-2)."""
+    if g.players == 2 and g.options["two-player"] == "start":
+        rest = list(g.catalog.roles())
+        for dealt in (*(role for roles in g.roles for role in roles), *g.role_discard):
+            rest.remove(dealt)
+        g.role_pile = sorted(rest)
+    g.ref = 0  # a game counts its windows and questions from the first turn on
+    for seat in reversed(range(g.players)):
+        if g.alive[seat]:
+            g.stack.append(("draw", seat, g.hand_size - 1))
+
+
+STEPS = {
+    "deal-role": deal_role,
+    "dealt-role": dealt_role,
+    "wish": wish,
+    "wishes": wishes,
+    "contest": contest,
+    "contest-rolled": contest_rolled,
+    "deal": deal,
+}
+ANSWERS = {"pick-role": answer_wish}

@@ -1,0 +1,205 @@
+"""Free Time: Activities and shopping trips (R-FREE-*, R-SHOP-*, R-ACT-*, RUL-5)."""
+
+from core import events as e
+from core.actions import DO, SHOP, Action, Refusal
+from core.cards import (
+    A_THING,
+    A_TV,
+    ACTIVITY,
+    CARD_TARGET,
+    DISCOUNT,
+    FORBID,
+    NO_TIME,
+    SURE,
+    THING,
+)
+from core.rules.lookup import bonus, closed, cost, forbidden, forbidder, held, named, needs_time, no
+from core.rules.rooms import arrive, ask
+from core.rules.targets import target_problem, targets
+from core.rules.windows import announce
+from core.state import FREE_PHASE, Ask, Die, Frame, Table, Window
+
+
+def _moment(g: Table, seat: int) -> Refusal | None:
+    """Why this is no moment to use Free Time."""
+    if (problem := closed(g, seat)) is not None:
+        return no(problem.text, *problem.clauses, "R-FREE-1")
+    if g.phase != FREE_PHASE:
+        return no("Free Time is used in the Free Time phase", "R-FREE-1")
+    return None
+
+
+def too_rich(g: Table, seat: int, number: int) -> Refusal | None:
+    """Some cards are only for those with a small Income."""
+    face = g.faces[number]
+    if face.income_limit is None or g.highest_income(seat) <= face.income_limit:
+        return None
+    clause = "R-SHOP-1" if face.kind == THING else "R-ACT-1"
+    return no(f"only with an Income of {face.income_limit} or less", clause)
+
+
+# -- shopping ------------------------------------------------------------------------------------
+
+
+def refuse_shop(g: Table, action: Action) -> Refusal | None:
+    seat = action.seat
+    if not action.cards or len(set(action.cards)) != len(action.cards):
+        return no("a trip names each Thing once", "R-SHOP-1", "RUL-5")
+    total = 0
+    for at in range(len(action.cards)):
+        number = held(g, action, at)
+        if isinstance(number, Refusal):
+            return number
+        if g.catalog.kinds[number] != THING:
+            return no(f"{g.faces[number].name} is not a Thing", "R-SHOP-1")
+        if (problem := forbidden(g, seat, number)) is not None:
+            return problem
+        if (problem := too_rich(g, seat, number)) is not None:
+            return problem
+        total += cost(g, seat, number)
+    if (problem := _moment(g, seat)) is not None:
+        return problem
+    if g.free[seat] < 1:
+        return no("no Free Time left", "R-ROLE-2", "R-FREE-1", "R-SHOP-1")
+    if total > g.income[seat]:
+        return no(f"costs {total}, you have {g.income[seat]}", "R-SHOP-1", "R-ROLE-1")
+    return None
+
+
+def do_shop(g: Table, action: Action) -> None:
+    seat = action.seat
+    faces = tuple(named(g, action, at) for at in range(len(action.cards)))
+    total = sum(cost(g, seat, number) for number in faces)
+    g.free[seat] -= 1
+    g.income[seat] -= total
+    announce(g, action, faces, timed=1, paid=total)
+
+
+def settle_shop(g: Table, w: Window) -> None:
+    """Things enter in the order named; the goal is checked after each (RUL-5)."""
+    for card in reversed(w.cards):
+        g.stack.append(("arrive", w.seat, card, w.seat))
+
+
+# -- Activities ----------------------------------------------------------------------------------
+
+
+def refuse_do(g: Table, action: Action) -> Refusal | None:
+    seat = action.seat
+    if len(action.cards) != 1:
+        return no("one Activity at a time", "R-FREE-1")
+    number = held(g, action)
+    if isinstance(number, Refusal):
+        return number
+    face = g.faces[number]
+    if face.kind != ACTIVITY:
+        return no(f"{face.name} is not an Activity", "R-FREE-1")
+    if (problem := forbidden(g, seat, number)) is not None:
+        return problem
+    if (problem := _moment(g, seat)) is not None:
+        return problem
+    if g.free[seat] < needs_time(g, seat, number):
+        return no("no Free Time left", "R-ROLE-2", "R-FREE-1")
+    price = cost(g, seat, number)
+    if price > g.income[seat]:
+        return no(f"costs {price}, you have {g.income[seat]}", "R-ACT-1", "R-ROLE-1")
+    if (problem := too_rich(g, seat, number)) is not None:
+        return problem
+    return target_problem(g, seat, face, action.to, action.on)
+
+
+def do_do(g: Table, action: Action) -> None:
+    seat, number = action.seat, named(g, action)
+    timed, price = needs_time(g, seat, number), cost(g, seat, number)
+    g.free[seat] -= timed
+    g.income[seat] -= price
+    to = g.owner(action.on) if g.faces[number].target == CARD_TARGET else action.to
+    announce(g, action, (number,), to=to, timed=timed, paid=price)
+
+
+def settle_do(g: Table, w: Window) -> None:
+    """Rolled Slack may be replaced by a sure number; the die is thrown last (R-CANCEL-5)."""
+    card, seat = w.cards[0], w.seat
+    face = g.printed(card)
+    if face.die is None:
+        arrive(g, card, seat, seat, w.to, w.on)
+        return
+    sure = g.has[seat] & SURE and sorted({
+        amount
+        for number in g.stands[seat]
+        for match, amount in g.faces[number].sure
+        if match[face.number]
+    })  # fmt: skip
+    if sure:
+        ask(g, seat, "sure", "sure", [0, *sure], (card, w.to, w.on))
+    else:
+        _roll(g, seat, card, w.to, w.on)
+
+
+def _roll(g: Table, seat: int, card: int, to: int, on: int) -> None:
+    number = g.face[card]
+    least = 1 - (g.faces[number].die or 0) - bonus(g, seat, number)
+    g.stack.append(("slack", seat, card, to, on))
+    g.stack.append(Die("die", seat, "slack", card, max(0, min(least, 7))))
+
+
+def answer_sure(g: Table, question: Ask, option: int) -> None:
+    card, to, on = question.context
+    if option == 0:
+        _roll(g, question.seat, card, to, on)
+    else:
+        _succeed(g, question.seat, card, option, to, on)
+
+
+def rolled(g: Table, frame: Frame) -> None:
+    _, seat, card, to, on = frame
+    _succeed(g, seat, card, g.result + (g.printed(card).die or 0), to, on)
+
+
+def _succeed(g: Table, seat: int, card: int, base: int, to: int, on: int) -> None:
+    """0 or less is a failure (R-ACT-3) unless the table plays with negative Slack (GRUNT-4)."""
+    number = g.face[card]
+    result = base + bonus(g, seat, number)  # RUL-21
+    if result <= 0 and g.options["negative-slack"] != "on":
+        g.emit(e.FAILED, seat, -1, (card,), (number,), -1, result)
+        g.to_discard(card)
+    else:
+        g.mark[card] = base
+        arrive(g, card, seat, seat, to, on)
+
+
+# -- what may be done ------------------------------------------------------------------------------
+
+
+def legal_spending(g: Table, seat: int, out: list[Action]) -> None:
+    """Single-Thing trips and Activities; a bigger trip is built from these and asked about."""
+    income, free, has = g.income[seat], g.free[seat], g.has[seat]
+    if not free and not has & NO_TIME:
+        return
+    uses, faces, known = g.catalog.uses, g.faces, g.face
+    for card in g.hands[seat]:
+        number = known[card]
+        use = uses[number]
+        if use > A_TV or use < A_THING:
+            continue
+        face = faces[number]
+        if (cost(g, seat, number) if has & DISCOUNT else face.cost) > income:
+            continue
+        if has & FORBID and forbidder(g, seat, number) >= 0:
+            continue
+        if face.income_limit is not None and too_rich(g, seat, number) is not None:
+            continue
+        if use == A_THING:
+            if free:
+                out.append(_new(Action, (SHOP, seat, (card,), (number,), -1, -1, 0, 0)))
+        elif free or not needs_time(g, seat, number):
+            for to, on in targets(g, seat, face):
+                out.append(_new(Action, (DO, seat, (card,), (number,), to, on, 0, 0)))
+
+
+_new = tuple.__new__
+REFUSALS = {SHOP: refuse_shop, DO: refuse_do}
+DEEDS = {SHOP: do_shop, DO: do_do}
+STEPS = {"slack": rolled}
+SETTLE = {SHOP: settle_shop, DO: settle_do}
+ANSWERS = {"sure": answer_sure}

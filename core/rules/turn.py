@@ -1,0 +1,243 @@
+"""The turn and its five phases: R-DRAW-1, R-ROLL-1, R-ROLE-4, R-DISC-*, RUL-13, RUL-29."""
+
+from core import events as e
+from core.actions import DISCARD, NEXT, Action, Refusal
+from core.rules.effects import pay
+from core.rules.lookup import closed, held, no
+from core.rules.people import turn_effects
+from core.rules.whenever import lift
+from core.state import (
+    CALL_PHASE,
+    DISCARD_PHASE,
+    DRAW_PHASE,
+    ROLL_PHASE,
+    Die,
+    Frame,
+    Table,
+    Trim,
+)
+
+HIGH = 4  # a variable stat takes its higher number from here on (R-ROLE-4)
+INCOME_SETTLED, TIME_SETTLED = 1, 2
+
+
+# -- going on --------------------------------------------------------------------------------------
+
+
+def refuse_next(g: Table, action: Action) -> Refusal | None:
+    if (problem := closed(g, action.seat)) is not None:
+        return problem
+    if g.phase == DISCARD_PHASE and len(g.hands[action.seat]) > g.hand_size - 1:
+        return no(f"discard down to {g.hand_size - 1} cards first", "R-DISC-1")
+    return None
+
+
+def do_next(g: Table, action: Action) -> None:
+    if g.phase == DISCARD_PHASE:
+        g.stack.append(("end-turn",))
+        return
+    if g.phase != ROLL_PHASE:
+        enter(g, g.phase + 1)
+        return
+    g.stack.append(("phase", CALL_PHASE))  # once every guest has had his effect
+    persons, known = g.catalog.persons, g.face
+    for card in reversed(g.rooms[g.turn]):
+        if persons[known[card]] and card not in g.guests_done:
+            g.stack.append(("guest", g.turn, card))
+
+
+def step_phase(g: Table, frame: Frame) -> None:
+    enter(g, frame[1])
+
+
+def enter(g: Table, phase: int) -> None:
+    g.phase = phase
+    g.events.append(_BEGAN[phase][g.turn])
+    if phase == ROLL_PHASE:
+        begin_roll(g)
+
+
+# -- beginning and end -----------------------------------------------------------------------------
+
+
+def begin_turn(g: Table, frame: Frame) -> None:
+    """Income arrives, and the hand is filled up (R-ROLE-1, R-DRAW-1)."""
+    seat = frame[1]
+    g.turn = seat
+    g.begun = True
+    g.phase = DRAW_PHASE
+    g.fixed = 0
+    g.guests_done = []
+    g.newcomers = []
+    g.emit(e.TURN_BEGAN, seat, n=g.round)
+    role = g.faces[g.roles[seat][0]]
+    g.base_income[seat], g.base_time[seat] = role.income[0], role.free_time[0]
+    g.given_income, g.given_time = g.standing_income(seat), g.standing_time(seat)
+    g.income[seat] = max(0, g.given_income + g.next_income[seat])
+    g.free[seat] = max(0, g.given_time + g.next_time[seat])
+    g.next_income[seat] = g.next_time[seat] = 0
+    draw_up(g)
+
+
+def draw_up(g: Table) -> None:
+    missing = g.hand_limit(g.turn) - len(g.hands[g.turn])
+    if missing > 0:
+        g.stack.append(("draw", g.turn, missing))
+
+
+def draw(g: Table, frame: Frame) -> None:
+    """Draws cards; an empty deck is made anew from the discard pile (R-DECK-1, RUL-15)."""
+    _, seat, count = frame
+    drawn: list[int] = []
+    while count and g.deck:
+        card = g.deck.pop()
+        g.to_hand(seat, card)
+        drawn.append(card)
+        count -= 1
+    if drawn:
+        g.emit(e.DREW, seat, -1, tuple(drawn), (), -1, len(drawn))
+    if count and g.discard:
+        g.stack.append(("draw", seat, count))
+        g.stack.append(("shuffle",))
+
+
+def end_turn(g: Table, frame: Frame) -> None:
+    """Lasting effects that end, then the next player (RUL-29); nothing is saved (R-ROLE-1)."""
+    seat = g.turn
+    g.income[seat] = g.free[seat] = 0
+    for laid in g.table[:] if g.table else ():
+        if laid.until == "end of turn":
+            lift(g, laid, "over")
+        elif laid.until == "end of next turn" and laid.seat == seat:
+            if laid.turns <= 1:
+                lift(g, laid, "over")
+            else:
+                g.table[g.table.index(laid)] = laid._replace(turns=laid.turns - 1)
+    following = (seat + 1) % g.players
+    while not g.alive[following]:
+        following = (following + 1) % g.players
+    if (following - g.first) % g.players <= (seat - g.first) % g.players:
+        g.round += 1
+    g.stack.append(("begin-turn", following))
+
+
+# -- the Roll phase --------------------------------------------------------------------------------
+
+
+def begin_roll(g: Table) -> None:
+    """Variable stats first, then bills, then what Things do each turn; guests wait (RUL-13)."""
+    seat = g.turn
+    restless, known = g.catalog.restless, g.face
+    for card in reversed(g.rooms[seat]):
+        if restless[known[card]]:
+            g.stack.append(("thing", seat, card))
+    if g.debt[seat]:
+        g.stack.append(("debt", seat))
+    role = g.faces[g.roles[seat][0]]
+    if role.free_time[0] != role.free_time[1] and not g.fixed & TIME_SETTLED:
+        g.stack.append(("variable", seat, 1))
+        g.stack.append(Die("die", seat, "free time", -1, HIGH))
+    if role.income[0] != role.income[1] and not g.fixed & INCOME_SETTLED:
+        g.stack.append(("variable", seat, 0))
+        g.stack.append(Die("die", seat, "income", -1, HIGH))
+
+
+def variable(g: Table, frame: Frame) -> None:
+    """1-3 gives the lower, 4-6 the higher number (R-ROLE-4)."""
+    _, seat, which = frame
+    high = g.result >= HIGH
+    role = g.faces[g.roles[seat][0]]
+    if which:
+        g.base_time[seat] = role.free_time[high]
+    else:
+        g.base_income[seat] = role.income[high]
+    g.give()
+
+
+def debt(g: Table, frame: Frame) -> None:
+    seat = frame[1]
+    owed, g.debt[seat] = g.debt[seat], 0
+    pay(g, seat, owed)
+
+
+def thing(g: Table, frame: Frame) -> None:
+    _, seat, card = frame
+    if g.owner(card) == seat:
+        turn_effects(g, seat, card)
+
+
+# -- discarding ------------------------------------------------------------------------------------
+
+
+def refuse_discard(g: Table, action: Action) -> Refusal | None:
+    cards = action.cards
+    if not cards or len(set(cards)) != len(cards):
+        return no("name each card to discard once", "R-DISC-1")
+    for at in range(len(cards)):
+        number = held(g, action, at)
+        if isinstance(number, Refusal):
+            return number
+    top = g.stack[-1] if g.stack else None
+    if isinstance(top, Trim):
+        if top.seat != action.seat or action.ref not in (0, top.ref):
+            return no(f"{g.names[top.seat]} has to discard", "RUL-14")
+        if len(cards) != top.amount:
+            return no(f"discard exactly {top.amount}", "RUL-14")
+        return None
+    if (problem := closed(g, action.seat)) is not None:
+        return problem
+    if g.phase != DISCARD_PHASE:
+        return no("cards are discarded in the Discard phase", "R-DISC-1")
+    if len(cards) >= len(g.hands[action.seat]):
+        return no("you may not discard your last card", "R-DISC-2")
+    return None
+
+
+def do_discard(g: Table, action: Action) -> None:
+    faces = action.faces or tuple(g.face[card] for card in action.cards)
+    if g.stack:
+        g.stack.pop()
+    seat = action.seat
+    for at, card in enumerate(action.cards):
+        g.from_hand(seat, card)
+        g.reveal(card, faces[at])
+        g.to_discard(card)
+    g.emit(e.DISCARDED, seat, -1, action.cards, faces, -1, len(faces), "hand")
+
+
+def legal_discards(g: Table, seat: int, out: list[Action]) -> None:
+    hand = g.hands[seat]
+    if len(hand) > 1:
+        known = g.face
+        out += [
+            _new(Action, (DISCARD, seat, (card,), (known[card],), -1, -1, 0, 0))
+            for card in hand
+            if known[card] >= 0
+        ]
+
+
+def legal_trim(g: Table, seat: int, top: Trim) -> list[Action]:
+    """Ways to trim the hand: each run of neighbors in it, so that there is always one."""
+    hand, count = g.hands[seat], top.amount
+    rotated = hand + hand
+    runs = [tuple(rotated[i : i + count]) for i in range(len(hand))]
+    return [
+        Action(DISCARD, seat, run, tuple(g.face[c] for c in run), ref=top.ref)
+        for run in (runs if count < len(hand) else runs[:1])
+        if all(g.face[c] >= 0 for c in run)
+    ]
+
+
+_new = tuple.__new__
+REFUSALS = {NEXT: refuse_next, DISCARD: refuse_discard}
+DEEDS = {NEXT: do_next, DISCARD: do_discard}
+STEPS = {
+    "phase": step_phase,
+    "begin-turn": begin_turn,
+    "end-turn": end_turn,
+    "draw": draw,
+    "variable": variable,
+    "debt": debt,
+    "thing": thing,
+}
+_BEGAN = [[e.Event(e.PHASE_BEGAN, seat, n=phase) for seat in range(8)] for phase in range(5)]

@@ -1,0 +1,101 @@
+"""Whenevers: R-WHEN-*, RUL-4, RUL-20."""
+
+from core import events as e
+from core.actions import CANCEL, PLAY, THROW, Action, Refusal
+from core.cards import A_TV, A_WHENEVER, CARD_TARGET, FORBID, WHENEVER, Face
+from core.rules.lookup import forbidden, forbidder, held, named, no, speak
+from core.rules.rooms import arrive, check_limits, push_effects, reward, spend
+from core.rules.targets import target_problem, targets
+from core.rules.windows import announce, legal_answer
+from core.state import ON_TABLE, Laid, Table, Window
+
+
+def refuse_play(g: Table, action: Action) -> Refusal | None:
+    if len(action.cards) != 1:
+        return no("one Whenever at a time", "R-WHEN-1")
+    number = held(g, action)
+    if isinstance(number, Refusal):
+        return number
+    face = g.faces[number]
+    if face.kind != WHENEVER:
+        return no(f"{face.name} is not a Whenever", "R-WHEN-1")
+    if face.cancels:
+        return no(f"{face.name} only answers a card being played", "R-CANCEL-1", "R-CANCEL-4")
+    if (problem := speak(g, action.seat)) is not None:
+        return problem
+    return forbidden(g, action.seat, number) or target_problem(
+        g, action.seat, face, action.to, action.on
+    )
+
+
+def do_play(g: Table, action: Action) -> None:
+    number = named(g, action)
+    to = g.owner(action.on) if g.faces[number].target == CARD_TARGET else action.to
+    announce(g, action, (number,), to=to)
+
+
+def settle_play(g: Table, w: Window) -> None:
+    """It takes effect at once and is discarded, stays on the table, or comes into the room."""
+    card, seat = w.cards[0], w.seat
+    face = g.printed(card)
+    to = w.to if face.target != CARD_TARGET else -1
+    if target_problem(g, seat, face, to, w.on) is not None:
+        g.emit(e.FIZZLED, seat, -1, w.cards, (face.number,), -1, 0, "no-target")
+        g.to_discard(card)
+        return
+    to = g.owner(w.on) if face.target == CARD_TARGET else w.to
+    if face.stays:
+        arrive(g, card, seat, seat, to, w.on)
+        return
+    reward(g, seat, face.number)
+    if face.lasting is not None:
+        _lay(g, card, face, seat, seat if face.lasting.who == "you" else to)
+    else:
+        spend(g, seat, card)
+    push_effects(g, card, face.play, seat, to, w.on)
+
+
+def _lay(g: Table, card: int, face: Face, by: int, seat: int) -> None:
+    """A lasting Whenever lies beside the player it holds for (R-WHEN-2)."""
+    assert face.lasting is not None
+    until = face.lasting.until
+    turns = 2 if until == "end of next turn" and seat == g.turn else 1
+    g.table.append(Laid(card, seat, by, until, turns))
+    g.where[card] = ON_TABLE
+    g.emit(e.LAID, seat, by, (card,), (face.number,))
+    g.refresh(seat)
+    check_limits(g, seat)
+
+
+def lift(g: Table, laid: Laid, why: str) -> None:
+    """A lasting card is over: it is discarded and holds no longer."""
+    g.table.remove(laid)
+    g.emit(e.ENDED, laid.seat, -1, (laid.card,), (g.face[laid.card],), -1, 0, why)
+    g.to_discard(laid.card)
+    g.refresh(laid.seat)
+
+
+def legal_whenevers(g: Table, seat: int, out: list[Action], top: Window | None = None) -> None:
+    """Adds what the hand can do at any time, and against the open window if there is one."""
+    known = g.face
+    if top is None:
+        useful, ref = g.catalog.anytime, 0
+    else:
+        useful, ref = g.catalog.answers, top[1]
+    for card in g.hands[seat]:
+        if useful[known[card]]:
+            number = known[card]
+            use = g.catalog.uses[number]
+            if use == A_WHENEVER:
+                if not g.has[seat] & FORBID or forbidder(g, seat, number) < 0:
+                    for to, on in targets(g, seat, g.faces[number]):
+                        out.append(_new(Action, (PLAY, seat, (card,), (number,), to, on, 0, ref)))
+            elif top is not None and legal_answer(g, seat, card, number, top):
+                kind = THROW if use == A_TV else CANCEL
+                out.append(_new(Action, (kind, seat, (card,), (number,), -1, -1, 0, ref)))
+
+
+_new = tuple.__new__
+REFUSALS = {PLAY: refuse_play}
+DEEDS = {PLAY: do_play}
+SETTLE = {PLAY: settle_play}

@@ -1,0 +1,236 @@
+"""Announcements and their windows: RUL-1 to RUL-4, R-CANCEL-*, R-TV-*."""
+
+from core import events as e
+from core.actions import CALL, CANCEL, DO, PASS, SHOP, THROW, Action, Refusal
+from core.cards import ACTIVITY, WHENEVER, Face
+from core.rules.lookup import cost, forbidden, forbidder, held, named, no, speak, window
+from core.rules.rooms import arrive, push_effects, spend
+from core.state import MAX_SEATS, Frame, Table, Window
+
+
+def absent(g: Table, seat: int) -> int:
+    """The pass mask with which a seat's window opens: the announcer and whoever has left."""
+    mask = 1 << seat
+    if False in g.alive:
+        for other, there in enumerate(g.alive):
+            if not there:
+                mask |= 1 << other
+    return mask
+
+
+def announce(
+    g: Table, action: Action, faces: tuple[int, ...], to: int = -1, timed: int = 0, paid: int = 0
+) -> None:
+    """Lays cards down for everybody to see and opens the window (RUL-1, RUL-2)."""
+    kind, seat, cards, _, _, on, _, _ = action
+    for at, card in enumerate(cards):
+        g.from_hand(seat, card)
+        g.reveal(card, faces[at])
+    if g.stack:
+        g.stack.append(("reopen",))
+    g.ref += 1
+    mask = absent(g, seat)
+    frame = ("window", g.ref, kind, seat, cards, to, on, timed, paid, mask)
+    g.stack.append(_new(Window, frame))
+    g.emit(e.ANNOUNCED, seat, to, cards, faces, on, 0, kind)
+
+
+def reopen(g: Table, frame: Frame) -> None:
+    """After an answer the first announcement, if it survives, opens again (RUL-2)."""
+    top = window(g)
+    if top is not None:
+        g.ref += 1
+        g.stack[-1] = top._replace(ref=g.ref, passed=absent(g, top.seat))
+
+
+# -- passing -------------------------------------------------------------------------------------
+
+
+def refuse_pass(g: Table, action: Action) -> Refusal | None:
+    top = window(g)
+    if top is None:
+        return no("nothing is being announced", "RUL-1")
+    if action.ref not in (0, top.ref):
+        return no("that window is over", "RUL-1")
+    if top.passed >> action.seat & 1:
+        return no("you have no answer to give", "RUL-1")
+    return None
+
+
+def do_pass(g: Table, action: Action) -> None:
+    top = g.stack[-1]
+    passed = top[9] | 1 << action.seat
+    g.events.append(_PASSED[action.seat])
+    if passed + 1 == 1 << g.players:
+        g.stack[-1] = _new(Window, ("settle", *top[1:]))
+    else:
+        g.stack[-1] = _new(Window, (*top[:9], passed))
+
+
+# -- stopping ------------------------------------------------------------------------------------
+
+
+def stop(g: Table, target: Window, by: int) -> None:
+    """The announcement never happened (R-CANCEL-3, R-WIN-3); Free Time stays spent (R-SHOP-2)."""
+    g.income[target.seat] += target.cost
+    faces = tuple(g.face[card] for card in target.cards)
+    g.emit(e.STOPPED, target.seat, by, target.cards, faces, -1, 0, target.kind)
+    if target.kind == SHOP:
+        for card in target.cards:
+            g.to_hand(target.seat, card, seen=(1 << g.players) - 1)
+        g.emit(e.RETURNED, target.seat, -1, target.cards, faces)
+        g.stack.append(("hand", target.seat))  # RUL-14
+    else:
+        for card in target.cards:
+            g.to_discard(card)
+
+
+def answered(g: Table) -> Window | None:
+    """Takes the announcement below a settled answer off the stack."""
+    if len(g.stack) >= 2 and g.stack[-1] == ("reopen",):
+        below = g.stack[-2]
+        if isinstance(below, Window):
+            del g.stack[-2:]
+            return below
+    return None
+
+
+# -- canceling -----------------------------------------------------------------------------------
+
+
+def cancels(g: Table, face: Face, target: Window) -> bool:
+    """Whether the card works against that announcement (R-CANCEL-1, R-DOUBLE-1, RUL-3)."""
+    if not face.cancels:
+        return False
+    if target.kind == SHOP and face.cancels_trip:
+        return True
+    return any(face.cancels[g.face[card]] for card in target.cards)
+
+
+def refuse_cancel(g: Table, action: Action) -> Refusal | None:
+    if len(action.cards) != 1:
+        return no("cancel with one card", "R-CANCEL-1")
+    number = held(g, action)
+    if isinstance(number, Refusal):
+        return number
+    face = g.faces[number]
+    if face.kind != WHENEVER or not face.cancels:
+        return no(f"{face.name} cancels nothing", "R-CANCEL-1")
+    top = window(g)
+    if top is None:
+        return no("only a card being played can be canceled", "R-CANCEL-4", "R-CANCEL-1",
+                  "R-CANCEL-2")  # fmt: skip
+    if action.ref not in (0, top.ref):
+        return no("that window is over", "R-CANCEL-2", "RUL-1")
+    if (problem := speak(g, action.seat)) is not None:
+        return problem
+    if not cancels(g, face, top):
+        if top.kind == SHOP:
+            return no(f"{face.name} does not stop a trip", "R-CANCEL-1", "R-SHOP-2")
+        names = g.printed(top.cards[0]).name
+        return no(f"{face.name} does not stop {names}", "R-CANCEL-1", "RUL-3")
+    return forbidden(g, action.seat, number)
+
+
+def do_cancel(g: Table, action: Action) -> None:
+    announce(g, action, (named(g, action),))
+
+
+def settle_cancel(g: Table, w: Window) -> None:
+    seat, cards = w.seat, w.cards
+    card = cards[0]
+    face = g.printed(card)
+    target = answered(g)
+    spend(g, seat, card)
+    if target is None:
+        g.emit(e.FIZZLED, seat, -1, cards, (face.number,), -1, 0, "no-target")
+        return
+    push_effects(g, card, face.play, seat, target.seat, -1)
+    hit = tuple(c for c in target.cards if face.cancels[g.face[c]])
+    rest = tuple(c for c in target.cards if c not in hit)
+    if target.kind == SHOP and not face.cancels_trip and rest:
+        _stop_some(g, target, hit, rest, seat)
+    else:
+        stop(g, target, seat)
+
+
+def _stop_some(
+    g: Table, target: Window, hit: tuple[int, ...], rest: tuple[int, ...], by: int
+) -> None:
+    """A card against some Things of a trip: those are discarded, the trip goes on."""
+    saved = min(target.cost, sum(cost(g, target.seat, g.face[c]) for c in hit))
+    g.income[target.seat] += saved
+    faces = tuple(g.face[c] for c in hit)
+    g.emit(e.STOPPED, target.seat, by, hit, faces, -1, 0, target.kind)
+    for card in hit:
+        g.to_discard(card)
+    at = len(g.stack)
+    while at and g.stack[at - 1][0] in ("effect", "spent"):
+        at -= 1
+    left = target._replace(cards=rest, cost=target.cost - saved)
+    g.stack[at:at] = [left, ("reopen",)]
+
+
+# -- TV --------------------------------------------------------------------------------------------
+
+
+def refuse_throw(g: Table, action: Action) -> Refusal | None:
+    if len(action.cards) != 1:
+        return no("throw one TV card", "R-TV-2")
+    number = held(g, action)
+    if isinstance(number, Refusal):
+        return number
+    face = g.faces[number]
+    if face.kind != ACTIVITY or not g.catalog.tv[number]:
+        return no(f"{face.name} is not TV", "R-TV-2")
+    if not g.catalog.edition.tv_attack:
+        return no("TV is no attack in this edition", "R-TV-2")
+    top = window(g)
+    if top is None:
+        return no("nobody has just announced a Free Time use", "R-TV-2", "R-CANCEL-4")
+    if action.ref not in (0, top.ref):
+        return no("that window is over", "R-CANCEL-2", "RUL-1")
+    if top.kind == CALL:
+        return no("TV never stops calling People", "R-TV-4", "R-TV-2")
+    if top.kind not in (SHOP, DO):
+        return no("TV only stops a Free Time use", "R-TV-2")
+    if (problem := speak(g, action.seat)) is not None:
+        return problem
+    if not top.timed:
+        return no("that costs no Free Time", "RUL-7", "R-TV-2")
+    return forbidden(g, action.seat, number)
+
+
+def do_throw(g: Table, action: Action) -> None:
+    top = Window(*g.stack[-1])
+    announce(g, action, (named(g, action),), to=top.seat)
+
+
+def settle_throw(g: Table, w: Window) -> None:
+    """The victim watches TV instead and keeps the card (R-TV-2, R-TV-3, RUL-8)."""
+    seat, cards = w.seat, w.cards
+    target = answered(g)
+    if target is None:
+        g.to_discard(cards[0])
+        g.emit(e.FIZZLED, seat, -1, cards, (g.face[cards[0]],), -1, 0, "no-target")
+        return
+    stop(g, target, seat)
+    arrive(g, cards[0], target.seat, seat)
+
+
+def legal_answer(g: Table, seat: int, card: int, number: int, top: Window) -> bool:
+    """Whether a canceling or a TV card fits the open window."""
+    face = g.faces[number]
+    if face.cancels:
+        fits = cancels(g, face, top)
+    else:
+        fits = bool(top.timed) and top.kind in (SHOP, DO) and g.catalog.edition.tv_attack
+    return fits and forbidder(g, seat, number) < 0
+
+
+_new = tuple.__new__
+_PASSED = tuple(e.Event(e.PASSED, seat) for seat in range(MAX_SEATS))
+REFUSALS = {PASS: refuse_pass, CANCEL: refuse_cancel, THROW: refuse_throw}
+DEEDS = {PASS: do_pass, CANCEL: do_cancel, THROW: do_throw}
+STEPS = {"reopen": reopen}
+SETTLE = {CANCEL: settle_cancel, THROW: settle_throw}

@@ -1,0 +1,66 @@
+"""How players, cards and lists of them are called in a sentence."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from core.game import Game
+
+NAME_LENGTH: Final = 20
+NAMELESS: Final = "Somebody"
+UNSEEN: Final = "a card"
+
+
+@lru_cache(maxsize=512)
+def clean(name: str, most: int = NAME_LENGTH, nameless: str = NAMELESS) -> str:
+    """A name that is safe to print: no control, format or line characters, and not too long.
+
+    What a screen takes for markup is left as it is: only the screen knows its own markup.
+    """
+    visible = "".join(
+        " " if character.isspace() else character
+        for character in unicodedata.normalize("NFC", name[: most * 8])
+        if character.isspace() or unicodedata.category(character)[0] != "C"
+    )
+    return " ".join(visible.split())[:most].strip() or nameless
+
+
+def player(game: Game, seat: int) -> str:
+    """The name of a player, of anybody if there is no such seat."""
+    return clean(game.names[seat]) if 0 <= seat < len(game.names) else NAMELESS
+
+
+def possessive(game: Game, seat: int) -> str:
+    return player(game, seat) + "'s"
+
+
+def face_name(game: Game, face: int) -> str:
+    """What is printed on a card, as far as it is known."""
+    faces = game.catalog.faces
+    return faces[face].name if 0 <= face < len(faces) else UNSEEN
+
+
+def listing(words: Iterable[str]) -> str:
+    """A, B and C."""
+    items = list(words)
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} and {items[-1]}"
+
+
+def counted(n: int, noun: str, plural: str = "") -> str:
+    """1 card, 2 cards, -1 card."""
+    return f"{n} {noun if abs(n) == 1 else plural or noun + 's'}"
+
+
+def cards_or_count(names: Sequence[str]) -> str:
+    """The cards by name, with the unseen ones counted: Beer and 2 cards."""
+    seen = [name for name in names if name != UNSEEN]
+    unseen = len(names) - len(seen)
+    if unseen:
+        seen.append(UNSEEN if unseen == 1 else counted(unseen, "card"))
+    return listing(seen)

@@ -1,0 +1,182 @@
+"""What a player can do and is asked, in words: for lists of choices and for error messages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from core import actions as a
+from core.state import DISCARD_PHASE, IN_ROOM, WORDS, Ask, Trim, Window
+from core.telling.names import (
+    NAMELESS,
+    UNSEEN,
+    cards_or_count,
+    counted,
+    face_name,
+    player,
+    possessive,
+)
+
+if TYPE_CHECKING:
+    from core.game import Game
+
+PHASE_NAMES: Final = ("Draw", "Roll", "Call People", "Free Time", "Discard")
+
+
+class Question(NamedTuple):
+    """A question with the texts of its options, in the order of their numbers."""
+
+    text: str
+    options: tuple[str, ...]
+
+
+# -- actions ---------------------------------------------------------------------------------------
+
+
+def describe(action: a.Action, game: Game) -> str:
+    """An action as a short imperative phrase, for the eyes of whoever acts."""
+    phrase = PHRASES.get(action.kind)
+    return "do something unheard of" if phrase is None else phrase(action, game)
+
+
+def _card(game: Game, card: int, face: int = -1) -> str:
+    """A card by name as far as this replica knows it."""
+    if face < 0 and 0 <= card < len(game.face):
+        face = game.face[card]
+    return face_name(game, face)
+
+
+def _hand_card(action: a.Action, game: Game) -> str:
+    if not action.cards:
+        return UNSEEN
+    return _card(game, action.cards[0], action.faces[0] if action.faces else -1)
+
+
+def _hand_cards(action: a.Action, game: Game) -> str:
+    faces = action.faces if len(action.faces) == len(action.cards) else (-1,) * len(action.cards)
+    names = [_card(game, card, face) for card, face in zip(action.cards, faces, strict=True)]
+    return cards_or_count(names) or "nothing"
+
+
+def _owned(game: Game, card: int, seat: int) -> str:
+    """A card in play, with its owner if that is somebody else: Pam's Pizza."""
+    name = _card(game, card)
+    if not 0 <= card < len(game.where):
+        return name
+    owner = game.owner(card)
+    return name if owner in (-1, seat) else f"{possessive(game, owner)} {name}"
+
+
+def _target(action: a.Action, game: Game) -> str:
+    if action.on >= 0:
+        return f" on {_owned(game, action.on, action.seat)}"
+    return f" on {player(game, action.to)}" if action.to >= 0 else ""
+
+
+def _announced(game: Game, action: a.Action) -> str:
+    """The announcement that an answer is for."""
+    top = game.stack[-1] if game.stack else None
+    if not isinstance(top, Window):
+        return "an announcement"
+    what = "shopping trip" if top.kind == a.SHOP else _card(game, top.cards[0])
+    return f"{possessive(game, top.seat)} {what}"
+
+
+def _call(action: a.Action, game: Game) -> str:
+    own = action.to in (a.NOBODY, action.seat)
+    where = "" if own else f" into {possessive(game, action.to)} room"
+    return f"call {_hand_card(action, game)}{where}"
+
+
+def _evict(action: a.Action, game: Game) -> str:
+    place = "" if action.to == a.NOBODY else f" to {_place(game, action.to)}"
+    return f"try to get rid of {_card(game, action.on)}{place}"
+
+
+def _place(game: Game, seat: int) -> str:
+    return "the discard pile" if seat == a.TO_DISCARD else f"{possessive(game, seat)} room"
+
+
+def _choose(action: a.Action, game: Game) -> str:
+    top = game.stack[-1] if game.stack else None
+    if isinstance(top, Ask) and 0 <= action.value < len(top.options):
+        return f"choose {ask_text(top, game).options[action.value]}"
+    return f"choose option {action.value}"
+
+
+def _next(action: a.Action, game: Game) -> str:
+    if game.phase >= DISCARD_PHASE:
+        return "end the turn"
+    return f"end the {PHASE_NAMES[game.phase]} phase"
+
+
+PHRASES: Final[dict[str, Callable[[a.Action, Game], str]]] = {
+    a.CALL: _call,
+    a.EVICT: _evict,
+    a.KEEP: lambda action, game: f"let {_card(game, action.on)} stay",
+    a.SHOP: lambda action, game: f"shop for {_hand_cards(action, game)}",
+    a.DO: lambda action, game: f"go for {_hand_card(action, game)}{_target(action, game)}",
+    a.PLAY: lambda action, game: f"play {_hand_card(action, game)}{_target(action, game)}",
+    a.CANCEL: lambda action, game: (
+        f"cancel {_announced(game, action)} with {_hand_card(action, game)}"
+    ),
+    a.THROW: lambda action, game: f"throw {_hand_card(action, game)} at {_announced(game, action)}",
+    a.CHOOSE: _choose,
+    a.DISCARD: lambda action, game: f"discard {_hand_cards(action, game)}",
+    a.NEXT: _next,
+    a.PASS: lambda action, game: "pass",
+    a.SHOW: lambda action, game: f"show {player(game, action.to)} every card in hand",
+    a.LEAVE: lambda action, game: "leave the game",
+    a.ROLL: lambda action, game: f"roll {action.value}",
+    a.SHUFFLE: lambda action, game: "shuffle the life deck",
+    a.ROLE: lambda action, game: f"draw the role {face_name(game, action.value)}",
+    a.PICK: lambda action, game: "pick a card from the hand",
+}
+
+
+# -- questions -------------------------------------------------------------------------------------
+
+
+def ask_text(frame: Ask | Trim, game: Game) -> Question:
+    """The open question in words; one about the hand (`Trim`) has no numbered options."""
+    who = player(game, frame.seat)
+    if isinstance(frame, Trim):
+        return Question(f"{who} must discard {counted(frame.amount, 'card')}", ())
+    about = _card(game, frame.context[0]) if frame.context else UNSEEN
+    text = QUESTIONS.get(frame.topic, "which one shall it be").format(about)
+    if frame.topic == "lose" and about != UNSEEN:
+        text += f" to {about}"
+    return Question(f"{who}: {text}?", tuple(_option(frame, o, game) for o in frame.options))
+
+
+QUESTIONS: Final = {
+    "lose": "which card is lost",
+    "where": "where does {} go",
+    "send": "where does {} go",
+    "upkeep": "is {} worth its price",
+    "sure": "roll for {} or take a sure number",
+    "salvage": "which card comes out of the discard pile",
+    "pick-role": "which role shall it be",
+}
+
+
+def _option(frame: Ask, option: int, game: Game) -> str:
+    if frame.about == "card":
+        return _worth(game, option)
+    if frame.about == "seat":
+        return _place(game, option)
+    if frame.about == "role":
+        return face_name(game, option)
+    if frame.about == "word":
+        return WORDS[option] if 0 <= option < len(WORDS) else NAMELESS
+    if frame.about == "sure":
+        return f"a sure {option}" if option else "the die"
+    return str(option)
+
+
+def _worth(game: Game, card: int) -> str:
+    """A card, with its Slack if it lies in a room: two of a kind may count differently."""
+    name = _card(game, card)
+    if name == UNSEEN or not 0 <= card < len(game.where) or game.where[card] < IN_ROOM:
+        return name
+    return f"{name} ({game.worth(card)} Slack)"

@@ -1,0 +1,1 @@
+"""What lies between a table and the outside: records of games, and later the network."""

@@ -1,0 +1,1 @@
+"""The editions as data: one folder each."""
