@@ -1,0 +1,48 @@
+"""What all tests share: a fixed Hypothesis profile, no files of the user's, the command line."""
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from hypothesis import settings
+
+from chez_tui.cli import main
+
+# The same examples in every run; HYPOTHESIS_PROFILE=explore looks for new ones.
+settings.register_profile("steady", deadline=None, derandomize=True, database=None)
+settings.register_profile("explore", deadline=None, max_examples=1000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
+
+
+class Said(NamedTuple):
+    """What a run of the command line left behind."""
+
+    status: int
+    out: str
+    err: str
+
+
+Cli = Callable[..., Said]
+
+
+@pytest.fixture(autouse=True)
+def data_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Empty folders in place of the user's own: no cards, games or settings of his join in."""
+    folder = tmp_path / "data-home"
+    monkeypatch.setenv("XDG_DATA_HOME", str(folder))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config-home"))
+    return folder
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str]) -> Cli:
+    """Runs the command line in this process, without a terminal."""
+
+    def run(*argv: str | Path) -> Said:
+        words: Sequence[str] = [str(word) for word in argv]
+        status = main(words)
+        return Said(status, *capsys.readouterr())
+
+    return run

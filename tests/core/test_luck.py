@@ -1,0 +1,266 @@
+"""The generator: fixed vectors, fairness, independence, and seeds in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from hashlib import sha256
+from itertools import islice, permutations
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from core.actions import CHANCE, PICK, ROLE, ROLL, SHUFFLE, Action
+from core.luck import FRESH_BITS, SEED_LIMIT, Luck, Stream, format_seed, parse_seed
+
+# Seed, 16 bytes, then 20 dice, 6 numbers below 1000, a pile of ten, one of ten: one after another.
+VECTORS = [
+    (
+        0,
+        0xF83F25D71B21B2B6FB3999A9970B552E,
+        [6, 5, 3, 2, 1, 2, 3, 4, 3, 4, 5, 5, 1, 5, 3, 2, 4, 4, 2, 5],
+        [103, 680, 774, 878, 697, 244],
+        [3, 5, 1, 7, 9, 2, 4, 6, 0, 8],
+        "c",
+    ),
+    (
+        1,
+        0x228C5D49F828310CF9289F918F2A6455,
+        [1, 3, 6, 2, 4, 5, 3, 6, 6, 2, 5, 1, 5, 3, 1, 6, 6, 6, 2, 3],
+        [210, 238, 483, 381, 417, 48],
+        [6, 4, 8, 0, 9, 3, 2, 1, 7, 5],
+        "i",
+    ),
+    (
+        42,
+        0x509994A3F89EB4D2A1340EB80E6FFC5D,
+        [6, 5, 5, 2, 4, 1, 4, 3, 3, 6, 2, 3, 4, 6, 5, 3, 1, 1, 3, 3],
+        [491, 567, 246, 946, 498, 108],
+        [8, 6, 0, 1, 2, 9, 4, 5, 7, 3],
+        "g",
+    ),
+    (
+        SEED_LIMIT - 1,
+        0x876953B2BE50205AB72E02B9E278D821,
+        [6, 4, 3, 4, 2, 5, 2, 4, 1, 1, 4, 5, 2, 6, 4, 5, 2, 4, 3, 4],
+        [146, 597, 175, 137, 801, 266],
+        [8, 1, 2, 0, 7, 4, 6, 3, 5, 9],
+        "c",
+    ),
+]
+FORKS = {
+    "die": 0x8992399B65DC8778,
+    "deck": 0x76B88B330F8F25BA,
+    "roles": 0x48BD4C4B5FF49A85,
+    "pick": 0x44FD78DFD4455A59,
+}
+
+
+@pytest.mark.parametrize(("seed", "raw", "dice", "numbers", "pile", "letter"), VECTORS)
+def test_vectors(
+    seed: int, raw: int, dice: list[int], numbers: list[int], pile: list[int], letter: str
+) -> None:
+    stream = Stream(seed)
+    assert stream.bits(128) == raw
+    assert [stream.die() for _ in dice] == dice
+    assert [stream.below(1000) for _ in numbers] == numbers
+    assert stream.shuffled(range(10)) == pile
+    assert stream.choice("abcdefghij") == letter
+
+
+def test_fork_vectors() -> None:
+    stream = Stream(42)
+    stream.bits(100)  # what was used before changes nothing
+    assert {label: stream.fork(label).bits(64) for label in FORKS} == FORKS
+    assert Stream(42, "other").bits(64) == 0xF33BB42F623D3E97
+
+
+def test_bytes_are_the_documented_ones() -> None:
+    """A second, plain reading of docs/randomness.md."""
+    key = sha256(b"seed:chez-tui/luck/1:7").digest()
+    row = b"".join(sha256(b"data:" + key + i.to_bytes(8, "big")).digest() for i in range(4))
+    assert Stream(7).bits(8 * len(row)) == int.from_bytes(row, "big")
+    fair = [byte % 6 + 1 for byte in row if byte < 252]
+    stream = Stream(7)
+    assert [stream.die() for _ in fair] == fair
+
+
+def test_bits_ask_for_whole_bytes() -> None:
+    stream, plain = Stream(5), Stream(5)
+    assert stream.bits(0) == 0
+    assert stream.bits(3) == plain.bits(8) & 7
+    assert stream.bits(9) == plain.bits(16) & 511
+    with pytest.raises(ValueError, match="negative"):
+        stream.bits(-1)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 6, 7, 128, 129, 255, 256, 257, 65537, 2**70 + 1])
+def test_below_stays_below(n: int) -> None:
+    stream = Stream(n)
+    drawn = [stream.below(n) for _ in range(400)]
+    assert all(0 <= value < n for value in drawn)
+    if n <= 7:
+        assert set(drawn) == set(range(n))
+
+
+@pytest.mark.parametrize("n", [0, -3])
+def test_nothing_to_draw_from(n: int) -> None:
+    with pytest.raises(ValueError, match="nothing to draw"):
+        Stream(1).below(n)
+
+
+def chi_squared(counts: Counter[Any], cells: int) -> float:
+    expected = counts.total() / cells
+    seen = sum((count - expected) ** 2 / expected for count in counts.values())
+    return seen + (cells - len(counts)) * expected
+
+
+def test_die_is_fair() -> None:
+    stream = Stream(2024)
+    counts = Counter(stream.die() for _ in range(60_000))
+    assert set(counts) == {1, 2, 3, 4, 5, 6}
+    assert chi_squared(counts, 6) < 20.5  # 5 degrees of freedom, p = 0.001
+
+
+def test_pairs_of_dice_are_fair() -> None:
+    stream = Stream(9)
+    counts = Counter((stream.die(), stream.die()) for _ in range(36_000))
+    assert chi_squared(counts, 36) < 66.6  # 35 degrees of freedom, p = 0.001
+
+
+def test_shuffle_is_fair() -> None:
+    stream = Stream(77)
+    counts = Counter(tuple(stream.shuffled("abcd")) for _ in range(24_000))
+    assert set(counts) == set(permutations("abcd"))
+    assert chi_squared(counts, 24) < 49.7  # 23 degrees of freedom, p = 0.001
+
+
+def test_uneven_range_is_fair() -> None:
+    stream = Stream(3)
+    counts = Counter(stream.below(129) for _ in range(129 * 200))
+    assert chi_squared(counts, 129) < 181.0  # 128 degrees of freedom, p = 0.001
+
+
+def test_streams_do_not_disturb_each_other() -> None:
+    one, two = Stream(1).fork("a"), Stream(1).fork("b")
+    rows = [(one.die(), two.die()) for _ in range(3600)]
+    assert chi_squared(Counter(rows), 36) < 66.6
+    again = Stream(1).fork("a")
+    assert [again.die() for _ in rows] == [a for a, _ in rows]
+
+
+def test_copy_goes_on_from_the_same_place() -> None:
+    stream = Stream(8)
+    stream.shuffled(range(50))
+    twin = stream.copy()
+    ahead = [stream.die() for _ in range(100)]
+    assert [twin.die() for _ in range(100)] == ahead
+
+
+def test_shuffle_leaves_the_original_alone() -> None:
+    pile = [1, 2, 3, 4, 5]
+    assert sorted(Stream(4).shuffled(pile)) == pile == [1, 2, 3, 4, 5]
+    assert Stream(4).shuffled(()) == []
+
+
+class Asking:
+    """As much of a game as luck looks at."""
+
+    def __init__(self, kind: str | None, options: tuple[int, ...] = ()) -> None:
+        self.kind, self.options = kind, options
+
+    def need(self) -> Any:
+        return self.kind and SimpleNamespace(kind=self.kind, options=self.options)
+
+
+def answer(luck: Luck, kind: str | None, options: tuple[int, ...] = ()) -> Action:
+    game: Any = Asking(kind, options)
+    return luck.answer(game)
+
+
+def test_luck_answers_each_need() -> None:
+    luck = Luck(42)
+    rolled = answer(luck, ROLL)
+    assert (rolled.kind, rolled.seat, rolled.value in range(1, 7)) == (ROLL, CHANCE, True)
+    pile = answer(luck, SHUFFLE, (5, 5, 6, 7, 8, 9))
+    assert (pile.kind, sorted(pile.faces)) == (SHUFFLE, [5, 5, 6, 7, 8, 9])
+    role = answer(luck, ROLE, (3, 4))
+    assert (role.kind, role.value in (3, 4)) == (ROLE, True)
+    pick = answer(luck, PICK, (11, 12, 13))
+    assert (pick.kind, len(pick.cards), pick.cards[0] in (11, 12, 13)) == (PICK, 1, True)
+
+
+def test_luck_keeps_its_streams_apart() -> None:
+    plain, busy = Luck(7), Luck(Stream(7))
+    answer(busy, SHUFFLE, tuple(range(200)))
+    answer(busy, ROLE, (1, 2, 3))
+    answer(busy, PICK, (1, 2, 3))
+    assert [answer(plain, ROLL) for _ in range(50)] == [answer(busy, ROLL) for _ in range(50)]
+
+
+def test_luck_unasked() -> None:
+    with pytest.raises(ValueError, match="not waiting"):
+        answer(Luck(1), None)
+
+
+@pytest.mark.parametrize(
+    ("seed", "text"),
+    [
+        (0, "0"),
+        (42, "42"),
+        (999_999_999, "999999999"),
+        (10**9, "00XS-NJG0"),
+        (2**FRESH_BITS - 1, "ZZZZ-ZZZZ"),
+        (2**FRESH_BITS, "0001-0000-0000"),
+        (SEED_LIMIT - 1, "000F-ZZZZ-ZZZZ-ZZZZ"),
+    ],
+)
+def test_seed_is_written_and_read(seed: int, text: str) -> None:
+    assert format_seed(seed) == text
+    assert parse_seed(text) == seed
+    assert parse_seed(str(seed)) == seed
+    assert parse_seed(f" {text.lower()}\n") == seed
+
+
+def test_any_seed_survives_its_text() -> None:
+    stream = Stream(6)
+    for count in range(65):
+        for _ in range(20):
+            seed = stream.bits(count)
+            assert parse_seed(format_seed(seed)) == seed
+            assert parse_seed(format_seed(seed).lower()) == seed
+
+
+def test_seed_letters_are_forgiving() -> None:
+    assert parse_seed("k7qf3m9p") == parse_seed("K7QF-3M9P") == parse_seed("K-7QF3M9P")
+    assert parse_seed("OIL0-ABCD") == parse_seed("0110-abcd")
+    assert parse_seed("beer") == parse_seed("BE-ER")
+    assert parse_seed("007") == 7
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", " ", "-", "-5", "5-", "1.5", "luck", "12 34", "K7QF_3M9P", "½", "\u0664\u0662", "ß",
+        str(SEED_LIMIT), "9" * 5000, "Z" * 5000, "G-0000-0000-0000", "\x1b[31m", "a\x00b",
+    ],
+)  # fmt: skip
+def test_bad_seed_is_one_clear_sentence(text: str) -> None:
+    with pytest.raises(ValueError, match="seed") as caught:
+        parse_seed(text)
+    message = str(caught.value)
+    assert message.isprintable()
+    assert len(message) < 140
+
+
+@pytest.mark.parametrize("seed", [-1, SEED_LIMIT])
+def test_seed_out_of_range_has_no_text(seed: int) -> None:
+    with pytest.raises(ValueError, match="seed"):
+        format_seed(seed)
+
+
+def test_no_two_neighboring_seeds_begin_alike() -> None:
+    begins = {Stream(seed).bits(64) for seed in range(5000)}
+    assert len(begins) == 5000
+    words = islice(FORKS, 4)
+    assert len({Stream(1).fork(word).bits(64) for word in words}) == 4

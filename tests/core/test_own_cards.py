@@ -1,0 +1,188 @@
+"""Whatever card the loader accepts can be played: random cards in random games never crash."""
+
+import json
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.actions import CHANCE, PICK, ROLE, ROLL, SHUFFLE, Action
+from core.arrangement import Arrangement, Placed, Seat, arranged
+from core.cards import Edition
+from core.catalog import Catalog
+from core.game import Game
+from core.loader import CardError, load_source
+from core.state import CALL_PHASE, FREE_PHASE, ROLL_PHASE
+from core.vocabulary import BY, KINDS, UNTIL, VERBS, WHO, WHOSE, Param
+
+DECK = "\n".join(
+    f"""\
+[[card]]
+name = "{name}"
+kind = "{kind}"
+categories = {categories}
+slack = {slack}
+copies = 12
+text = "No special rules."
+flavor = "None."
+"""
+    for name, kind, categories, slack in (
+        ("Guest", "person", [], 1),
+        ("Bore", "person", [], 0),
+        ("Cat", "person", ["Pet", "Cat"], 1),
+        ("Soup", "thing", ["Food"], 1),
+        ("Nap", "activity", ["Sleep"], 1),
+        ("Show", "activity", ["TV"], 1),
+        ("Date", "activity", ["Nookie"], '"die-1"'),
+    )
+) + "\n".join(
+    f"""\
+[[role]]
+name = "Role {number}"
+income = [2, 4]
+free_time = [1, 3]
+goal = {20 + number}
+text = "No special rules."
+flavor = "None."
+"""
+    for number in range(9)
+)
+WORDS = ["Person", "Thing", "Activity", "Whenever", "Food", "Sleep", "TV", "Pet", "invited", "Own"]
+NAMES = ("Ann", "Bo", "Cy")
+
+
+class Text:
+    """A file that exists only in memory."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def read_bytes(self) -> bytes:
+        return self.text.encode()
+
+
+# -- any card --------------------------------------------------------------------------------------
+
+
+def values(param: Param, kind: str, depth: int) -> st.SearchStrategy[Any]:
+    match param.type:
+        case "filter":
+            return st.lists(st.sampled_from(WORDS), min_size=1, max_size=2)
+        case "number":
+            return st.integers(-4, 4)
+        case "flag":
+            return st.booleans()
+        case "effects":
+            inside = st.lists(effects(kind, depth - 1), min_size=1, max_size=2)
+            return inside if depth else st.just([])
+    words = {"who": WHO, "whose": WHOSE, "until": UNTIL, "by": BY}[param.type]
+    return st.sampled_from(words)
+
+
+def effects(kind: str, depth: int = 2) -> st.SearchStrategy[dict[str, Any]]:
+    def of(verb: str) -> st.SearchStrategy[dict[str, Any]]:
+        params = VERBS[verb].params
+        needed = {name: values(p, kind, depth) for name, p in params.items() if p.required}
+        free = {name: values(p, kind, depth) for name, p in params.items() if not p.required}
+        return st.fixed_dictionaries({"verb": st.just(verb), **needed}, optional=free)
+
+    fitting = [verb for verb in VERBS if kind in VERBS[verb].kinds]
+    nesting = [verb for verb in ("roll", "each-turn") if verb in fitting and depth]
+    return st.sampled_from([*fitting, *nesting * 4]).flatmap(of)
+
+
+def inline(value: Any) -> str:
+    """TOML for a value; JSON for everything but tables."""
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {inline(item)}" for key, item in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(inline, value)) + "]"
+    return json.dumps(value)
+
+
+@st.composite
+def cards(draw: st.DrawFn) -> str:
+    kind = draw(st.sampled_from(KINDS))
+    lines = {
+        "name": "Own",
+        "kind": kind,
+        "categories": draw(st.lists(st.sampled_from(["TV", "Sleep", "Food", "Pet"]), max_size=2)),
+        "copies": 3,
+        "slack": draw(st.integers(-2, 6)),
+        "on": draw(st.sampled_from(["anybody", "others"])),
+        "misfortune": draw(st.booleans()),
+        "text": "Who knows?",
+        "flavor": "Nobody knows.",
+        "effects": draw(st.lists(effects(kind), min_size=1, max_size=3)),
+    }
+    return "[[card]]\n" + "".join(f"{key} = {inline(value)}\n" for key, value in lines.items())
+
+
+# -- any game --------------------------------------------------------------------------------------
+
+
+def table(catalog: Catalog, phase: int) -> Game:
+    """Ann and Bo hold the card, Cy has it in his room, and everybody has a bit of everything."""
+    own = catalog.named("Own")[0]
+    some = tuple(Placed(f.number) for f in catalog.faces if f.name in ("Soup", "Nap", "Cat"))
+    room = (Placed(own),) if catalog.kinds[own] != "whenever" else ()
+    hand = tuple(f.number for f in catalog.faces if f.name in ("Bore", "Show", "Date"))
+    seats = (
+        Seat((), (own, *hand), some),
+        Seat((), (own, *hand), some),
+        Seat((), hand, some + room),
+    )
+    return arranged(catalog, NAMES, None, Arrangement(seats, turn=0, phase=phase))
+
+
+def chance(game: Game, draw: Any) -> Action:
+    need = game.need()
+    assert need is not None
+    if need.kind == ROLL:
+        return Action(ROLL, CHANCE, value=draw(st.integers(1, 6)))
+    if need.kind == SHUFFLE:
+        return Action(SHUFFLE, CHANCE, faces=need.options)
+    option = draw(st.sampled_from(need.options))
+    if need.kind == ROLE:
+        return Action(ROLE, CHANCE, value=option)
+    return Action(PICK, CHANCE, (option,))
+
+
+def conserved(game: Game) -> None:
+    """Every card is in exactly one place."""
+    places = [*game.hands, *game.rooms, game.deck, game.discard, [laid.card for laid in game.table]]
+    cards = [card for place in places for card in place]
+    air = [card for frame in game.stack for card in frame_cards(frame)]
+    assert sorted({*cards, *air}) == list(range(len(game.where)))
+    assert len(cards) == len(set(cards))
+
+
+def frame_cards(frame: tuple[Any, ...]) -> list[int]:
+    """Cards that a pending thing may hold in the air."""
+    numbers = [item for item in frame if isinstance(item, int)]
+    return numbers + [n for item in frame if isinstance(item, tuple) for n in item]
+
+
+@settings(max_examples=160)
+@given(cards(), st.sampled_from([ROLL_PHASE, CALL_PHASE, FREE_PHASE]), st.data())
+def test_an_accepted_card_can_be_played(text: str, phase: int, data: st.DataObject) -> None:
+    try:
+        faces = load_source(Text(DECK + text), "own.toml", "own")
+        catalog = Catalog([Edition("own", "Own")], faces)
+    except CardError:
+        return
+    own = catalog.named("Own")[0]
+    game = table(catalog, phase)
+    for _ in range(25):
+        waiting = game.waiting()
+        if not waiting:
+            break
+        if waiting == (CHANCE,):
+            game.apply(chance(game, data.draw))
+            continue
+        moves = [move for seat in waiting for move in game.legal(seat)]
+        assert moves, "somebody must always have a legal move"
+        wanted = [move for move in moves if own in move.faces]
+        game.apply(data.draw(st.sampled_from(wanted or moves)))
+    if not game.stack:
+        conserved(game)

@@ -1,0 +1,37 @@
+"""Playthroughs with fixed luck, written out: what was done, told, and seen by every seat.
+
+A line of a view is written when it changed, and once for all who see the same: `*` is everybody,
+a letter is the seat whose name begins with it, `-` is a spectator. So whatever only one may know
+stands behind his letter alone.
+"""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+FOLDER: Final = Path(__file__).parent
+NAMES: Final = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal")
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """One playthrough: its file, its table, its seed and after how many actions it stops."""
+
+    name: str
+    players: int
+    seed: int
+    limit: int
+    options: dict[str, str] = field(default_factory=dict)
+    first: int = 0
+    winners: tuple[int, ...] = ()
+
+    @property
+    def path(self) -> Path:
+        return FOLDER / f"{self.name}.txt"
+
+
+PLAYS: Final = (
+    Play("two-a-whole-game", 2, 22, 1000, first=1, winners=(0, 1)),
+    Play("four-the-first-rounds", 4, 14, 260),
+    Play("six-a-crowded-flat", 6, 16, 200, {"guests": "off", "hand": "7"}, first=4),
+)

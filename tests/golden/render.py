@@ -1,0 +1,221 @@
+"""Turns a playthrough into text that can be read and compared line by line."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from core.actions import CHANCE, LEAVE, SHOW, TO_DISCARD, Action
+from core.catalog import Catalog, load_catalog
+from core.events import Event
+from core.game import Game
+from core.luck import Luck, Stream
+from core.state import HIDDEN, PHASES, Ask, Die, Trim, Window
+from core.telling import describe, tell
+from core.view import View, view
+from tests.golden import NAMES, Play
+
+Lines = dict[str, str]  # what a line is about -> what it says
+SPECTATOR: Final = "-"
+EVERYBODY: Final = "*"
+LAST: Final = 1000  # the place of a line that comes last
+ODD: Final = 80  # once in so many moments somebody shows his hand or leaves
+
+
+def render(play: Play, catalog: Catalog | None = None) -> str:
+    """The whole playthrough, the same on every machine."""
+    return "\n".join(_Playthrough(play, catalog or load_catalog()).lines()) + "\n"
+
+
+class _Playthrough:
+    """A game that plays itself, and what everybody has seen of it so far."""
+
+    def __init__(self, play: Play, catalog: Catalog) -> None:
+        names = NAMES[: play.players]
+        self.play = play
+        self.game = Game(catalog, names, play.options, play.first, play.winners)
+        self.choices = Stream(play.seed).fork("choices")
+        self.luck = Luck(play.seed)
+        seats: list[int | None] = [*range(play.players), None]
+        self.viewers = {seat: SPECTATOR if seat is None else names[seat][0] for seat in seats}
+        self.seen: dict[int | None, Lines] = {seat: {} for seat in seats}
+
+    def lines(self) -> Iterator[str]:
+        play, game = self.play, self.game
+        options = ", ".join(f"{name} {value}" for name, value in game.options.items())
+        yield f"{play.players} players, seed {play.seed}; {options}"
+        yield "Views: * everybody, a letter the seat, - a spectator; only lines that changed."
+        yield ""
+        yield "0. The table is set"
+        yield from self.views()
+        step = 0
+        while game.waiting() and step < play.limit:
+            step += 1
+            action = self.action()
+            yield ""
+            yield f"{step}. {self.doing(action)}"
+            yield from self.told(game.apply(action))
+            yield from self.views()
+        yield ""
+        yield f"digest {game.digest()}"
+
+    # -- what is done ----------------------------------------------------------------------------
+
+    def action(self) -> Action:
+        """What chance or somebody does; now and then a hand is shown, and somebody leaves."""
+        game, choices = self.game, self.choices
+        waiting = game.waiting()
+        if waiting[0] == CHANCE:
+            return self.luck.answer(game)
+        odd = choices.below(ODD) if game.round > 1 else ODD
+        seats = game.seats_from(waiting[0])
+        if odd < 2:
+            return Action(SHOW, seats[0], to=choices.choice(seats[1:]))
+        if odd == 2 and len(seats) > 3:
+            return Action(LEAVE, choices.choice(seats))
+        seat = choices.choice(waiting)
+        if not game.stack and not choices.below(8):
+            moves = game.legal(choices.choice(seats[1:]))
+            if moves:
+                return choices.choice(moves)
+        return choices.choice(game.legal(seat))
+
+    def doing(self, action: Action) -> str:
+        """The action as whoever does it would say it."""
+        who = "Chance" if action.seat == CHANCE else self.game.names[action.seat]
+        return f"{who}: {describe(action, self.game)}"
+
+    def told(self, events: list[Event]) -> Iterator[str]:
+        """Each event in the words that each hears; one without words by its kind."""
+        for event in events:
+            heard: dict[str, str] = {}
+            for seat, letter in self.viewers.items():
+                sentence = tell(event, view(self.game, seat), seat)
+                said = sentence or f"({event.kind} {self._who(event)})"
+                heard[said] = heard.get(said, "") + letter
+            for said, letters in heard.items():
+                whose = "" if len(heard) == 1 else f"[{letters}] "
+                yield f"    {whose}{said}"
+
+    def _who(self, event: Event) -> str:
+        name = self.game.names[event.seat] if event.seat >= 0 else "nobody"
+        return " ".join(str(part) for part in (name, event.word, event.n) if part)
+
+    # -- what is seen ----------------------------------------------------------------------------
+
+    def views(self) -> Iterator[str]:
+        """The lines of all views that changed, equal ones together."""
+        changed: dict[tuple[str, str], str] = {}
+        order = {"may": LAST}
+        for seat, letter in self.viewers.items():
+            now = seen_by(view(self.game, seat))
+            before = self.seen[seat]
+            for about, text in now.items():
+                order.setdefault(about, len(order))
+                if before.get(about) != text:
+                    key = (about, text)
+                    changed[key] = changed.get(key, "") + letter
+            self.seen[seat] = now
+        everybody = "".join(self.viewers.values())
+        width = len(everybody)
+        for about, text in sorted(changed, key=lambda line: order[line[0]]):
+            letters = changed[about, text]
+            whose = EVERYBODY if letters == everybody else letters
+            yield f"  {whose:<{width}} {about}: {text}"
+
+
+def seen_by(game: View) -> Lines:
+    """Everything a viewer knows, by what it is about."""
+    laid = [f"{_name(game, entry.card)} ({game.names[entry.seat]})" for entry in game.table]
+    lines = {
+        "table": _table(game),
+        "piles": _piles(game),
+        "beside": ", ".join(laid) or "nothing",
+    }
+    for seat, name in enumerate(game.names):
+        if not game.alive[seat]:
+            lines[name] = "has left"
+            continue
+        lines[name] = _seat(game, seat)
+        lines[f"{name} room"] = _room(game, seat)
+        lines[f"{name} hand"] = ", ".join(_name(game, card) for card in game.hands[seat]) or "none"
+    if game.eyes is not None:
+        lines["may"] = _moves(game, game.eyes)
+    return lines
+
+
+def _name(game: Game, card: int) -> str:
+    return "?" if game.face[card] == HIDDEN else game.printed(card).name
+
+
+def _table(game: Game) -> str:
+    if game.winners:
+        return f"won by {' and '.join(game.names[seat] for seat in game.winners)}"
+    waiting = game.waiting()
+    for_whom = "chance" if waiting[0] == CHANCE else ", ".join(game.names[s] for s in waiting)
+    when = "the deal"
+    if game.begun:
+        when = f"round {game.round}, {game.names[game.turn]}, {PHASES[game.phase]}"
+    open_now = [text for frame in game.stack if (text := _pending(game, frame))]
+    return "; ".join((when, *open_now, f"waiting for {for_whom}"))
+
+
+def _pending(game: Game, frame: tuple[object, ...]) -> str:
+    """A pending thing that everybody is aware of."""
+    if isinstance(frame, Window):
+        cards = ", ".join(_name(game, card) for card in frame.cards)
+        target = f" on {_name(game, frame.on)}" if frame.on >= 0 else ""
+        whose = f" -> {game.names[frame.to]}" if frame.to >= 0 else ""
+        return f"{game.names[frame.seat]} {frame.kind} {cards}{target}{whose}"
+    if isinstance(frame, Ask):
+        options = ", ".join(_option(game, frame.about, option) for option in frame.options)
+        return f"{game.names[frame.seat]} is asked {frame.topic}: {options}"
+    if isinstance(frame, Trim):
+        return f"{game.names[frame.seat]} discards {frame.amount}"
+    if isinstance(frame, Die):
+        return f"a die for {frame.word}"
+    return ""
+
+
+def _option(game: Game, about: str, option: int) -> str:
+    if about == "card":
+        return _name(game, option)
+    if about == "role":
+        return game.faces[option].name
+    if about == "seat":
+        return "discard" if option == TO_DISCARD else game.names[option]
+    return str(option)
+
+
+def _piles(game: Game) -> str:
+    top = _name(game, game.discard[-1]) if game.discard else "nothing"
+    return f"deck {len(game.deck)}, discard {len(game.discard)} ({top}), roles " + (
+        f"{len(game.role_pile)}+{len(game.role_discard)}"
+    )
+
+
+def _seat(game: Game, seat: int) -> str:
+    roles = ", ".join(game.faces[role].name for role in game.roles[seat]) or "no role"
+    parts = [f"{roles}, Slack {game.slack[seat]}/{game.goal(seat)}"]
+    if seat == game.turn and game.begun:
+        parts.append(f"Income {game.income[seat]}, Free Time {game.free[seat]}")
+    for word, values in (
+        ("tokens", game.tokens),
+        ("next Income", game.next_income),
+        ("next Free Time", game.next_time),
+        ("debt", game.debt),
+    ):
+        if values[seat]:
+            parts.append(f"{word} {values[seat]}")
+    return ", ".join(parts)
+
+
+def _room(game: Game, seat: int) -> str:
+    cards = (f"{_name(game, card)} {game.worth(card)}" for card in game.rooms[seat])
+    return ", ".join(cards) or "empty"
+
+
+def _moves(game: View, seat: int) -> str:
+    """How many legal moves of each kind the viewer has."""
+    counts: dict[str, int] = {}
+    for move in game.legal(seat):
+        counts[move.kind] = counts.get(move.kind, 0) + 1
+    return ", ".join(f"{kind} {count}" for kind, count in counts.items()) or "nothing"

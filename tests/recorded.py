@@ -1,0 +1,49 @@
+"""Whole games of bots as records, made once for each test run."""
+
+from functools import cache
+from pathlib import Path
+
+from core.actions import Action
+from core.bots import make_bot
+from core.catalog import Catalog, load_catalog
+from core.game import Game
+from core.luck import Stream
+from core.play import Match
+from net.record import Header, Record, RecordWriter
+from net.replay import Replay
+
+NAMES = ("Pam", "Lee", "Mike", "Paula", "Ana", "Zoë", "Bo", "Max")
+
+
+@cache
+def catalog() -> Catalog:
+    return load_catalog()
+
+
+@cache
+def recorded(players: int = 3, seed: int = 1, names: tuple[str, ...] = NAMES) -> Record:
+    """A finished game; the first player counts as a person, the others as bots."""
+    luck = Stream(seed)
+    game = Game(catalog(), names[:players])
+    bots = [make_bot("easy", luck.fork(f"bot-{seat}")) for seat in range(players)]
+    match = Match(game, bots, luck)
+    actions: list[Action] = []
+    while not match.over:
+        actions.append(match.step()[0])
+    about = {"title": "Solo", "levels": "," + ",".join(["easy"] * (players - 1))}
+    header = Header.of(catalog(), game.names, dict(game.options), about=about)
+    return Record(header, tuple(actions))
+
+
+@cache
+def replayed(players: int = 3, seed: int = 1) -> Replay:
+    return Replay(recorded(players, seed))
+
+
+def write(path: Path, record: Record, actions: int | None = None) -> Path:
+    """Puts the record, or its first actions, into a file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with RecordWriter(path, record.header) as writer:
+        for action in record.actions[:actions]:
+            writer.write(action)
+    return path

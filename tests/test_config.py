@@ -1,0 +1,137 @@
+"""The settings file: what is in it, what is wrong with it, what the command line makes of it."""
+
+from argparse import ArgumentParser
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from chez_tui.config import AUTO, CHOICES, Config, config_path, load_config, save_config
+from chez_tui.errors import UserError
+from chez_tui.launch import add_look_arguments, config_from
+
+
+def write(text: str) -> Path:
+    path = config_path()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_without_a_file_there_are_defaults() -> None:
+    assert load_config() == Config()
+    assert not config_path().exists()
+
+
+def test_the_file_is_where_the_xdg_folders_say(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    assert config_path() == tmp_path / "chez-tui" / "settings.toml"
+    monkeypatch.setenv("XDG_CONFIG_HOME", "not/absolute")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    assert config_path() == tmp_path / "home" / ".config" / "chez-tui" / "settings.toml"
+
+
+def test_what_is_saved_is_read_back() -> None:
+    config = Config(
+        name='Zoë "Z" [bold]\\',
+        theme="goth",
+        pace="fast",
+        preset="able",
+        ascii=True,
+        calm=True,
+        bell_turn=False,
+        bell_window=False,
+        auto_next=False,
+        keys={"help": ("f2",), "up": ("up", "w")},
+    )
+    assert all(getattr(config, f.name) != getattr(Config(), f.name) for f in fields(Config))
+    save_config(config)
+    assert load_config() == config
+    assert not config_path().with_suffix(".new").exists()
+
+
+def test_defaults_stay_out_of_the_file() -> None:
+    save_config(Config(pace="slow"))
+    assert config_path().read_text().split() == ["pace", "=", '"slow"']
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("pace = ", "can't be read"),
+        ('volume = "loud"', "there is no setting 'volume'"),
+        ('pace = "warp"', "pace can be slow, normal, fast, instant, not 'warp'"),
+        ("theme = 3", "theme can be"),
+        ('ascii = "yes"', "ascii has the wrong type: 'yes'"),
+        ("name = 3", "name has the wrong type: 3"),
+        ('keys = "x"', "keys is a table"),
+        ('[keys]\nfly = "f"', "there is no command 'fly'"),
+        ("[keys]\nhelp = []", "help needs a key or a list of keys"),
+        ("[keys]\nhelp = [3]", "help needs a key or a list of keys"),
+    ],
+)
+def test_a_damaged_file_is_one_sentence(text: str, complaint: str) -> None:
+    path = write(text)
+    with pytest.raises(UserError) as caught:
+        load_config()
+    assert str(path) in str(caught.value)
+    assert complaint in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_what_is_no_text_at_all_is_a_sentence_too() -> None:
+    write("")
+    config_path().write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(UserError, match="can't be read"):
+        load_config()
+
+
+def test_a_single_key_needs_no_list() -> None:
+    write('[keys]\nhelp = "f2"\n')
+    assert load_config().keys == {"help": ("f2",)}
+
+
+# -- the command line wins for one run -----------------------------------------------------------
+
+
+@pytest.fixture(autouse=True)
+def surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SSH_CONNECTION", raising=False)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+
+
+def told(*argv: str) -> Config:
+    parser = ArgumentParser()
+    add_look_arguments(parser)
+    return config_from(parser.parse_args(argv))
+
+
+def test_options_win_over_the_file() -> None:
+    save_config(Config(name="Pam", theme="goth", pace="slow"))
+    assert told() == Config(name="Pam", theme="goth", pace="slow")
+    config = told("--name", "Lee", "--theme", "mono", "--ascii", "--calm")
+    assert config == Config(name="Lee", theme="mono", pace="slow", ascii=True, calm=True)
+    assert load_config().name == "Pam"
+
+
+def test_over_ssh_it_is_calm_unless_told_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not told().calm
+    monkeypatch.setenv("SSH_CONNECTION", "10.0.0.1 1 10.0.0.2 22")
+    assert told().calm
+    assert not told("--no-calm").calm
+
+
+def test_no_color_is_honored(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert told().theme == AUTO
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert told().theme == "mono"
+    assert told("--theme", "geek").theme == "geek"
+    monkeypatch.setenv("NO_COLOR", "")  # empty means it is not set
+    assert told().theme == AUTO
+
+
+@pytest.mark.parametrize("theme", CHOICES["theme"])
+def test_every_theme_can_be_asked_for(theme: str) -> None:
+    assert told("--theme", theme).theme == theme

@@ -1,0 +1,26 @@
+"""Every scenario in the folder holds: the rules as a reader would tell them."""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from core.catalog import Catalog, load_catalog
+from core.notation import NotationError, check
+
+FOLDER = Path(__file__).parent / "scenarios"
+
+
+@cache
+def cards(editions: tuple[str, ...]) -> Catalog:
+    return load_catalog(editions)
+
+
+@pytest.mark.parametrize(
+    "path", sorted(FOLDER.rglob("*.chez")), ids=lambda path: f"{path.parent.name}/{path.stem}"
+)
+def test_scenario(path: Path) -> None:
+    try:
+        check(path.read_bytes(), cards)
+    except NotationError as error:
+        pytest.fail(f"{path.name}:{error.line}: {error}", pytrace=False)

@@ -1,0 +1,238 @@
+"""`chez-tui simulate`: the same numbers for the same seed, and plain words for bad arguments."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from chez_tui import reports
+from chez_tui.simulation import Setup, levels_of, outcomes
+from chez_tui.verbs.simulate import never_played
+from core.catalog import load_catalog
+from core.rules.setup import settled_options
+from core.stats import Outcome, Summary, histogram, percentile
+from net.record import read_record
+from tests.conftest import Cli
+
+KEYS = {
+    "games", "finished", "median_rounds", "p95_rounds", "steps", "steps_per_second", "roles",
+    "seats", "bots", "cards_never_played",
+}  # fmt: skip
+
+
+def simulated(cli: Cli, *arguments: str) -> dict[str, Any]:
+    said = cli("simulate", *arguments, "--json")
+    assert (said.status, said.err) == (0, "")
+    result = json.loads(said.out)
+    assert isinstance(result, dict)
+    return result
+
+
+def without_clock(result: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in result.items() if key != "steps_per_second"}
+
+
+# -- the verb --------------------------------------------------------------------------------------
+
+
+def test_json(cli: Cli) -> None:
+    result = simulated(cli, "--games", "12", "--players", "3", "--bots", "normal,easy,easy")
+    assert result.keys() >= KEYS
+    assert result["games"] == result["finished"] == 12
+    assert 1 <= result["median_rounds"] <= result["p95_rounds"]
+    assert sum(result["seats"]) == sum(b["wins"] for b in result["bots"].values()) >= 12
+    assert result["bots"]["normal"]["games"] == 12
+    assert result["bots"]["easy"]["games"] == 24
+    assert sum(role["games"] for role in result["roles"].values()) == 36
+    assert all(role.keys() == {"games", "wins", "share"} for role in result["roles"].values())
+    assert result["steps_per_second"] > 0
+
+
+def test_same_seed_same_result_whatever_the_jobs(cli: Cli) -> None:
+    asked = ("--games", "9", "--players", "2", "--bots", "normal,easy", "--seed", "42")
+    alone = simulated(cli, *asked, "--jobs", "1")
+    assert without_clock(simulated(cli, *asked, "--jobs", "1")) == without_clock(alone)
+    assert without_clock(simulated(cli, *asked, "--jobs", "2")) == without_clock(alone)
+    other = simulated(cli, *asked[:-1], "43", "--jobs", "1")
+    assert other["steps"] != alone["steps"]
+
+
+def test_few_words_without_a_format(cli: Cli) -> None:
+    said = cli("simulate", "--games", "4", "--players", "2")
+    assert said.status == 0
+    first = said.out.splitlines()[0]
+    assert first.startswith("4 games of 2, 4 finished, median ")
+    assert "normal won" in said.out
+
+
+def test_report(cli: Cli) -> None:
+    said = cli("simulate", "--games", "6", "--bots", "normal,easy", "--players", "2", "--report")
+    assert said.status == 0
+    for words in ("Roles", "Rounds", "Seats", "Bots", "Cards", "█", "0.5 to 2"):
+        assert words in said.out
+
+
+def test_options_reach_the_table(cli: Cli) -> None:
+    special = {"Slacker", "Drummer"}
+    asked = ("--games", "3", "--players", "2")
+    assert special & set(simulated(cli, *asked, "--option", "two-player=start")["roles"])
+    assert not special & set(simulated(cli, *asked)["roles"])
+    guests = {"Gamer Goth", "Menthol Cloves", "Nookienomicon"}
+    off = simulated(cli, "--games", "1", "--option", "guests=off")
+    assert not guests & set(off["cards_never_played"])
+
+
+def test_own_cards_join_the_deck(cli: Cli, tmp_path: Path) -> None:
+    own = tmp_path / "mine.toml"
+    own.write_text(
+        '[[card]]\nname = "Feather"\nkind = "thing"\ncost = 1\nslack = 1\ncopies = 20\n'
+        'text = "No special rules."\nflavor = "Light."\n'
+    )
+    result = simulated(cli, "--games", "2", "--players", "2", "--cards", str(own))
+    assert "Feather" not in result["cards_never_played"]
+
+
+def test_records(cli: Cli, tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    result = simulated(cli, "--games", "3", "--players", "2", "--record", str(folder))
+    files = sorted(folder.iterdir())
+    assert len(files) == 3
+    records = [read_record(file) for file in files]
+    assert sum(len(record.actions) for record in records) == result["steps"]
+    for record in records:
+        game = record.game()
+        for action in record.actions:
+            game.apply(action)
+        assert game.winners
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--games", "0"),
+        ("--games", "many"),
+        ("--players", "1"),
+        ("--players", "9"),
+        ("--jobs", "0"),
+        ("--bots", "genius"),
+        ("--bots", ""),
+        ("--bots", "easy,normal,easy", "--players", "2"),
+        ("--seed", "u"),
+        ("--option", "guests"),
+        ("--option", "guests=maybe"),
+        ("--option", "weather=rain"),
+        ("--edition", "chess"),
+        ("--report", "--json"),
+        ("--record", "/dev/null/games"),
+    ],
+)
+def test_bad_arguments_get_one_sentence(cli: Cli, arguments: tuple[str, ...]) -> None:
+    said = cli("simulate", *arguments)
+    assert said.status == 2
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert "Traceback" not in said.err
+
+
+# -- seats and games -------------------------------------------------------------------------------
+
+
+def test_everybody_sits_everywhere() -> None:
+    setup = Setup(load_catalog(), ("normal", "easy", "easy"), {}, 1)
+    seen = [levels_of(setup, index) for index in range(3)]
+    assert [levels.index("normal") for levels in seen] == [0, 2, 1]
+    assert levels_of(setup, 3) == seen[0]
+
+
+def test_games_are_independent_of_each_other() -> None:
+    setup = Setup(load_catalog(), ("normal", "normal"), settled_options({}), 7)
+    some = list(outcomes(setup, 4, 1))
+    assert list(outcomes(setup, 2, 1)) == some[:2]
+    assert len({outcome.steps for outcome in some}) > 1
+
+
+def test_a_game_that_takes_too_long_is_not_finished() -> None:
+    setup = Setup(load_catalog(), ("easy", "easy"), settled_options({}), 7, limit=30)
+    (outcome,) = outcomes(setup, 1, 1)
+    assert (outcome.finished, outcome.steps, outcome.winners) == (False, 30, ())
+    summary = Summary(2)
+    summary.add(outcome)
+    assert (summary.games, summary.finished, summary.rounds) == (1, 0, [])
+    assert len(never_played(summary, setup)) > 100
+
+
+# -- statistics ------------------------------------------------------------------------------------
+
+
+def outcome(*winners: int, rounds: int = 5, roles: str = "ABCD") -> Outcome:
+    levels = ("normal", "easy", "normal", "easy")
+    return Outcome(True, rounds, 100, winners, levels, tuple((role,) for role in roles), {1: 2})
+
+
+def test_wins_and_fair_shares() -> None:
+    summary = Summary(4)
+    for winner in (0, 0, 0, 1):
+        summary.add(outcome(winner))
+    assert [tally.wins for tally in summary.seats] == [3, 1, 0, 0]
+    assert summary.roles["A"].share == 3
+    assert summary.roles["B"].share == 1
+    assert summary.bots["normal"].share == 1.5
+    assert summary.bots["normal"].games == 8
+    assert summary.unfair_roles() == ["C", "D", "A"]
+    assert (summary.steps, summary.played[1]) == (400, 8)
+
+
+def test_joint_winners_each_have_a_win_and_a_larger_fair_share() -> None:
+    summary = Summary(4)
+    summary.add(outcome(0, 2))
+    assert [tally.wins for tally in summary.seats] == [1, 0, 1, 0]
+    assert summary.roles["A"].share == 2
+    assert sum(tally.due for tally in summary.seats) == 2
+
+
+def test_the_same_role_twice_at_a_table() -> None:
+    summary = Summary(4)
+    summary.add(outcome(0, roles="AABC"))
+    assert (summary.roles["A"].games, summary.roles["A"].wins) == (2, 1)
+    assert summary.roles["A"].share == 2
+
+
+@pytest.mark.parametrize(
+    ("numbers", "hundredths", "value"),
+    [
+        ([], 50, 0),
+        ([7], 50, 7),
+        ([7], 95, 7),
+        ([1, 2, 3, 4], 50, 2),
+        ([4, 3, 2, 1, 5], 50, 3),
+        (range(1, 101), 95, 95),
+        (range(1, 11), 95, 10),
+        ([3, 9], 0, 3),
+    ],
+)
+def test_percentile(numbers: list[int], hundredths: int, value: int) -> None:
+    assert percentile(numbers, hundredths) == value
+
+
+def test_histogram() -> None:
+    assert histogram([], 5) == []
+    assert histogram([4, 5, 5, 7], 9) == [(4, 4, 1), (5, 5, 2), (6, 6, 0), (7, 7, 1)]
+    wide = histogram([1, 2, 3, 10], 4)
+    assert wide == [(1, 3, 3), (4, 6, 0), (7, 9, 0), (10, 12, 1)]
+    assert sum(count for _, _, count in wide) == 4
+
+
+def test_bars() -> None:
+    assert reports.bar(0) == ""
+    assert reports.bar(1, 4) == "████"
+    assert reports.bar(2, 4) == "████"
+    assert reports.bar(0.5, 3) == "█▌"
+    assert reports.bar(-1, 3) == ""
+
+
+def test_progress_passes_the_games_on() -> None:
+    games = [outcome(0), outcome(1)]
+    assert list(reports.with_progress(iter(games), 2)) == games
