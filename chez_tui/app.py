@@ -1,0 +1,168 @@
+"""The full-screen app: keeps settings, looks and the way between screens; rules it knows none."""
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textual.app import App, SystemCommand
+from textual.screen import Screen
+
+from chez_tui.commands import ANYWHERE, commands_for
+from chez_tui.config import AUTO, Config, save_config
+from chez_tui.glyphs import ASCII, UNICODE, Glyphs
+from chez_tui.looks import DEFAULT, PALETTES, Palette, textual_theme
+
+if TYPE_CHECKING:
+    from core.game import Game
+    from net.local import LocalTable
+    from net.session import Session
+
+Winners = tuple[int, ...]
+
+
+class ChezApp(App[int], inherit_bindings=False):
+    """Opens screens and holds what all of them share."""
+
+    TITLE = "chez-tui"
+    CSS_PATH = Path(__file__).with_name("styles.tcss")
+    ENABLE_COMMAND_PALETTE = True
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.edition = DEFAULT  # whose theme is shown while the user has fixed none
+        # Textual's own way to honour NO_COLOR paints black and white; this leaves the terminal's.
+        super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
+        for palette in PALETTES.values():
+            self.register_theme(textual_theme(palette))
+        self.set_keymap({command: ",".join(keys) for command, keys in config.keys.items()})
+        self.apply_looks()
+
+    # -- looks -----------------------------------------------------------------------------------
+
+    @property
+    def glyphs(self) -> Glyphs:
+        return ASCII if self.config.ascii else UNICODE
+
+    @property
+    def palette(self) -> Palette:
+        """The colours of the theme that is shown."""
+        return PALETTES.get(self.theme, PALETTES[DEFAULT])
+
+    @property
+    def calm(self) -> bool:
+        """Whether the screen is to move as little as possible."""
+        return self.config.calm
+
+    def apply_looks(self) -> None:
+        """Shows the theme and the signs that settings and edition ask for."""
+        wanted = self.edition if self.config.theme == AUTO else self.config.theme
+        self.theme = wanted if wanted in PALETTES else DEFAULT
+        self.set_class(self.config.ascii, "ascii")
+        self.animation_level = "none" if self.config.calm else "full"
+
+    def change_config(self, config: Config, keep: bool = True) -> None:
+        """New settings, at once and (if `keep`) for the next time."""
+        self.config = config
+        self.apply_looks()
+        if keep:
+            try:
+                save_config(config)
+            except OSError as error:
+                self.notify(f"The settings could not be saved: {error}", severity="error")
+
+    # -- the way between screens -----------------------------------------------------------------
+
+    def open_title(self) -> None:
+        from chez_tui.screens.title import TitleScreen
+
+        self.push_screen(TitleScreen())
+
+    def open_setup(self, hot_seat: bool = False) -> None:
+        from chez_tui.screens.setup import SetupScreen
+
+        self.push_screen(SetupScreen(hot_seat))
+
+    def open_table(self, table: "LocalTable", seats: Sequence[int]) -> None:
+        """A table in this process with one person, or several who take turns at this keyboard."""
+        from chez_tui.games import new_record
+
+        def again(winners: Winners) -> None:
+            record = new_record(table.setup.title) if table.setup.record is not None else None
+            self.open_table(table.again(winners, record), seats)
+
+        sessions = [table.session(seat) for seat in seats]
+        self.run_worker(table.run(), group="table")
+        self.sit_down(sessions, again)
+
+    def sit_down(self, sessions: "Sequence[Session]", again: "Callable[[Winners], None]") -> None:
+        """Shows a table, wherever it runs; `again` starts the next game of the same people."""
+        from chez_tui.screens.table import TableScreen
+
+        self.push_screen(TableScreen(sessions, again))
+
+    def open_end(self, session: "Session", again: "Callable[[Winners], None]") -> None:
+        """How it was won; `again` is for a rematch with the winners picking roles first."""
+        from chez_tui.screens.end import EndScreen
+
+        self.push_screen(EndScreen(session, again))
+
+    def open_rules(self, clause: str = "") -> None:
+        from chez_tui.screens.rules import RulesScreen
+
+        self.push_screen(RulesScreen(clause))
+
+    def open_catalogue(self, name: str = "") -> None:
+        from chez_tui.screens.catalogue import CatalogueScreen
+
+        self.push_screen(CatalogueScreen(name))
+
+    def open_replays(self) -> None:
+        from chez_tui.screens.replays import ReplaysScreen
+
+        self.push_screen(ReplaysScreen())
+
+    def open_replay(self, path: Path) -> None:
+        from chez_tui.screens.replay import ReplayScreen
+
+        self.push_screen(ReplayScreen(path))
+
+    def open_lesson(self) -> None:
+        from chez_tui.screens.lesson import open_lesson
+
+        open_lesson(self)
+
+    def open_settings(self) -> None:
+        from chez_tui.screens.settings import SettingsScreen
+
+        self.push_screen(SettingsScreen())
+
+    # -- commands --------------------------------------------------------------------------------
+
+    async def action_quit(self) -> None:
+        """Ctrl+Q, which Textual takes before any screen does: a running game asks first."""
+        from chez_tui.screens.base import ChezScreen
+
+        if isinstance(self.screen, ChezScreen):
+            self.screen.action_quit_game()
+        else:
+            self.exit(0)
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """The palette offers what the screen's keys do."""
+        from chez_tui.screens.base import ChezScreen
+
+        if isinstance(screen, ChezScreen):
+            for command in commands_for(*screen.PLACES, ANYWHERE):
+                run = partial(screen.run_action, command.id)
+                yield SystemCommand(command.name, command.help, run)
+
+    # -- alerts ----------------------------------------------------------------------------------
+
+    def alert(self, game: "Game", what: str) -> None:
+        """Rings and names the terminal window: `turn` or `window`."""
+        wanted = self.config.bell_turn if what == "turn" else self.config.bell_window
+        if wanted:
+            self.bell()
+        self.title = "your turn" if what == "turn" else "you may respond"

@@ -1,0 +1,36 @@
+"""Words of the command line that several verbs read in the same way."""
+
+from argparse import ArgumentTypeError
+from typing import Final
+
+BOT_NAMES: Final = ("Ada", "Bix", "Cleo", "Dov", "Emi", "Fitz", "Gus", "Hana")
+
+
+def read_levels(text: str) -> list[str]:
+    """Levels of bots, with commas between them."""
+    from core.bots import LEVELS
+
+    levels = [part.strip().casefold() for part in text.split(",")]
+    for level in levels:
+        if level not in LEVELS:
+            raise ArgumentTypeError(f"there is no level {level!r}; there is {' and '.join(LEVELS)}")
+    return levels
+
+
+def read_seed(text: str) -> int:
+    """A seed as people write it."""
+    from core.luck import parse_seed
+
+    try:
+        return parse_seed(text)
+    except ValueError as error:
+        raise ArgumentTypeError(str(error)) from None
+
+
+def fresh_seed() -> int:
+    """A seed for somebody who gave none."""
+    import secrets
+
+    from core.luck import FRESH_BITS
+
+    return secrets.randbits(FRESH_BITS)

@@ -1,0 +1,91 @@
+"""The printed cards as a reader meets them: searched, and told as a line or as data."""
+
+import unicodedata
+from typing import Final
+
+from chez_tui.errors import UserError
+from core import vocabulary
+from core.cards import PERSON, ROLE, Face
+from core.catalog import Catalog
+
+KINDS: Final = (ROLE, *vocabulary.KINDS)
+MANNERS: Final = ("invited", "uninvited")  # asked for like categories, though nothing is printed
+
+
+def fold(text: str) -> str:
+    """Text as it is compared: without upper case and accents, so that cafe finds Café."""
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(c for c in apart if not unicodedata.combining(c))
+
+
+def select(
+    catalog: Catalog, search: str = "", kind: str | None = None, category: str | None = None
+) -> list[Face]:
+    """The printed cards that all the wishes fit, in the order of the catalog."""
+    faces = [face for face in catalog.faces if face.copies]
+    if kind is not None:
+        faces = [face for face in faces if face.kind == kind]
+    if category is not None:
+        wanted = fold(category)
+        known = (*vocabulary.CATEGORIES, *MANNERS)
+        if wanted not in map(fold, known):
+            raise UserError(f"there is no category {category!r}; there is {', '.join(known)}", 2)
+        faces = [face for face in faces if wanted in map(fold, words(face))]
+    wanted = fold(search)
+    return [f for f in faces if any(wanted in fold(text) for text in (f.name, f.text, *words(f)))]
+
+
+def words(face: Face) -> tuple[str, ...]:
+    """The card's categories, and for a Person whether it must be invited."""
+    if face.kind != PERSON:
+        return face.categories
+    return (MANNERS[0] if face.invited else MANNERS[1], *face.categories)
+
+
+def _span(pair: tuple[int, int]) -> int | list[int]:
+    low, high = pair
+    return low if low == high else [low, high]
+
+
+def as_json(face: Face) -> dict[str, object]:
+    """The card as data for other programs."""
+    data: dict[str, object] = {
+        "id": face.id,
+        "name": face.name,
+        "edition": face.edition,
+        "kind": face.kind,
+        "categories": list(face.categories),
+        "copies": face.copies,
+        "cost": face.cost,
+        "slack": face.printed_slack,
+        "text": face.text,
+        "flavor": face.flavor,
+        "guest": face.guest,
+    }
+    if face.kind == ROLE:
+        data |= {
+            "income": _span(face.income),
+            "free_time": _span(face.free_time),
+            "goal": face.goal,
+        }
+    return data
+
+
+def spoken(pair: tuple[int, int]) -> str:
+    """A number of a role as it is printed: `3`, or `2/3` where a die decides."""
+    low, high = pair
+    return str(low) if low == high else f"{low}/{high}"
+
+
+def as_line(face: Face) -> str:
+    """The card in one line, for pipes."""
+    many = f", {face.copies} copies" if face.copies > 1 else ""
+    if face.kind == ROLE:
+        numbers = (
+            f"Income {spoken(face.income)}, Free Time {spoken(face.free_time)}, Goal {face.goal}"
+        )
+    else:
+        numbers = f"cost {face.cost}, Slack {face.printed_slack}"
+    said = words(face)
+    kind = face.kind.capitalize() + (f" ({', '.join(said)})" if said else "")
+    return f"{face.name}: {kind}, {numbers}{many}. {face.text}"

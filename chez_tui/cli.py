@@ -1,0 +1,143 @@
+"""The command line: finds the verb, imports only its module, and turns errors into sentences."""
+
+import argparse
+import io
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Final, NamedTuple, NoReturn, Protocol, cast
+
+from chez_tui import __version__
+from chez_tui.errors import UserError
+from chez_tui.launch import add_look_arguments, open_title
+
+BROKEN_PIPE: Final = 141
+INTERRUPTED: Final = 130
+
+
+class VerbModule(Protocol):
+    """What a module in `chez_tui.verbs` offers."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
+
+    def run(self, args: argparse.Namespace) -> int: ...
+
+
+class Verb(NamedTuple):
+    """A verb as the help shows it; its code is in `chez_tui.verbs`, under the same name."""
+
+    name: str
+    help: str
+    example: str
+
+
+VERBS: Final = (
+    Verb("bots", "watch bots play a game, told sentence by sentence", "chez-tui bots"),
+    Verb(
+        "cards",
+        "look through the cards, and check your own",
+        "chez-tui cards --type person cat",
+    ),
+    Verb("check", "run table notation and see whether its claims hold", "chez-tui check game.chez"),
+    Verb(
+        "export",
+        "write a recorded game in table notation",
+        "chez-tui export friday.game > friday.chez",
+    ),
+    Verb("replay", "step through a recorded game", "chez-tui replay friday.game"),
+    Verb(
+        "simulate",
+        "let bots play many games and count",
+        "chez-tui simulate --games 200 --players 4 --report",
+    ),
+    Verb("solo", "play against bots", "chez-tui solo --bots 3 --level easy,normal"),
+)
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line and where to read on, instead of the whole usage."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UserError(f"{message}; {self.prog} --help says more", 2)
+
+
+def _program() -> _Parser:
+    lines = ["verbs:"]
+    for verb in VERBS:
+        lines += [f"  {verb.name:<10} {verb.help}", f"  {'':<10}   {verb.example}"]
+    lines += ["", "chez-tui VERB --help tells all about a verb."]
+    parser = _Parser(
+        prog="chez-tui",
+        usage="chez-tui [options] | chez-tui VERB ...",
+        description="A card game of roommates and Slack. Without a verb the title screen opens.",
+        epilog="\n".join(lines),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"chez-tui {__version__}")
+    add_look_arguments(parser)
+    return parser
+
+
+def _unknown(word: str) -> UserError:
+    from difflib import get_close_matches
+
+    names = [verb.name for verb in VERBS]
+    close = get_close_matches(word, names, 1)
+    hint = f"did you mean {close[0]}?" if close else f"there is {', '.join(names)}"
+    return UserError(f"there is no verb {word!r}; {hint}", 2)
+
+
+def _run(argv: Sequence[str]) -> int:
+    if not argv or argv[0].startswith("-"):
+        return open_title(_program().parse_args(argv))
+    name, rest = argv[0], argv[1:]
+    verb = next((verb for verb in VERBS if verb.name == name), None)
+    if verb is None:
+        raise _unknown(name)
+    module = cast(VerbModule, import_module(f"chez_tui.verbs.{verb.name}"))
+    parser = _Parser(
+        prog=f"chez-tui {verb.name}",
+        description=f"{verb.help[0].upper()}{verb.help[1:]}.",
+        epilog=f"example: {verb.example}",
+        allow_abbrev=False,
+    )
+    module.add_arguments(parser)
+    return module.run(parser.parse_args(rest))
+
+
+def _speak_utf8() -> None:
+    """Names and sentences go beyond ASCII, whatever the locale says."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+
+
+def _complain(message: str) -> None:
+    print(f"chez-tui: {message}", file=sys.stderr)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the program and return its exit status."""
+    _speak_utf8()
+    try:
+        try:
+            status = _run(sys.argv[1:] if argv is None else argv)
+        except SystemExit as leaving:  # --help and --version
+            status = leaving.code if isinstance(leaving.code, int) else 0
+        sys.stdout.flush()
+        return status
+    except UserError as error:
+        _complain(str(error))
+        return error.status
+    except BrokenPipeError:
+        # The reader has gone. What is still buffered must not fail again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename is not None else ""
+        _complain(f"{where}{error.strerror or error}")
+        return 1

@@ -1,0 +1,127 @@
+"""Every command of the full-screen app, once: footer, help, palette and keys come from here."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
+
+
+class Command(NamedTuple):
+    """Something a key does. `where` names the screens it works on; `footer` a short word."""
+
+    id: str  # also the name of the action method: action_<id>
+    keys: tuple[str, ...]
+    name: str
+    help: str
+    where: tuple[str, ...]
+    footer: str = ""
+
+
+ANYWHERE: Final = "anywhere"
+TABLE: Final = "table"
+LISTS: Final = "lists"
+BROWSE: Final = "browse"
+CARDS: Final = "cards"
+REPLAY: Final = "replay"
+GAMES: Final = "games"
+END: Final = "end"
+
+COMMANDS: Final[tuple[Command, ...]] = (
+    Command("help", ("question_mark",), "Help", "what the keys do here", (ANYWHERE,), "help"),
+    Command("rules", ("f1",), "Rules", "the rules by topic and clause", (ANYWHERE,), "rules"),
+    Command("back", ("escape",), "Back", "back out of what you are doing", (ANYWHERE,), "back"),
+    Command("quit_game", ("ctrl+q",), "Quit", "leave the program; a game is kept", (ANYWHERE,)),
+    # The table.
+    Command(
+        "do_it",
+        ("enter",),
+        "Do",
+        "play, choose or mark what the cursor is on",
+        (TABLE, LISTS),
+        "do",
+    ),
+    Command("pass_window", ("space",), "Pass", "pass in the open window", (TABLE,), "pass"),
+    Command("next_phase", ("n",), "Next phase", "end this phase of your turn", (TABLE,), "next"),
+    Command("evict", ("e",), "Evict", "get rid of People in your Roll phase", (TABLE,), "evict"),
+    Command("go_shopping", ("b",), "Buy", "go shopping with the marked Things", (TABLE,), "buy"),
+    Command("more_time", ("m",), "More time", "ask for a longer window", (TABLE,)),
+    Command("hush", ("d",), "Don't ask", "don't ask me again this turn", (TABLE,)),
+    Command("drop_presets", ("a",), "Ask me", "ask me in every window again", (TABLE,)),
+    Command("undo", ("u",), "Undo", "take back a slip", (TABLE,)),
+    Command("show_hand", ("s",), "Show hand", "show your hand to another player", (TABLE,)),
+    Command("chat", ("slash",), "Chat", "say something to the table", (TABLE,), "chat"),
+    Command("log", ("l",), "Log", "the whole log, full screen", (TABLE, REPLAY), "log"),
+    Command(
+        "next_pane", ("tab",), "Next pane", "look at another part of the table", (TABLE,), "look"
+    ),
+    Command("last_pane", ("shift+tab",), "Last pane", "the other way round", (TABLE,)),
+    Command("zoom", ("z",), "Zoom", "the pane you look at, full screen", (TABLE,)),
+    Command("leave_game", ("ctrl+l",), "Leave", "leave the game for good", (TABLE,)),
+    # Lists and the table alike.
+    Command("up", ("up", "k"), "Up", "one up", (TABLE, LISTS, REPLAY)),
+    Command("down", ("down", "j"), "Down", "one down", (TABLE, LISTS, REPLAY)),
+    Command("left", ("left", "h"), "Left", "one to the left", (TABLE, LISTS, REPLAY)),
+    Command("right", ("right",), "Right", "one to the right", (TABLE, LISTS, REPLAY)),
+    # Rules and cards: a list and a text beside it.
+    Command("search", ("slash",), "Search", "show only what has these words", (BROWSE,), "search"),
+    Command("switch_pane", ("tab",), "Other pane", "between the list and the text", (BROWSE,)),
+    Command("page_up", ("pageup",), "Page up", "a page back", (BROWSE,)),
+    Command("page_down", ("pagedown",), "Page down", "a page on", (BROWSE,)),
+    Command("first", ("home",), "First", "the beginning of the list or text", (BROWSE,)),
+    Command("last", ("end",), "Last", "the end of the list or text", (BROWSE,)),
+    Command("filter_type", ("t",), "Type", "one type of card only", (CARDS,), "type"),
+    Command("filter_category", ("c",), "Category", "one category only", (CARDS,), "category"),
+    Command("category_back", ("C",), "Category back", "the category before", (CARDS,)),
+    Command("filter_edition", ("o",), "Edition", "one edition only", (CARDS,), "edition"),
+    Command("card_rules", ("r",), "Card's rules", "the rules for this card", (CARDS,)),
+    # Replays.
+    Command("step", ("full_stop", "space"), "Step", "one action on", (REPLAY,), "step"),
+    Command("step_back", ("comma",), "Step back", "one action back", (REPLAY,), "step back"),
+    Command("turn_on", ("n",), "Next turn", "on to the next turn", (REPLAY,), "turn"),
+    Command("turn_back", ("p",), "Last turn", "back to the beginning of the turn", (REPLAY,)),
+    Command("round_jump", ("g",), "Go to round", "jump to a round", (REPLAY,), "round"),
+    Command("eyes", ("v",), "Eyes", "choose through whose eyes you look", (REPLAY,), "eyes"),
+    Command("to_start", ("home",), "Start", "before the first action", (REPLAY,)),
+    Command("to_end", ("end",), "End", "after the last action", (REPLAY,)),
+    Command("delete_game", ("x",), "Delete", "delete this recorded game", (GAMES,), "delete"),
+    # The end of a game.
+    Command(
+        "rematch",
+        ("enter", "r"),
+        "Rematch",
+        "the same players again; whoever won picks a role first",
+        (END,),
+        "rematch",
+    ),
+    Command("watch_again", ("v",), "Replay", "step through this game", (END,), "replay"),
+    Command(
+        "final_table", ("tab", "t"), "Final table", "what lay in every room", (END,), "final table"
+    ),
+)
+BY_ID: Final[dict[str, Command]] = {command.id: command for command in COMMANDS}
+
+
+def keys_of(command: Command, keymap: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """The keys of a command, as the user's settings have them."""
+    return keymap.get(command.id, command.keys)
+
+
+def commands_for(*places: str) -> Iterable[Command]:
+    """The commands that work at one of these places, in the order of the list."""
+    return (c for c in COMMANDS if any(place in c.where for place in places))
+
+
+_NAMES: Final = {
+    "question_mark": "?",
+    "slash": "/",
+    "escape": "esc",
+    "enter": "enter",
+    "space": "space",
+    "full_stop": ".",
+    "minus": "-",
+    "plus": "+",
+    "comma": ",",
+}
+
+
+def key_name(key: str) -> str:
+    """A key as people call it."""
+    return _NAMES.get(key, key.replace("ctrl+", "^").replace("shift+", "shift "))

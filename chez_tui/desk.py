@@ -1,0 +1,345 @@
+"""What the player at the keyboard can do next: the list under the cursor and what Enter does to it.
+
+The desk knows no widgets. It reads a session, offers items, and turns presses into actions.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.actions import (
+    CALL,
+    CANCEL,
+    CHOOSE,
+    DISCARD,
+    DO,
+    EVICT,
+    KEEP,
+    PASS,
+    PLAY,
+    SHOP,
+    SHOW,
+    THROW,
+    Action,
+)
+from core.cards import PERSON, THING, WHENEVER, Face
+from core.rules.lookup import cost
+from core.state import DISCARD_PHASE, FREE_PHASE, ROLL_PHASE, Ask, Trim, Window
+from core.telling import PHASE_NAMES, ask_text, describe, listing, player
+from core.view import View
+from net.session import Session
+
+HAND = "hand"
+TARGETS = "targets"
+GUESTS = "guests"
+QUESTION = "question"
+TRIM = "trim"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One row of the list: what it is, and what Enter does or why it can't."""
+
+    text: str
+    card: int = -1  # the card it is about, if any
+    face: int = -1
+    actions: tuple[Action, ...] = ()
+    why: str = ""
+    clause: str = ""
+    marked: bool = False
+
+    @property
+    def open(self) -> bool:
+        """Whether Enter does something."""
+        return bool(self.actions)
+
+
+class Desk:
+    """The choices of one seat."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.marks: list[int] = []  # Things for a trip, or cards to discard
+        self._targets: tuple[Action, ...] = ()
+        self._guests = False
+        self._moment: tuple[int, ...] = ()
+        self.message = ""
+
+    @property
+    def view(self) -> View:
+        return self.session.view
+
+    @property
+    def seat(self) -> int:
+        return self.session.seat if self.session.seat is not None else -1
+
+    # -- the moment ------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Forgets half-made choices when the moment they belong to is over."""
+        view = self.view
+        top = view.stack[-1] if view.stack else None
+        ref = getattr(top, "ref", 0)
+        moment = (view.round, view.turn, view.phase, ref, len(view.stack))
+        if moment != self._moment:
+            self._moment = moment
+            self.marks = []
+            self._targets = ()
+            self._guests = False
+            self.message = ""
+        held = view.hands[self.seat] if self.seat >= 0 else []
+        self.marks = [card for card in self.marks if card in held]
+
+    @property
+    def top(self) -> object:
+        stack = self.view.stack
+        return stack[-1] if stack else None
+
+    @property
+    def mode(self) -> str:
+        top = self.top
+        if isinstance(top, Ask) and top.seat == self.seat:
+            return QUESTION
+        if isinstance(top, Trim) and top.seat == self.seat:
+            return TRIM
+        if self._targets:
+            return TARGETS
+        return GUESTS if self._guests else HAND
+
+    @property
+    def asked(self) -> bool:
+        """Whether the table waits for this seat."""
+        return self.seat in self.view.waiting()
+
+    @property
+    def window(self) -> Window | None:
+        """The window in which this seat may answer."""
+        top = self.top
+        return top if isinstance(top, Window) and self.asked else None
+
+    @property
+    def my_turn(self) -> bool:
+        return self.asked and not self.view.stack
+
+    # -- items -----------------------------------------------------------------------------------
+
+    def items(self) -> list[Item]:
+        mode = self.mode
+        if mode == QUESTION:
+            return self._question()
+        if mode == TARGETS:
+            return [self._target_item(action) for action in self._targets]
+        if mode == GUESTS:
+            return self._guest_items()
+        legal = self.session.legal()
+        view = self.view
+        return [self._hand_item(view, card, legal) for card in self._hand()]
+
+    def _hand(self) -> Sequence[int]:
+        return self.view.hands[self.seat] if self.seat >= 0 else ()
+
+    def _question(self) -> list[Item]:
+        top = self.top
+        assert isinstance(top, Ask)
+        texts = ask_text(top, self.view).options
+        items = []
+        for number, (option, text) in enumerate(zip(top.options, texts, strict=True)):
+            action = Action(CHOOSE, self.seat, value=number, ref=top.ref)
+            card = option if top.about == "card" else -1
+            face = option if top.about == "role" else -1
+            if card >= 0:
+                face = self.view.face[card]
+            items.append(Item(text, card, face, (action,)))
+        return items
+
+    def _target_item(self, action: Action) -> Item:
+        view = self.view
+        if action.on >= 0:
+            owner = view.owner(action.on)
+            whose = "your" if owner == self.seat else f"{player(view, owner)}'s"
+            where = whose if owner >= 0 else "on the table:"
+            text = f"{where} {view.printed(action.on).name}"
+            return Item(text, action.on, view.face[action.on], (action,))
+        if action.to == self.seat:
+            text = "your own room" if action.kind == CALL else "yourself"
+        else:
+            name = player(view, action.to)
+            text = f"{name}'s room" if action.kind == CALL else name
+            text += f"  ({view.slack[action.to]} of {view.goal(action.to)} Slack)"
+        return Item(text, -1, action.faces[0] if action.faces else -1, (action,))
+
+    def _guest_items(self) -> list[Item]:
+        items = []
+        for action in self.session.legal():
+            if action.kind in (EVICT, KEEP):
+                text = describe(action, self.view)
+                items.append(Item(text, action.on, self.view.face[action.on], (action,)))
+        return items
+
+    def _hand_item(self, view: View, card: int, legal: list[Action]) -> Item:
+        number = view.face[card]
+        if number < 0:
+            return Item("a card", card)
+        face = view.faces[number]
+        marked = card in self.marks
+        if isinstance(self.top, Trim) and self.mode == TRIM:
+            return Item(face.name, card, number, (Action(DISCARD, self.seat),), marked=marked)
+        actions = tuple(a for a in legal if card in a.cards)
+        if actions:
+            return Item(face.name, card, number, actions, marked=marked)
+        refusal = self._why_not(view, card, face)
+        return Item(face.name, card, number, (), refusal[0], refusal[1], marked)
+
+    def _why_not(self, view: View, card: int, face: Face) -> tuple[str, str]:
+        """The engine's reason why the card can't be played now."""
+        kind = {PERSON: CALL, THING: SHOP, WHENEVER: PLAY}.get(face.kind, DO)
+        if face.kind == WHENEVER and face.cancels:
+            kind = CANCEL
+        elif kind == DO and view.catalog.tv[face.number] and self.window is not None:
+            kind = THROW
+        to = self.seat if kind == CALL else -1
+        action = Action(kind, self.seat, (card,), (face.number,), to)
+        refusal = view.refusal(action)
+        if refusal is None:
+            return "", ""
+        return refusal.text, refusal.clause
+
+    # -- pressing --------------------------------------------------------------------------------
+
+    def press(self, item: Item) -> Action | None:
+        """Enter on an item: an action to be done, or None if that only changed the desk."""
+        self.message = ""
+        if not item.open:
+            self.message = (
+                f"{item.why} ({item.clause})" if item.why else "nothing to do with it now"
+            )
+            return None
+        if self.mode == TRIM or (item.actions[0].kind in (SHOP, DISCARD) and self.mode == HAND):
+            self._mark(item.card)
+            return None
+        if len(item.actions) == 1:
+            self._targets = ()
+            return item.actions[0]
+        self._targets = item.actions
+        return None
+
+    def _mark(self, card: int) -> None:
+        if card in self.marks:
+            self.marks.remove(card)
+        else:
+            self.marks.append(card)
+
+    def commit(self) -> Action | None:
+        """The trip or the discards that are marked, as an action; None and a message if not yet."""
+        view, seat = self.view, self.seat
+        if not self.marks:
+            self.message = "mark cards with Enter first"
+            return None
+        top = self.top
+        kind = SHOP if view.phase == FREE_PHASE and not view.stack else DISCARD
+        faces = tuple(view.face[card] for card in self.marks)
+        ref = top.ref if isinstance(top, Trim) else 0
+        action = Action(kind, seat, tuple(self.marks), faces, ref=ref)
+        refusal = self.session.refusal(action)
+        if refusal is not None:
+            self.message = f"{refusal.text} ({refusal.clause})"
+            return None
+        return action
+
+    def guests(self) -> bool:
+        """Opens the list of guests, if there are any to get rid of now."""
+        view = self.view
+        if not (self.my_turn and view.phase == ROLL_PHASE):
+            self.message = "People are got rid of in your Roll phase (R-GONE-1)"
+            return False
+        self._guests = any(a.kind in (EVICT, KEEP) for a in self.session.legal())
+        if not self._guests:
+            self.message = "nobody is there to be got rid of"
+        return self._guests
+
+    def show_hand(self) -> None:
+        """Offers the players the hand can be shown to (R-TALK-2)."""
+        view = self.view
+        self._targets = tuple(
+            Action(SHOW, self.seat, to=to)
+            for to in range(view.players)
+            if to != self.seat and view.alive[to]
+        )
+
+    def back(self) -> bool:
+        """Esc: drops the half-made choice; False if there was none."""
+        self.message = ""
+        if self._targets or self._guests or self.marks:
+            self._targets = ()
+            self._guests = False
+            self.marks = []
+            return True
+        return False
+
+    def passing(self) -> Action | None:
+        window = self.window
+        return Action(PASS, self.seat, ref=window.ref) if window is not None else None
+
+    # -- words -----------------------------------------------------------------------------------
+
+    def total(self) -> int:
+        """What the marked Things cost together."""
+        view = self.view
+        return sum(cost(view, self.seat, view.face[card]) for card in self.marks)
+
+    def prompt(self) -> str:
+        """What is expected of the player, in a sentence."""
+        view = self.view
+        if self.message:
+            return self.message
+        if view.winners:
+            return f"{listing([player(view, s) for s in view.winners])} won"
+        mode = self.mode
+        if mode == QUESTION:
+            top = self.top
+            assert isinstance(top, Ask)
+            question = ask_text(top, view).text.partition(": ")[2]
+            return question[:1].upper() + question[1:]
+        if mode == TRIM:
+            top = self.top
+            assert isinstance(top, Trim)
+            return f"Too many cards: mark {top.amount} with Enter, then b"
+        if mode == TARGETS:
+            first = self._targets[0]
+            if first.kind == SHOW:
+                return "Show your hand to whom?"
+            name = view.faces[first.faces[0]].name
+            return f"{name}: for which room?" if first.kind == CALL else f"{name}: on what?"
+        if mode == GUESTS:
+            return "Who is to go?"
+        if self.window is not None:
+            return self._window_prompt(self.window)
+        return self._turn_prompt() if self.my_turn else self._waiting_prompt()
+
+    def _window_prompt(self, window: Window) -> str:
+        able = any(a.kind != PASS for a in self.session.legal())
+        who = player(view := self.view, window.seat)
+        what = listing([view.printed(c).name for c in window.cards]).removesuffix(".")
+        how = "Enter on a card responds, space passes" if able else "space passes"
+        return f"{who}: {what}. {how}"
+
+    def _turn_prompt(self) -> str:
+        view = self.view
+        if view.phase == DISCARD_PHASE:
+            over = len(self._hand()) - len(self.marks) - (view.hand_size - 1)
+            if over > 0:
+                return f"Mark {over} more to discard with Enter, then n"
+            return "n ends your turn" + (", discarding what is marked" if self.marks else "")
+        if self.marks:
+            names = listing([view.printed(card).name for card in self.marks])
+            return f"Trip: {names} = {self.total()} of {view.income[self.seat]} Income; b buys"
+        phase = PHASE_NAMES[view.phase]
+        if view.phase == FREE_PHASE:
+            return f"{phase}: {view.free[self.seat]} left. Enter plays or marks a card, n goes on"
+        if view.phase == ROLL_PHASE:
+            return f"{phase}: e gets rid of People, n goes on"
+        return f"{phase}: Enter on a card plays it, n goes on"
+
+    def _waiting_prompt(self) -> str:
+        view = self.view
+        names = [player(view, seat) for seat in view.waiting() if seat >= 0]
+        return f"Waiting for {listing(names)}" if names else "The die is rolling"

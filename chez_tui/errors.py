@@ -1,0 +1,12 @@
+"""What the command line says when something can't be done."""
+
+
+class UserError(Exception):
+    """A mistake the user can mend: one sentence, shown without a traceback.
+
+    The status is the program's exit status: 2 for a wrong command line, 1 for everything else.
+    """
+
+    def __init__(self, message: str, status: int = 1) -> None:
+        super().__init__(message)
+        self.status = status

@@ -1,0 +1,158 @@
+"""The folder of recorded games: names for new ones, the list of old ones, the one to go on with."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from chez_tui.paths import data_folder
+
+if TYPE_CHECKING:
+    from net.local import LocalTable, Pace
+
+SUFFIX: Final = ".game"
+SOLO: Final = "Solo"
+HOT_SEAT: Final = "Hot seat"
+RECENT: Final = 12  # only among so many newest records one is looked for to go on with
+
+
+class Saved(NamedTuple):
+    """A recorded game as the list shows it."""
+
+    path: Path
+    when: float  # seconds since the epoch, of the last action
+    title: str = ""
+    names: tuple[str, ...] = ()
+    people: tuple[int, ...] = ()  # seats that no bot holds
+    editions: tuple[str, ...] = ()
+    actions: int = 0
+    rounds: int = 0
+    finished: bool = False
+    winners: tuple[str, ...] = ()
+    can_go_on: bool = False  # unfinished, played at this keyboard, and a person still sits there
+    problem: str = ""  # why it can't be read; all the rest is empty then
+
+    @property
+    def day(self) -> str:
+        """When it was played, for people."""
+        return time.strftime("%Y-%m-%d %H:%M", time.localtime(self.when))
+
+    @property
+    def outcome(self) -> str:
+        """How it ended, in a few words."""
+        if self.problem:
+            return "can't be read"
+        if self.winners:
+            return f"{' and '.join(self.winners)} won in round {self.rounds}"
+        return f"ended in round {self.rounds}" if self.finished else f"in round {self.rounds}"
+
+
+def games_folder() -> Path:
+    """Where games are recorded as they are played."""
+    return data_folder() / "games"
+
+
+def new_record(title: str = SOLO) -> Path:
+    """A path for the record of a game that begins now; its folder exists."""
+    folder = games_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    word = "-".join("".join(c if c.isalnum() else " " for c in title.casefold()).split()) or "game"
+    stem = f"{time.strftime('%Y-%m-%d-%H%M%S')}-{word}"
+    path, number = folder / f"{stem}{SUFFIX}", 2
+    while path.exists():
+        path, number = folder / f"{stem}-{number}{SUFFIX}", number + 1
+    return path
+
+
+def record_files() -> list[Path]:
+    """All records in the folder, the one written to last first."""
+    found: list[tuple[float, str, Path]] = []
+    for path in games_folder().glob(f"*{SUFFIX}"):
+        try:
+            found.append((path.stat().st_mtime, path.name, path))
+        except OSError:  # gone in the meantime
+            continue
+    return [path for *_, path in sorted(found, reverse=True)]
+
+
+def saved_games() -> Iterator[Saved]:
+    """All recorded games, newest first; each is read and played through when it is asked for."""
+    return map(look_at, record_files())
+
+
+def look_at(path: Path) -> Saved:
+    """What the list shows of one record."""
+    from core.actions import Refused
+    from core.telling import clean
+    from net.record import RecordError, read_record
+
+    try:
+        when = path.stat().st_mtime
+    except OSError as error:
+        return Saved(path, 0.0, problem=f"{path} can't be read: {error.strerror or error}")
+    try:
+        record = read_record(path)
+        game = record.game()
+        for action in record.actions:
+            game.apply(action)
+    except (RecordError, Refused) as error:
+        return Saved(path, when, problem=str(error))
+    header = record.header
+    names = tuple(map(clean, header.names))
+    levels = header.about.get("levels", "").split(",")
+    fits = len(levels) == len(header.names)
+    people = tuple(seat for seat, level in enumerate(levels) if not level) if fits else ()
+    finished = not game.waiting()
+    return Saved(
+        path,
+        when,
+        title=clean(header.about.get("title", ""), nameless=""),
+        names=names,
+        people=people,
+        editions=header.editions,
+        actions=len(record.actions),
+        rounds=game.round,
+        finished=finished,
+        winners=tuple(names[seat] for seat in game.winners),
+        can_go_on=not finished
+        and header.about.get("title") in (SOLO, HOT_SEAT)
+        and any(game.alive[seat] for seat in people),
+    )
+
+
+def unfinished() -> Saved | None:
+    """The newest game at this keyboard that somebody can go on with."""
+    return next((saved for saved in map(look_at, record_files()[:RECENT]) if saved.can_go_on), None)
+
+
+def go_on(path: Path, pace: "Pace") -> "tuple[LocalTable, tuple[int, ...]]":
+    """The table of an unfinished game and the seats of the people; RecordError if it can't be."""
+    from core.luck import parse_seed
+    from net.local import Chair, LocalTable, TableSetup
+    from net.record import RecordError, read_record
+
+    record = read_record(path)
+    header = record.header
+    levels = header.about.get("levels", "").split(",")
+    if len(levels) != len(header.names) or all(levels):
+        raise RecordError(f"{path} does not say who of the players is a bot")
+    try:
+        seed = parse_seed(header.about.get("seed", "0"))
+    except ValueError as error:
+        raise RecordError(f"{path}: {error}") from None
+    setup = TableSetup(
+        catalog=record.game().catalog,
+        chairs=[Chair(*chair) for chair in zip(header.names, levels, strict=True)],
+        options=header.options,
+        seed=seed,
+        first=header.first,
+        winners=header.winners,
+        title=header.about.get("title", SOLO),
+        own=header.own,
+    )
+    try:
+        table = LocalTable.resume(record, path, setup, pace)
+    except KeyError as level:
+        raise RecordError(f"{path}: there are no bots of the level {level}") from None
+    setup.record = path
+    return table, tuple(seat for seat, level in enumerate(levels) if not level)

@@ -1,0 +1,84 @@
+"""Starts the full-screen app: options of looks, the check for a terminal, the first screen."""
+
+import os
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from chez_tui.errors import UserError
+
+if TYPE_CHECKING:
+    from chez_tui.app import ChezApp
+    from chez_tui.config import Config
+
+# Named here too, because help must be there at once and settings take a while to load.
+THEMES: Final = ("edition", "geek", "greek", "goth", "grunt", "cthulhu", "contrast", "mono")
+
+
+def add_look_arguments(parser: ArgumentParser) -> None:
+    """The options that `config_from` reads; they hold for one run."""
+    parser.add_argument("--name", metavar="NAME", help="what you are called at the table")
+    parser.add_argument("--theme", metavar="T", type=_theme, help=f"colors: {', '.join(THEMES)}")
+    parser.add_argument("--ascii", action="store_true", help="draw with plain letters only")
+    parser.add_argument(
+        "--calm",
+        action=BooleanOptionalAction,
+        help="move as little as possible on the screen (by itself over SSH)",
+    )
+
+
+def _theme(text: str) -> str:
+    if text not in THEMES:
+        raise ArgumentTypeError(f"there is no theme {text!r}; there is {', '.join(THEMES)}")
+    return text
+
+
+def config_from(args: Namespace) -> "Config":
+    """The user's settings, with what the command line and the surroundings say for this run."""
+    from chez_tui.config import load_config
+
+    config = load_config()
+    if args.name is not None:
+        config = config.changed(name=args.name)
+    if args.ascii:
+        config = config.changed(ascii=True)
+    if args.theme is not None:
+        config = config.changed(theme=args.theme)
+    elif os.environ.get("NO_COLOR"):
+        config = config.changed(theme="mono")
+    calm = args.calm
+    if calm is None:
+        calm = config.calm or bool(os.environ.get("SSH_CONNECTION"))
+    return config.changed(calm=calm)
+
+
+def need_terminal(what: str) -> None:
+    """Refuses to go on without a terminal that can show a full screen."""
+    ways_out = "without one there are chez-tui bots and chez-tui solo --plain"
+    # Keys come from standard input; what is drawn goes to standard error.
+    if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
+        raise UserError(f"{what} needs a terminal; {ways_out}", 2)
+    if os.environ.get("TERM", "") in ("", "dumb"):
+        raise UserError(f"{what} needs a terminal that can move its cursor; {ways_out}", 2)
+
+
+def launch(config: "Config", opening: "Callable[[ChezApp], object]") -> int:
+    """Runs the app from its first screen to its end; the exit status."""
+    from chez_tui.app import ChezApp
+
+    class Started(ChezApp):
+        """The app with the screen it begins with."""
+
+        def on_mount(self) -> None:
+            opening(self)
+
+    app = Started(config)
+    app.run()
+    return app.return_code or 0
+
+
+def open_title(args: Namespace) -> int:
+    """What a bare `chez-tui` does."""
+    need_terminal("the title screen")
+    return launch(config_from(args), lambda app: app.open_title())

@@ -1,0 +1,42 @@
+"""The course as it is written down: the table, the steps, and what is worth remembering."""
+
+import tomllib
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+LOOK: Final = "look"  # a step that only wants the cursor moved
+
+_FILE: Final = Path(__file__).with_name("course.toml")
+
+
+class Step(NamedTuple):
+    """One thing the learner does, with the coach's words around it."""
+
+    title: str
+    text: str
+    you: tuple[str, ...]  # moves in table notation, one after the other
+    hint: str  # said when the learner tries something else
+    meanwhile: str = ""  # said while the table does what follows
+    then: tuple[str, ...] = ()  # what everybody else and the die do afterwards
+    after: str = ""  # said when that is done
+
+
+class Course(NamedTuple):
+    """The whole lesson."""
+
+    table: str  # the setup in table notation; the learner is called You
+    steps: tuple[Step, ...]
+    remember: tuple[str, ...]
+
+
+def load_course() -> Course:
+    """The course that comes with the game."""
+    data = tomllib.loads(_FILE.read_text(encoding="utf-8"))
+    steps = tuple(_step(entry) for entry in data["step"])
+    return Course(data["table"], steps, tuple(data["remember"]))
+
+
+def _step(entry: dict[str, Any]) -> Step:
+    you = entry.pop("you")
+    then = tuple(entry.pop("then", ()))
+    return Step(you=(you,) if isinstance(you, str) else tuple(you), then=then, **entry)

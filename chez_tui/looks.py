@@ -1,0 +1,160 @@
+"""Colours: one theme for each edition, one of high contrast, one without any colour.
+
+A theme is a Textual theme plus a palette for what our own widgets draw. Every colour that carries
+text has a contrast of at least 4.5 to 1 against the backgrounds it stands on; a test says so.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from textual.theme import Theme
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The colours of a theme as Rich style words; an empty one means the terminal's own."""
+
+    name: str
+    title: str
+    background: str
+    surface: str
+    text: str
+    muted: str
+    accent: str
+    good: str
+    bad: str
+    person: str
+    thing: str
+    activity: str
+    whenever: str
+    role: str
+    players: tuple[str, ...]
+
+    @property
+    def plain(self) -> bool:
+        """Whether it does without colours."""
+        return self.name == "mono"
+
+    def kind(self, kind: str) -> str:
+        """The style of a card type."""
+        return str(getattr(self, kind))
+
+    def seat(self, seat: int) -> str:
+        """The style of a player's name."""
+        return self.players[seat % len(self.players)]
+
+
+_DARK_PLAYERS: Final = (
+    "#7fd1ff", "#ffd166", "#9be564", "#ff9f9f", "#d6a8ff", "#7fe7d0", "#ffb77d", "#c9d1d9",
+)  # fmt: skip
+
+
+def _dark(
+    name: str, title: str, background: str, surface: str, text: str, muted: str, accent: str
+) -> Palette:
+    return Palette(
+        name=name,
+        title=title,
+        background=background,
+        surface=surface,
+        text=text,
+        muted=muted,
+        accent=accent,
+        good="#8fdc7a",
+        bad="#ff8f8f",
+        person="#8fdc7a",
+        thing="#82b8ff",
+        activity="#ff8a80",
+        whenever="#ffb454",
+        role="#cfa6ff",
+        players=_DARK_PLAYERS,
+    )
+
+
+PALETTES: Final[dict[str, Palette]] = {
+    palette.name: palette
+    for palette in (
+        _dark("geek", "Geek", "#16181d", "#22262e", "#e6e6e6", "#a7b0bd", "#ffd166"),
+        _dark("greek", "Greek", "#131a2a", "#1d2740", "#ecf0f8", "#a9b6cf", "#f4c95d"),
+        _dark("goth", "Goth", "#120d16", "#1f1626", "#e9e1ee", "#b3a3c0", "#d98cb3"),
+        _dark("grunt", "Grunt", "#171a12", "#24291c", "#e8e8dc", "#b0b59c", "#d4b95e"),
+        _dark("cthulhu", "Cthulhu", "#0b1716", "#142523", "#dff0ea", "#9dbab1", "#6fe0b0"),
+        Palette(
+            name="contrast",
+            title="High contrast",
+            background="#000000",
+            surface="#000000",
+            text="#ffffff",
+            muted="#ffffff",
+            accent="#ffff00",
+            good="#00ff00",
+            bad="#ff9090",
+            person="#00ff00",
+            thing="#80c8ff",
+            activity="#ff9090",
+            whenever="#ffc040",
+            role="#e0b0ff",
+            players=("#ffffff", "#ffff00", "#00ffff", "#00ff00", "#ff90ff", "#ffc040"),
+        ),
+        Palette(
+            name="mono",
+            title="Mono",
+            background="#000000",
+            surface="#000000",
+            text="#ffffff",
+            muted="#ffffff",
+            accent="#ffffff",
+            good="#ffffff",
+            bad="#ffffff",
+            person="#ffffff",
+            thing="#ffffff",
+            activity="#ffffff",
+            whenever="#ffffff",
+            role="#ffffff",
+            players=("#ffffff",),
+        ),
+    )
+}
+DEFAULT: Final = "geek"
+
+
+def textual_theme(palette: Palette) -> "Theme":
+    """The same colours for Textual's own widgets."""
+    from textual.theme import Theme
+
+    return Theme(
+        name=palette.name,
+        primary=palette.accent,
+        secondary=palette.role,
+        accent=palette.accent,
+        foreground=palette.text,
+        background=palette.background,
+        surface=palette.surface,
+        panel=palette.surface,
+        success=palette.good,
+        error=palette.bad,
+        warning=palette.whenever,
+        dark=True,
+        variables={
+            "muted": palette.muted,
+            "block-cursor-background": palette.accent,
+            "block-cursor-foreground": palette.background,
+            "footer-key-foreground": palette.accent,
+            "input-selection-background": palette.accent,
+            "input-cursor-background": palette.accent,
+            "input-cursor-foreground": palette.background,
+        },
+    )
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours, from 1 to 21, as the accessibility guidelines count it."""
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(color: str) -> float:
+    parts = (int(color[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

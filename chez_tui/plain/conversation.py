@@ -1,0 +1,379 @@
+"""The game as a conversation: tells what happens, asks when it is the person's turn to decide."""
+
+import asyncio
+import re
+from typing import Final
+
+from chez_tui.plain import choices, looking
+from chez_tui.plain.choices import TARGET, TURN, WINDOW, Question
+from chez_tui.plain.commands import BY_WORD, Command
+from chez_tui.plain.ear import Ear
+from chez_tui.plain.lines import LineReader, Printer
+from chez_tui.plain.looking import Muddle
+from core.actions import DISCARD, NEXT, PASS, SHOP, SHOW, Action, Refused
+from core.state import Window
+from core.telling import PHASE_NAMES, player
+from net.presets import wants_to_be_asked
+from net.session import PRESETS, Session
+
+LOG_SHOWN: Final = 10
+HASTE: Final = 1.0  # seconds in which nobody can have read a question that replaced another
+
+NUMBERS: Final = re.compile(r"\d+(?:[\s,]+\d+)*")
+KEPT: Final = "The game is kept."
+
+
+class Conversation:
+    """One person at one session. `run` returns when the game is over or the person has gone."""
+
+    def __init__(
+        self,
+        session: Session,
+        typed: LineReader,
+        out: Printer,
+        *,
+        live: bool = False,
+        auto_next: bool = True,
+        goodbye: str = KEPT,
+    ) -> None:
+        self._session = session
+        self._typed = typed
+        self._out = out
+        self._live = live  # a person types, so an answer that comes too early is no answer
+        self._auto_next = auto_next
+        self._goodbye = goodbye
+        self._seat = looking.seat_of(session)
+        self._wake = asyncio.Event()
+        self._ear = Ear(session, out, self._wake, self._changed)
+        self._line: str | None = None
+        self._waiting_line = False  # `_line` is typed and not dealt with; None is the end
+        self._taken = asyncio.Event()
+        self._question: Question | None = None  # what is asked and not answered yet
+        self._current = False  # the question fits what has happened
+        self._answerable = 0.0  # when an answer to it can be meant for it
+        self._auto: tuple[int, int] | None = None  # round and turn that are passed over
+        self._slow = False  # no phase ends by itself: one has just been taken back
+        self._left = False
+
+    async def run(self) -> None:
+        session = self._session
+        for line in looking.opening(session.view, self._seat, session.settings):
+            self._out.say(line)
+        self._out.say("Type ? for help.")
+        tasks = [asyncio.create_task(self._ear.listen()), asyncio.create_task(self._read())]
+        try:
+            while not self._left:
+                await self._ear.settle()
+                for task in tasks:
+                    if task.done() and (error := task.exception()) is not None:
+                        raise error
+                if self._ear.closed:
+                    self._end()
+                    return
+                if await self._go_on() or await self._obey_next():
+                    continue
+                self._wake.clear()
+                await self._wake.wait()
+        finally:
+            for task in tasks:
+                task.cancel()
+
+    # -- what comes in ---------------------------------------------------------------------------
+
+    def _changed(self, action: Action | None) -> None:
+        """What was asked is no longer the question."""
+        mine = action is not None and action.kind == PASS and action.seat == self._seat
+        if mine and self._current:
+            self._out.say("Time is up: you pass.")
+        self._current = False
+
+    async def _read(self) -> None:
+        """Fetches one line at a time; the next one when this one is dealt with."""
+        more = True
+        while more:
+            self._line = await self._typed.line()
+            more = self._line is not None
+            self._waiting_line = True
+            self._wake.set()
+            await self._taken.wait()
+            self._taken.clear()
+
+    # -- asking ----------------------------------------------------------------------------------
+
+    async def _go_on(self) -> bool:
+        """Asks what is to be asked; True if something was done without asking."""
+        if self._current:
+            return False
+        view = self._session.view
+        if self._auto is not None and self._auto != (view.round, view.turn):
+            self._auto = None
+        question = choices.question(self._session) if self._wanted() else None
+        if question is None:
+            if self._question is not None and self._question.kind != TARGET:
+                self._question = None
+            return False
+        if question.kind == TURN and await self._skip_phase():
+            return True
+        if self._live and self._question is not None:
+            self._answerable = asyncio.get_running_loop().time() + HASTE
+        self._question = question
+        self._current = True
+        self._ask(question)
+        return False
+
+    async def _skip_phase(self) -> bool:
+        """Ends a phase that the person needs or wants nothing of, and says so."""
+        session = self._session
+        waits = self._slow or not self._auto_next or not choices.idle(session)
+        if waits and self._auto is None:
+            return False
+        ending = Action(NEXT, self._seat)
+        if session.refusal(ending) is not None:
+            return False
+        why = "nothing to do" if self._auto is None else "passed over"
+        self._out.say(f"{PHASE_NAMES[session.view.phase]}: {why}")
+        try:
+            await session.act(ending)
+        except Refused:  # somebody was faster
+            return False
+        return True
+
+    def _wanted(self) -> bool:
+        """Whether the person is to be asked now, if the table awaits him at all."""
+        session, view = self._session, self._session.view
+        top = view.stack[-1] if view.stack else None
+        if not isinstance(top, Window):
+            return True
+        if self._auto is not None or not wants_to_be_asked(view, top, session.preset):
+            return False
+        # Bots answer first, so that the question does not change while it is read.
+        levels = session.settings.levels
+        return bool(session.settings.seconds) or not any(levels[s] for s in view.waiting())
+
+    def _ask(self, question: Question) -> None:
+        out = self._out
+        if question.kind != TARGET:
+            out.say(looking.status(self._session.view, self._seat))
+        if question.about and question.about not in list(self._ear.log)[-1:]:
+            out.say(f"Still open: {question.about}")
+        for line in question.intro:
+            out.say(line)
+        for number, option in enumerate(question.options, 1):
+            out.number(number, option.text)
+        if question.kind == WINDOW and self._session.settings.seconds:
+            out.say(f"You have {self._seconds()} seconds; `more` asks for more.")
+        out.prompt(question.prompt)
+
+    def _seconds(self) -> int:
+        """How long the open window lasts."""
+        deadline = self._session.deadline
+        if deadline is None:  # it was open before anybody sat down
+            return self._session.settings.seconds
+        return max(1, round(deadline - asyncio.get_running_loop().time()))
+
+    # -- answers and commands --------------------------------------------------------------------
+
+    async def _obey_next(self) -> bool:
+        """Deals with the line that was typed; False if there is none, or if it has to wait."""
+        if not self._waiting_line:
+            return False
+        line = self._line
+        word, _, rest = (line or "").partition(" ")
+        command = BY_WORD.get(word.casefold())
+        asked = self._question is not None
+        anytime = command is not None and command.anytime
+        if not asked and not anytime and not self._live and self._session.view.alive[self._seat]:
+            return False  # what a script has written ahead is the answer to the next question
+        self._waiting_line = False
+        self._taken.set()
+        if line is None:
+            self._go()
+            return True
+        try:
+            await self._obey(line, command, rest.strip())
+        except Muddle as muddle:
+            self._out.say(str(muddle))
+        except Refused as refused:
+            self._out.say(looking.because(refused.refusal))
+        else:
+            return True
+        self._remind()
+        return True
+
+    async def _obey(self, line: str, command: Command | None, rest: str) -> None:
+        if command is not None and command.look is not None:
+            self._say(command.look(self._session, rest))
+            self._remind()
+            return
+        if command is not None:
+            if not await getattr(self, f"do_{command.name}")(rest):
+                self._remind()
+            return
+        if line and not NUMBERS.fullmatch(line):
+            raise Muddle(f"There is no command {line.split()[0]!r}; ? lists them all.")
+        question = self._question
+        if question is None:
+            if line:
+                raise Muddle("Nothing is asked of you now.")
+            return
+        if asyncio.get_running_loop().time() < self._answerable:
+            raise Muddle("The question has just changed; answer it again.")
+        if line:
+            await self._pick(choices.picked(question, [int(n) for n in re.findall(r"\d+", line)]))
+        elif question.kind == WINDOW:
+            await self.do_pass("")
+        else:
+            self._repeat()
+
+    def _remind(self) -> None:
+        """After anything that was no answer: the question is still there."""
+        if self._question is not None:
+            self._out.prompt(self._question.prompt)
+
+    def _repeat(self) -> None:
+        """Reads the question again; from a second list it goes back to the first."""
+        self._question = None
+        self._current = False
+
+    async def _pick(self, actions: tuple[Action, ...]) -> None:
+        if not actions:
+            self._repeat()
+        elif len(actions) == 1:
+            await self._act(actions[0])
+        else:
+            self._question = choices.targets(self._session.view, self._seat, actions)
+            self._ask(self._question)
+
+    async def _act(self, action: Action) -> None:
+        refusal = self._session.refusal(action)
+        if refusal is not None:
+            raise Refused(refusal)
+        if action.kind == SHOP and len(action.cards) > 1:
+            self._out.say(choices.total(self._session.view, action))
+        self._slow = False
+        self._repeat()
+        await self._session.act(action)
+
+    def _go(self) -> None:
+        self._out.say(self._goodbye)
+        self._left = True
+
+    def _end(self) -> None:
+        view = self._session.view
+        if view.winners:
+            for line in looking.result(view, self._seat):
+                self._out.say(line)
+        else:
+            self._out.say(f"The table is closed. {self._goodbye}")
+
+    def _say(self, lines: list[str]) -> None:
+        for line in lines:
+            self._out.say(line)
+
+    # -- the commands that do something: True if the question is answered, or asked anew --------
+
+    async def do_next(self, rest: str) -> bool:
+        await self._act(Action(NEXT, self._seat))
+        return True
+
+    async def do_pass(self, rest: str) -> bool:
+        top = self._session.view.stack[-1] if self._session.view.stack else None
+        ref = top.ref if isinstance(top, Window) else 0
+        await self._act(Action(PASS, self._seat, ref=ref))
+        return True
+
+    async def do_shop(self, rest: str) -> bool:
+        await self._act(choices.by_names(self._session.view, self._seat, SHOP, rest))
+        return True
+
+    async def do_discard(self, rest: str) -> bool:
+        await self._act(choices.by_names(self._session.view, self._seat, DISCARD, rest))
+        return True
+
+    async def do_play(self, rest: str) -> bool:
+        cards = looking.find_in_hand(self._session.view, self._seat, rest)
+        actions = choices.uses(self._session, cards)
+        if not actions:
+            raise Muddle(looking.why_not(self._session, cards[0]))
+        await self._pick(actions)
+        return True
+
+    async def do_undo(self, rest: str) -> bool:
+        if not self._session.can_undo:
+            raise Muddle(
+                "There is nothing to take back: only the end of a phase, before anything happens."
+            )
+        self._slow = True
+        self._auto = None
+        self._repeat()
+        await self._session.undo()
+        return True
+
+    async def do_auto(self, rest: str) -> bool:
+        view = self._session.view
+        self._auto = (view.round, view.turn)
+        self._session.hush()
+        self._out.say(f"Passing until {player(view, view.turn)}'s turn is over.")
+        self._repeat()
+        return True
+
+    async def do_ask(self, rest: str) -> bool:
+        session = self._session
+        if rest:
+            preset = rest.casefold()
+            if preset not in PRESETS:
+                raise Muddle(f"Say ask {', ask '.join(PRESETS)}.")
+            self._auto = None
+            session.drop_presets()
+            session.set_preset(preset)
+            self._repeat()
+        self._out.say(f"In windows: {PRESETS[session.preset]}.")
+        return bool(rest)
+
+    async def do_phases(self, rest: str) -> bool:
+        wanted = rest.casefold()
+        if wanted not in ("all", "busy"):
+            raise Muddle("Say phases all, or phases busy.")
+        self._auto_next = wanted == "busy"
+        self._out.say(
+            "Phases with nothing to do end by themselves."
+            if self._auto_next
+            else "No phase ends by itself."
+        )
+        self._repeat()
+        return True
+
+    async def do_more(self, rest: str) -> bool:
+        if self._session.deadline is None:
+            raise Muddle("There is no clock; take your time.")
+        await self._session.more_time()
+        self._out.say(f"You have {self._seconds()} seconds now.")
+        return False
+
+    async def do_log(self, rest: str) -> bool:
+        if rest and not rest.isdecimal():
+            raise Muddle("Say log, or log and how many sentences.")
+        count = int(rest) if rest else LOG_SHOWN
+        self._say(list(self._ear.log)[-count:] if count else [])
+        return False
+
+    async def do_say(self, rest: str) -> bool:
+        if not rest:
+            raise Muddle("Say what?")
+        await self._session.say(rest)
+        await self._ear.settle()
+        return False
+
+    async def do_show(self, rest: str) -> bool:
+        to = looking.find_player(self._session.view, rest, but=self._seat)
+        await self._act(Action(SHOW, self._seat, to=to))
+        return False
+
+    async def do_leave(self, rest: str) -> bool:
+        self._question = choices.leaving(self._seat)
+        self._ask(self._question)
+        return True
+
+    async def do_quit(self, rest: str) -> bool:
+        self._go()
+        return True

@@ -1,0 +1,283 @@
+"""The card catalogue: every printed card, searched and filtered, the one at hand in full."""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Final
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.geometry import Size
+
+from chez_tui.catalogue import KINDS, fold, select, words
+from chez_tui.commands import BROWSE, BY_ID, CARDS, LISTS, key_name, keys_of
+from chez_tui.paths import own_card_files
+from chez_tui.screens.base import bindings_for
+from chez_tui.screens.browsing import BrowsingScreen
+from chez_tui.widgets.browser import Browser
+from chez_tui.widgets.cardface import card_lines
+from chez_tui.widgets.lines import Lines
+from chez_tui.widgets.wrapping import plain, wrap
+from core.cards import ACTIVITY, PERSON, ROLE, THING, WHENEVER, Face
+from core.catalog import EDITIONS, Catalog, load_catalog
+from core.clauses import clauses
+from core.loader import CardError
+
+ALL: Final = ""
+OWN: Final = "own"  # the edition of players' own cards
+PLURALS: Final = {
+    ROLE: "Roles",
+    PERSON: "People",
+    THING: "Things",
+    ACTIVITY: "Activities",
+    WHENEVER: "Whenevers",
+}
+CLAUSES: Final = {ROLE: "R-ROLE-1", PERSON: "R-CALL-1", THING: "R-SHOP-1", ACTIVITY: "R-ACT-2"}
+
+
+def fitting_clause(face: Face) -> str:
+    """Where the rules for a card begin."""
+    if face.kind == ACTIVITY and "TV" in face.categories:
+        return "R-TV-1"
+    if face.kind == WHENEVER:
+        return "R-CANCEL-1" if face.cancels else "R-WHEN-1"
+    return CLAUSES[face.kind]
+
+
+def cards_at_hand() -> tuple[Catalog, list[str]]:
+    """All editions with the user's own cards, and what is wrong with files that were left out."""
+    files = list(own_card_files())
+    wrong: list[str] = []
+    while True:
+        try:
+            return load_catalog(EDITIONS, tuple(files)), wrong
+        except CardError as error:
+            bad = [path for path in files if str(path) == error.path] or files
+            if not bad:
+                raise
+            wrong.append(str(error))
+            files = [path for path in files if path not in bad]
+
+
+class CardBrowser(Browser[Face]):
+    """Cards with their numbers; the one the cursor is on in full."""
+
+    NUMBERS = 11  # cells for cost and Slack
+
+    def __init__(self, editions: Mapping[str, str]) -> None:
+        super().__init__()
+        self.editions = editions  # their names
+
+    def list_width(self, width: int) -> int:
+        return max(30, min(72, width * 53 // 100))
+
+    def _columns(self, width: int) -> tuple[int, int]:
+        """Cells for the name and for the categories."""
+        room = width - 3 - self.NUMBERS
+        return (room, 0) if room < 46 else (30, room - 30)
+
+    def head(self, width: int) -> Text:
+        name, more = self._columns(width)
+        line = f"   {'Card':<{max(0, name)}}{'Categories':<{more}}" if more else "   Card"
+        return Text(f"{line[: width - 11]:<{max(0, width - 11)}} Cost Slack", self.palette.muted)
+
+    def row(self, item: Face, width: int) -> Text:
+        name, more = self._columns(width)
+        style = self.palette.kind(item.kind)
+        line = Text.assemble((self.glyphs.badge(item), style), " ")
+        line.append_text(self._fitted(Text(item.name), name - bool(more)))
+        if more:
+            said = Text(", ".join(words(item)), style=self.palette.muted)
+            line.append(" ").append_text(self._fitted(said, more))
+        return line.append(self._numbers(item))
+
+    def _numbers(self, face: Face) -> str:
+        if face.kind == ROLE:
+            return f"{f'goal {face.goal}':>{self.NUMBERS}}"
+        cost = str(face.cost) if face.cost or face.kind in (THING, ACTIVITY) else ""
+        slack = str(face.printed_slack) if face.printed_slack or face.kind != WHENEVER else ""
+        return f"{cost:>5}{slack:>6}"
+
+    def nothing(self) -> str:
+        return "No card is like that. Esc shows all."
+
+    def page(self, item: Face, width: int) -> list[Text]:
+        clause = clauses()[fitting_clause(item)]
+        edition = self.editions[item.edition]
+        if item.guest:
+            edition += " (a guest from another edition, GEEK-4)"
+        copies = f"{item.copies} in the {'role pile' if item.kind == ROLE else 'life deck'}"
+        facts = [
+            ("Edition", edition),
+            ("Copies", copies),
+            ("Id", item.id),
+            ("Rules", f"{clause.id} {clause.title}"),
+        ]
+        lines = card_lines(item, width, self.palette, self.glyphs, airy=True)
+        lines.append(Text())
+        for name, value in facts:
+            first, *rest = wrap(Text(value, style=self.palette.muted), width - 9)
+            lines.append(Text.assemble((f"{name:<9}", self.palette.muted), first))
+            lines += [Text.assemble(" " * 9, line) for line in rest]
+        return lines
+
+
+class FilterLine(Lines):
+    """Which cards are shown, each filter with its key."""
+
+    DEFAULT_CSS = """
+    FilterLine { height: 1; }
+    """
+
+    def build(self, width: int, height: int) -> list[Text]:
+        screen = self.screen
+        line = Text()
+        if isinstance(screen, CatalogueScreen):
+            for command, name, value in screen.filters():
+                key = key_name(keys_of(BY_ID[command], self.chez.config.keys)[0])
+                line.append(f" {key} ", style=f"bold {self.palette.accent}")
+                line.append(f"{name}: ", style=self.palette.muted)
+                line.append(f"{value or 'all'}  ", style="bold" if value else "")
+        return [line]
+
+
+class LeftOut(Lines):
+    """Which card files of the user's are not shown, and why."""
+
+    def __init__(self, sentences: Sequence[str]) -> None:
+        super().__init__()
+        self._sentences = sentences
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return len(self.build(width, 0))
+
+    def build(self, width: int, height: int) -> list[Text]:
+        lines: list[Text] = []
+        for sentence in self._sentences:
+            said = Text.assemble((f" Left out: {sentence}", self.palette.bad))
+            lines += wrap(plain(said) if self.glyphs.ascii else said, width)
+        return lines
+
+
+class CatalogueScreen(BrowsingScreen):
+    """Every card there is, opened at one of them if a name is given."""
+
+    TITLE = "Cards"
+    HELP = (
+        "Every printed card. Search for words in names, texts and categories; show one type, "
+        "one category or one edition only. Whether a Person must be invited can be asked for "
+        "like a category. F1 opens the rules that the card at the cursor needs."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_for(LISTS, BROWSE, CARDS)]
+    PLACES: ClassVar[tuple[str, ...]] = (LISTS, BROWSE, CARDS)
+
+    def __init__(self, name: str = "") -> None:
+        super().__init__()
+        self._start = name
+        self.catalog, self._wrong = cards_at_hand()
+        self._names = {OWN: "Your own cards"} | {e.key: e.name for e in self.catalog.editions}
+        self.kind = self.category = self.edition = ALL
+
+    def subject(self) -> str:
+        printed = [face for face in self.catalog.faces if face.copies]
+        return f"{len(printed)} cards, {sum(f.copies for f in printed)} with all copies"
+
+    def make_browser(self) -> CardBrowser:
+        return CardBrowser(self._names)
+
+    def compose_filters(self) -> ComposeResult:
+        yield FilterLine()
+        if self._wrong:
+            yield LeftOut(self._wrong)
+
+    def on_mount(self) -> None:
+        self.refill("")
+        wanted = fold(self._start.strip())
+        names = [fold(face.name) for face in self.browser.items]
+        if wanted in names:
+            self.browser.go(names.index(wanted))
+        elif wanted:
+            self.search_line.change(self._start)
+
+    # -- filters ---------------------------------------------------------------------------------
+
+    def filters(self) -> list[tuple[str, str, str]]:
+        """The filters there are: command, name, and what is chosen."""
+        found = [
+            ("filter_type", "type", PLURALS.get(self.kind, "")),
+            ("filter_category", "category", self.category),
+        ]
+        if len(self._editions()) > 1:
+            found.append(("filter_edition", "edition", self._names.get(self.edition, "")))
+        return found
+
+    def _found(self, search: str, kind: str, category: str, edition: str) -> list[Face]:
+        faces = select(self.catalog, search.strip(), kind or None, category or None)
+        return [face for face in faces if edition in (ALL, face.edition)]
+
+    def _editions(self) -> list[str]:
+        present = {face.edition for face in self.catalog.faces if face.copies}
+        return [key for key in (*EDITIONS, OWN) if key in present]
+
+    def refill(self, search: str) -> None:
+        here = self.browser.item
+        found = self._found(search, self.kind, self.category, self.edition)
+        self.search_line.count = f"{len(found)} card{'' if len(found) == 1 else 's'}"
+        self.search_line.update_lines()
+        self.query_one(FilterLine).update_lines()
+        self.refresh_footer()
+        self.browser.show_items(found, found.index(here) if here in found else 0)
+
+    def action_filter_type(self) -> None:
+        """The next type that has cards like those."""
+        search = self.search_line.value
+        kinds = {face.kind for face in self._found(search, ALL, self.category, self.edition)}
+        self.kind = _next([k for k in KINDS if k in kinds], self.kind)
+        self.refill(search)
+
+    def action_filter_category(self) -> None:
+        self._turn_category(1)
+
+    def action_category_back(self) -> None:
+        self._turn_category(-1)
+
+    def _turn_category(self, step: int) -> None:
+        search = self.search_line.value
+        found = self._found(search, self.kind, ALL, self.edition)
+        self.category = _next(sorted({w for f in found for w in words(f)}), self.category, step)
+        self.refill(search)
+
+    def action_filter_edition(self) -> None:
+        self.edition = _next(self._editions(), self.edition)
+        self.refill(self.search_line.value)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A filter that would leave everything as it is has no key."""
+        if action == "filter_edition" and len(self._editions()) < 2:
+            return False
+        return super().check_action(action, parameters)
+
+    def narrowed(self) -> bool:
+        return super().narrowed() or bool(self.kind or self.category or self.edition)
+
+    def show_all(self) -> None:
+        """Drops search and filters."""
+        self.kind = self.category = self.edition = ALL
+        super().show_all()
+
+    # -- rules -----------------------------------------------------------------------------------
+
+    def action_rules(self) -> None:
+        face = self.browser.item
+        self.chez.open_rules(fitting_clause(face) if face is not None else "")
+
+    def action_card_rules(self) -> None:
+        self.action_rules()
+
+    def follow(self, clause: str) -> None:
+        self.chez.open_rules(clause)
+
+
+def _next(values: list[str], value: str, step: int = 1) -> str:
+    """The value after this one; after the last one, all again."""
+    ring = [ALL, *values]
+    return ring[((ring.index(value) if value in ring else 0) + step) % len(ring)]

@@ -1,0 +1,325 @@
+"""The end of a game: how it was won, Slack over the rounds, highlights, and the next game."""
+
+from collections.abc import Callable
+from typing import ClassVar, Final
+
+from rich.text import Text
+from textual.app import ComposeResult
+
+from chez_tui.commands import END, Command
+from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
+from chez_tui.widgets.board import Board, padded
+from chez_tui.widgets.cardface import card_lines
+from chez_tui.widgets.chart import chart, letters
+from chez_tui.widgets.lines import Lines, fit
+from chez_tui.widgets.wrapping import plain, wrap
+from core.game import Game
+from core.telling import listing, player
+from net.highlights import Highlights, highlights, told
+from net.record import Record, RecordError
+from net.replay import Replay
+from net.session import Session
+
+WIDE: Final = (110, 32)  # from this size on everything is on one page
+MAIN, ROOMS, TOLD = "main", "rooms", "told"  # the pages of smaller screens
+LABEL: Final = 15  # cells for the title of a highlight
+LEAST_CHART: Final = 6
+LEAST_TOLD: Final = 3
+
+
+class Summary:
+    """What the screen tells: the last state of the table, and the way to it if it is known."""
+
+    def __init__(self, game: Game, record: Record) -> None:
+        self.game = game
+        self.problem = ""
+        self.found: Highlights | None = None
+        try:
+            replay = Replay(record)
+        except RecordError as error:
+            self.problem = str(error)
+        else:
+            self.game = replay.final
+            self.found = highlights(replay)
+        self.letters = letters([player(game, seat) for seat in range(game.players)])
+
+    @property
+    def headline(self) -> str:
+        game = self.game
+        winners = listing(player(game, seat) for seat in game.winners)
+        if not winners:
+            return f"Nobody has won by round {game.round}"
+        rounds = f"in round {game.round}"
+        if len(game.winners) > 1:
+            return f"{winners} win together {rounds}"
+        seat = game.winners[0]
+        slack, goal = game.slack[seat], game.goal(seat)
+        if slack < goal:
+            return f"{winners} wins {rounds}: everybody else has left"
+        return f"{winners} wins {rounds} with {slack} of {goal} Slack"
+
+    @property
+    def cause(self) -> str:
+        finish = self.found.finish if self.found is not None else None
+        return f"How: {finish.sentence}" if finish is not None else self.problem
+
+    @property
+    def order(self) -> list[int]:
+        """Seats as they came in: winners, then whoever is nearest to the goal, gone ones last."""
+        game = self.game
+
+        def key(seat: int) -> tuple[bool, bool, int, int]:
+            gone = not game.alive[seat]
+            return seat not in game.winners, gone, game.goal(seat) - game.slack[seat], seat
+
+        return sorted(range(game.players), key=key)
+
+
+class EndPage(Lines):
+    """All of it, arranged for the room there is."""
+
+    DEFAULT_CSS = "EndPage { height: 1fr; padding: 0 1; }"
+
+    def __init__(self, summary: Summary) -> None:
+        super().__init__()
+        self.summary = summary
+        self.page = 0  # which of the pages is shown where there is no room for everything
+        self.pages: tuple[str, ...] = (MAIN,)
+
+    @property
+    def board(self) -> Board:
+        return Board(self.summary.game, self.glyphs, self.palette)
+
+    def build(self, width: int, height: int) -> list[Text]:
+        if width < 1 or height < 1:
+            return []
+        if width >= WIDE[0] and height >= WIDE[1]:
+            lines = self._wide(width, height)
+        else:
+            lines = self._narrow(width, height)
+            page = self.pages[self.page % len(self.pages)]
+            if page == ROOMS:
+                lines = [*self._outcome(width), *self._rooms(width, height - 2)]
+            elif page == TOLD:
+                lines = [*self._outcome(width), Text(), *self._all_told(width)]
+        return [plain(line) if self.glyphs.ascii else line for line in lines[:height]]
+
+    # -- arrangements ----------------------------------------------------------------------------
+
+    def _narrow(self, width: int, height: int) -> list[Text]:
+        """One under the other; highlights for which there is no room are on a page of their own."""
+        head = [*self._outcome(width), *self._standings(width)]
+        lines = self._told(width)
+        left = height - len(head) - 1  # the heading of the highlights
+        many = min(len(lines), max(LEAST_TOLD, left - LEAST_CHART - 1))
+        cut = many < len(lines)
+        self.pages = (MAIN, ROOMS, TOLD) if cut else (MAIN, ROOMS)
+        title = f"Highlights, {many} of {len(lines)}" if cut else "Highlights"
+        below = [self._heading(width, title), *lines[:many]] if lines else []
+        return [*head, *self._chart(width, left - many), *below]
+
+    def _wide(self, width: int, height: int) -> list[Text]:
+        """Chart on the left, words on the right, all rooms below."""
+        right = max(44, min(70, width * 3 // 8))
+        left = width - right - 3
+        rooms = max(7, min(14, height - 26))
+        tall = height - rooms - 4
+        ranks = self._standings(left)
+        first = [*ranks, Text(), *self._chart(left, tall - len(ranks) - 1)]
+        words = self._all_told(right)
+        second = [*self._winning_card(right)[: max(4, tall - len(words))], *words][:tall]
+        wall = Text.assemble((f" {self.glyphs.wall} ", self.palette.muted))
+        body = []
+        for row in range(tall):
+            line = padded(first[row], left) if row < len(first) else Text(" " * left)
+            body.append(line + wall + (second[row] if row < len(second) else Text()))
+        return [*self._outcome(width), Text(), *body, Text(), *self._rooms(width, rooms)]
+
+    # -- parts -----------------------------------------------------------------------------------
+
+    def _heading(self, width: int, *titles: str | tuple[int, str]) -> Text:
+        """A line across with titles in it, the first near its beginning."""
+        line = Text(no_wrap=True)
+        for entry in titles:
+            at, title = (3, entry) if isinstance(entry, str) else entry
+            line.append(self.glyphs.rule * max(0, at - 1 - line.cell_len), self.palette.muted)
+            line.append(f" {title} ", "bold")
+        line.truncate(width)
+        line.append(self.glyphs.rule * (width - line.cell_len), self.palette.muted)
+        return line
+
+    def _outcome(self, width: int) -> list[Text]:
+        summary, ellipsis = self.summary, self.glyphs.ellipsis
+        headline = fit(summary.headline, width, ellipsis)
+        return [
+            Text.assemble((headline, f"bold {self.palette.accent}")),
+            Text(fit(summary.cause, width, ellipsis)),
+        ]
+
+    def _standings(self, width: int) -> list[Text]:
+        """A line for each player: letter, name, role, Slack, dice."""
+        summary, board, palette = self.summary, self.board, self.palette
+        ellipsis = self.glyphs.ellipsis
+        name, bar = 12, 19
+        role = max(6, min(24, width - name - bar - len("4.2 in 19, unlucky") - 7))
+        slack = name + role + 5
+        titles = ("Players", (slack, "Slack"), (slack + bar + 2, "Dice, 3.5 is even"))
+        lines = [self._heading(width, *titles)]
+        for seat in summary.order:
+            won = seat in summary.game.winners
+            line = Text(no_wrap=True)
+            line.append(self.glyphs.pointer if won else " ", style=palette.accent)
+            line.append(summary.letters[seat] + " ", style=f"bold {palette.seat(seat)}")
+            line.append(board.name(seat, name))
+            line.append(" " + fit(board.role(seat), role, ellipsis) + " ")
+            line.append(padded(board.score(seat, bar), bar + 2))
+            line.append(self._dice(seat))
+            line.truncate(width)
+            lines.append(line)
+        return lines
+
+    def _dice(self, seat: int) -> str:
+        if self.summary.found is None:
+            return ""
+        dice = self.summary.found.dice[seat]
+        if not dice.thrown:
+            return "none thrown"
+        return f"{dice.average:.1f} in {dice.thrown:>2}, {dice.mood}"
+
+    def _chart(self, width: int, height: int) -> list[Text]:
+        found = self.summary.found
+        if found is None or height < 4:
+            return []
+        drawn = chart(
+            found.slack, self.summary.letters, width, height - 1, self.glyphs, self.palette
+        )
+        return [self._heading(width, "Slack at the end of each round"), *drawn]
+
+    def _highlights(self) -> list[tuple[str, str]]:
+        summary = self.summary
+        return told(summary.found, summary.game) if summary.found is not None else []
+
+    def _told(self, width: int) -> list[Text]:
+        """One line for each highlight."""
+        lines = []
+        for title, phrase in self._highlights():
+            line = Text(no_wrap=True)
+            line.append(fit(title, LABEL), self.palette.muted)
+            line.append(fit(phrase, width - LABEL, self.glyphs.ellipsis).rstrip())
+            lines.append(line)
+        return lines
+
+    def _all_told(self, width: int) -> list[Text]:
+        """Each highlight in as many lines as it needs."""
+        lines = [self._heading(width, "Highlights")]
+        for title, phrase in self._highlights():
+            text = Text.assemble((f"{title}: ", f"bold {self.palette.muted}"), phrase)
+            first, *rest = wrap(text, width - 2)
+            lines += [first, *(Text("  ") + line for line in rest)]
+        return lines
+
+    def _winning_card(self, width: int) -> list[Text]:
+        """The card it hung on, in full."""
+        found = self.summary.found
+        if found is None or found.finish is None or found.finish.face < 0:
+            return []
+        face = self.summary.game.faces[found.finish.face]
+        lines = card_lines(face, width, self.palette, self.glyphs)
+        return [self._heading(width, "The winning card"), *lines, Text()]
+
+    def _rooms(self, width: int, height: int) -> list[Text]:
+        """What lies in every room, in boxes side by side."""
+        title = self._heading(width, "The final table")
+        boxes = self.board.boxes(self.summary.order, width, height - 1)
+        if self.board.view.table:
+            boxes = [*boxes[: height - 2], self.board.laid()]
+        return [title, *boxes]
+
+
+class EndScreen(ChezScreen):
+    """Shown above the table when somebody has won."""
+
+    PLACES = (END,)
+    HELP = (
+        "The game is over. Each letter in the chart is a player's Slack at the end of that round. "
+        "Dice are compared with 3.5, the average of a fair die. In a rematch the same players sit "
+        "down again, whoever won picks a role first, and the next player begins."
+    )
+    BINDINGS: ClassVar = [*bindings_for(END)]
+    TITLE = "End of the game"
+
+    def __init__(self, session: Session, again: Callable[[tuple[int, ...]], None]) -> None:
+        super().__init__()
+        self._again = again
+        self._settings = session.settings
+        self._record = session.record()
+        self._page = EndPage(Summary(session.view, self._record))
+
+    def compose(self) -> ComposeResult:
+        yield EndStatus(self._settings.title, self._page.summary)
+        yield self._page
+        yield FooterLine()
+
+    def footer_commands(self) -> list[Command]:
+        """What to do next comes first."""
+        commands = super().footer_commands()
+        return sorted(commands, key=lambda command: END not in command.where)
+
+    def action_rematch(self) -> None:
+        """The table that is over goes away, the next one takes its place."""
+        from chez_tui.screens.table import TableScreen
+
+        app, winners = self.chez, self._page.summary.game.winners
+        app.pop_screen()
+        if isinstance(app.screen, TableScreen):
+            app.pop_screen()
+        try:
+            self._again(winners)
+        except OSError as error:
+            reason = f"The next game can't be recorded: {error.strerror or error}"
+            app.notify(reason, severity="error", markup=False)
+            if len(app.screen_stack) == 1:  # nothing but Textual's own empty screen
+                app.open_title()
+
+    def action_watch_again(self) -> None:
+        from chez_tui.screens.replay import ReplayScreen
+
+        if not self._page.summary.problem:
+            self.app.push_screen(ReplayScreen(self._record))
+
+    def action_final_table(self) -> None:
+        self._page.page += 1
+        self._page.update_lines()
+
+    def action_back(self) -> None:
+        """To the title, past the table that is over; out, if there is no title."""
+        from chez_tui.screens.title import TitleScreen
+
+        app = self.app
+        if not any(isinstance(screen, TitleScreen) for screen in app.screen_stack):
+            app.exit(0)
+            return
+        while not isinstance(app.screen, TitleScreen):
+            app.pop_screen()
+
+
+class EndStatus(Lines):
+    """The top line: which table it was."""
+
+    DEFAULT_CSS = "EndStatus { height: 1; background: $surface; padding: 0 1; }"
+
+    def __init__(self, title: str, summary: Summary) -> None:
+        super().__init__()
+        self._title = title
+        self._summary = summary
+
+    def build(self, width: int, height: int) -> list[Text]:
+        game, dot = self._summary.game, f" {self.glyphs.dot} "
+        editions = " + ".join(edition.name for edition in game.catalog.editions)
+        size = self.app.size
+        small = size.width < 80 or size.height < 24
+        note = f"{size.width}x{size.height}: 80x24 shows all" if small else "game over"
+        line = Text(dot.join((self._title, editions, f"{game.players} players")), no_wrap=True)
+        line.truncate(max(0, width - len(note) - 1))
+        line.append(" " * (width - line.cell_len - len(note)) + note, style=self.palette.muted)
+        return [line]

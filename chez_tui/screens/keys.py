@@ -1,0 +1,191 @@
+"""The list of all commands, each of which can be given another key."""
+
+from collections.abc import Mapping
+from typing import ClassVar, Final
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Container
+from textual.screen import ModalScreen
+
+from chez_tui.commands import (
+    ANYWHERE,
+    BROWSE,
+    BY_ID,
+    CARDS,
+    COMMANDS,
+    END,
+    GAMES,
+    LISTS,
+    REPLAY,
+    TABLE,
+    Command,
+    key_name,
+    keys_of,
+)
+from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
+from chez_tui.screens.confirm import Question
+from chez_tui.screens.settings import change
+from chez_tui.widgets.heading import Heading
+from chez_tui.widgets.lines import Lines, fit
+from chez_tui.widgets.menu import Menu, MenuItem
+
+Keymap = Mapping[str, tuple[str, ...]]
+
+# What the groups of the list are called; a command of several places is in the second.
+GROUPS: Final = {
+    ANYWHERE: "Everywhere",
+    "": "At the table and elsewhere",
+    TABLE: "At the table",
+    LISTS: "In lists",
+    BROWSE: "In rules and cards",
+    CARDS: "Among cards",
+    REPLAY: "In a replay",
+    GAMES: "In the list of replays",
+    END: "At the end of a game",
+}
+# Places that meet on one screen: there a key can do only one thing.
+MEETING: Final = ({TABLE}, {LISTS, BROWSE, CARDS}, {LISTS, GAMES}, {REPLAY}, {END})
+RESERVED: Final = {
+    **{str(digit): "numbers pick cards and entries" for digit in range(10)},
+    "ctrl+p": "^p opens the palette of commands",
+    "ctrl+c": "^c is the terminal's own",
+    "ctrl+q": "^q leaves the program",
+}
+RESET: Final = ("backspace", "delete")
+
+
+def key_problem(command: Command, key: str, keymap: Keymap) -> str:
+    """Why the command can't have that key, in a sentence; empty if it can."""
+    if key in RESERVED and key not in command.keys:
+        return f"{RESERVED[key]}, so {command.name} can't have it"
+    for other in COMMANDS:
+        if other is not command and key in keys_of(other, keymap) and _meet(command, other):
+            return f"{key_name(key)} is taken: {other.name}, {other.help}"
+    return ""
+
+
+def _meet(one: Command, other: Command) -> bool:
+    """Whether there is a screen on which both work."""
+    if ANYWHERE in (*one.where, *other.where):
+        return True
+    return any(places & {*one.where} and places & {*other.where} for places in MEETING)
+
+
+class NewKeyScreen(ModalScreen[str | None]):
+    """Waits for a key."""
+
+    DEFAULT_CSS = "NewKeyScreen Lines { width: auto; }"
+
+    def __init__(self, command: Command, keys: tuple[str, ...]) -> None:
+        super().__init__(classes="dialog")
+        self._command = command
+        self._keys = keys
+
+    def compose(self) -> ComposeResult:
+        old = ", ".join(map(key_name, self._keys))
+        with Container(classes="box"):
+            yield Question(
+                [
+                    Text(f"Press the new key for: {self._command.name}"),
+                    Text(),
+                    Text(f"esc keeps {old}", style="bold"),
+                ]
+            )
+
+    def on_key(self, event: events.Key) -> None:
+        event.stop()
+        self.dismiss(None if event.key == "escape" else event.key)
+
+
+class KeysScreen(ChezScreen):
+    """Enter asks for a new key for a command."""
+
+    PLACES = (LISTS,)
+    HELP = (
+        "Enter asks for a new key for the command under the cursor; backspace gives it the keys "
+        "back that it came with. A key can do only one thing in one place."
+    )
+    BINDINGS: ClassVar = [*bindings_for()]
+    DEFAULT_CSS = "KeysScreen { overflow: hidden; }"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.title = "Keys: enter changes one, backspace brings the old one back"
+        self._menu = Menu()
+        self._problem = Lines([Text()])
+
+    def compose(self) -> ComposeResult:
+        yield Heading()
+        yield self._menu
+        yield self._problem
+        yield FooterLine()
+
+    def on_mount(self) -> None:
+        self._menu.set_items(self._items())
+        self._menu.focus()
+
+    def _items(self) -> list[MenuItem]:
+        keymap = self.chez.config.keys
+        groups: dict[str, list[MenuItem]] = {place: [] for place in GROUPS}
+        for command in COMMANDS:
+            keys = " ".join(map(key_name, keys_of(command, keymap)))
+            mark = self.chez.glyphs.check if command.id in keymap else " "
+            hint = f"{fit(keys, 14)}{mark} {command.help}"
+            place = command.where[0] if len(command.where) == 1 else ""
+            groups[place].append(MenuItem(command.id, command.name, hint))
+        items: list[MenuItem] = []
+        for place, group in groups.items():
+            if group:
+                items += [MenuItem("", GROUPS[place]), *group]
+        return items
+
+    def on_menu_chosen(self, message: Menu.Chosen) -> None:
+        command = BY_ID[message.item.key]
+
+        def answered(key: str | None) -> None:
+            if key is not None:
+                self._give(command, key)
+
+        keys = keys_of(command, self.chez.config.keys)
+        self.app.push_screen(NewKeyScreen(command, keys), answered)
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key in RESET and self._menu.current is not None:
+            event.stop()
+            self._reset(BY_ID[self._menu.current.key])
+
+    def _give(self, command: Command, key: str) -> None:
+        keymap = self.chez.config.keys
+        if key in keys_of(command, keymap) and command.id in keymap:
+            return
+        problem = key_problem(command, key, keymap)
+        if problem:
+            self._tell(problem)
+        else:
+            self._keep({**keymap, command.id: (key,)})
+
+    def _reset(self, command: Command) -> None:
+        keymap = {name: keys for name, keys in self.chez.config.keys.items() if name != command.id}
+        for key in command.keys:
+            problem = key_problem(command, key, keymap)
+            if problem:
+                self._tell(problem)
+                return
+        self._keep(keymap)
+
+    def _keep(self, keymap: Keymap) -> None:
+        self._tell(change(self.chez, "keys", dict(keymap)))
+        self.app.set_keymap({command: ",".join(keys) for command, keys in keymap.items()})
+        self._menu.set_items(self._items())
+        for footer in self.query(FooterLine):
+            footer.update_lines()
+
+    def _tell(self, problem: str) -> None:
+        """Says what is wrong in the line above the footer; nothing if nothing is."""
+        words = f" {problem[:1].upper()}{problem[1:]}"
+        self._problem.show([Text.assemble((words, f"bold {self.chez.palette.bad}"))])
+
+    def on_menu_moved(self) -> None:
+        self._tell("")

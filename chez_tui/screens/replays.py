@@ -1,0 +1,241 @@
+"""The list of recorded games: open one, or delete it."""
+
+from typing import ClassVar, Final
+
+from rich.cells import cell_len
+from rich.text import Text
+from textual import work
+from textual.app import ComposeResult
+from textual.worker import get_current_worker
+
+from chez_tui.commands import GAMES, LISTS, Command
+from chez_tui.games import Saved, games_folder, look_at, record_files
+from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
+from chez_tui.screens.confirm import ConfirmScreen
+from chez_tui.widgets.lines import Lines, fit
+from chez_tui.widgets.wrapping import plain, wrap
+from core.telling import clean, listing
+from net.record import RecordError
+
+UNREAD: Final = 0  # actions of a game that has not been looked at yet
+DAY: Final = 18
+LONGEST: Final = 400  # of a text from a file
+
+
+class ReplaysScreen(ChezScreen):
+    """Every game in the folder, newest first; they are read while the list is already there."""
+
+    PLACES = (LISTS, GAMES)
+    HELP = (
+        "Every game is recorded as it is played. Enter opens one to be stepped through. A game "
+        "that can't be read stays in the list with the reason; it can only be deleted."
+    )
+    BINDINGS: ClassVar = [*bindings_for(LISTS, GAMES)]
+    TITLE = "Replays"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.games: list[Saved] = []
+        self.cursor = 0
+
+    def compose(self) -> ComposeResult:
+        yield Heading()
+        yield GameList()
+        yield GameDetails()
+        yield FooterLine()
+
+    def on_mount(self) -> None:
+        self.games = [Saved(path, 0.0) for path in record_files()]
+        self.call_after_refresh(self.repaint)
+        if self.games:
+            self._read()
+
+    def footer_commands(self) -> list[Command]:
+        """Enter opens; nothing of that works on an empty list."""
+        if not self.games:
+            return [c for c in super().footer_commands() if c.id not in ("do_it", "delete_game")]
+        return [
+            c._replace(footer="open") if c.id == "do_it" else c for c in super().footer_commands()
+        ]
+
+    @property
+    def game(self) -> Saved | None:
+        return self.games[self.cursor] if self.games else None
+
+    @work(thread=True, exclusive=True)
+    def _read(self) -> None:
+        """Looks at one game after the other without keeping the keys waiting."""
+        worker = get_current_worker()
+        for unread in tuple(self.games):
+            if worker.is_cancelled:
+                return
+            saved = look_at(unread.path)
+            if not worker.is_cancelled:
+                self.app.call_from_thread(self._took, saved)
+
+    def _took(self, saved: Saved) -> None:
+        self.games = [saved if game.path == saved.path else game for game in self.games]
+        self.repaint()
+
+    def repaint(self) -> None:
+        if self.is_mounted:
+            self.cursor = max(0, min(self.cursor, len(self.games) - 1))
+            for lines in self.query(Lines):
+                lines.update_lines()
+
+    # -- keys ------------------------------------------------------------------------------------
+
+    def action_up(self) -> None:
+        self.cursor -= 1
+        self.repaint()
+
+    def action_down(self) -> None:
+        self.cursor += 1
+        self.repaint()
+
+    def action_left(self) -> None:
+        self.cursor -= max(1, self.query_one(GameList).size.height - 1)
+        self.repaint()
+
+    def action_right(self) -> None:
+        self.cursor += max(1, self.query_one(GameList).size.height - 1)
+        self.repaint()
+
+    def action_do_it(self) -> None:
+        game = self.game
+        if game is None:
+            return
+        if not game.problem:
+            try:
+                self.chez.open_replay(game.path)
+            except RecordError as error:
+                self._took(game._replace(problem=str(error)))
+        if self.game is not None and self.game.problem:
+            self.app.bell()
+
+    def action_delete_game(self) -> None:
+        game = self.game
+        if game is None:
+            return
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self._delete(game)
+
+        self.app.push_screen(ConfirmScreen(f"Delete {named(game)} for good?"), answered)
+
+    def _delete(self, game: Saved) -> None:
+        try:
+            game.path.unlink(missing_ok=True)
+        except OSError as error:
+            reason = f"{game.path} can't be deleted: {error.strerror or error}"
+            self.notify(reason, severity="error", markup=False)
+            return
+        self.games = [other for other in self.games if other.path != game.path]
+        self.repaint()
+
+
+def named(game: Saved) -> str:
+    """A game as a question calls it."""
+    if game.problem or not game.when:
+        return clean(game.path.name, 60)
+    return f"{clean(game.title, nameless='the game')} of {game.day}"
+
+
+class GamesPane(Lines):
+    """A zone of the list's screen."""
+
+    @property
+    def replays(self) -> ReplaysScreen:
+        screen = self.screen
+        assert isinstance(screen, ReplaysScreen)
+        return screen
+
+
+class Heading(GamesPane):
+    """The top line."""
+
+    DEFAULT_CSS = "Heading { height: 1; background: $surface; }"
+
+    def build(self, width: int, height: int) -> list[Text]:
+        line = Text(no_wrap=True)
+        line.append(" Recorded games", f"bold {self.palette.accent}")
+        count = f"{len(self.replays.games)} " if self.replays.games else ""
+        gap = width - line.cell_len - len(count)
+        line.append(" " * max(1, gap) + count, self.palette.muted)
+        return [line]
+
+
+class GameList(GamesPane):
+    """One line for each game: when, which, who, how it ended."""
+
+    DEFAULT_CSS = "GameList { height: 1fr; }"
+
+    def build(self, width: int, height: int) -> list[Text]:
+        games, cursor = self.replays.games, self.replays.cursor
+        if not games:
+            lines = [Text(), *wrap(Text("  No game yet. Every game you play is kept here."), width)]
+            return lines + [Text()] * (height - len(lines))
+        rows = max(1, height)
+        top = max(0, min(cursor - rows // 2, len(games) - rows))
+        lines = [self.row(game, width) for game in games[top : top + rows]]
+        here = lines[cursor - top]
+        here.pad_right(width - here.cell_len)
+        here.stylize("reverse")
+        return lines + [Text()] * (height - len(lines))
+
+    def row(self, game: Saved, width: int) -> Text:
+        palette, ellipsis = self.palette, self.glyphs.ellipsis
+        line = Text(" ", no_wrap=True)
+        if game.problem:
+            line.append(fit(game.day if game.when else "", DAY))
+            line.append("damaged  ", f"bold {palette.bad}")
+            line.append(clean(game.path.name, LONGEST))
+        elif game.actions == UNREAD and not game.names:
+            line.append(fit("", DAY))
+            line.append(f"reading {clean(game.path.name, LONGEST)}", palette.muted)
+        else:
+            outcome = clean(game.outcome, LONGEST)
+            title = 10 if width < 100 else 16
+            line.append(fit(game.day, DAY), palette.muted)
+            line.append(fit(clean(game.title, nameless="Game"), title - 1, ellipsis) + " ", "bold")
+            names = max(10, width - DAY - title - max(26, cell_len(outcome)) - 2)
+            line.append(fit(", ".join(map(clean, game.names)), names, ellipsis) + " ")
+            line.append(outcome, palette.accent if game.winners else "")
+        line.truncate(width)
+        return line
+
+
+class GameDetails(GamesPane):
+    """All about the game under the cursor."""
+
+    DEFAULT_CSS = "GameDetails { height: 6; }"
+
+    def build(self, width: int, height: int) -> list[Text]:
+        rule = Text.assemble((self.glyphs.rule * width, self.palette.muted))
+        lines = [line for text in self.words() for line in wrap(self.fitting(text), width - 2)]
+        lines = [rule, *(Text(" ") + line for line in lines)][:height]
+        return lines + [Text()] * (height - len(lines))
+
+    def fitting(self, text: Text) -> Text:
+        return plain(text) if self.glyphs.ascii else text
+
+    def words(self) -> list[Text]:
+        game, palette = self.replays.game, self.palette
+        if game is None:
+            return [Text.assemble((f"They are kept in {games_folder()}", palette.muted))]
+        where = Text.assemble((clean(str(game.path), LONGEST), palette.muted))
+        if game.problem:
+            reason = clean(game.problem, LONGEST)
+            return [Text.assemble((f"It can't be opened: {reason}", palette.bad)), where]
+        if not game.names:
+            return [where]
+        people = [clean(name) for seat, name in enumerate(game.names) if seat in game.people]
+        bots = [clean(name) for seat, name in enumerate(game.names) if seat not in game.people]
+        who = f"{listing(people)} against {listing(bots)}" if people and bots else ""
+        editions = " + ".join(clean(edition).capitalize() for edition in game.editions)
+        return [
+            Text(who or listing(people or bots)),
+            Text(f"{editions}, {game.actions} actions, {clean(game.outcome, LONGEST)}"),
+            where,
+        ]

@@ -1,0 +1,155 @@
+"""Settings: changed at once, kept for the next time."""
+
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+
+from chez_tui.arguments import BOT_NAMES
+from chez_tui.commands import LISTS
+from chez_tui.config import AUTO, CHOICES, Config, config_path, load_config, save_config
+from chez_tui.errors import UserError
+from chez_tui.looks import PALETTES
+from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
+from chez_tui.widgets.form import Form, FormHelp, Row
+from chez_tui.widgets.heading import Heading
+from chez_tui.widgets.lines import Lines
+from chez_tui.widgets.logo import signs
+
+if TYPE_CHECKING:
+    from chez_tui.app import ChezApp
+
+
+class Setting(NamedTuple):
+    """How a field of the settings is called on the screen, and what it is for."""
+
+    label: str
+    help: str
+
+
+SETTINGS: Final[dict[str, Setting]] = {
+    "name": Setting("Name", "what you are called at the table"),
+    "theme": Setting("Colors", "one set for each edition, one of high contrast, one without color"),
+    "ascii": Setting("Plain signs", "draw with plain letters only, for terminals without others"),
+    "calm": Setting("Calm screen", "nothing moves that need not; over SSH by itself"),
+    "pace": Setting("Pace", "how long bots and dice take, in new games"),
+    "auto_next": Setting("Skip phases", "phases with nothing to do end by themselves"),
+    "preset": Setting("Ask me", "in which windows you are asked whether you respond"),
+    "bell_turn": Setting("Bell: turn", "the terminal rings when it is your turn"),
+    "bell_window": Setting("Bell: window", "the terminal rings when you may respond"),
+    "keys": Setting("Keys", "another key for any command"),
+}
+WORDS: Final[dict[str, dict[str, str]]] = {
+    "theme": {AUTO: "as the edition"} | {name: look.title for name, look in PALETTES.items()},
+    "preset": {
+        "always": "always",
+        "concerned": "if concerned",
+        "able": "if I can answer",
+    },
+}
+ON_OFF: Final = ("off", "on")
+ROOMY: Final = 20  # lines from which on there is a sample
+
+
+def change(app: "ChezApp", name: str, value: Any) -> str:
+    """Sets one field at once and in the file; says what went wrong with the file.
+
+    What the command line has set for this run only stays out of the file.
+    """
+    app.change_config(app.config.changed(**{name: value}), keep=False)
+    try:
+        save_config(load_config().changed(**{name: value}))
+    except (OSError, UserError) as error:
+        return f"the settings can't be saved: {error}"
+    return ""
+
+
+class Sample(Lines):
+    """What the colors and signs look like, and where the settings are."""
+
+    DEFAULT_CSS = "Sample { height: 4; }"
+
+    def build(self, width: int, height: int) -> list[Text]:
+        palette = self.palette
+        names = Text(" ", no_wrap=True)
+        for seat, name in enumerate(BOT_NAMES):
+            names.append(f"{name}  ", f"bold {palette.seat(seat)}")
+        path = Text.assemble((f" kept in {config_path()}", palette.muted))
+        return [Text(" ").append_text(signs(self.glyphs, palette)), names, Text(), path]
+
+
+class SettingsScreen(ChezScreen):
+    """All settings, one to a line."""
+
+    PLACES = (LISTS,)
+    HELP = (
+        "Up and down move, left and right change a setting, Enter edits your name or opens the "
+        "list of keys. Every change holds at once and is kept."
+    )
+    BINDINGS: ClassVar = [*bindings_for()]
+    DEFAULT_CSS = "SettingsScreen { overflow: hidden; }"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.title = "Settings"
+        self._form = Form()
+        self._help = FormHelp(self._form)
+
+    def compose(self) -> ComposeResult:
+        yield Heading()
+        yield self._form
+        yield Sample()
+        yield self._help
+        yield FooterLine()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.query_one(Sample).display = event.size.height >= ROOMY
+
+    def on_mount(self) -> None:
+        self._form.set_rows(self._rows())
+        self._form.focus()
+
+    def _rows(self) -> list[Row]:
+        config = self.chez.config
+        return [self._row(config, name) for name in SETTINGS]
+
+    def _row(self, config: Config, name: str) -> Row:
+        label, words = SETTINGS[name]
+        value = getattr(config, name)
+        if name == "keys":
+            return Row(name, label, words, button=True)
+        if name in CHOICES:
+            keys = CHOICES[name]
+            shown = tuple(WORDS.get(name, {}).get(key, key) for key in keys)
+            return Row(name, label, words, shown, keys.index(value))
+        if isinstance(value, bool):
+            return Row(name, label, words, ON_OFF, int(value))
+        return Row(name, label, words, text=value, empty="your login name")
+
+    def on_form_moved(self) -> None:
+        self._help.update_lines()
+
+    def on_form_changed(self, message: Form.Changed) -> None:
+        row = message.row
+        value: str | bool
+        if row.text is not None:
+            from core.telling import clean
+
+            value = clean(row.text, nameless="")
+        elif row.key in CHOICES:
+            value = CHOICES[row.key][row.at]
+        else:
+            value = bool(row.at)
+        problem = change(self.chez, row.key, value)
+        self._form.set_rows(self._rows())
+        if problem:
+            self._form.complain(problem)
+        for lines in self.query(Lines):
+            lines.update_lines()
+            lines.refresh()
+
+    def on_form_pressed(self) -> None:
+        from chez_tui.screens.keys import KeysScreen
+
+        self.app.push_screen(KeysScreen())

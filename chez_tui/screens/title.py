@@ -1,0 +1,153 @@
+"""The title screen: every way in."""
+
+from typing import ClassVar, Final
+
+from rich.text import Text
+from textual import events, work
+from textual.app import ComposeResult
+
+from chez_tui import __version__
+from chez_tui.commands import LISTS
+from chez_tui.games import Saved, go_on, record_files, unfinished
+from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
+from chez_tui.widgets.lines import Lines, fit
+from chez_tui.widgets.logo import Logo, Room, signs
+from chez_tui.widgets.menu import Menu, MenuItem
+from chez_tui.widgets.wrapping import wrap
+
+WAYS: Final = (
+    MenuItem("solo", "Solo game", "you against bots", "1"),
+    MenuItem("hotseat", "Hot seat", "several people at this keyboard", "2"),
+    MenuItem("lesson", "Lesson", "learn to play in ten minutes", "3"),
+    MenuItem("replays", "Replays", "step through games you have played", "4"),
+    MenuItem("cards", "Cards", "every card, with search", "5"),
+    MenuItem("rules", "Rules", "by topic and by clause", "6"),
+    MenuItem("settings", "Settings", "name, colors, pace, keys", "7"),
+    MenuItem("quit", "Quit", "", "8"),
+)
+LARGE: Final = (100, 38)  # from this size on there is a drawing
+CONTINUE: Final = "continue"
+NOTICE: Final = "an unofficial fan work, not made or endorsed by Steve Jackson Games"
+
+
+class Notice(Lines):
+    """What the signs on cards mean, which version this is, and whose game it is not."""
+
+    problem = ""  # what went wrong, in place of the signs
+
+    def build(self, width: int, height: int) -> list[Text]:
+        glyphs, palette = self.glyphs, self.palette
+        words = f"{__version__} {glyphs.dot} {NOTICE}"
+        words = fit(words, min(width, len(words)), glyphs.ellipsis)
+        lines = [Text.assemble((words, palette.muted))]
+        if self.problem:
+            wrong = Text.assemble((self.problem, f"bold {palette.bad}"))
+            lines = [*wrap(wrong, width), Text(), *lines]
+        elif self.app.size.height >= 24:
+            lines = [signs(glyphs, palette), Text(), *lines]
+        for line in lines:
+            line.pad_left(max(0, (width - line.cell_len) // 2))
+        return lines
+
+
+class TitleScreen(ChezScreen):
+    """The first thing to be seen; looks for a game to go on with when it is shown."""
+
+    PLACES = (LISTS,)
+    HELP = (
+        "Choose with the arrows and Enter, or press the number. A game you leave with Esc or "
+        "Ctrl+Q is kept, and this screen offers to go on with it."
+    )
+    BINDINGS: ClassVar = [*bindings_for()]
+    DEFAULT_CSS = "TitleScreen { overflow: hidden; }"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.title = "chez-tui"
+        self._menu = Menu(WAYS, airy=True)
+        self._saved: Saved | None = None
+        self._touched = False  # the cursor belongs to the user once he has moved it
+
+    def compose(self) -> ComposeResult:
+        yield Logo()
+        yield self._menu
+        yield Room()
+        yield Notice()
+        yield FooterLine()
+
+    def on_resize(self, event: events.Resize) -> None:
+        wide, high = LARGE
+        self.query_one(Room).display = event.size.width >= wide and event.size.height >= high
+
+    def on_screen_resume(self) -> None:
+        """Shown again: settings and the list of games may be different now."""
+        self._menu.focus()
+        for lines in self.query(Lines):
+            lines.update_lines()
+            lines.refresh()
+        if record_files():
+            self.call_after_refresh(self._look)
+        else:
+            self._offer(None)
+
+    @work(thread=True, exclusive=True)
+    def _look(self) -> None:
+        saved = unfinished()
+        self.app.call_from_thread(self._offer, saved)
+
+    def _offer(self, saved: Saved | None) -> None:
+        """Puts the game to go on with above the other ways, under a number of its own."""
+        self._saved = saved
+        if saved is None:
+            self._menu.set_items(WAYS)
+            return
+        others = [name for seat, name in enumerate(saved.names) if seat not in saved.people]
+        against = f", against {', '.join(others)}" if others else ""
+        hint = f"{saved.title} of {saved.day}, round {saved.rounds}{against}"
+        items = (MenuItem(CONTINUE, "Continue", hint, "0"), *WAYS)
+        self._menu.set_items(items, "" if self._touched else CONTINUE)
+
+    def _complain(self, sentence: str) -> None:
+        notice = self.query_one(Notice)
+        notice.problem = sentence
+        notice.update_lines()
+
+    def on_menu_moved(self) -> None:
+        self._touched = True
+        if self.query_one(Notice).problem:
+            self._complain("")
+
+    def on_menu_chosen(self, message: Menu.Chosen) -> None:
+        app = self.chez
+        key = message.item.key
+        if key == CONTINUE:
+            self._continue()
+        elif key == "solo":
+            app.open_setup()
+        elif key == "hotseat":
+            app.open_setup(hot_seat=True)
+        elif key == "lesson":
+            app.open_lesson()
+        elif key == "replays":
+            app.open_replays()
+        elif key == "cards":
+            app.open_catalogue()
+        elif key == "rules":
+            app.open_rules()
+        elif key == "settings":
+            app.open_settings()
+        else:
+            self.action_quit_game()
+
+    def _continue(self) -> None:
+        from net.local import PACES
+        from net.record import RecordError
+
+        if self._saved is None:
+            return
+        try:
+            table, seats = go_on(self._saved.path, PACES[self.chez.config.pace])
+        except (RecordError, OSError) as error:
+            self._complain(f"This game can't go on: {error}")
+            return
+        self.chez.open_table(table, seats)

@@ -1,0 +1,143 @@
+"""A game of bots, told sentence by sentence; the same seed tells the same story."""
+
+import shlex
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from contextlib import ExitStack
+from itertools import cycle, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from chez_tui.arguments import BOT_NAMES, fresh_seed, read_levels, read_seed
+from chez_tui.decks import add_deck_arguments, catalog_from
+from chez_tui.errors import UserError
+
+if TYPE_CHECKING:
+    from chez_tui.story import Story
+    from core.catalog import Catalog
+    from core.play import Match
+    from net.record import RecordWriter
+
+PLAYERS: Final = 4
+LEVEL: Final = "normal"
+PACE: Final = 0.4  # seconds for a sentence on a terminal
+SLOWEST: Final = 60.0
+INTERRUPTED: Final = 130
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--players", metavar="N", type=_players, default=PLAYERS, help="how many play (2 to 8)"
+    )
+    parser.add_argument(
+        "--level",
+        metavar="L",
+        type=read_levels,
+        default=[LEVEL],
+        help="easy or normal; several, with commas, go around the table (default: normal)",
+    )
+    parser.add_argument(
+        "--seed",
+        metavar="S",
+        type=read_seed,
+        help="play this game again: a number, or the letters shown at the end of a game",
+    )
+    parser.add_argument(
+        "--pace",
+        metavar="SECONDS",
+        type=_pace,
+        help=f"time for each sentence (default: {PACE} on a terminal, else 0)",
+    )
+    parser.add_argument(
+        "--rounds-only", action="store_true", help="tell nothing but the standings and the end"
+    )
+    parser.add_argument(
+        "--record", metavar="FILE", type=Path, help="write the game down for export"
+    )
+    add_deck_arguments(parser)
+
+
+def run(args: Namespace) -> int:
+    from chez_tui.story import Story
+    from core.bots import make_bot
+    from core.game import Game
+    from core.luck import Stream
+    from core.play import Match
+
+    catalog = catalog_from(args)
+    seed = fresh_seed() if args.seed is None else args.seed
+    names = BOT_NAMES[: args.players]
+    if len(args.level) > args.players:
+        raise UserError(f"{len(args.level)} levels are too many for {args.players} players", 2)
+    levels = list(islice(cycle(args.level), args.players))
+    luck = Stream(seed)
+    bots = [make_bot(level, luck.fork(f"bot-{seat}")) for seat, level in enumerate(levels)]
+    match = Match(Game(catalog, names), bots, luck)
+    pace = args.pace if args.pace is not None else PACE if sys.stdout.isatty() else 0.0
+    story = Story(match.game, pace, args.rounds_only)
+    again = _command(args, seed)
+    with ExitStack() as stack:
+        record = stack.enter_context(_writer(args, catalog, names)) if args.record else None
+        try:
+            story.opening(levels, again)
+            _play(match, story, record)
+        except KeyboardInterrupt:
+            story.interrupted(again)
+            return INTERRUPTED
+    story.ending(again)
+    return 0
+
+
+def _play(match: "Match", story: "Story", record: "RecordWriter | None") -> None:
+    from core.play import LIMIT
+
+    while not match.over and match.steps < LIMIT:
+        action, events = match.step()
+        if record is not None:
+            record.write(action)
+        story.tell(events)
+
+
+def _writer(args: Namespace, catalog: "Catalog", names: tuple[str, ...]) -> "RecordWriter":
+    """The file that the game goes to, with the players' own cards in it."""
+    from net.record import Header, OwnCards, RecordWriter
+
+    own = OwnCards.of_catalog(catalog)
+    return RecordWriter(args.record, Header.of(catalog, names, own=own))
+
+
+def _command(args: Namespace, seed: int) -> str:
+    """The command that plays the same game again."""
+    from core.luck import format_seed
+
+    words = ["chez-tui", "bots", "--seed", format_seed(seed)]
+    if args.players != PLAYERS:
+        words += ["--players", str(args.players)]
+    if set(args.level) != {LEVEL}:
+        words += ["--level", ",".join(args.level)]
+    if args.edition:
+        words += ["--edition", args.edition]
+    for path in args.cards:
+        words += ["--cards", str(path)]
+    if args.no_own:
+        words.append("--no-own")
+    return shlex.join(words)
+
+
+# -- reading the command line ----------------------------------------------------------------------
+
+
+def _players(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and 2 <= int(text[:9]) <= len(BOT_NAMES)):
+        raise ArgumentTypeError(f"2 to {len(BOT_NAMES)} can play, not {text!r}")
+    return int(text)
+
+
+def _pace(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= SLOWEST:
+        raise ArgumentTypeError(f"a number of seconds from 0 to {SLOWEST:.0f}, not {text!r}")
+    return seconds

@@ -1,0 +1,68 @@
+"""`chez-tui cards`: the catalogue in the terminal, and the check of one's own card files."""
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from chez_tui.catalogue import KINDS, as_json, as_line, select
+from chez_tui.decks import add_deck_arguments, catalog_from
+from chez_tui.errors import UserError
+from chez_tui.paths import cards_folder
+from core.cards import ROLE
+from core.catalog import problems
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "search", metavar="SEARCH", nargs="*", help="words in the name, the text or a category"
+    )
+    parser.add_argument(
+        "--type", metavar="T", type=str.casefold, choices=KINDS, help=f"one of {', '.join(KINDS)}"
+    )
+    parser.add_argument("--category", metavar="C", help="Food, Sleep, Noise, uninvited, ...")
+    add_deck_arguments(parser)
+    parser.add_argument("--json", action="store_true", help="for programs: a list of objects")
+    folder = str(cards_folder()).replace("%", "%%")
+    parser.add_argument(
+        "--validate",
+        metavar="FILE",
+        type=Path,
+        nargs="+",
+        help=f"say what is wrong in card files of your own (they live in {folder})",
+    )
+
+
+def run(args: Namespace) -> int:
+    if args.validate:
+        # Every file is checked, also after a bad one.
+        return max([validate(path) for path in args.validate])
+    faces = select(catalog_from(args), " ".join(args.search), args.type, args.category)
+    if args.json:
+        print(json.dumps([as_json(face) for face in faces], ensure_ascii=False, indent=2))
+    elif sys.stdout.isatty():
+        from chez_tui.tables import print_cards
+
+        print_cards(faces)
+    else:
+        for face in faces:
+            print(as_line(face))
+    if not faces:
+        raise UserError("there is no such card; chez-tui cards alone shows them all")
+    return 0
+
+
+def validate(path: Path) -> int:
+    """Print what is wrong with a file, or that nothing is; the exit status."""
+    faces, errors = problems(path)
+    for error in errors:
+        print(f"{error.path}:{error.line}: {error.message}")
+    if errors:
+        return 1
+    roles = sum(face.kind == ROLE for face in faces)
+    print(f"{_count(len(faces) - roles, 'card')}, {_count(roles, 'role')}: fine")
+    return 0
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,90 @@
+"""`chez-tui check`: runs files of table notation and says which of them hold."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from core.catalog import Catalog, load_catalog
+from core.notation import Loader, NotationError, check
+
+SUFFIX: Final = ".chez"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "paths", metavar="PATH", nargs="*", help=f"files, or folders with {SUFFIX} files in them"
+    )
+    parser.add_argument(
+        "--cards",
+        metavar="FILE",
+        type=Path,
+        action="append",
+        default=[],
+        help="add the cards of this file; may be given several times",
+    )
+
+
+def run(args: Namespace) -> int:
+    load = _loader(tuple(args.cards))
+    passed = failed = 0
+    for path in args.paths or [""]:
+        for file, problem in _results(path, load):
+            if problem is None:
+                passed += 1
+                print(f"ok  {_plain(file)}", flush=True)
+            else:
+                failed += 1
+                print(f"FAIL {_plain(file)}:{problem.line}: {problem}", flush=True)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+def _loader(extra: tuple[Path, ...]) -> Loader:
+    """Reads each set of editions once; only the named card files join them."""
+
+    @cache
+    def load(editions: tuple[str, ...]) -> Catalog:
+        return load_catalog(editions, extra)
+
+    return load
+
+
+def _results(path: str, load: Loader) -> Iterator[tuple[str, NotationError | None]]:
+    """What came of each file that a path means."""
+    if not path:
+        yield "-", NotationError(1, "a file or folder to check", "none")
+        return
+    try:
+        folder = Path(path).is_dir()
+        files = sorted(str(p) for p in Path(path).rglob(f"*{SUFFIX}")) if folder else [path]
+    except (OSError, ValueError) as error:
+        yield path, NotationError(1, "a path", str(error))
+        return
+    if not files:
+        yield path, NotationError(1, f"{SUFFIX} files in this folder", "none")
+    for file in files:
+        yield file, _problem(file, load)
+
+
+def _problem(file: str, load: Loader) -> NotationError | None:
+    """Why a file fails. A mistake in our own code fails that file and not the whole run."""
+    try:
+        data = Path(file).read_bytes()
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        return NotationError(1, "a file that can be read", reason)
+    try:
+        check(data, load)
+    except NotationError as error:
+        return error
+    except Exception as error:
+        what = type(error).__name__
+        return NotationError(1, "a run to its end", f"{what} inside chez-tui, please report it")
+    return None
+
+
+def _plain(file: str) -> str:
+    """A file's name on one line, whatever is in it."""
+    return "".join(c if c.isprintable() else "?" for c in file)

@@ -1,0 +1,116 @@
+"""`chez-tui replay`: a recorded game, on a full screen or told as sentences."""
+
+import shlex
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from chez_tui.errors import UserError
+from chez_tui.games import SUFFIX, games_folder, saved_games
+from chez_tui.launch import add_look_arguments, config_from, launch, need_terminal
+from chez_tui.story import Story
+from core.telling import clean, listing, player
+
+if TYPE_CHECKING:
+    from net.replay import Replay
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "game",
+        metavar="GAME",
+        nargs="?",
+        help="a recorded game: a file, or its name in your folder of games (default: the list)",
+    )
+    parser.add_argument(
+        "--text",
+        action="store_true",
+        help="tell the game sentence by sentence; so it is without a terminal",
+    )
+    add_look_arguments(parser)
+
+
+def run(args: Namespace) -> int:
+    text = args.text or not _full_screen()
+    if args.game is None:
+        return _list() if text else launch(config_from(args), lambda app: app.open_replays())
+    from net.record import RecordError
+
+    path = _found(args.game)
+    try:
+        replay = _read(path)
+    except RecordError as error:
+        raise UserError(str(error)) from None
+    if text:
+        _tell(replay, path)
+        return 0
+    return launch(config_from(args), lambda app: app.open_replay(path))
+
+
+def _full_screen() -> bool:
+    try:
+        need_terminal("a replay")
+    except UserError:
+        return False
+    return True
+
+
+def _found(name: str) -> Path:
+    """The file that is meant; one in the user's folder of games need not be spelled out."""
+    path = Path(name)
+    folder = games_folder()
+    candidates = (path, folder / name, folder / f"{name}{SUFFIX}")
+    return next((candidate for candidate in candidates if candidate.exists()), path)
+
+
+def _read(path: Path) -> "Replay":
+    from net.record import read_record
+    from net.replay import Replay
+
+    return Replay(read_record(path))
+
+
+def _list() -> int:
+    """One line for each recorded game, newest first."""
+    games = list(saved_games())
+    for game in games:
+        names = ", ".join(map(clean, game.names))
+        what = game.problem or f"{names}: {clean(game.outcome, 200)}"
+        print(f"{clean(game.path.stem, 200)}  {clean(what, 400)}")
+    if not games:
+        print(f"There are no recorded games in {games_folder()}")
+    return 0
+
+
+class _Retelling(Story):
+    """The story of a game that is over."""
+
+    def begin(self, replay: "Replay") -> None:
+        game, header = self.game, replay.record.header
+        editions = " + ".join(edition.name for edition in game.catalog.editions)
+        title = clean(header.about.get("title", ""), nameless="A game")
+        self._rule(f"{title}, {editions}")
+        self._line(listing(player(game, seat) for seat in range(game.players)))
+
+    def sum_up(self, replay: "Replay") -> None:
+        from net.highlights import dice_words, highlights, told
+
+        found = highlights(replay)
+        self._line("")
+        for title, phrase in told(found, self.game):
+            self._line(f"{title}: {phrase}")
+        for seat, dice in enumerate(found.dice):
+            self._line(f"Dice of {player(self.game, seat)}: {dice_words(dice)}")
+        if replay.record.torn:
+            self._line("The record breaks off in the middle of an action")
+
+
+def _tell(replay: "Replay", path: Path) -> None:
+    game = replay.record.game()
+    story = _Retelling(game)
+    story.begin(replay)
+    for step in replay.steps:
+        game.apply(step.action)
+        story.tell(step.events)
+    story.ending(shlex.join(("chez-tui", "replay", str(path))))
+    story.sum_up(replay)

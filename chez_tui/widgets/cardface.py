@@ -1,0 +1,78 @@
+"""A card in full, as lines of text: the same wherever a card is shown."""
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from chez_tui.catalogue import spoken, words
+from chez_tui.glyphs import Glyphs
+from chez_tui.looks import Palette
+from chez_tui.widgets.wrapping import plain, wrap
+from core.cards import ACTIVITY, ROLE, THING, WHENEVER, Face
+
+
+def card_lines(
+    face: Face,
+    width: int,
+    palette: Palette,
+    glyphs: Glyphs,
+    worth: int | None = None,
+    notes: Sequence[str | Text] = (),
+    airy: bool = False,
+) -> list[Text]:
+    """The card in lines of at most `width` cells, the most important ones first.
+
+    `worth` is the Slack it counts now, `notes` are what the screen has to say about it (why it
+    can't be played, who laid it down). `airy` puts empty lines between the parts.
+    """
+    name = Text(face.name, style=f"bold {palette.kind(face.kind)}")
+    head = [name, type_line(face, palette, glyphs)]
+    numbers = numbers_line(face, palette, glyphs, worth)
+    if numbers:
+        head.append(numbers)
+    said = [note if isinstance(note, Text) else Text(note, style=palette.accent) for note in notes]
+    flavor = [Text(face.flavor, style=f"italic {palette.muted}")] if face.flavor else []
+    lines: list[Text] = []
+    for part in (head, [Text(face.text, style=palette.text)], said, flavor):
+        if airy and lines and part:
+            lines.append(Text())
+        for text in part:
+            lines += wrap(plain(text) if glyphs.ascii else text, width)
+    return lines
+
+
+def type_line(face: Face, palette: Palette, glyphs: Glyphs) -> Text:
+    """What kind of card it is: shape, letter and word, then its categories."""
+    said = [*words(face), *(("misfortune",) if face.misfortune else ())]
+    line = Text(
+        f"{glyphs.badge(face)} {face.kind.capitalize()}", style=f"bold {palette.kind(face.kind)}"
+    )
+    if said:
+        line.append(f" {glyphs.dot} {', '.join(said)}", style=f"not bold {palette.text}")
+    return line
+
+
+def numbers_line(
+    face: Face, palette: Palette, glyphs: Glyphs, worth: int | None = None
+) -> Text | None:
+    """The printed numbers that mean something for this kind of card."""
+    if face.kind == ROLE:
+        pairs = [
+            ("Income", spoken(face.income)),
+            ("Free Time", spoken(face.free_time)),
+            ("Goal", str(face.goal)),
+        ]
+    else:
+        pairs = []
+        if face.cost or face.kind in (THING, ACTIVITY):
+            pairs.append(("Cost", str(face.cost)))
+        if face.printed_slack or face.kind != WHENEVER:
+            now = "" if worth in (None, face.printed_slack) else f", now {worth}"
+            pairs.append(("Slack", f"{face.printed_slack}{now}"))
+    if not pairs:
+        return None
+    line = Text(style=palette.text)
+    for number, (word, value) in enumerate(pairs):
+        line.append(f" {glyphs.dot} " if number else "").append(f"{word} ")
+        line.append(value, style="bold")
+    return line

@@ -1,0 +1,94 @@
+"""A zone of the screen made of lines of text; only lines that changed are painted again."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast
+
+from rich.segment import Segment
+from rich.text import Text
+from textual.geometry import Region, Size
+from textual.strip import Strip
+from textual.widget import Widget
+
+from chez_tui.glyphs import Glyphs
+from chez_tui.looks import Palette
+from chez_tui.widgets.wrapping import plain
+
+if TYPE_CHECKING:
+    from chez_tui.app import ChezApp
+
+
+class Lines(Widget):
+    """Shows a list of lines. Subclasses build them in `build` for the size they have."""
+
+    DEFAULT_CSS = """
+    Lines { height: auto; width: 1fr; }
+    """
+
+    def __init__(self, lines: Sequence[Text] = (), **options: str | None) -> None:
+        super().__init__(**options)  # type: ignore[arg-type]
+        self._lines: list[Text] = list(lines)
+
+    @property
+    def chez(self) -> "ChezApp":
+        return cast("ChezApp", self.app)
+
+    @property
+    def glyphs(self) -> Glyphs:
+        return self.chez.glyphs
+
+    @property
+    def palette(self) -> Palette:
+        return self.chez.palette
+
+    def build(self, width: int, height: int) -> list[Text]:
+        """The lines for that much room; the lines given to `show` if not overridden."""
+        return self._lines
+
+    def show(self, lines: Sequence[Text]) -> None:
+        """Replaces the lines and paints those that are different."""
+        old, self._lines = self._lines, list(lines)
+        if len(old) != len(self._lines) and self.styles.height is not None:
+            self.refresh(layout=self.styles.height.is_auto)
+            return
+        width = self.size.width
+        changed = [
+            Region(0, y, width, 1)
+            for y, (before, now) in enumerate(zip(old, self._lines, strict=False))
+            if before != now or before.style != now.style
+        ]
+        if changed:
+            self.refresh(*changed)
+
+    def update_lines(self) -> None:
+        """Builds the lines anew, because what they tell has changed."""
+        self.show(self.build(self.size.width, self.size.height))
+
+    def on_resize(self) -> None:
+        self.update_lines()
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return max(1, len(self._lines))
+
+    def render_line(self, y: int) -> Strip:
+        width = self.size.width
+        style = self.rich_style
+        if y >= len(self._lines):
+            return Strip.blank(width, style)
+        text = self._lines[y]
+        if self.glyphs.ascii and not text.plain.isascii():
+            text = plain(text)
+        console = self.app.console
+        base = style + console.get_style(text.style) if text.style else style
+        segments = Segment.apply_style(text.render(console), base)
+        return Strip(segments).adjust_cell_length(width, style)
+
+
+def fit(text: str, width: int, ellipsis: str = "…") -> str:
+    """A text cut or filled to exactly that many cells."""
+    from rich.cells import cell_len, set_cell_size
+
+    if width <= 0:
+        return ""
+    if cell_len(text) > width:
+        return set_cell_size(text, width - 1) + ellipsis
+    return set_cell_size(text, width)

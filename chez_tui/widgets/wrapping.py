@@ -1,0 +1,78 @@
+"""Text broken into lines that fit a number of cells; styles keep their places."""
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from chez_tui.glyphs import to_ascii
+
+
+def wrap(text: Text, width: int) -> list[Text]:
+    """The text in lines of at most `width` cells, broken between words where there are any."""
+    width = max(2, width)  # a wide character must fit
+    lines = text.divide(_breaks(text.plain, width))
+    for line in lines:
+        line.rstrip()
+    return list(lines)
+
+
+def fit_text(text: Text, width: int, ellipsis: str) -> Text:
+    """The text cut or filled to exactly that many cells."""
+    fitted = text.copy()
+    if fitted.cell_len > width:
+        fitted.truncate(max(0, width - 1), overflow="crop")
+        fitted.append(ellipsis)
+    fitted.pad_right(width - fitted.cell_len)
+    return fitted
+
+
+def plain(text: Text) -> Text:
+    """The text for --ascii. To be wrapped afterwards, since some letters become longer."""
+    if text.plain.isascii():
+        return text
+    changed = Text(style=text.style)
+    edges = sorted({edge for span in text.spans for edge in (span.start, span.end)})
+    for part in text.divide(edges):
+        piece = Text(to_ascii(part.plain))
+        for span in part.spans:
+            piece.stylize(span.style)
+        changed.append_text(piece)
+    return changed
+
+
+def _breaks(text: str, width: int) -> list[int]:
+    """Where new lines begin."""
+    breaks: list[int] = []
+    used = 0
+    gap = 0  # cells of the spaces before the word at hand
+    for start, word in _words(text):
+        if not word.strip():
+            gap = cell_len(word)
+            continue
+        size = cell_len(word)
+        if used and used + gap + size > width:
+            breaks.append(start)
+            used = 0
+        else:
+            used += gap
+        gap = 0
+        if size <= width - used:
+            used += size
+            continue
+        for place, character in enumerate(word):
+            cells = cell_len(character)
+            if used + cells > width:
+                breaks.append(start + place)
+                used = 0
+            used += cells
+    return breaks
+
+
+def _words(text: str) -> list[tuple[int, str]]:
+    """Words and the spaces between them, each with its place."""
+    found: list[tuple[int, str]] = []
+    start = 0
+    for place in range(1, len(text) + 1):
+        if place == len(text) or text[place].isspace() != text[start].isspace():
+            found.append((start, text[start:place]))
+            start = place
+    return found
