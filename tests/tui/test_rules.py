@@ -1,0 +1,217 @@
+"""The rules browser: by topic, by clause, by word; links lead from rule to rule and back."""
+
+import pytest
+from textual.pilot import Pilot
+
+from chez_tui.app import ChezApp
+from chez_tui.config import Config
+from chez_tui.crossrefs import GROUPS, related
+from chez_tui.screens.rules import RulesBrowser, RulesScreen, entries
+from core.clauses import clauses
+
+SIZES = [(80, 24), (120, 40), (200, 50), (50, 14)]
+
+
+def shown(app: ChezApp) -> str:
+    """The screen as text."""
+    strips = app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in strip) for strip in strips)
+
+
+def browser(app: ChezApp) -> RulesBrowser:
+    return app.screen.query_one(RulesBrowser)
+
+
+def here(app: ChezApp) -> str:
+    item = browser(app).item
+    return item.key if item else ""
+
+
+async def opened(pilot: Pilot[int], app: ChezApp, clause: str = "") -> None:
+    app.open_rules(clause)
+    await pilot.pause()
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("size", SIZES)
+async def test_it_opens_at_the_clause_and_shows_it(size: tuple[int, int]) -> None:
+    app = ChezApp(Config())
+    async with app.run_test(size=size) as pilot:
+        await opened(pilot, app, "R-CALL-4")
+        assert here(app) == "R-CALL-4"
+        text = shown(app)
+        assert "Invited People" in text
+        assert "R-CALL-4 · People" in text
+        assert ("80x24" in text) == (size < (80, 24))
+
+
+@pytest.mark.asyncio
+async def test_going_down_leads_to_every_clause() -> None:
+    app = ChezApp(Config())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, app)
+        seen = set()
+        for _ in range(len(browser(app).items)):
+            seen.add(here(app))
+            item = browser(app).item
+            assert item is not None
+            lines = browser(app).build(*browser(app).size)
+            page = lines[0].plain[browser(app).list_width(80) + 3 :]
+            assert page.strip() == (item.clause.title if item.clause else item.topic)
+            browser(app).move(1)
+        assert seen >= set(clauses())
+        await pilot.press("home")
+        assert here(app) == "Setup"
+        await pilot.press("end", "pageup", "up", "k", "j", "down", "pagedown")
+        assert here(app) == list(clauses())[-1]
+
+
+@pytest.mark.asyncio
+async def test_a_topic_shows_all_its_clauses() -> None:
+    app = ChezApp(Config())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await opened(pilot, app, "pests")
+        assert here(app) == "Pests"
+        text = " ".join(shown(app).split())
+        for clause in ("R-PEST-1", "R-PEST-2", "R-PEST-3"):
+            assert clauses()[clause].text.split(",")[0].split(".")[0][:30] in text
+
+
+@pytest.mark.asyncio
+async def test_searching_narrows_the_list_with_every_key() -> None:
+    app = ChezApp(Config())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, app)
+        await pilot.press("slash", *"pet")
+        await pilot.pause()
+        found = {item.key for item in browser(app).items if item.clause}
+        assert found == {"R-CALL-5", "RUL-30"}
+        assert "2 of" in shown(app)
+        await pilot.press(*"jkq?", "backspace", "backspace", "backspace", "backspace", "down")
+        await pilot.pause()
+        assert found == {item.key for item in browser(app).items if item.clause}
+        await pilot.press("enter")  # keeps the search, and letters are keys again
+        await pilot.pause()
+        await pilot.press("end", "k")
+        assert here(app) == "Rulings"
+        await pilot.press("escape")
+        await pilot.pause()
+        assert len(browser(app).items) == len(entries())
+        assert here(app) == "Rulings"
+        assert isinstance(app.screen, RulesScreen)
+
+
+@pytest.mark.asyncio
+async def test_escape_ends_the_search_and_nothing_found_is_said() -> None:
+    app = ChezApp(Config())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, app, "R-TV-1")
+        await pilot.press("slash", *"[xyzzy]")
+        await pilot.pause()
+        assert "No rule has these words" in shown(app)
+        assert "[xyzzy]" in shown(app)
+        await pilot.press("down", "right", "tab", "tab", "enter", "pagedown", "home")
+        await pilot.press("slash", "escape")
+        await pilot.pause()
+        assert len(browser(app).items) == len(entries())
+
+
+@pytest.mark.asyncio
+async def test_links_lead_on_and_back() -> None:
+    app = ChezApp(Config())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, app, "R-CALL-4")
+        await pilot.press("slash", *"R-CALL-4", "enter")
+        await pilot.pause()
+        first, second = related("R-CALL-4")[:2]
+        await pilot.press("enter")
+        assert browser(app).target == first
+        await pilot.press("down")
+        assert browser(app).target == second
+        await pilot.press("up", "down", "enter")
+        assert here(app) == second  # which the search had left out
+        assert browser(app).reading
+        await pilot.press("left")
+        assert here(app) == "R-CALL-4"
+        await pilot.press("escape")
+        assert not browser(app).reading
+        assert here(app) == "R-CALL-4"
+
+
+@pytest.mark.asyncio
+async def test_a_long_text_scrolls_and_says_that_it_goes_on() -> None:
+    app = ChezApp(Config())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, app, "Rulings")
+        assert "more lines: enter, then down" in shown(app)
+        last = clauses()["RUL-30"].title
+        await pilot.press("right", "pagedown", "pagedown", "pageup", "end")
+        assert any(last in line.partition("│")[2] for line in shown(app).splitlines())
+        assert "more lines" not in shown(app)
+        assert browser(app).target
+        await pilot.press("home")
+        assert browser(app).target == "RUL-1"
+        for _ in range(300):
+            browser(app).move(1)
+        assert browser(app).target == "RUL-30"
+        for _ in range(300):
+            browser(app).move(-1)
+        assert browser(app).target == "RUL-1"
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("size", SIZES)
+async def test_ascii_is_nothing_else(size: tuple[int, int]) -> None:
+    app = ChezApp(Config(ascii=True, theme="mono"))
+    async with app.run_test(size=size) as pilot:
+        await opened(pilot, app, "R-ROLE-5")
+        assert shown(app).isascii()
+        await pilot.press("enter")
+        assert shown(app).isascii()
+        await pilot.press("escape", "slash", "é")
+        await pilot.pause()
+        assert shown(app).isascii()
+
+
+@pytest.mark.asyncio
+async def test_it_follows_the_size_and_the_mouse() -> None:
+    app = ChezApp(Config())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await opened(pilot, app)
+        for width, height in ((80, 24), (40, 10), (20, 5), (200, 50), (80, 24)):
+            await pilot.resize_terminal(width, height)
+            await pilot.press("down", "enter", "down", "escape")
+        await pilot.press("home")
+        await pilot.click(RulesBrowser, offset=(5, 0))
+        assert here(app) == "Setup"
+        await pilot.click(RulesBrowser, offset=(5, 3))
+        assert here(app) == "R-SETUP-3"
+        await pilot.click(RulesBrowser, offset=(5, 2))
+        clause = related("R-SETUP-2")[0]
+        rows = [line for line in shown(app).splitlines() if f"│ {clause}" in line]
+        y = shown(app).splitlines().index(rows[0]) - 2
+        await pilot.click(RulesBrowser, offset=(rows[0].index(f"│ {clause}") + 3, y))
+        await pilot.pause()
+        assert here(app) == clause
+
+
+@pytest.mark.asyncio
+async def test_back_leaves_and_the_rules_do_not_open_the_rules() -> None:
+    app = ChezApp(Config())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, app, "no such clause")
+        depth = len(app.screen_stack)
+        assert here(app) == "Setup"
+        await pilot.press("f1")
+        assert len(app.screen_stack) == depth
+        await pilot.press("escape")
+        await pilot.pause()
+        assert app.return_value == 0
+
+
+def test_cross_references_name_clauses_that_exist() -> None:
+    named = {clause for group in GROUPS for clause in group}
+    assert named <= set(clauses())
+    for clause in named:
+        assert clause not in related(clause)
+        assert all(clause in related(other) for other in related(clause))

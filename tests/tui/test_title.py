@@ -1,0 +1,309 @@
+"""The title screen: every way in, and the game to go on with."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from chez_tui.app import ChezApp
+from chez_tui.config import Config
+from chez_tui.games import HOT_SEAT, record_files
+from chez_tui.newgame import NewGame, hot_seat_game, solo_game
+from chez_tui.screens.title import CONTINUE, WAYS, TitleScreen
+from chez_tui.widgets.menu import Menu
+from net.local import PACES, LocalTable
+
+SIZES = [(80, 24), (120, 40), (200, 50), (60, 18), (30, 8)]
+
+
+@pytest.fixture
+def ways(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The screens that were opened, without opening them."""
+    opened: list[str] = []
+    for name in ("setup", "lesson", "replays", "catalogue", "rules", "settings"):
+        monkeypatch.setattr(
+            ChezApp,
+            f"open_{name}",
+            lambda app, name=name, **how: opened.append(" ".join((name, *how))),
+        )
+    return opened
+
+
+@pytest.fixture
+def tables(monkeypatch: pytest.MonkeyPatch) -> list[tuple[LocalTable, tuple[int, ...]]]:
+    """The tables that were opened, without playing at them."""
+    opened: list[tuple[LocalTable, tuple[int, ...]]] = []
+
+    def open_table(app: ChezApp, table: LocalTable, seats: tuple[int, ...]) -> None:
+        table.close()
+        opened.append((table, seats))
+
+    monkeypatch.setattr(ChezApp, "open_table", open_table)
+    return opened
+
+
+def shown(app: ChezApp) -> str:
+    """The screen as text."""
+    strips = app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in strip) for strip in strips)
+
+
+def menu(app: ChezApp) -> Menu:
+    return app.screen.query_one(Menu)
+
+
+def here(app: ChezApp) -> str:
+    item = menu(app).current
+    assert item is not None
+    return item.key
+
+
+async def opened(pilot: Pilot[int], app: ChezApp) -> None:
+    app.open_title()
+    await pilot.pause()
+    await app.workers.wait_for_complete()
+    await pilot.pause()
+
+
+async def begin(game: NewGame) -> Path:
+    """Leaves a game behind that waits for a person."""
+    game.seed, game.pace = 3, "instant"
+    table = game.table()
+    running = asyncio.ensure_future(table.run())
+    await asyncio.sleep(0.1)
+    table.close()
+    await running
+    assert table.setup.record is not None
+    return table.setup.record
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("size", SIZES)
+async def test_it_fits_every_size(size: tuple[int, int]) -> None:
+    app = ChezApp(Config())
+    async with app.run_test(size=size) as pilot:
+        await opened(pilot, app)
+        text = shown(app)
+        assert "Solo game" in text
+        assert "unofficial" in text
+        assert ("better 80x24" in text) == (size < (80, 24))
+        if size >= (80, 24):
+            for way in WAYS:
+                assert way.label in text
+                assert way.hint in text
+            assert "not made or endorsed by Steve Jackson Games" in text
+
+
+@pytest.mark.asyncio
+async def test_it_follows_the_size_of_the_terminal() -> None:
+    app = ChezApp(Config())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, app)
+        assert "pizza" not in shown(app)
+        await pilot.resize_terminal(120, 40)
+        await pilot.pause()
+        assert "pizza" in shown(app)
+        await pilot.resize_terminal(30, 8)
+        await pilot.pause()
+        for _ in range(7):
+            await pilot.press("down")
+        assert "Quit" in shown(app)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("size", SIZES)
+async def test_plain_signs_only(size: tuple[int, int]) -> None:
+    app = ChezApp(Config(ascii=True))
+    async with app.run_test(size=size) as pilot:
+        await opened(pilot, app)
+        assert shown(app).isascii()
+        await pilot.press("question_mark")
+        await pilot.pause()
+        assert shown(app).isascii()
+
+
+@pytest.mark.asyncio
+async def test_every_way_in_has_a_number(ways: list[str]) -> None:
+    app = ChezApp(Config())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, app)
+        for digit in "1234567":
+            await pilot.press(digit)
+        first = ["setup", "setup hot_seat", "lesson"]
+        assert ways == [*first, "replays", "catalogue", "rules", "settings"]
+
+
+@pytest.mark.asyncio
+async def test_the_cursor_goes_around(ways: list[str]) -> None:
+    app = ChezApp(Config())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, app)
+        assert here(app) == "solo"
+        await pilot.press("down", "j", "j", "k")
+        assert here(app) == "lesson"
+        await pilot.press("enter")
+        assert ways == ["lesson"]
+        await pilot.press("home", "up")
+        assert here(app) == "quit"
+        await pilot.press("down")
+        assert here(app) == "solo"
+        await pilot.press("end")
+        assert here(app) == "quit"
+
+
+@pytest.mark.asyncio
+async def test_a_click_chooses(ways: list[str]) -> None:
+    app = ChezApp(Config())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, app)
+        row = next(y for y, line in enumerate(shown(app).splitlines()) if "Rules" in line)
+        assert await pilot.click(offset=(30, row))
+        assert await pilot.click(offset=(30, 0))
+        await pilot.pause()
+    assert ways == ["rules"]
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("key", ["escape", "8", "ctrl+q"])
+async def test_leaving(key: str) -> None:
+    app = ChezApp(Config())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, app)
+        await pilot.press(key)
+    assert app.return_code == 0
+
+
+@pytest.mark.asyncio
+async def test_help_tells_the_keys_and_goes_away() -> None:
+    app = ChezApp(Config(keys={"rules": ("f9",)}))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, app)
+        await pilot.press("question_mark")
+        await pilot.pause()
+        text = shown(app)
+        assert "press the number" in text
+        assert "f9" in text
+        assert "any key closes" in text
+        await pilot.press("x")
+        assert isinstance(app.screen, TitleScreen)
+
+
+@pytest.mark.asyncio
+async def test_long_help_has_pages() -> None:
+    app = ChezApp(Config())
+    async with app.run_test(size=(40, 14)) as pilot:
+        await opened(pilot, app)
+        await pilot.press("question_mark")
+        await pilot.pause()
+        pages = 1
+        while "any key for more" in shown(app):
+            await pilot.press("space")
+            await pilot.pause()
+            pages += 1
+            assert pages < 20
+        assert pages > 1
+        await pilot.press("space")
+        assert isinstance(app.screen, TitleScreen)
+
+
+# -- going on --------------------------------------------------------------------------------------
+
+
+@pytest.mark.asyncio
+async def test_without_a_game_there_is_nothing_to_continue() -> None:
+    app = ChezApp(Config())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, app)
+        assert menu(app).items == WAYS
+        assert "Continue" not in shown(app)
+
+
+@pytest.mark.asyncio
+async def test_an_unfinished_game_is_offered_first(
+    tables: list[tuple[LocalTable, tuple[int, ...]]],
+) -> None:
+    path = await begin(solo_game("Pam"))
+    app = ChezApp(Config(pace="fast"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, app)
+        assert here(app) == CONTINUE
+        line = next(line for line in shown(app).splitlines() if "Continue" in line)
+        assert "Solo of 20" in line
+        assert "round 1, against Ada, Bix" in line
+        await pilot.press("enter")
+        ((table, seats),) = tables
+        assert table.setup.record == path
+        assert seats == (0,)
+        assert table.pace == PACES["fast"]
+
+
+@pytest.mark.asyncio
+async def test_a_hot_seat_game_is_offered_too(
+    tables: list[tuple[LocalTable, tuple[int, ...]]],
+) -> None:
+    await begin(hot_seat_game("Pam", 2, 2))
+    app = ChezApp(Config())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, app)
+        assert f"{HOT_SEAT} of" in shown(app)
+        await pilot.press("0")
+        ((_, seats),) = tables
+        assert seats == (0, 1)
+
+
+@pytest.mark.asyncio
+async def test_names_are_no_markup() -> None:
+    await begin(solo_game("[bold]Pam[/]"))
+    app = ChezApp(Config())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await opened(pilot, app)
+        assert "Continue" in shown(app)
+
+
+@pytest.mark.asyncio
+async def test_it_is_looked_for_again_when_the_screen_comes_back() -> None:
+    app = ChezApp(Config())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, app)
+        await pilot.press("down", "down")
+        app.open_settings()
+        await pilot.pause()
+        await begin(solo_game("Pam"))
+        await pilot.press("escape")
+        await pilot.pause()
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert menu(app).items[0].key == CONTINUE
+        assert here(app) == "lesson"  # where the user has put it
+        record_files()[0].unlink()
+        app.open_settings()
+        await pilot.pause()
+        await pilot.press("escape")
+        await pilot.pause()
+        assert menu(app).items == WAYS
+
+
+@pytest.mark.asyncio
+async def test_a_game_damaged_in_the_meantime_gives_a_sentence(
+    tables: list[tuple[LocalTable, tuple[int, ...]]],
+) -> None:
+    path = await begin(solo_game("Pam"))
+    app = ChezApp(Config())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, app)
+        path.write_text("[red]nothing[/]\n")
+        await pilot.press("0")
+        await pilot.pause()
+        assert "can't go on" in shown(app)
+        assert tables == []
+
+
+@pytest.mark.asyncio
+async def test_damaged_files_in_the_folder_do_no_harm() -> None:
+    path = await begin(solo_game("Pam"))
+    path.with_name("zzz.game").write_bytes(b"\xff\x00")
+    app = ChezApp(Config())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, app)
+        assert here(app) == CONTINUE
