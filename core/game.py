@@ -123,7 +123,7 @@ class Game(Table):
             return (self.turn,)
         top = self.stack[-1]
         if isinstance(top, Window):
-            return _UNMASKED[self.players][top.passed]
+            return _UNMASKED[self.players][self.passed]
         if isinstance(top, (Ask, Trim)):
             return (top.seat,)
         return (CHANCE,)
@@ -147,7 +147,7 @@ class Game(Table):
         else:
             top = stack[-1]
             if isinstance(top, Window):
-                if not top.passed >> seat & 1:
+                if not self.passed >> seat & 1:
                     out.append(_new(Action, (PASS, seat, (), (), -1, -1, 0, top.ref)))
                     legal_whenevers(self, seat, out, top)
             else:
@@ -195,11 +195,7 @@ class Game(Table):
     def advance(self) -> None:
         """Carries out pending steps until somebody, or chance, must decide."""
         stack = self.stack
-        while True:
-            if self.moved and self._goals():
-                return
-            if not stack:
-                return
+        while not (self.moved and self._goals()) and stack:
             frame = stack[-1]
             step = STEPS.get(frame[0])
             if step is None:

@@ -46,7 +46,6 @@ class Window(NamedTuple):
     on: int
     timed: int  # 1 if it uses a Free Time
     cost: int  # Income set aside for it
-    passed: int  # bit mask of the seats that have passed
 
 
 class Ask(NamedTuple):
@@ -112,8 +111,8 @@ class Table:
         "alive", "base_income", "base_time", "begun", "catalog", "debt", "deck", "discard",
         "events", "face", "faces", "first", "fixed", "free", "given_income", "given_time",
         "gloom", "goal_change", "guests_done", "guises", "hand_size", "hands", "has", "income",
-        "madness", "mark", "moved", "names", "newcomers", "next_income",
-        "next_time", "options", "phase", "players", "pub", "ref", "result", "role_discard",
+        "madness", "mark", "moved", "names", "newcomers", "next_income", "next_time",
+        "options", "passed", "phase", "players", "pub", "ref", "result", "role_discard",
         "role_pile", "roles", "rooms", "round", "seen", "slack", "stack", "stands", "table",
         "tokens", "turn", "where", "winners", "wishes",
     )  # fmt: skip
@@ -172,6 +171,7 @@ class Table:
         # Pending things.
         self.stack: list[Frame] = []
         self.ref = 0
+        self.passed = 0  # bit mask: who has nothing (more) to say in the window on top
         self.result = 0  # what chance said last
         self.moved = False  # Slack or a goal changed since the goals were last looked at
         self.wishes: list[int] = []  # roles that the last winners want
@@ -227,6 +227,7 @@ class Table:
         other.fixed = self.fixed
         other.stack = self.stack.copy()
         other.ref = self.ref
+        other.passed = self.passed
         other.result = self.result
         other.moved = self.moved
         other.wishes = self.wishes.copy()
@@ -238,7 +239,7 @@ class Table:
             self.pub, self.where, self.mark, self.roles, self.role_pile, self.role_discard,
             self.tokens, self.gloom, self.madness, self.goal_change, self.income, self.free,
             self.base_income, self.base_time, self.next_income, self.next_time, self.debt,
-            self.alive, self.turn, self.phase, self.round, self.ref, self.guests_done,
+            self.alive, self.turn, self.phase, self.round, self.ref, self.passed, self.guests_done,
             self.newcomers, self.fixed,
             self.winners, self.guises, self.wishes,
             [tuple(laid) for laid in self.table], [tuple(frame) for frame in self.stack],

@@ -54,16 +54,16 @@ def do_leave(g: Table, action: Action) -> None:
     if g.turn == seat and g.begun:
         g.stack.insert(0, ("end-turn",))
     top = g.stack[-1] if g.stack else None
-    if isinstance(top, Window) and top.op == "window" and top.passed == (1 << g.players) - 1:
-        g.stack[-1] = top._replace(op="settle")
+    if isinstance(top, Window):
+        g.passed |= 1 << seat
+        if g.passed == (1 << g.players) - 1:
+            g.stack[-1] = top._replace(op="settle")
 
 
 def _without(g: Table, frame: Frame, seat: int) -> Frame | None:
     """A pending thing without the player who left; None if it was his."""
     if isinstance(frame, Window):
-        if frame.seat == seat:
-            return None
-        return frame._replace(passed=frame.passed | 1 << seat)
+        return None if frame.seat == seat else frame
     name = frame[0]
     if name == "begin-turn":
         return (name, g.seats_from(seat)[0]) if frame[1] == seat else frame

@@ -57,7 +57,7 @@ def speak(g: Table, seat: int) -> Refusal | None:
         return no("something else has to be settled first", "RUL-1", "RUL-4")
     if top.seat == seat:
         return no("wait until everybody has answered", "RUL-1", "R-CANCEL-2")
-    if top.passed >> seat & 1:
+    if g.passed >> seat & 1:
         return no("you have passed already", "RUL-1")
     return None
 

@@ -29,9 +29,8 @@ def announce(
     if g.stack:
         g.stack.append(("reopen",))
     g.ref += 1
-    mask = absent(g, seat)
-    frame = ("window", g.ref, kind, seat, cards, to, on, timed, paid, mask)
-    g.stack.append(_new(Window, frame))
+    g.passed = absent(g, seat)
+    g.stack.append(_new(Window, ("window", g.ref, kind, seat, cards, to, on, timed, paid)))
     g.emit(e.ANNOUNCED, seat, to, cards, faces, on, 0, kind)
 
 
@@ -40,7 +39,8 @@ def reopen(g: Table, frame: Frame) -> None:
     top = window(g)
     if top is not None:
         g.ref += 1
-        g.stack[-1] = top._replace(ref=g.ref, passed=absent(g, top.seat))
+        g.stack[-1] = top._replace(ref=g.ref)
+        g.passed = absent(g, top.seat)
 
 
 # -- passing -------------------------------------------------------------------------------------
@@ -52,19 +52,17 @@ def refuse_pass(g: Table, action: Action) -> Refusal | None:
         return no("nothing is being announced", "RUL-1")
     if action.ref not in (0, top.ref):
         return no("that window is over", "RUL-1")
-    if top.passed >> action.seat & 1:
+    if g.passed >> action.seat & 1:
         return no("you have no answer to give", "RUL-1")
     return None
 
 
 def do_pass(g: Table, action: Action) -> None:
-    top = g.stack[-1]
-    passed = top[9] | 1 << action.seat
-    g.events.append(_PASSED[action.seat])
-    if passed + 1 == 1 << g.players:
-        g.stack[-1] = _new(Window, ("settle", *top[1:]))
-    else:
-        g.stack[-1] = _new(Window, (*top[:9], passed))
+    seat = action.seat
+    g.passed |= 1 << seat
+    g.events.append(_PASSED[seat])
+    if g.passed + 1 == 1 << g.players:
+        g.stack[-1] = _new(Window, ("settle", *g.stack[-1][1:]))
 
 
 # -- stopping ------------------------------------------------------------------------------------

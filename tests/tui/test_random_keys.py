@@ -9,6 +9,7 @@ from rich.cells import cell_len
 
 from chez_tui.commands import ANYWHERE, COMMANDS, TABLE
 from chez_tui.config import Config
+from chez_tui.screens.confirm import ConfirmScreen
 from chez_tui.screens.table import TableScreen
 from net.local import LocalTable
 from tests.core.invariants import Audit, legal_moves, never_stuck, numbers, views
@@ -88,6 +89,8 @@ async def test_five_thousand_keys(ascii_only: bool) -> None:
             on_top = isinstance(app.screen, TableScreen)
             away = 0 if on_top else away + 1
             key = "escape" if away > 12 else next(stream)
+            if isinstance(app.screen, ConfirmScreen) and luck.random() < 0.8:
+                key = "n"
             app.post_message(key_event(key))
             if luck.random() < 0.5:
                 await pilot.pause(0)
