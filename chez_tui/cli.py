@@ -5,6 +5,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 from typing import Final, NamedTuple, NoReturn, Protocol, cast
 
@@ -55,6 +56,20 @@ VERBS: Final = (
 )
 
 
+def _columns() -> int:
+    """How wide help may be. Left to itself argparse loads `shutil` for that, help or no help."""
+    try:
+        columns = int(os.environ["COLUMNS"])
+    except (KeyError, ValueError):
+        columns = 0
+    if columns <= 0:
+        try:
+            columns = os.get_terminal_size().columns
+        except OSError:
+            columns = 0
+    return (columns or 80) - 2
+
+
 class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one line and where to read on, instead of the whole usage."""
 
@@ -72,7 +87,7 @@ def _program() -> _Parser:
         usage="chez-tui [options] | chez-tui VERB ...",
         description="A card game of roommates and Slack. Without a verb the title screen opens.",
         epilog="\n".join(lines),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=partial(argparse.RawDescriptionHelpFormatter, width=_columns()),
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"chez-tui {__version__}")
@@ -101,6 +116,7 @@ def _run(argv: Sequence[str]) -> int:
         prog=f"chez-tui {verb.name}",
         description=f"{verb.help[0].upper()}{verb.help[1:]}.",
         epilog=f"example: {verb.example}",
+        formatter_class=partial(argparse.HelpFormatter, width=_columns()),
         allow_abbrev=False,
     )
     module.add_arguments(parser)

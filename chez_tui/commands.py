@@ -28,7 +28,9 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("help", ("question_mark",), "Help", "what the keys do here", (ANYWHERE,), "help"),
     Command("rules", ("f1",), "Rules", "the rules by topic and clause", (ANYWHERE,), "rules"),
     Command("back", ("escape",), "Back", "back out of what you are doing", (ANYWHERE,), "back"),
-    Command("quit_game", ("ctrl+q",), "Quit", "leave the program; a game is kept", (ANYWHERE,)),
+    Command(
+        "quit_game", ("ctrl+q", "ctrl+c"), "Quit", "leave the program; a game is kept", (ANYWHERE,)
+    ),
     # The table.
     Command(
         "do_it",
@@ -43,9 +45,9 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("evict", ("e",), "Evict", "get rid of People in your Roll phase", (TABLE,), "evict"),
     Command("go_shopping", ("b",), "Buy", "go shopping with the marked Things", (TABLE,), "buy"),
     Command("more_time", ("m",), "More time", "ask for a longer window", (TABLE,)),
-    Command("hush", ("d",), "Don't ask", "don't ask me again this turn", (TABLE,)),
+    Command("hush", ("d",), "Don't ask", "don't ask me again this turn", (TABLE,), "don't ask"),
     Command("drop_presets", ("a",), "Ask me", "ask me in every window again", (TABLE,)),
-    Command("undo", ("u",), "Undo", "take back a slip", (TABLE,)),
+    Command("undo", ("u",), "Undo", "take back a slip", (TABLE,), "undo"),
     Command("show_hand", ("s",), "Show hand", "show your hand to another player", (TABLE,)),
     Command("chat", ("slash",), "Chat", "say something to the table", (TABLE,), "chat"),
     Command("log", ("l",), "Log", "the whole log, full screen", (TABLE, REPLAY), "log"),

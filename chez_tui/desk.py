@@ -120,6 +120,13 @@ class Desk:
     def my_turn(self) -> bool:
         return self.asked and not self.view.stack
 
+    @property
+    def subject(self) -> int:
+        """The card that the open question is about, or -1."""
+        top = self.top
+        about_a_card = isinstance(top, Ask) and top.topic in ("where", "send", "upkeep", "sure")
+        return top.context[0] if isinstance(top, Ask) and about_a_card else -1
+
     # -- items -----------------------------------------------------------------------------------
 
     def items(self) -> list[Item]:
@@ -308,7 +315,9 @@ class Desk:
             if first.kind == SHOW:
                 return "Show your hand to whom?"
             name = view.faces[first.faces[0]].name
-            return f"{name}: for which room?" if first.kind == CALL else f"{name}: on what?"
+            if first.kind == CALL:
+                return f"{name}: for which room?"
+            return f"{name}: on what?" if first.on >= 0 else f"{name}: on whom?"
         if mode == GUESTS:
             return "Who is to go?"
         if self.window is not None:

@@ -1,5 +1,6 @@
 """The few signs the screen draws with, and their plain twins for --ascii."""
 
+import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
@@ -84,13 +85,19 @@ ASCII: Final = Glyphs(
 )
 
 _PLAIN: Final = {
-    "é": "e", "ö": "o", "ü": "u", "ä": "a", "ß": "ss", "Ö": "O", "Ü": "U", "Ä": "A", "·": "-",
-    "…": "...", "–": "-", "—": "-", "’": "'", "“": '"', "”": '"', "×": "x", "→": "->",
+    "ß": "ss", "·": "-", "–": "-", "—": "-", "‘": "'", "’": "'", "“": '"', "”": '"', "×": "x",
+    "→": "->", "ø": "o", "Ø": "O", "æ": "ae", "Æ": "AE", "ł": "l", "Ł": "L",
 }  # fmt: skip
 
 
 def to_ascii(text: str) -> str:
-    """A text for terminals that show nothing else."""
+    """A text for terminals that show nothing else: letters lose their accents."""
     if text.isascii():
         return text
-    return "".join(c if c.isascii() else _PLAIN.get(c, "?") for c in text)
+    return "".join(c if c.isascii() else _PLAIN.get(c) or _bare(c) for c in text)
+
+
+def _bare(character: str) -> str:
+    """The plain letters in a character, a question mark if there are none."""
+    parts = unicodedata.normalize("NFKD", character)
+    return "".join(part for part in parts if part.isascii()) or "?"

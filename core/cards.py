@@ -143,6 +143,11 @@ class Face:
     permanent: bool = False
     cling: bool = False
 
+    def copy(self) -> "Face":
+        other = Face.__new__(Face)
+        other.__dict__.update(self.__dict__)
+        return other
+
     @property
     def invited(self) -> bool:
         """A Person that gives Slack must be called (R-CALL-3, R-CALL-4)."""

@@ -1,9 +1,7 @@
 """All cards at a table: the editions' files and players' own, compiled for the engine."""
 
-import copy
-import hashlib
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Final
 
@@ -45,6 +43,7 @@ from core.cards import (
     Op,
 )
 from core.loader import CardError, Source, load_edition, load_source, read_source
+from core.packaged import parsed
 
 THEMES: Final = Path(themes.__file__).parent
 CARD_FILES: Final = ("roles", "people", "things", "activities", "whenevers")
@@ -74,7 +73,10 @@ class Catalog:
         for face in printed:
             key = face.name.casefold()
             self._names[key] = (*self._names.get(key, ()), face.number)
-        self._face_words = [_words(face) for face in self.faces]
+        self._meant: dict[str, list[int]] = {}  # word of a filter -> the faces it means
+        for face in self.faces:
+            for word in _words(face):
+                self._meant.setdefault(word, []).append(face.number)
         _Compiler(self).compile()
         # Looked up on every step, hence flat.
         self.slack: tuple[int, ...] = tuple(f.slack for f in self.faces)
@@ -94,7 +96,6 @@ class Catalog:
         self._life = tuple(f.number for f in life)
         self._life_without_guests = tuple(f.number for f in life if not f.guest)
         self._roles = tuple(f.number for f in self.faces if f.kind == ROLE for _ in range(f.copies))
-        self.fingerprint = self._fingerprint()
 
     @property
     def edition(self) -> Edition:
@@ -115,14 +116,21 @@ class Catalog:
 
     def match(self, words: Iterable[str]) -> Match:
         """The table of a filter: which faces its categories, kinds and names mean."""
-        wanted = {word.casefold() for word in words}
-        return tuple(not wanted.isdisjoint(known) for known in self._face_words)
+        table = [False] * len(self.faces)
+        for word in words:
+            for number in self._meant.get(word.casefold(), ()):
+                table[number] = True
+        return tuple(table)
 
     def knows(self, word: str) -> bool:
         return word in v.CATEGORIES or word in v.FILTER_WORDS or bool(self.named(word))
 
-    def _fingerprint(self) -> str:
-        digest = hashlib.sha256()
+    @cached_property
+    def fingerprint(self) -> str:
+        """Equal for catalogs whose cards play alike; made only where somebody asks for it."""
+        from hashlib import sha256
+
+        digest = sha256()
         for f in self.faces:
             printed = (f.id, f.name, f.kind, f.categories, f.copies, f.cost, f.slack, f.die)
             numbers = (f.guest, f.misfortune, f.on, f.income, f.free_time, f.goal)
@@ -139,7 +147,7 @@ def _plain(value: object) -> object:
 
 
 def _unwanted(stranger: Face) -> Face:
-    twin = copy.copy(stranger)
+    twin = stranger.copy()
     twin.copies = twin.slack = 0
     return twin
 
@@ -321,15 +329,15 @@ class _Compiler:
 
 @cache
 def _edition(key: str) -> Edition:
-    folder = THEMES / key
-    return load_edition(folder / "edition.toml", f"themes/{key}/edition.toml")
+    path = THEMES / key / "edition.toml"
+    return load_edition(path, f"themes/{key}/edition.toml", parsed(path))
 
 
 def _edition_faces(key: str) -> list[Face]:
-    folder = THEMES / key
     faces: list[Face] = []
     for name in CARD_FILES:
-        faces += load_source(folder / f"{name}.toml", f"themes/{key}/{name}.toml", key)
+        path = THEMES / key / f"{name}.toml"
+        faces += load_source(path, f"themes/{key}/{name}.toml", key, parsed(path))
     return faces
 
 

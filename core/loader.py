@@ -2,7 +2,6 @@
 
 import re
 import reprlib
-import tomllib
 import unicodedata
 from collections.abc import Mapping
 from typing import Any, Final, Protocol
@@ -16,8 +15,8 @@ MAX_NAME: Final = 40
 MAX_COPIES: Final = 20
 MAX_NUMBER: Final = 30
 MAX_FILE: Final = 1 << 20
-_ROLLED: Final = re.compile(r"die([+-]\d)?")
-_ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_ROLLED: Final = r"die([+-]\d)?"
+_ID: Final = r"[a-z0-9]+(-[a-z0-9]+)*"
 
 _CARD_KEYS: Final = {
     "id": str, "name": str, "kind": str, "categories": list, "copies": int, "cost": int,
@@ -40,6 +39,13 @@ class Source(Protocol):
     def read_bytes(self) -> bytes: ...
 
 
+Parsed = dict[str, Any] | None  # what the file says, where that is known already
+
+
+class NotToml(ValueError):
+    """A text that is not TOML, with what the parser says about it."""
+
+
 class CardError(Exception):
     """Something in a card file that can't be right."""
 
@@ -55,28 +61,38 @@ def read_source(source: Source, label: str, edition: str) -> tuple[list[Face], l
     return _Reader(source, label, edition).read()
 
 
-def load_source(source: Source, label: str, edition: str) -> list[Face]:
+def load_source(source: Source, label: str, edition: str, data: Parsed = None) -> list[Face]:
     """The cards of one file; the first problem is raised."""
-    faces, errors = read_source(source, label, edition)
+    faces, errors = _Reader(source, label, edition).read(data)
     if errors:
         raise errors[0]
     return faces
 
 
-def load_edition(source: Source, label: str) -> Edition:
+def load_edition(source: Source, label: str, data: Parsed = None) -> Edition:
     """The edition's own file: words and rule switches."""
     try:
-        data = tomllib.loads(source.read_bytes().decode())
+        if data is None:
+            data = _toml(source.read_bytes().decode())
         data["two_player_roles"] = tuple(data.get("two_player_roles", ()))
         return Edition(**data)
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, TypeError) as error:
+    except (OSError, UnicodeDecodeError, NotToml, TypeError) as error:
         raise CardError(label, 1, f"not an edition file: {error}") from error
+
+
+def _toml(text: str) -> dict[str, Any]:
+    import tomllib  # takes long, and the program's own files come parsed
+
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise NotToml(str(error)) from error
 
 
 def _slug(name: str) -> str:
     """The name in plain letters: Hang Out at Café becomes hang-out-at-cafe."""
     plain = unicodedata.normalize("NFKD", name.casefold())
-    kept = "".join(c if c.isalnum() or c.isspace() else "" for c in plain.replace("-", " "))
+    kept = "".join([c for c in plain.replace("-", " ") if c.isalnum() or c.isspace()])
     return "-".join(kept.encode("ascii", "ignore").decode().split()) or "card"
 
 
@@ -91,21 +107,22 @@ class _Reader:
         self.lines: list[str] = []
         self.start = 1
 
-    def read(self) -> tuple[list[Face], list[CardError]]:
+    def read(self, data: Parsed = None) -> tuple[list[Face], list[CardError]]:
         try:
             text = ""
             raw = self.source.read_bytes()
             if len(raw) > MAX_FILE:
                 raise ValueError(f"larger than {MAX_FILE} bytes")
             text = raw.decode()
-            data = tomllib.loads(text)
+            if data is None:
+                data = _toml(text)
         except OSError as error:
             self._fail_at(1, f"can't be read: {error.strerror or error}")
             return [], self.errors
         except UnicodeDecodeError:
             self._fail_at(1, "is not UTF-8 text")
             return [], self.errors
-        except tomllib.TOMLDecodeError as error:
+        except NotToml as error:
             self._fail_at(_toml_line(str(error), text), f"is not TOML: {error}")
             return [], self.errors
         except (ValueError, RecursionError) as error:
@@ -142,7 +159,11 @@ class _Reader:
 
     def _starts(self, section: str) -> list[int]:
         header = f"[[{section}]]"
-        return [i for i, line in enumerate(self.lines, 1) if line.split("#")[0].strip() == header]
+        return [
+            i
+            for i, line in enumerate(self.lines, 1)
+            if header in line and line.split("#")[0].strip() == header
+        ]
 
     def _section(self, key: str) -> int:
         """The line of a section or of a lone field outside all sections."""
@@ -153,12 +174,12 @@ class _Reader:
         return 1
 
     def _find(self, start: int, key: str) -> int:
-        for i, line in enumerate(self.lines[start:], start + 1):
-            stripped = line.strip()
-            if stripped.startswith("[["):
+        for i in range(start, len(self.lines)):
+            line = self.lines[i]
+            if "[[" in line and line.lstrip().startswith("[["):
                 break
-            if stripped.partition("=")[0].strip() == key and "=" in stripped:
-                return i
+            if key in line and "=" in line and line.partition("=")[0].strip() == key:
+                return i + 1
         return start
 
     def _fail_at(self, line: int, message: str) -> None:
@@ -203,7 +224,7 @@ class _Reader:
 
     def _id(self, entry: Mapping[str, Any], name: str) -> str:
         given = entry.get("id")
-        if isinstance(given, str) and not _ID.fullmatch(given):
+        if isinstance(given, str) and not re.fullmatch(_ID, given):
             self._fail("id", f"an id is made of letters, digits and hyphens, not {given!r}")
         return f"{self.edition}/{given or _slug(name)}"
 
@@ -259,7 +280,7 @@ class _Reader:
     def _slack(self, entry: Mapping[str, Any]) -> tuple[int, int | None]:
         value = entry.get("slack", 0)
         if isinstance(value, str):
-            rolled = _ROLLED.fullmatch(value)
+            rolled = re.fullmatch(_ROLLED, value)
             if rolled:
                 return 0, int(rolled[1] or 0)
             self._fail("slack", f"slack must be a number or like die-1, not {value!r}")

@@ -3,6 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -20,6 +21,7 @@ from core.telling import clean, tell
 from core.view import View, view
 from net.presets import wants_to_be_asked
 from net.record import Header, OwnCards, Record, RecordError, RecordWriter
+from net.replay import told
 from net.session import ASK_ALWAYS, PRESETS, Settings, Update
 
 MAX_CHAT: Final = 200
@@ -90,6 +92,7 @@ class LocalTable:
             self._writer = RecordWriter(setup.record, self.header())
         self.steps = 0
         self.actions: list[Action] = []
+        self._taken_up: Record | None = None  # the game so far, if it was taken up again
         self.deadline: float | None = None
         self._sessions: list[LocalSession] = []
         self._changed = asyncio.Event()
@@ -135,6 +138,7 @@ class LocalTable:
         # The luck of the rest must not repeat what has been.
         table._match = table._seat_bots(Stream(setup.seed).fork(f"resumed-{table.steps}"))
         table.actions = list(record.actions)
+        table._taken_up = record
         table._writer = RecordWriter.continued(path, table.header(), record.actions)
         return table
 
@@ -152,6 +156,8 @@ class LocalTable:
     def session(self, seat: int | None) -> "LocalSession":
         """A session for a person in that seat, or for a spectator."""
         session = LocalSession(self, seat)
+        if self._taken_up is not None:
+            session.push(Update("past", told=tuple(told(self._taken_up, seat))))
         self._sessions.append(session)
         if self._closed:
             session.push(Update("closed"))
@@ -291,15 +297,27 @@ class LocalTable:
         elif not isinstance(before, Window) or before.ref != window.ref:
             self.deadline = self._new_deadline()
         self.actions.append(action)
-        if self._writer is not None:
-            self._writer.write(action)
+        self._write(action)
         public = _public(action)
         for session in list(self._sessions):
             session.turn_over(self.game)
-            told = tuple(tell(event, self.game, session.seat) or "" for event in events)
-            session.push(Update("acted", public, tuple(events), told))
+            sentences = tuple(tell(event, self.game, session.seat) or "" for event in events)
+            session.push(Update("acted", public, tuple(events), sentences))
         self._changed.set()
         return events
+
+    def _write(self, action: Action) -> None:
+        """Writes an action down; a full disk ends the record, not the game."""
+        if self._writer is None:
+            return
+        try:
+            self._writer.write(action)
+        except OSError as error:
+            with suppress(OSError):
+                self._writer.close()
+            self._writer = None
+            why = error.strerror or str(error)
+            self._tell(Update("notice", text=f"The game is no longer written down: {why}"))
 
     def _tell(self, update: Update) -> None:
         for session in list(self._sessions):

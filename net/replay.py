@@ -14,6 +14,17 @@ EVERYTHING: Final = -1  # eyes that see every card, hidden or not
 STRIDE: Final = 50  # a whole table is kept every so many steps; the rest is played anew
 
 
+def told(record: Record, seat: int | None) -> list[str]:
+    """The game so far in sentences, as the seat may read them."""
+    sentences: list[str] = []
+    if record.actions:
+        game = record.game()
+        for action in record.actions:
+            events = game.apply(action)
+            sentences += [text for event in events if (text := tell(event, game, seat))]
+    return sentences
+
+
 class Step(NamedTuple):
     """One action and what came of it."""
 

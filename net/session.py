@@ -25,7 +25,7 @@ PRESETS: Final[dict[str, str]] = {
 class Update(NamedTuple):
     """Something that happened at the table."""
 
-    kind: str  # acted, undone, chat, closed
+    kind: str  # past (what was told before), acted, undone, chat, notice, closed
     action: Action | None = None
     events: tuple[Event, ...] = ()
     told: tuple[str, ...] = ()  # a sentence for each event, empty where there is nothing to say

@@ -56,6 +56,10 @@ class Ear:
         elif update.kind == "undone":
             self._changed(None)
             self._tell(f"{player(session.view, update.seat)} takes that back")
+        elif update.kind == "past":
+            self.log += update.told
+        elif update.kind == "notice":
+            self._tell(update.text)
         elif update.kind == "chat":
             name = player(session.view, update.seat) if update.seat >= 0 else "A spectator"
             self._tell(f"{name} says: {update.text}")

@@ -28,18 +28,26 @@ class FooterLine(Lines):
     FooterLine { dock: bottom; height: 1; background: $surface; }
     """
 
+    _made_of: tuple[object, ...] = ()
+
     def build(self, width: int, height: int) -> list[Text]:
         screen = self.screen
+        if not isinstance(screen, ChezScreen):
+            return [Text()]
+        commands, keys = screen.footer_commands(), self.chez.config.keys
+        made_of = (width, self.chez.theme, keys, commands)
+        if made_of == self._made_of:
+            return self._lines
+        self._made_of = made_of
         line = Text(no_wrap=True)
-        if isinstance(screen, ChezScreen):
-            for command in screen.footer_commands():
-                key = key_name(keys_of(command, self.chez.config.keys)[0])
-                part = Text.assemble(
-                    (f" {key}", f"bold {self.palette.accent}"), (f" {command.footer} ", "")
-                )
-                if line.cell_len + part.cell_len > width:
-                    break
-                line.append(part)
+        for command in commands:
+            key = key_name(keys_of(command, keys)[0])
+            part = Text.assemble(
+                (f" {key}", f"bold {self.palette.accent}"), (f" {command.footer} ", "")
+            )
+            if line.cell_len + part.cell_len > width:
+                break
+            line.append(part)
         return [line]
 
 

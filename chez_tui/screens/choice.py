@@ -28,12 +28,11 @@ class ChoiceScreen(ModalScreen[int | None]):
         Binding("escape,q", "choose(False)", show=False),
     ]
     DEFAULT_CSS = """
-    ChoiceScreen { align: center middle; }
     ChoiceScreen Lines { width: auto; }
     """
 
     def __init__(self, title: str, options: Sequence[str], cursor: int = 0) -> None:
-        super().__init__()
+        super().__init__(classes="dialog")
         self._title = title
         self._options = tuple(options)
         self._cursor = max(0, min(cursor, len(self._options) - 1))

@@ -24,7 +24,7 @@ class ConfirmScreen(ModalScreen[bool]):
     """
 
     def __init__(self, question: str) -> None:
-        super().__init__()
+        super().__init__(classes="dialog")
         self._question = question
 
     def compose(self) -> ComposeResult:

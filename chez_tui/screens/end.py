@@ -292,15 +292,14 @@ class EndScreen(ChezScreen):
         self._page.update_lines()
 
     def action_back(self) -> None:
-        """To the title, past the table that is over; out, if there is no title."""
+        """To the title, past the table that is over."""
         from chez_tui.screens.title import TitleScreen
 
-        app = self.app
-        if not any(isinstance(screen, TitleScreen) for screen in app.screen_stack):
-            app.exit(0)
-            return
-        while not isinstance(app.screen, TitleScreen):
+        app = self.chez
+        while len(app.screen_stack) > 1 and not isinstance(app.screen, TitleScreen):
             app.pop_screen()
+        if len(app.screen_stack) == 1:  # nothing but Textual's own empty screen
+            app.open_title()
 
 
 class EndStatus(Lines):

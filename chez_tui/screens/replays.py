@@ -2,7 +2,6 @@
 
 from typing import ClassVar, Final
 
-from rich.cells import cell_len
 from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
@@ -17,8 +16,9 @@ from chez_tui.widgets.wrapping import plain, wrap
 from core.telling import clean, listing
 from net.record import RecordError
 
-UNREAD: Final = 0  # actions of a game that has not been looked at yet
-DAY: Final = 18
+HERE: Final = "bold reverse"  # the row that the cursor is on
+DAY: Final = 18  # cells
+OUTCOME: Final = 26
 LONGEST: Final = 400  # of a text from a file
 
 
@@ -142,6 +142,12 @@ def named(game: Saved) -> str:
     return f"{clean(game.title, nameless='the game')} of {game.day}"
 
 
+def outcome(game: Saved) -> str:
+    """How it ended, or that it did not."""
+    words = clean(game.outcome, LONGEST)
+    return words if game.finished else f"unfinished, {words}"
+
+
 class GamesPane(Lines):
     """A zone of the list's screen."""
 
@@ -179,29 +185,24 @@ class GameList(GamesPane):
         rows = max(1, height)
         top = max(0, min(cursor - rows // 2, len(games) - rows))
         lines = [self.row(game, width) for game in games[top : top + rows]]
-        here = lines[cursor - top]
-        here.pad_right(width - here.cell_len)
-        here.stylize("reverse")
+        lines[cursor - top] = Text.assemble((fit(lines[cursor - top].plain, width), HERE))
         return lines + [Text()] * (height - len(lines))
 
     def row(self, game: Saved, width: int) -> Text:
         palette, ellipsis = self.palette, self.glyphs.ellipsis
+        title = 10 if width < 100 else 16
         line = Text(" ", no_wrap=True)
+        line.append(fit(game.day if game.when else "", DAY), palette.muted)
         if game.problem:
-            line.append(fit(game.day if game.when else "", DAY))
-            line.append("damaged  ", f"bold {palette.bad}")
+            line.append(fit("damaged", title), f"bold {palette.bad}")
             line.append(clean(game.path.name, LONGEST))
-        elif game.actions == UNREAD and not game.names:
-            line.append(fit("", DAY))
+        elif not game.names:
             line.append(f"reading {clean(game.path.name, LONGEST)}", palette.muted)
         else:
-            outcome = clean(game.outcome, LONGEST)
-            title = 10 if width < 100 else 16
-            line.append(fit(game.day, DAY), palette.muted)
             line.append(fit(clean(game.title, nameless="Game"), title - 1, ellipsis) + " ", "bold")
-            names = max(10, width - DAY - title - max(26, cell_len(outcome)) - 2)
+            names = max(10, width - DAY - title - OUTCOME - 2)
             line.append(fit(", ".join(map(clean, game.names)), names, ellipsis) + " ")
-            line.append(outcome, palette.accent if game.winners else "")
+            line.append(outcome(game), palette.accent if game.winners else "")
         line.truncate(width)
         return line
 
@@ -236,6 +237,6 @@ class GameDetails(GamesPane):
         editions = " + ".join(clean(edition).capitalize() for edition in game.editions)
         return [
             Text(who or listing(people or bots)),
-            Text(f"{editions}, {game.actions} actions, {clean(game.outcome, LONGEST)}"),
+            Text(f"{editions}, {game.actions} actions, {outcome(game)}"),
             where,
         ]

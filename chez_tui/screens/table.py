@@ -12,7 +12,7 @@ from textual.containers import Horizontal, Vertical
 from textual.timer import Timer
 from textual.widgets import Input
 
-from chez_tui.commands import TABLE
+from chez_tui.commands import TABLE, Command
 from chez_tui.desk import HAND, Desk, Item
 from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
 from chez_tui.widgets.panes import (
@@ -89,6 +89,7 @@ class TableScreen(ChezScreen):
         self._present = len(self._seats) == 1  # whether this seat's person is at the keyboard
         self._curtain: CurtainScreen | None = None
         self._next = self.seat  # whom the curtain is for
+        self._zones: list[Pane] = []
 
     # -- what the panes read ---------------------------------------------------------------------
 
@@ -143,7 +144,10 @@ class TableScreen(ChezScreen):
             card = self.chosen_card
             return card, self.view.face[card] if card >= 0 else -1
         item = self.item
-        return (item.card, item.face) if item is not None else (-1, -1)
+        if item is not None and item.face >= 0:
+            return item.card, item.face
+        card = self.desk.subject
+        return card, self.view.face[card] if card >= 0 else -1
 
     @property
     def clock(self) -> str:
@@ -158,6 +162,23 @@ class TableScreen(ChezScreen):
         if size.width < SMALL[0] or size.height < SMALL[1]:
             return f"({size.width}x{size.height}: 80x24 shows all) {self.desk.prompt()}"
         return self.desk.prompt()
+
+    def footer_commands(self) -> list[Command]:
+        """What makes sense at this moment comes first; what does not is left out."""
+        desk, phase = self.desk, self.view.phase
+        window, mine = desk.window is not None, desk.my_turn
+        useful = {
+            "do_it": True,
+            "pass_window": window,
+            "hush": window,
+            "next_phase": mine,
+            "evict": mine and phase == ROLL_PHASE,
+            "go_shopping": bool(desk.marks),
+            "undo": self.session.can_undo,
+        }
+        known = super().footer_commands()
+        now = [c for c in known if useful.get(c.id)]
+        return now + [c for c in known if c.id not in useful]
 
     # -- building --------------------------------------------------------------------------------
 
@@ -187,6 +208,7 @@ class TableScreen(ChezScreen):
         for seat in self._seats[1:]:
             self._overhear(seat)
         self._listen()
+        self.call_after_refresh(self._go_on)
 
     def on_screen_resume(self) -> None:
         self._change_hands()
@@ -227,9 +249,10 @@ class TableScreen(ChezScreen):
         desk.refresh()
         self.items = desk.items()
         self.cursor = max(0, min(self.cursor, len(self.items) - 1))
-        for pane in self.query(Pane):
+        self._zones = self._zones or list(self.query(Pane))
+        for pane in self._zones:
             if pane.display:
-                pane.update_lines()
+                pane.catch_up()
         self.query_one(FooterLine).update_lines()
 
     # -- the table's side ------------------------------------------------------------------------
@@ -272,10 +295,14 @@ class TableScreen(ChezScreen):
                 for event, sentence in zip(update.events, update.told, strict=True)
                 if sentence
             ]
+        elif update.kind == "past":
+            log += [Text(sentence, style=palette.text) for sentence in update.told]
         elif update.kind == "chat":
             name = player(self.view, update.seat) if update.seat >= 0 else "a spectator"
             line = Text(f"{name}: ", style=f"bold {palette.seat(update.seat)}")
             log.append(line.append(update.text, style=palette.text))
+        elif update.kind == "notice":
+            log.append(Text(update.text, style=f"bold {palette.bad}"))
         elif update.kind == "undone":
             log.append(Text(f"{player(self.view, update.seat)} takes that back"))
         del log[:-LOG_KEPT]

@@ -101,9 +101,11 @@ class TitleScreen(ChezScreen):
         if saved is None:
             self._menu.set_items(WAYS)
             return
-        others = [name for seat, name in enumerate(saved.names) if seat not in saved.people]
+        from core.telling import clean
+
+        others = [clean(n) for seat, n in enumerate(saved.names) if seat not in saved.people]
         against = f", against {', '.join(others)}" if others else ""
-        hint = f"{saved.title} of {saved.day}, round {saved.rounds}{against}"
+        hint = f"{clean(saved.title)} of {saved.day}, round {saved.rounds}{against}"
         items = (MenuItem(CONTINUE, "Continue", hint, "0"), *WAYS)
         self._menu.set_items(items, "" if self._touched else CONTINUE)
 

@@ -1,6 +1,5 @@
 """`chez-tui simulate`: bots play many games, and the numbers come out."""
 
-import json
 import os
 import sys
 from argparse import ArgumentParser, Namespace
@@ -64,6 +63,8 @@ def run(args: Namespace) -> int:
         summary.add(outcome)
     seconds = perf_counter() - started
     if args.json:
+        import json
+
         print(json.dumps(as_json(summary, setup, seconds), ensure_ascii=False, indent=2))
     elif args.report:
         from chez_tui.reports import print_report

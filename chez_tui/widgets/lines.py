@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
+from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
+from rich.style import Style
 from rich.text import Text
 from textual.geometry import Region, Size
 from textual.strip import Strip
@@ -27,6 +29,7 @@ class Lines(Widget):
     def __init__(self, lines: Sequence[Text] = (), **options: str | None) -> None:
         super().__init__(**options)  # type: ignore[arg-type]
         self._lines: list[Text] = list(lines)
+        self._style: Style | None = None  # worked out once, since it takes as long as a line
 
     @property
     def chez(self) -> "ChezApp":
@@ -45,17 +48,20 @@ class Lines(Widget):
         return self._lines
 
     def show(self, lines: Sequence[Text]) -> None:
-        """Replaces the lines and paints those that are different."""
+        """Replaces the lines and paints what is different, from column to column."""
         old, self._lines = self._lines, list(lines)
         if len(old) != len(self._lines) and self.styles.height is not None:
             self.refresh(layout=self.styles.height.is_auto)
             return
-        width = self.size.width
-        changed = [
-            Region(0, y, width, 1)
-            for y, (before, now) in enumerate(zip(old, self._lines, strict=False))
-            if before != now or before.style != now.style
-        ]
+        changed = []
+        width, ascii_only = self.size.width, self.glyphs.ascii
+        for y, (before, now) in enumerate(zip(old, self._lines, strict=False)):
+            if before is now or (before == now and before.style == now.style):
+                continue
+            # Plain letters may take more room than what they stand for.
+            first, last = (0, width) if ascii_only else difference(before, now)
+            if first < min(last, width):
+                changed.append(Region(first, y, min(last, width) - first, 1))
         if changed:
             self.refresh(*changed)
 
@@ -69,9 +75,15 @@ class Lines(Widget):
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return max(1, len(self._lines))
 
+    def notify_style_update(self) -> None:
+        self._style = None
+        super().notify_style_update()
+
     def render_line(self, y: int) -> Strip:
         width = self.size.width
-        style = self.rich_style
+        if self._style is None:
+            self._style = self.rich_style
+        style = self._style
         if y >= len(self._lines):
             return Strip.blank(width, style)
         text = self._lines[y]
@@ -83,10 +95,38 @@ class Lines(Widget):
         return Strip(segments).adjust_cell_length(width, style)
 
 
+def difference(before: Text, now: Text) -> tuple[int, int]:
+    """From which cell up to which one line looks different from another."""
+    widest = max(before.cell_len, now.cell_len)
+    if before.style != now.style:
+        return 0, widest
+    old, new = _styled(before), _styled(now)
+    first = 0
+    for one, other in zip(old, new, strict=False):
+        if one != other:
+            break
+        first += 1
+    start = cell_len(now.plain[:first])
+    if before.cell_len != now.cell_len:
+        return start, widest
+    last = 0
+    most = min(len(old), len(new)) - first
+    while last < most and old[-1 - last] == new[-1 - last]:
+        last += 1
+    return start, widest - cell_len(now.plain[len(new) - last :])
+
+
+def _styled(text: Text) -> list[tuple[str, tuple[str | Style, ...]]]:
+    """Each character with all that is said about its looks."""
+    styles: list[tuple[str | Style, ...]] = [()] * len(text)
+    for start, end, style in text.spans:
+        for at in range(start, min(end, len(styles))):
+            styles[at] = (*styles[at], style)
+    return list(zip(text.plain, styles, strict=True))
+
+
 def fit(text: str, width: int, ellipsis: str = "…") -> str:
     """A text cut or filled to exactly that many cells."""
-    from rich.cells import cell_len, set_cell_size
-
     if width <= 0:
         return ""
     if cell_len(text) > width:

@@ -18,6 +18,19 @@ if TYPE_CHECKING:
 class Pane(Lines):
     """A zone of the table."""
 
+    _made_of: tuple[object, ...] = ()
+
+    def depends(self) -> tuple[object, ...]:
+        """All that the lines are made of; nothing if they are cheap to make anew."""
+        return ()
+
+    def catch_up(self) -> None:
+        """Makes the lines anew if there is something new to tell."""
+        made_of = self.depends()
+        if not made_of or (self.chez.theme, *made_of) != self._made_of:
+            self._made_of = (self.chez.theme, *made_of)
+            self.update_lines()
+
     @property
     def table(self) -> "TableScreen":
         return cast("TableScreen", self.screen)
@@ -42,12 +55,18 @@ class StatusPane(Pane):
 
     DEFAULT_CSS = "StatusPane { height: 1; background: $surface; }"
 
+    def depends(self) -> tuple[object, ...]:
+        return self.table.view, self.table.clock
+
     def build(self, width: int, height: int) -> list[Text]:
         return [self.board.status(self.table.table_title, width, self.table.clock)]
 
 
 class OpponentsPane(Pane):
     """The other players: a line each, or boxes where there is room."""
+
+    def depends(self) -> tuple[object, ...]:
+        return self.table.view, self.table.chosen_opponent, self.table.wide
 
     def build(self, width: int, height: int) -> list[Text]:
         seats = self.table.opponents
@@ -60,6 +79,10 @@ class OpponentsPane(Pane):
 
 class RoomPane(Pane):
     """One's own room."""
+
+    def depends(self) -> tuple[object, ...]:
+        table = self.table
+        return table.view, table.pane == "room" and table.chosen_card, table.pane
 
     def build(self, width: int, height: int) -> list[Text]:
         table, board = self.table, self.board
@@ -89,7 +112,17 @@ class HandPane(Pane):
         ]
         if not items:
             lines.append(Text("no cards in hand", style=self.palette.muted))
+        for at, more in ((0, top), (-1, len(items) - top - height)):
+            if more > 0 and lines:
+                lines[at] = self.hinted(lines[at], f"+{more} more", width)
         return lines + [Text()] * (height - len(lines))
+
+    def hinted(self, line: Text, hint: str, width: int) -> Text:
+        """A line that says at its end that the list goes on."""
+        line = line.copy()
+        line.truncate(width - len(hint) - 1)
+        line.append(" " * (width - line.cell_len - len(hint)))
+        return line.append(hint, style=self.palette.accent)
 
     def row(self, number: int, item: Item, width: int) -> Text:
         table, glyphs, palette = self.table, self.glyphs, self.palette
@@ -182,6 +215,10 @@ class DetailPane(Pane):
 class LogPane(Pane):
     """The newest lines of the log."""
 
+    def depends(self) -> tuple[object, ...]:
+        log = self.table.log_lines
+        return len(log), id(log[-1]) if log else 0, self.table.pane
+
     def build(self, width: int, height: int) -> list[Text]:
         lines: list[Text] = []
         for entry in reversed(self.table.log_lines[-height:]):
@@ -193,13 +230,36 @@ class LogPane(Pane):
 
 
 class SideLog(LogPane):
-    """The log beside the table, on wide screens."""
+    """The log beside the table, on wide screens.
+
+    It does not move with every sentence, since all of it would have to be written again: when it is
+    full, the older half makes room.
+    """
 
     DEFAULT_CSS = "SideLog { width: 36; height: 1fr; padding-left: 1; }"
 
+    _first: Text | None = None  # the entry at the top
+
     def build(self, width: int, height: int) -> list[Text]:
         head = self.heading("Log", width, self.table.pane == "log")
-        return [head, *super().build(width, height - 1)]
+        room = max(0, height - 1)
+        log = self.table.log_lines
+        at = next((n for n, entry in enumerate(log) if entry is self._first), 0)
+        lines = [line for entry in log[at:] for line in wrap(entry, width)]
+        if len(lines) > room:
+            at, lines = self.newest(width, room // 2)
+        self._first = log[at] if log else None
+        return [head, *lines, *[Text()] * (room - len(lines))]
+
+    def newest(self, width: int, most: int) -> tuple[int, list[Text]]:
+        """As many of the last entries as fit into so many lines; at least a part of the last."""
+        log = self.table.log_lines
+        lines: list[Text] = []
+        at = len(log)
+        while at and (not lines or len(lines) + len(wrap(log[at - 1], width)) <= most):
+            at -= 1
+            lines = [*wrap(log[at], width), *lines]
+        return at, lines[: max(1, most)]
 
 
 class PromptPane(Pane):

@@ -1,6 +1,8 @@
 """Games at this table are on the disk at every moment, and can be taken up again."""
 
 import asyncio
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,7 @@ from core.actions import NEXT, Action
 from core.catalog import load_catalog
 from core.state import CALL_PHASE
 from net.local import LocalTable
-from net.record import OwnCards, RecordError, read_record
+from net.record import OwnCards, RecordError, RecordWriter, read_record
 from net.replay import Replay
 from tests.net.sitting import brain, in_phase, passive, play, running, setup
 
@@ -120,3 +122,19 @@ async def test_own_cards_are_kept_with_the_game(tmp_path: Path) -> None:
     assert [cards.name for cards in record.header.own] == ["mine.toml"]
     assert Replay(record).final.digest() == table.game.digest()
     assert LocalTable(setup()).header().own == ()
+
+
+async def test_a_full_disk_ends_the_record_and_not_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(writer: RecordWriter, action: Action) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(RecordWriter, "write", full)
+    table = LocalTable(setup(record=tmp_path / "full.game"))
+    session = table.session(0)
+    async with running(table) as task:
+        await play(task, (session, brain(0)))
+    assert table.game.winners
+    notices = [update.text async for update in session.updates() if update.kind == "notice"]
+    assert notices == ["The game is no longer written down: No space left on device"]

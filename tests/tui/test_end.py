@@ -250,13 +250,14 @@ async def test_back_goes_to_the_title_past_the_dead_table() -> None:
         assert not any(isinstance(s, TableScreen | EndScreen) for s in app.screen_stack)
 
 
-async def test_without_a_title_back_is_the_way_out() -> None:
+async def test_without_a_title_below_one_is_opened() -> None:
     app = ChezApp(Config())
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(app, pilot, end_screen(recorded()))
         await pilot.press("escape")
         await pilot.pause()
-    assert app.return_code == 0
+        assert isinstance(app.screen, TitleScreen)
+        assert len(app.screen_stack) == 2
 
 
 @pytest.mark.parametrize("key", ["enter", "r"])

@@ -101,4 +101,9 @@ async def test_five_thousand_keys(ascii_only: bool) -> None:
         await player.rest()
         check(app, player.table)
         assert sum(len(table.actions) for table in app.tables) > 1000
-        print(len(app.tables), [t.game.round for t in app.tables], app.ends, sum(len(t.actions) for t in app.tables))
+        print(
+            len(app.tables),
+            [t.game.round for t in app.tables],
+            app.ends,
+            sum(len(t.actions) for t in app.tables),
+        )
