@@ -140,14 +140,51 @@ def begin(game: Game, arrangement: Arrangement) -> None:
     game.events = []
 
 
-def override(game: Game, seat: int, entry: Seat) -> None:
-    """Gives a seat the Income and Free Time that were said, in place of a roll."""
+class Means(NamedTuple):
+    """Income and Free Time of a seat at the setup: of the role, and with what lies there."""
+
+    income: int
+    standing_income: int
+    time: int
+    standing_time: int
+
+
+def means(game: Game, seat: int) -> Means:
+    return Means(
+        game.base_income[seat], game.standing_income(seat),
+        game.base_time[seat], game.standing_time(seat),
+    )  # fmt: skip
+
+
+def override(game: Game, seat: int, entry: Seat, was: Means | None = None) -> None:
+    """Gives a seat the Income and Free Time that were said, in place of its role's.
+
+    `was`: how it stood at the setup; what cards have changed since then comes on top (RUL-23).
+    """
+    now = seat == game.turn and game.begun
+    holding = [game.faces[number] for number in game.stands[seat]]
     if entry.income is not None:
-        game.income[seat] = entry.income
-        game.fixed |= INCOME_SETTLED
+        extra = game.income[seat] - game.given_income if was is not None else 0
+        game.base_income[seat] = (
+            entry.income - sum(face.earn for face in holding) if was is None else was.income
+        )
+        standing = game.standing_income(seat)
+        change = 0 if was is None else standing - was.standing_income
+        game.income[seat] = max(0, entry.income + change + extra)
+        if now:
+            game.given_income = standing
+            game.fixed |= INCOME_SETTLED
     if entry.free_time is not None:
-        game.free[seat] = entry.free_time
-        game.fixed |= TIME_SETTLED
+        extra = game.free[seat] - game.given_time if was is not None else 0
+        game.base_time[seat] = (
+            entry.free_time - sum(face.leisure for face in holding) if was is None else was.time
+        )
+        standing = game.standing_time(seat)
+        change = 0 if was is None else standing - was.standing_time
+        game.free[seat] = max(0, entry.free_time + change + extra)
+        if now:
+            game.given_time = standing
+            game.fixed |= TIME_SETTLED
 
 
 def _removed(game: Game) -> bool:

@@ -112,7 +112,7 @@ class Game(Table):
         if problem is not None:
             return problem
         if self.winners:
-            return no("the game is over", "R-WIN-1")
+            return no("the game is over", "R-WIN-1", "R-WIN-2")
         return REFUSALS[action.kind](self, action)
 
     def waiting(self) -> tuple[int, ...]:
@@ -229,13 +229,24 @@ class Game(Table):
 
 def refuse_choose(g: Table, action: Action) -> Refusal | None:
     top = g.stack[-1] if g.stack else None
-    if not isinstance(top, Ask) or top.seat != action.seat:
+    if not isinstance(top, Ask):
         return no("nothing is asked of you", "RUL-12")
+    clauses = ("RUL-12", *WHY_ASKED.get(top.topic, ()))
+    if top.seat != action.seat:
+        return no("nothing is asked of you", *clauses)
     if action.ref not in (0, top.ref):
-        return no("that question is over", "RUL-12")
+        return no("that question is over", *clauses)
     if not 0 <= action.value < len(top.options):
-        return no("choose one of the options", "RUL-12")
+        return no("choose one of the options", *clauses)
     return None
+
+
+# The clauses on which a question rests, by its topic.
+WHY_ASKED: Final = {
+    "lose": ("R-PEST-2", "R-PEST-1", "R-NOISY-1"),
+    "where": ("R-GONE-3",),
+    "sure": ("R-ACT-3",),
+}
 
 
 def do_choose(g: Table, action: Action) -> None:

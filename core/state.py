@@ -291,7 +291,10 @@ class Table:
     def highest_income(self, seat: int) -> int:
         """The same with a variable Income at its higher number."""
         roles = self.roles[seat]
-        return self._standing_income(seat, self.faces[roles[0]].income[1] if roles else 0)
+        income = self.faces[roles[0]].income if roles else (0, 0)
+        base = self.base_income[seat]
+        told = base and base not in income  # an Income that was set, not the role's
+        return self._standing_income(seat, base if told else income[1])
 
     def _standing_income(self, seat: int, base: int) -> int:
         if not self.has[seat] & MEANS:

@@ -9,6 +9,7 @@ from core.catalog import Catalog, load_catalog
 from core.notation import NotationError, check
 
 FOLDER = Path(__file__).parent / "scenarios"
+WRONG = Path(__file__).parent / "core" / "wrong"
 
 
 @cache
@@ -24,3 +25,9 @@ def test_scenario(path: Path) -> None:
         check(path.read_bytes(), cards)
     except NotationError as error:
         pytest.fail(f"{path.name}:{error.line}: {error}", pytrace=False)
+
+
+@pytest.mark.parametrize("path", sorted(WRONG.glob("*.chez")), ids=lambda path: path.stem)
+def test_what_is_wrong_fails(path: Path) -> None:
+    with pytest.raises(NotationError):
+        check(path.read_bytes(), cards)

@@ -98,6 +98,10 @@ class Acting:
             return next((c for c, face in enumerate(self.game.face) if face in ref.faces), None)
         return None
 
+    def alike(self, cards: Iterable[int], ref: CardRef) -> list[int]:
+        """The cards that can be meant, from the one with that number on."""
+        return [c for c in cards if self.game.face[c] in ref.faces][ref.nth - 1 :]
+
     def guest(self, move: Move) -> Action:
         (ref,) = move.cards
         room = self.game.rooms[move.seat]
@@ -121,10 +125,10 @@ class Acting:
         if move.verb == "play":
             kind = PLAY
             top = game.stack[-1] if game.stack else None
-            if isinstance(top, Window) and top.seat != move.seat and move.target is None:
+            if isinstance(top, Window) and top.seat != move.seat:
                 if face.cancels:
-                    kind = CANCEL
-                elif face.kind == ACTIVITY:
+                    return Action(CANCEL, move.seat, cards, (face.number,))
+                if face.kind == ACTIVITY and move.target is None:
                     kind = THROW
         to, on = self.target(move, face.target)
         if kind in (PLAY, DO) and face.target == PLAYER_TARGET and (to, on) == (NOBODY, NOTHING):
@@ -143,7 +147,9 @@ class Acting:
         seats = range(game.players) if target.seat is None else (target.seat,)
         there = [card for seat in seats for card in game.rooms[seat]]
         there += [laid.card for laid in game.table if laid.seat in seats]
-        card = self.find(there, target.card)
+        card = next(iter(self.alike(there, target.card)), None)
+        if card is None and self.lenient:
+            return NOBODY, NO_OPTION
         if card is None:
             whose = "in play" if target.seat is None else f"in {game.names[target.seat]}'s room"
             raise move.line.error(f"{target.card.text} {whose}", _listed(game, there))
@@ -195,6 +201,9 @@ class Acting:
             wanted = self.names.find_role(text)
         elif question.about == "sure":
             wanted = 0 if fold(text) == "roll" else number(text)
+            ref = self.names.find_card(text)
+            if ref is not None:  # the card that offers it
+                wanted = next((n for f in ref.faces for _, n in game.faces[f].sure), None)
         elif question.about == "word":
             wanted = WORDS.index(fold(text)) if fold(text) in WORDS else None
         else:

@@ -58,7 +58,7 @@ def statements(text: str) -> list[Line]:
             raise NotationError(
                 number, f"a line of at most {MAX_LINE} characters", f"one of {len(raw)}"
             )
-        statement = unicodedata.normalize("NFC", raw.partition("#")[0]).strip()
+        statement = unicodedata.normalize("NFC", raw.partition("#")[0].replace("\t", " ")).strip()
         if statement:
             found.append(Line(number, statement))
     return found

@@ -150,6 +150,8 @@ class Names:
             card = self.find_card(rest)
             if card is not None:
                 return Target(seat=owner, card=card)
+            if self.find_role(rest) is not None:  # a role is no card in play
+                return Target(seat=owner, card=CardRef((), rest))
         card = self.find_card(text)
         return None if card is None else Target(card=card)
 

@@ -135,7 +135,7 @@ class _Parser:
         clause = ""
         before, because, after = text.rpartition(" because ")
         if because:
-            text, clause = before.strip(), after.strip()
+            text, clause = before.strip(), after.strip().upper()
             if not _CLAUSE.fullmatch(clause):
                 raise line.error("because and a clause such as R-ROLE-6", shown(clause))
         for seat, rest in self.names.leading_seats(text):
@@ -150,7 +150,7 @@ class _Parser:
         self.title = rest
 
     def on_rules(self, line: Line, rest: str) -> None:
-        for clause in items(rest):
+        for clause in map(str.upper, items(rest)):
             if not _CLAUSE.fullmatch(clause):
                 raise line.error("clauses such as R-PEST-1", shown(clause))
             self.rules.append(clause)

@@ -8,14 +8,16 @@ from core.actions import (
     CHOOSE,
     DISCARD,
     NEXT,
+    NOBODY,
     NOTHING,
     PASS,
+    PLAY,
     THROW,
     Action,
     Refusal,
     Refused,
 )
-from core.arrangement import begin, override
+from core.arrangement import begin, means, override
 from core.game import Game
 from core.notation.acting import PHASE_OF, Acting, offered, pending
 from core.notation.chance import Chance
@@ -24,6 +26,8 @@ from core.notation.names import PHASES
 from core.notation.script import Claim, Move, Refuse, Script, Step, Supply
 from core.notation.setup import set_table
 from core.notation.verdicts import judge
+from core.rules.lookup import no
+from core.rules.rooms import places
 from core.state import DISCARD_PHASE, Ask, Trim, Window
 
 ANSWERS: Final = ("cancel", "throw", "pass", "show", "leave")
@@ -41,9 +45,11 @@ class Runner:
         self.begun = False
         self.blamed = script.setup_line.number  # the line whose announcement is open
         self.promised: dict[int, int] = {}  # a Person that will be sent somewhere -> where to
+        self.means = [means(self.game, seat) for seat in range(self.game.players)]
         self.fresh = set(range(self.game.players))  # seats that have had no turn yet
         self.following = _following(script.steps)
         self.lenient = False
+        self.stale = False  # a line that is no answer has come since the last move
 
     def run(self) -> Game:
         """The table at the end; raises NotationError at the first line that is not so."""
@@ -53,6 +59,7 @@ class Runner:
             match step:
                 case Supply():
                     self.chance.add(step)
+                    self.stale = True
                 case Move():
                     self.on_move(step, at)
                 case Claim():
@@ -68,6 +75,7 @@ class Runner:
         other.script = self.script
         other.arrangement = self.arrangement
         other.following = self.following
+        other.means = self.means
         other.fresh = self.fresh.copy()
         other.game = self.game.copy()
         other.chance = self.chance.copy()
@@ -75,6 +83,7 @@ class Runner:
         other.blamed = self.blamed
         other.promised = self.promised.copy()
         other.lenient = True
+        other.stale = self.stale
         return other
 
     # -- steps -----------------------------------------------------------------------------------
@@ -84,62 +93,103 @@ class Runner:
         if not self.is_answer(move):
             self.close()
             self.promised.clear()
+        self.stale = False
         self.blamed = move.line.number
         if move.verb == "end":
             self.end(move)
             return
         self.advance(move)
         action = self.action(move)
+        if (problem := self.misplaced(move, action)) is not None:
+            raise move.line.error(problem.text, self.place(move.to))
         if move.to is not None and action.on != NOTHING:
             self.promised[action.on] = move.to
         self.apply(action, settle=False)
         if not move.early:
-            self.settle(written_only=self.is_early(at + 1))
+            # After a pass or a choice the die may be written on the next line.
+            later = move.verb in ("pass", "choose")
+            self.settle(written_only=later or self.is_early(at + 1))
 
     def action(self, move: Move) -> Action:
         """What the move means; an answer that does not fit the newest announcement is meant for
-        the one below it.
+        the one below it, and a Whenever that fits none comes after them.
         """
         acting = Acting(self.game, self.script.names)
-        action = acting.action(move)
-        while action.kind in (CANCEL, THROW, PASS) and self.game.refusal(action) is not None:
-            if len(self.game.stack) < 2 or self.window() is None:
-                break
+        while True:
+            try:
+                action = acting.action(move)
+            except NotationError:
+                if move.verb != "play" or self.window() is None:
+                    raise
+            else:
+                if self.window() is None or self.game.refusal(action) is None:
+                    return action
+                last = len(self.game.stack) < 2
+                if action.kind not in (CANCEL, THROW, PASS, PLAY) or (last and action.kind != PLAY):
+                    return action
             self.close_one()
-            action = acting.action(move)
-        return action
+
+    def misplaced(self, move: Move, action: Action) -> Refusal | None:
+        """Why the guest may not be sent where the move says, where that is asked after the roll."""
+        if move.verb != "evict" or move.to is None or action.to != NOBODY:
+            return None
+        if self.game.refusal(action) is not None:
+            return None
+        options = places(self.game, action.on, self.game.catalog.edition.evict_discard)
+        if move.to in options:
+            return None
+        there = "; ".join(self.place(option) for option in options)
+        return no(f"one of the places {there}", "R-GONE-3", "RUL-24")
+
+    def place(self, seat: int | None) -> str:
+        return "discard" if seat is None or seat < 0 else self.game.names[seat]
 
     def on_claim(self, claim: Claim, at: int) -> None:
         """Claims are about the table after the window, unless an answer is still to come."""
         self.begin(claim.line.number)
         early = claim.what == "waiting" or (self.window() is not None and self.answer_follows(at))
-        if early and judge(self.game, claim) is None:
-            return
+        self.stale = True
+        while early and self.window() is not None:
+            if judge(self.game, claim) is None:
+                return
+            self.close_one()
         self.close()
-        following = self.following[at]
-        if not (isinstance(following, Move) and following.verb == "choose"):
+        if not self.choice_follows(at):
             self.take_defaults()
         verdict = judge(self.game, claim)
         if verdict is not None:
             raise claim.line.error(*verdict)
 
     def on_refuse(self, refuse: Refuse) -> None:
+        """An answer is tried in the open window; after a line that was no answer, without it."""
         self.begin(refuse.line.number)
-        if not self.is_answer(refuse.move):
-            self.close()
-        refusal = self.copy().refusal(refuse.move)
+        answer = self.is_answer(refuse.move)
+        refusals: list[Refusal | None] = []
+        if self.window() is not None and (self.stale or not answer):
+            closed = self.copy()
+            try:
+                closed.close()
+                refusals.append(closed.refusal(refuse.move))
+            except NotationError:
+                if not answer:
+                    raise
+        if answer or self.window() is None:
+            refusals.append(self.copy().refusal(refuse.move))
+        self.stale = self.stale or not answer
+        found = [refusal for refusal in refusals if refusal is not None]
         said = f"{self.game.names[refuse.move.seat]}'s move to be refused"
-        if refusal is None:
+        if not found:
             raise refuse.line.error(said, "a legal move")
-        if refuse.clause and refuse.clause not in refusal.clauses:
+        if refuse.clause and not any(refuse.clause in refusal.clauses for refusal in found):
             because = f"{said} because of {refuse.clause}"
+            refusal = found[-1]
             raise refuse.line.error(because, f"{refusal.text} ({', '.join(refusal.clauses)})")
 
     def refusal(self, move: Move) -> Refusal | None:
         """Why the move is illegal; only ever asked of a copy, which may move on to its phase."""
         self.advance(move)
         action = Acting(self.game, self.script.names, lenient=True).action(move)
-        return self.game.refusal(action)
+        return self.game.refusal(action) or self.misplaced(move, action)
 
     def finish(self) -> None:
         """Everything written down must have happened; an open window is closed for its sake."""
@@ -181,8 +231,9 @@ class Runner:
         """
         while True:
             if self.game.turn in self.fresh:
-                self.fresh.remove(self.game.turn)
-                override(self.game, self.game.turn, self.arrangement.seats[self.game.turn])
+                seat = self.game.turn
+                self.fresh.remove(seat)
+                override(self.game, seat, self.arrangement.seats[seat], self.means[seat])
             need = self.game.need()
             top = self.top()
             if need is not None:
@@ -239,6 +290,12 @@ class Runner:
         move = following.move if isinstance(following, Refuse) else following
         return move is not None and self.is_answer(move)
 
+    def choice_follows(self, at: int) -> bool:
+        """Whether what the script tries next is the answer to a question."""
+        following = self.following[at]
+        move = following.move if isinstance(following, Refuse) else following
+        return move is not None and move.verb == "choose"
+
     def is_early(self, at: int) -> bool:
         """Whether that step is a move which comes before chance has its say."""
         step = self.script.steps[at] if at < len(self.script.steps) else None
@@ -249,6 +306,9 @@ class Runner:
     def advance(self, move: Move) -> None:
         """Moves on to the phase that the move belongs to, if it is still to come this turn."""
         game = self.game
+        top = self.top()
+        if move.verb == "choose" and isinstance(top, Ask) and top.seat != move.seat:
+            self.take_defaults()  # a question to somebody else that goes without saying
         if move.verb in ("choose", "show", "leave") or self.window() is not None:
             return
         top = self.top()

@@ -60,7 +60,7 @@ def refuse_shop(g: Table, action: Action) -> Refusal | None:
     if (problem := _moment(g, seat)) is not None:
         return problem
     if g.free[seat] < 1:
-        return no("no Free Time left", "R-ROLE-2", "R-FREE-1", "R-SHOP-1")
+        return no("no Free Time left", "R-ROLE-2", "R-FREE-1", "R-SHOP-1", "R-SHOP-2")
     if total > g.income[seat]:
         return no(f"costs {total}, you have {g.income[seat]}", "R-SHOP-1", "R-ROLE-1")
     return None

@@ -75,7 +75,7 @@ def _refusal(g: Table, face: Face, to: int, on: int, fault: str) -> Refusal:
     whom = g.names[to] if to != NOBODY else ""
     what = g.printed(on).name if on != NOTHING else ""
     if fault == "immune":
-        return no(f"{whom} is immune to {name}", "GEEK-3")
+        return no(f"{whom} is immune to {name}", "GEEK-3", "RUL-20")
     if fault == "others-only":
         return no(f"{name} is for others", "R-WHEN-1", "RUL-20")
     text = {

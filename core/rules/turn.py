@@ -77,6 +77,8 @@ def begin_turn(g: Table, frame: Frame) -> None:
     g.free[seat] = max(0, g.given_time + g.next_time[seat])
     g.next_income[seat] = g.next_time[seat] = 0
     draw_up(g)
+    if g.debt[seat] and role.income[0] == role.income[1]:
+        g.stack.append(("debt", seat))  # else once the Income is rolled
 
 
 def draw_up(g: Table) -> None:
@@ -185,7 +187,7 @@ def refuse_discard(g: Table, action: Action) -> Refusal | None:
             return no(f"discard exactly {top.amount}", "RUL-14")
         return None
     if (problem := closed(g, action.seat)) is not None:
-        return problem
+        return no(problem.text, *problem.clauses, "R-DISC-1")
     if g.phase != DISCARD_PHASE:
         return no("cards are discarded in the Discard phase", "R-DISC-1")
     if len(cards) >= len(g.hands[action.seat]):

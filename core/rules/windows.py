@@ -7,6 +7,8 @@ from core.rules.lookup import cost, forbidden, forbidder, held, named, no, speak
 from core.rules.rooms import arrive, push_effects, spend
 from core.state import MAX_SEATS, Frame, Table, Window
 
+TOO_LATE = ("R-CANCEL-4", "R-CANCEL-1", "R-CANCEL-2", "R-CANCEL-5")
+
 
 def absent(g: Table, seat: int) -> int:
     """The pass mask with which a seat's window opens: the announcer and whoever has left."""
@@ -116,17 +118,18 @@ def refuse_cancel(g: Table, action: Action) -> Refusal | None:
         return no(f"{face.name} cancels nothing", "R-CANCEL-1")
     top = window(g)
     if top is None:
-        return no("only a card being played can be canceled", "R-CANCEL-4", "R-CANCEL-1",
-                  "R-CANCEL-2")  # fmt: skip
+        return no("only a card being played can be canceled", *TOO_LATE)
     if action.ref not in (0, top.ref):
         return no("that window is over", "R-CANCEL-2", "RUL-1")
     if (problem := speak(g, action.seat)) is not None:
         return problem
     if not cancels(g, face, top):
         if top.kind == SHOP:
-            return no(f"{face.name} does not stop a trip", "R-CANCEL-1", "R-SHOP-2")
+            return no(f"{face.name} does not stop a trip", "R-CANCEL-1", "R-SHOP-2", "RUL-20",
+                      "R-CANCEL-2", "R-CANCEL-4")  # fmt: skip
         names = g.printed(top.cards[0]).name
-        return no(f"{face.name} does not stop {names}", "R-CANCEL-1", "RUL-3")
+        return no(f"{face.name} does not stop {names}", "R-CANCEL-1", "RUL-3", "RUL-20",
+                  "R-CANCEL-2", "R-CANCEL-4")  # fmt: skip
     return forbidden(g, action.seat, number)
 
 
@@ -185,7 +188,7 @@ def refuse_throw(g: Table, action: Action) -> Refusal | None:
         return no("TV is no attack in this edition", "R-TV-2")
     top = window(g)
     if top is None:
-        return no("nobody has just announced a Free Time use", "R-TV-2", "R-CANCEL-4")
+        return no("nobody has just announced a Free Time use", "R-TV-2", *TOO_LATE)
     if action.ref not in (0, top.ref):
         return no("that window is over", "R-CANCEL-2", "RUL-1")
     if top.kind == CALL:
@@ -193,7 +196,7 @@ def refuse_throw(g: Table, action: Action) -> Refusal | None:
     if top.kind not in (SHOP, DO):
         return no("TV only stops a Free Time use", "R-TV-2")
     if (problem := speak(g, action.seat)) is not None:
-        return problem
+        return no(problem.text, *problem.clauses, "R-TV-2")
     if not top.timed:
         return no("that costs no Free Time", "RUL-7", "R-TV-2")
     return forbidden(g, action.seat, number)

@@ -89,7 +89,7 @@ def failure(*lines: str) -> tuple[int, str]:
         ([ANN_BO, "refuse"], 2, None),
         ([ANN_BO, "refuse Cy: next"], 2, None),
         ([ANN_BO, "refuse Ann: next because it is"], 2, None),
-        ([ANN_BO, "rules: because"], 2, 'expected clauses such as R-PEST-1, got "because"'),
+        ([ANN_BO, "rules: because"], 2, 'expected clauses such as R-PEST-1, got "BECAUSE"'),
         ([ANN_BO, "option: guests"], 2, 'expected option: NAME VALUE, got "option: guests"'),
         ([ANN_BO, "option: pets on"], 2, None),
         ([ANN_BO, "option: guests maybe"], 2, None),

@@ -31,7 +31,7 @@ from core.cards import Effect, Face
 from core.catalog import load_catalog
 from core.events import ENTERED, Event
 from core.game import Game
-from core.state import DISCARD_PHASE, DRAW_PHASE, FREE_PHASE, Ask, Trim, Window
+from core.state import CALL_PHASE, DISCARD_PHASE, DRAW_PHASE, FREE_PHASE, Ask, Trim, Window
 
 CATALOG: Final = load_catalog()
 FACES: Final = tuple(f for f in CATALOG.faces if f.copies)  # those that are cards in the box
@@ -149,14 +149,15 @@ class Stage:
         income: int | None = None,
         free: int | None = None,
     ) -> Game:
-        """The table; the numbers are those of the player whose turn it is."""
+        """The table; the numbers are what the player whose turn it is has left in it."""
+        early = phase < CALL_PHASE  # then the numbers stand in for the dice of the Roll phase
         seats = tuple(
             Seat(
                 (self.roles[s].number,) if s in self.roles else (),
                 tuple(f.number for f in self.hands[s]),
                 tuple(Placed(f.number) for f in self.rooms[s]),
-                income=income if s == turn else None,
-                free_time=free if s == turn else None,
+                income=income if s == turn and early else None,
+                free_time=free if s == turn and early else None,
             )
             for s in SEATS
         )
@@ -167,7 +168,12 @@ class Stage:
             turn=turn,
             phase=phase,
         )
-        return arranged(CATALOG, NAMES, None, plan)
+        game = arranged(CATALOG, NAMES, None, plan)
+        if income is not None and not early:
+            game.income[turn] = income
+        if free is not None and not early:
+            game.free[turn] = free
+        return game
 
 
 # -- finding cards ---------------------------------------------------------------------------------
