@@ -45,7 +45,11 @@ def test_clause_without_a_scenario_has_a_test(clause: str) -> None:
     assert f'"""{clause}' in PYTHON_TESTS.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda path: path.stem)
+# Those in `strangers` were written without our list of clauses, some oddly on purpose.
+OURS = [path for path in SCENARIOS if path.parent.name != "strangers"]
+
+
+@pytest.mark.parametrize("scenario", OURS, ids=lambda path: path.stem)
 def test_scenario_cites_clauses_that_exist(scenario: Path) -> None:
     assert cited(scenario)
     assert set(cited(scenario)) <= set(clauses())

@@ -357,6 +357,23 @@ def shopping_list(desk: Desk, legal: Sequence[Action]) -> Action | None:
     return trip if desk.session.refusal(trip) is None else None
 
 
+async def unseen(
+    table: LocalTable, brain: Brain, until: Callable[[], bool] = lambda: False
+) -> None:
+    """Plays the first seat of a table without a screen, to the end or until it is enough."""
+    session = table.session(0)
+    desk = Desk(session)
+    running = asyncio.ensure_future(table.run())
+    while not table._closed:
+        await asyncio.sleep(0)
+        if until():
+            table.close()
+        elif desk.asked and table._match.next_action() is None:
+            desk.refresh()
+            await session.act(brain(desk))
+    await running
+
+
 # -- sitting down ----------------------------------------------------------------------------------
 
 

@@ -1,0 +1,227 @@
+"""A network table in one process: several honest identities play a game of bots into one log."""
+
+from collections.abc import Sequence
+from functools import cache
+
+from core.actions import Action
+from core.bots import make_bot
+from core.luck import Stream
+from core.state import Window
+from core.view import view
+from net.chain import MAGIC, Log, framed
+from net.deal import commitment
+from net.dice import LinkChain
+from net.entries import Act, Entry, Place, Vote
+from net.identity import Identity
+from net.record import Header, packed
+from net.referee import (
+    ANCHOR,
+    BEACON,
+    CLOSE,
+    DO,
+    NOOP,
+    REMOVE,
+    SEATS,
+    SEED,
+    Referee,
+    consent,
+    majority,
+)
+from net.terms import Player, Seat, Terms, game_id
+from net.verify import verify_log
+from tests.recorded import NAMES, catalog
+
+LENGTH = 400  # links in a test chain: enough for a game
+
+
+def identity(number: int) -> Identity:
+    return Identity(bytes([number + 1]) * 32)
+
+
+def secret(number: int, what: str) -> bytes:
+    """32 bytes that stand for randomness."""
+    return Stream(number).fork(what).bits(256).to_bytes(32, "big")
+
+
+class HonestTable:
+    """Everybody plays by the rules; `order` is what a host does."""
+
+    def __init__(self, people: int = 3, bots: int = 0, seconds: int = 0, seed: int = 1) -> None:
+        self.people = [identity(number) for number in range(people)]
+        self.by_pid = {one.pid: one for one in self.people}
+        nonces = [secret(seed, f"nonce-{n}")[:16] for n in range(people)]
+        self.gid = game_id(nonces)
+        self.seeds = [secret(seed, f"deck-{n}") for n in range(people)]
+        self.chains = {
+            one.pid: LinkChain(self.gid, one.pid, secret(seed, f"dice-{n}"), length=LENGTH)
+            for n, one in enumerate(self.people)
+        }
+        players = [
+            Player(one.pid, nonce, self.chains[one.pid].anchor, commitment(self.gid, one.pid, mine))
+            for one, nonce, mine in zip(self.people, nonces, self.seeds, strict=True)
+        ]
+        seats = [Seat(NAMES[n], min(n, people - 1)) for n in range(people + bots)]
+        header = Header.of(catalog(), [seat.name for seat in seats])
+        self.terms = Terms.make(players, seats, 0, header, seconds)
+        self.log = Log(self.gid)
+        self.referee = Referee(self.gid)
+        self.host = self.people[0]
+        self.term = 1
+        self.luck = Stream(seed)
+        self.bots = [make_bot("easy", self.luck.fork(f"bot-{n}")) for n in range(len(seats))]
+
+    @property
+    def game(self):  # type: ignore[no-untyped-def]
+        return self.referee.game
+
+    def act(self, author: Identity, kind: str, payload: object, basis: Place | None = None) -> Act:
+        number = self.log.last_number(author.pid) + 1
+        return Act.make(author, self.gid, number, basis or self.log.place, kind, payload)
+
+    def order(self, act: Act) -> Entry:
+        entry = Entry.make(self.host, self.term, self.log.place, act)
+        self.referee.check(entry)
+        self.referee.apply(entry)
+        self.log.append(entry)
+        return entry
+
+    def say(self, author: Identity, kind: str, payload: object) -> Entry:
+        return self.order(self.act(author, kind, payload))
+
+    def open(self) -> "HonestTable":
+        signatures = [self.terms.sign(one) for one in self.people]
+        self.say(self.host, SEATS, [self.terms.raw, signatures])
+        for one, seed in zip(self.people, self.seeds, strict=True):
+            self.say(one, SEED, seed)
+        return self
+
+    def links(self, throw: int) -> list[list[bytes]]:
+        return [[pid, self.chains[pid].link(throw)] for pid in self.referee.players]
+
+    def throw(self) -> Entry:
+        due = self.referee.due
+        assert due is not None
+        return self.say(self.host, BEACON, [due.throw, self.links(due.throw)])
+
+    def choice(self) -> Action:
+        """What somebody who is awaited does next."""
+        game = self.game
+        seats = [seat for seat in game.waiting() if game.alive[seat]]
+        seat = seats[self.luck.below(len(seats))]
+        moves = game.legal(seat)
+        return moves[0] if len(moves) == 1 else self.bots[seat].choose(view(game, seat))
+
+    def do(self, action: Action) -> Entry:
+        return self.say(self.by_pid[self.referee.owners[action.seat]], DO, packed(action))
+
+    def step(self) -> Entry:
+        return self.throw() if self.referee.due is not None else self.do(self.choice())
+
+    def play(self, entries: int = 100_000) -> "HonestTable":
+        while entries and not self.game.winners:
+            self.step()
+            entries -= 1
+        return self
+
+    def votes(self, candidate: Identity, voters: Sequence[Identity] | None = None) -> list[bytes]:
+        if voters is None:
+            others = [pid for pid in self.referee.players if pid != candidate.pid]
+            pids = [candidate.pid, *others][: majority(len(self.referee.players))]
+            voters = [self.by_pid[pid] for pid in pids]
+        return [
+            Vote.make(voter, self.gid, self.term + 1, candidate.pid, self.log.last).raw
+            for voter in voters
+        ]
+
+    def elect(self, candidate: Identity) -> Entry:
+        votes = self.votes(candidate)
+        self.host, self.term = candidate, self.term + 1
+        return self.say(candidate, NOOP, votes)
+
+    def remove(self, victim: Identity, heir: Identity | None = None) -> Entry:
+        due = self.referee.due
+        throw = (due.throw if due else self.referee.index) + 1
+        gone, to = victim.pid, heir.pid if heir else b""
+        consents = [
+            [pid, consent(self.by_pid[pid], self.gid, gone, to, throw, self.log.place.head)]
+            for pid in self.referee.players
+            if pid != gone
+        ]
+        return self.say(self.host, REMOVE, [gone, to, throw, consents])
+
+    def renew(self, one: Identity) -> Entry:
+        chain = LinkChain(self.gid, one.pid, b"new" * 11, self.referee.index, LENGTH)
+        self.chains[one.pid] = chain
+        return self.say(one, ANCHOR, chain.anchor)
+
+    def close(self) -> Entry:
+        """Plays until a window is open, and closes it."""
+        while not (self.game.stack and isinstance(self.game.stack[-1], Window)):
+            self.step()
+        return self.say(self.host, CLOSE, self.game.stack[-1].ref)
+
+    @property
+    def data(self) -> bytes:
+        return file_of([entry.sealed for entry in self.log])
+
+
+def file_of(sealed: Sequence[bytes]) -> bytes:
+    return MAGIC + b"".join(map(framed, sealed))
+
+
+@cache
+def finished(people: int = 3) -> HonestTable:
+    """A whole game; don't change it."""
+    return HonestTable(people).open().play()
+
+
+@cache
+def eventful() -> HonestTable:
+    """A game in which everything happens that a log can hold; don't change it."""
+    table = HonestTable(4, bots=1, seconds=20, seed=7).open().play(30)
+    table.close()
+    table.play(5)
+    table.elect(table.people[1])
+    table.play(20)
+    while table.referee.due is None:
+        table.step()
+    table.elect(table.people[2])  # in the middle of a throw
+    table.remove(table.people[0], heir=table.people[1])
+    table.play(10)
+    while table.referee.due is not None:
+        table.step()
+    table.renew(table.people[3])
+    return table.play()
+
+
+# -- for tests with bad entries --------------------------------------------------------------------
+
+
+def sealed(table: HonestTable) -> list[bytes]:
+    return [entry.sealed for entry in table.log]
+
+
+def caught(entries: list[bytes], at: int, why: str = "") -> None:
+    report = verify_log(file_of(entries))
+    assert report.fault is not None
+    assert (report.fault.seq, why in report.fault.reason) == (at, True), str(report.fault)
+    assert not report.good
+    assert report.entries == at - 1
+    assert str(report.fault) == f"entry {at}: {report.fault.reason}"
+
+
+def put(table: HonestTable, act: Act, host: Identity | None = None, term: int = 0) -> Entry:
+    """An entry that nobody has looked at."""
+    return Entry.make(host or table.host, term or table.term, table.log.place, act)
+
+
+def said(table: HonestTable, author: Identity, kind: str, payload: object) -> Entry:
+    return put(table, table.act(author, kind, payload))
+
+
+def awaiting(throw: bool, seconds: int = 20) -> HonestTable:
+    """A table of three that waits for a throw, or for a player."""
+    table = HonestTable(3, seconds=seconds).open().play(25)
+    while (table.referee.due is not None) != throw:
+        table.step()
+    return table

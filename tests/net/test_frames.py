@@ -1,0 +1,278 @@
+"""Frames and values: whatever arrives in whatever pieces, within limits or not at all."""
+
+import tracemalloc
+from datetime import UTC, datetime
+from typing import Any
+
+import msgpack
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from net.frames import (
+    FRAME_LIMIT,
+    FRAME_SECONDS,
+    HANDSHAKE_LIMIT,
+    HEAD_SIZE,
+    MAX_CONTENT,
+    MAX_COUNT,
+    MAX_DEPTH,
+    FrameError,
+    FrameReader,
+    Value,
+    framed,
+    opened,
+    pack_value,
+    sealed,
+    unpack_value,
+)
+from net.noise import MAX_MESSAGE, MAX_PLAIN, TAG_SIZE, CipherState
+
+KEY = b"k" * 32
+PLAIN: st.SearchStrategy[Value] = (
+    st.none()
+    | st.booleans()
+    | st.integers(-(1 << 63), (1 << 64) - 1)
+    | st.text(max_size=20)
+    | st.binary(max_size=40)
+)
+VALUES: st.SearchStrategy[Value] = st.recursive(
+    PLAIN,
+    lambda inner: (
+        st.lists(inner, max_size=4).map(tuple)
+        | st.dictionaries(st.text(max_size=5), inner, max_size=4)
+    ),
+    max_leaves=8,
+)
+
+
+def depth(value: Value) -> int:
+    if isinstance(value, dict):
+        value = tuple(value.values())
+    return 1 + max(map(depth, value), default=0) if isinstance(value, tuple) else 0
+
+
+def all_of(reader: FrameReader) -> list[bytes]:
+    bodies = []
+    while (body := reader.take(0.0)) is not None:
+        bodies.append(body)
+    return bodies
+
+
+# -- stream ----------------------------------------------------------------------------------------
+
+
+@given(st.lists(st.binary(min_size=1, max_size=60), max_size=8), st.data())
+def test_frames_are_found_in_any_pieces(bodies: list[bytes], data: st.DataObject) -> None:
+    stream = b"".join(map(framed, bodies))
+    reader = FrameReader(HANDSHAKE_LIMIT)
+    found = []
+    while stream:
+        size = data.draw(st.integers(1, len(stream)))
+        reader.feed(stream[:size], 0.0)
+        found += all_of(reader)
+        stream = stream[size:]
+    assert found == bodies
+
+
+@pytest.mark.parametrize("size", [0, HANDSHAKE_LIMIT + 1, (1 << 32) - 1])
+def test_impossible_lengths_are_refused_at_once(size: int) -> None:
+    reader = FrameReader(HANDSHAKE_LIMIT)
+    reader.feed(size.to_bytes(HEAD_SIZE, "big"), 0.0)
+    with pytest.raises(FrameError, match=f"a frame of {size} bytes"):
+        reader.take(0.0)
+
+
+def test_the_limit_may_grow_between_two_frames() -> None:
+    reader = FrameReader(10)
+    reader.feed(framed(b"x" * 10) + framed(b"y" * 11), 0.0)
+    assert reader.take(0.0) == b"x" * 10
+    reader.limit = 11
+    assert reader.take(0.0) == b"y" * 11
+
+
+def test_no_more_than_a_frame_is_kept() -> None:
+    reader = FrameReader(10)
+    reader.feed(bytes(15), 0.0)
+    with pytest.raises(FrameError, match="taken out"):
+        reader.feed(b"", 0.0)
+
+
+def test_a_frame_that_does_not_come_is_noticed() -> None:
+    reader = FrameReader(100)
+    assert not reader.overdue(1e9)
+    reader.feed(b"\0", 5.0)
+    assert not reader.overdue(5.0 + FRAME_SECONDS)
+    reader.feed(b"\0", 5.0 + FRAME_SECONDS)
+    assert reader.overdue(5.1 + FRAME_SECONDS)
+    reader.feed(b"\0\x01x" + b"\0", 20.0)
+    assert reader.take(20.0) == b"x"
+    assert not reader.overdue(20.0 + FRAME_SECONDS)
+    assert reader.overdue(20.1 + FRAME_SECONDS)
+
+
+@pytest.mark.parametrize("body", [b"", bytes(HANDSHAKE_LIMIT + 1)])
+def test_own_messages_of_the_handshake_have_a_size(body: bytes) -> None:
+    with pytest.raises(FrameError):
+        framed(body)
+
+
+@given(st.lists(st.binary(max_size=80), max_size=10))
+def test_any_stream_ends_in_frames_or_a_clean_refusal(pieces: list[bytes]) -> None:
+    reader = FrameReader(64)
+    try:
+        for piece in pieces:
+            reader.feed(piece, 0.0)
+            assert all(1 <= len(body) <= 64 for body in all_of(reader))
+    except FrameError:
+        pass
+
+
+# -- ciphers ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "size", [1, 200, MAX_PLAIN, MAX_PLAIN + 1, 2 * MAX_PLAIN, 2 * MAX_PLAIN + 1, MAX_CONTENT]
+)
+def test_contents_of_any_size_go_through(size: int) -> None:
+    send, receive = CipherState(KEY), CipherState(KEY)
+    content = bytes(range(256)) * (size // 256) + bytes(size % 256)
+    reader = FrameReader(FRAME_LIMIT)
+    for _ in range(2):
+        reader.feed(sealed(send, content), 0.0)
+        body = reader.take(0.0)
+        assert body is not None
+        assert len(body) == size + TAG_SIZE * -(-size // MAX_PLAIN)
+        assert opened(receive, body) == content
+
+
+@pytest.mark.parametrize("size", [0, MAX_CONTENT + 1])
+def test_contents_have_a_size(size: int) -> None:
+    with pytest.raises(FrameError, match="holds 1 to"):
+        sealed(CipherState(KEY), bytes(size))
+
+
+def test_a_frame_can_not_be_cut_in_two() -> None:
+    body = sealed(CipherState(KEY), bytes(MAX_PLAIN + 100))[HEAD_SIZE:]
+    receive = CipherState(KEY)
+    with pytest.raises(FrameError, match="forged"):
+        opened(receive, body[:MAX_MESSAGE])
+    with pytest.raises(FrameError, match="failed before"):
+        opened(receive, body)
+
+
+def test_two_frames_can_not_be_made_one() -> None:
+    send = CipherState(KEY)
+    bodies = [sealed(send, bytes(size))[HEAD_SIZE:] for size in (MAX_PLAIN, 10)]
+    with pytest.raises(FrameError, match="forged"):
+        opened(CipherState(KEY), b"".join(bodies))
+
+
+@given(st.binary(max_size=200))
+def test_junk_is_not_opened(body: bytes) -> None:
+    with pytest.raises(FrameError):
+        opened(CipherState(KEY), body)
+
+
+def test_a_body_beyond_the_limit_is_not_opened() -> None:
+    with pytest.raises(FrameError, match="impossible length"):
+        opened(CipherState(KEY), bytes(FRAME_LIMIT + 1))
+
+
+# -- values ----------------------------------------------------------------------------------------
+
+
+@given(VALUES.filter(lambda value: depth(value) <= MAX_DEPTH))
+def test_values_are_read_back(value: Value) -> None:
+    assert unpack_value(pack_value(value)) == value
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        1.5,
+        [1, [2.0]],
+        {"a": 1.0},
+        {1: 2},
+        {b"a": 2},
+        {"a": {2: 3}},
+        msgpack.ExtType(5, b"x"),
+        msgpack.Timestamp(1, 2),
+        datetime(2026, 1, 1, tzinfo=UTC),
+        [0] * (MAX_COUNT + 1),
+        {str(number): 0 for number in range(MAX_COUNT + 1)},
+        [[0] * 1000] * 9,
+        [[[[[[[0]]]]]]],
+        b"x" * (MAX_CONTENT + 1),
+        "x" * (MAX_CONTENT + 1),
+    ],
+    ids=lambda value: f"{value!r:.30}",
+)
+def test_values_beyond_the_limits_are_refused(value: Any) -> None:
+    with pytest.raises(FrameError):
+        unpack_value(msgpack.packb(value, datetime=True))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\xc1",
+        b"\x92\x01",
+        b"\x01\x01",
+        b"\x82\xa1a\x01\xa1a\x02",
+        b"\xa2\xff\xfe",
+        b"\x81\x90\x01",
+        b"\x81\xc0\x01",
+        b"\xdd\xff\xff\xff\xff",
+        b"\xdf\xff\xff\xff\xff",
+        b"\xdb\xff\xff\xff\xff",
+        b"\xc6\xff\xff\xff\xff",
+        b"\xc9\xff\xff\xff\xff\x01",
+        b"\xd6\xff\x00\x00\x00\x01",
+        b"\xd4\x01\x00",
+        b"\xc7\x00\x05",
+        b"\xc7\x00\xff",
+        b"\x91" * 100_000,
+        b"\x81\xa1a" * 100_000,
+        b"\xdc\x04\x00" * 100_000,
+    ],
+    ids=lambda data: data[:8].hex(),
+)
+def test_hostile_bytes_are_refused(data: bytes) -> None:
+    tracemalloc.start()
+    try:
+        with pytest.raises(FrameError):
+            unpack_value(data)
+        assert tracemalloc.get_traced_memory()[1] < 1 << 25
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        1.5,
+        [1],
+        1 << 64,
+        -(1 << 63) - 1,
+        {1: 2},
+        (1,) * (MAX_COUNT + 1),
+        "\ud800",
+        bytes(MAX_CONTENT),
+    ],
+    ids=lambda value: f"{value!r:.30}",
+)
+def test_own_values_are_held_against_the_limits(value: Any) -> None:
+    with pytest.raises(FrameError):
+        pack_value(value)
+
+
+@settings(max_examples=300)
+@given(st.binary(max_size=100))
+def test_junk_is_a_value_or_refused_cleanly(data: bytes) -> None:
+    try:
+        value = unpack_value(data)
+    except FrameError:
+        return
+    assert unpack_value(pack_value(value)) == value

@@ -1,0 +1,46 @@
+"""The hash of the protocol: vectors, and that nothing collides by the way parts are joined."""
+
+import json
+from hashlib import blake2b
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from net.hashing import MAX_INT, digest
+
+VECTORS = json.loads((Path(__file__).parent / "vectors" / "hashing.json").read_text())
+
+
+@pytest.mark.parametrize("case", VECTORS)
+def test_vectors(case: dict[str, object]) -> None:
+    parts = [bytes.fromhex(part) if isinstance(part, str) else part for part in case["parts"]]  # type: ignore[attr-defined]
+    assert digest(str(case["domain"]), *parts).hex() == case["digest"]
+
+
+def test_it_is_what_the_page_says() -> None:
+    data = b"\0\0\0\2ab" + b"\0\0\0\x08" + (7).to_bytes(8, "big")
+    expected = blake2b(data, digest_size=32, person=b"czd/ack").digest()
+    assert digest("czd/ack", b"ab", 7) == expected
+
+
+@given(st.lists(st.binary(max_size=6), max_size=4), st.lists(st.binary(max_size=6), max_size=4))
+def test_other_parts_give_another_hash(first: list[bytes], second: list[bytes]) -> None:
+    assert (digest("d", *first) == digest("d", *second)) == (first == second)
+
+
+def test_other_domains_give_another_hash() -> None:
+    assert len({digest(domain, b"x") for domain in ("a", "b", "ab", "a" * 16)}) == 4
+
+
+@pytest.mark.parametrize("domain", ["", "a" * 17])
+def test_a_domain_has_to_fit(domain: str) -> None:
+    with pytest.raises(ValueError, match="1 to 16 letters"):
+        digest(domain)
+
+
+@pytest.mark.parametrize("number", [-1, MAX_INT + 1])
+def test_a_number_has_to_fit(number: int) -> None:
+    with pytest.raises(ValueError, match="between 0 and"):
+        digest("d", number)

@@ -1,0 +1,235 @@
+"""Verifying logs: honest ones hold, and every way of doctoring one is caught at the right entry."""
+
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from net.chain import MAGIC
+from net.entries import Entry, pack, unpack
+from net.referee import (
+    BEACON,
+    SEATS,
+    SEED,
+    Referee,
+)
+from net.terms import Terms
+from net.verify import count, verify_log
+from tests.net.honest import (
+    HonestTable,
+    caught,
+    eventful,
+    finished,
+    identity,
+    put,
+    said,
+    sealed,
+)
+
+STRANGER = identity(50)
+
+
+# -- honest logs -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("people", [1, 2, 3, 5])
+def test_honest_games_hold(people: int) -> None:
+    table = finished(people) if people > 1 else HonestTable(1, bots=2).open().play()
+    report = verify_log(table.data)
+    assert report.good
+    assert report.entries == len(table.log)
+    assert report.head == table.log.place.head
+    assert report.digest == table.game.digest()
+    assert report.winners == tuple(table.game.names[seat] for seat in table.game.winners)
+    assert f"{len(table.log)} entries in one unbroken chain" in report.proven[0]
+    assert any("shared seed" in line for line in report.unproven)
+
+
+def test_a_game_with_everything_holds_and_is_told() -> None:
+    table = eventful()
+    report = verify_log(table.data)
+    assert report.fault is None
+    told = "\n".join(report.proven + report.unproven)
+    for part in ("2 changes of host", "1 removal", "throws of dice", "won by", "for 1 window"):
+        assert part in told
+    assert len(table.referee.players) == 3
+
+
+def test_a_referee_can_be_made_anew_from_the_log() -> None:
+    table = eventful()
+    again = Referee(table.gid)
+    for entry in table.log:
+        again.apply(entry)
+    assert again.game.digest() == table.game.digest()
+    assert (again.players, again.owners, again.term) == (
+        table.referee.players,
+        table.referee.owners,
+        table.referee.term,
+    )
+
+
+def test_an_unfinished_or_torn_log_says_so() -> None:
+    table = short()
+    report = verify_log(table.data)
+    assert report.good
+    assert any("not finished" in line for line in report.unproven)
+    torn = verify_log(table.data[:-3])
+    assert torn.good
+    assert torn.entries == report.entries - 1
+    assert any("cut off" in line for line in torn.unproven)
+
+
+def test_files_that_are_no_logs() -> None:
+    for data, seq in ((b"", 0), (b"PK", 0), (MAGIC, 0), (MAGIC[:5], 1), (MAGIC + b"\0\0\0\5x", 1)):
+        report = verify_log(data)
+        assert report.fault is not None
+        assert report.fault.seq == seq
+        assert not report.proven
+    assert "no log" in str(verify_log(b"PK").fault)
+    caught([b"\x01"], 1)
+
+
+def test_counting() -> None:
+    assert [count(1, "entry"), count(2, "entry"), count(0, "throw")] == [
+        "1 entry", "2 entries", "0 throws",
+    ]  # fmt: skip
+
+
+# -- without any key -------------------------------------------------------------------------------
+
+
+@cache
+def short() -> HonestTable:
+    """The beginning of a game; don't change it."""
+    return HonestTable(3).open().play(30)
+
+
+def test_every_entry_is_guarded_by_its_bytes() -> None:
+    entries = sealed(short())
+    for at, good in enumerate(entries):
+        bad = bytearray(good)
+        bad[(at * 37 + 1) % len(good)] ^= 4
+        caught([*entries[:at], bytes(bad), *entries[at + 1 :]], at + 1)
+
+
+@given(st.data())
+def test_no_bit_of_a_file_can_change_unseen(data: st.DataObject) -> None:
+    good = short().data
+    bit = data.draw(st.integers(0, len(good) * 8 - 1))
+    bad = bytearray(good)
+    bad[bit // 8] ^= 1 << bit % 8
+    report = verify_log(bytes(bad))
+    at = bit // 8
+    expected = 0
+    end = len(MAGIC)
+    for entry in sealed(short()):
+        expected += at >= end
+        end += 4 + len(entry)
+    assert report.fault is not None
+    assert report.fault.seq == expected
+
+
+def test_missing_doubled_and_swapped_entries_are_caught() -> None:
+    entries = sealed(short())
+    for at in range(1, len(entries), 4):
+        caught([*entries[: at - 1], *entries[at:]], at)
+        caught([*entries[:at], entries[at - 1], *entries[at:]], at + 1, f"number {at}")
+    for at in range(1, len(entries) - 1, 4):
+        swapped = [*entries]
+        swapped[at - 1 : at + 1] = reversed(swapped[at - 1 : at + 1])
+        caught(swapped, at)
+
+
+def test_entries_of_another_game_don_t_fit() -> None:
+    entries, other = sealed(short()), sealed(HonestTable(3, seed=2).open().play(40))
+    for at in (2, 5, 20):
+        caught([*entries[: at - 1], *other[at - 1 :]], at, "another game")
+
+
+# -- the opening -----------------------------------------------------------------------------------
+
+
+def reopened(change: Callable[[dict[str, object]], object], sign: bool = True) -> Entry:
+    """An opening with other terms, signed by everybody or with the old signatures."""
+    table = HonestTable(3)
+    value = unpack(table.terms.raw, 10**6, "terms")
+    assert isinstance(value, dict)
+    change(value)
+    raw = pack(value)
+    try:
+        signatures = [Terms.read(raw).sign(one) for one in table.people]
+    except Exception:
+        signatures = [bytes(64)] * 3
+    if not sign:
+        signatures = [table.terms.sign(one) for one in table.people]
+    return said(table, table.host, SEATS, [raw, signatures])
+
+
+def players(
+    change: Callable[[list[list[object]]], object],
+) -> Callable[[dict[str, object]], object]:
+    return lambda value: change(value["players"])  # type: ignore[arg-type]
+
+
+OPENINGS: dict[str, tuple[Entry, str]] = {
+    "unsigned change": (reopened(lambda v: v.update(first=1), sign=False), "not all players"),
+    "another nonce": (
+        reopened(players(lambda p: p[0].__setitem__(1, b"n" * 16))),
+        "not the one its players made",
+    ),
+    "equal anchors": (
+        reopened(players(lambda p: p[0].__setitem__(2, p[1][2]))),
+        "same key, nonce, anchor",
+    ),
+    "equal commitments": (
+        reopened(players(lambda p: p[0].__setitem__(3, p[1][3]))),
+        "same key, nonce, anchor",
+    ),
+    "one player twice": (reopened(players(lambda p: p.append(p[0]))), "a seat each"),
+    "another host": (reopened(lambda v: v.update(host=1)), "opened by the host"),
+    "a host nobody knows": (reopened(lambda v: v.update(host=7)), "every seat a player"),
+    "other cards": (reopened(lambda v: v.update(fingerprint="00")), "other cards"),
+    "unknown edition": (reopened(lambda v: v.update(editions=["nope"])), "cards"),
+    "unknown option": (reopened(lambda v: v.update(options={"cheat": "on"})), "cheat"),
+    "winners from nowhere": (reopened(lambda v: v.update(winners=[9])), "winners"),
+    "a terminal escape": (
+        reopened(lambda v: v.update(seats=[["\x1b[2J", 0], ["B", 1], ["C", 2]])),
+        "harm a screen",
+    ),
+    "a player without a seat": (
+        reopened(lambda v: v.update(seats=[["A", 0], ["B", 1], ["C", 1]])),
+        "every player has a seat",
+    ),
+    "an hour and more": (reopened(lambda v: v.update(seconds=9999)), "at most 3600"),
+    "another way to deal": (reopened(lambda v: v.update(cards="marked")), "does not play"),
+    "another version": (reopened(lambda v: v.update(version=2)), "does not play"),
+    "a field too many": (reopened(lambda v: v.update(extra=1)), "12 fields"),
+    "options in numbers": (reopened(lambda v: v.update(options={"hand": 6})), "in words"),
+    "winners in words": (reopened(lambda v: v.update(winners=["a"])), "by their seats"),
+}
+
+
+@pytest.mark.parametrize("name", OPENINGS)
+def test_bad_openings_are_named(name: str) -> None:
+    bad, why = OPENINGS[name]
+    caught([bad.sealed, bad.sealed], 1, why)
+
+
+def test_a_log_begins_with_its_terms() -> None:
+    table = HonestTable(3)
+    caught([said(table, table.host, SEED, table.seeds[0]).sealed], 1, "begins with the terms")
+    raw, signatures = table.terms.raw, [table.terms.sign(one) for one in table.people]
+    late = put(table, table.act(table.host, SEATS, [raw, signatures]), term=2)
+    caught([late.sealed], 1, "host of its first term")
+
+
+def test_seeds_are_the_ones_committed_to() -> None:
+    table = HonestTable(3)
+    signatures = [table.terms.sign(one) for one in table.people]
+    table.say(table.host, SEATS, [table.terms.raw, signatures])
+    bad = said(table, table.people[1], SEED, b"x" * 32)
+    caught([*sealed(table), bad.sealed], 2, "committed to")
+    early = said(table, table.host, BEACON, [1, table.links(1)])
+    caught([*sealed(table), early.sealed], 2, "no throw is due")
