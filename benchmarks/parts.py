@@ -11,6 +11,7 @@ from benchmarks import dataclass_table, floor, growth, int_table, peers, startup
 from benchmarks.engine import Play, states
 from benchmarks.measure import Pair, Work, compare
 from benchmarks.report import Goal, Row, cost, speed
+from benchmarks.screen import screen
 from core.catalog import CARD_FILES, Catalog, load_catalog
 
 Part = Callable[[Catalog, float], Iterator[Row]]
@@ -129,5 +130,6 @@ PARTS: dict[str, Part] = {
     "growth": length,
     "start": start,
     "load": loading,
+    "screen": screen,
 }
 PEERS = "peers"

@@ -175,12 +175,11 @@ class Desk:
         return Item(text, -1, action.faces[0] if action.faces else -1, (action,))
 
     def _guest_items(self) -> list[Item]:
-        items = []
-        for action in self.session.legal():
-            if action.kind in (EVICT, KEEP):
-                text = describe(action, self.view)
-                items.append(Item(text, action.on, self.view.face[action.on], (action,)))
-        return items
+        """Whom to get rid of, the worst first; then whom to let stay."""
+        view = self.view
+        moves = [a for a in self.session.legal() if a.kind in (EVICT, KEEP)]
+        moves.sort(key=lambda a: (a.kind == KEEP, view.worth(a.on), a.on))
+        return [Item(describe(a, view), a.on, view.face[a.on], (a,)) for a in moves]
 
     def _hand_item(self, view: View, card: int, legal: list[Action]) -> Item:
         number = view.face[card]

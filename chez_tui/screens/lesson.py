@@ -11,7 +11,8 @@ from chez_tui.lesson.course import Course, load_course
 from chez_tui.lesson.table import YOU, Lesson, LessonTable
 from chez_tui.newgame import your_name
 from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
-from chez_tui.screens.table import SMALL, TableScreen
+from chez_tui.screens.table import TableScreen
+from chez_tui.screens.tableview import SMALL
 from chez_tui.widgets.heading import Heading
 from chez_tui.widgets.lines import Lines
 from chez_tui.widgets.menu import Menu, MenuItem

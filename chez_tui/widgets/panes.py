@@ -12,7 +12,7 @@ from chez_tui.widgets.wrapping import wrap
 from core.telling import listing, player
 
 if TYPE_CHECKING:
-    from chez_tui.screens.table import TableScreen
+    from chez_tui.screens.tableview import TableView
 
 
 class Pane(Lines):
@@ -32,8 +32,8 @@ class Pane(Lines):
             self.update_lines()
 
     @property
-    def table(self) -> "TableScreen":
-        return cast("TableScreen", self.screen)
+    def table(self) -> "TableView":
+        return cast("TableView", self.screen)
 
     @property
     def board(self) -> Board:
@@ -140,7 +140,7 @@ class HandPane(Pane):
             name_width = 28 if width < 110 else 34
             line.append(fit(item.text, name_width if hand else width, glyphs.ellipsis))
             if hand:
-                line.append(fit(self.numbers(item), 18), style=palette.text)
+                line.append(fit(self.numbers(item), 19), style=palette.text)
                 why = item.why if not item.open else ""
                 line.append(fit(why, max(0, width - line.cell_len), glyphs.ellipsis))
         else:
@@ -206,7 +206,7 @@ class DetailPane(Pane):
         if table.pane == "hand" and item is not None and item.card == card:
             if item.why:
                 notes.append(f"Not now: {item.why} ({item.clause})")
-            elif item.open:
+            elif item.open and table.desk.mode == HAND:
                 notes.append("Playable now")
         worth = view.worth(card) if card >= 0 and view.owner(card) >= 0 else None
         return card_lines(view.faces[face], width, self.palette, self.glyphs, worth, notes)

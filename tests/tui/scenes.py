@@ -4,19 +4,23 @@ import os
 import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any, Final
 
 from chez_tui.config import Config
 from chez_tui.games import games_folder
+from chez_tui.lesson.course import load_course
 from chez_tui.screens.confirm import ConfirmScreen
 from chez_tui.screens.keys import KeysScreen
+from chez_tui.screens.lesson import ClosingScreen
 from chez_tui.screens.setup import SetupScreen
 from chez_tui.screens.title import CONTINUE, TitleScreen
 from chez_tui.widgets.menu import Menu
 from net.local import INSTANT, Chair, LocalTable, TableSetup
 from tests.tui.driver import Clever, Player, SetTable, catalog, dealt, unseen
 
-DAY: Final = 1_767_279_600  # noon of a day in January 2026
+DAY: Final = 1_767_268_800  # noon of a day in January 2026
+HOME: Final = "/home/pamela/.data"  # as long as the folder that it stands for in the pictures
 LOOKS: Final[dict[str, Config]] = {
     "geek": Config(name="Pam", pace="instant", calm=True),
     "mono": Config(name="Pam", pace="instant", calm=True, theme="mono"),
@@ -33,7 +37,7 @@ Ada is Waitstaff
 Ada holds: Sleep; Surf the Net; RPGs; Sleep; Beer
 Ada has: Tattoo; Sleep; Sleep +1; Hash Brownies; Segfault
 Bix is Bartender
-Bix holds: Sleep; Nookie at Jimmy's; Choad Warrior; Bum; Hungry Girl
+Bix holds: Sleep; Nookie at Jimmy's; Bum; Hungry Girl
 Bix has: RPGs; NT Server Docco; White Russian
 Cleo is Temp
 Cleo holds: Sleep; Sleep; Mr. Gamer
@@ -44,17 +48,19 @@ turn: {turn}
 HAND: Final = "Pizza; Ultra-Slims; Sleep; Car Alarm; Talk Show; Sucks to Be You!"
 
 
-def middle(turn: str, hand: str = HAND, players: str = "") -> SetTable:
-    text = MIDDLE.format(turn=turn, hand=hand).replace("Choad Warrior; Bum", "Bum")
-    return SetTable(text)
+def middle(turn: str, hand: str = HAND) -> SetTable:
+    return SetTable(MIDDLE.format(turn=turn, hand=hand))
 
 
-def surroundings(folder: Path, setenv: Callable[[str, str], Any]) -> None:
-    """The same time, paths and seeds wherever the scenes are played."""
+def surroundings(setenv: Callable[[str, str], Any]) -> Path:
+    """The same time and paths wherever the scenes are played; gives back the folder for data."""
+    folder = Path(mkdtemp(prefix="chez-", dir="/tmp"))
+    assert len(str(folder)) == len(HOME)
     setenv("XDG_DATA_HOME", str(folder))
     setenv("XDG_CONFIG_HOME", "/home/pam/.config")
     setenv("TZ", "UTC")
     time.tzset()
+    return folder
 
 
 async def finished(record: Path | None = None) -> LocalTable:
@@ -255,6 +261,10 @@ async def ending(pam: Player) -> AsyncIterator[str]:
     yield "lesson-call"
     await pam.press("n")
     yield "lesson-hint"
+    await close(pam)
+    app.push_screen(ClosingScreen(load_course(), "Pam won"))
+    await pam.rest()
+    yield "lesson-over"
     await close(pam)
     table = await finished()
     app.open_end(table.session(0), lambda winners: None)

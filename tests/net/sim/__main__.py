@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 from statistics import median
 
+from tests.net.sim.mutants import BREAKERS
 from tests.net.sim.runs import TROUBLE, fail_over, run
 
 
@@ -17,6 +18,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--trouble", type=float, default=TROUBLE, help="simulated seconds of faults")
     made.add_argument("--seconds", type=float, help="stop after so many real seconds")
     made.add_argument("--fail-over", action="store_true", help="measure how fast hosts change")
+    made.add_argument("--mutants", action="store_true", help="find a seed for each mutant")
     return made
 
 
@@ -32,11 +34,24 @@ def measure(runs: int) -> None:
             )
 
 
+def find_mutants(first: int, runs: int) -> int:
+    """Prints for each mutant the first seed that shows what it breaks."""
+    missed = 0
+    for kind in BREAKERS:
+        tried = ((seed, run(seed, kinds=(kind,)).broken) for seed in range(first, first + runs))
+        seed, broken = next(((seed, broken) for seed, broken in tried if broken), (None, "missed"))
+        missed += seed is None
+        print(f'"{kind.__name__}": {seed},  {broken}', flush=True)
+    return missed
+
+
 def main(argv: Sequence[str]) -> int:
     wish = parser().parse_args(argv)
     if wish.fail_over:
         measure(wish.runs)
         return 0
+    if wish.mutants:
+        return 1 if find_mutants(wish.first, wish.runs) else 0
     seeds = range(wish.first, wish.first + wish.runs) if wish.seed is None else [wish.seed]
     began, failed, acknowledged, terms, done = time.monotonic(), 0, 0, 0, 0
     for seed in seeds:

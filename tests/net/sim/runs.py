@@ -145,6 +145,7 @@ def lose_some(world: World) -> None:
         nodes = [peer.node for peer in world.peers.values() if peer.node is not None]
         if all(is_quorum(node._rolls, alive - {pid}) for node in nodes):
             alive.discard(pid)
+            world.gone.add(pid)
             world.crash(pid, silent=True)
 
 

@@ -76,6 +76,7 @@ class World:
         self.kinds = {pid: kinds[n % len(kinds)] for n, pid in enumerate(self.peers)}
         self.witness = Witness({pid: peer.disk for pid, peer in self.peers.items()})
         self.cut: set[tuple[Pid, Pid]] = set()
+        self.gone: set[Pid] = set()  # for good
         self.ambush = 0.0  # how likely a new host is to crash at once
         self.wanted: dict[Pid, int] = dict.fromkeys(self.peers, 0)
         self.events = 0
@@ -102,7 +103,7 @@ class World:
 
     def start(self, pid: Pid) -> None:
         peer = self.peers[pid]
-        if peer.node is not None:
+        if peer.node is not None or pid in self.gone:
             return
         disk = peer.disk
         log = Paper(self.voters, disk.lines)
@@ -128,8 +129,10 @@ class World:
         peer.node = None
         self.witness.unplugged(pid)
         for other in self.peers:
-            if not silent and other != pid:
-                self.at(self.luck.uniform(0.002, 0.015), self._eof, pid, peer.life, other)
+            if not silent and other != pid:  # it comes after everything that was said
+                said = self._busy.get((pid, other), 0.0) - self.now
+                delay = max(self.luck.uniform(0.002, 0.015), said)
+                self.at(delay + INSTANT, self._eof, pid, peer.life, other)
 
     def _eof(self, gone: Pid, life: int, pid: Pid) -> None:
         peer = self.peers[pid]

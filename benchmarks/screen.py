@@ -1,0 +1,175 @@
+"""The full-screen app on a real terminal line: first paint, keys, bytes and memory."""
+
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from benchmarks.measure import Pair, Work, compare, summary
+from benchmarks.report import Goal, Row, cost
+from benchmarks.screen_grid import Grid, fewest_bytes
+from benchmarks.screen_pty import Terminal, chez
+from core.catalog import Catalog
+
+SMALL: Final = (80, 24)
+LARGE: Final = (200, 50)
+DOWN, UP, ENTER = b"\x1b[B", b"\x1b[A", b"\r"
+READY: Final = b"Enter plays or marks a card"  # what stands on the table of the benchmark
+PRESSES: Final = 6  # keys in a slice
+IDLE: Final = 3.0  # seconds in which nothing may be written
+
+TITLE: Final = Goal(1.5, 1.2, at_most=True)
+SOLO: Final = Goal(2.5, 2, at_most=True)
+KEY: Final = Goal(2.5, 1.5, at_most=True)
+DIFF: Final = Goal(10, 3, at_most=True)
+LIMIT: Final = Goal(1, 0.75, at_most=True)
+NOTHING: Final = Goal(0, 0, at_most=True)
+
+MOVE_BYTES: Final = 2_000
+PLAY_BYTES: Final = 6_000
+MEMORY: Final = 80_000_000
+
+MINIMAL: Final = [sys.executable, "-m", "benchmarks.screen_minimal"]
+TABLE: Final = [sys.executable, "-m", "benchmarks.screen_table"]
+
+
+def screen(catalog: Catalog, seconds: float) -> Iterator[Row]:
+    """First paint, keys, bytes and memory of the full-screen app on a real terminal line."""
+    with tempfile.TemporaryDirectory() as home:
+        folders = {"XDG_DATA_HOME": home, "XDG_CONFIG_HOME": home}
+        yield from _start(folders, seconds)
+        for size in (SMALL, LARGE):
+            yield _keys(folders, size, seconds)
+        yield from _bytes(folders, SMALL)
+        yield from _bytes(folders, LARGE)
+        yield _memory(folders)
+
+
+# -- start -----------------------------------------------------------------------------------------
+
+
+def _first_paint(words: Sequence[str], mark: bytes, folders: dict[str, str]) -> Work:
+    """Starts the program so many times and waits for what it paints first."""
+
+    def work(count: int) -> int:
+        for _ in range(count):
+            with Terminal(words, SMALL, folders) as terminal:
+                terminal.until(mark)
+        return count
+
+    return work
+
+
+def _start(folders: dict[str, str], seconds: float) -> Iterator[Row]:
+    minimal = _first_paint(MINIMAL, b"ready", folders)
+    for what, words, mark, goal in (
+        ("title screen", chez(), b"Solo game", TITLE),
+        ("solo table", chez("solo", "--seed", "7", "--pace", "instant"), b"deck", SOLO),
+    ):
+        ours = _first_paint(words, mark, folders)
+        pair = compare(ours, minimal, 2 * seconds, time.perf_counter)
+        yield cost(f"{what}, first paint / minimal Textual app", pair, goal)
+
+
+# -- keys ------------------------------------------------------------------------------------------
+
+
+def _keys(folders: dict[str, str], size: tuple[int, int], seconds: float) -> Row:
+    """The cursor goes down and up in the hand, against a key that changes one line of text."""
+    with Terminal(TABLE, size, folders) as ours, Terminal(MINIMAL, size, folders) as minimal:
+        ours.until(READY)
+        minimal.until(b"ready")
+        for terminal in (ours, minimal):
+            terminal.settle(0.3, 1.0)
+            _press(terminal)
+        rounds: list[tuple[float, float]] = []
+        end = time.perf_counter() + 2 * seconds
+        while len(rounds) < 5 or time.perf_counter() < end:
+            first, second = _press(ours), _press(minimal)
+            third, fourth = _press(minimal), _press(ours)
+            rounds.append(((first + fourth) / 2, (second + third) / 2))
+    what = f"key in the hand to last byte, {size[0]}x{size[1]} / minimal Textual app"
+    return cost(what, summary(rounds), KEY)
+
+
+def _press(terminal: Terminal) -> float:
+    """The time from a key to the last byte that comes of it, when nothing else got in its way."""
+    return min(terminal.send(UP if number % 2 else DOWN).seconds for number in range(PRESSES))
+
+
+# -- bytes -----------------------------------------------------------------------------------------
+
+
+def _bytes(folders: dict[str, str], size: tuple[int, int]) -> Iterator[Row]:
+    """What is written for one thing that happens; every byte is on its way over SSH."""
+    where = f"{size[0]}x{size[1]}"
+    with Terminal(TABLE, size, folders) as terminal:
+        terminal.until(READY)
+        terminal.settle(0.3, 1.0)
+        grid = Grid(size)
+        grid.feed(terminal.seen)
+        moves = [_written(terminal, grid, key) for key in (DOWN, DOWN, UP, UP)]
+        marks = [_written(terminal, grid, ENTER) for _ in range(4)]
+        idle = len(terminal.listen(IDLE))
+        plays = _opponents(terminal, grid)
+    yield _limit(f"cursor moved, {where} / limit", [made for made, _ in moves], MOVE_BYTES)
+    yield _against("... / fewest for the same cells", moves)
+    yield _against(f"a card marked, {where} / fewest for the same cells", marks, DIFF)
+    yield _limit(f"an opponent's play, {where} / limit", [made for made, _ in plays], PLAY_BYTES)
+    yield _against("... / fewest for the same cells", plays)
+    yield Row(f"nothing happens for {IDLE:.0f} s, {where}", f"{idle} B", "0 B", idle, idle, idle,
+              NOTHING)  # fmt: skip
+
+
+def _written(terminal: Terminal, grid: Grid, keys: bytes) -> tuple[int, int]:
+    """The bytes that came of a key, and how few it might have been."""
+    before = grid.copy()
+    data = terminal.send(keys, 0.1).data
+    grid.feed(data)
+    return len(data), fewest_bytes(before, grid)
+
+
+def _opponents(terminal: Terminal, grid: Grid) -> list[tuple[int, int]]:
+    """The updates of a round in which the others play, one by one."""
+    terminal.send(b"n")
+    grid.feed(terminal.send(b"n", 0.1).data)
+    plays = []
+    while READY not in terminal.seen[-20_000:] or len(plays) < 8:
+        before = grid.copy()
+        data = terminal.settle(0.15, 3.0).data
+        if not data:
+            break
+        grid.feed(data)
+        plays.append((len(data), fewest_bytes(before, grid)))
+        if len(plays) >= 40:
+            break
+    return plays
+
+
+def _limit(what: str, made: Sequence[int], limit: int) -> Row:
+    """The most that was written, against what may be."""
+    most = max(made)
+    ratio = most / limit
+    return Row(f"bytes: {what}", f"{most:,} B", f"{limit:,} B", ratio, min(made) / limit, ratio,
+               LIMIT)  # fmt: skip
+
+
+def _against(what: str, made: Sequence[tuple[int, int]], goal: Goal | None = None) -> Row:
+    """The usual ratio of what was written to what would have been enough."""
+    pair: Pair = summary([(float(ours), float(max(1, least))) for ours, least in made])
+    return Row(f"bytes: {what}", f"{pair.ours:,.0f} B", f"{pair.reference:,.0f} B", pair.ratio,
+               pair.low, pair.high, goal)  # fmt: skip
+
+
+# -- memory ----------------------------------------------------------------------------------------
+
+
+def _memory(folders: dict[str, str]) -> Row:
+    with Terminal(TABLE, LARGE, folders) as table:
+        table.until(READY)
+        table.settle(0.3, 1.0)
+        held = table.memory()
+    ratio = held / MEMORY
+    return Row("memory of a solo table / limit", f"{held / 1e6:.0f} MB", f"{MEMORY / 1e6:.0f} MB",
+               ratio, ratio, ratio, LIMIT)  # fmt: skip

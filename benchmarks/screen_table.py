@@ -1,0 +1,61 @@
+"""A table that always stands the same, for keys and bytes: `python -m benchmarks.screen_table`."""
+
+import sys
+from typing import Final
+
+from chez_tui.app import ChezApp
+from chez_tui.config import Config
+from core.arrangement import arranged
+from core.catalog import load_catalog
+from core.luck import Stream
+from core.notation import parse
+from core.notation.setup import set_table
+from core.play import Match
+from net.local import Chair, LocalTable, Pace, TableSetup
+from net.session import ASK_ABLE
+
+TABLE: Final = """
+edition: geek
+players: Pam; Ada; Bix; Cleo
+Pam is Tech Support
+Pam holds: Beer; Ultra-Slims; Microwave Popcorn; Pizza; Sleep
+Pam has: TV Queen; Shrooms; Surf the Net; Computer Games
+Ada is Waitstaff
+Ada holds: Sleep; Surf the Net; RPGs; Menthol Cloves; White Russian
+Ada has: Tattoo; Sleep; Hash Brownies
+Bix is Bartender
+Bix holds: Sleep; Surf the Net; Choad Warrior; Nookie at Jimmy's; Hungry Girl
+Bix has: RPGs; NT Server Docco
+Cleo is Temp
+Cleo holds: Sleep; Sleep; Mr. Gamer; Insufferable Microbrew; Curbside Sofa
+Cleo has: Segfault; Sleep
+turn: Pam, free time
+"""
+PACE: Final = Pace(think=0.5, answer=0, die=0.5, deal=0)  # far enough apart to be told apart
+
+
+class BenchmarkTable(LocalTable):
+    """A local table that is set, not dealt."""
+
+    def _seat_bots(self, stream: Stream) -> Match:
+        catalog = self.setup.catalog
+        script = parse(TABLE, lambda editions: catalog)
+        self.game = arranged(catalog, self.game.names, {}, set_table(script)[1])
+        return super()._seat_bots(stream)
+
+
+class Benchmark(ChezApp):
+    """The app with that table on it; nothing moves that need not."""
+
+    def __init__(self) -> None:
+        super().__init__(Config(calm=True, preset=ASK_ABLE, bell_turn=False, bell_window=False))
+
+    def on_mount(self) -> None:
+        chairs = [Chair("Pam"), *(Chair(name, "normal") for name in ("Ada", "Bix", "Cleo"))]
+        table = BenchmarkTable(TableSetup(load_catalog(), chairs, seed=1), PACE)
+        self.open_table(table, (0,))
+
+
+if __name__ == "__main__":
+    Benchmark().run()
+    sys.exit(0)

@@ -1,0 +1,111 @@
+"""What a node wants done. Effects are carried out in their order, and what has to be on disk
+before a message may leave stands before that message."""
+
+from dataclasses import dataclass
+
+from net.election.messages import Message
+from net.election.words import Entry, Item, Pid, Point
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """A message for a peer; it may be lost when there is no link."""
+
+    peer: Pid
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """Term and vote go to disk for certain."""
+
+    term: int
+    vote: Pid | None
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """The log has grown by these."""
+
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Truncated:
+    """The log ends with that number now; what followed had not been committed."""
+
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """Everything up to that number is final."""
+
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Certified:
+    """This peer holds enough signatures to reveal what entries up to that number ask for."""
+
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hosting:
+    """This peer is the host of a term."""
+
+    term: int
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """Another peer is the host, or nobody that is known."""
+
+    term: int
+    host: Pid | None
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """The table waits for these; for a host, if they are none."""
+
+    awaited: tuple[Pid, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """The table waits for nobody any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """An action can't be ordered, and why."""
+
+    item: Item
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreed:
+    """A peer and this one hold different entries where honest hosts leave no room for it."""
+
+    peer: Pid
+    ours: Point
+    theirs: Point
+
+
+Effect = (
+    Send
+    | Save
+    | Appended
+    | Truncated
+    | Committed
+    | Certified
+    | Hosting
+    | Following
+    | Paused
+    | Resumed
+    | Rejected
+    | Disagreed
+)

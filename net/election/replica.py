@@ -1,0 +1,361 @@
+"""The part of a node that keeps its log equal to the host's, and counts who holds what.
+
+Acknowledgments go to everybody, so that each peer sees by itself what is committed (a majority
+holds it) and what is certified (so many have signed it that no honest election can drop it). Both
+count only signatures given in the term of the entry; older entries follow with a newer one.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from math import inf
+from typing import Final
+
+from net.election.effects import (
+    Appended,
+    Certified,
+    Committed,
+    Disagreed,
+    Effect,
+    Following,
+    Paused,
+    Resumed,
+    Save,
+    Send,
+    Truncated,
+)
+from net.election.messages import Ack, Append, Message, Nack
+from net.election.seating import agreed, blocking, in_force, majority
+from net.election.words import (
+    AT_ONCE,
+    BATCH,
+    GONE,
+    JITTER,
+    PATIENCE,
+    STEP,
+    Entry,
+    Log,
+    Pid,
+    Point,
+    Saved,
+    Signer,
+    Voters,
+)
+
+FOLLOWER: Final = "follower"
+CANDIDATE: Final = "candidate"
+HOST: Final = "host"
+
+
+class Replica(ABC):
+    """A log among its copies; what it wants done piles up until `_done` hands it out."""
+
+    def __init__(
+        self,
+        me: Pid,
+        log: Log,
+        signer: Signer,
+        saved: Saved,
+        now: float,
+        chance: Callable[[], float],
+        batch: int = BATCH,
+    ) -> None:
+        self.me = me
+        self.log = log
+        self.term, self.vote, self.committed = saved
+        self.certified = saved.committed
+        self.role = FOLLOWER
+        self.host: Pid | None = None
+        self.awaited: tuple[Pid, ...] | None = None  # None: the table goes on
+        self._signer = signer
+        self._chance = chance  # a number from 0 to 1
+        self._batch = batch
+        self._effects: list[Effect] = []
+        self._unsaved = False
+        self._matched = 0  # up to there, the log is the host's
+        self._held: dict[Pid, int] = {}  # up to there, a peer has signed in this term
+        self._early: dict[Pid, Point] = {}  # signed, but not reached here yet
+        self._next: dict[Pid, int] = {}  # what a host sends to a peer next
+        self._answered: dict[Pid, float] = {}  # when a host heard a peer last in its term
+        self._beat = now  # when a host looks around and speaks again
+        self._seen: dict[Pid, float] = {}  # when anybody was heard last
+        self._heard = now  # when a host was heard last, or given up
+        self._lease = now  # until then, the host is not to be replaced
+        self._followed: tuple[int, Pid] | None = None  # the last host, and its term
+        self._since = now  # when that began
+        self._rolls = in_force(log.seatings(), self.committed)
+        for peer in self.peers:
+            self._seen[peer] = now
+        self._deadline = self._patience(now, AT_ONCE)  # when it is time to be a candidate
+
+    @property
+    def voters(self) -> Voters:
+        """Whose seats count from the end of the log on."""
+        return self._rolls[-1]
+
+    @property
+    def peers(self) -> list[Pid]:
+        """Every other voter, also one that is about to go."""
+        return [peer for peer in dict.fromkeys(sum(self._rolls, ())) if peer != self.me]
+
+    # -- effects -----------------------------------------------------------------------------------
+
+    def _send(self, peer: Pid, message: Message) -> None:
+        self._save()
+        self._effects.append(Send(peer, message))
+
+    def _send_all(self, message: Message) -> None:
+        for peer in self.peers:
+            self._send(peer, message)
+
+    def _save(self) -> None:
+        if self._unsaved:
+            self._unsaved = False
+            self._effects.append(Save(self.term, self.vote))
+
+    def _done(self) -> list[Effect]:
+        self._save()
+        effects, self._effects = self._effects, []
+        return effects
+
+    # -- terms and time ----------------------------------------------------------------------------
+
+    def _patience(self, now: float, base: float) -> float:
+        seat = self.voters.index(self.me) if self.me in self.voters else len(self.voters)
+        return now + base + STEP * seat + JITTER * self._chance()
+
+    def _enter(self, term: int, vote: Pid | None) -> None:
+        """Goes to a newer term, in which nobody has signed anything yet."""
+        self.term, self.vote = term, vote
+        self._unsaved = True
+        self._lease = -inf
+        self._matched = 0
+        self._held.clear()
+        self._early.clear()
+
+    def _leave_office(self, now: float) -> None:
+        """Follows nobody for the moment, whatever it did before."""
+        if self.role != FOLLOWER:
+            self._deadline = self._patience(now, PATIENCE)
+        if self.role == HOST:
+            self._heard = now
+        known, self.role, self.host = self.host, FOLLOWER, None
+        if known is not None:
+            self._effects.append(Following(self.term, None))
+
+    def _newer(self, term: int, now: float) -> None:
+        """Follows a term that a peer has shown to be newer, if it is."""
+        if term > self.term:
+            self._enter(term, None)
+            self._leave_office(now)
+
+    # -- the host's side ---------------------------------------------------------------------------
+
+    def _push(self, peer: Pid) -> None:
+        """Sends what a peer lacks, counting on that it arrives; a Nack tells if not."""
+        after = self._next.setdefault(peer, self.log.last.seq + 1) - 1
+        entries = tuple(self.log.entries(after, self._batch))
+        self._next[peer] = after + len(entries) + 1
+        prev = self.log.point(after)
+        self._send(peer, Append(self.term, prev, entries, self.committed, self.awaited or ()))
+
+    def _push_all(self) -> None:
+        for peer in self.peers:
+            self._push(peer)
+
+    def _ordered(self, entry: Entry, now: float) -> None:
+        """Spreads an entry that this host has made."""
+        self._effects.append(Appended((entry,)))
+        self._reseat(now)
+        self._reach(self.log.last.seq)
+        self._push_all()
+        self._count(now)
+
+    def _on_nack(self, peer: Pid, message: Nack, now: float) -> None:
+        self._newer(message.term, now)
+        if self.role == HOST and message.term == self.term and peer in self._next:
+            self._answered[peer] = now
+            back = max(self._held.get(peer, 0), message.retry) + 1
+            if back < self._next[peer]:
+                self._next[peer] = back
+                self._push(peer)
+
+    # -- the follower's side -----------------------------------------------------------------------
+
+    def _on_append(self, peer: Pid, message: Append, now: float) -> None:
+        if message.term < self.term:
+            self._send(peer, Nack(self.term, self.committed))
+            return
+        if message.term == self.term and self.host not in (None, peer):
+            self._effects.append(Disagreed(peer, self.log.last, message.prev))
+            return  # two hosts in one term: the first one is believed
+        self._newer(message.term, now)
+        self._follow(peer, now)
+        self._await(message.awaited)
+        prev = message.prev
+        if prev.seq > self.log.last.seq or self.log.point(prev.seq).head != prev.head:
+            self._send(peer, Nack(self.term, self._before(prev.seq)))
+            return
+        reached = self._take(peer, message, now)
+        if reached is None:
+            return
+        self._reach(reached)
+        self._commit(min(message.committed, self._matched), now)
+        self._count(now)
+        self._send_ack(peer)
+
+    def _follow(self, peer: Pid, now: float) -> None:
+        if self.role != FOLLOWER:
+            self._leave_office(now)
+        if self._followed != (self.term, peer):
+            self._followed, self._since = (self.term, peer), now
+        if self.host is None:
+            self.host = peer
+            self._effects.append(Following(self.term, peer))
+        self._heard, self._lease = now, now + PATIENCE
+        if not self._distrusts(now):
+            self._deadline = self._patience(now, PATIENCE)
+
+    @abstractmethod
+    def _distrusts(self, now: float) -> bool:
+        """Whether the host keeps an action from the table."""
+
+    def _before(self, seq: int) -> int:
+        """Where a host may try next: before the whole term in which the logs part."""
+        last = self.log.last.seq
+        if last < seq:
+            return last
+        strange = self.log.point(seq).term
+        while seq > self.committed and self.log.point(seq).term == strange:
+            seq -= 1
+        return seq
+
+    def _take(self, peer: Pid, message: Append, now: float) -> int | None:
+        """Adds the entries of a host; says how far the logs are equal now, if they can be."""
+        at, fresh = message.prev, []
+        for entry in message.entries:
+            point = Point(entry.term, entry.seq, entry.head)
+            if (
+                entry.seq != at.seq + 1
+                or entry.prev != at.head
+                or not at.term <= entry.term <= self.term
+            ):
+                self._effects.append(Disagreed(peer, at, point))
+                return None
+            if entry.seq <= self.log.last.seq:
+                ours = self.log.point(entry.seq)
+                if ours.head != entry.head:
+                    if entry.seq <= self.committed or ours.term == self.term == entry.term:
+                        self._effects.append(Disagreed(peer, ours, point))
+                        return None
+                    self.log.truncate(at.seq)
+                    self._effects.append(Truncated(at.seq))
+            if entry.seq > self.log.last.seq:
+                if not self.log.welcomes(entry, now):
+                    break
+                self.log.append(entry)
+                fresh.append(entry)
+            at = point
+        if fresh:
+            self._effects.append(Appended(tuple(fresh)))
+        self._reseat(now)
+        return at.seq
+
+    def _send_ack(self, host: Pid) -> None:
+        """Signs what is held: for all while it is new, else as a sign of life for the host."""
+        at = self.log.point(self._matched)
+        asking = self.certified < self._matched
+        ack = Ack(self.term, at, self._signer.ack(self.term, at), asking)
+        if asking or self.committed < self.log.last.seq:
+            self._send_all(ack)
+        else:
+            self._send(host, ack)
+
+    # -- counting ----------------------------------------------------------------------------------
+
+    def _on_ack(self, peer: Pid, message: Ack, now: float) -> None:
+        self._newer(message.term, now)
+        if message.term != self.term:
+            return
+        self._note(peer, message.at)
+        self._count(now)
+        if self.role == HOST:
+            self._answered[peer] = now
+            if peer in self._next and self._next[peer] <= self.log.last.seq:
+                self._push(peer)
+        elif message.asking and self._matched and self.host is not None:
+            at = self.log.point(self._matched)
+            self._send(peer, Ack(self.term, at, self._signer.ack(self.term, at), False))
+
+    def _note(self, peer: Pid, at: Point) -> None:
+        if at.seq > self._matched:
+            if peer not in self._early or self._early[peer].seq < at.seq:
+                self._early[peer] = at
+            return
+        ours = self.log.point(at.seq)
+        if ours.head != at.head:
+            self._effects.append(Disagreed(peer, ours, at))
+        else:
+            self._held[peer] = max(at.seq, self._held.get(peer, 0))
+
+    def _reach(self, seq: int) -> None:
+        """Notes that the log equals the host's up to there."""
+        if seq <= self._matched:
+            return
+        self._matched = seq
+        self._held[self.me] = seq
+        if self.host is not None:
+            self._held[self.host] = seq
+        for peer, at in list(self._early.items()):
+            if at.seq <= seq:
+                del self._early[peer]
+                self._note(peer, at)
+
+    def _of_this_term(self, seq: int) -> bool:
+        """Whether signatures for that entry count by themselves."""
+        return self.log.point(seq).term == self.term
+
+    def _count(self, now: float) -> None:
+        """Finds what enough peers hold by now."""
+        if min(self.certified, self.committed) >= self._matched:
+            return
+        sealed = min(self._matched, agreed(self._rolls, self._held, blocking))
+        if sealed > self.certified and self._of_this_term(sealed):
+            self.certified = sealed
+            self._effects.append(Certified(sealed))
+        seq = min(self._matched, agreed(self._rolls, self._held, majority))
+        if seq > self.committed and self._of_this_term(seq):
+            self._commit(seq, now)
+            self._count(now)
+
+    def _commit(self, seq: int, now: float) -> None:
+        if seq > self.committed:
+            self.committed = seq
+            self._effects.append(Committed(seq))
+            self._reseat(now)
+
+    def _reseat(self, now: float) -> None:
+        self._rolls = in_force(self.log.seatings(), self.committed)
+        for peer in self.peers:
+            self._seen.setdefault(peer, now)
+
+    # -- waiting for players -----------------------------------------------------------------------
+
+    def _missing(self, now: float) -> tuple[Pid, ...]:
+        """The voters who have not been heard for long."""
+        return tuple(
+            peer for peer in self.voters if peer != self.me and now - self._seen[peer] >= GONE
+        )
+
+    def _await(self, missing: tuple[Pid, ...]) -> None:
+        """Pauses for those whom a host waits for; goes on if they are none."""
+        if missing and missing != self.awaited:
+            self._effects.append(Paused(missing))
+        elif not missing and self.awaited is not None:
+            self._effects.append(Resumed())
+        self.awaited = missing or None
+
+    def _await_host(self, missing: tuple[Pid, ...]) -> None:
+        """Pauses although nobody may be missing: there is no host."""
+        if missing != self.awaited:
+            self.awaited = missing
+            self._effects.append(Paused(missing))

@@ -1,0 +1,55 @@
+"""Whose votes and signatures count, and how many of them make a majority.
+
+A change of the voters counts as soon as it is in the log, and until it is committed the voters
+before it count as well: both majorities are needed. So no two hosts can be elected side by side by
+old and new voters, and of two players none can remove the other alone.
+"""
+
+from collections.abc import Callable, Container, Mapping, Sequence
+
+from net.election.words import Pid, Voters
+
+
+def majority(voters: int) -> int:
+    """So many that two such groups always share a voter."""
+    return voters // 2 + 1
+
+
+def blocking(voters: int) -> int:
+    """So many that every majority contains one of them."""
+    return voters - majority(voters) + 1
+
+
+def in_force(seatings: Sequence[tuple[int, Voters]], committed: int) -> tuple[Voters, ...]:
+    """The voters that count: the latest, preceded by those before while that is uncommitted.
+
+    Only one change can be uncommitted, since a host begins no other before.
+    """
+    seq, latest = seatings[-1]
+    if seq <= committed or len(seatings) == 1:
+        return (latest,)
+    return (seatings[-2][1], latest)
+
+
+def is_quorum(rolls: Sequence[Voters], present: Container[Pid]) -> bool:
+    """Whether those present are a majority of each roll of voters."""
+    return all(
+        sum(voter in present for voter in voters) >= majority(len(voters)) for voters in rolls
+    )
+
+
+def agreed(rolls: Sequence[Voters], held: Mapping[Pid, int], needed: Callable[[int], int]) -> int:
+    """The highest number up to which enough voters of each roll hold the log."""
+    return min(
+        sorted((held.get(voter, 0) for voter in voters), reverse=True)[needed(len(voters)) - 1]
+        for voters in rolls
+    )
+
+
+def change_refusal(now: Voters, then: Voters) -> str | None:
+    """Why the voters can't become those in one step."""
+    if not then or len(set(then)) != len(then):
+        return "every voter has one seat, and there is at least one"
+    if len(set(now) ^ set(then)) != 1:
+        return "voters come and go one at a time"
+    return None

@@ -1,0 +1,127 @@
+"""Formats as annotations: what each field of a NamedTuple must be, and how a stranger's is read.
+
+A field is annotated with its type and a rule, `Annotated[int, number(0, 9)]`; a list with the rule
+of its members and one of its own. `reader` turns such a class into a function that takes a tuple
+apart and accepts nothing else.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Annotated, Any, Final, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
+
+T = TypeVar("T")
+
+# Unseen characters: controls, soft hyphens, joiners, marks of direction, separators of lines,
+# tags, halves of pairs. A fixed list, since what a Python calls printable differs by version.
+_UNSEEN: Final = re.compile(
+    "[\x00-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
+    "\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff0-\uffff\U000e0000-\U000e0fff]"
+)
+# A heap of accents runs over the lines above and below.
+_HEAP: Final = re.compile(
+    "([\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{3})"
+    "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+"
+)
+
+
+def tidy(text: str, limit: int) -> str:
+    """What is left of a text that somebody typed when it may be shown on any terminal."""
+    seen = _UNSEEN.sub("", " ".join(text.split()))
+    return " ".join(_HEAP.sub(r"\1", seen).split())[:limit].rstrip()
+
+
+class Rule(NamedTuple):
+    """What a field must be, in words and as a test."""
+
+    wants: str
+    fits: Callable[[Any], bool]
+
+
+def _flag(value: Any) -> bool:
+    return type(value) is bool
+
+
+FLAG: Final = Rule("yes or no", _flag)
+
+
+def number(low: int, high: int) -> Rule:
+    return Rule(
+        f"a number from {low} to {high}", lambda value: type(value) is int and low <= value <= high
+    )
+
+
+def octets(*sizes: int) -> Rule:
+    return Rule(
+        f"{' or '.join(map(str, sizes))} bytes",
+        lambda value: type(value) is bytes and len(value) in sizes,
+    )
+
+
+def raw(most: int) -> Rule:
+    return Rule(
+        f"1 to {most} bytes", lambda value: type(value) is bytes and 1 <= len(value) <= most
+    )
+
+
+def text(low: int, high: int) -> Rule:
+    return Rule(
+        f"a clean text of {low} to {high} letters",
+        lambda value: type(value) is str and low <= len(value) and tidy(value, high) == value,
+    )
+
+
+def word(*words: str) -> Rule:
+    return Rule(f"one of {', '.join(words)}", lambda value: type(value) is str and value in words)
+
+
+def most(count: int) -> Rule:
+    return Rule(
+        f"a list of at most {count}",
+        lambda value: isinstance(value, tuple) and len(value) <= count,
+    )
+
+
+def _choices(value: Any) -> bool:
+    fits = text(1, 40).fits
+    return (
+        type(value) is dict
+        and len(value) <= 64
+        and all(fits(key) and fits(choice) for key, choice in value.items())
+    )
+
+
+CHOICES: Final = Rule("a map of at most 64 short texts", _choices)
+
+
+class Misfit(Exception):
+    """A field that breaks its rule; says which, and what the rule wants."""
+
+
+def reader(kind: type[T]) -> Callable[[Any], T]:
+    """A function that makes a NamedTuple of that kind out of a plain tuple, or raises Misfit."""
+    hints = get_type_hints(kind, include_extras=True)
+    readers = [_field(f"the field {name}", hint) for name, hint in hints.items()]
+    size = len(readers)
+
+    def read(value: Any) -> T:
+        if not isinstance(value, tuple) or len(value) != size:
+            raise Misfit(f"a {kind.__name__} must have {size} fields")
+        return kind(*(take(part) for take, part in zip(readers, value, strict=True)))
+
+    return read
+
+
+def _field(name: str, hint: Any) -> Callable[[Any], Any]:
+    if get_origin(hint) is not Annotated:
+        return reader(hint)
+    plain, rule = get_args(hint)
+    member: Callable[[Any], Any] | None = None
+    if get_origin(plain) is tuple:
+        member = _field(f"each of {name.removeprefix('the field ')}", get_args(plain)[0])
+
+    def read(value: Any) -> Any:
+        if not rule.fits(value):
+            raise Misfit(f"{name} must be {rule.wants}")
+        return value if member is None else tuple(map(member, value))
+
+    return read

@@ -1,0 +1,23 @@
+"""How fast others may keep us busy; the time is passed in."""
+
+
+class TokenBucket:
+    """How often something may happen: so many at once, and so many a second in the long run."""
+
+    __slots__ = ("_burst", "_rate", "_since", "_tokens")
+
+    def __init__(self, rate: float, burst: float, now: float) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._tokens = burst
+        self._since = now
+
+    def take(self, now: float, cost: float = 1.0) -> bool:
+        """Whether it may happen now; if not, nothing is used up."""
+        passed = max(0.0, now - self._since)
+        self._since = max(now, self._since)
+        self._tokens = min(self._burst, self._tokens + passed * self._rate)
+        if cost > self._tokens:
+            return False
+        self._tokens -= cost
+        return True

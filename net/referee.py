@@ -1,0 +1,332 @@
+"""Follows a log entry by entry and lets nothing pass that the table's terms or rules forbid.
+
+Every peer has a referee of its own for the game it plays, and whoever verifies a finished game
+uses the same one, so the two can't disagree. `check` looks at signatures, `apply` at everything
+else; that entries hang together is the business of `net.chain.Log`.
+"""
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from core.actions import LEAVE, PASS, PLAYER_KINDS, Action
+from core.events import Event
+from core.game import Game
+from core.state import MAX_SEATS, Window
+from net.deal import Dealer
+from net.dice import LINK_SIZE, LINKS, KnownLinks, beacon
+from net.entries import PID_SIZE, SIGNATURE_SIZE, START, Asked, Entry, EntryError, Vote, fields
+from net.identity import Identity, verify
+from net.record import RecordError
+from net.terms import Terms
+
+SEATS: Final = "seats"  # [terms, a signature of each player]: opens the game
+SEED: Final = "seed"  # the seed a player committed to
+DO: Final = "do"  # an action of the rules, as a list of its fields
+BEACON: Final = "beacon"  # [throw, [[player, link], ...]]
+NOOP: Final = "noop"  # votes: a new host begins his term
+CLOSE: Final = "close"  # the number of a window whose time is up
+REMOVE: Final = "remove"  # [player, heir, next throw, [[player, consent], ...]]
+ANCHOR: Final = "anchor"  # a new chain for the throws to come
+
+_BY_HOST: Final = (SEATS, BEACON, NOOP, CLOSE, REMOVE)
+_DEFAULTS: Final[tuple[object, ...]] = ("", 0, [], [], *Action("", 0)[4:])
+
+
+class RefereeError(Exception):
+    """An entry that must not stand where it stands; a sentence says why."""
+
+
+class Due(NamedTuple):
+    """A throw that the table waits for: its number, and the entry that asks for it."""
+
+    throw: int
+    asked: Asked
+
+
+def majority(players: int) -> int:
+    return players // 2 + 1
+
+
+def consent(
+    me: Identity, gid: bytes, victim: bytes, heir: bytes, index: int, basis: bytes
+) -> bytes:
+    """A player's signature under the removal of another, at this point of the log."""
+    return me.sign("czd/remove", gid, victim, heir, index, basis)
+
+
+def read_action(payload: object) -> Action:
+    """The action of the rules in an act; `net.record.packed` made the list."""
+    if not isinstance(payload, list) or not 2 <= len(payload) <= len(_DEFAULTS):
+        raise EntryError("an action has 2 to 8 fields")
+    shape = (str, object, list, list, object, object, object, object)
+    kind, seat, cards, faces, *rest = fields(
+        [*payload, *_DEFAULTS[len(payload) :]], "an action", *shape
+    )
+    if not all(type(number) is int for number in (seat, *cards, *faces, *rest)):
+        raise EntryError("an action holds something that is no number")
+    if kind not in PLAYER_KINDS:
+        raise EntryError("no player can do that")
+    return Action(kind, seat, tuple(cards), tuple(faces), *rest)
+
+
+class Referee:
+    """The table as one log tells it."""
+
+    terms: Terms
+    game: Game
+    dealer: Dealer
+
+    def __init__(self, gid: bytes) -> None:
+        self.gid = gid
+        self.term = 0
+        self.host = b""
+        self.players: tuple[bytes, ...] = ()  # those who vote and throw now
+        self.owners: list[bytes] = []  # seat -> the player who acts for it
+        self.due: Due | None = None
+        self.last = Asked(0, 0, START)
+        self.index = 0  # the last throw that was made or given up
+        self._links: KnownLinks
+
+    # -- signatures --------------------------------------------------------------------------------
+
+    def check(self, entry: Entry) -> None:
+        """Raises unless everybody has signed who must; look here before `apply`."""
+        act = entry.act
+        host = act.author if entry.term > self.term else self.host
+        if not act.genuine():
+            raise RefereeError("its author did not sign it")
+        if not entry.ordered_by(host):
+            raise RefereeError(f"the host of term {entry.term} did not sign it")
+        try:
+            self._check_others(entry)
+        except EntryError as error:
+            raise RefereeError(str(error)) from None
+
+    def _check_others(self, entry: Entry) -> None:
+        """Signatures of more players inside an act."""
+        act = entry.act
+        if act.kind == SEATS:
+            terms, signatures = _seats(act.payload)
+            if not all(map(terms.signed_by, terms.pids, signatures)):
+                raise RefereeError("not all players signed the terms of the table")
+        elif act.kind == NOOP:
+            if not all(vote.genuine() for vote in _votes(act.payload)):
+                raise RefereeError("a vote was not signed by its voter")
+        elif act.kind == REMOVE:
+            victim, heir, index, consents = _removal(act.payload)
+            for pid, signature in consents.items():
+                if not verify(
+                    pid, signature, "czd/remove", self.gid, victim, heir, index, entry.prev
+                ):
+                    raise RefereeError("a consent was not signed by its player")
+
+    # -- rules -------------------------------------------------------------------------------------
+
+    def apply(self, entry: Entry) -> list[Event]:
+        """Carries an entry out and says what happened; raises and changes nothing if it can't."""
+        act = entry.act
+        step = _STEPS.get(act.kind)
+        if step is None:
+            raise RefereeError("it is of a kind that nobody knows")
+        if (act.kind == SEATS) != (entry.seq == 1):
+            raise RefereeError("a log begins with the terms of the table, and only there")
+        if entry.seq > 1:
+            if act.author not in self.players:
+                raise RefereeError("its author does not play at this table")
+            if (entry.term > self.term) != (act.kind == NOOP):
+                raise RefereeError("a term begins with the votes for its host, and only there")
+            if act.kind in _BY_HOST and act.kind != NOOP and act.author != self.host:
+                raise RefereeError("only the host may do that")
+            if self.host not in self.players and act.kind != NOOP:
+                raise RefereeError("the host has left the table")
+        try:
+            events = step(self, entry)
+        except EntryError as error:
+            raise RefereeError(str(error)) from None
+        self.last = entry.asked
+        wanted = self.due is None and self.game.need() is not None
+        if wanted and not self.dealer.missing(self.players):
+            self.due = Due(self.index + 1, entry.asked)
+        return events
+
+    def _seats(self, entry: Entry) -> list[Event]:
+        terms, _ = _seats(entry.act.payload)
+        if terms.gid != entry.gid or entry.gid != self.gid:
+            raise RefereeError("the name of the game is not the one its players made")
+        if entry.term != 1 or entry.act.author != terms.pids[terms.host]:
+            raise RefereeError("the table is opened by the host of its first term")
+        try:
+            game = terms.game()
+        except RecordError as error:
+            raise RefereeError(str(error)) from None
+        self.terms, self.game = terms, game
+        self.dealer, self._links = terms.dealer(), terms.links()
+        self.players = terms.pids
+        self.owners = [self.players[seat.owner] for seat in terms.seats]
+        self.term, self.host = 1, entry.act.author
+        return []
+
+    def _noop(self, entry: Entry) -> list[Event]:
+        voters = set()
+        for vote in _votes(entry.act.payload):
+            about = (vote.gid, vote.term, vote.candidate, vote.last)
+            if about != (self.gid, entry.term, entry.act.author, self.last):
+                raise RefereeError("a vote is for another host, term or log")
+            voters.add(vote.pid)
+        _quorum(voters, self.players, majority(len(self.players)), "voted for this host")
+        self.term, self.host = entry.term, entry.act.author
+        return []
+
+    def _seed(self, entry: Entry) -> list[Event]:
+        part = entry.act.payload
+        if type(part) is not bytes:
+            raise RefereeError("a seed is made of bytes")
+        problem = self.dealer.refusal(entry.act.author, part)
+        if problem is not None:
+            raise RefereeError(problem)
+        self.dealer.give(entry.act.author, part)
+        return []
+
+    def _anchor(self, entry: Entry) -> list[Event]:
+        self._no_throw()
+        anchor = entry.act.payload
+        if type(anchor) is not bytes or not self._links.new(anchor):
+            raise RefereeError("an anchor is 32 bytes that nobody has laid down before")
+        self._links.anchor(entry.act.author, anchor, self.index)
+        return []
+
+    def _beacon(self, entry: Entry) -> list[Event]:
+        index, pairs = fields(entry.act.payload, "a beacon", int, list)
+        links: dict[bytes, bytes] = {}
+        for pair in pairs:
+            pid, link = fields(pair, "a link", PID_SIZE, LINK_SIZE)
+            links[pid] = link
+        if self.due is None:
+            raise RefereeError("no throw is due")
+        if index != self.due.throw:
+            raise RefereeError(f"throw {self.due.throw} is due, not {index}")
+        if len(pairs) != len(self.players) or set(links) != set(self.players):
+            raise RefereeError("a throw needs one link of each player")
+        for pid, link in links.items():
+            if not self._links.fits(pid, index, link):
+                raise RefereeError(f"the link of {self.name(pid)} is not of his chain")
+        for pid, link in links.items():
+            self._links.shown(pid, index, link)
+        luck = beacon(self.gid, index, self.due.asked.head, links)
+        self.due, self.index = None, index
+        events: list[Event] = []
+        for action in self.dealer.answers(self.game, luck):
+            events += self.game.apply(action)
+        return events
+
+    def _do(self, entry: Entry) -> list[Event]:
+        self._no_throw()
+        action = read_action(entry.act.payload)
+        game, author = self.game, entry.act.author
+        if not 0 <= action.seat < game.players or self.owners[action.seat] != author:
+            raise RefereeError("its author does not act for that seat")
+        refusal = game.refusal(action)
+        if refusal is not None:
+            raise RefereeError(f"{refusal.text} ({refusal.clause})")
+        events = game.apply(action)
+        if action.kind == LEAVE and not self._seats_of(author):
+            self.players = tuple(pid for pid in self.players if pid != author)
+        return events
+
+    def _close(self, entry: Entry) -> list[Event]:
+        self._no_throw()
+        game = self.game
+        top = game.stack[-1] if game.stack else None
+        if self.terms.seconds == 0:
+            raise RefereeError("windows have no time limit at this table")
+        if not isinstance(top, Window) or top.ref != entry.act.payload:
+            raise RefereeError("that window is not open")
+        events: list[Event] = []
+        for seat in game.waiting():
+            events += game.apply(Action(PASS, seat, ref=top.ref))
+        return events
+
+    def _remove(self, entry: Entry) -> list[Event]:
+        victim, heir, index, consents = _removal(entry.act.payload)
+        if victim not in self.players:
+            raise RefereeError("who is removed must be a player")
+        if heir and (heir == victim or heir not in self.players):
+            raise RefereeError("the seat must go to another player")
+        least = (self.due.throw if self.due else self.index) + 1
+        if not least <= index < least + LINKS:
+            raise RefereeError(f"the next throw is {least} or a later one, not {index}")
+        _quorum(
+            set(consents) - {victim}, self.players, majority(len(self.players)), "agreed to that"
+        )
+        self.players = tuple(pid for pid in self.players if pid != victim)
+        self.due, self.index = None, index - 1
+        events: list[Event] = []
+        for seat in self._seats_of(victim):
+            if heir:
+                self.owners[seat] = heir
+            elif not self.game.winners:
+                events += self.game.apply(Action(LEAVE, seat))
+        return events
+
+    # -- small things ------------------------------------------------------------------------------
+
+    def _no_throw(self) -> None:
+        if self.due is not None:
+            raise RefereeError(f"nothing else is done while throw {self.due.throw} is due")
+
+    def _seats_of(self, pid: bytes) -> list[int]:
+        """The seats still in the game for which a player acts."""
+        return [s for s, owner in enumerate(self.owners) if owner == pid and self.game.alive[s]]
+
+    def name(self, pid: bytes) -> str:
+        """The name under which a player took his first seat."""
+        number = self.terms.pids.index(pid)
+        return next(seat.name for seat in self.terms.seats if seat.owner == number)
+
+
+def _quorum(given: set[bytes], players: tuple[bytes, ...], wanted: int, deed: str) -> None:
+    count = len(given & set(players))
+    if count < wanted:
+        raise RefereeError(f"only {count} of the {wanted} players needed {deed}")
+
+
+def _few(signed: list[object]) -> None:
+    """Each signature costs time, so nobody may send more of them than there are seats."""
+    if len(signed) > MAX_SEATS:
+        raise EntryError(f"no table has more than {MAX_SEATS} players")
+
+
+def _seats(payload: object) -> tuple[Terms, list[bytes]]:
+    raw, signatures = fields(payload, "the opening of a table", bytes, list)
+    terms = Terms.read(raw)
+    return terms, fields(signatures, "the signatures", *[SIGNATURE_SIZE] * len(terms.players))
+
+
+def _votes(payload: object) -> list[Vote]:
+    if not isinstance(payload, list) or not all(type(raw) is bytes for raw in payload):
+        raise EntryError("votes come in a list")
+    _few(payload)
+    return [Vote.read(raw) for raw in payload]
+
+
+def _removal(payload: object) -> tuple[bytes, bytes, int, dict[bytes, bytes]]:
+    victim, heir, index, pairs = fields(payload, "a removal", PID_SIZE, bytes, int, list)
+    _few(pairs)
+    return (
+        victim,
+        heir,
+        index,
+        dict(fields(pair, "a consent", PID_SIZE, SIGNATURE_SIZE) for pair in pairs),
+    )
+
+
+_STEPS: Final[dict[str, Callable[[Referee, Entry], list[Event]]]] = {
+    SEATS: Referee._seats,
+    SEED: Referee._seed,
+    DO: Referee._do,
+    BEACON: Referee._beacon,
+    NOOP: Referee._noop,
+    CLOSE: Referee._close,
+    REMOVE: Referee._remove,
+    ANCHOR: Referee._anchor,
+}

@@ -1,0 +1,421 @@
+"""The rules of the election, one by one, on single nodes."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from net.election import Node, Point, Saved
+from net.election.effects import (
+    Appended,
+    Certified,
+    Committed,
+    Disagreed,
+    Effect,
+    Following,
+    Hosting,
+    Paused,
+    Rejected,
+    Resumed,
+    Save,
+    Send,
+    Truncated,
+)
+from net.election.messages import (
+    Ack,
+    Append,
+    Message,
+    Nack,
+    PreVote,
+    PreVoted,
+    Submit,
+    TimeoutNow,
+    Vote,
+    Voted,
+)
+from net.election.replica import CANDIDATE, FOLLOWER, HOST
+from net.election.seating import blocking, change_refusal, in_force, is_quorum, majority
+from net.election.words import MAX_HELD, MAX_LEAP, Pid
+from tests.net.sim.paper import START, Action, Line, Paper, Pen, line
+
+A, B, C, D, E = b"a", b"b", b"c", b"d", b"e"
+EMPTY = Point(0, 0, START)
+
+
+def node(
+    me: Pid = A,
+    voters: Sequence[Pid] = (A, B, C),
+    lines: Sequence[Line] = (),
+    saved: Saved | None = None,
+    batch: int = 64,
+) -> Node:
+    return Node(me, Paper(tuple(voters), lines), Pen(), saved or Saved(), 0.0, lambda: 0.5, batch)
+
+
+def history(*terms: int) -> list[Line]:
+    """A log with an action in each of these terms."""
+    lines: list[Line] = []
+    for number, term in enumerate(terms, 1):
+        lines.append(line(term, end(lines), Action(E, number)))
+    return lines
+
+
+def end(lines: Sequence[Line]) -> Point:
+    return Point(lines[-1].term, lines[-1].seq, lines[-1].head) if lines else EMPTY
+
+
+def sent(effects: Sequence[Effect], to: Pid | None = None) -> list[Message]:
+    return [e.message for e in effects if isinstance(e, Send) and to in (None, e.peer)]
+
+
+def elected(made: Node, *voters: Pid, now: float = 1.0) -> list[Effect]:
+    """Makes a node host with these votes."""
+    made.tick(now)
+    for pid in voters:
+        made.receive(pid, PreVoted(made.term + 1, True), now)
+    effects: list[Effect] = []
+    for pid in voters:
+        effects += made.receive(pid, Voted(made.term, True, b"proof"), now)
+    assert made.role == HOST
+    return effects
+
+
+def ack(made: Node, peer: Pid, seq: int | None = None, now: float = 1.0) -> list[Effect]:
+    at = made.log.point(made.log.last.seq if seq is None else seq)
+    return made.receive(peer, Ack(made.term, at, b"", False), now)
+
+
+# -- numbers ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("voters", "most", "block"),
+    [(1, 1, 1), (2, 2, 1), (3, 2, 2), (4, 3, 2), (5, 3, 3), (6, 4, 3), (7, 4, 4), (8, 5, 4)],
+)
+def test_majorities_and_what_blocks_them(voters: int, most: int, block: int) -> None:
+    assert (majority(voters), blocking(voters)) == (most, block)
+
+
+def test_a_change_of_voters_needs_both_majorities_until_it_is_final() -> None:
+    seatings = [(0, (A, B)), (3, (A,))]
+    assert in_force(seatings, 2) == ((A, B), (A,))
+    assert in_force(seatings, 3) == ((A,),)
+    assert not is_quorum(in_force(seatings, 2), {A})
+
+
+def test_voters_change_one_at_a_time() -> None:
+    assert change_refusal((A, B, C), (A, B)) is None
+    assert change_refusal((A, B), (A, C, B)) is None
+    for wrong in ((A,), (A, B, D), (A, B, C), (A, B, B), ()):
+        assert change_refusal((A, B, C), wrong) is not None
+
+
+# -- votes -----------------------------------------------------------------------------------------
+
+
+def test_a_term_begins_with_a_question_that_binds_nobody() -> None:
+    made = node()
+    effects = made.tick(1.0)
+    assert sent(effects) == [PreVote(1, EMPTY)] * 2
+    assert made.term == 0
+    effects = made.receive(B, PreVoted(1, True), 1.0)
+    assert effects[0] == Save(1, A)
+    assert sent(effects) == [Vote(1, EMPTY)] * 2
+    assert made.role == CANDIDATE
+
+
+def test_seats_wait_one_after_the_other() -> None:
+    assert [node(me).wake for me in (A, B, C)] == pytest.approx([0.15, 0.35, 0.55])
+    made = node(B)
+    made.receive(A, Append(1, EMPTY, (), 0, ()), 1.0)
+    assert made.wake == pytest.approx(1.0 + 1.5 + 0.2 + 0.05)
+    assert made.link_down(A, 1.1) == [Following(1, None)]
+    assert made.wake == pytest.approx(1.1 + 0.1 + 0.2 + 0.05)
+
+
+def test_the_first_entry_of_a_host_carries_its_votes() -> None:
+    made = node(voters=(A, B, C, D, E))
+    effects = elected(made, B, D)
+    assert Hosting(1) in effects
+    appended = next(e for e in effects if isinstance(e, Appended))
+    first = appended.entries[0]
+    assert isinstance(first, Line)
+    assert first.votes == {A, B, D}
+    assert effects.index(appended) < effects.index(next(e for e in effects if isinstance(e, Send)))
+
+
+def test_one_vote_per_term_also_after_a_restart() -> None:
+    made = node()
+    effects = made.receive(B, Vote(1, EMPTY), 1.0)
+    assert effects == [Save(1, B), Send(B, Voted(1, True, b"vote"))]
+    assert sent(made.receive(C, Vote(1, EMPTY), 1.0)) == [Voted(1, False)]
+    again = node(saved=Saved(1, B))
+    assert sent(again.receive(C, Vote(1, EMPTY), 1.0)) == [Voted(1, False)]
+    assert sent(again.receive(B, Vote(1, EMPTY), 1.0)) == [Voted(1, True, b"vote")]
+
+
+@pytest.mark.parametrize(
+    ("theirs", "granted"),
+    [((1, 2, 2), True), ((1, 3), True), ((1, 2), True), ((1, 1, 1, 1), False), ((1,), False)],
+)
+def test_a_vote_needs_a_log_that_is_as_new(theirs: tuple[int, ...], granted: bool) -> None:
+    made = node(lines=history(1, 2), saved=Saved(2))
+    last = end(history(*theirs))
+    assert sent(made.receive(B, PreVote(5, last), 9.0)) == [PreVoted(5 if granted else 2, granted)]
+    proof = b"vote" if granted else b""
+    assert sent(made.receive(B, Vote(5, last), 9.0)) == [Voted(5, granted, proof)]
+
+
+def test_a_host_that_is_heard_is_not_replaced() -> None:
+    made = node(B)
+    made.receive(A, Append(1, EMPTY, (), 0, ()), 1.0)
+    assert sent(made.receive(C, PreVote(2, EMPTY), 2.4)) == [PreVoted(1, False)]
+    assert sent(made.receive(C, PreVote(2, EMPTY), 2.6)) == [PreVoted(2, True)]
+    host = node()
+    elected(host, B)
+    assert sent(host.receive(C, PreVote(9, end(history(9))), 3.0)) == [PreVoted(1, False)]
+
+
+def test_a_refusal_tells_the_term_so_that_the_better_log_can_win() -> None:
+    better = node(A, lines=history(1, 1), saved=Saved(1))
+    later = node(B, lines=history(1), saved=Saved(4))
+    question = sent(better.tick(1.0), B)[0]
+    refusal = sent(later.receive(A, question, 1.0), A)[0]
+    assert refusal == PreVoted(4, False)
+    better.receive(B, refusal, 1.0)
+    question = sent(better.tick(3.0), B)[0]
+    assert sent(later.receive(A, question, 3.0), A) == [PreVoted(5, True)]
+
+
+def test_a_candidate_that_lost_is_a_follower_before_it_asks_again() -> None:
+    made = node()
+    made.tick(1.0)
+    made.receive(B, PreVoted(1, True), 1.0)
+    assert made.role == CANDIDATE
+    made.tick(5.0)
+    assert (made.role, made.term) == (FOLLOWER, 1)
+    made.receive(C, PreVoted(2, True), 5.0)
+    assert (made.role, made.term) == (CANDIDATE, 2)
+
+
+def test_nobody_leaps_over_a_million_terms() -> None:
+    made = node()
+    assert made.receive(B, Vote(MAX_LEAP + 1, EMPTY), 1.0) == []
+    assert made.term == 0
+
+
+# -- what is final ---------------------------------------------------------------------------------
+
+
+def test_entries_of_older_terms_are_final_only_with_a_newer_one() -> None:
+    made = node(lines=history(1, 1), saved=Saved(1), batch=1)
+    elected(made, B)
+    assert not [e for e in ack(made, B, seq=2) if isinstance(e, Committed | Certified)]
+    assert Committed(3) in ack(made, B, seq=3)
+
+
+@pytest.mark.parametrize(
+    ("voters", "needed"), [((A, B), 1), ((A, B, C, D), 2), ((A, B, C, D, E), 2)]
+)
+def test_a_host_counts_signatures(voters: tuple[Pid, ...], needed: int) -> None:
+    made = node(voters=voters)
+    elected(made, *voters[1 : len(voters) // 2 + 1])
+    for count, pid in enumerate(voters[1:], 1):
+        effects = ack(made, pid)
+        assert (Committed(1) in effects) == (count == needed)
+
+
+def test_followers_see_by_themselves_what_is_certified_and_final() -> None:
+    made = node(B, voters=(A, B, C, D, E))
+    entry = line(1, EMPTY, None, frozenset((A, B, C)))
+    effects = made.receive(A, Append(1, EMPTY, (entry,), 0, ()), 1.0)
+    assert effects[:2] == [Following(1, A), Appended((entry,))]
+    assert sent(effects) == [Ack(1, end([entry]), b"ack", True)] * 4
+    effects = made.receive(C, Ack(1, end([entry]), b"", False), 1.0)
+    assert effects == [Certified(1), Committed(1)]
+
+
+def test_an_early_signature_counts_once_the_entry_is_there() -> None:
+    made = node(B, voters=(A, B, C, D, E))
+    entry = line(1, EMPTY, None)
+    made.receive(A, Append(1, EMPTY, (), 0, ()), 1.0)
+    assert made.receive(C, Ack(1, end([entry]), b"", False), 1.0) == []
+    assert Committed(1) in made.receive(A, Append(1, EMPTY, (entry,), 0, ()), 1.0)
+
+
+def test_a_tail_that_was_not_final_gives_way() -> None:
+    made = node(B, lines=history(1, 1, 1), saved=Saved(1, None, 1))
+    other = line(2, made.log.point(1), None)
+    effects = made.receive(A, Append(2, made.log.point(1), (other,), 0, ()), 1.0)
+    assert [e for e in effects if isinstance(e, Truncated | Appended)] == [
+        Truncated(1),
+        Appended((other,)),
+    ]
+
+
+def test_what_is_final_never_gives_way() -> None:
+    made = node(B, lines=history(1, 1), saved=Saved(1, None, 2))
+    other = line(2, made.log.point(1), None)
+    effects = made.receive(A, Append(2, made.log.point(1), (other,), 0, ()), 1.0)
+    assert any(isinstance(e, Disagreed) for e in effects)
+    assert made.log.last == end(history(1, 1))
+
+
+def test_a_host_that_tells_two_stories_is_seen() -> None:
+    made = node(B, voters=(A, B, C, D, E))
+    one, other = line(1, EMPTY, None), line(1, EMPTY, Action(A, 1))
+    made.receive(A, Append(1, EMPTY, (one,), 0, ()), 1.0)
+    assert made.receive(C, Ack(1, end([other]), b"", False), 1.0) == [
+        Disagreed(C, end([one]), end([other]))
+    ]
+    assert made.receive(D, Append(1, EMPTY, (), 0, ()), 1.0) == [Disagreed(D, end([one]), EMPTY)]
+
+
+def test_a_gap_is_filled_from_where_the_logs_part() -> None:
+    host = node(lines=history(1, 1, 3), saved=Saved(3))
+    elected(host, B)
+    behind = node(B, lines=history(1, 2, 2), saved=Saved(2))
+    effects = host.receive(B, Nack(4, 0), 1.0)
+    for _ in range(3):
+        replies = [r for m in sent(effects, B) for r in sent(behind.receive(A, m, 1.0), A)]
+        effects = [e for reply in replies for e in host.receive(B, reply, 1.0)]
+    assert behind.log.last == host.log.last
+
+
+def test_an_entry_that_is_not_welcome_yet_is_not_signed() -> None:
+    made = node(B)
+    early = line(1, EMPTY, Action(A, 7))
+    offer = Append(1, EMPTY, (early,), 0, ())
+    assert sent(made.receive(A, offer, 1.0), A) == [Ack(1, EMPTY, b"ack", False)]
+    assert sent(made.receive(A, offer, 2.0), A) == [Ack(1, end([early]), b"ack", False)]
+
+
+# -- the table -------------------------------------------------------------------------------------
+
+
+def test_a_host_without_a_majority_steps_down_however_busy_it_is() -> None:
+    made = node()
+    elected(made, B)
+    effects: list[Effect] = []
+    for number in range(1, 45):
+        now = 1.0 + number / 10
+        effects += made.propose(Action(A, number), now) if number < MAX_HELD else []
+        effects += made.tick(now) if made.wake <= now else []
+    assert Following(1, None) in effects
+    assert made.role == FOLLOWER
+
+
+def test_the_table_waits_for_a_player_and_goes_on() -> None:
+    made = node()
+    elected(made, B)
+    effects: list[Effect] = []
+    for beat in range(1, 30):
+        ack(made, B, now=1.0 + beat / 4)
+        effects += made.tick(1.0 + beat / 4)
+    assert [e for e in effects if isinstance(e, Paused)] == [Paused((C,))]
+    follower = node(B)
+    assert Paused((C,)) in follower.receive(A, Append(1, EMPTY, (), 0, (C,)), 1.0)
+    assert Resumed() in follower.receive(A, Append(1, EMPTY, (), 0, ()), 2.0)
+
+
+def test_two_players_never_go_on_alone() -> None:
+    made = node(voters=(A, B))
+    elected(made, B)
+    ack(made, B)
+    made.propose(Action(A, 1, voters=(A,)), 1.1)
+    effects = [e for n in range(400) for e in made.tick(1.1 + n / 10)]
+    assert not [e for e in effects if isinstance(e, Committed | Hosting)]
+    assert Paused((B,)) in effects
+    alone = node(voters=(A, B), lines=[line(1, EMPTY, Action(A, 1, voters=(A,)))], saved=Saved(1))
+    effects = [e for n in range(100) for e in alone.tick(n / 10)]
+    assert not [e for e in effects if isinstance(e, Committed | Hosting)]
+
+
+def test_a_change_of_voters_waits_for_the_one_before() -> None:
+    made = node(voters=(A, B, C, D))
+    elected(made, B, C)
+    made.propose(Action(A, 1, voters=(A, B, C)), 1.0)
+    assert made.log.last.seq == 1  # the term has proven nothing yet
+    ack(made, B)
+    ack(made, C)
+    made.tick(1.3)
+    assert made.log.last.seq == 2
+    made.receive(B, Submit(Action(B, 1, voters=(A, B))), 1.3)
+    assert made.log.last.seq == 2
+    ack(made, B, now=1.3)
+    ack(made, C, now=1.3)
+    assert made.voters == (A, B, C)
+    made.tick(1.6)
+    assert made.log.last.seq == 3
+
+
+def test_changes_that_make_no_sense_are_rejected_with_a_sentence() -> None:
+    made = node()
+    (effect,) = made.propose(Action(A, 1, voters=(A,)), 1.0)
+    assert isinstance(effect, Rejected)
+    assert effect.reason == "voters come and go one at a time"
+
+
+def test_an_author_has_only_so_many_actions_waiting() -> None:
+    made = node(B)
+    for number in range(MAX_HELD):
+        assert sent(made.propose(Action(B, number), 1.0), A) == [Submit(Action(B, number))]
+    assert made.propose(Action(B, 0), 1.0) == []
+    assert [type(e) for e in made.propose(Action(B, 99), 1.0)] == [Rejected]
+    assert sent(made.receive(C, Submit(Action(C, 1)), 1.0)) == []
+
+
+def test_a_host_goes_by_handing_over_to_the_newest_log() -> None:
+    made = node(voters=(A, B, C, D))
+    elected(made, B, C)
+    ack(made, C)
+    assert made.hand_over(1.1) == [Send(C, TimeoutNow(1))]
+    assert not [e for e in made.propose(Action(A, 1), 1.1) if isinstance(e, Appended)]
+    heir = node(C, voters=(A, B, C, D))
+    assert heir.receive(B, TimeoutNow(0), 1.0) == []
+    heir.receive(A, Append(1, EMPTY, (), 0, ()), 1.0)
+    assert sent(heir.receive(A, TimeoutNow(1), 1.0)) == [Vote(2, EMPTY)] * 3
+    made.tick(2.7)
+    assert made.log.find((A, 1)) is not None  # the heir never stood
+
+
+def test_a_removed_host_hands_over_first() -> None:
+    made = node()
+    elected(made, B)
+    ack(made, B)
+    effects = made.receive(B, Submit(Action(B, 1, voters=(B, C))), 1.1)
+    assert sent(effects) == [TimeoutNow(1)]
+
+
+# -- strangers -------------------------------------------------------------------------------------
+
+small = st.integers(0, 6)
+points = st.builds(Point, small, small, st.sampled_from([START, b"x", end(history(1, 1)).head]))
+entries = st.lists(st.sampled_from(history(1, 1, 2) + history(2, 3)), max_size=3).map(tuple)
+messages = st.one_of(
+    st.builds(PreVote, small, points),
+    st.builds(PreVoted, small, st.booleans()),
+    st.builds(Vote, small, points),
+    st.builds(Voted, small, st.booleans()),
+    st.builds(Append, small, points, entries, small, st.just(())),
+    st.builds(Ack, small, points, st.just(b""), st.booleans()),
+    st.builds(Nack, small, small),
+    st.builds(TimeoutNow, small),
+    st.builds(Submit, st.builds(Action, st.sampled_from([A, B, C, D]), small)),
+)
+
+
+@given(st.lists(st.tuples(st.sampled_from([B, C, D]), messages), max_size=40))
+def test_no_message_breaks_a_node(said: list[tuple[Pid, Message]]) -> None:
+    made = node(lines=history(1, 1), saved=Saved(1, None, 2))
+    now, term, votes = 0.0, 1, dict[int, Pid | None]()
+    for peer, message in said:
+        now += 0.2
+        for effect in made.receive(peer, message, now) + made.tick(now):
+            if isinstance(effect, Save):
+                assert effect.term >= term
+                assert votes.get(effect.term) in (None, effect.vote)
+                term, votes[effect.term] = effect.term, effect.vote
+    assert made.log.point(2) == end(history(1, 1))
+    assert made.committed >= 2

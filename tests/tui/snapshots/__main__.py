@@ -1,0 +1,30 @@
+"""`python -m tests.tui.snapshots`: takes all pictures anew. Read the diff before you keep them."""
+
+import asyncio
+
+from tests.tui.snapshots import FOLDER, PARTS, SIZES, pictures, read, write
+
+
+def main() -> None:
+    changed = 0
+    kept = set()
+    for size in SIZES:
+        taken: dict[str, dict[str, str]] = {}
+        for look, parts in PARTS.items():
+            for scene, found in asyncio.run(pictures(size, look)).items():
+                for part in parts:
+                    taken.setdefault(scene, {})[part] = found.part(part)
+        for scene, texts in taken.items():
+            kept.add(f"{scene}-{size[0]}x{size[1]}.txt")
+            if read(scene, size) != texts:
+                changed += 1
+                write(scene, size, texts)
+    for path in FOLDER.glob("*.txt"):
+        if path.name not in kept:
+            path.unlink()
+            changed += 1
+    print(f"{len(kept)} pictures, {changed} of them changed")
+
+
+if __name__ == "__main__":
+    main()
