@@ -13,7 +13,7 @@ READY_PEERS := $(VENV)/.ready-peers
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test lint format cov bench bench-peers docs golden clean
+.PHONY: help play setup test lint format cov bench bench-peers docs golden snapshots clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -50,6 +50,9 @@ docs: $(READY_DEV) ## write the generated parts of docs/ anew
 
 golden: $(READY_DEV) ## write the golden playthroughs anew; read the diff
 	$(BIN)/python -m tests.golden.regenerate
+
+snapshots: $(READY_DEV) ## take the pictures of all screens anew; read the diff
+	$(BIN)/python -m tests.tui.snapshots
 
 clean: ## remove .venv, caches and builds
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache \
