@@ -82,7 +82,8 @@ def length(catalog: Catalog, seconds: float) -> Iterator[Row]:
 
 def start(catalog: Catalog, seconds: float) -> Iterator[Row]:
     """Commands that must feel instant."""
-    commands = (("--version",), ("simulate", "--games", "1"), ("check", str(startup.scenario())))
+    small_game = ("simulate", "--games", "1", "--players", "2", "--bots", "easy")
+    commands = (("--version",), small_game, ("check", str(startup.scenario())))
     for words in commands:
         pair = compare(startup.command(*words), startup.nothing(), seconds, time.perf_counter)
         yield cost(f"chez-tui {words[0]} / python -c pass", pair, START)

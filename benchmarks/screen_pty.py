@@ -10,7 +10,6 @@ import sys
 import termios
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -59,6 +58,7 @@ class Terminal:
             self._become(words, size)
         self._resize(self._line, size)
         self.seen = b""
+        self.status: int | None = None  # once it has ended
 
     def _become(self, words: Sequence[str], size: tuple[int, int]) -> None:
         """In the child: turns into the program."""
@@ -136,25 +136,29 @@ class Terminal:
                 return int(line.split()[1]) * 1024
         raise Silent("the process tells nothing about its memory")
 
-    def close(self) -> int:
-        """Ends the process and gives back its exit status."""
-        with suppress(ProcessLookupError):
-            os.kill(self.pid, signal.SIGKILL)
-        status = os.waitpid(self.pid, 0)[1]
-        os.close(self._line)
-        return os.waitstatus_to_exitcode(status)
+    def close(self) -> None:
+        """Ends the process, if it has not ended by itself."""
+        if self.status is None:
+            os.kill(self.pid, signal.SIGKILL)  # still ours, since nobody has waited for it
+            self._ended(os.waitpid(self.pid, 0)[1])
 
     def wait(self, patience: float = PATIENCE) -> int:
         """Reads on until the process has ended by itself; its exit status."""
         end = time.perf_counter() + patience
-        while time.perf_counter() < end:
+        while self.status is None and time.perf_counter() < end:
             self._read(0.05)
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             if pid:
-                self._read(0)
-                os.close(self._line)
-                return os.waitstatus_to_exitcode(status)
-        raise Silent("the process does not end")
+                while self._read(0):
+                    continue
+                self._ended(status)
+        if self.status is None:
+            raise Silent("the process does not end")
+        return self.status
+
+    def _ended(self, status: int) -> None:
+        self.status = os.waitstatus_to_exitcode(status)
+        os.close(self._line)
 
     def __enter__(self) -> "Terminal":
         return self

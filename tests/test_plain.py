@@ -268,8 +268,8 @@ def test_a_trip_of_several_things_by_numbers(catalog: Catalog) -> None:
 
 
 def test_a_trip_by_names(catalog: Catalog) -> None:
-    table = laid_out(catalog, "Beer; Noodle Brick; Pizza", income=5, free_time=1)
-    talk(table, ["shop beer; NOODLE  BRICK; pizz"])
+    table = laid_out(catalog, "Beer; Microwave Popcorn; Pizza", income=5, free_time=1)
+    talk(table, ["shop beer; MICROWAVE  POPCORN; pizz"])
     assert len(table.game.rooms[0]) == 3
 
 

@@ -342,9 +342,7 @@ class Replica(ABC):
 
     def _missing(self, now: float) -> tuple[Pid, ...]:
         """The voters who have not been heard for long."""
-        return tuple(
-            peer for peer in self.voters if peer != self.me and now - self._seen[peer] >= GONE
-        )
+        return tuple(peer for peer in self.peers if now - self._seen[peer] >= GONE)
 
     def _await(self, missing: tuple[Pid, ...]) -> None:
         """Pauses for those whom a host waits for; goes on if they are none."""

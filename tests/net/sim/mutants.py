@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from net.election import Item, Node, Point
+from net.election import Entry, Item, Node, Point
 from net.election.docket import Docket, Held
 from net.election.effects import Certified, Effect, Send
 from net.election.messages import Message, Nack, PreVote
 from net.election.replica import FOLLOWER, HOST
 from net.election.seating import agreed, blocking
-from net.election.words import Pid
+from net.election.words import HEARTBEAT, Pid
 
 
 class NoPreVote(Node):
@@ -85,6 +85,22 @@ class NeverLonely(Node):
 
     def _has_quorum(self, now: float) -> bool:
         return True
+
+
+class TooBusy(Node):
+    """Looks around only when nothing was to be ordered for a while."""
+
+    def _ordered(self, entry: Entry, now: float) -> None:
+        super()._ordered(entry, now)
+        self._beat = now + HEARTBEAT
+
+
+class ForgetsHost(Node):
+    """Doesn't remember that it hears a host once it has asked for votes itself."""
+
+    def _ask(self, now: float) -> None:
+        super()._ask(now)
+        self._lease = now
 
 
 class KeepsOldSignatures(Node):
@@ -184,6 +200,8 @@ BREAKERS: tuple[type[Node], ...] = (
     HalfIsEnough,
     TrustsOne,
     NeverLonely,
+    TooBusy,
+    ForgetsHost,
     KeepsOldSignatures,
     SignsItsTail,
     Stubborn,

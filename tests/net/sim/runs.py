@@ -164,7 +164,7 @@ def run(
         crowd=luck.random() < 0.3,
     )
     world = World(luck.getrandbits(32), size, weather, kinds, absent=luck.choice((0, 0, 1)))
-    pause = luck.choice((0.3, 2.0))
+    pause = luck.choice((0.1, 0.5, 2.0))
     broken = ""
     try:
         for pid in world.peers:
