@@ -100,7 +100,7 @@ class Game(Table):
                 raise Refused(refusal)
         self._offered = ()
         self.events = []
-        DEEDS[action.kind](self, action)
+        DEEDS[action[0]](self, action)
         stack = self.stack
         if self.moved or (stack and stack[-1][0] in STEPS):
             self.advance()
@@ -119,10 +119,11 @@ class Game(Table):
         """The seats whose decision is open; (CHANCE,) if luck is needed; () when it is over."""
         if self.winners:
             return ()
-        if not self.stack:
-            return (self.turn,)
-        top = self.stack[-1]
-        if isinstance(top, Window):
+        stack = self.stack
+        if not stack:
+            return _ALONE[self.turn]
+        top = stack[-1]
+        if type(top) is Window:
             return _UNMASKED[self.players][self.passed]
         if isinstance(top, (Ask, Trim)):
             return (top.seat,)
@@ -146,9 +147,9 @@ class Game(Table):
             self._legal_idle(seat, out)
         else:
             top = stack[-1]
-            if isinstance(top, Window):
+            if type(top) is Window:
                 if not self.passed >> seat & 1:
-                    out.append(_new(Action, (PASS, seat, (), (), -1, -1, 0, top.ref)))
+                    out.append(_new(Action, (PASS, seat, (), (), -1, -1, 0, top[1])))
                     legal_whenevers(self, seat, out, top)
             else:
                 self._legal_answers(seat, out)
@@ -295,6 +296,7 @@ def _unmasked(players: int, mask: int) -> tuple[int, ...]:
     return tuple(seat for seat in range(players) if not mask >> seat & 1)
 
 
+_ALONE: Final = tuple((seat,) for seat in range(MAX_SEATS))
 _NEXT: Final = tuple(Action(NEXT, seat) for seat in range(MAX_SEATS))
 _UNMASKED = [[_unmasked(n, m) for m in range(1 << n)] for n in range(9)]
 _SHAPE: Final = (str, int, tuple, tuple, int, int, int, int)

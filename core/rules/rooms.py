@@ -42,7 +42,7 @@ def arrive(
     if face.kind == PERSON and seat == g.turn:
         g.newcomers.append(card)
     worth = g.worth(card)
-    g.emit(e.ENTERED, seat, by, (card,), (number,), -1, worth)
+    g.events.append(_new(e.Event, (e.ENTERED, seat, by, (card,), (number,), -1, worth, "")))
     if face.stands:
         check_limits(g, seat)
     if played and worth >= 5 and g.catalog.nookie[number]:
@@ -177,5 +177,6 @@ def ask(
     g.emit(e.ASKED, seat, word=topic)
 
 
+_new = tuple.__new__
 STEPS = {"spent": spent, "arrive": step_arrive, "bite": bite, "noise": noise, "wake": wake}
 ANSWERS = {"lose": answer_lose}

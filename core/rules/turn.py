@@ -69,7 +69,7 @@ def begin_turn(g: Table, frame: Frame) -> None:
     g.fixed = 0
     g.guests_done = []
     g.newcomers = []
-    g.emit(e.TURN_BEGAN, seat, n=g.round)
+    g.events.append(_new(e.Event, (e.TURN_BEGAN, seat, -1, (), (), -1, g.round, "")))
     role = g.faces[g.roles[seat][0]]
     g.base_income[seat], g.base_time[seat] = role.income[0], role.free_time[0]
     g.given_income, g.given_time = g.standing_income(seat), g.standing_time(seat)
@@ -97,7 +97,8 @@ def draw(g: Table, frame: Frame) -> None:
         drawn.append(card)
         count -= 1
     if drawn:
-        g.emit(e.DREW, seat, -1, tuple(drawn), (), -1, len(drawn))
+        drew = (e.DREW, seat, -1, tuple(drawn), (), -1, len(drawn), "")
+        g.events.append(_new(e.Event, drew))
     if count and g.discard:
         g.stack.append(("draw", seat, count))
         g.stack.append(("shuffle",))

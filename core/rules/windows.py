@@ -33,7 +33,7 @@ def announce(
     g.ref += 1
     g.passed = absent(g, seat)
     g.stack.append(_new(Window, ("window", g.ref, kind, seat, cards, to, on, timed, paid)))
-    g.emit(e.ANNOUNCED, seat, to, cards, faces, on, 0, kind)
+    g.events.append(_new(e.Event, (e.ANNOUNCED, seat, to, cards, faces, on, 0, kind)))
 
 
 def reopen(g: Table, frame: Frame) -> None:
@@ -60,10 +60,10 @@ def refuse_pass(g: Table, action: Action) -> Refusal | None:
 
 
 def do_pass(g: Table, action: Action) -> None:
-    seat = action.seat
-    g.passed |= 1 << seat
+    seat = action[1]
+    g.passed = passed = g.passed | 1 << seat
     g.events.append(_PASSED[seat])
-    if g.passed + 1 == 1 << g.players:
+    if passed + 1 == 1 << g.players:
         g.stack[-1] = _new(Window, ("settle", *g.stack[-1][1:]))
 
 

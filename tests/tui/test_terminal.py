@@ -92,21 +92,29 @@ def tmux(folders: dict[str, str]) -> Iterator[Tmux]:
 def next_keys(lines: list[str]) -> list[str]:
     """What somebody presses who only reads the screen."""
     prompt = lines[-2]
-    usable = [m[1] for line in lines if (m := re.match(r"[▸ ](\d) \* ", line))]
+    rows = {m[1]: line for line in lines if (m := re.match(r"[▸ ](\d) \* ", line))}
     if "space passes" in prompt:
         return ["Space"]
     if wanted := re.search(r"[Mm]ark (\d+)", prompt):
-        marks = [key for digit in usable[: int(wanted[1])] for key in (digit, "Enter")]
+        first = list(rows.items())[: int(wanted[1])]
+        marks = [key for digit, row in first for key in choose(digit, row)]
         return [*marks, "b" if "then b" in prompt else "n"]
     if "b buys" in prompt:
         return ["b"]
-    if re.search(r"\?$|on what|which room", prompt.strip()):
+    if "which room" in prompt:
+        return choose(*next(row for row in rows.items() if "your own room" in row[1]))
+    if re.search(r"\?$|on what", prompt.strip()):
         return ["Enter"]
-    if re.search("Free Time: [1-9]|Call People:", prompt) and usable:
-        return [usable[0], "Enter"]
+    if re.search("Free Time: [1-9]|Call People:", prompt) and rows:
+        return choose(*next(iter(rows.items())))
     if re.search("n goes on|n ends", prompt):
         return ["n"]
     return []
+
+
+def choose(digit: str, row: str) -> list[str]:
+    """A digit puts the cursor on a row; where it is already, that would be Enter."""
+    return ["Enter"] if row.startswith("▸") else [digit, "Enter"]
 
 
 @needs_tmux
