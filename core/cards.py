@@ -100,6 +100,8 @@ class Face:
         self.free_time = free_time
         self.goal = goal
         self.origin = origin  # file and line, for messages
+        # Pets that live in: no call roll, one's own room only (R-CALL-5); Dogs are called.
+        self.house_pet = "Pet" in categories and "Dog" not in categories
 
     # Compiled for one catalog.
     number: int = -1
@@ -152,11 +154,6 @@ class Face:
     def invited(self) -> bool:
         """A Person that gives Slack must be called (R-CALL-3, R-CALL-4)."""
         return self.kind == PERSON and self.slack > 0
-
-    @property
-    def house_pet(self) -> bool:
-        """Pets that live in: no call roll, one's own room only (R-CALL-5); Dogs are called."""
-        return "Pet" in self.categories and "Dog" not in self.categories
 
     @property
     def printed_slack(self) -> int | str:

@@ -19,7 +19,8 @@ def need(g: Table) -> Need | None:
     if top is None:
         return None
     if isinstance(top, Die):
-        return Need(ROLL, top.seat, (1, 2, 3, 4, 5, 6), top.word, top.card, top.needs)
+        _, seat, word, card, needs = top
+        return _new(Need, (ROLL, seat, _DIE, word, card, needs))
     if top[0] == "shuffle":
         return Need(SHUFFLE, CHANCE, tuple(sorted(shuffled_faces(g))))
     if top[0] == "role":
@@ -106,6 +107,8 @@ def do_pick(g: Table, action: Action) -> None:
     g.result = action.cards[0]
 
 
+_new = tuple.__new__
+_DIE = (1, 2, 3, 4, 5, 6)
 _KIND = {"die": ROLL, "shuffle": SHUFFLE, "role": ROLE, "pick": PICK}
 _CHECK = {ROLL: _check_roll, SHUFFLE: _check_shuffle, ROLE: _check_role, PICK: _check_pick}
 REFUSALS = dict.fromkeys(_CHECK, refuse_chance)

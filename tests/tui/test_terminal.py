@@ -134,7 +134,7 @@ def test_a_whole_game_under_tmux(tmux: Tmux) -> None:
             tmux.keys(*keys)
         lines = tmux.settled(lines)
     assert re.search(r"(Pam|Ada) wins in round \d+ with \d+ of \d+ Slack", "\n".join(lines))
-    tmux.keys("Escape")
+    tmux.keys("C-q")
     lines = tmux.until(r"^status=")
     assert "status=0" in lines
     assert not any("Traceback" in line for line in lines)
