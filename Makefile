@@ -13,7 +13,7 @@ READY_PEERS := $(VENV)/.ready-peers
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test lint format cov bench bench-peers docs golden snapshots clean
+.PHONY: help play setup test lint format cov bench bench-peers docs golden snapshots pictures clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -53,6 +53,9 @@ golden: $(READY_DEV) ## write the golden playthroughs anew; read the diff
 
 snapshots: $(READY_DEV) ## take the pictures of all screens anew; read the diff
 	$(BIN)/python -m tests.tui.snapshots
+
+pictures: $(READY_DEV) ## draw the pictures of the running game in docs/pictures anew
+	$(BIN)/python -m docs.pictures
 
 clean: ## remove .venv, caches and builds
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache \

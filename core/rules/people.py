@@ -10,8 +10,8 @@ from core.actions import (
     Action,
     Refusal,
 )
-from core.cards import A_PERSON, PERSON, Edition
-from core.rules.lookup import barred, closed, forbidden, held, named, no
+from core.cards import A_PERSON, BAR, PERSON, Edition
+from core.rules.lookup import barred, closed, forbidden, forbidder, held, named, no
 from core.rules.rooms import arrive, ask, bite, go, places, push_effects, throw_out
 from core.rules.windows import announce
 from core.state import CALL_PHASE, ROLL_PHASE, WORDS, Ask, Die, Frame, Table, Window
@@ -251,12 +251,12 @@ def legal_calls(g: Table, seat: int, out: list[Action]) -> None:
         number = known[card]
         if uses[number] != A_PERSON:
             continue
-        if forbidden(g, seat, number) is not None:
+        if forbidder(g, seat, number) >= 0:
             continue
         out += [
             _new(Action, (CALL, seat, (card,), (number,), to, -1, 0, 0))
-            for to in range(g.players)
-            if entry_problem(g, seat, number, to) is None
+            for to in ((seat,) if g.faces[number].house_pet else range(g.players))
+            if g.alive[to] and not (g.has[to] & BAR and barred(g, number, to))
         ]
 
 

@@ -1,0 +1,94 @@
+"""Makes the pictures in docs/pictures: the running game, from fixed seeds. `make pictures`."""
+
+import asyncio
+import os
+import tempfile
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Final
+
+from chez_tui.config import Config
+from chez_tui.desk import Item
+from chez_tui.screens.end import EndScreen
+from core.actions import CANCEL
+from core.state import FREE_PHASE
+from tests.tui.driver import LARGE, SMALL, Clever, Player, Size, WatchedApp, dealt
+
+FOLDER: Final = Path(__file__).with_name("pictures")
+NAMES: Final = ("Pam", "Ada", "Bix", "Cleo")
+LEVELS: Final = ("", "normal", "easy", "normal")
+
+Scene = Callable[[Player], Awaitable[None]]
+
+
+async def title(pam: Player) -> None:
+    pam.app.open_title()
+    await pam.rest()
+
+
+async def sit_down(pam: Player, seed: int) -> None:
+    pam.app.open_table(dealt(NAMES, LEVELS, seed), (0,))
+    await pam.rest()
+
+
+async def window(pam: Player) -> None:
+    """Somebody announces something, and there is a card in the hand that can stop it."""
+    seed = 27
+    await sit_down(pam, seed)
+    await pam.play(Clever(seed), until=lambda: pam.game.round > 4 and any(map(stops, pam.items)))
+    await pam.point(stops)
+
+
+def stops(item: Item) -> bool:
+    return item.open and item.actions[0].kind == CANCEL
+
+
+async def table(pam: Player) -> None:
+    """One's own Free Time, with much to choose from."""
+    seed = 10
+    await sit_down(pam, seed)
+
+    def choice() -> bool:
+        mine = pam.desk.my_turn and pam.game.phase == FREE_PHASE
+        return mine and pam.game.round > 3 and sum(item.open for item in pam.items) > 3
+
+    await pam.play(Clever(seed), until=choice)
+    await pam.point(lambda item: item.open)
+
+
+async def end(pam: Player) -> None:
+    seed = 10
+    await sit_down(pam, seed)
+    await pam.play(Clever(seed))
+    assert isinstance(pam.app.screen, EndScreen)
+
+
+PICTURES: Final[dict[str, tuple[Size, Scene]]] = {
+    "title": (SMALL, title),
+    "window": (SMALL, window),
+    "table": (LARGE, table),
+    "end": (LARGE, end),
+}
+
+
+async def picture(size: Size, scene: Scene) -> str:
+    """What the terminal shows, as SVG."""
+    app = WatchedApp(Config(name="Pam", pace="instant", calm=True))
+    async with app.run_test(size=size) as pilot:
+        await scene(Player(app, pilot))
+        return app.export_screenshot(title="chez-tui", simplify=True)
+
+
+def main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as home:
+        os.environ |= {"XDG_DATA_HOME": home, "XDG_CONFIG_HOME": home}
+        for name, (size, scene) in PICTURES.items():
+            drawn = asyncio.run(picture(size, scene))
+            path = FOLDER / f"{name}.svg"
+            path.write_text(f"{drawn.rstrip()}\n", encoding="utf-8")
+            print(f"{path.name}: {len(drawn) / 1000:.0f} KB")
+
+
+if __name__ == "__main__":
+    main()
