@@ -18,6 +18,7 @@ from tests.tui.driver import LARGE, SMALL, Clever, Player, Size, WatchedApp, dea
 FOLDER: Final = Path(__file__).with_name("pictures")
 NAMES: Final = ("Pam", "Ada", "Bix", "Cleo")
 LEVELS: Final = ("", "normal", "easy", "normal")
+FONTS: Final = "Fira Code, DejaVu Sans Mono, Menlo, Consolas, monospace"
 _FONT: Final = re.compile(
     r"\s*@font-face \{.*?\}\n", re.DOTALL
 )  # nothing is fetched from elsewhere
@@ -49,7 +50,7 @@ def stops(item: Item) -> bool:
 
 async def table(pam: Player) -> None:
     """One's own Free Time, with much to choose from."""
-    seed = 10
+    seed = 1
     await sit_down(pam, seed)
 
     def choice() -> bool:
@@ -61,7 +62,7 @@ async def table(pam: Player) -> None:
 
 
 async def end(pam: Player) -> None:
-    seed = 10
+    seed = 1
     await sit_down(pam, seed)
     await pam.play(Clever(seed))
     assert isinstance(pam.app.screen, EndScreen)
@@ -81,7 +82,7 @@ async def picture(size: Size, scene: Scene) -> str:
     async with app.run_test(size=size) as pilot:
         await scene(Player(app, pilot))
         drawn = app.export_screenshot(title="chez-tui", simplify=True)
-    return _FONT.sub("", drawn)
+    return _FONT.sub("", drawn).replace("Fira Code, monospace", FONTS)
 
 
 def main() -> None:

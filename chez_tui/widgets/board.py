@@ -119,19 +119,20 @@ class Board:
 
     # -- cards -----------------------------------------------------------------------------------
 
-    def card(self, card: int, chosen: bool = False) -> Text:
-        """A card in play: its type, name and what it is worth."""
+    def card(self, card: int, chosen: bool = False, most: int = 0) -> Text:
+        """A card in play: its type, name and what it is worth, in at most so many cells."""
         view = self.view
         face = view.printed(card)
-        text = Text()
-        text.append(self.glyphs.badge(face), style=self.palette.kind(face.kind))
-        text.append(" " + face.name, style="reverse" if chosen else "")
         worth = view.worth(card)
         marked = "+" if view.mark[card] > 0 and face.die is None else ""
-        text.append(f" {worth}{marked}", style="bold" if worth > 0 else self.palette.bad)
+        tail = Text(f" {worth}{marked}", style="bold" if worth > 0 else self.palette.bad)
         if face.pest:
-            text.append(" pest", style=self.palette.bad)
-        return text
+            tail.append(" pest", style=self.palette.bad)
+        badge = Text(self.glyphs.badge(face), style=self.palette.kind(face.kind))
+        name, room = face.name, most - badge.cell_len - tail.cell_len - 1
+        if most and cell_len(name) > room:
+            name = fit(name, room, self.glyphs.ellipsis)
+        return Text.assemble(badge, " ", (name, "reverse" if chosen else ""), tail)
 
     def sorted_room(self, cards: Iterable[int]) -> list[int]:
         """People first, then Things, then Activities."""
@@ -162,6 +163,7 @@ class Board:
             if line.cell_len:
                 line.append(gap, style=self.palette.muted)
             if text.cell_len > width:
+                text = self.card(card, card == chosen, width)
                 text.truncate(width)
             line.append(text)
         if line.cell_len and len(lines) < height:

@@ -4,6 +4,7 @@ The unit is one Slack. The numbers are rules of thumb: a good player's feeling, 
 """
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Final
 
 from core.cards import ROLE, WHENEVER, Face, Match, Op
@@ -119,12 +120,7 @@ def expected_slack(face: Face) -> float:
     return sum(max(0, die + face.die) for die in range(1, 7)) / 6
 
 
-_known: dict[str, Values] = {}
-
-
+@cache
 def values_of(catalog: Catalog) -> Values:
     """The values of a catalog; reckoned once."""
-    values = _known.get(catalog.fingerprint)
-    if values is None:
-        values = _known[catalog.fingerprint] = Values(catalog)
-    return values
+    return Values(catalog)

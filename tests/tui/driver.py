@@ -57,7 +57,7 @@ Brain = Callable[[Desk], Action]
 
 SMALL: Size = (80, 24)
 LARGE: Size = (120, 40)
-QUIET = 3  # how often in a row nothing must have happened
+QUIET = 2  # how often in a row nothing must have happened
 PATIENCE = 2000  # looks at a table that does not come to rest
 
 

@@ -45,7 +45,6 @@ Ada holds: Sleep; Sleep; Surf the Net
 Bix holds: Sleep
 turn: Ada, free time
 """
-SIZES: list[Size] = [SMALL, LARGE, (200, 50), (60, 15)]
 
 
 def untouched(pam: Player) -> tuple[object, ...]:
@@ -362,13 +361,15 @@ NAMES = (
 )
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize(
+    ("size", "ascii_only"),
+    [(SMALL, False), (LARGE, False), ((60, 15), False), (SMALL, True), (LARGE, True)],
+)
 async def test_odd_names_do_no_harm(size: Size, ascii_only: bool) -> None:
     table = dealt(NAMES, ("", "easy", "easy", "easy"), 5)
     config = Config(pace="instant", ascii=ascii_only)
     async with sitting(table, size, config) as pam:
-        await pam.play(Clever(5), until=lambda: len(pam.table.actions) > 60)
+        await pam.play(Clever(5), until=lambda: len(pam.table.actions) > 40)
         text = pam.text
         assert not any(c in text for c in "\x1b\u202e\u202c")
         assert "[bold]Bo" in text
@@ -398,8 +399,10 @@ async def test_the_size_may_change_in_the_middle_of_the_game() -> None:
                     await pam.do(clever(pam.desk))
 
 
-@pytest.mark.parametrize("players", [2, 4, 8])
-@pytest.mark.parametrize("size", SIZES[:3])
+@pytest.mark.parametrize(
+    ("size", "players"),
+    [(SMALL, 2), (SMALL, 4), (SMALL, 8), (LARGE, 2), (LARGE, 8), ((200, 50), 8)],
+)
 async def test_everybody_has_a_place(size: Size, players: int) -> None:
     names = ("Pam", "Ada", "Bix", "Cleo", "Dov", "Emi", "Fitz", "Gus")[:players]
     table = dealt(names, ("", *["easy"] * (players - 1)), 7)
