@@ -4,6 +4,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from statistics import median
 from typing import Final
 
 from benchmarks.measure import Pair, Work, compare, summary
@@ -77,25 +78,24 @@ def _start(folders: dict[str, str], seconds: float) -> Iterator[Row]:
 
 def _keys(folders: dict[str, str], size: tuple[int, int], seconds: float) -> Row:
     """The cursor goes down and up in the hand, against a key that changes one line of text."""
+    rounds: list[tuple[float, float]] = []
     with Terminal(TABLE, size, folders) as ours, Terminal(MINIMAL, size, folders) as minimal:
         ours.until(READY)
         minimal.until(b"ready")
         for terminal in (ours, minimal):
             terminal.settle(0.3, 1.0)
             _press(terminal)
-        rounds: list[tuple[float, float]] = []
         end = time.perf_counter() + 2 * seconds
         while len(rounds) < 5 or time.perf_counter() < end:
-            first, second = _press(ours), _press(minimal)
-            third, fourth = _press(minimal), _press(ours)
-            rounds.append(((first + fourth) / 2, (second + third) / 2))
+            first, second, third, fourth = map(_press, (ours, minimal, minimal, ours))
+            rounds.append((median(first + fourth), median(second + third)))
     what = f"key in the hand to last byte, {size[0]}x{size[1]} / minimal Textual app"
     return cost(what, summary(rounds), KEY)
 
 
-def _press(terminal: Terminal) -> float:
-    """The time from a key to the last byte that comes of it, when nothing else got in its way."""
-    return min(terminal.send(UP if number % 2 else DOWN).seconds for number in range(PRESSES))
+def _press(terminal: Terminal) -> list[float]:
+    """The times from a key to the last byte that comes of it."""
+    return [terminal.send(UP if number % 2 else DOWN).seconds for number in range(PRESSES)]
 
 
 # -- bytes -----------------------------------------------------------------------------------------

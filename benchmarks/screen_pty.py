@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).parents[1]
-QUIET: Final = 0.06  # seconds without a byte after which an update is over
+QUIET: Final = 0.1  # seconds without a byte after which an update is over
 PATIENCE: Final = 20.0  # seconds for anything to happen at all
 
 # Where the size, the colours or the language come from the outside, they come from here.
@@ -115,7 +115,9 @@ class Terminal:
                 last = time.perf_counter()
 
     def send(self, keys: bytes, quiet: float = QUIET, patience: float = 1.0) -> Update:
-        """Presses keys and reads what comes of it."""
+        """Presses keys and reads what comes of it; what was still on its way does not count."""
+        while self._read(0):
+            continue
         os.write(self._line, keys)
         return self.settle(quiet, patience)
 
