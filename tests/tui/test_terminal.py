@@ -174,6 +174,13 @@ def colors(style: str) -> tuple[str, str]:
     return fore, back
 
 
+def readable(grid: Grid) -> None:
+    """Everything has the terminal's own colors: bold and reverse are all that is left."""
+    for row in grid.cells:
+        for cell in row:
+            assert colors(cell.style) == ("", ""), cell
+
+
 @pytest.mark.parametrize("theme", ["edition", *PALETTES])
 def test_no_color_is_readable_with_every_theme(theme: str, folders: dict[str, str]) -> None:
     words = [*CHEZ, "--theme", theme]
@@ -182,12 +189,18 @@ def test_no_color_is_readable_with_every_theme(theme: str, folders: dict[str, st
         terminal.settle(0.2, 1.0)
         grid = looks_of(terminal)
     assert "Solo game" in grid.text()
-    for row in grid.cells:
-        for cell in row:
-            if cell.text.strip():
-                fore, back = colors(cell.style)
-                assert (fore, back) == ("", "") or fore != back
-                assert not re.fullmatch(r"2;0;0;0|0", fore), f"black on the terminal's own: {cell}"
+    readable(grid)
+
+
+def test_no_color_at_the_table(folders: dict[str, str]) -> None:
+    words = [*CHEZ, "solo", "--seed", "7", "--pace", "instant"]
+    with Terminal(words, SIZE, {**folders, "NO_COLOR": "1"}) as terminal:
+        terminal.until(b"deck")
+        for keys in (b"2", b"\t", b"?"):
+            terminal.settle(0.2, 1.0)
+            readable(looks_of(terminal))
+            terminal.send(keys)
+        readable(looks_of(terminal))
 
 
 def test_plain_letters_only(folders: dict[str, str]) -> None:
