@@ -140,15 +140,6 @@ class ChezApp(App[int], inherit_bindings=False):
 
     # -- commands --------------------------------------------------------------------------------
 
-    async def action_quit(self) -> None:
-        """Ctrl+Q, which Textual takes before any screen does: a running game asks first."""
-        from chez_tui.screens.base import ChezScreen
-
-        if isinstance(self.screen, ChezScreen):
-            self.screen.action_quit_game()
-        else:
-            self.exit(0)
-
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The palette offers what the screen's keys do."""
         from chez_tui.screens.base import ChezScreen

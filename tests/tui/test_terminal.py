@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -36,15 +37,20 @@ class Tmux:
     """A terminal that can be asked what it shows."""
 
     def __init__(self, folders: dict[str, str]) -> None:
-        self._socket = f"chez-{os.getpid()}"
-        wanted = {"LANG": "C.UTF-8", "COLORTERM": "truecolor", **folders}
+        self.folder = tempfile.mkdtemp(prefix="tmux-")  # short enough for a socket
+        wanted = {
+            "LANG": "C.UTF-8",
+            "COLORTERM": "truecolor",
+            "TMUX_TMPDIR": self.folder,
+            **folders,
+        }
         self._environment = {k: v for k, v in os.environ.items() if k != "TMUX"} | wanted
         columns, rows = map(str, SIZE)
         self("-f", "/dev/null", "new-session", "-d", "-x", columns, "-y", rows, "sh")
 
     def __call__(self, *words: str) -> str:
         done = subprocess.run(
-            ["tmux", "-L", self._socket, *words],
+            ["tmux", "-L", "chez", *words],
             env=self._environment, capture_output=True, text=True, check=True,
         )  # fmt: skip
         return done.stdout
@@ -87,6 +93,7 @@ def tmux(folders: dict[str, str]) -> Iterator[Tmux]:
     terminal = Tmux(folders)
     yield terminal
     terminal("kill-server")
+    shutil.rmtree(terminal.folder)
 
 
 def next_keys(lines: list[str]) -> list[str]:
