@@ -3,16 +3,24 @@
 import re
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from chez_tui.errors import UserError
 from chez_tui.paths import own_card_files
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from core.catalog import Catalog
 
 DEFAULT_EDITIONS = ("geek",)
+
+
+def a_path(text: str) -> "Path":
+    """A file or folder named on the command line; few commands name one, so `pathlib` can wait."""
+    from pathlib import Path
+
+    return Path(text)
 
 
 def add_deck_arguments(parser: ArgumentParser) -> None:
@@ -23,7 +31,7 @@ def add_deck_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--cards",
         metavar="FILE",
-        type=Path,
+        type=a_path,
         action="append",
         default=[],
         help="add the cards of this file; may be given several times",
@@ -64,5 +72,6 @@ def catalog_from(args: Namespace) -> "Catalog":
     try:
         return load_catalog(editions, tuple(files.values()))
     except CardError as error:
-        way_out = "; --no-own leaves your own cards out" if Path(error.path) in own else ""
+        mine = any(str(path) == error.path for path in own)
+        way_out = "; --no-own leaves your own cards out" if mine else ""
         raise UserError(f"{error}{way_out}") from None

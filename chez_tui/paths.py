@@ -1,26 +1,36 @@
 """Where the user's own files live."""
 
 import os
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
-def data_folder() -> Path:
+def data_folder() -> "Path":
     """The folder for what the user makes and keeps, as the XDG base directories say."""
-    base = Path(os.environ.get("XDG_DATA_HOME", ""))
-    if base.is_absolute():  # anything else is to be ignored
-        return base / "chez-tui"
-    try:
-        home = Path.home()
-    except RuntimeError:  # a user without a home has no files there either
-        home = Path("/")
-    return home / ".local" / "share" / "chez-tui"
+    from pathlib import Path
+
+    return Path(_data())
 
 
-def cards_folder() -> Path:
+def _data() -> str:
+    base = os.environ.get("XDG_DATA_HOME", "")
+    if os.path.isabs(base):  # anything else is to be ignored
+        return os.path.join(base, "chez-tui")
+    home = os.path.expanduser("~")
+    if not os.path.isabs(home):  # a user without a home has no files there either
+        home = "/"
+    return os.path.join(home, ".local", "share", "chez-tui")
+
+
+def cards_folder() -> "Path":
     """The folder whose card files belong to every deck."""
     return data_folder() / "cards"
 
 
-def own_card_files() -> tuple[Path, ...]:
+def own_card_files() -> "tuple[Path, ...]":
     """The user's card files, in the order of their names."""
+    if not os.path.isdir(os.path.join(_data(), "cards")):
+        return ()  # as with most users: they need no `pathlib`, which takes long to import
     return tuple(sorted(cards_folder().glob("*.toml")))

@@ -224,6 +224,7 @@ def _lay_out(game: Game, arrangement: Arrangement) -> None:
     game.deck = deck[::-1]
     open_places = (ON_TABLE, IN_DISCARD)
     game.face = faces
+    game.look_anew()
     game.where = bytearray(places)
     game.mark = array("b", [0] * len(faces))
     game.pub = array("h", [

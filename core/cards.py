@@ -31,6 +31,28 @@ HAND: Final = 512
 OTHER: Final = 1024
 AURA: Final = 2048
 MEANS: Final = 4096  # Income or Free Time
+LIMIT: Final = 8192  # the card is for those with a small Income
+RESTLESS: Final = 16384  # a card other than a Person that does something in each turn
+
+# ... and by which verb; any other standing one is OTHER.
+STANDING: Final = {
+    "bonus": BONUS,
+    "discount": DISCOUNT,
+    "forbid": FORBID,
+    "no-time": NO_TIME,
+    "bar": BAR,
+    "guard": GUARD,
+    "permanent": GUARD,
+    "reward": REWARD,
+    "immune": IMMUNE,
+    "sure": SURE,
+    "hand": HAND,
+    "earn": MEANS,
+    "leisure": MEANS,
+    "income-cap": MEANS,
+    "aura": AURA,
+    "income-limit": LIMIT,
+}
 
 Match = tuple[bool, ...]  # for each face of the catalog, whether the filter fits
 
@@ -58,6 +80,17 @@ class Op(NamedTuple):
 
 class Face:
     """A printed card. A face number is its place in the catalog it was compiled for."""
+
+    __slots__ = (
+        "aimless", "aura", "bar", "bonus", "cancels", "cancels_trip", "categories", "charm",
+        "cling", "copies", "cost", "die", "discount", "each_turn", "earn", "edition", "effects",
+        "flavor", "forbid", "free_time", "goal", "guard", "guest", "hand", "house_pet", "id",
+        "immune", "income", "income_cap", "income_limit", "kind", "lasting", "leisure",
+        "misfortune", "name", "nerve", "no_time", "number", "on", "ops", "origin", "permanent",
+        "pest", "pest_best", "pilfers", "play", "reward", "salvage", "slack", "stands", "stays",
+        "stranger", "sure", "target", "target_match", "target_verb", "target_whose", "text",
+        "upkeep",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -102,52 +135,52 @@ class Face:
         self.origin = origin  # file and line, for messages
         # Pets that live in: no call roll, one's own room only (R-CALL-5); Dogs are called.
         self.house_pet = "Pet" in categories and "Dog" not in categories
-
-    # Compiled for one catalog.
-    number: int = -1
-    ops: tuple[Op, ...] = ()
-    play: tuple[int, ...] = ()  # ops carried out once, as the card is played
-    each_turn: tuple[int, ...] = ()  # ops carried out in each of the owner's turns
-    target: int = NO_TARGET
-    target_match: Match = ()
-    target_whose: str = "any"
-    target_verb: str = ""
-    pilfers: bool = False
-    cancels: Match = ()
-    cancels_trip: bool = False
-    stays: bool = False
-    lasting: Op | None = None
-    salvage: Match = ()
-    stranger: bool = False
-    pest: Match = ()
-    pest_best: bool = False
-    upkeep: int = 0
-
-    # Standing effects: while it lies in a room, is held as a role, or lies on the table.
-    stands: int = 0  # bits: which of them there are
-    bonus: tuple[tuple[Match, int], ...] = ()
-    aura: tuple[tuple[Match, int], ...] = ()
-    discount: tuple[tuple[Match, int], ...] = ()
-    sure: tuple[tuple[Match, int], ...] = ()
-    reward: tuple[tuple[Match, int, str], ...] = ()
-    forbid: Match = ()
-    no_time: Match = ()
-    bar: Match = ()
-    guard: Match = ()
-    earn: int = 0
-    leisure: int = 0
-    hand: int = 0
-    charm: int = 0
-    nerve: int = 0
-    income_cap: int | None = None
-    income_limit: int | None = None
-    immune: bool = False
-    permanent: bool = False
-    cling: bool = False
+        # Compiled for one catalog.
+        self.number: int = -1
+        self.ops: tuple[Op, ...] = ()
+        self.play: tuple[int, ...] = ()  # ops carried out once, as the card is played
+        self.each_turn: tuple[int, ...] = ()  # ops carried out in each of the owner's turns
+        self.target: int = NO_TARGET
+        self.aimless: bool = False  # it can always be played, without naming anybody or anything
+        self.target_match: Match = ()
+        self.target_whose: str = "any"
+        self.target_verb: str = ""
+        self.pilfers: bool = False
+        self.cancels: Match = ()
+        self.cancels_trip: bool = False
+        self.stays: bool = False
+        self.lasting: Op | None = None
+        self.salvage: Match = ()
+        self.stranger: bool = False
+        self.pest: Match = ()
+        self.pest_best: bool = False
+        self.upkeep: int = 0
+        # Standing effects: while it lies in a room, is held as a role, or lies on the table.
+        self.stands: int = 0  # bits: which of them there are
+        self.bonus: tuple[tuple[Match, int], ...] = ()
+        self.aura: tuple[tuple[Match, int], ...] = ()
+        self.discount: tuple[tuple[Match, int], ...] = ()
+        self.sure: tuple[tuple[Match, int], ...] = ()
+        self.reward: tuple[tuple[Match, int, str], ...] = ()
+        self.forbid: Match = ()
+        self.no_time: Match = ()
+        self.bar: Match = ()
+        self.guard: Match = ()
+        self.earn: int = 0
+        self.leisure: int = 0
+        self.hand: int = 0
+        self.charm: int = 0
+        self.nerve: int = 0
+        self.income_cap: int | None = None
+        self.income_limit: int | None = None
+        self.immune: bool = False
+        self.permanent: bool = False
+        self.cling: bool = False
 
     def copy(self) -> "Face":
         other = Face.__new__(Face)
-        other.__dict__.update(self.__dict__)
+        for name in Face.__slots__:
+            setattr(other, name, getattr(self, name))
         return other
 
     @property

@@ -1,9 +1,8 @@
 """All cards at a table: the editions' files and players' own, compiled for the engine."""
 
 from collections.abc import Iterable, Sequence
-from functools import cache, cached_property
-from pathlib import Path
-from typing import Final
+from functools import cache
+from typing import TYPE_CHECKING, Final
 
 import themes
 from core import vocabulary as v
@@ -15,25 +14,15 @@ from core.cards import (
     A_WHENEVER,
     ACTIVITY,
     AN_ACTIVITY,
-    AURA,
-    BAR,
-    BONUS,
     CARD_TARGET,
-    DISCOUNT,
-    FORBID,
-    GUARD,
-    HAND,
-    IMMUNE,
-    MEANS,
     NO_LIFE_CARD,
     NO_TARGET,
-    NO_TIME,
     OTHER,
     PERSON,
     PLAYER_TARGET,
-    REWARD,
+    RESTLESS,
     ROLE,
-    SURE,
+    STANDING,
     THING,
     WHENEVER,
     Edition,
@@ -42,10 +31,14 @@ from core.cards import (
     Match,
     Op,
 )
+from core.hashes import sha256
 from core.loader import CardError, Source, load_edition, load_source, read_source
-from core.packaged import parsed
+from core.packaged import Packaged
 
-THEMES: Final = Path(themes.__file__).parent
+if TYPE_CHECKING:
+    from pathlib import Path
+
+THEMES: Final = themes.__path__[0]
 CARD_FILES: Final = ("roles", "people", "things", "activities", "whenevers")
 EDITIONS: Final = ("geek",)
 NEUTRAL: Final = "Between Jobs"
@@ -57,6 +50,8 @@ class Catalog:
 
     def __init__(self, editions: Sequence[Edition], faces: Iterable[Face]) -> None:
         self.editions: tuple[Edition, ...] = tuple(editions)
+        self._evictable: Match = ()
+        self._fingerprint = ""
         neutral = Face("neutral", NEUTRAL, "", ROLE, copies=0, text="No trait.")
         neutral.income, neutral.free_time, neutral.goal = (3, 3), (2, 2), 20
         printed = list(faces)
@@ -83,10 +78,12 @@ class Catalog:
         self.stands: tuple[int, ...] = tuple(f.stands for f in self.faces)
         self.uses: tuple[int, ...] = tuple(_use(f) for f in self.faces)
         self.persons: Match = tuple(u == A_PERSON for u in self.uses)
-        self.restless: Match = tuple(
-            f.kind != PERSON and bool(f.each_turn or f.upkeep) for f in self.faces
-        )
-        self.anytime: Match = tuple(u == A_WHENEVER for u in self.uses)
+        self.spendable: Match = tuple(A_THING <= u <= A_TV for u in self.uses)
+        # What any card at all forbids, sells cheaper, or has tokens for.
+        self.forbidden: Match = self._any(f.forbid for f in self.faces)
+        self.discounted: Match = self._any(m for f in self.faces for m, _ in f.discount)
+        self.rewarded: Match = self._any(m for f in self.faces for m, _, _ in f.reward)
+        self.least_goal: int = min(f.goal for f in self.faces if f.kind == ROLE)
         self.answers: Match = tuple(A_TV <= u <= A_CANCEL for u in self.uses)
         self.kinds: tuple[str, ...] = tuple(f.kind for f in self.faces)
         self.nookie: Match = self.match(("Nookie",))
@@ -122,14 +119,36 @@ class Catalog:
                 table[number] = True
         return tuple(table)
 
+    def _any(self, matches: Iterable[Match]) -> Match:
+        """The table of what at least one of the filters means."""
+        nothing = (False,) * len(self.faces)
+        columns = zip(nothing, *(match for match in matches if match), strict=True)
+        return tuple(map(any, columns))
+
     def knows(self, word: str) -> bool:
         return word in v.CATEGORIES or word in v.FILTER_WORDS or bool(self.named(word))
 
-    @cached_property
+    @property
+    def evictable(self) -> Match:
+        """The Persons that a die can get rid of; players' own Pets follow the table (RUL-30)."""
+        if not self._evictable:
+            pets_stay = {edition.key: edition.pets_stay for edition in self.editions}
+            self._evictable = tuple(
+                f.kind == PERSON
+                and not f.cling
+                and not (f.house_pet and pets_stay.get(f.edition, self.edition.pets_stay))
+                for f in self.faces
+            )
+        return self._evictable
+
+    @property
     def fingerprint(self) -> str:
         """Equal for catalogs whose cards play alike; made only where somebody asks for it."""
-        from hashlib import sha256
+        if not self._fingerprint:
+            self._fingerprint = self._hashed()
+        return self._fingerprint
 
+    def _hashed(self) -> str:
         digest = sha256()
         for f in self.faces:
             printed = (f.id, f.name, f.kind, f.categories, f.copies, f.cost, f.slack, f.die)
@@ -160,25 +179,6 @@ def _words(face: Face) -> set[str]:
     if face.kind == PERSON:
         words.add("invited" if face.invited else "uninvited")
     return words
-
-
-_BITS: Final = {
-    "bonus": BONUS,
-    "discount": DISCOUNT,
-    "forbid": FORBID,
-    "no-time": NO_TIME,
-    "bar": BAR,
-    "guard": GUARD,
-    "permanent": GUARD,
-    "reward": REWARD,
-    "immune": IMMUNE,
-    "sure": SURE,
-    "hand": HAND,
-    "earn": MEANS,
-    "leisure": MEANS,
-    "income-cap": MEANS,
-    "aura": AURA,
-}
 
 
 def _use(face: Face) -> int:
@@ -233,7 +233,10 @@ class _Compiler:
                 play.append(self.add(face, ops, effect))
         face.ops = tuple(ops)
         face.play = tuple(play)
+        if face.kind != PERSON and (face.each_turn or face.upkeep):
+            face.stands |= RESTLESS
         self.target(face)
+        face.aimless = face.target == NO_TARGET and not face.salvage
         self.checked(face)
 
     def add(self, face: Face, ops: list[Op], effect: Effect) -> int:
@@ -259,7 +262,7 @@ class _Compiler:
 
     def stand(self, face: Face, effect: Effect) -> None:
         verb = effect.verb
-        face.stands |= _BITS.get(verb, OTHER)
+        face.stands |= STANDING.get(verb, OTHER)
         amount = self.number(effect)
         if verb in ("bonus", "aura", "discount", "sure"):
             entry = (self.filter(face, effect), amount)
@@ -329,15 +332,15 @@ class _Compiler:
 
 @cache
 def _edition(key: str) -> Edition:
-    path = THEMES / key / "edition.toml"
-    return load_edition(path, f"themes/{key}/edition.toml", parsed(path))
+    source = Packaged(f"{THEMES}/{key}/edition.toml")
+    return load_edition(source, f"themes/{key}/edition.toml", source.parsed())
 
 
 def _edition_faces(key: str) -> list[Face]:
     faces: list[Face] = []
     for name in CARD_FILES:
-        path = THEMES / key / f"{name}.toml"
-        faces += load_source(path, f"themes/{key}/{name}.toml", key, parsed(path))
+        source = Packaged(f"{THEMES}/{key}/{name}.toml")
+        faces += load_source(source, f"themes/{key}/{name}.toml", key, source.parsed())
     return faces
 
 
@@ -361,7 +364,9 @@ def load_catalog(editions: Sequence[str] = ("geek",), extra: Sequence[Source] = 
     return Catalog([_edition(key) for key in editions], faces)
 
 
-def problems(path: Path, editions: Sequence[str] = EDITIONS) -> tuple[list[Face], list[CardError]]:
+def problems(
+    path: "Path", editions: Sequence[str] = EDITIONS
+) -> tuple[list[Face], list[CardError]]:
     """A file of own cards, read as it would be for a game: its sound cards and what is wrong."""
     faces, errors = read_source(path, str(path), "own")
     if not errors:

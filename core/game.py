@@ -38,11 +38,9 @@ from core.rules import (
 from core.rules.lookup import no
 from core.rules.whenever import legal_whenevers
 from core.state import (
-    CALL_PHASE,
     DISCARD_PHASE,
-    FREE_PHASE,
     MAX_SEATS,
-    ROLL_PHASE,
+    UNSORTED,
     Ask,
     Frame,
     Need,
@@ -57,7 +55,7 @@ MIN_SEATS: Final = 2
 class Game(Table):
     """A table with its rules. Make one, feed it actions, read its state."""
 
-    __slots__ = ("_offered", "eyes")
+    __slots__ = ("_offered", "_open", "eyes")
 
     def __init__(
         self,
@@ -74,6 +72,7 @@ class Game(Table):
         super().__init__(catalog, names, setup.settled_options(options or {}))
         self.eyes: int | None = None  # the seat whose view this is, for `core.view`
         self._offered: tuple[Action, ...] = ()  # what `legal` listed last, in this very state
+        self._open = _unmasked(self.players)  # who may answer, by the mask of those who passed
         self.first = first % self.players
         setup.prepare(self, tuple(winners))
         self.advance()
@@ -85,6 +84,7 @@ class Game(Table):
         self.copy_into(other)
         other.eyes = self.eyes
         other._offered = ()
+        other._open = self._open
         return other
 
     # -- the contract ----------------------------------------------------------------------------
@@ -100,9 +100,7 @@ class Game(Table):
                 raise Refused(refusal)
         self._offered = ()
         self.events = []
-        DEEDS[action[0]](self, action)
-        stack = self.stack
-        if self.moved or (stack and stack[-1][0] in STEPS):
+        if not DEEDS[action[0]](self, action):
             self.advance()
         return self.events
 
@@ -117,14 +115,12 @@ class Game(Table):
 
     def waiting(self) -> tuple[int, ...]:
         """The seats whose decision is open; (CHANCE,) if luck is needed; () when it is over."""
-        if self.winners:
-            return ()
         stack = self.stack
         if not stack:
-            return _ALONE[self.turn]
+            return () if self.winners else _ALONE[self.turn]
         top = stack[-1]
         if type(top) is Window:
-            return _UNMASKED[self.players][self.passed]
+            return self._open[self.passed]
         if isinstance(top, (Ask, Trim)):
             return (top.seat,)
         return (CHANCE,)
@@ -140,19 +136,34 @@ class Game(Table):
         `refusal`. Showing the hand and leaving are always possible and not listed either.
         """
         out: list[Action] = []
-        if self.winners or not 0 <= seat < self.players or not self.alive[seat]:
-            return out
         stack = self.stack
-        if not stack:
-            self._legal_idle(seat, out)
-        else:
+        if stack:
             top = stack[-1]
-            if type(top) is Window:
-                if not self.passed >> seat & 1:
-                    out.append(_new(Action, (PASS, seat, (), (), -1, -1, 0, top[1])))
-                    legal_whenevers(self, seat, out, top)
-            else:
+            if type(top) is not Window:
                 self._legal_answers(seat, out)
+            elif seat in self._open[self.passed]:
+                out = [_PASSES[seat][top[1]]]
+                ready = self._ready[seat]
+                if ready is UNSORTED:
+                    ready = self.ready(seat)
+                if ready:
+                    legal_whenevers(self, seat, ready, out, top)
+        elif self.winners:
+            return out
+        elif seat == self.turn:
+            phase = self.phase
+            listed = _LISTED[phase]
+            if listed is not None:
+                listed(self, seat, out)
+            if phase != DISCARD_PHASE or len(self.hands[seat]) < self.hand_size:
+                out.append(_NEXT[seat])
+            ready = self._ready[seat]
+            if ready is UNSORTED:
+                ready = self.ready(seat)
+            if ready:
+                legal_whenevers(self, seat, ready, out, None)
+        elif 0 <= seat < self.players:
+            legal_whenevers(self, seat, self.ready(seat), out, None)
         self._offered = tuple(out)
         return out
 
@@ -162,6 +173,7 @@ class Game(Table):
             raise ValueError(f"card {card} is known to be {self.printed(card).name}")
         self.face[card] = face
         self._offered = ()
+        self.look_anew()
 
     # -- inside ----------------------------------------------------------------------------------
 
@@ -178,31 +190,14 @@ class Game(Table):
         elif isinstance(top, Trim) and top.seat == seat:
             out += turn.legal_trim(self, seat, top)
 
-    def _legal_idle(self, seat: int, out: list[Action]) -> None:
-        if seat == self.turn:
-            phase = self.phase
-            if phase == FREE_PHASE:
-                spending.legal_spending(self, seat, out)
-            elif phase == CALL_PHASE:
-                people.legal_calls(self, seat, out)
-            elif phase == ROLL_PHASE:
-                people.legal_guests(self, seat, out)
-            elif phase == DISCARD_PHASE:
-                turn.legal_discards(self, seat, out)
-            if phase != DISCARD_PHASE or len(self.hands[seat]) < self.hand_size:
-                out.append(_NEXT[seat])
-        legal_whenevers(self, seat, out)
-
     def advance(self) -> None:
         """Carries out pending steps until somebody, or chance, must decide."""
-        stack = self.stack
+        stack, steps = self.stack, STEPS
         while not (self.moved and self._goals()) and stack:
-            frame = stack[-1]
-            step = STEPS.get(frame[0])
+            step = steps.get(stack[-1][0])
             if step is None:
                 return
-            stack.pop()
-            step(self, frame)
+            step(self, stack.pop())
 
     def _goals(self) -> bool:
         """Whoever has reached his goal wins at once, together if by the same event.
@@ -210,9 +205,9 @@ class Game(Table):
         R-WIN-1, R-WIN-2, RUL-9, RUL-10.
         """
         self.moved = False
-        if not self.begun:
-            return False
         slack = self.slack
+        if max(slack) < self.catalog.least_goal + min(self.goal_change) or not self.begun:
+            return False
         faces, roles, change = self.faces, self.roles, self.goal_change
         won: list[int] = []
         for seat in range(self.players):
@@ -256,10 +251,21 @@ def do_choose(g: Table, action: Action) -> None:
     ANSWERS[question.topic](g, question, question.options[action.value])
 
 
+def do_pass(g: Table, action: Action) -> bool:
+    """When everybody has passed the announcement takes place."""
+    seat = action[1]
+    g.passed = passed = g.passed | 1 << seat
+    g.events.append(_PASSED[seat])
+    if passed + 1 != 1 << g.players:
+        return True
+    settle(g, g.stack.pop())
+    return False
+
+
 def settle(g: Table, frame: Frame) -> None:
-    """Everybody has passed: the announcement takes place."""
+    """The announcement on which everybody has passed takes place."""
     if isinstance(frame, Window):
-        SETTLE[frame.kind](g, frame)
+        SETTLE[frame[2]](g, frame)
 
 
 def _malformed(g: Table, action: object) -> Refusal | None:
@@ -271,12 +277,8 @@ def _malformed(g: Table, action: object) -> Refusal | None:
     kind, seat, cards, faces = action[:4]
     if kind not in DEEDS:
         return no("there is no such action", "RUL-1")
-    for number in cards:
-        if type(number) is not int:
-            return no("the action is malformed", "RUL-1")
-    for number in faces:
-        if type(number) is not int:
-            return no("the action is malformed", "RUL-1")
+    if not (_INT.issuperset(map(type, cards)) and _INT.issuperset(map(type, faces))):
+        return no("the action is malformed", "RUL-1")
     if kind in CHANCE_KINDS:
         return None
     if faces and len(faces) != len(cards):
@@ -290,25 +292,53 @@ def _malformed(g: Table, action: object) -> Refusal | None:
     return None
 
 
+class _Passes(dict[int, Action]):
+    """The passes of one seat by the window they answer, made once: there is no commoner action."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__()
+        self.seat = seat
+
+    def __missing__(self, ref: int) -> Action:
+        made = Action(PASS, self.seat, ref=ref)
+        if len(self) < _MOST_PASSES:
+            self[ref] = made
+        return made
+
+
 @cache
-def _unmasked(players: int, mask: int) -> tuple[int, ...]:
-    """The seats whose bit is not set."""
-    return tuple(seat for seat in range(players) if not mask >> seat & 1)
+def _unmasked(players: int) -> tuple[tuple[int, ...], ...]:
+    """For each mask the seats whose bit is not set."""
+    rows: list[tuple[int, ...]] = [()]
+    for seat in range(players):  # the masks without this seat, then those with it
+        rows = [(*row, seat) for row in rows] + rows
+    return tuple(rows)
 
 
 _ALONE: Final = tuple((seat,) for seat in range(MAX_SEATS))
 _NEXT: Final = tuple(Action(NEXT, seat) for seat in range(MAX_SEATS))
-_UNMASKED = [[_unmasked(n, m) for m in range(1 << n)] for n in range(9)]
+_PASSES: Final = tuple(_Passes(seat) for seat in range(MAX_SEATS))
+_PASSED: Final = tuple(Event(e.PASSED, seat) for seat in range(MAX_SEATS))
+# What lists the moves of one's own turn besides going on, by phase.
+_LISTED: Final[tuple[Callable[[Table, int, list[Action]], None] | None, ...]] = (
+    None,
+    people.legal_guests,
+    people.legal_calls,
+    spending.legal_spending,
+    turn.legal_discards,
+)
+_MOST_PASSES: Final = 2000
 _SHAPE: Final = (str, int, tuple, tuple, int, int, int, int)
+_INT: Final = frozenset((int,))
 _new = tuple.__new__
 
 Rule = Callable[[Table, Action], Refusal | None]
-Deed = Callable[[Table, Action], None]
+Deed = Callable[[Table, Action], bool | None]  # True: nothing follows that must be carried out
 Step = Callable[[Table, Frame], None]
 
 _ACTING = (windows, people, spending, whenever, turn, chance, leaving)
 REFUSALS: Final[dict[str, Rule]] = {CHOOSE: refuse_choose}
-DEEDS: Final[dict[str, Deed]] = {CHOOSE: do_choose}
+DEEDS: Final[dict[str, Deed]] = {CHOOSE: do_choose, PASS: do_pass}
 for _module in _ACTING:
     REFUSALS.update(_module.REFUSALS)
     DEEDS.update(_module.DEEDS)

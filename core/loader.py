@@ -17,6 +17,8 @@ MAX_NUMBER: Final = 30
 MAX_FILE: Final = 1 << 20
 _ROLLED: Final = r"die([+-]\d)?"
 _ID: Final = r"[a-z0-9]+(-[a-z0-9]+)*"
+# Other signs than these leave with the letters that are not plain.
+_PUNCTUATION: Final = {ord(c): None for c in "!\"#$%&'()*+,./:;<=>?@[\\]^_`{|}~"} | {ord("-"): " "}
 
 _CARD_KEYS: Final = {
     "id": str, "name": str, "kind": str, "categories": list, "copies": int, "cost": int,
@@ -91,9 +93,8 @@ def _toml(text: str) -> dict[str, Any]:
 
 def _slug(name: str) -> str:
     """The name in plain letters: Hang Out at Café becomes hang-out-at-cafe."""
-    plain = unicodedata.normalize("NFKD", name.casefold())
-    kept = "".join([c for c in plain.replace("-", " ") if c.isalnum() or c.isspace()])
-    return "-".join(kept.encode("ascii", "ignore").decode().split()) or "card"
+    plain = unicodedata.normalize("NFKD", name.casefold()).translate(_PUNCTUATION)
+    return "-".join(plain.encode("ascii", "ignore").decode().split()) or "card"
 
 
 class _Reader:

@@ -7,10 +7,10 @@ asks the outside world for luck: whoever starts a game brings the seed. See docs
 from __future__ import annotations
 
 from collections.abc import Sequence
-from hashlib import sha256
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from core.actions import CHANCE, PICK, ROLE, ROLL, SHUFFLE, Action
+from core.hashes import sha256
 
 if TYPE_CHECKING:
     from core.game import Game

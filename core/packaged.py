@@ -5,13 +5,15 @@ changed; here it does the same for data. Where nothing can be kept, a file is pa
 """
 
 from importlib.machinery import SourceFileLoader
-from pathlib import Path
 from types import CodeType
 from typing import Any
 
 
-class _Toml(SourceFileLoader):
-    """Compiles a TOML file as if it were the expression for its contents."""
+class Packaged(SourceFileLoader):
+    """A TOML file, compiled as if it were the expression for its contents."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path, path)
 
     # The type stubs have this method static in one base class and not in the other.
     def source_to_code(  # type: ignore[override]
@@ -21,10 +23,12 @@ class _Toml(SourceFileLoader):
 
         return compile(repr(tomllib.loads(bytes(data).decode())), path, "eval")
 
+    def read_bytes(self) -> bytes:
+        return self.get_data(self.path)
 
-def parsed(path: Path) -> dict[str, Any]:
-    """What a packaged file says, fresh for every caller; it may hold no dates."""
-    code = _Toml(path.stem, str(path)).get_code(path.stem)
-    assert code is not None
-    found: dict[str, Any] = eval(code)
-    return found
+    def parsed(self) -> dict[str, Any]:
+        """What the file says, fresh for every caller; it may hold no dates."""
+        code = self.get_code(self.name)
+        assert code is not None
+        found: dict[str, Any] = eval(code)
+        return found

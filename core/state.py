@@ -1,251 +1,75 @@
-"""The table: everything the rules know, in few flat containers.
+"""The table: everything the rules know, and the few moves of cardboard that keep it consistent.
 
 A *card* is a small number that stands for one piece of cardboard; what is printed on it (its
 *face*) may be unknown to this replica. Pending things are plain tuples on `stack`, the next to be
-dealt with on top, so that a table can be copied, compared, hashed and written out at any moment.
+dealt with on top.
 """
 
-import marshal
-from array import array
-from collections.abc import Mapping, Sequence
-from hashlib import blake2b
-from typing import Any, Final, NamedTuple
-
 from core.cards import AURA, HAND, MEANS, Face
-from core.catalog import Catalog
 from core.events import Event
+from core.fields import (
+    CALL_PHASE,
+    DISCARD_PHASE,
+    DRAW_PHASE,
+    FREE_PHASE,
+    HIDDEN,
+    IN_AIR,
+    IN_DECK,
+    IN_DISCARD,
+    IN_HAND,
+    IN_ROOM,
+    MADNESS,
+    MAX_SEATS,
+    ON_TABLE,
+    PHASES,
+    ROLL_PHASE,
+    UNSORTED,
+    WORDS,
+    Ask,
+    Die,
+    Fields,
+    Frame,
+    Laid,
+    Need,
+    Trim,
+    Window,
+)
 
-HIDDEN: Final = -1  # a face this replica does not know, or that is not public
+__all__ = [
+    "CALL_PHASE",
+    "DISCARD_PHASE",
+    "DRAW_PHASE",
+    "FREE_PHASE",
+    "HIDDEN",
+    "IN_AIR",
+    "IN_DECK",
+    "IN_DISCARD",
+    "IN_HAND",
+    "IN_ROOM",
+    "MADNESS",
+    "MAX_SEATS",
+    "ON_TABLE",
+    "PHASES",
+    "ROLL_PHASE",
+    "UNSORTED",
+    "WORDS",
+    "Ask",
+    "Die",
+    "Frame",
+    "Laid",
+    "Need",
+    "Table",
+    "Trim",
+    "Window",
+]
 
-PHASES: Final = ("draw", "roll", "call", "free time", "discard")
-DRAW_PHASE, ROLL_PHASE, CALL_PHASE, FREE_PHASE, DISCARD_PHASE = range(5)
-
-# Where a card is.
-IN_DECK: Final = 0
-IN_DISCARD: Final = 1
-IN_AIR: Final = 2  # being played
-ON_TABLE: Final = 3
-IN_HAND: Final = 8  # + seat
-IN_ROOM: Final = 16  # + seat
-
-MAX_SEATS: Final = 8
-MADNESS: Final = (0, -1, -2, -3, -3, -3, -3, -2, -1, 0)  # what so much of it does to Slack (CTH-1)
-
-WORDS: Final = ("roll", "pay", "let go")  # answers that are neither cards nor players nor numbers
-
-
-class Window(NamedTuple):
-    """An announcement that waits for the others to answer or pass (RUL-1)."""
-
-    op: str  # "window", or "settle" once everybody has passed
-    ref: int
-    kind: str  # the action that announced it
-    seat: int
-    cards: tuple[int, ...]
-    to: int
-    on: int
-    timed: int  # 1 if it uses a Free Time
-    cost: int  # Income set aside for it
-
-
-class Ask(NamedTuple):
-    """A question to one seat."""
-
-    op: str  # "ask"
-    ref: int
-    seat: int
-    topic: str
-    about: str  # what the options are: card, seat, role, sure, word
-    options: tuple[int, ...]
-    context: tuple[int, ...]
-
-
-class Trim(NamedTuple):
-    """A seat must discard so many cards of its hand."""
-
-    op: str  # "trim"
-    ref: int
-    seat: int
-    amount: int
-
-
-class Die(NamedTuple):
-    """A die is to be thrown for a seat."""
-
-    op: str  # "die"
-    seat: int
-    word: str  # what for
-    card: int
-    needs: int  # the lowest good number, 0 if every number counts
-
-
-class Need(NamedTuple):
-    """What chance must supply."""
-
-    kind: str  # the action kind: roll, shuffle, role, pick
-    seat: int
-    options: tuple[int, ...] = ()
-    word: str = ""
-    card: int = -1
-    needs: int = 0
-
-
-class Laid(NamedTuple):
-    """A lasting card on the table beside a seat."""
-
-    card: int
-    seat: int
-    by: int
-    until: str
-    turns: int  # ends of that seat's turns still to come
-
-
-Frame = tuple[Any, ...]
 _new = tuple.__new__  # skips the argument handling of named tuples, on the hot path
 
 
-class Table:
+class Table(Fields):
     """The state of a game and the few moves of cardboard that keep it consistent."""
 
-    __slots__ = (
-        "alive", "base_income", "base_time", "begun", "catalog", "debt", "deck", "discard",
-        "events", "face", "faces", "first", "fixed", "free", "given_income", "given_time",
-        "gloom", "goal_change", "guests_done", "guises", "hand_size", "hands", "has", "income",
-        "madness", "mark", "moved", "names", "newcomers", "next_income", "next_time",
-        "options", "passed", "phase", "players", "pub", "ref", "result", "role_discard",
-        "role_pile", "roles", "rooms", "round", "seen", "slack", "stack", "stands", "table",
-        "tokens", "turn", "where", "winners", "wishes",
-    )  # fmt: skip
-
-    def __init__(self, catalog: Catalog, names: Sequence[str], options: Mapping[str, str]) -> None:
-        n = len(names)
-        self.catalog = catalog
-        self.faces: tuple[Face, ...] = catalog.faces
-        self.names: tuple[str, ...] = tuple(names)
-        self.options: Mapping[str, str] = options
-        self.players = n
-        self.hand_size = int(options["hand"])
-        self.events: list[Event] = []
-        # Cardboard.
-        self.face: list[int] = []
-        self.pub: array[int] = array("h")
-        self.where = bytearray()
-        self.mark: array[int] = array("b")
-        self.deck: list[int] = []  # the top is last
-        self.discard: list[int] = []  # the top is last
-        self.hands: list[list[int]] = [[] for _ in range(n)]
-        self.rooms: list[list[int]] = [[] for _ in range(n)]
-        self.table: list[Laid] = []
-        self.roles: list[tuple[int, ...]] = [() for _ in range(n)]
-        self.role_pile: list[int] = []
-        self.role_discard: list[int] = []
-        self.guises: dict[int, int] = {}  # a stranger's card -> the role drawn for him
-        self.seen: dict[int, int] = {}  # a card in a hand -> bit mask of the others who saw it
-        # Seats.
-        self.alive = [True] * n
-        self.tokens = [0] * n
-        self.goal_change = [0] * n
-        self.gloom = [0] * n
-        self.madness = [0] * n
-        self.slack = [0] * n
-        self.income = [0] * n  # left this turn
-        self.free = [0] * n
-        self.base_income = [0] * n  # the role's part this turn
-        self.base_time = [0] * n
-        self.given_income = 0  # what role and standing cards have brought in this turn so far
-        self.given_time = 0
-        self.next_income = [0] * n
-        self.next_time = [0] * n
-        self.debt = [0] * n
-        self.stands: list[tuple[int, ...]] = [() for _ in range(n)]  # faces that hold for a seat
-        self.has = [0] * n  # which kinds of standing effects those are, as bits
-        # The turn.
-        self.first = 0
-        self.turn = 0
-        self.phase = DRAW_PHASE
-        self.round = 0
-        self.begun = False  # the deal is over
-        self.guests_done: list[int] = []  # guests dealt with in this Roll phase
-        self.newcomers: list[int] = []  # Persons that came into the room in this turn
-        self.fixed = 0  # bit 0: Income, bit 1: Free Time is settled without a roll this turn
-        # Pending things.
-        self.stack: list[Frame] = []
-        self.ref = 0
-        self.passed = 0  # bit mask: who has nothing (more) to say in the window on top
-        self.result = 0  # what chance said last
-        self.moved = False  # Slack or a goal changed since the goals were last looked at
-        self.wishes: list[int] = []  # roles that the last winners want
-        self.winners: tuple[int, ...] = ()
-
-    def copy_into(self, other: "Table") -> None:
-        """Fills an empty table with a copy of this one; what never changes is shared."""
-        other.catalog = self.catalog
-        other.faces = self.faces
-        other.names = self.names
-        other.options = self.options
-        other.players = self.players
-        other.hand_size = self.hand_size
-        other.events = []
-        other.face = self.face.copy()
-        other.pub = self.pub[:]
-        other.where = self.where.copy()
-        other.mark = self.mark[:]
-        other.deck = self.deck.copy()
-        other.discard = self.discard.copy()
-        other.hands = [hand.copy() for hand in self.hands]
-        other.rooms = [room.copy() for room in self.rooms]
-        other.table = self.table.copy()
-        other.roles = self.roles.copy()
-        other.role_pile = self.role_pile.copy()
-        other.role_discard = self.role_discard.copy()
-        other.guises = self.guises.copy()
-        other.seen = self.seen.copy()
-        other.alive = self.alive.copy()
-        other.tokens = self.tokens.copy()
-        other.goal_change = self.goal_change.copy()
-        other.gloom = self.gloom.copy()
-        other.madness = self.madness.copy()
-        other.slack = self.slack.copy()
-        other.income = self.income.copy()
-        other.free = self.free.copy()
-        other.base_income = self.base_income.copy()
-        other.base_time = self.base_time.copy()
-        other.given_income = self.given_income
-        other.given_time = self.given_time
-        other.next_income = self.next_income.copy()
-        other.next_time = self.next_time.copy()
-        other.debt = self.debt.copy()
-        other.stands = self.stands.copy()
-        other.has = self.has.copy()
-        other.first = self.first
-        other.turn = self.turn
-        other.phase = self.phase
-        other.round = self.round
-        other.begun = self.begun
-        other.guests_done = self.guests_done.copy()
-        other.newcomers = self.newcomers.copy()
-        other.fixed = self.fixed
-        other.stack = self.stack.copy()
-        other.ref = self.ref
-        other.passed = self.passed
-        other.result = self.result
-        other.moved = self.moved
-        other.wishes = self.wishes.copy()
-        other.winners = self.winners
-
-    def digest(self) -> str:
-        """A hash of everything public: equal on all replicas, whatever faces they know."""
-        state = (
-            self.pub, self.where, self.mark, self.roles, self.role_pile, self.role_discard,
-            self.tokens, self.gloom, self.madness, self.goal_change, self.income, self.free,
-            self.base_income, self.base_time, self.next_income, self.next_time, self.debt,
-            self.alive, self.turn, self.phase, self.round, self.ref, self.passed, self.guests_done,
-            self.newcomers, self.fixed,
-            self.winners, self.guises, self.wishes,
-            [tuple(laid) for laid in self.table], [tuple(frame) for frame in self.stack],
-        )  # fmt: skip
-        # Version 2 has no back references, so equal states give equal bytes.
-        return blake2b(marshal.dumps(state, 2), digest_size=16).hexdigest()
+    __slots__ = ()
 
     # -- reading ---------------------------------------------------------------------------------
 
@@ -264,11 +88,7 @@ class Table:
         worth = self.catalog.slack[face] + self.mark[card]
         seat = self.owner(card)
         if seat >= 0 and self.has[seat] & AURA:
-            for other in self.rooms[seat]:
-                if other != card:
-                    for match, amount in self.faces[self.face[other]].aura:
-                        if match[face]:
-                            worth += amount
+            worth += self._auras(seat, card)
         return worth
 
     def goal(self, seat: int) -> int:
@@ -318,6 +138,30 @@ class Table:
                 total += self.faces[number].leisure
         return total if total > 0 else 0
 
+    def ready(self, seat: int) -> tuple[int, ...]:
+        """The cards of a hand that can be played outside one's turn, as far as they are known."""
+        ready = self._ready[seat]
+        if ready is UNSORTED:
+            known, answers = self.face, self.catalog.answers
+            ready = tuple([card for card in self.hands[seat] if answers[known[card]]])
+            self._ready[seat] = ready
+        return ready
+
+    def look_anew(self) -> None:
+        """Other faces are known now: forgets what the hands were found to be good for."""
+        self._ready = [UNSORTED] * self.players
+        self._fitting = {}
+
+    def in_play(self, number: int) -> list[int]:
+        """The cards in rooms and on the table that a face can be played on, as far as they fit."""
+        fitting = self._fitting.get(number)
+        if fitting is None:
+            match, face = self.faces[number].target_match, self.face
+            fitting = [card for room in self.rooms for card in room if match[face[card]]]
+            fitting += [laid.card for laid in self.table if match[face[laid.card]]]
+            self._fitting[number] = fitting
+        return fitting
+
     def seats_from(self, seat: int) -> list[int]:
         """The seats still in the game, clockwise from this one."""
         n = self.players
@@ -348,15 +192,32 @@ class Table:
         self.face[card] = face
         self.pub[card] = face
 
-    def from_hand(self, seat: int, card: int) -> None:
+    def from_hand(self, seat: int, card: int, face: int) -> None:
+        """Takes a card out of a hand and lays it open."""
         self.hands[seat].remove(card)
         self.where[card] = IN_AIR
+        self.face[card] = self.pub[card] = face
+        if card in self._ready[seat]:
+            self._ready[seat] = UNSORTED
         if self.seen:
             self.seen.pop(card, None)
+
+    def draw(self, seat: int, count: int) -> list[int]:
+        """Takes so many cards from the deck into a hand, as far as there are any; says which."""
+        deck, where = self.deck, self.where
+        drawn = deck[: -count - 1 : -1]
+        if drawn:
+            del deck[-count:]
+            for card in drawn:  # their faces are hidden already
+                where[card] = IN_HAND + seat
+            self.hands[seat] += drawn
+            self._ready[seat] = UNSORTED
+        return drawn
 
     def to_hand(self, seat: int, card: int, seen: int = 0) -> None:
         """Takes a card up; `seen` is the bit mask of the seats that know it."""
         self.hands[seat].append(card)
+        self._ready[seat] = UNSORTED
         if seen:
             self.seen[card] = seen
         self.where[card] = IN_HAND + seat
@@ -372,36 +233,73 @@ class Table:
             face = self.catalog.originals.get(self.face[card], self.face[card])
             self.reveal(card, face)
 
-    def into_room(self, seat: int, card: int) -> None:
+    def into_room(self, seat: int, card: int) -> int:
+        """Lays a card that is nowhere else into a room; says what Slack it counts there."""
         self.rooms[seat].append(card)
         self.where[card] = IN_ROOM + seat
-        self._counted(seat, card, 1)
+        number = self.face[card]
+        if self.catalog.persons[number]:
+            self.guests[seat] += (card,)
+        bits = self.catalog.stands[number]
+        if bits:
+            self._hold(seat, (*self.stands[seat], number), self.has[seat] | bits)
+        return self._count(seat, card, 1)
 
     def out_of_room(self, card: int) -> int:
         """Takes a card out of the room it lies in; says whose."""
         seat = self.where[card] - IN_ROOM
+        number = self.face[card]
+        stands = self.catalog.stands
+        self._count(seat, card, -1)
         self.rooms[seat].remove(card)
         self.where[card] = IN_AIR
-        self._counted(seat, card, -1)
+        if self.catalog.persons[number]:
+            self.guests[seat] = tuple([guest for guest in self.guests[seat] if guest != card])
+        if stands[number]:
+            self.refresh(seat)
         return seat
 
-    def _counted(self, seat: int, card: int, sign: int) -> None:
-        """A card has come or gone: its Slack alone counts unless it or the room has more to say."""
+    def _count(self, seat: int, card: int, sign: int) -> int:
+        """A card in a room begins to count (1) or ceases to (-1); says what Slack it is worth."""
+        if self._fitting:
+            self._fitting = {}
         number = self.face[card]
         catalog = self.catalog
-        bits = catalog.stands[number]
-        if bits or self.has[seat] & AURA:
-            if sign < 0 or self.table or (bits | self.has[seat]) & (AURA | HAND):
-                self.refresh(seat)
-                return
-            self.stands[seat] += (number,)
-            self.has[seat] |= bits
-            if bits & MEANS and seat == self.turn:
-                self.give()
-        change = catalog.slack[number] + self.mark[card]
+        change = worth = catalog.slack[number] + self.mark[card]
+        if self.has[seat] & AURA:
+            change = worth = worth + self._auras(seat, card)
+            mine = self.faces[number].aura
+            for other in self.rooms[seat] if mine else ():
+                if other != card:
+                    for match, amount in mine:
+                        if match[self.face[other]]:
+                            change += amount
         if change:
             self.slack[seat] += sign * change
             self.moved = True
+        return worth
+
+    def _auras(self, seat: int, card: int) -> int:
+        """What the other cards of a room make of a card there."""
+        total = 0
+        face, stands = self.face, self.catalog.stands
+        number = face[card]
+        for other in self.rooms[seat]:
+            if stands[face[other]] & AURA and other != card:
+                for match, amount in self.faces[face[other]].aura:
+                    if match[number]:
+                        total += amount
+        return total
+
+    def _hold(self, seat: int, stands: tuple[int, ...], bits: int) -> None:
+        """What holds for a seat has changed."""
+        if (self.has[seat] | bits) & HAND:
+            self.stack.append(("hand", seat))  # RUL-14
+        means = (self.has[seat] | bits) & MEANS
+        self.stands[seat] = stands
+        self.has[seat] = bits
+        if means and seat == self.turn:
+            self.give()
 
     def refresh(self, seat: int) -> None:
         """Counts a seat's Slack anew and what holds for it (RUL-10, RUL-18, R-MARK-1)."""
@@ -410,38 +308,32 @@ class Table:
         total = self.tokens[seat] + self.gloom[seat]  # GOTH-1
         if self.madness[seat]:
             total += MADNESS[self.madness[seat]]
-        holding = [role for role in self.roles[seat] if stands[role]]
         auras = False
+        holding = [role for role in self.roles[seat] if stands[role]]
+        if self.table:
+            laid = [face[entry.card] for entry in self.table if entry.seat == seat]
+            holding += [number for number in laid if stands[number]]
         for card in self.rooms[seat]:
             number = face[card]
             total += slack[number] + mark[card]
             if stands[number]:
                 holding.append(number)
-                if self.faces[number].aura:
+                if stands[number] & AURA:
                     auras = True
-        if self.table:
-            laid = [face[entry.card] for entry in self.table if entry.seat == seat]
-            holding += [number for number in laid if stands[number]]
         if auras:
-            for card in self.rooms[seat]:
-                for match, amount in self.faces[face[card]].aura:
-                    for other in self.rooms[seat]:
-                        if other != card and match[face[other]]:
-                            total += amount
+            total += sum([self._auras(seat, card) for card in self.rooms[seat]])
+        persons = self.catalog.persons
+        self.guests[seat] = tuple([card for card in self.rooms[seat] if persons[face[card]]])
+        self._fitting = {}
         if total != self.slack[seat]:
             self.slack[seat] = total
             self.moved = True
         now = tuple(holding)
         if now != self.stands[seat]:
-            self.stands[seat] = now
             bits = 0
             for number in now:
                 bits |= stands[number]
-            if (self.has[seat] | bits) & HAND:
-                self.stack.append(("hand", seat))  # RUL-14
-            self.has[seat] = bits
-            if seat == self.turn:
-                self.give()
+            self._hold(seat, now, bits)
 
     def give(self) -> None:
         """Income and Free Time of the turn follow role and standing cards at once (RUL-18)."""

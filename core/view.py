@@ -22,4 +22,5 @@ def view(game: Game, seat: int | None) -> View:
             if seen >> seat & 1:
                 face[card] = game.face[card]
     other.face = face
+    other.look_anew()
     return other

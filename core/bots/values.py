@@ -5,6 +5,7 @@ The unit is one Slack. The numbers are rules of thumb: a good player's feeling, 
 
 from collections.abc import Iterable
 from functools import cache
+from itertools import compress
 from typing import Final
 
 from core.cards import ROLE, WHENEVER, Face, Match, Op
@@ -30,17 +31,16 @@ class Values:
         self._all = sum(self._copies) or 1
         self.expected = [expected_slack(f) for f in faces]
         self.nuisance = [self._nuisance(f) for f in faces]
-        self.standing = [
-            self._standing(f) - nuisance if f.kind not in (ROLE, WHENEVER) else 0.0
-            for f, nuisance in zip(faces, self.nuisance, strict=True)
-        ]
         self.trait = [self._standing(f) for f in faces]  # of roles and of lasting Whenevers
+        self.standing = [
+            self.trait[n] - self.nuisance[n] if f.kind not in (ROLE, WHENEVER) else 0.0
+            for n, f in enumerate(faces)
+        ]
         self.keep = [self._keep(f) for f in faces]
 
     def plays(self, match: Match) -> float:
         """How many such cards a player is likely to bring into play from now on."""
-        fitting = sum(n for n, fits in zip(self._copies, match, strict=True) if fits)
-        return PLAYS * fitting / self._all
+        return PLAYS * sum(compress(self._copies, match)) / self._all
 
     def _nuisance(self, face: Face) -> float:
         """What a pest will eat, and what else a card does to the owner of the room each turn."""

@@ -1,5 +1,7 @@
 """Dice, shuffles and random draws: chance is a player whose acts come from outside."""
 
+from array import array
+
 from core import events as e
 from core.actions import CHANCE, PICK, ROLE, ROLL, SHUFFLE, Action, Refusal
 from core.rules.lookup import no
@@ -87,10 +89,15 @@ def do_shuffle(g: Table, action: Action) -> None:
     g.stack.pop()
     cards = sorted(g.discard)
     faces = action.faces or (HIDDEN,) * len(cards)
-    for card, face in zip(cards, faces, strict=True):
-        g.face[card] = face
-        g.pub[card] = HIDDEN
-        g.where[card] = IN_DECK
+    if len(cards) == len(g.where):  # the deal
+        g.face = list(faces)
+        g.pub = array("h", [HIDDEN]) * len(cards)
+        g.where = bytearray(len(cards))
+    else:
+        for card, face in zip(cards, faces, strict=True):
+            g.face[card] = face
+            g.pub[card] = HIDDEN
+            g.where[card] = IN_DECK
     g.discard = []
     g.deck = [*cards[::-1], *g.deck]
     g.emit(e.SHUFFLED, n=len(cards))

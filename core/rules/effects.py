@@ -143,9 +143,12 @@ def mark_all(g: Table, op: Op, case: Case) -> None:
 def _mark(g: Table, card: int, amount: int) -> None:
     seat = g.owner(card)
     if seat >= 0:
-        g.mark[card] = max(-99, min(99, g.mark[card] + amount))
+        before = g.mark[card]
+        g.mark[card] = after = max(-99, min(99, before + amount))
         g.emit(e.MARKED, seat, -1, (card,), (g.face[card],), -1, amount)
-        g.refresh(seat)
+        if after != before:
+            g.slack[seat] += after - before
+            g.moved = True
 
 
 # -- cards in play -------------------------------------------------------------------------------
@@ -258,6 +261,7 @@ def pilfered(g: Table, frame: Frame) -> None:
     g.hands[you].append(card)
     g.where[card] = IN_HAND + you
     g.seen[card] = seen | 1 << victim
+    g.look_anew()
     g.emit(e.PILFERED, you, victim, (card,))
 
 

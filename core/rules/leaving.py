@@ -38,6 +38,7 @@ def do_leave(g: Table, action: Action) -> None:
         g.where[card] = IN_DISCARD
         g.seen.pop(card, None)
     g.hands[seat] = []
+    g.look_anew()
     g.role_discard += [r for r in g.roles[seat] if r != g.catalog.neutral_role]
     g.roles[seat] = ()
     g.tokens[seat] = g.income[seat] = g.free[seat] = g.debt[seat] = 0

@@ -64,7 +64,7 @@ def speak(g: Table, seat: int) -> Refusal | None:
 
 def forbidder(g: Table, seat: int, face: int) -> int:
     """The face of what forbids the seat to play such a card, or -1."""
-    if not g.has[seat] & FORBID:
+    if not g.has[seat] & FORBID or not g.catalog.forbidden[face]:
         return -1
     for number in g.stands[seat]:
         forbid = g.faces[number].forbid
@@ -85,7 +85,7 @@ def forbidden(g: Table, seat: int, face: int) -> Refusal | None:
 def cost(g: Table, seat: int, face: int) -> int:
     """What a Thing or an Activity costs that seat."""
     price = g.faces[face].cost
-    if price and g.has[seat] & DISCOUNT:
+    if price and g.has[seat] & DISCOUNT and g.catalog.discounted[face]:
         for number in g.stands[seat]:
             for match, amount in g.faces[number].discount:
                 if match[face]:

@@ -10,7 +10,7 @@ from core.actions import (
     Action,
     Refusal,
 )
-from core.cards import A_PERSON, BAR, PERSON, Edition
+from core.cards import A_PERSON, BAR, FORBID, PERSON
 from core.rules.lookup import barred, closed, forbidden, forbidder, held, named, no
 from core.rules.rooms import arrive, ask, bite, go, places, push_effects, throw_out
 from core.rules.windows import announce
@@ -54,8 +54,8 @@ def entry_problem(g: Table, seat: int, number: int, to: int) -> Refusal | None:
     return None
 
 
-def do_call(g: Table, action: Action) -> None:
-    announce(g, action, (named(g, action),), to=action.to)
+def do_call(g: Table, action: Action) -> bool:
+    return announce(g, action, (named(g, action),), to=action.to)
 
 
 def settle_call(g: Table, w: Window) -> None:
@@ -125,22 +125,12 @@ def _guest_problem(g: Table, action: Action) -> Refusal | None:
     return None
 
 
-def can_roll_away(g: Table, card: int) -> bool:
-    face = g.printed(card)
-    return not face.cling and not (face.house_pet and _edition_of(g, face.edition).pets_stay)
-
-
-def _edition_of(g: Table, key: str) -> Edition:
-    """The edition a card comes from (RUL-30); players' own cards follow the table's."""
-    return next((ed for ed in g.catalog.editions if ed.key == key), g.catalog.edition)
-
-
 def refuse_evict(g: Table, action: Action) -> Refusal | None:
     if (problem := _guest_problem(g, action)) is not None:
         return problem
     card = action.on
     face = g.printed(card)
-    if not can_roll_away(g, card):
+    if not g.catalog.evictable[face.number]:
         return no(f"{face.name} can't be got rid of by rolling", "R-GONE-1", "R-CALL-5")
     edition = g.catalog.edition
     if edition.evict_names_place_first:
@@ -246,12 +236,12 @@ def answer_upkeep(g: Table, question: Ask, option: int) -> None:
 
 
 def legal_calls(g: Table, seat: int, out: list[Action]) -> None:
-    uses, known = g.catalog.uses, g.face
+    uses, known, has = g.catalog.uses, g.face, g.has[seat]
     for card in g.hands[seat]:
         number = known[card]
         if uses[number] != A_PERSON:
             continue
-        if forbidder(g, seat, number) >= 0:
+        if has & FORBID and forbidder(g, seat, number) >= 0:
             continue
         out += [
             _new(Action, (CALL, seat, (card,), (number,), to, -1, 0, 0))
@@ -261,13 +251,12 @@ def legal_calls(g: Table, seat: int, out: list[Action]) -> None:
 
 
 def legal_guests(g: Table, seat: int, out: list[Action]) -> None:
-    edition = g.catalog.editions[0]
-    persons, known = g.catalog.persons, g.face
-    for card in g.rooms[seat]:
-        if not persons[known[card]] or card in g.guests_done:
+    edition, evictable, known = g.catalog.editions[0], g.catalog.evictable, g.face
+    for card in g.guests[seat]:
+        if card in g.guests_done:
             continue
         out.append(_new(Action, (KEEP, seat, (), (), NOBODY, card, 0, 0)))
-        if can_roll_away(g, card):
+        if evictable[known[card]]:
             if edition.evict_names_place_first:
                 out += [
                     Action(EVICT, seat, (), (), place, card)

@@ -2,7 +2,7 @@
 
 from core import events as e
 from core.actions import TO_DISCARD
-from core.cards import PERSON, REWARD
+from core.cards import BAR, BONUS, LIMIT, PERSON, REWARD
 from core.rules.lookup import barred, bonus, guarded
 from core.state import Ask, Frame, Table
 
@@ -29,19 +29,18 @@ def arrive(
     """A card comes into a room; `played` is False for one that is merely sent on (R-GONE-5)."""
     number = g.face[card]
     face = g.faces[number]
-    if not g.alive[seat] or (face.kind == PERSON and barred(g, number, seat)):
+    has = g.has[seat]
+    if not g.alive[seat] or (has & BAR and face.kind == PERSON and barred(g, number, seat)):
         g.emit(e.FIZZLED, by, seat, (card,), (number,), -1, 0, "barred")  # RUL-17, RUL-24
         g.to_discard(card)
         return
     if played:
-        mark = g.mark[card] + bonus(g, seat, number)
-        if mark:
-            g.mark[card] = max(-99, min(99, mark))
+        if has & BONUS:
+            g.mark[card] = max(-99, min(99, g.mark[card] + bonus(g, seat, number)))
         reward(g, by, number)
-    g.into_room(seat, card)
+    worth = g.into_room(seat, card)
     if face.kind == PERSON and seat == g.turn:
         g.newcomers.append(card)
-    worth = g.worth(card)
     g.events.append(_new(e.Event, (e.ENTERED, seat, by, (card,), (number,), -1, worth, "")))
     if face.stands:
         check_limits(g, seat)
@@ -60,6 +59,8 @@ def step_arrive(g: Table, frame: Frame) -> None:
 
 def reward(g: Table, by: int, number: int) -> None:
     """Whoever is rewarded for such plays gets his tokens (R-ROLE-6)."""
+    if not g.catalog.rewarded[number]:
+        return
     for seat, has in enumerate(g.has):
         if not has & REWARD:
             continue
@@ -81,6 +82,8 @@ def add_tokens(g: Table, seat: int, amount: int) -> None:
 
 def check_limits(g: Table, seat: int) -> None:
     """Cards that a high Income forbids are discarded when it rises above their limit."""
+    if not g.has[seat] & LIMIT:
+        return
     highest = None
     for card in g.rooms[seat][:]:
         limit = g.printed(card).income_limit

@@ -3,8 +3,6 @@
 from core import events as e
 from core.actions import DO, SHOP, Action, Refusal
 from core.cards import (
-    A_THING,
-    A_TV,
     ACTIVITY,
     CARD_TARGET,
     DISCOUNT,
@@ -15,7 +13,7 @@ from core.cards import (
 )
 from core.rules.lookup import bonus, closed, cost, forbidden, forbidder, held, named, needs_time, no
 from core.rules.rooms import arrive, ask
-from core.rules.targets import target_problem, targets
+from core.rules.targets import UNTARGETED, target_problem, targets
 from core.rules.windows import announce
 from core.state import FREE_PHASE, Ask, Die, Frame, Table, Window
 
@@ -66,13 +64,13 @@ def refuse_shop(g: Table, action: Action) -> Refusal | None:
     return None
 
 
-def do_shop(g: Table, action: Action) -> None:
+def do_shop(g: Table, action: Action) -> bool:
     seat = action.seat
     faces = tuple(named(g, action, at) for at in range(len(action.cards)))
     total = sum(cost(g, seat, number) for number in faces)
     g.free[seat] -= 1
     g.income[seat] -= total
-    announce(g, action, faces, timed=1, paid=total)
+    return announce(g, action, faces, timed=1, paid=total)
 
 
 def settle_shop(g: Table, w: Window) -> None:
@@ -108,13 +106,13 @@ def refuse_do(g: Table, action: Action) -> Refusal | None:
     return target_problem(g, seat, face, action.to, action.on)
 
 
-def do_do(g: Table, action: Action) -> None:
+def do_do(g: Table, action: Action) -> bool:
     seat, number = action.seat, named(g, action)
     timed, price = needs_time(g, seat, number), cost(g, seat, number)
     g.free[seat] -= timed
     g.income[seat] -= price
     to = g.owner(action.on) if g.faces[number].target == CARD_TARGET else action.to
-    announce(g, action, (number,), to=to, timed=timed, paid=price)
+    return announce(g, action, (number,), to=to, timed=timed, paid=price)
 
 
 def settle_do(g: Table, w: Window) -> None:
@@ -176,11 +174,10 @@ def legal_spending(g: Table, seat: int, out: list[Action]) -> None:
     income, free, has = g.income[seat], g.free[seat], g.has[seat]
     if not free and not has & NO_TIME:
         return
-    uses, faces, known = g.catalog.uses, g.faces, g.face
+    spendable, faces, known = g.catalog.spendable, g.faces, g.face
     for card in g.hands[seat]:
         number = known[card]
-        use = uses[number]
-        if use > A_TV or use < A_THING:
+        if not spendable[number]:
             continue
         face = faces[number]
         if (cost(g, seat, number) if has & DISCOUNT else face.cost) > income:
@@ -189,11 +186,11 @@ def legal_spending(g: Table, seat: int, out: list[Action]) -> None:
             continue
         if face.income_limit is not None and too_rich(g, seat, number) is not None:
             continue
-        if use == A_THING:
+        if face.kind == THING:
             if free:
                 out.append(_new(Action, (SHOP, seat, (card,), (number,), -1, -1, 0, 0)))
         elif free or not needs_time(g, seat, number):
-            for to, on in targets(g, seat, face):
+            for to, on in UNTARGETED if face.aimless else targets(g, seat, face):
                 out.append(_new(Action, (DO, seat, (card,), (number,), to, on, 0, 0)))
 
 

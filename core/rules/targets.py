@@ -105,10 +105,7 @@ def targets(g: Table, seat: int, face: Face) -> Sequence[Target]:
             for to in range(g.players)
             if g.alive[to] and not player_fault(g, seat, face, to)
         ]
-    match, known = face.target_match, g.face
-    fitting = [card for room in g.rooms for card in room if match[known[card]]]
-    if g.table:
-        fitting += [laid.card for laid in g.table if match[known[laid.card]]]
+    fitting = g.in_play(face.number)
     return [(NOBODY, card) for card in fitting if not card_fault(g, seat, face, card)]
 
 

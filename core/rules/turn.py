@@ -2,6 +2,7 @@
 
 from core import events as e
 from core.actions import DISCARD, NEXT, Action, Refusal
+from core.cards import RESTLESS
 from core.rules.effects import pay
 from core.rules.lookup import closed, held, no
 from core.rules.people import turn_effects
@@ -32,29 +33,32 @@ def refuse_next(g: Table, action: Action) -> Refusal | None:
     return None
 
 
-def do_next(g: Table, action: Action) -> None:
-    if g.phase == DISCARD_PHASE:
-        g.stack.append(("end-turn",))
-        return
-    if g.phase != ROLL_PHASE:
-        enter(g, g.phase + 1)
-        return
-    g.stack.append(("phase", CALL_PHASE))  # once every guest has had his effect
-    persons, known = g.catalog.persons, g.face
-    for card in reversed(g.rooms[g.turn]):
-        if persons[known[card]] and card not in g.guests_done:
-            g.stack.append(("guest", g.turn, card))
+def do_next(g: Table, action: Action) -> bool:
+    phase, seat = g.phase, g.turn
+    if phase == DISCARD_PHASE:
+        end_turn(g, ("end-turn",))
+        return False
+    if phase == ROLL_PHASE and g.guests[seat]:
+        g.stack.append(("phase", CALL_PHASE))  # once every guest has had his effect
+        for card in reversed(g.guests[seat]):
+            if card not in g.guests_done:
+                g.stack.append(("guest", seat, card))
+        return False
+    return enter(g, phase + 1)
 
 
 def step_phase(g: Table, frame: Frame) -> None:
     enter(g, frame[1])
 
 
-def enter(g: Table, phase: int) -> None:
+def enter(g: Table, phase: int) -> bool:
+    """Begins a phase; says whether nothing follows from that."""
     g.phase = phase
     g.events.append(_BEGAN[phase][g.turn])
-    if phase == ROLL_PHASE:
-        begin_roll(g)
+    if phase != ROLL_PHASE:
+        return True
+    begin_roll(g)
+    return False
 
 
 # -- beginning and end -----------------------------------------------------------------------------
@@ -90,15 +94,11 @@ def draw_up(g: Table) -> None:
 def draw(g: Table, frame: Frame) -> None:
     """Draws cards; an empty deck is made anew from the discard pile (R-DECK-1, RUL-15)."""
     _, seat, count = frame
-    drawn: list[int] = []
-    while count and g.deck:
-        card = g.deck.pop()
-        g.to_hand(seat, card)
-        drawn.append(card)
-        count -= 1
+    drawn = g.draw(seat, count)
     if drawn:
         drew = (e.DREW, seat, -1, tuple(drawn), (), -1, len(drawn), "")
         g.events.append(_new(e.Event, drew))
+        count -= len(drawn)
     if count and g.discard:
         g.stack.append(("draw", seat, count))
         g.stack.append(("shuffle",))
@@ -130,10 +130,11 @@ def end_turn(g: Table, frame: Frame) -> None:
 def begin_roll(g: Table) -> None:
     """Variable stats first, then bills, then what Things do each turn; guests wait (RUL-13)."""
     seat = g.turn
-    restless, known = g.catalog.restless, g.face
-    for card in reversed(g.rooms[seat]):
-        if restless[known[card]]:
-            g.stack.append(("thing", seat, card))
+    if g.has[seat] & RESTLESS:
+        stands, known = g.catalog.stands, g.face
+        for card in reversed(g.rooms[seat]):
+            if stands[known[card]] & RESTLESS:
+                g.stack.append(("thing", seat, card))
     if g.debt[seat]:
         g.stack.append(("debt", seat))
     role = g.faces[g.roles[seat][0]]
@@ -196,16 +197,17 @@ def refuse_discard(g: Table, action: Action) -> Refusal | None:
     return None
 
 
-def do_discard(g: Table, action: Action) -> None:
-    faces = action.faces or tuple(g.face[card] for card in action.cards)
+def do_discard(g: Table, action: Action) -> bool:
+    _, seat, cards, faces, _, _, _, _ = action
+    faces = faces or tuple(g.face[card] for card in cards)
     if g.stack:
         g.stack.pop()
-    seat = action.seat
-    for at, card in enumerate(action.cards):
-        g.from_hand(seat, card)
-        g.reveal(card, faces[at])
+    for at, card in enumerate(cards):
+        g.from_hand(seat, card, faces[at])
         g.to_discard(card)
-    g.emit(e.DISCARDED, seat, -1, action.cards, faces, -1, len(faces), "hand")
+    discarded = (e.DISCARDED, seat, -1, cards, faces, -1, len(faces), "hand")
+    g.events.append(_new(e.Event, discarded))
+    return not g.stack
 
 
 def legal_discards(g: Table, seat: int, out: list[Action]) -> None:

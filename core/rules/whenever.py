@@ -5,7 +5,7 @@ from core.actions import CANCEL, PLAY, THROW, Action, Refusal
 from core.cards import A_TV, A_WHENEVER, CARD_TARGET, FORBID, WHENEVER, Face
 from core.rules.lookup import forbidden, forbidder, held, named, no, speak
 from core.rules.rooms import arrive, check_limits, push_effects, reward, spend
-from core.rules.targets import target_problem, targets
+from core.rules.targets import UNTARGETED, target_problem, targets
 from core.rules.windows import announce, legal_answer
 from core.state import ON_TABLE, Laid, Table, Window
 
@@ -28,10 +28,10 @@ def refuse_play(g: Table, action: Action) -> Refusal | None:
     )
 
 
-def do_play(g: Table, action: Action) -> None:
+def do_play(g: Table, action: Action) -> bool:
     number = named(g, action)
     to = g.owner(action.on) if g.faces[number].target == CARD_TARGET else action.to
-    announce(g, action, (number,), to=to)
+    return announce(g, action, (number,), to=to)
 
 
 def settle_play(g: Table, w: Window) -> None:
@@ -75,24 +75,24 @@ def lift(g: Table, laid: Laid, why: str) -> None:
     g.refresh(laid.seat)
 
 
-def legal_whenevers(g: Table, seat: int, out: list[Action], top: Window | None = None) -> None:
-    """Adds what the hand can do at any time, and against the open window if there is one."""
-    known = g.face
-    if top is None:
-        useful, ref = g.catalog.anytime, 0
-    else:
-        useful, ref = g.catalog.answers, top[1]
-    for card in g.hands[seat]:
-        if useful[known[card]]:
-            number = known[card]
-            use = g.catalog.uses[number]
-            if use == A_WHENEVER:
-                if not g.has[seat] & FORBID or forbidder(g, seat, number) < 0:
-                    for to, on in targets(g, seat, g.faces[number]):
-                        out.append(_new(Action, (PLAY, seat, (card,), (number,), to, on, 0, ref)))
-            elif top is not None and legal_answer(g, seat, card, number, top):
-                kind = THROW if use == A_TV else CANCEL
-                out.append(_new(Action, (kind, seat, (card,), (number,), -1, -1, 0, ref)))
+def legal_whenevers(
+    g: Table, seat: int, ready: tuple[int, ...], out: list[Action], top: Window | None
+) -> None:
+    """Adds what those cards can do at any time, and against the open window if there is one."""
+    known, uses = g.face, g.catalog.uses
+    ref = 0 if top is None else top[1]
+    for card in ready:
+        number = known[card]
+        use = uses[number]
+        if use == A_WHENEVER:
+            if g.has[seat] & FORBID and forbidder(g, seat, number) >= 0:
+                continue
+            face = g.faces[number]
+            for to, on in UNTARGETED if face.aimless else targets(g, seat, face):
+                out.append(_new(Action, (PLAY, seat, (card,), (number,), to, on, 0, ref)))
+        elif top is not None and legal_answer(g, seat, number, top):
+            kind = THROW if use == A_TV else CANCEL
+            out.append(_new(Action, (kind, seat, (card,), (number,), -1, -1, 0, ref)))
 
 
 _new = tuple.__new__

@@ -5,7 +5,7 @@ from core.actions import CALL, CANCEL, DO, PASS, SHOP, THROW, Action, Refusal
 from core.cards import ACTIVITY, WHENEVER, Face
 from core.rules.lookup import cost, forbidden, forbidder, held, named, no, speak, window
 from core.rules.rooms import arrive, push_effects, spend
-from core.state import MAX_SEATS, Frame, Table, Window
+from core.state import Frame, Table, Window
 
 TOO_LATE = ("R-CANCEL-4", "R-CANCEL-1", "R-CANCEL-2", "R-CANCEL-5")
 
@@ -13,27 +13,27 @@ TOO_LATE = ("R-CANCEL-4", "R-CANCEL-1", "R-CANCEL-2", "R-CANCEL-5")
 def absent(g: Table, seat: int) -> int:
     """The pass mask with which a seat's window opens: the announcer and whoever has left."""
     mask = 1 << seat
-    if False in g.alive:
-        for other, there in enumerate(g.alive):
-            if not there:
-                mask |= 1 << other
+    for other, there in enumerate(g.alive):
+        if not there:
+            mask |= 1 << other
     return mask
 
 
 def announce(
     g: Table, action: Action, faces: tuple[int, ...], to: int = -1, timed: int = 0, paid: int = 0
-) -> None:
+) -> bool:
     """Lays cards down for everybody to see and opens the window (RUL-1, RUL-2)."""
     kind, seat, cards, _, _, on, _, _ = action
     for at, card in enumerate(cards):
-        g.from_hand(seat, card)
-        g.reveal(card, faces[at])
-    if g.stack:
-        g.stack.append(("reopen",))
-    g.ref += 1
-    g.passed = absent(g, seat)
-    g.stack.append(_new(Window, ("window", g.ref, kind, seat, cards, to, on, timed, paid)))
+        g.from_hand(seat, card, faces[at])
+    stack = g.stack
+    if stack:
+        stack.append(("reopen",))
+    g.ref = ref = g.ref + 1
+    g.passed = 1 << seat if all(g.alive) else absent(g, seat)
+    stack.append(_new(Window, ("window", ref, kind, seat, cards, to, on, timed, paid)))
     g.events.append(_new(e.Event, (e.ANNOUNCED, seat, to, cards, faces, on, 0, kind)))
+    return True
 
 
 def reopen(g: Table, frame: Frame) -> None:
@@ -57,14 +57,6 @@ def refuse_pass(g: Table, action: Action) -> Refusal | None:
     if g.passed >> action.seat & 1:
         return no("you have no answer to give", "RUL-1")
     return None
-
-
-def do_pass(g: Table, action: Action) -> None:
-    seat = action[1]
-    g.passed = passed = g.passed | 1 << seat
-    g.events.append(_PASSED[seat])
-    if passed + 1 == 1 << g.players:
-        g.stack[-1] = _new(Window, ("settle", *g.stack[-1][1:]))
 
 
 # -- stopping ------------------------------------------------------------------------------------
@@ -133,8 +125,8 @@ def refuse_cancel(g: Table, action: Action) -> Refusal | None:
     return forbidden(g, action.seat, number)
 
 
-def do_cancel(g: Table, action: Action) -> None:
-    announce(g, action, (named(g, action),))
+def do_cancel(g: Table, action: Action) -> bool:
+    return announce(g, action, (named(g, action),))
 
 
 def settle_cancel(g: Table, w: Window) -> None:
@@ -202,9 +194,9 @@ def refuse_throw(g: Table, action: Action) -> Refusal | None:
     return forbidden(g, action.seat, number)
 
 
-def do_throw(g: Table, action: Action) -> None:
+def do_throw(g: Table, action: Action) -> bool:
     top = Window(*g.stack[-1])
-    announce(g, action, (named(g, action),), to=top.seat)
+    return announce(g, action, (named(g, action),), to=top.seat)
 
 
 def settle_throw(g: Table, w: Window) -> None:
@@ -219,7 +211,7 @@ def settle_throw(g: Table, w: Window) -> None:
     arrive(g, cards[0], target.seat, seat)
 
 
-def legal_answer(g: Table, seat: int, card: int, number: int, top: Window) -> bool:
+def legal_answer(g: Table, seat: int, number: int, top: Window) -> bool:
     """Whether a canceling or a TV card fits the open window."""
     face = g.faces[number]
     if face.cancels:
@@ -230,8 +222,7 @@ def legal_answer(g: Table, seat: int, card: int, number: int, top: Window) -> bo
 
 
 _new = tuple.__new__
-_PASSED = tuple(e.Event(e.PASSED, seat) for seat in range(MAX_SEATS))
 REFUSALS = {PASS: refuse_pass, CANCEL: refuse_cancel, THROW: refuse_throw}
-DEEDS = {PASS: do_pass, CANCEL: do_cancel, THROW: do_throw}
+DEEDS = {CANCEL: do_cancel, THROW: do_throw}
 STEPS = {"reopen": reopen}
 SETTLE = {CANCEL: settle_cancel, THROW: settle_throw}

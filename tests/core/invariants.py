@@ -6,6 +6,7 @@ from typing import Final
 from core import events as e
 from core.actions import CHANCE, PASS, Action
 from core.events import Event
+from core.fields import Fields
 from core.game import Game
 from core.state import (
     DRAW_PHASE,
@@ -18,7 +19,6 @@ from core.state import (
     MADNESS,
     ON_TABLE,
     Ask,
-    Table,
     Window,
 )
 from core.view import view
@@ -26,7 +26,7 @@ from core.view import view
 # The state of a table: not the cards as printed, nor what was only remembered to save time.
 FIELDS: Final = tuple(
     name
-    for name in (*Table.__slots__, *Game.__slots__)
+    for name in (*Fields.__slots__, *Game.__slots__)
     if name not in ("catalog", "faces", "events") and not name.startswith("_")
 )
 # Pending steps that hold a card which lies nowhere else, third in the frame.
@@ -166,6 +166,20 @@ class Audit:
             holding = sorted(n for n in numbers if game.faces[n].stands)
             assert sorted(game.stands[seat]) == holding, f"what holds for {game.names[seat]}"
 
+    def remembered(self) -> None:
+        """What was counted step by step, or kept from an earlier look, is what a new look finds."""
+        game, anew = self.game, self.game.copy()
+        anew.look_anew()
+        for seat in range(game.players):
+            anew.refresh(seat)
+            assert game.guests[seat] == anew.guests[seat], f"guests of {game.names[seat]}"
+            assert game.has[seat] == anew.has[seat], f"what holds for {game.names[seat]}"
+            assert game.slack[seat] == anew.slack[seat], f"Slack of {game.names[seat]}"
+            assert game.ready(seat) == anew.ready(seat), f"answers of {game.names[seat]}"
+        for face in game.faces:
+            if face.target_match:
+                assert game.in_play(face.number) == anew.in_play(face.number), face.name
+
     def hands(self, events: Sequence[Event]) -> None:
         """Nobody holds too much unless asked to discard (R-DRAW-1, R-DISC-1, RUL-14)."""
         game = self.game
@@ -194,6 +208,7 @@ class Audit:
         self.cards()
         self.open_faces()
         self.standing()
+        self.remembered()
 
 
 def _rooms(game: Game) -> range:

@@ -20,8 +20,9 @@ from core.actions import (
     SHUFFLE,
     Action,
 )
+from core.fields import Fields
 from core.game import Game
-from core.state import IN_DECK, Ask, Table, Trim, Window
+from core.state import IN_DECK, Ask, Trim, Window
 from core.view import view
 from tests.core.invariants import FIELDS, difference
 from tests.core.moments import everything, idle, moment, moments, refused, top, written
@@ -68,7 +69,7 @@ def test_nothing_that_changes_is_shared_with_a_copy() -> None:
     game = moment(4, 4, lambda g: bool(g.table and g.seen and g.round > 2))
     copy = game.copy()
     never_change = ("catalog", "events", "faces", "names", "options")
-    for name in Table.__slots__:
+    for name in Fields.__slots__:
         value = getattr(game, name)
         if name in never_change or isinstance(value, int | str | tuple):
             continue

@@ -1,0 +1,252 @@
+"""What a table consists of: the places of cards, pending things, and every field of its state.
+
+Few flat containers, so that a table can be copied, compared, hashed and written out at any moment.
+"""
+
+import marshal
+from array import array
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from core.cards import Face
+from core.catalog import Catalog
+from core.events import Event
+from core.hashes import blake2b
+
+HIDDEN: Final = -1  # a face this replica does not know, or that is not public
+
+PHASES: Final = ("draw", "roll", "call", "free time", "discard")
+DRAW_PHASE, ROLL_PHASE, CALL_PHASE, FREE_PHASE, DISCARD_PHASE = range(5)
+
+# Where a card is.
+IN_DECK: Final = 0
+IN_DISCARD: Final = 1
+IN_AIR: Final = 2  # being played
+ON_TABLE: Final = 3
+IN_HAND: Final = 8  # + seat
+IN_ROOM: Final = 16  # + seat
+
+MAX_SEATS: Final = 8
+UNSORTED: Final = (-1,)  # the hand has changed since it was last looked through
+MADNESS: Final = (0, -1, -2, -3, -3, -3, -3, -2, -1, 0)  # what so much of it does to Slack (CTH-1)
+
+WORDS: Final = ("roll", "pay", "let go")  # answers that are neither cards nor players nor numbers
+
+
+class Window(NamedTuple):
+    """An announcement that waits for the others to answer or pass (RUL-1)."""
+
+    op: str  # "window", or "settle" once everybody has passed
+    ref: int
+    kind: str  # the action that announced it
+    seat: int
+    cards: tuple[int, ...]
+    to: int
+    on: int
+    timed: int  # 1 if it uses a Free Time
+    cost: int  # Income set aside for it
+
+
+class Ask(NamedTuple):
+    """A question to one seat."""
+
+    op: str  # "ask"
+    ref: int
+    seat: int
+    topic: str
+    about: str  # what the options are: card, seat, role, sure, word
+    options: tuple[int, ...]
+    context: tuple[int, ...]
+
+
+class Trim(NamedTuple):
+    """A seat must discard so many cards of its hand."""
+
+    op: str  # "trim"
+    ref: int
+    seat: int
+    amount: int
+
+
+class Die(NamedTuple):
+    """A die is to be thrown for a seat."""
+
+    op: str  # "die"
+    seat: int
+    word: str  # what for
+    card: int
+    needs: int  # the lowest good number, 0 if every number counts
+
+
+class Need(NamedTuple):
+    """What chance must supply."""
+
+    kind: str  # the action kind: roll, shuffle, role, pick
+    seat: int
+    options: tuple[int, ...] = ()
+    word: str = ""
+    card: int = -1
+    needs: int = 0
+
+
+class Laid(NamedTuple):
+    """A lasting card on the table beside a seat."""
+
+    card: int
+    seat: int
+    by: int
+    until: str
+    turns: int  # ends of that seat's turns still to come
+
+
+Frame = tuple[Any, ...]
+
+
+class Fields:
+    """The state of a game; `Table` knows what the fields mean to each other."""
+
+    __slots__ = (
+        "_fitting", "_ready", "alive", "base_income", "base_time", "begun", "catalog", "debt",
+        "deck", "discard", "events", "face", "faces", "first", "fixed", "free", "given_income",
+        "given_time", "gloom", "goal_change", "guests", "guests_done", "guises", "hand_size",
+        "hands", "has", "income", "madness", "mark", "moved", "names", "newcomers", "next_income",
+        "next_time", "options", "passed", "phase", "players", "pub", "ref", "result",
+        "role_discard", "role_pile", "roles", "rooms", "round", "seen", "slack", "stack", "stands",
+        "table", "tokens", "turn", "where", "winners", "wishes",
+    )  # fmt: skip
+
+    def __init__(self, catalog: Catalog, names: Sequence[str], options: Mapping[str, str]) -> None:
+        n = len(names)
+        self.catalog = catalog
+        self.faces: tuple[Face, ...] = catalog.faces
+        self.names: tuple[str, ...] = tuple(names)
+        self.options: Mapping[str, str] = options
+        self.players = n
+        self.hand_size = int(options["hand"])
+        self.events: list[Event] = []
+        # Cardboard.
+        self.face: list[int] = []
+        self.pub: array[int] = array("h")
+        self.where = bytearray()
+        self.mark: array[int] = array("b")
+        self.deck: list[int] = []  # the top is last
+        self.discard: list[int] = []  # the top is last
+        self.hands: list[list[int]] = [[] for _ in range(n)]
+        self.rooms: list[list[int]] = [[] for _ in range(n)]
+        self.table: list[Laid] = []
+        self.roles: list[tuple[int, ...]] = [() for _ in range(n)]
+        self.role_pile: list[int] = []
+        self.role_discard: list[int] = []
+        self.guises: dict[int, int] = {}  # a stranger's card -> the role drawn for him
+        self.seen: dict[int, int] = {}  # a card in a hand -> bit mask of the others who saw it
+        # Seats.
+        self.alive = [True] * n
+        self.tokens = [0] * n
+        self.goal_change = [0] * n
+        self.gloom = [0] * n
+        self.madness = [0] * n
+        self.slack = [0] * n
+        self.income = [0] * n  # left this turn
+        self.free = [0] * n
+        self.base_income = [0] * n  # the role's part this turn
+        self.base_time = [0] * n
+        self.given_income = 0  # what role and standing cards have brought in this turn so far
+        self.given_time = 0
+        self.next_income = [0] * n
+        self.next_time = [0] * n
+        self.debt = [0] * n
+        self.stands: list[tuple[int, ...]] = [() for _ in range(n)]  # faces that hold for a seat
+        self.has = [0] * n  # which kinds of standing effects those are, as bits
+        self.guests: list[tuple[int, ...]] = [() for _ in range(n)]  # the Persons in each room
+        self._ready: list[tuple[int, ...]] = [UNSORTED] * n  # see `ready`
+        self._fitting: dict[int, list[int]] = {}  # see `in_play`
+        # The turn.
+        self.first = 0
+        self.turn = 0
+        self.phase = DRAW_PHASE
+        self.round = 0
+        self.begun = False  # the deal is over
+        self.guests_done: list[int] = []  # guests dealt with in this Roll phase
+        self.newcomers: list[int] = []  # Persons that came into the room in this turn
+        self.fixed = 0  # bit 0: Income, bit 1: Free Time is settled without a roll this turn
+        # Pending things.
+        self.stack: list[Frame] = []
+        self.ref = 0
+        self.passed = 0  # bit mask: who has nothing (more) to say in the window on top
+        self.result = 0  # what chance said last
+        self.moved = False  # Slack or a goal changed since the goals were last looked at
+        self.wishes: list[int] = []  # roles that the last winners want
+        self.winners: tuple[int, ...] = ()
+
+    def copy_into(self, other: "Fields") -> None:
+        """Fills an empty table with a copy of this one; what never changes is shared."""
+        other.catalog = self.catalog
+        other.faces = self.faces
+        other.names = self.names
+        other.options = self.options
+        other.players = self.players
+        other.hand_size = self.hand_size
+        other.events = []
+        other.face = self.face.copy()
+        other.pub = self.pub[:]
+        other.where = self.where.copy()
+        other.mark = self.mark[:]
+        other.deck = self.deck.copy()
+        other.discard = self.discard.copy()
+        other.hands = [*map(list.copy, self.hands)]
+        other.rooms = [*map(list.copy, self.rooms)]
+        other.table = self.table.copy()
+        other.roles = self.roles.copy()
+        other.role_pile = self.role_pile.copy()
+        other.role_discard = self.role_discard.copy()
+        other.guises = self.guises.copy()
+        other.seen = self.seen.copy()
+        other.alive = self.alive.copy()
+        other.tokens = self.tokens.copy()
+        other.goal_change = self.goal_change.copy()
+        other.gloom = self.gloom.copy()
+        other.madness = self.madness.copy()
+        other.slack = self.slack.copy()
+        other.income = self.income.copy()
+        other.free = self.free.copy()
+        other.base_income = self.base_income.copy()
+        other.base_time = self.base_time.copy()
+        other.given_income = self.given_income
+        other.given_time = self.given_time
+        other.next_income = self.next_income.copy()
+        other.next_time = self.next_time.copy()
+        other.debt = self.debt.copy()
+        other.stands = self.stands.copy()
+        other.has = self.has.copy()
+        other.guests = self.guests.copy()
+        other._ready = self._ready.copy()
+        other._fitting = {}
+        other.first = self.first
+        other.turn = self.turn
+        other.phase = self.phase
+        other.round = self.round
+        other.begun = self.begun
+        other.guests_done = self.guests_done.copy()
+        other.newcomers = self.newcomers.copy()
+        other.fixed = self.fixed
+        other.stack = self.stack.copy()
+        other.ref = self.ref
+        other.passed = self.passed
+        other.result = self.result
+        other.moved = self.moved
+        other.wishes = self.wishes.copy()
+        other.winners = self.winners
+
+    def digest(self) -> str:
+        """A hash of everything public: equal on all replicas, whatever faces they know."""
+        state = (
+            self.pub, self.where, self.mark, self.roles, self.role_pile, self.role_discard,
+            self.tokens, self.gloom, self.madness, self.goal_change, self.income, self.free,
+            self.base_income, self.base_time, self.next_income, self.next_time, self.debt,
+            self.alive, self.turn, self.phase, self.round, self.ref, self.passed, self.guests_done,
+            self.newcomers, self.fixed,
+            self.winners, self.guises, self.wishes,
+            [*map(tuple, self.table)], [*map(tuple, self.stack)],
+        )  # fmt: skip
+        # Version 2 has no back references, so equal states give equal bytes.
+        return blake2b(marshal.dumps(state, 2), digest_size=16).hexdigest()

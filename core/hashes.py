@@ -1,0 +1,17 @@
+"""The hashes of the engine, without OpenSSL: to load that takes a good part of a start.
+
+The standard library does the same for `random`. Where a Python has no such module, `hashlib` it is.
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hashlib import blake2b, sha256
+else:
+    try:
+        from _blake2 import blake2b
+        from _sha256 import sha256
+    except ImportError:
+        from hashlib import blake2b, sha256
+
+__all__ = ["blake2b", "sha256"]
