@@ -18,6 +18,7 @@ from core.loader import CardError
 
 FORMAT: Final = "chez-tui game"
 VERSION: Final = 1
+NETWORK: Final = b"chez-tui log "  # what the log of a network game begins with
 
 MAX_LINE: Final = 1 << 22
 MAX_NUMBER: Final = 1 << 20
@@ -191,12 +192,31 @@ def packed(action: Action) -> list[object]:
     return fields
 
 
+def read_action(value: object) -> Action:
+    """The action that `packed` made a list of; raises RecordError."""
+    if not isinstance(value, list) or not 2 <= len(value) <= len(_DEFAULTS):
+        raise RecordError("an action has 2 to 8 fields")
+    fields: list[object] = [*value, *_DEFAULTS[len(value) :]]
+    kind, cards, faces = fields[0], _numbers(fields[2]), _numbers(fields[3])
+    others = _numbers([fields[1], *fields[4:]])
+    if not isinstance(kind, str) or kind not in _KINDS:
+        raise RecordError("an action is of no known kind")
+    if cards is None or faces is None or others is None:
+        raise RecordError("an action holds something that is no number")
+    seat, to, on, number, ref = others
+    return Action(kind, seat, cards, faces, to, on, number, ref)
+
+
 def read_record(path: Path) -> Record:
-    """The record in a file."""
+    """The record in a file, which may be the log of a network game too."""
     try:
         data = path.read_bytes()
     except OSError as error:
         raise RecordError(f"{path} can't be read: {error.strerror or error}") from None
+    if data.startswith(NETWORK):
+        from net.netgame import record_of
+
+        return record_of(data, path)
     *lines, rest = data.split(b"\n")
     if not lines:
         raise RecordError(f"{path} is no recorded game: it has no complete first line")
@@ -260,19 +280,10 @@ def _header(path: Path, line: bytes) -> Header:
 
 
 def _action(path: Path, number: int, line: bytes) -> Action:
-    data = _json(line)
-    damaged = RecordError(f"{path}:{number}: this line of the recorded game is damaged")
-    if not isinstance(data, list) or not 2 <= len(data) <= len(_DEFAULTS):
-        raise damaged
-    fields: list[object] = [*data, *_DEFAULTS[len(data) :]]
-    kind, cards, faces = fields[0], _numbers(fields[2]), _numbers(fields[3])
-    others = _numbers([fields[1], *fields[4:]])
-    if not isinstance(kind, str) or kind not in _KINDS:
-        raise damaged
-    if cards is None or faces is None or others is None:
-        raise damaged
-    seat, to, on, value, ref = others
-    return Action(kind, seat, cards, faces, to, on, value, ref)
+    try:
+        return read_action(_json(line))
+    except RecordError:
+        raise RecordError(f"{path}:{number}: this line of the recorded game is damaged") from None
 
 
 def _texts(value: object) -> tuple[str, ...] | None:

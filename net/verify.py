@@ -1,12 +1,12 @@
 """Verifies a network game from the bytes of its log alone, and trusts nobody who played it."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from core.telling import listing
-from net.chain import DAMAGED, TORN, ChainError, Frames, Log, split_frames
+from net.chain import DAMAGED, TORN, ChainError, Log, split_frames
 from net.entries import START, Entry, EntryError
 from net.referee import (
     BEACON,
@@ -47,43 +47,62 @@ class Report:
         return self.fault is None
 
 
+class Trail(NamedTuple):
+    """A log that was followed to its end, or to the first entry that is wrong."""
+
+    log: Log
+    referee: Referee
+    rest: str
+    fault: Fault | None
+
+
 def verify_log(data: bytes) -> Report:
     """Checks signatures, chain, votes, dice and every rule, up to the first entry that fails."""
+    trail = follow(data)
+    if isinstance(trail, Fault):
+        return _empty(trail)
+    return _report(trail) if len(trail.log) else _empty(trail.fault)
+
+
+def follow(
+    data: bytes, done: Callable[[Referee], None] | None = None, signatures: bool = True
+) -> Trail | Fault:
+    """Carries the entries of a log out one after the other; `done` hears of each."""
     try:
         frames = split_frames(data)
     except ChainError as error:
-        return _empty(Fault(0, str(error)))
+        return Fault(0, str(error))
     if not frames.sealed:
-        return _empty(Fault(1, "it is cut off") if frames.rest else Fault(0, "the log is empty"))
+        return Fault(1, "it is cut off") if frames.rest else Fault(0, "the log is empty")
     try:
         gid = Entry.read(frames.sealed[0]).gid
     except EntryError as error:
-        return _empty(Fault(1, str(error)))
+        return Fault(1, str(error))
     log, referee = Log(gid), Referee(gid)
-    fault = _follow(frames, log, referee)
-    return _report(referee, log, frames.rest, fault) if len(log) else _empty(fault)
-
-
-def _follow(frames: Frames, log: Log, referee: Referee) -> Fault | None:
     for seq, sealed in enumerate(frames.sealed, 1):
         try:
             entry = Entry.read(sealed)
             problem = log.refusal(entry)
             if problem is not None:
-                return Fault(seq, problem)
-            referee.check(entry)
+                return Trail(log, referee, frames.rest, Fault(seq, problem))
+            if signatures:
+                referee.check(entry)
             referee.apply(entry)
         except (EntryError, RefereeError) as error:
-            return Fault(seq, str(error))
+            return Trail(log, referee, frames.rest, Fault(seq, str(error)))
         log.append(entry)
-    return Fault(len(log) + 1, "it is damaged") if frames.rest == DAMAGED else None
+        if done is not None:
+            done(referee)
+    damaged = Fault(len(log) + 1, "it is damaged") if frames.rest == DAMAGED else None
+    return Trail(log, referee, frames.rest, damaged)
 
 
 def _empty(fault: Fault | None) -> Report:
     return Report(0, START, "", (), (), ("anything about the game",), fault)
 
 
-def _report(referee: Referee, log: Log, rest: str, fault: Fault | None) -> Report:
+def _report(trail: Trail) -> Report:
+    log, referee, rest, fault = trail
     winners = tuple(referee.game.names[seat] for seat in referee.game.winners)
     return Report(
         len(log),

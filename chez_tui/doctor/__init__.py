@@ -1,0 +1,16 @@
+"""What works on this machine, what does not, and what to do about it."""
+
+from collections.abc import Iterator
+
+from chez_tui.doctor.findings import BAD, NOTE, OK, Check
+from chez_tui.doctor.machine import clock, folders, versions
+from chez_tui.doctor.network import interfaces, multicast, ports
+from chez_tui.doctor.screen import terminal
+
+__all__ = ["BAD", "NOTE", "OK", "Check", "checks"]
+
+
+def checks() -> Iterator[Check]:
+    """All checks, each made when it is asked for."""
+    for topic in (terminal, folders, versions, clock, interfaces, multicast, ports):
+        yield from topic()

@@ -1,0 +1,34 @@
+"""`chez-tui doctor`: what works here, what does not, and what to do about it."""
+
+from argparse import ArgumentParser, Namespace
+from typing import Final
+
+from chez_tui.doctor import BAD, NOTE, OK, Check, checks
+
+MARKS: Final = {OK: "ok  ", NOTE: "note", BAD: "BAD "}
+WIDTH: Final = 11
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """There is nothing to choose."""
+
+
+def run(args: Namespace) -> int:
+    marks = []
+    for check in checks():
+        for line in as_lines(check):
+            print(line, flush=True)
+        marks.append(check.mark)
+    bad, notes = marks.count(BAD), marks.count(NOTE)
+    if bad:
+        print(f"{bad} of {len(marks)} things do not work")
+    else:
+        print(f"All works{f', with {notes} to note' if notes else ''}")
+    return 1 if bad else 0
+
+
+def as_lines(check: Check) -> list[str]:
+    lines = [f"{MARKS[check.mark]}  {check.topic:<{WIDTH}}{check.said}"]
+    if check.advice:
+        lines.append(f"{'':<{6 + WIDTH}}-> {check.advice}")
+    return lines

@@ -1,0 +1,99 @@
+"""`chez-tui tables`: what is on the local network right now, without the full-screen app."""
+
+import json
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from typing import TYPE_CHECKING, Final
+
+from chez_tui.errors import UserError
+
+if TYPE_CHECKING:
+    from net.discovery import Found
+
+SECONDS: Final = 2.0  # most tables are heard of in the first half of it
+LONGEST: Final = 600.0
+NONE: Final = "No tables were found; chez-tui join HOST:PORT finds one by its address"
+PHASES: Final = {
+    "lobby": "waiting",
+    "play": "playing",
+    "paused": "paused",
+    "over": "over",
+}
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="for programs: a list of objects")
+    parser.add_argument(
+        "--seconds",
+        metavar="S",
+        type=_seconds,
+        default=SECONDS,
+        help=f"how long to listen (default: {SECONDS:.0f})",
+    )
+
+
+def run(args: Namespace) -> int:
+    from net.discovery.glance import glance
+
+    tables, trouble = glance(args.seconds)
+    if args.json:
+        print(json.dumps([as_json(found) for found in tables], ensure_ascii=False, indent=2))
+    else:
+        for line in as_lines(tables):
+            print(line)
+        if not tables and not trouble:
+            print(NONE)
+    if trouble:
+        raise UserError(f"{trouble}; chez-tui doctor says more")
+    return 0
+
+
+def as_json(found: "Found") -> dict[str, object]:
+    """A table as data for other programs."""
+    notice = found.notice
+    return {
+        "code": str(notice.code),
+        "title": notice.title,
+        "phase": notice.phase,
+        "seated": notice.seated,
+        "seats": notice.seats,
+        "locked": notice.locked,
+        "editions": list(notice.editions),
+        "version": notice.program,
+        "protocol": notice.protocol,
+        "answers": not found.silent,
+        "addresses": [str(address) for address in found.addresses],
+    }
+
+
+def as_lines(tables: "tuple[Found, ...]") -> list[str]:
+    """One line for each table, in columns; the title is last, since its width is anybody's."""
+    rows = [
+        (
+            str(found.notice.code),
+            f"{found.notice.seated}/{found.notice.seats}",
+            _state(found),
+            "+".join(found.notice.editions),
+            found.notice.program,
+            str(found.addresses[0]),
+            found.notice.title,
+        )
+        for found in tables
+    ]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
+
+
+def _state(found: "Found") -> str:
+    if found.silent:
+        return "no answer"
+    return PHASES[found.notice.phase] + (", password" if found.notice.locked else "")
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= LONGEST:
+        raise ArgumentTypeError(f"a number of seconds from 0 to {LONGEST:.0f}, not {text!r}")
+    return seconds

@@ -1,0 +1,106 @@
+"""Publishes a table on the local network for as long as it is there."""
+
+import asyncio
+import os
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+from net.discovery.daemon import POLL, SERVICE, Daemon, sentence
+from net.discovery.interfaces import published
+from net.discovery.notice import Notice
+
+if TYPE_CHECKING:
+    from zeroconf.asyncio import AsyncServiceInfo
+
+_TAG_SIZE: Final = 4
+
+
+class Advertiser:
+    """Says what a table is like to whoever asks; `trouble` says why nobody hears it, if so.
+
+    All work is done in the background and nothing is raised: a table without discovery is still
+    a table.
+    """
+
+    def __init__(self, port: int, *, poll: float = POLL, daemon: Daemon | None = None) -> None:
+        self.port = port
+        # Names of this publication alone: two programs that shared one would be taken for one
+        # machine with the addresses of both.
+        self._tag = os.urandom(_TAG_SIZE).hex()
+        self._poll = poll
+        self._daemon = daemon or Daemon()
+        self._notice: Notice | None = None
+        self._said: tuple[int, bytes, list[bytes]] | None = None
+        self._trouble = ""
+        self._wake = asyncio.Event()
+        self._idle = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def trouble(self) -> str:
+        return self._trouble or self._daemon.trouble
+
+    def publish(self, notice: Notice) -> None:
+        """Publishes the table, or what has changed about it; returns at once."""
+        self._notice = notice
+        self._idle.clear()
+        self._wake.set()
+        if self._task is None:
+            self._task = asyncio.create_task(self._run())
+
+    async def settled(self) -> None:
+        """Waits until the last notice is out, or can't be brought out for now."""
+        await self._idle.wait()
+
+    async def withdraw(self) -> None:
+        """Takes the table off the network; it can be published again."""
+        task, self._task = self._task, None
+        if task is not None:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+        self._said = None
+        await self._daemon.close()
+
+    async def _run(self) -> None:
+        while True:
+            self._wake.clear()
+            await self._daemon.refresh()
+            await self._say()
+            if not self._wake.is_set():
+                self._idle.set()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), self._poll)
+
+    async def _say(self) -> None:
+        from zeroconf import Error
+
+        zc, notice = self._daemon.zc, self._notice
+        if zc is None or notice is None or not self._daemon.places:
+            return
+        saying = (self._daemon.opened, notice.record(), published(self._daemon.places))
+        if saying == self._said:
+            return
+        info = self._info(notice, saying[2])
+        try:
+            if self._said is None or self._said[0] != saying[0]:
+                await (await zc.async_register_service(info))
+            else:
+                await (await zc.async_update_service(info))
+        except (Error, OSError, RuntimeError) as error:
+            self._trouble, self._said = sentence(error), None
+            await self._daemon.close()
+        else:
+            self._trouble, self._said = "", saying
+
+    def _info(self, notice: Notice, addresses: list[bytes]) -> "AsyncServiceInfo":
+        from zeroconf.asyncio import AsyncServiceInfo
+
+        return AsyncServiceInfo(
+            SERVICE,
+            f"{notice.code} {self._tag}.{SERVICE}",
+            port=self.port,
+            properties=notice.record(),
+            server=f"cz-{self._tag}.local.",
+            addresses=addresses,
+        )

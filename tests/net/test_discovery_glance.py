@@ -1,0 +1,223 @@
+"""One look at the network: its packets against the library's, and what it makes of them."""
+
+import socket
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from zeroconf import DNSIncoming, DNSPointer
+
+from net.codes import Address
+from net.discovery import glance as module
+from net.discovery.daemon import NO_NETWORK, SERVICE
+from net.discovery.glance import MAX_NAMES, Look, glance
+from net.discovery.packets import MAX_ANSWERS, answers, question
+from net.discovery.packets import address as written
+from net.discovery.roster import MAX_TABLES
+from tests.net import mdns
+from tests.net.mdns import packet, published, rubbish
+from tests.net.notices import notice
+
+HERE = "127.0.0.1"
+SOURCE = ("192.168.0.1", 5353)
+PLAIN = packet(*published(notice(), "192.168.0.1", "fe80::1"))
+
+
+# -- packets ---------------------------------------------------------------------------------------
+
+
+def test_the_question_is_one() -> None:
+    read = DNSIncoming(question(SERVICE))
+    assert read.valid
+    assert read.is_query()
+    (asked,) = read.questions
+    assert (asked.name, asked.type, asked.class_, asked.unicast) == (SERVICE, 12, 1, False)
+
+
+def test_answers_are_read_like_the_library_reads_them() -> None:
+    ours, theirs = answers(PLAIN), DNSIncoming(PLAIN).answers()
+    assert [(a.name.decode() + ".", a.kind, a.ttl) for a in ours] == [
+        (record.name.lower(), record.type, record.ttl) for record in theirs
+    ]
+    pointer, text, service, v4, v6 = ours
+    assert pointer.text == service.name == f"x.{SERVICE}".encode().rstrip(b".")
+    assert text.text == notice().record()
+    assert (service.text, service.port) == (b"x.local", 4000)
+    assert [written(v4), written(v6)] == ["192.168.0.1", "fe80::1"]
+
+
+def test_a_question_is_no_answer() -> None:
+    assert answers(question(SERVICE)) == []
+
+
+HEAD = b"\0\0\x84\0\0\0\0\1\0\0\0\0"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\0" * 12,
+        HEAD,
+        HEAD + b"\xc0\x0c" + bytes(10),  # points to itself
+        HEAD + b"\xc0\xff" + bytes(10),  # points out of the packet
+        HEAD + b"\x80" + bytes(20),
+        HEAD + b"\x05ab",
+        HEAD + (b"\x3f" + b"a" * 63) * 5 + bytes(11),
+        HEAD + b"\0\0\x10\0\1\0\0\0\1\xff\xffx",  # longer than the packet
+        HEAD + b"\0\0\x21\0\1\0\0\0\1\0\2xx",  # too short for a service
+        PLAIN[:-3],
+        b"\0\0\x84\0\0\0\xff\xff\0\0\0\0",
+        PLAIN + bytes(9000),
+    ],
+)
+def test_a_bad_packet_is_none(data: bytes) -> None:
+    assert answers(data) == []
+
+
+def test_odd_records_are_passed_over() -> None:
+    odd = b"\0\0\1\0\1\0\0\0\1\0\3abc" + b"\0\0\x63\0\1\0\0\0\1\0\3abc"
+    assert answers(HEAD[:6] + b"\0\2" + HEAD[8:] + odd) == []
+
+
+@given(st.binary(max_size=300).map(lambda data: HEAD + data))
+@example(PLAIN)
+def test_nothing_that_strangers_send_harms(data: bytes) -> None:
+    look = Look([1, 2])
+    look.hear(data, SOURCE)
+    assert len(answers(data)) <= MAX_ANSWERS
+
+
+@given(st.integers(0, len(PLAIN) - 1), st.binary(min_size=1, max_size=4), st.booleans())
+def test_nothing_that_looks_like_an_answer_harms(at: int, other: bytes, longer: bool) -> None:
+    data = PLAIN[:at] + other + PLAIN[at + (0 if longer else len(other)) :]
+    look = Look([1, 2])
+    look.hear(data, ("fe80::1%2", 5353, 0, 2))
+    assert len(look.found()) <= 1
+
+
+# -- tables ----------------------------------------------------------------------------------------
+
+
+def test_a_table_is_found_with_its_addresses() -> None:
+    look = Look([2])
+    look.hear(PLAIN, SOURCE)
+    (found,) = look.found()
+    assert found.notice == notice()
+    assert found.addresses == (Address("192.168.0.1", 4000),)
+    look.hear(PLAIN, ("fe80::1%7", 5353, 0, 7))
+    assert set(look.found()[0].addresses) == {
+        Address("192.168.0.1", 4000),
+        Address("fe80::1%7", 4000),
+    }
+
+
+def test_pieces_may_come_in_any_order() -> None:
+    look = Look()
+    for record in reversed(published(notice(), "192.168.0.1")):
+        look.hear(packet(record), SOURCE)
+    assert len(look.found()) == 1
+
+
+def test_a_link_local_address_without_a_link_is_tried_on_all() -> None:
+    look = Look([3, 4])
+    look.hear(packet(*published(notice(), "fe80::9")), SOURCE)
+    hosts = [address.host for address in look.found()[0].addresses]
+    assert hosts == ["fe80::9%3", "fe80::9%4"]
+
+
+def test_an_address_in_the_world_counts_only_if_it_speaks_for_itself() -> None:
+    look = Look()
+    look.hear(packet(*published(notice(), "9.9.9.9")), SOURCE)
+    assert look.found() == ()
+    look.hear(packet(*published(notice(), "9.9.9.9")), ("9.9.9.9", 5353))
+    assert len(look.found()) == 1
+
+
+def test_a_goodbye_is_believed() -> None:
+    look = Look()
+    look.hear(PLAIN, SOURCE)
+    goodbye = DNSPointer(SERVICE, mdns.PTR, mdns.IN, 0, f"x.{SERVICE}")
+    look.hear(packet(goodbye), SOURCE)
+    assert look.found() == ()
+
+
+def test_other_services_are_none_of_our_business() -> None:
+    look = Look()
+    look.hear(PLAIN.replace(b"\x09_chez-tui", b"\x09_chez-xyz"), SOURCE)
+    assert look.found() == ()
+
+
+def test_a_flood_is_held_back() -> None:
+    look = Look([2])
+    for number in range(3 * MAX_NAMES):
+        look.hear(rubbish(number, "192.168.0.1"), SOURCE)
+    assert len(look.found()) == MAX_TABLES
+    assert max(map(len, (look._services, look._notices, look._hosts))) <= MAX_NAMES + 1
+
+
+# -- knocking --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def listener() -> Iterator[socket.socket]:
+    with socket.create_server((HERE, 0), backlog=8) as server:
+        yield server
+
+
+def settle(look: Look) -> list[str]:
+    """Knocks until all attempts have ended; the states of the tables."""
+    from select import select
+
+    look.knock(module.monotonic())
+    while look.doors:
+        for door in select([], look.doors, [], 20)[1]:
+            look.opened(door)
+    return [found.state for found in look.found()]
+
+
+def test_a_table_that_takes_connections_is_here(listener: socket.socket) -> None:
+    port = listener.getsockname()[1]
+    look = Look()
+    dead = packet(*published(notice(2), HERE, name="y", port=1))
+    look.hear(packet(*published(notice(1), "127.9.9.9", HERE, port=port)), SOURCE)
+    look.hear(dead, SOURCE)
+    assert settle(look) == ["here", "grey"]
+    assert look.found()[0].addresses[0] == Address(HERE, port)
+
+
+def test_an_address_of_no_kind_is_a_miss(monkeypatch: pytest.MonkeyPatch) -> None:
+    look = Look()
+    look.hear(packet(*published(notice(1), HERE)), SOURCE)
+
+    def refuse(*_: object, **__: object) -> list[object]:
+        raise OSError
+
+    monkeypatch.setattr(socket, "getaddrinfo", refuse)
+    assert settle(look) == ["grey"]
+
+
+def test_what_has_not_answered_in_the_end_is_silent() -> None:
+    look = Look()
+    look.hear(packet(*published(notice(1), HERE)), SOURCE)
+    look.knock(module.monotonic())
+    assert [found.silent for found in look.found()] == [True]
+    look.close()
+
+
+# -- trouble ---------------------------------------------------------------------------------------
+
+
+def test_without_an_interface_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket, "if_nameindex", list)
+    assert glance(0) == ((), NO_NETWORK)
+
+
+def test_a_port_that_another_program_keeps(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket(socket.AF_INET6, socket.SOCK_DGRAM) as greedy:
+        greedy.bind(("::", 0))
+        monkeypatch.setattr(module, "PORT", greedy.getsockname()[1])
+        found, trouble = glance(0)
+    assert found == ()
+    assert trouble.startswith("multicast does not work here (Address already in use), so")

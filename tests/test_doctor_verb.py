@@ -1,0 +1,251 @@
+"""`chez-tui doctor`: what it looks at, and what it makes of trouble."""
+
+import errno
+import os
+import socket
+from importlib import metadata
+from ipaddress import ip_address
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from chez_tui.doctor import BAD, NOTE, OK, Check, machine, network, screen
+from chez_tui.verbs import doctor
+from net.discovery.interfaces import Place
+from tests.conftest import Cli
+
+LO = Place("lo", 1, ip_address("127.0.0.1"), 8)
+ETH = Place("eth0", 2, ip_address("192.0.2.7"), 24)
+ETH6 = Place("eth0", 2, ip_address("fe80::7"), 64)
+
+
+def marks(checks: list[Check]) -> list[tuple[str, str]]:
+    return [(check.topic, check.mark) for check in checks]
+
+
+def test_every_topic_has_a_line(cli: Cli) -> None:
+    said = cli("doctor")
+    assert said.status in (0, 1)
+    assert said.err == ""
+    for topic in ("terminal", "letters", "games", "zeroconf", "clock", "interface", "hosting"):
+        assert f"  {topic}" in said.out
+
+
+def test_the_status_is_that_of_the_worst(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = [Check("one", OK, "fine"), Check("two", NOTE, "so so", "look at it")]
+    monkeypatch.setattr(doctor, "checks", lambda: found)
+    said = cli("doctor")
+    assert said.status == 0
+    assert said.out.splitlines() == [
+        "ok    one        fine",
+        "note  two        so so",
+        "                 -> look at it",
+        "All works, with 1 to note",
+    ]
+    found.append(Check("three", BAD, "broken"))
+    said = cli("doctor")
+    assert said.status == 1
+    assert said.out.endswith("BAD   three      broken\n1 of 3 things do not work\n")
+
+
+# -- terminal --------------------------------------------------------------------------------------
+
+
+class Terminal:
+    def isatty(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return 1
+
+
+@pytest.fixture
+def at_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = Terminal()
+    streams = SimpleNamespace(stdin=stream, stdout=stream, stderr=stream)
+    monkeypatch.setattr(screen, "sys", streams)
+    monkeypatch.setattr(os, "get_terminal_size", lambda _: os.terminal_size((120, 40)))
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.delenv("COLORTERM", raising=False)
+
+
+@pytest.mark.usefixtures("at_a_terminal")
+class TestTerminal:
+    def test_a_good_one(self) -> None:
+        found = list(screen.terminal())
+        assert [check.mark for check in found] == [OK] * 4
+        assert [check.said for check in found][1:3] == ["120 columns, 40 lines", "256"]
+
+    def test_a_small_one(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(os, "get_terminal_size", lambda _: os.terminal_size((79, 40)))
+        assert ("size", NOTE) in marks(list(screen.terminal()))
+
+    @pytest.mark.parametrize("name", ["", "dumb"])
+    def test_a_dumb_one(self, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+        monkeypatch.setenv("TERM", name)
+        assert marks(list(screen.terminal()))[0] == ("terminal", NOTE)
+
+    @pytest.mark.parametrize(
+        ("variable", "value", "said"),
+        [("NO_COLOR", "1", "none"), ("COLORTERM", "truecolor", "16 mill"), ("TERM", "vt", "few")],
+    )
+    def test_colors(
+        self, monkeypatch: pytest.MonkeyPatch, variable: str, value: str, said: str
+    ) -> None:
+        monkeypatch.setenv(variable, value)
+        (colors,) = (check for check in screen.terminal() if check.topic == "colors")
+        assert colors.said.startswith(said)
+
+    def test_a_locale_without_letters(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("LC_ALL", "POSIX")
+        (letters,) = (check for check in screen.terminal() if check.topic == "letters")
+        assert letters.mark == NOTE
+        assert "--ascii" in letters.advice
+
+
+def test_a_pipe_is_said_to_be_one() -> None:
+    assert next(iter(screen.terminal())).said == "this is a pipe or a script, not a terminal"
+
+
+# -- files, versions, clock ------------------------------------------------------------------------
+
+
+def test_folders_are_not_made_but_looked_at(data_home: Path) -> None:
+    assert marks(list(machine.folders())) == [("games", OK), ("settings", OK)]
+    assert not data_home.exists()
+    (data_home / "chez-tui").mkdir(parents=True)
+    games = next(iter(machine.folders()))
+    assert games == Check("games", OK, str(data_home / "chez-tui"))
+    assert list((data_home / "chez-tui").iterdir()) == []
+
+
+def test_a_file_in_place_of_a_folder(data_home: Path) -> None:
+    data_home.write_text("in the way")
+    games = next(iter(machine.folders()))
+    assert games.mark == BAD
+    assert games.said == f"{data_home} is no folder"
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_folder_that_is_not_ours(
+    data_home: Path, monkeypatch: pytest.MonkeyPatch, there: bool
+) -> None:
+    def refuse(**_: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    if there:
+        (data_home / "chez-tui").mkdir(parents=True)
+    monkeypatch.setattr(machine.tempfile, "TemporaryFile", refuse)
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    games = next(iter(machine.folders()))
+    assert games.mark == BAD
+    assert "can't be written: Permission denied" in games.said
+
+
+def test_settings_that_are_damaged(tmp_path: Path) -> None:
+    path = tmp_path / "config-home" / "chez-tui" / "settings.toml"
+    path.parent.mkdir(parents=True)
+    path.write_text("pace = 7")
+    assert list(machine.folders())[-1].mark == BAD
+
+
+def test_versions(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert set(machine.needed()) == {"msgpack", "pynacl", "rich", "textual", "zeroconf"}
+    assert {check.mark for check in machine.versions()} == {OK}
+    monkeypatch.setattr(metadata, "version", lambda _: "0.0.1")
+    assert ("pynacl", BAD) in marks(list(machine.versions()))
+
+    def missing(_: str) -> str:
+        raise metadata.PackageNotFoundError
+
+    monkeypatch.setattr(metadata, "version", missing)
+    assert ("textual", BAD) in marks(list(machine.versions()))
+    monkeypatch.setattr(metadata, "requires", missing)
+    assert marks(list(machine.versions())) == [("version", OK)]
+
+
+def test_a_clock_that_is_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert marks(list(machine.clock())) == [("clock", OK)]
+    monkeypatch.setattr(machine.time, "time", lambda: 1_000_000.0)
+    assert marks(list(machine.clock())) == [("clock", NOTE)]
+
+
+# -- network ---------------------------------------------------------------------------------------
+
+
+def with_places(monkeypatch: pytest.MonkeyPatch, *places: Place) -> None:
+    monkeypatch.setattr("net.discovery.interfaces.places", lambda: places)
+
+
+def test_interfaces(monkeypatch: pytest.MonkeyPatch) -> None:
+    with_places(monkeypatch, LO, ETH, ETH6)
+    assert list(network.interfaces()) == [Check("interface", OK, "eth0: 192.0.2.7, fe80::7")]
+    with_places(monkeypatch, LO)
+    assert [check.said for check in network.interfaces()] == ["none but this machine's own"]
+    with_places(monkeypatch)
+    assert [check.said for check in network.interfaces()] == ["none has an address"]
+
+
+@pytest.mark.parametrize(
+    ("places", "heard", "bad"),
+    [
+        ([LO, ETH], {"lo": {4}, "eth0": {4, 6}}, False),
+        ([LO, ETH], {"lo": {4}}, True),
+        ([LO], {"lo": {4}}, False),
+        ([LO], {}, True),
+        ([], {}, True),
+    ],
+)
+def test_multicast(
+    monkeypatch: pytest.MonkeyPatch, places: list[Place], heard: dict[str, set[int]], bad: bool
+) -> None:
+    with_places(monkeypatch, *places)
+    silent = [name for name in ("eth0",) if ETH in places and name not in heard]
+    monkeypatch.setattr(network, "echoes", lambda _: (heard, silent))
+    found = [check for check in network.multicast() if check.topic == "multicast"]
+    assert any(check.mark == BAD for check in found) == bad
+    assert len([check for check in found if check.mark == NOTE]) == len(silent)
+
+
+def test_an_address_that_is_not_ours_echoes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(network, "PATIENCE", 0.05)
+    strange = Place("gone0", 999, ip_address("203.0.113.77"), 24)
+    assert network.echoes((strange, Place("gone0", 999, ip_address("fe80::99"), 64))) == (
+        {},
+        ["gone0"],
+    )
+
+
+def test_a_port_that_another_program_keeps() -> None:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as greedy:
+        greedy.bind(("", 0))
+        port = greedy.getsockname()[1]
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(network, "MDNS", port)
+            check = network._shared_port()
+    assert check.mark == BAD
+    assert "another program keeps it for itself" in check.said
+
+
+def test_hosting(monkeypatch: pytest.MonkeyPatch) -> None:
+    with_places(monkeypatch, LO)
+    assert marks(list(network.ports())) == [("hosting", OK)]
+
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(socket, "create_server", refuse)
+    (check,) = network.ports()
+    assert check.mark == BAD
+    assert check.said.endswith("Permission denied")
+
+
+def test_interfaces_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> tuple[Place, ...]:
+        raise OSError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr("net.discovery.interfaces.places", broken)
+    assert [check.said for check in network.interfaces()] == ["none has an address"]

@@ -1,0 +1,90 @@
+"""`chez-tui tables`: the list for people and for programs."""
+
+import json
+
+import pytest
+
+from chez_tui.verbs import tables
+from net.codes import Address
+from net.discovery import GREY, HERE, Found
+from tests.conftest import Cli
+from tests.net.notices import at, notice
+
+V6 = Address("fe80::1%2", 4001)
+
+
+def heard(monkeypatch: pytest.MonkeyPatch, *found: Found, trouble: str = "") -> list[float]:
+    """Lets the verb find these tables; the seconds that it listens for."""
+    asked: list[float] = []
+
+    def glance(seconds: float) -> tuple[tuple[Found, ...], str]:
+        asked.append(seconds)
+        return found, trouble
+
+    monkeypatch.setattr("net.discovery.glance.glance", glance)
+    return asked
+
+
+def test_a_line_for_each_table(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard(
+        monkeypatch,
+        Found(notice(1), (*at(1), V6), HERE),
+        Found(notice(2, phase="play", locked=True, editions=("geek",)), (V6,), HERE),
+        Found(notice(3, title=""), tuple(at(3)), GREY),
+    )
+    said = cli("tables")
+    assert said.status == 0
+    lines = [line.split("  ") for line in said.out.splitlines()]
+    cells = [[cell.strip() for cell in line if cell.strip()] for line in lines]
+    assert cells == [
+        [str(notice(1).code), "2/5", "waiting", "geek+goth", "0.3.0", str(at(1)[0]), "Table 1"],
+        [str(notice(2).code), "2/5", "playing, password", "geek", "0.3.0", str(V6), "Table 2"],
+        [str(notice(3).code), "2/5", "no answer", "geek+goth", "0.3.0", str(at(3)[0])],
+    ]
+
+
+def test_a_list_for_programs(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard(monkeypatch, Found(notice(7, title="Zoë"), (*at(1), V6), HERE))
+    said = cli("tables", "--json")
+    assert said.status == 0
+    assert json.loads(said.out) == [
+        {
+            "code": str(notice(7).code),
+            "title": "Zoë",
+            "phase": "lobby",
+            "seated": 2,
+            "seats": 5,
+            "locked": False,
+            "editions": ["geek", "goth"],
+            "version": "0.3.0",
+            "protocol": 1,
+            "answers": True,
+            "addresses": ["192.168.0.1:4000", "[fe80::1%2]:4001"],
+        }
+    ]
+
+
+def test_no_tables_are_no_error(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = heard(monkeypatch)
+    assert cli("tables") == (0, f"{tables.NONE}\n", "")
+    assert cli("tables", "--json", "--seconds", "0.5") == (0, "[]\n", "")
+    assert asked == [tables.SECONDS, 0.5]
+
+
+def test_no_network_is_one(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard(monkeypatch, trouble="there is no network")
+    complaint = "chez-tui: there is no network; chez-tui doctor says more\n"
+    assert cli("tables") == (1, "", complaint)
+    assert cli("tables", "--json") == (1, "[]\n", complaint)
+
+
+@pytest.mark.parametrize("seconds", ["-1", "x", "nan", "inf", "601"])
+def test_odd_seconds_get_a_sentence(cli: Cli, seconds: str) -> None:
+    said = cli("tables", f"--seconds={seconds}")
+    assert said.status == 2
+    assert f"a number of seconds from 0 to 600, not '{seconds}'" in said.err
+
+
+def test_it_really_looks(cli: Cli) -> None:
+    said = cli("tables", "--json", "--seconds", "0")
+    assert said.out == "[]\n"
