@@ -109,6 +109,8 @@ class Log:
         if entry.seq > MAX_ENTRIES:
             return "the log is full"
         act = entry.act
+        if act.author_seq == 0:
+            return None if act.basis == self.place else "it was made for another place of the log"
         if act.author_seq <= self.last_number(act.author):
             return f"act {act.author_seq} of its author comes too late or twice"
         if not self.holds(act.basis):
@@ -122,7 +124,8 @@ class Log:
         if self._store is not None:
             self._store.append(entry.sealed)
         self._entries.append(entry)
-        self._numbers.setdefault(entry.act.author, {})[entry.act.author_seq] = entry.seq
+        if entry.act.author_seq:
+            self._numbers.setdefault(entry.act.author, {})[entry.act.author_seq] = entry.seq
 
     def commit(self, seq: int) -> None:
         """Up to here nothing changes any more."""
@@ -139,23 +142,25 @@ class Log:
         if self._store is not None:
             self._store.truncate(seq)
         for entry in reversed(self._entries[seq:]):
+            if entry.act.author_seq == 0:
+                continue
             numbers = self._numbers[entry.act.author]
             del numbers[entry.act.author_seq]
             if not numbers:
                 del self._numbers[entry.act.author]
         del self._entries[seq:]
 
-    def slice(self, after: int, count: int, size: int) -> list[bytes]:
+    def slice(self, after: int, count: int, size: int) -> list[Entry]:
         """Entries after a place for somebody who lacks them, at most so many and so many bytes.
 
         One entry is always given if there is one, however big it is.
         """
-        out: list[bytes] = []
+        out: list[Entry] = []
         for entry in self._entries[max(after, 0) : max(after, 0) + count]:
             size -= len(entry.sealed)
             if out and size < 0:
                 break
-            out.append(entry.sealed)
+            out.append(entry)
         return out
 
 
@@ -272,10 +277,15 @@ def open_log(path: Path, gid: bytes) -> tuple[Log, LogFile]:
 
 
 class Kept(NamedTuple):
-    """The term a player is in, and whom he voted for in it; empty: nobody yet."""
+    """The term a player is in, and whom he voted for in it; empty: nobody yet.
+
+    The floor is the newest place (term and number) that he had confirmed and then had to give up.
+    """
 
     term: int = 0
     voted: bytes = b""
+    floor_term: int = 0
+    floor_seq: int = 0
 
 
 def save_kept(path: Path, kept: Kept) -> None:
@@ -303,12 +313,12 @@ def load_kept(path: Path) -> Kept:
         return Kept()
     try:
         value = unpack(raw, MAX_SMALL, "the state file")
-        version, term, voted = fields(value, "the state file", int, int, bytes)
+        version, *kept = fields(value, "the state file", int, int, bytes, int, int)
     except EntryError as error:
         raise ChainError(f"{path} is damaged: {error}") from None
-    if version != VERSION or len(voted) not in (0, PID_SIZE):
+    if version != VERSION or len(kept[1]) not in (0, PID_SIZE):
         raise ChainError(f"{path} is damaged or of another version")
-    return Kept(term, voted)
+    return Kept(*kept)
 
 
 class BurntFile:

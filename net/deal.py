@@ -1,7 +1,7 @@
 """Who deals: turns the luck of all players into the chance actions that the rules wait for."""
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Final, Protocol
+from typing import Final, Protocol, Self
 
 from core.actions import CHANCE, PICK, ROLE, ROLL, SHUFFLE, Action
 from core.game import Game
@@ -35,6 +35,10 @@ class Dealer(Protocol):
 
     def give(self, pid: bytes, part: bytes) -> None:
         """Takes a player's part."""
+        ...
+
+    def copy(self) -> Self:
+        """Another one that knows the same, to go on with separately."""
         ...
 
     def answers(self, game: Game, beacon: bytes) -> Iterator[Action]:
@@ -96,6 +100,11 @@ class SharedSeedDealer:
         if problem is not None:
             raise DealError(problem)
         self._seeds[pid] = part
+
+    def copy(self) -> Self:
+        other = type(self)(self._gid, self._commitments)
+        other._seeds = self._seeds.copy()
+        return other
 
     def answers(self, game: Game, beacon: bytes) -> Iterator[Action]:
         if not self._seeds:

@@ -71,6 +71,14 @@ class KnownLinks:
         self._gid = gid
         self._last: dict[bytes, tuple[int, bytes]] = {}
         self._anchors: set[bytes] = set()
+        self.laid: dict[bytes, tuple[bytes, int]] = {}  # the anchor of each, and where it begins
+
+    def copy(self) -> "KnownLinks":
+        """The same knowledge, to go on with separately."""
+        other = KnownLinks(self._gid)
+        other._last, other._anchors = self._last.copy(), self._anchors.copy()
+        other.laid = self.laid.copy()
+        return other
 
     def new(self, anchor: bytes) -> bool:
         """May somebody lay down a chain with this anchor?"""
@@ -82,6 +90,7 @@ class KnownLinks:
             raise DiceError("two chains must not have the same anchor")
         self._anchors.add(anchor)
         self._last[pid] = (index, anchor)
+        self.laid[pid] = (anchor, index)
 
     def fits(self, pid: bytes, index: int, link: bytes) -> bool:
         """Is this the link of that player for that throw? Throws that were left out are hashed."""

@@ -136,7 +136,11 @@ class Asked(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What a player wants done, signed by him; `basis` is the last entry he had seen."""
+    """What a player wants done, signed by him; `basis` is the last entry he had seen.
+
+    A player numbers his acts from 1. What a host does as host has the number 0 and is bound to one
+    place instead: it can only stand right after its basis.
+    """
 
     raw: bytes
     signature: bytes
@@ -161,8 +165,6 @@ class Act:
         )
         if not 1 <= len(kind) <= MAX_KIND:
             raise EntryError("an act is of no known kind")
-        if author_seq == 0:
-            raise EntryError("an author counts his acts from 1")
         if len(signature) != SIGNATURE_SIZE:
             raise EntryError("a signature has 64 bytes")
         return cls(raw, signature, gid, author, author_seq, Place(seq, head), kind, payload)

@@ -11,6 +11,9 @@ from typing import Annotated, Any, Final, NamedTuple, TypeVar, get_args, get_ori
 
 T = TypeVar("T")
 
+MAX_NAME: Final = 20  # letters of a person's name
+MAX_TITLE: Final = 40  # letters of a table's name
+
 # Unseen characters: controls, soft hyphens, joiners, marks of direction, separators of lines,
 # tags, halves of pairs. A fixed list, since what a Python calls printable differs by version.
 _UNSEEN: Final = re.compile(

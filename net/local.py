@@ -1,14 +1,13 @@
 """A table in this process: people at this keyboard, bots in the other seats."""
 
 import asyncio
-from collections import deque
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from core.actions import CHANCE, KEEP, NEXT, PASS, SHUFFLE, Action, Refusal, Refused
+from core.actions import CHANCE, KEEP, NEXT, PASS, Action, Refused
 from core.bots import make_bot
 from core.catalog import Catalog
 from core.events import PHASE_BEGAN, Event
@@ -16,16 +15,13 @@ from core.game import Game
 from core.luck import FRESH_BITS, Stream, format_seed
 from core.play import Match
 from core.rules.lookup import no
-from core.state import Window
 from core.telling import clean, tell
-from core.view import View, view
-from net.presets import wants_to_be_asked
 from net.record import Header, OwnCards, Record, RecordError, RecordWriter
 from net.replay import told
-from net.session import ASK_ALWAYS, PRESETS, Settings, Update
+from net.session import Settings, Update
+from net.sitting import Sitting, public, top_window
 
 MAX_CHAT: Final = 200
-BACKLOG: Final = 4096  # updates kept for a session that does not look
 
 
 class Pace(NamedTuple):
@@ -249,12 +245,12 @@ class LocalTable:
             return self.pace.die if need is not None and need.kind == "roll" else self.pace.deal
         if not any(self.setup.chairs[seat].level for seat in waiting):
             return 0
-        return self.pace.answer if isinstance(_top(game), Window) else self.pace.think
+        return self.pace.answer if top_window(game) is not None else self.pace.think
 
     def _preset_pass(self) -> Action | None:
         """A pass for a person who does not want to be asked."""
-        top = _top(self.game)
-        if not isinstance(top, Window):
+        top = top_window(self.game)
+        if top is None:
             return None
         for seat in self.game.waiting():
             session = self._asked(seat)
@@ -266,8 +262,8 @@ class LocalTable:
         return next((s for s in self._sessions if s.seat == seat), None)
 
     async def _wait_for_people(self) -> None:
-        top = _top(self.game)
-        if not self.settings.seconds or not isinstance(top, Window):
+        top = top_window(self.game)
+        if not self.settings.seconds or top is None:
             await self._changed.wait()
             return
         if self.deadline is None:
@@ -288,21 +284,21 @@ class LocalTable:
         return asyncio.get_running_loop().time() + self.settings.seconds
 
     def _apply(self, action: Action) -> list[Event]:
-        before = _top(self.game)
+        before = top_window(self.game)
         events = self.game.apply(action)
         self.steps += 1
-        window = _top(self.game)
-        if not isinstance(window, Window):
+        window = top_window(self.game)
+        if window is None:
             self.deadline = None
-        elif not isinstance(before, Window) or before.ref != window.ref:
+        elif before is None or before.ref != window.ref:
             self.deadline = self._new_deadline()
         self.actions.append(action)
         self._write(action)
-        public = _public(action)
+        seen = public(action)
         for session in list(self._sessions):
             session.turn_over(self.game)
             sentences = tuple(tell(event, self.game, session.seat) or "" for event in events)
-            session.push(Update("acted", public, tuple(events), sentences))
+            session.push(Update("acted", seen, tuple(events), sentences))
         self._changed.set()
         return events
 
@@ -325,126 +321,57 @@ class LocalTable:
         self._changed.set()
 
 
-def _top(game: Game) -> object:
-    return game.stack[-1] if game.stack else None
-
-
-def _public(action: Action) -> Action:
-    """An action as everybody may see it: the order of a shuffled deck is nobody's to know."""
-    return action._replace(faces=()) if action.kind == SHUFFLE else action
-
-
-class LocalSession:
+class LocalSession(Sitting):
     """A seat at a local table; see `net.session.Session`."""
 
     def __init__(self, table: LocalTable, seat: int | None) -> None:
-        self._table = table
-        self._seat = seat
-        self._preset = ASK_ALWAYS
-        self._hushed: tuple[int, int] | None = None  # round and turn in which to pass always
-        self._updates: deque[Update] = deque(maxlen=BACKLOG)
-        self._news = asyncio.Event()
-        self._view: tuple[int, View] | None = None
+        super().__init__(seat)
+        self._at = table
 
-    @property
-    def seat(self) -> int | None:
-        return self._seat
+    def _table(self) -> Game:
+        return self._at.game
 
-    @property
-    def view(self) -> View:
-        steps = self._table.steps
-        if self._view is None or self._view[0] != steps:
-            self._view = (steps, view(self._table.game, self._seat))
-        return self._view[1]
+    def _moment(self) -> int:
+        return self._at.steps
+
+    def _rethink(self) -> None:
+        self._at._changed.set()
 
     @property
     def settings(self) -> Settings:
-        return self._table.settings
+        return self._at.settings
 
     @property
     def deadline(self) -> float | None:
-        return self._table.deadline
+        return self._at.deadline
 
-    @property
-    def preset(self) -> str:
-        return self._preset
-
-    @property
-    def hushed(self) -> bool:
-        return self._hushed is not None
-
-    def set_preset(self, preset: str) -> None:
-        if preset not in PRESETS:
-            raise ValueError(f"a preset is one of {', '.join(PRESETS)}")
-        self._preset = preset
-        self._table._changed.set()
-
-    def hush(self) -> None:
-        game = self._table.game
-        self._hushed = (game.round, game.turn)
-        self._table._changed.set()
-
-    def drop_presets(self) -> None:
-        self._preset = ASK_ALWAYS
-        self._hushed = None
-
-    def wants(self, window: Window) -> bool:
-        """Whether the person is to be asked in that window."""
-        if self._hushed is not None:
-            return False
-        return wants_to_be_asked(self.view, window, self._preset)
-
-    def turn_over(self, game: Game) -> None:
-        """Silence lasts for one turn."""
-        if self._hushed is not None and self._hushed != (game.round, game.turn):
-            self._hushed = None
-
-    def legal(self) -> list[Action]:
-        return [] if self._seat is None else self.view.legal(self._seat)
-
-    def refusal(self, action: Action) -> Refusal | None:
-        if action.seat != self._seat:
-            return no("that is not your seat", "RUL-1")
-        return self.view.refusal(action)
+    async def replace(self, seat: int, bot: bool) -> None:
+        """Nobody is ever away from a table in this program."""
 
     async def act(self, action: Action) -> None:
         if self._seat is None:
             raise Refused(no("spectators only watch", "RUL-1"))
-        self._table.person_acts(self._seat, action)
+        self._at.person_acts(self._seat, action)
 
     @property
     def can_undo(self) -> bool:
-        return self._seat is not None and self._table.can_undo(self._seat)
+        return self._seat is not None and self._at.can_undo(self._seat)
 
     async def undo(self) -> None:
         if self._seat is not None:
-            self._table.undo(self._seat)
+            self._at.undo(self._seat)
 
     async def more_time(self) -> None:
-        self._table.more_time()
+        self._at.more_time()
 
     async def say(self, text: str) -> None:
-        self._table.say(-1 if self._seat is None else self._seat, text)
-
-    def push(self, update: Update) -> None:
-        self._updates.append(update)
-        self._news.set()
-
-    async def updates(self) -> AsyncIterator[Update]:
-        while True:
-            while self._updates:
-                update = self._updates.popleft()
-                yield update
-                if update.kind == "closed":
-                    return
-            self._news.clear()
-            await self._news.wait()
+        self._at.say(-1 if self._seat is None else self._seat, text)
 
     def record(self) -> Record:
-        actions = self._table.actions
-        if not self._table.game.winners:  # only a game that is over has no secrets
-            actions = list(map(_public, actions))
-        return Record(self._table.header(), tuple(actions))
+        actions = self._at.actions
+        if not self._at.game.winners:  # only a game that is over has no secrets
+            actions = list(map(public, actions))
+        return Record(self._at.header(), tuple(actions))
 
     async def close(self) -> None:
-        self._table.forget(self)
+        self._at.forget(self)

@@ -75,6 +75,7 @@ def _two_acts(proof: Proof) -> bool:
     return (
         first.author == second.author == proof.pid
         and (first.gid, first.author_seq) == (second.gid, second.author_seq)
+        and first.author_seq > 0
         and first.raw != second.raw
         and first.genuine()
         and second.genuine()

@@ -6,6 +6,7 @@ else; that entries hang together is the business of `net.chain.Log`.
 """
 
 from collections.abc import Callable
+from copy import copy
 from typing import Final, NamedTuple
 
 from core.actions import LEAVE, PASS, PLAYER_KINDS, Action
@@ -16,7 +17,7 @@ from net.deal import Dealer
 from net.dice import LINK_SIZE, LINKS, KnownLinks, beacon
 from net.entries import PID_SIZE, SIGNATURE_SIZE, START, Asked, Entry, EntryError, Vote, fields
 from net.identity import Identity, verify
-from net.record import RecordError
+from net.record import RecordError, read_action
 from net.terms import Terms
 
 SEATS: Final = "seats"  # [terms, a signature of each player]: opens the game
@@ -26,10 +27,11 @@ BEACON: Final = "beacon"  # [throw, [[player, link], ...]]
 NOOP: Final = "noop"  # votes: a new host begins his term
 CLOSE: Final = "close"  # the number of a window whose time is up
 REMOVE: Final = "remove"  # [player, heir, next throw, [[player, consent], ...]]
+RETURN: Final = "return"  # a new chain: a player whose seat an heir plays takes it back
+MORE: Final = "more"  # the number of a window that a player wants to be open for longer
 ANCHOR: Final = "anchor"  # a new chain for the throws to come
 
-_BY_HOST: Final = (SEATS, BEACON, NOOP, CLOSE, REMOVE)
-_DEFAULTS: Final[tuple[object, ...]] = ("", 0, [], [], *Action("", 0)[4:])
+BY_HOST: Final = (SEATS, BEACON, NOOP, CLOSE, REMOVE)
 
 
 class RefereeError(Exception):
@@ -54,19 +56,15 @@ def consent(
     return me.sign("czd/remove", gid, victim, heir, index, basis)
 
 
-def read_action(payload: object) -> Action:
+def player_action(payload: object) -> Action:
     """The action of the rules in an act; `net.record.packed` made the list."""
-    if not isinstance(payload, list) or not 2 <= len(payload) <= len(_DEFAULTS):
-        raise EntryError("an action has 2 to 8 fields")
-    shape = (str, object, list, list, object, object, object, object)
-    kind, seat, cards, faces, *rest = fields(
-        [*payload, *_DEFAULTS[len(payload) :]], "an action", *shape
-    )
-    if not all(type(number) is int for number in (seat, *cards, *faces, *rest)):
-        raise EntryError("an action holds something that is no number")
-    if kind not in PLAYER_KINDS:
+    try:
+        action = read_action(payload)
+    except RecordError as error:
+        raise EntryError(str(error)) from None
+    if action.kind not in PLAYER_KINDS:
         raise EntryError("no player can do that")
-    return Action(kind, seat, tuple(cards), tuple(faces), *rest)
+    return action
 
 
 class Referee:
@@ -85,7 +83,20 @@ class Referee:
         self.due: Due | None = None
         self.last = Asked(0, 0, START)
         self.index = 0  # the last throw that was made or given up
+        self.actions: tuple[Action, ...] = ()  # what the last entry did to the game
+        # A window, and who has asked for more time in it.
+        self.patience: tuple[int, frozenset[bytes]] = (0, frozenset())
         self._links: KnownLinks
+
+    def copy(self) -> "Referee":
+        """Another one at the same place of the log; what happens to it leaves this one alone."""
+        other = copy(self)
+        other.owners = self.owners.copy()
+        if self.last.seq:
+            other.game = self.game.copy()
+            other.dealer = self.dealer.copy()
+            other._links = self._links.copy()
+        return other
 
     # -- signatures --------------------------------------------------------------------------------
 
@@ -128,17 +139,20 @@ class Referee:
         step = _STEPS.get(act.kind)
         if step is None:
             raise RefereeError("it is of a kind that nobody knows")
+        if (act.author_seq == 0) != (act.kind in BY_HOST):
+            raise RefereeError("players number their acts, and a host does not number his orders")
         if (act.kind == SEATS) != (entry.seq == 1):
             raise RefereeError("a log begins with the terms of the table, and only there")
         if entry.seq > 1:
-            if act.author not in self.players:
+            if act.author not in self.players and act.kind != RETURN:
                 raise RefereeError("its author does not play at this table")
             if (entry.term > self.term) != (act.kind == NOOP):
                 raise RefereeError("a term begins with the votes for its host, and only there")
-            if act.kind in _BY_HOST and act.kind != NOOP and act.author != self.host:
+            if act.kind in BY_HOST and act.kind != NOOP and act.author != self.host:
                 raise RefereeError("only the host may do that")
             if self.host not in self.players and act.kind != NOOP:
                 raise RefereeError("the host has left the table")
+        self.actions = ()
         try:
             events = step(self, entry)
         except EntryError as error:
@@ -189,11 +203,15 @@ class Referee:
 
     def _anchor(self, entry: Entry) -> list[Event]:
         self._no_throw()
+        self._lay_down(entry)
+        return []
+
+    def _lay_down(self, entry: Entry) -> None:
+        """A chain for the throws to come."""
         anchor = entry.act.payload
         if type(anchor) is not bytes or not self._links.new(anchor):
             raise RefereeError("an anchor is 32 bytes that nobody has laid down before")
         self._links.anchor(entry.act.author, anchor, self.index)
-        return []
 
     def _beacon(self, entry: Entry) -> list[Event]:
         index, pairs = fields(entry.act.payload, "a beacon", int, list)
@@ -216,35 +234,53 @@ class Referee:
         self.due, self.index = None, index
         events: list[Event] = []
         for action in self.dealer.answers(self.game, luck):
-            events += self.game.apply(action)
+            events += self._carry_out(action)
         return events
 
     def _do(self, entry: Entry) -> list[Event]:
         self._no_throw()
-        action = read_action(entry.act.payload)
+        action = player_action(entry.act.payload)
         game, author = self.game, entry.act.author
         if not 0 <= action.seat < game.players or self.owners[action.seat] != author:
             raise RefereeError("its author does not act for that seat")
         refusal = game.refusal(action)
         if refusal is not None:
             raise RefereeError(f"{refusal.text} ({refusal.clause})")
-        events = game.apply(action)
-        if action.kind == LEAVE and not self._seats_of(author):
+        events = self._carry_out(action)
+        if action.kind == LEAVE and not self.seats_of(author):
             self.players = tuple(pid for pid in self.players if pid != author)
         return events
 
     def _close(self, entry: Entry) -> list[Event]:
         self._no_throw()
-        game = self.game
-        top = game.stack[-1] if game.stack else None
-        if self.terms.seconds == 0:
+        if self.terms.manners.seconds == 0:
             raise RefereeError("windows have no time limit at this table")
+        ref = self._open_window(entry)
+        events: list[Event] = []
+        for seat in self.game.waiting():
+            events += self._carry_out(Action(PASS, seat, ref=ref))
+        return events
+
+    def _more(self, entry: Entry) -> list[Event]:
+        if self.terms.manners.seconds == 0:
+            raise RefereeError("windows have no time limit at this table")
+        ref, author = self._open_window(entry), entry.act.author
+        if not any(self.owners[seat] == author for seat in self.game.waiting()):
+            raise RefereeError("only who is asked can want more time")
+        known, wanting = self.patience
+        if known != ref:
+            wanting = frozenset()
+        if author in wanting:
+            raise RefereeError("a player gets more time once in a window")
+        self.patience = (ref, wanting | {author})
+        return []
+
+    def _open_window(self, entry: Entry) -> int:
+        """The number of the open window, which must be the one that the entry names."""
+        top = self.game.stack[-1] if self.game.stack else None
         if not isinstance(top, Window) or top.ref != entry.act.payload:
             raise RefereeError("that window is not open")
-        events: list[Event] = []
-        for seat in game.waiting():
-            events += game.apply(Action(PASS, seat, ref=top.ref))
-        return events
+        return top.ref
 
     def _remove(self, entry: Entry) -> list[Event]:
         victim, heir, index, consents = _removal(entry.act.payload)
@@ -261,27 +297,58 @@ class Referee:
         self.players = tuple(pid for pid in self.players if pid != victim)
         self.due, self.index = None, index - 1
         events: list[Event] = []
-        for seat in self._seats_of(victim):
+        for seat in self.seats_of(victim):
             if heir:
                 self.owners[seat] = heir
             elif not self.game.winners:
-                events += self.game.apply(Action(LEAVE, seat))
+                events += self._carry_out(Action(LEAVE, seat))
         return events
 
+    def _return(self, entry: Entry) -> list[Event]:
+        self._no_throw()
+        pid = entry.act.author
+        if pid in self.players or pid not in self.terms.pids:
+            raise RefereeError("nobody plays in the place of its author")
+        seats = [seat for seat in self.first_seats(pid) if self.game.alive[seat]]
+        if not seats or self.game.winners:
+            raise RefereeError("its author has no seat to come back to")
+        self._lay_down(entry)
+        self.players = tuple(p for p in self.terms.pids if p in self.players or p == pid)
+        for seat in seats:
+            self.owners[seat] = pid
+        return []
+
     # -- small things ------------------------------------------------------------------------------
+
+    def fits(self, pid: bytes, index: int, link: bytes) -> bool:
+        """Is this the link of that player for that throw?"""
+        return self._links.fits(pid, index, link)
+
+    def laid(self, pid: bytes) -> tuple[bytes, int]:
+        """The anchor of a player's chain, and the throw before its first."""
+        return self._links.laid[pid]
+
+    def first_seats(self, pid: bytes) -> list[int]:
+        """The seats that a player took when the game began."""
+        number = self.terms.pids.index(pid)
+        return [s for s, seat in enumerate(self.terms.seats) if seat.owner == number]
+
+    def _carry_out(self, action: Action) -> list[Event]:
+        events = self.game.apply(action)
+        self.actions += (action,)
+        return events
 
     def _no_throw(self) -> None:
         if self.due is not None:
             raise RefereeError(f"nothing else is done while throw {self.due.throw} is due")
 
-    def _seats_of(self, pid: bytes) -> list[int]:
+    def seats_of(self, pid: bytes) -> list[int]:
         """The seats still in the game for which a player acts."""
         return [s for s, owner in enumerate(self.owners) if owner == pid and self.game.alive[s]]
 
     def name(self, pid: bytes) -> str:
         """The name under which a player took his first seat."""
-        number = self.terms.pids.index(pid)
-        return next(seat.name for seat in self.terms.seats if seat.owner == number)
+        return self.terms.seats[self.first_seats(pid)[0]].name
 
 
 def _quorum(given: set[bytes], players: tuple[bytes, ...], wanted: int, deed: str) -> None:
@@ -328,5 +395,7 @@ _STEPS: Final[dict[str, Callable[[Referee, Entry], list[Event]]]] = {
     NOOP: Referee._noop,
     CLOSE: Referee._close,
     REMOVE: Referee._remove,
+    RETURN: Referee._return,
+    MORE: Referee._more,
     ANCHOR: Referee._anchor,
 }

@@ -44,6 +44,14 @@ class Settings(NamedTuple):
     seconds: int = 0  # to answer in a window, 0: nobody hurries
 
 
+class Standing(NamedTuple):
+    """How well the table hangs together, for the line that is always visible."""
+
+    text: str = ""  # empty: there is nothing to say
+    away: tuple[int, ...] = ()  # seats of players who can't be reached
+    votable: tuple[int, ...] = ()  # of these, seats about which the others may decide by now
+
+
 class Session(Protocol):
     """A table as one seat, or as a spectator, sees it."""
 
@@ -58,6 +66,13 @@ class Session(Protocol):
     @property
     def settings(self) -> Settings:
         """How the table is set."""
+
+    @property
+    def standing(self) -> Standing:
+        """Who is missing, and what can be done about it."""
+
+    async def replace(self, seat: int, bot: bool) -> None:
+        """Votes that a bot plays on for a player who is away, or that the seat is given up."""
 
     @property
     def deadline(self) -> float | None:
@@ -103,6 +118,10 @@ class Session(Protocol):
 
     def record(self) -> Record:
         """The game so far, as far as the seat may know it."""
+
+    @property
+    def audit(self) -> str:
+        """What this program has checked of the luck; empty where it made the luck itself."""
 
     async def close(self) -> None:
         """Goes away from the table; the game is not left by that."""

@@ -6,7 +6,6 @@ from typing import Final, NamedTuple, Self
 
 from core.game import Game
 from core.state import MAX_SEATS
-from core.telling import clean
 from net.deal import SHARED_SEED, SharedSeedDealer
 from net.dice import LINK_SIZE, KnownLinks
 from net.entries import (
@@ -20,9 +19,11 @@ from net.entries import (
     pack,
     unpack,
 )
+from net.fields import MAX_NAME, MAX_TITLE, tidy
 from net.hashing import DIGEST_SIZE, digest
 from net.identity import Identity, verify
 from net.record import Header, OwnCards, Record
+from net.session import Settings
 
 NONCE_SIZE: Final = 16
 MAX_SECONDS: Final = 3600
@@ -42,11 +43,21 @@ class Seat(NamedTuple):
 
     name: str
     owner: int
+    bot: str = ""  # the level of the bot that plays it; empty for a person
 
 
 def game_id(nonces: Sequence[bytes]) -> bytes:
     """The name of a game, made by all its players: no old one can be played again as new."""
     return digest("czd/gid", *nonces)[:GID_SIZE]
+
+
+class Manners(NamedTuple):
+    """What a table has agreed on beyond the rules of the game."""
+
+    table: bytes = bytes(GID_SIZE)  # its id: the same for all games that are played at it
+    title: str = "Table"
+    seconds: int = 0  # after which a window may be closed; 0: never
+    wait: int = 60  # seconds for which a seat is kept for a person who has vanished
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +69,7 @@ class Terms:
     seats: tuple[Seat, ...]
     host: int  # the player who orders the first term
     header: Header
-    seconds: int  # after which a window may be closed; 0: never
+    manners: Manners
 
     @classmethod
     def make(
@@ -67,7 +78,7 @@ class Terms:
         seats: Sequence[Seat],
         host: int,
         header: Header,
-        seconds: int = 0,
+        manners: Manners | None = None,
     ) -> Self:
         """The names of `header` are those of the seats; what it tells `about` is left out."""
         value = {
@@ -81,7 +92,7 @@ class Terms:
             "first": header.first,
             "winners": list(header.winners),
             "own": [[own.name, own.text] for own in header.own],
-            "seconds": seconds,
+            "manners": list(manners or Manners()),
             "cards": SHARED_SEED,
         }
         return cls.read(pack(value))
@@ -93,11 +104,11 @@ class Terms:
         if not isinstance(value, dict) or tuple(value) != _KEYS:
             raise EntryError(f"{what} must have {len(_KEYS)} fields in their order")
         shape: tuple[type, ...] = (
-            int, list, list, int, list, str, dict, int, list, list, int, str,
+            int, list, list, int, list, str, dict, int, list, list, list, str,
         )  # fmt: skip
         (
             version, players, seats, host, editions, fingerprint, options, first, winners, own,
-            seconds, cards,
+            manners, cards,
         ) = fields(list(value.values()), what, *shape)  # fmt: skip
         if version != VERSION or cards != SHARED_SEED:
             raise EntryError(f"{what} are of a kind this program does not play")
@@ -105,16 +116,17 @@ class Terms:
             Player(*fields(item, "a player", PID_SIZE, NONCE_SIZE, LINK_SIZE, DIGEST_SIZE))
             for item in players
         )
-        chairs = tuple(Seat(*fields(item, "a seat", str, int)) for item in seats)
+        chairs = tuple(Seat(*fields(item, "a seat", str, int, str)) for item in seats)
         files = tuple(OwnCards(*fields(item, "a file of own cards", str, str)) for item in own)
         if not all(isinstance(item, str) for item in (*editions, *options.values())):
             raise EntryError(f"{what} name editions and options in words")
         if not all(type(item) is int for item in winners):
             raise EntryError(f"{what} name the last winners by their seats")
-        _check(people, chairs, host, seconds)
+        agreed = Manners(*fields(manners, "the manners of a table", GID_SIZE, str, int, int))
+        _check(people, chairs, host, agreed)
         names = tuple(seat.name for seat in chairs)
         header = Header(tuple(editions), fingerprint, names, options, first, tuple(winners), files)
-        return cls(raw, people, chairs, host, header, seconds)
+        return cls(raw, people, chairs, host, header, agreed)
 
     @property
     def gid(self) -> bytes:
@@ -136,6 +148,17 @@ class Terms:
         """The table before the first action; raises RecordError if the cards are not at hand."""
         return Record(self.header, ()).game()
 
+    def settings(self, game: Game) -> Settings:
+        """How the table is set, for its sessions."""
+        return Settings(
+            title=self.manners.title,
+            editions=self.header.editions,
+            options=game.options,
+            seed="",
+            levels=tuple(seat.bot for seat in self.seats),
+            seconds=self.manners.seconds,
+        )
+
     def links(self) -> KnownLinks:
         """The chains that were laid down."""
         known = KnownLinks(self.gid)
@@ -148,7 +171,7 @@ class Terms:
         return SharedSeedDealer(self.gid, parts)
 
 
-def _check(people: Sequence[Player], chairs: Sequence[Seat], host: int, seconds: int) -> None:
+def _check(people: Sequence[Player], chairs: Sequence[Seat], host: int, manners: Manners) -> None:
     if not 1 <= len(people) <= len(chairs) <= MAX_SEATS:
         raise EntryError(f"1 to {MAX_SEATS} players have a seat each at least")
     for column in zip(*people, strict=True):
@@ -156,14 +179,20 @@ def _check(people: Sequence[Player], chairs: Sequence[Seat], host: int, seconds:
             raise EntryError("two players have the same key, nonce, anchor or commitment")
     if {chair.owner for chair in chairs} != set(range(len(people))) or host >= len(people):
         raise EntryError("every player has a seat, and every seat a player")
-    for chair in chairs:
-        if clean(chair.name) != chair.name:
-            raise EntryError("a name at the table could harm a screen")
-    if seconds > MAX_SECONDS:
-        raise EntryError(f"a window is open for at most {MAX_SECONDS} seconds")
+    names = [chair.name for chair in chairs]
+    if not all(names) or not manners.title:
+        raise EntryError("everybody at the table has a name, and so has the table")
+    levels = [chair.bot for chair in chairs]
+    for texts, limit in ((names, MAX_NAME), (levels, MAX_NAME), ([manners.title], MAX_TITLE)):
+        if any(tidy(text, limit) != text for text in texts):
+            raise EntryError("a name at the table is too long or could harm a screen")
+    if len(set(names)) != len(names):
+        raise EntryError("two at the table have the same name")
+    if max(manners.seconds, manners.wait) > MAX_SECONDS:
+        raise EntryError(f"nobody waits longer than {MAX_SECONDS} seconds")
 
 
 _KEYS: Final = (
     "version", "players", "seats", "host", "editions", "fingerprint", "options", "first",
-    "winners", "own", "seconds", "cards",
+    "winners", "own", "manners", "cards",
 )  # fmt: skip

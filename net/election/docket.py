@@ -61,9 +61,13 @@ class Docket:
     def overdue(self, since: float, now: float) -> bool:
         """Whether a host, known since then, had the time to order an action and didn't.
 
-        A change of the voters may have to wait for another one and doesn't count.
+        What has to wait doesn't count, nor what can't be ordered any more, nor a change of the
+        voters, which may have to wait for another one.
         """
         return any(
-            held.item.voters is None and now - max(since, held.since) >= CENSORED
+            now - max(since, held.since) >= CENSORED
+            and held.item.voters is None
+            and not self._log.must_wait(held.item)
+            and self._log.refusal(held.item) is None
             for held in self.unordered()
         )

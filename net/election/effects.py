@@ -17,10 +17,11 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """Term and vote go to disk for certain."""
+    """Term, vote and floor go to disk for certain."""
 
     term: int
     vote: Pid | None
+    floor: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)

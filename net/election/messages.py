@@ -48,7 +48,7 @@ class Append:
     term: int
     prev: Point
     entries: tuple[Entry, ...]
-    committed: int
+    committed: int  # a hint: each peer counts signatures by itself
     awaited: tuple[Pid, ...]  # whom the table waits for
 
 

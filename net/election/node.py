@@ -5,7 +5,7 @@ only for a log that is at least as new, a question before a candidacy, a majorit
 final entry, and a host that steps down when it has lost that majority.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import inf
 
 from net.election.docket import Docket
@@ -40,6 +40,7 @@ from net.election.words import (
     Point,
     Saved,
     Signer,
+    Voters,
 )
 
 
@@ -61,6 +62,7 @@ class Node(Replica):
         self._asked = 0  # the term that peers were asked about
         self._would: set[Pid] = set()  # who would vote for this one then
         self._votes: dict[Pid, bytes] = {}  # who has, and the proof
+        self.stood = log.last  # where the log ended when this peer was a candidate last
         self._heir: Pid | None = None  # who is to be host instead
         self._heir_by = now
 
@@ -77,6 +79,12 @@ class Node(Replica):
         return min(times, default=inf)
 
     # -- inputs ------------------------------------------------------------------------------------
+
+    def found(self, item: Item, now: float) -> list[Effect]:
+        """Begins the log of a new table, whose players have all agreed on this first host."""
+        self._take_office(dict.fromkeys(self.voters, b""), now)
+        self._ordered(self.log.order(self.term, item), now)
+        return self._done()
 
     def receive(self, peer: Pid, message: Message, now: float) -> list[Effect]:
         """A message has come from a peer."""
@@ -142,6 +150,13 @@ class Node(Replica):
             self._effects.append(Rejected(item, "too many actions wait to be ordered"))
         return self._done()
 
+    def decree(self, item: Item, now: float) -> list[Effect]:
+        """Something only a host may do, at this very place of the log; at once or not at all."""
+        if self.may_order and not self.log.must_wait(item) and self.log.refusal(item) is None:
+            if item.voters is None or self._may_reseat(item.voters, now):
+                self._ordered(self.log.order(self.term, item), now)
+        return self._done()
+
     def hand_over(self, now: float) -> list[Effect]:
         """The host wants to go: the peer whose log is newest takes its place."""
         self._hand_over(now)
@@ -158,7 +173,7 @@ class Node(Replica):
     def link_up(self, peer: Pid, now: float) -> list[Effect]:
         """There is a link to a peer again: a host tells it at once what it has missed."""
         self._seen[peer] = now
-        if self.role == HOST and peer in self.peers:
+        if self.role == HOST and (peer in self.peers or peer in self.learners):
             self._push(peer)
         return self._done()
 
@@ -186,8 +201,8 @@ class Node(Replica):
         return self._docket.overdue(self._since, now)
 
     def _reaches(self, last: Point) -> bool:
-        """Whether a candidate's log is at least as new as this one."""
-        return last.reaches(self.log.last)
+        """Whether a candidate's log is at least as new as all that this one has signed."""
+        return last.reaches(self.log.last) and last[:2] >= self.floor
 
     def _ask(self, now: float) -> None:
         """Asks who would vote for this peer; a candidate that lost is a follower again."""
@@ -223,7 +238,7 @@ class Node(Replica):
         self._enter(self.term + 1, self.me)
         self.role = CANDIDATE
         self._deadline = self._patience(now, PATIENCE)
-        last = self.log.last
+        last = self.stood = self.log.last
         self._votes = {self.me: self._signer.vote(self.term, self.me, last)}
         self._send_all(Vote(self.term, last))
         if self._quorum(set(self._votes)):
@@ -258,15 +273,18 @@ class Node(Replica):
 
     def _win(self, now: float) -> None:
         """Is the host: shows its votes in the log, then orders what is waiting."""
+        self._take_office(self._votes, now)
+        self._ordered(self.log.open_term(self.term, self._votes), now)
+        self._order_all(now)
+
+    def _take_office(self, votes: Mapping[Pid, bytes], now: float) -> None:
         self.role, self.host, self._heir = HOST, self.me, None
         self._beat = now + HEARTBEAT
-        self._answered = dict.fromkeys(self._votes, now)
+        self._answered = dict.fromkeys(votes, now)
         self._next = dict.fromkeys(self.peers, self.log.last.seq + 1)
         self._save()
         self._effects.append(Hosting(self.term))
         self._await(self._missing(now))
-        self._ordered(self.log.open_term(self.term, self._votes), now)
-        self._order_all(now)
 
     # -- ordering ----------------------------------------------------------------------------------
 
@@ -280,30 +298,66 @@ class Node(Replica):
 
     def _order(self, item: Item, now: float) -> None:
         """Puts an action into the log, unless it has to wait."""
-        if self._heir is not None or self.role != HOST:
+        if self._heir is not None or self.role != HOST or self.log.must_wait(item):
+            return
+        refusal = self.log.refusal(item)
+        if refusal:
+            self._reject(item, refusal)
             return
         if item.voters is not None:
             refusal = change_refusal(self.voters, item.voters)
             if refusal:
-                self._docket.drop(item)
-                self._effects.append(Rejected(item, refusal))
+                self._reject(item, refusal)
                 return
-            arriving = set(item.voters) - set(self.voters)  # nobody has asked them anything yet
-            if len(self._rolls) > 1 or not self._of_this_term(self.committed):
-                return  # one change at a time, and none before the term has proven itself
-            if not is_quorum([item.voters], self._near(now, PATIENCE) | arriving):
-                return  # the new voters could not go on
+            if not self._may_reseat(item.voters, now):
+                return
             if self.me not in item.voters:
                 self._hand_over(now)
                 return
         self._ordered(self.log.order(self.term, item), now)
 
+    def _may_reseat(self, voters: Voters, now: float) -> bool:
+        """One change at a time, none before the term has proven itself, and only to voters who
+        can go on: those who come have not been asked anything yet."""
+        arriving = set(voters) - set(self.voters)
+        return (
+            len(self._rolls) == 1
+            and self._of_this_term(self.committed)
+            and change_refusal(self.voters, voters) is None
+            and is_quorum([voters], self._near(now, PATIENCE) | arriving)
+        )
+
+    def _reject(self, item: Item, reason: str) -> None:
+        self._docket.drop(item)
+        self._effects.append(Rejected(item, reason))
+
     def _resend(self, now: float) -> None:
         for held in self._docket.unordered():
             if now >= held.again:
                 held.again = now + RESEND
-                if self.host is not None:
+                refusal = not self.log.must_wait(held.item) and self.log.refusal(held.item)
+                if refusal:
+                    self._reject(held.item, refusal)
+                elif self.host is not None:
                     self._send(self.host, Submit(held.item))
+
+    def forget_refused(self) -> list[Effect]:
+        """The log has grown: what can't be ordered any more is given back to its author."""
+        for held in self._docket.unordered():
+            if not self.log.must_wait(held.item):
+                refusal = self.log.refusal(held.item)
+                if refusal:
+                    self._reject(held.item, refusal)
+        return self._done()
+
+    @property
+    def may_order(self) -> bool:
+        """Whether this is a host that can put something into the log right now."""
+        return self.role == HOST and self._heir is None
+
+    def unordered(self, since: float) -> list[Item]:
+        """The actions that this peer has known of since then, and that are not in the log."""
+        return [held.item for held in self._docket.unordered() if held.since <= since]
 
     # -- handing over ------------------------------------------------------------------------------
 

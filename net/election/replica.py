@@ -24,7 +24,7 @@ from net.election.effects import (
     Truncated,
 )
 from net.election.messages import Ack, Append, Message, Nack
-from net.election.seating import agreed, blocking, in_force, majority
+from net.election.seating import agreed, blocking, in_force, is_quorum, majority
 from net.election.words import (
     AT_ONCE,
     BATCH,
@@ -61,16 +61,18 @@ class Replica(ABC):
     ) -> None:
         self.me = me
         self.log = log
-        self.term, self.vote, self.committed = saved
+        self.term, self.vote, self.committed, self.floor = saved
         self.certified = saved.committed
         self.role = FOLLOWER
         self.host: Pid | None = None
         self.awaited: tuple[Pid, ...] | None = None  # None: the table goes on
+        self.learners: tuple[Pid, ...] = ()  # who is shown the log without a vote
         self._signer = signer
         self._chance = chance  # a number from 0 to 1
         self._batch = batch
         self._effects: list[Effect] = []
         self._unsaved = False
+        self._withholds = False  # whether it has not signed the last entry that it was offered
         self._matched = 0  # up to there, the log is the host's
         self._held: dict[Pid, int] = {}  # up to there, a peer has signed in this term
         self._early: dict[Pid, Point] = {}  # signed, but not reached here yet
@@ -110,7 +112,7 @@ class Replica(ABC):
     def _save(self) -> None:
         if self._unsaved:
             self._unsaved = False
-            self._effects.append(Save(self.term, self.vote))
+            self._effects.append(Save(self.term, self.vote, self.floor))
 
     def _done(self) -> list[Effect]:
         self._save()
@@ -159,7 +161,7 @@ class Replica(ABC):
         self._send(peer, Append(self.term, prev, entries, self.committed, self.awaited or ()))
 
     def _push_all(self) -> None:
-        for peer in self.peers:
+        for peer in (*self.peers, *self.learners):
             self._push(peer)
 
     def _ordered(self, entry: Entry, now: float) -> None:
@@ -195,13 +197,14 @@ class Replica(ABC):
         if prev.seq > self.log.last.seq or self.log.point(prev.seq).head != prev.head:
             self._send(peer, Nack(self.term, self._before(prev.seq)))
             return
+        before = self._matched
         reached = self._take(peer, message, now)
         if reached is None:
             return
         self._reach(reached)
-        self._commit(min(message.committed, self._matched), now)
         self._count(now)
-        self._send_ack(peer)
+        # What the host calls final is not believed but asked about: signatures have to show it.
+        self._send_ack(peer, self._matched > before, min(message.committed, self._matched))
 
     def _follow(self, peer: Pid, now: float) -> None:
         if self.role != FOLLOWER:
@@ -232,6 +235,7 @@ class Replica(ABC):
     def _take(self, peer: Pid, message: Append, now: float) -> int | None:
         """Adds the entries of a host; says how far the logs are equal now, if they can be."""
         at, fresh = message.prev, []
+        self._withholds = False
         for entry in message.entries:
             point = Point(entry.term, entry.seq, entry.head)
             if (
@@ -247,10 +251,10 @@ class Replica(ABC):
                     if entry.seq <= self.committed or ours.term == self.term == entry.term:
                         self._effects.append(Disagreed(peer, ours, point))
                         return None
-                    self.log.truncate(at.seq)
-                    self._effects.append(Truncated(at.seq))
+                    self._give_up(at.seq)
             if entry.seq > self.log.last.seq:
-                if not self.log.welcomes(entry, now):
+                if not self.log.welcomes(entry, now, self._spread(point)):
+                    self._withholds = True
                     break
                 self.log.append(entry)
                 fresh.append(entry)
@@ -260,12 +264,31 @@ class Replica(ABC):
         self._reseat(now)
         return at.seq
 
-    def _send_ack(self, host: Pid) -> None:
+    def _spread(self, at: Point) -> bool:
+        """Whether a majority has signed an entry that this peer lacks."""
+        signed = {
+            peer
+            for peer, known in self._early.items()
+            if known.seq > at.seq or known.head == at.head
+        }
+        if self.host is not None:
+            signed.add(self.host)
+        return is_quorum(self._rolls, signed)
+
+    def _give_up(self, seq: int) -> None:
+        """Drops what another host has ordered, and remembers for certain how far that went."""
+        self.floor = max(self.floor, self.log.last[:2])
+        self._unsaved = True
+        self._save()
+        self.log.truncate(seq)
+        self._effects.append(Truncated(seq))
+
+    def _send_ack(self, host: Pid, fresh: bool, final: int) -> None:
         """Signs what is held: for all while it is new, else as a sign of life for the host."""
         at = self.log.point(self._matched)
-        asking = self.certified < self._matched
+        asking = self.certified < self._matched or self._withholds or self.committed < final
         ack = Ack(self.term, at, self._signer.ack(self.term, at), asking)
-        if asking or self.committed < self.log.last.seq:
+        if fresh or asking or self.committed < self.log.last.seq:
             self._send_all(ack)
         else:
             self._send(host, ack)
@@ -309,6 +332,14 @@ class Replica(ABC):
             if at.seq <= seq:
                 del self._early[peer]
                 self._note(peer, at)
+
+    def heard(self, peer: Pid) -> float:
+        """When a peer was heard last, or was first expected."""
+        return self._seen.get(peer, -inf)
+
+    def signers(self, seq: int) -> set[Pid]:
+        """Whose signatures of this term reach that far."""
+        return {peer for peer, held in self._held.items() if held >= seq}
 
     def _of_this_term(self, seq: int) -> bool:
         """Whether signatures for that entry count by themselves."""

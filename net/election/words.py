@@ -101,8 +101,17 @@ class Log(Protocol):
     def truncate(self, seq: int) -> None:
         """Drops everything after that number."""
 
-    def welcomes(self, entry: Entry, now: float) -> bool:
-        """Whether this peer would sign the entry now; it is offered again if not."""
+    def refusal(self, item: Item) -> str | None:
+        """Why an action can't be ordered where the log ends now, nor later."""
+
+    def must_wait(self, item: Item) -> bool:
+        """Whether an action can't be ordered yet."""
+
+    def welcomes(self, entry: Entry, now: float, spread: bool) -> bool:
+        """Whether this peer would sign the entry now; it is offered again if not.
+
+        `spread` says that a majority has signed it, so that nothing is gained by waiting.
+        """
 
 
 class Signer(Protocol):
@@ -116,8 +125,13 @@ class Signer(Protocol):
 
 
 class Saved(NamedTuple):
-    """What a peer must remember when it starts again, besides its log."""
+    """What a peer must remember when it starts again, besides its log.
+
+    `floor` is the newest place it has ever had to give up again: its log was signed up to there,
+    so it votes for nobody whose log is older.
+    """
 
     term: int = 0
     vote: Pid | None = None
     committed: int = 0
+    floor: tuple[int, int] = (0, 0)  # term and number

@@ -17,6 +17,7 @@ from net.record import Header, packed
 from net.referee import (
     ANCHOR,
     BEACON,
+    BY_HOST,
     CLOSE,
     DO,
     NOOP,
@@ -27,7 +28,7 @@ from net.referee import (
     consent,
     majority,
 )
-from net.terms import Player, Seat, Terms, game_id
+from net.terms import Manners, Player, Seat, Terms, game_id
 from net.verify import verify_log
 from tests.recorded import NAMES, catalog
 
@@ -62,7 +63,7 @@ class HonestTable:
         ]
         seats = [Seat(NAMES[n], min(n, people - 1)) for n in range(people + bots)]
         header = Header.of(catalog(), [seat.name for seat in seats])
-        self.terms = Terms.make(players, seats, 0, header, seconds)
+        self.terms = Terms.make(players, seats, 0, header, Manners(seconds=seconds))
         self.log = Log(self.gid)
         self.referee = Referee(self.gid)
         self.host = self.people[0]
@@ -75,7 +76,7 @@ class HonestTable:
         return self.referee.game
 
     def act(self, author: Identity, kind: str, payload: object, basis: Place | None = None) -> Act:
-        number = self.log.last_number(author.pid) + 1
+        number = 0 if kind in BY_HOST else self.log.last_number(author.pid) + 1
         return Act.make(author, self.gid, number, basis or self.log.place, kind, payload)
 
     def order(self, act: Act) -> Entry:

@@ -46,6 +46,10 @@ def filled(count: int, log: Log | None = None) -> Log:
     return log
 
 
+def cut(log: Log, after: int = 0, count: int = 99, size: int = 10**6) -> list[bytes]:
+    return [entry.sealed for entry in log.slice(after, count, size)]
+
+
 def test_an_empty_log() -> None:
     log = Log(GID)
     assert (len(log), log.place, log.last) == (0, Place(0, START), Asked(0, 0, START))
@@ -129,12 +133,12 @@ def test_numbers_are_forgotten_with_the_tail() -> None:
 def test_slices() -> None:
     log = filled(6)
     sealed = [entry.sealed for entry in log]
-    assert log.slice(0, 100, 10**6) == sealed
-    assert log.slice(4, 100, 10**6) == sealed[4:]
-    assert log.slice(1, 2, 10**6) == sealed[1:3]
-    assert log.slice(0, 100, 2 * len(sealed[0])) == sealed[:2]
-    assert log.slice(2, 100, 1) == sealed[2:3]
-    assert log.slice(6, 100, 10**6) == log.slice(99, 1, 1) == []
+    assert cut(log, 0, 100, 10**6) == sealed
+    assert cut(log, 4, 100, 10**6) == sealed[4:]
+    assert cut(log, 1, 2, 10**6) == sealed[1:3]
+    assert cut(log, 0, 100, 2 * len(sealed[0])) == sealed[:2]
+    assert cut(log, 2, 100, 1) == sealed[2:3]
+    assert cut(log, 6, 100, 10**6) == cut(log, 99, 1, 1) == []
 
 
 # -- on disk ---------------------------------------------------------------------------------------
@@ -150,7 +154,7 @@ def test_disk_holds_the_bytes_of_the_wire(tmp_path: Path) -> None:
     log.truncate(1)
     filled(2, log)
     file.close()
-    assert path.read_bytes() == file_of(log.slice(0, 99, 10**6))
+    assert path.read_bytes() == file_of(cut(log))
     if os.name == "posix":
         assert path.stat().st_mode & 0o777 == 0o600
     again, file = open_log(path, GID)
@@ -212,16 +216,16 @@ def test_a_crash_loses_at_most_the_entry_being_written(
 
 def test_room_that_was_never_written_is_dropped(tmp_path: Path) -> None:
     path = tmp_path / "game.log"
-    path.write_bytes(file_of(filled(2).slice(0, 9, 10**6)) + bytes(5000))
+    path.write_bytes(file_of(cut(filled(2))) + bytes(5000))
     log, file = open_log(path, GID)
     file.close()
     assert len(log) == 2
-    assert path.read_bytes() == file_of(log.slice(0, 9, 10**6))
+    assert path.read_bytes() == file_of(cut(log))
 
 
 def test_a_last_entry_that_makes_no_sense_is_dropped(tmp_path: Path) -> None:
     path = tmp_path / "game.log"
-    sealed = filled(3).slice(0, 9, 10**6)
+    sealed = cut(filled(3))
     path.write_bytes(file_of([*sealed[:2], sealed[2][:-70] + bytes(70)]))
     log, file = open_log(path, GID)
     file.close()
@@ -230,7 +234,7 @@ def test_a_last_entry_that_makes_no_sense_is_dropped(tmp_path: Path) -> None:
 
 def test_damage_in_the_middle_is_an_error(tmp_path: Path) -> None:
     path = tmp_path / "game.log"
-    sealed = filled(3).slice(0, 9, 10**6)
+    sealed = cut(filled(3))
     for data, why in (
         (file_of([sealed[0], sealed[2], sealed[1]]), "entry 2"),
         (file_of(sealed[:1]) + b"\xff" * 40, "after entry 1"),
@@ -245,13 +249,13 @@ def test_damage_in_the_middle_is_an_error(tmp_path: Path) -> None:
 
 def test_the_log_of_another_game_is_an_error(tmp_path: Path) -> None:
     path = tmp_path / "game.log"
-    path.write_bytes(file_of(filled(2).slice(0, 9, 10**6)))
+    path.write_bytes(file_of(cut(filled(2))))
     with pytest.raises(ChainError, match="another game"):
         open_log(path, b"o" * 16)
 
 
 def test_a_wrong_length_is_damage_and_not_a_crash() -> None:
-    first, second = filled(2).slice(0, 9, 10**6)
+    first, second = cut(filled(2))
     whole = file_of([first])
     assert split_frames(whole + framed(second)[:-1]).rest == TORN
     assert split_frames(whole + framed(second)[:7]).rest == TORN

@@ -120,7 +120,7 @@ def test_a_term_begins_with_a_question_that_binds_nobody() -> None:
     assert sent(effects) == [PreVote(1, EMPTY)] * 2
     assert made.term == 0
     effects = made.receive(B, PreVoted(1, True), 1.0)
-    assert effects[0] == Save(1, A)
+    assert effects[0] == Save(1, A, (0, 0))
     assert sent(effects) == [Vote(1, EMPTY)] * 2
     assert made.role == CANDIDATE
 
@@ -148,7 +148,7 @@ def test_the_first_entry_of_a_host_carries_its_votes() -> None:
 def test_one_vote_per_term_also_after_a_restart() -> None:
     made = node()
     effects = made.receive(B, Vote(1, EMPTY), 1.0)
-    assert effects == [Save(1, B), Send(B, Voted(1, True, b"vote"))]
+    assert effects == [Save(1, B, (0, 0)), Send(B, Voted(1, True, b"vote"))]
     assert sent(made.receive(C, Vote(1, EMPTY), 1.0)) == [Voted(1, False)]
     again = node(saved=Saved(1, B))
     assert sent(again.receive(C, Vote(1, EMPTY), 1.0)) == [Voted(1, False)]
@@ -287,7 +287,8 @@ def test_an_entry_that_is_not_welcome_yet_is_not_signed() -> None:
     made = node(B)
     early = line(1, EMPTY, Action(A, 7))
     offer = Append(1, EMPTY, (early,), 0, ())
-    assert sent(made.receive(A, offer, 1.0), A) == [Ack(1, EMPTY, b"ack", False)]
+    asks = Ack(1, EMPTY, b"ack", True)  # what the others have signed
+    assert sent(made.receive(A, offer, 1.0), A) == [asks]
     assert sent(made.receive(A, offer, 2.0), A) == [Ack(1, end([early]), b"ack", False)]
 
 

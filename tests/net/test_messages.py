@@ -24,6 +24,10 @@ from net.messages import (
     Bye,
     Chair,
     Chat,
+    Consent,
+    Entrant,
+    Entrants,
+    Evidence,
     Hello,
     Join,
     Listener,
@@ -33,6 +37,7 @@ from net.messages import (
     Nack,
     Peers,
     Ping,
+    Played,
     Point,
     Pong,
     PreVote,
@@ -40,12 +45,12 @@ from net.messages import (
     Proposal,
     Ready,
     Reveal,
+    Scene,
     Seat,
     Share,
     Signed,
     Snapshot,
     Stake,
-    State,
     Sync,
     Tag,
     TimeoutNow,
@@ -59,7 +64,7 @@ from net.messages import (
 
 GID, ANN, BO = b"g" * 16, b"A" * 32, b"B" * 32
 SIGNED, POINT = b"s" * 64, Point(2, 7, b"h" * 32)
-HELLO = Hello(1, "0.4.0", "Zoë", "play", GID, b"r" * 32, b"c" * 32, 4000)
+HELLO = Hello(1, "0.4.0", "Zoë", "play", GID, b"r" * 32, b"c" * 32, 4000, True)
 LOBBY = Lobby(
     GID, 3, "Kitchen table", "lobby", ANN,
     (
@@ -67,7 +72,7 @@ LOBBY = Lobby(
         Chair(BO, "Bo", "normal", False, True),
         Chair(b"", "", "", False, False),
     ),
-    2, True, ("geek",), {"guests": "on"}, 30,
+    2, True, ("geek",), {"guests": "on"}, 30, 60, 1, (0,), GID,
 )  # fmt: skip
 EXAMPLES: tuple[Message, ...] = (
     HELLO,
@@ -84,12 +89,11 @@ EXAMPLES: tuple[Message, ...] = (
     Proposal(b"terms"),
     Signed(GID, SIGNED),
     Peers((Listener(ANN, "192.168.0.7", 4000), Listener(ANN, "fe80::1%eth0", 4000))),
-    Chat(ANN, 5, "[b]hello[/b] 你好 👋", SIGNED),
+    Chat(ANN, "Ann", 5, "[b]hello[/b] 你好 👋", SIGNED),
     Action(GID, b"act"),
     Append(GID, 2, POINT, (b"one", b"two"), 6, (BO,)),
-    Ack(GID, 2, POINT, SIGNED, False),
+    Ack(GID, 2, POINT, SIGNED, False, b"d" * 16),
     Nack(GID, 2, 5),
-    State(GID, 7, b"d" * 16),
     PreVote(GID, 3, POINT),
     PreVoted(GID, 3, True),
     VoteRequest(GID, 3, POINT),
@@ -97,8 +101,13 @@ EXAMPLES: tuple[Message, ...] = (
     TimeoutNow(GID, 3),
     Reveal(GID, b"link"),
     Sync(GID, Point(0, 0, bytes(32))),
-    Snapshot(GID, 0, (b"one",), True),
+    Snapshot(GID, 0, (b"one",)),
     Watch(GID, 0),
+    Entrants((Entrant(ANN, b"n" * 16), Entrant(BO, b"m" * 16))),
+    Consent(GID, BO, ANN, 8, b"h" * 32, SIGNED),
+    Evidence(GID, b"proof"),
+    Scene(b"terms"),
+    Played(GID, 3, (b"act",), b"d" * 16, False),
 )
 JUNK = (
     st.none()
@@ -223,9 +232,9 @@ def test_the_field_and_its_rule_are_told() -> None:
     assert "the field head must be 32 bytes" in refused(Sync, GID, [1, 2, b""])
     assert "a list of at most 64" in refused(Peers, [[ANN, "h", 1]] * 65)
     assert "the field port" in refused(Peers, [[ANN, "host", 0]])
-    assert "each of entries must be 1 to" in refused(Snapshot, GID, 0, [b"a", b""], False)
+    assert "each of entries must be 1 to" in refused(Snapshot, GID, 0, [b"a", b""])
     assert f"a list of at most {MAX_ENTRIES}" in refused(
-        Snapshot, GID, 0, [b"a"] * (MAX_ENTRIES + 1), False
+        Snapshot, GID, 0, [b"a"] * (MAX_ENTRIES + 1)
     )
     assert "the field act must be 1 to" in refused(Action, GID, b"x" * ((1 << 18) + 513))
 
@@ -242,11 +251,11 @@ def test_odd_options_are_told(options: object) -> None:
 
 def test_own_messages_are_checked_too() -> None:
     with pytest.raises(Malformed, match="the field text must be a clean text"):
-        pack(Chat(ANN, 1, "\x1b[2J", SIGNED))
+        pack(Chat(ANN, "Ann", 1, "\x1b[2J", SIGNED))
     with pytest.raises(Malformed, match="the field term"):
         pack(TimeoutNow(GID, -1))
     with pytest.raises(Malformed, match="at most"):
-        pack(Snapshot(GID, 0, (b"x" * (1 << 18),) * 3, False))
+        pack(Snapshot(GID, 0, (b"x" * (1 << 18),) * 3))
 
 
 # -- texts -----------------------------------------------------------------------------------------
@@ -291,7 +300,7 @@ def test_whatever_is_typed_can_be_said_after_tidying(text: str) -> None:
     said = tidy(text, MAX_CHAT)
     assert tidy(said, MAX_CHAT) == said
     if said:
-        pack(Chat(ANN, 1, said, SIGNED))
+        pack(Chat(ANN, "Ann", 1, said, SIGNED))
 
 
 @given(st.text(st.sampled_from("a \u0301\u200b\x1b\n"), max_size=30), st.integers(1, 12))
@@ -312,6 +321,13 @@ def test_who_must_update_is_told() -> None:
     newer = HELLO._replace(name="Bo", version=2, program="0.5.0")
     sentence = "Zoë must update: Zoë plays with chez-tui 0.4.0, Bo with 0.5.0"
     assert mismatch(HELLO, newer) == mismatch(newer, HELLO) == sentence
+
+
+def test_the_hello_of_a_later_version_may_say_more() -> None:
+    later = raw(HELLO._replace(version=2, program="0.5.0"))
+    hello = unpack(msgpack.packb([*later, "more", 7]))
+    assert hello == HELLO._replace(version=2, program="0.5.0")
+    assert "must have 9 fields" in refused(Hello, *later[1:-1])
 
 
 def test_other_rules_and_cards_are_told() -> None:

@@ -15,7 +15,7 @@ from net.referee import (
     SEED,
     Referee,
 )
-from net.terms import Terms
+from net.terms import Manners, Terms
 from net.verify import count, verify_log
 from tests.net.honest import (
     HonestTable,
@@ -173,6 +173,11 @@ def players(
     return lambda value: change(value["players"])  # type: ignore[arg-type]
 
 
+def mannered(**changes: object) -> Callable[[dict[str, object]], object]:
+    """Terms with other manners."""
+    return lambda v: v.update(manners=list(Manners()._replace(**changes)))  # type: ignore[arg-type]
+
+
 OPENINGS: dict[str, tuple[Entry, str]] = {
     "unsigned change": (reopened(lambda v: v.update(first=1), sign=False), "not all players"),
     "another nonce": (
@@ -195,14 +200,21 @@ OPENINGS: dict[str, tuple[Entry, str]] = {
     "unknown option": (reopened(lambda v: v.update(options={"cheat": "on"})), "cheat"),
     "winners from nowhere": (reopened(lambda v: v.update(winners=[9])), "winners"),
     "a terminal escape": (
-        reopened(lambda v: v.update(seats=[["\x1b[2J", 0], ["B", 1], ["C", 2]])),
+        reopened(lambda v: v.update(seats=[["\x1b[2J", 0, ""], ["B", 1, ""], ["C", 2, ""]])),
         "harm a screen",
     ),
     "a player without a seat": (
-        reopened(lambda v: v.update(seats=[["A", 0], ["B", 1], ["C", 1]])),
+        reopened(lambda v: v.update(seats=[["A", 0, ""], ["B", 1, ""], ["C", 1, ""]])),
         "every player has a seat",
     ),
-    "an hour and more": (reopened(lambda v: v.update(seconds=9999)), "at most 3600"),
+    "an hour and more": (reopened(mannered(seconds=9999)), "longer than 3600"),
+    "waiting for ever": (reopened(mannered(wait=9999)), "longer than 3600"),
+    "a table without a name": (reopened(mannered(title="")), "so has the table"),
+    "a title in two lines": (reopened(mannered(title="a\nb")), "harm a screen"),
+    "two of one name": (
+        reopened(lambda v: v.update(seats=[["A", 0, ""], ["A", 1, ""], ["C", 2, ""]])),
+        "the same name",
+    ),
     "another way to deal": (reopened(lambda v: v.update(cards="marked")), "does not play"),
     "another version": (reopened(lambda v: v.update(version=2)), "does not play"),
     "a field too many": (reopened(lambda v: v.update(extra=1)), "12 fields"),

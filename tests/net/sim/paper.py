@@ -48,6 +48,7 @@ class Disk:
 
     term: int = 0
     vote: Pid | None = None
+    floor: tuple[int, int] = (0, 0)
     committed: int = 0
     lines: list[Line] = field(default_factory=list)
 
@@ -110,9 +111,15 @@ class Paper:
             self._seatings.pop()
         self._found = {key: at for key, at in self._found.items() if at <= seq}
 
-    def welcomes(self, entry: Entry, now: float) -> bool:
+    def refusal(self, item: Item) -> str | None:
+        return None
+
+    def must_wait(self, item: Item) -> bool:
+        return False
+
+    def welcomes(self, entry: Entry, now: float, spread: bool) -> bool:
         assert isinstance(entry, Line)
-        if entry.item is None or entry.item.key[1] % WITHHELD_EVERY:
+        if entry.item is None or spread or entry.item.key[1] % WITHHELD_EVERY:
             return True
         wait = WITHHELD_FOR * entry.head[0] / 255
         return now - self._offered.setdefault(entry.head, now) >= wait

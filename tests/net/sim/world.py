@@ -107,7 +107,7 @@ class World:
             return
         disk = peer.disk
         log = Paper(self.voters, disk.lines)
-        saved = Saved(disk.term, disk.vote, disk.committed)
+        saved = Saved(disk.term, disk.vote, disk.committed, disk.floor)
         peer.life += 1
         peer.doom, peer.wake, peer.paused = -1, inf, None
         peer.node = self.kinds[pid](
@@ -155,8 +155,8 @@ class World:
             match effect:
                 case Send(to, message):
                     self._post(peer, to, message)
-                case Save(term, vote):
-                    peer.disk.term, peer.disk.vote = term, vote
+                case Save(term, vote, floor):
+                    peer.disk.term, peer.disk.vote, peer.disk.floor = term, vote, floor
                 case Appended(entries):
                     peer.disk.lines += [entry for entry in entries if isinstance(entry, Line)]
                 case Truncated(seq):

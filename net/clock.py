@@ -1,0 +1,50 @@
+"""The time that players have for an answer, on this peer's own clock."""
+
+from typing import Final
+
+from core.game import Game
+from core.state import Window
+
+SLACK: Final = 0.3  # clocks and networks differ by so much
+
+
+class WindowClock:
+    """Counts the time since a window was seen to open; it stands still while the table waits."""
+
+    def __init__(self, seconds: int) -> None:
+        self.seconds = seconds
+        self._ref = 0
+        self._since = 0.0
+        self._stopped: float | None = None
+
+    def look(self, game: Game, now: float) -> None:
+        """Notices whether another window is open than before."""
+        top = game.stack[-1] if game.stack else None
+        ref = top.ref if isinstance(top, Window) else 0
+        if ref != self._ref:
+            self._ref, self._since = ref, now if self._stopped is None else self._stopped
+
+    @property
+    def open(self) -> int:
+        """The number of the open window; 0: none."""
+        return self._ref
+
+    def stop(self, now: float) -> None:
+        if self._stopped is None:
+            self._stopped = now
+
+    def go_on(self, now: float) -> None:
+        if self._stopped is not None:
+            self._since += now - self._stopped
+            self._stopped = None
+
+    def deadline(self, extensions: int) -> float | None:
+        """When the open window closes; None if none is open, or nobody hurries, or time stands."""
+        if not self._ref or not self.seconds or self._stopped is not None:
+            return None
+        return self._since + self.seconds * (1 + extensions)
+
+    def is_up(self, extensions: int, now: float) -> bool:
+        """Whether this peer lets a host close the window."""
+        deadline = self.deadline(extensions)
+        return deadline is not None and now >= deadline - SLACK

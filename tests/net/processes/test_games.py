@@ -1,0 +1,117 @@
+"""Real programs play whole games over the loopback, and bad things happen to them."""
+
+import asyncio
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from net.codes import Address
+from net.identity import Identity
+from net.referee import DO, REMOVE, RETURN
+from net.watching import Visitor, WatchTable
+from tests.net.processes.cast import Cast, Running, entries, finished
+
+SPECTATORS = 10
+MIDDLE = 40  # sentences
+
+
+@pytest.fixture
+def cast(tmp_path: Path) -> Iterator[Cast]:
+    with Cast(tmp_path) as made:
+        yield made
+
+
+async def watch_out(port: int, number: int) -> str:
+    """A spectator who stays to the end; the digest of the table that he sees."""
+    visitor = Visitor(Identity(bytes([number + 100]) * 32), f"Eve {number}", "0.4.0")
+    table = await WatchTable.open(visitor, [Address("127.0.0.1", port)])
+    try:
+        while table.session is None or not table.session.view.winners:
+            assert not table.closed, table.closed
+            await table.news()
+        return table.session.view.digest()
+    finally:
+        await table.close()
+
+
+async def test_five_play_ten_watch_and_the_host_is_killed(cast: Cast) -> None:
+    names = ("Ann", "Bo", "Cy", "Di", "Ed")
+    programs = dict(zip(names, await asyncio.to_thread(cast.table, *names), strict=True))
+    watching = [asyncio.create_task(watch_out(cast.port, n)) for n in range(SPECTATORS)]
+
+    def play() -> str:
+        programs["Bo"].until_told(MIDDLE)
+        programs.pop("Ann").kill()
+        took = max(program.until_told(1) for program in programs.values())
+        print(f"the game went on {took:.2f} s after its host was killed")
+        return finished(cast, programs)
+
+    digest = await asyncio.to_thread(play)
+    async with asyncio.timeout(20):
+        assert set(await asyncio.gather(*watching)) == {digest}
+
+
+def test_a_player_is_killed_and_comes_back_to_his_seat(cast: Cast) -> None:
+    ann, bo, cy = cast.table("Ann", "Bo", "Cy")
+    ann.until_told(MIDDLE)
+    bo.kill()
+    again = cast.resume("Bo")
+    again.until_told(1)
+    finished(cast, {"Ann": ann, "Bo": again, "Cy": cy})
+    log = entries(cast.log("Ann"))
+    pid = log[0].act.author
+    (bos,) = {e.act.author for e in log if e.act.kind == RETURN} or {pid}
+    came = max((e.seq for e in log if e.act.kind in (RETURN, REMOVE)), default=0)
+    assert any(e.seq > came and e.act.author != pid and e.act.kind == DO for e in log), bos
+
+
+def test_host_and_player_freeze_and_thaw(cast: Cast) -> None:
+    ann, bo, cy = cast.table("Ann", "Bo", "Cy")
+    bo.until_told(MIDDLE)
+    ann.freeze()
+    took = bo.until_told(1, 20)
+    print(f"the game went on {took:.2f} s after its host froze")
+    ann.thaw()
+    ann.until_told(1)
+    cy.freeze()
+    time.sleep(0.5)
+    cy.thaw()
+    finished(cast, {"Ann": ann, "Bo": bo, "Cy": cy})
+
+
+def test_all_are_killed_and_the_game_is_taken_up(cast: Cast) -> None:
+    names = ("Ann", "Bo", "Cy")
+    programs = cast.table(*names)
+    programs[0].until_told(MIDDLE)
+    for program in programs:
+        program.kill()
+    again: dict[str, Running] = {}
+    for name in ("Cy", "Ann", "Bo"):
+        again[name] = cast.resume(name)
+    finished(cast, again)
+
+
+def test_of_two_nobody_goes_on_alone(cast: Cast) -> None:
+    ann, bo = cast.table("Ann", "Bo")
+    ann.until_told(MIDDLE // 2)
+    ann.kill()
+    bo.until_said(r"No connection to Ann")
+    before = len(bo.story)
+    time.sleep(2.0)
+    assert len(bo.story) == before
+    finished(cast, {"Ann": cast.resume("Ann"), "Bo": bo})
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_host_who_is_asked_to_go_hands_over(cast: Cast, number: int) -> None:
+    ann, bo, cy = cast.table("Ann", "Bo", "Cy")
+    bo.until_told(MIDDLE // 2)
+    ann.signal(number)
+    took = bo.until_told(1)
+    print(f"the game went on {took:.2f} s after its host left")
+    assert ann.status() == 1
+    assert ann.err == "chez-tui: the game was left before its end\n"
+    finished(cast, {"Bo": bo, "Cy": cy})
