@@ -5,12 +5,10 @@ time, because msgpack has more than one spelling for the same value. Whatever co
 strictly: no floats, no maps with odd keys, nothing deep, nothing big.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, Self
 
-import msgpack  # type: ignore[import-untyped]
-
+from net import packing
 from net.hashing import digest
 from net.identity import Identity, verify
 
@@ -39,7 +37,7 @@ class EntryError(Exception):
 
 def pack(value: object) -> bytes:
     """A value of our own as msgpack."""
-    return msgpack.packb(value, use_bin_type=True)  # type: ignore[no-any-return]
+    return packing.pack(value)
 
 
 def unpack(raw: bytes, limit: int, what: str) -> object:
@@ -47,28 +45,11 @@ def unpack(raw: bytes, limit: int, what: str) -> object:
     if len(raw) > limit:
         raise EntryError(f"{what} is longer than {limit} bytes")
     try:
-        value: object = msgpack.unpackb(
-            raw,
-            raw=False,
-            strict_map_key=True,
-            max_array_len=MAX_ITEMS,
-            max_map_len=MAX_ITEMS,
-            max_ext_len=0,
-            object_pairs_hook=_map,
-        )
-    except EntryError:
-        raise
-    except (ValueError, RecursionError, msgpack.UnpackException):
-        raise EntryError(f"{what} is no well-formed msgpack") from None
+        value = packing.unpack(raw, MAX_ITEMS, lists=True)
+    except packing.PackingError as error:
+        raise EntryError(f"{what} can't be read: {error}") from None
     _plain(value, what, MAX_DEPTH)
     return value
-
-
-def _map(pairs: Sequence[tuple[object, object]]) -> dict[object, object]:
-    made = dict(pairs)
-    if len(made) != len(pairs):
-        raise EntryError("a map names the same thing twice")
-    return made
 
 
 def _plain(value: object, what: str, depth: int) -> None:

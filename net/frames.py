@@ -6,10 +6,9 @@ them, so nobody can cut a frame in two. A value is msgpack of a small, strict ki
 trusts the other side: every length, count and depth has a limit before memory is spent on it.
 """
 
-from typing import Any, Final, NoReturn
+from typing import Any, Final, cast
 
-import msgpack  # type: ignore[import-untyped]
-
+from net import packing
 from net.noise import MAX_MESSAGE, MAX_PLAIN, TAG_SIZE, CipherState, NoiseError
 
 HEAD_SIZE: Final = 4
@@ -111,9 +110,9 @@ def pack_value(value: Value) -> bytes:
     """A value as bytes."""
     _check(value)
     try:
-        data: bytes = msgpack.packb(value)
-    except ValueError:
-        raise FrameError("a text has letters that can't be written down") from None
+        data = packing.pack(value)
+    except packing.PackingError as error:
+        raise FrameError(str(error)) from None
     if len(data) > MAX_CONTENT:
         raise FrameError(f"a value has at most {MAX_CONTENT} bytes")
     return data
@@ -124,34 +123,11 @@ def unpack_value(data: bytes) -> Value:
     if len(data) > MAX_CONTENT:
         raise FrameError(f"a value has at most {MAX_CONTENT} bytes")
     try:
-        value: Value = msgpack.unpackb(
-            data,
-            use_list=False,
-            max_str_len=MAX_CONTENT,
-            max_bin_len=MAX_CONTENT,
-            max_array_len=MAX_COUNT,
-            max_map_len=MAX_COUNT,
-            max_ext_len=0,
-            ext_hook=_no_extension,
-            object_pairs_hook=_map,
-        )
-    except FrameError:
-        raise
-    except (ValueError, RecursionError, msgpack.UnpackException):
-        raise FrameError("a frame holds no value, or one beyond the limits") from None
+        value = packing.unpack(data, MAX_COUNT, lists=False)
+    except packing.PackingError as error:
+        raise FrameError(str(error)) from None
     _check(value)
-    return value
-
-
-def _no_extension(code: int, data: bytes) -> NoReturn:
-    raise FrameError("a value of an unknown type was sent")
-
-
-def _map(pairs: list[tuple[object, object]]) -> dict[object, object]:
-    members = dict(pairs)
-    if len(members) != len(pairs):
-        raise FrameError("a map has the same key twice")
-    return members
+    return cast(Value, value)
 
 
 def _check(value: object) -> None:

@@ -52,6 +52,7 @@ from net.terms import Manners, Terms
 from net.versions import cards_hash, rules_hash
 
 HAND_OVER: Final = 1.0  # seconds in which another player becomes host when this one goes
+ELSEWHERE: Final = "another program keeps the list of this table"
 LOOK: Final = 1.0  # seconds between looks at watchers and absentees
 
 
@@ -363,7 +364,8 @@ class NetTable:
         if self.play is not None and link.pid in self.play.terms.pids:
             self.play.game.linked(link.pid, self._loop.time())
         elif self.desk is None and not self.foyer.knows(link.pid):
-            link.close("full", "this table is kept by another program")
+            busy = self.play is not None and not self.over
+            link.close("full", "a game is being played; you can watch it" if busy else ELSEWHERE)
         link.send(self.mesh.listeners())
 
     def _meet(self, link: Link) -> None:

@@ -116,12 +116,12 @@ def nested(depth: int) -> object:
         (1.5, "float"),
         (None, "NoneType"),
         (True, "bool"),
-        ({1: 2}, "msgpack"),
+        ({1: 2}, "no value"),
         ({b"key": 2}, "key that is no word"),
         (nested(MAX_DEPTH), "deeply"),
-        ([0] * (MAX_ITEMS + 1), "msgpack"),
-        (msgpack.ExtType(5, b"x"), "msgpack"),
-        (msgpack.Timestamp(1, 0), "msgpack"),
+        ([0] * (MAX_ITEMS + 1), "no value"),
+        (msgpack.ExtType(5, b"x"), "no value"),
+        (msgpack.Timestamp(1, 0), "no value"),
         (1 << 63, "too big"),
     ],
 )
@@ -132,10 +132,10 @@ def test_strange_values_are_refused(value: object, why: str) -> None:
 
 def test_bad_bytes_are_refused() -> None:
     deep = b"\x91" * 50_000 + b"\0"
-    with pytest.raises(EntryError, match="msgpack"):
+    with pytest.raises(EntryError, match="no value"):
         unpack(deep, MAX_ACT, "this")
     for raw in (b"", b"\xc1", b"\x92\x01", b"\x01\x01", b"\xa1\xff", b"\xdd\xff\xff\xff\xff"):
-        with pytest.raises(EntryError, match="msgpack"):
+        with pytest.raises(EntryError, match="no value"):
             unpack(raw, 100, "this")
     with pytest.raises(EntryError, match="longer than 5"):
         unpack(bytes(6), 5, "this")
