@@ -10,10 +10,12 @@ READY       := $(VENV)/.ready
 READY_DEV   := $(VENV)/.ready-dev
 READY_PEERS := $(VENV)/.ready-peers
 
-ARGS ?=
+ARGS   ?=
+SOAK   ?= 900
+INPUTS ?= 100000
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test lint format cov bench bench-peers docs golden snapshots pictures clean
+.PHONY: help play setup test lint format cov soak fuzz bench bench-peers docs golden snapshots pictures clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -38,6 +40,15 @@ format: $(READY_DEV) ## put the code into shape
 
 cov: $(READY_DEV) ## the tests with a coverage report
 	$(BIN)/python -m pytest -q -n auto --cov --cov-report=term-missing $(ARGS)
+
+soak: $(READY_DEV) fuzz ## long simulations of tables in bad networks, and the fuzzing
+	$(BIN)/python -m tests.net.sim --first 100000 --runs 1000000 --seconds $(SOAK) $(ARGS)
+	$(BIN)/python -m tests.net.tablesim --first 100000 --runs 1000000 --seconds $(SOAK) $(ARGS)
+	$(BIN)/python -m tests.net.tablesim --first 200000 --runs 1000000 --seconds $(SOAK) --whole $(ARGS)
+	$(BIN)/python -m tests.net.tablesim --first 300000 --runs 1000000 --seconds $(SOAK) --real $(ARGS)
+
+fuzz: $(READY_DEV) ## damaged bytes for every decoder, INPUTS for each
+	$(BIN)/python -m tests.net.fuzzing --inputs $(INPUTS)
 
 bench: $(READY_DEV) ## measure the engine against its references
 	$(BIN)/python -m benchmarks $(ARGS)

@@ -10,6 +10,7 @@ from itertools import cycle
 from benchmarks import dataclass_table, floor, growth, int_table, peers, startup
 from benchmarks.engine import Play, states
 from benchmarks.measure import Pair, Work, compare
+from benchmarks.network import network
 from benchmarks.report import Goal, Row, cost, speed
 from benchmarks.screen import screen
 from core.catalog import CARD_FILES, Catalog, load_catalog
@@ -132,5 +133,6 @@ PARTS: dict[str, Part] = {
     "start": start,
     "load": loading,
     "screen": screen,
+    "network": network,
 }
 PEERS = "peers"

@@ -18,6 +18,7 @@ LARGE: Final = (200, 50)
 DOWN, UP, ENTER = b"\x1b[B", b"\x1b[A", b"\r"
 READY: Final = b"Enter plays or marks a card"  # what stands on the table of the benchmark
 PRESSES: Final = 6  # keys in a slice
+PLAYS: Final = 60  # more than a round has
 IDLE: Final = 3.0  # seconds in which nothing may be written
 
 TITLE: Final = Goal(1.5, 1.2, at_most=True)
@@ -131,19 +132,17 @@ def _written(terminal: Terminal, grid: Grid, keys: bytes) -> tuple[int, int]:
 
 
 def _opponents(terminal: Terminal, grid: Grid) -> list[tuple[int, int]]:
-    """The updates of a round in which the others play, one by one."""
+    """The updates of a whole round in which the others play, one by one; the log fills up."""
     terminal.send(b"n")
     grid.feed(terminal.send(b"n", 0.1).data)
-    plays = []
-    while READY not in terminal.seen[-20_000:] or len(plays) < 8:
+    plays: list[tuple[int, int]] = []
+    while len(plays) < PLAYS:
         before = grid.copy()
         data = terminal.settle(0.15, 3.0).data
-        if not data:
+        if not data:  # the table waits for us
             break
         grid.feed(data)
         plays.append((len(data), fewest_bytes(before, grid)))
-        if len(plays) >= 40:
-            break
     return plays
 
 

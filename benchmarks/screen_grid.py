@@ -1,6 +1,7 @@
 """What a terminal shows after some bytes, and the fewest bytes that would have changed it so."""
 
 import re
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from rich.cells import get_character_cell_size
@@ -24,51 +25,112 @@ class Cell(NamedTuple):
 BLANK: Final = Cell()
 
 
-class Grid:
-    """As much of a terminal as Textual makes use of."""
+class Pen(NamedTuple):
+    """How a terminal writes: what is set, and the two colors."""
 
-    def __init__(self, size: tuple[int, int]) -> None:
+    marks: frozenset[int] = frozenset()
+    color: tuple[int, ...] = ()
+    back: tuple[int, ...] = ()
+
+    def after(self, numbers: list[int]) -> "Pen":
+        """The pen after an SGR sequence with these numbers."""
+        pen, rest = self, numbers
+        while rest:
+            number, rest = rest[0], rest[1:]
+            if number in (38, 48):
+                size = 4 if rest[0] == 2 else 2
+                color, rest = (number, *rest[:size]), rest[size:]
+                pen = pen._replace(color=color) if number == 38 else pen._replace(back=color)
+            elif 30 <= number <= 37 or 90 <= number <= 97:
+                pen = pen._replace(color=(number,))
+            elif 40 <= number <= 47 or 100 <= number <= 107:
+                pen = pen._replace(back=(number,))
+            elif number in _ENDS:
+                pen = _ENDS[number](pen)
+            else:
+                pen = pen._replace(marks=pen.marks | {number})
+        return pen
+
+    @property
+    def style(self) -> str:
+        """The shortest SGR numbers that make this pen of a fresh one."""
+        return ";".join(map(str, (*sorted(self.marks), *self.color, *self.back)))
+
+
+_ENDS: Final[dict[int, Callable[[Pen], Pen]]] = {
+    0: lambda pen: Pen(),
+    22: lambda pen: pen._replace(marks=pen.marks - {1, 2}),
+    39: lambda pen: pen._replace(color=()),
+    49: lambda pen: pen._replace(back=()),
+}
+
+
+class Grid:
+    """As much of a terminal as Textual makes use of; `width` is how wide it draws a character."""
+
+    def __init__(
+        self, size: tuple[int, int], width: Callable[[str], int] = get_character_cell_size
+    ) -> None:
         self.columns, self.rows = size
         self.cells = [[BLANK] * self.columns for _ in range(self.rows)]
         self.x = self.y = 0
-        self.style = ""
+        self.pen = Pen()
+        self.width = width
 
     def copy(self) -> "Grid":
-        other = Grid((self.columns, self.rows))
+        other = Grid((self.columns, self.rows), self.width)
         other.cells = [row[:] for row in self.cells]
-        other.x, other.y, other.style = self.x, self.y, self.style
+        other.x, other.y, other.pen = self.x, self.y, self.pen
         return other
 
     def feed(self, data: bytes) -> None:
         for part in _PARTS.finditer(data.decode("utf-8", "replace")):
             if part["text"]:
-                self._write(part["text"])
+                for character in part["text"]:
+                    self._write(character, self.width(character))
             elif part["control"]:
                 self._control(part["control"])
             elif part["final"] and not part["marks"] and not part["between"]:
                 self._sequence(part["final"], part["numbers"])
 
-    def _write(self, text: str) -> None:
-        for character in text:
-            width = get_character_cell_size(character)
-            if self.y < self.rows and self.x + width <= self.columns and width:
-                self.cells[self.y][self.x] = Cell(character, self.style)
-                if width == 2:
-                    self.cells[self.y][self.x + 1] = Cell("", self.style)
-            self.x += width
+    def _write(self, character: str, width: int) -> None:
+        """Writes at the cursor; lines do not wrap, so that what is too long ends at the edge."""
+        row, style = self.cells[self.y], self.pen.style
+        if not width:
+            if self.x:
+                before = row[self.x - 1]
+                row[self.x - 1] = before._replace(text=before.text + character)
+            return
+        x = min(self.x, self.columns - width)
+        for at in (x, x + width - 1):  # half a character is none
+            self._halve(row, at)
+        row[x] = Cell(character, style)
+        row[x + 1 : x + width] = [Cell("", style)] * (width - 1)
+        self.x = x + width
+
+    def _halve(self, row: list[Cell], x: int) -> None:
+        """The other half of a wide character that is about to be written over becomes blank."""
+        if not row[x].text and x:
+            row[x - 1] = row[x - 1]._replace(text=" ")
+        elif x + 1 < self.columns and not row[x + 1].text:
+            row[x + 1] = row[x + 1]._replace(text=" ")
 
     def _control(self, character: str) -> None:
         if character == "\n":
-            self.y += 1
+            if self.y == self.rows - 1:
+                self.cells = [*self.cells[1:], [BLANK] * self.columns]
+            else:
+                self.y += 1
         elif character == "\r":
             self.x = 0
 
     def _sequence(self, final: str, numbers: str) -> None:
         if final == "m":
-            self.style = "" if numbers in ("", "0") else f"{self.style};{numbers}".strip(";")
+            self.pen = self.pen.after([int(number or 0) for number in numbers.split(";")])
         elif final == "H":
             row, _, column = numbers.partition(";")
-            self.y, self.x = int(row or 1) - 1, int(column or 1) - 1
+            self.y = min(int(row or 1), self.rows) - 1
+            self.x = min(int(column or 1), self.columns) - 1
         elif final == "J" and numbers == "2":
             self.cells = [[BLANK] * self.columns for _ in range(self.rows)]
 

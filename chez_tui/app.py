@@ -6,7 +6,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from textual import constants
 from textual.app import App, SystemCommand
+from textual.driver import Driver
+from textual.reactive import var
 from textual.screen import Screen
 
 from chez_tui.commands import ANYWHERE, commands_for
@@ -15,7 +18,10 @@ from chez_tui.glyphs import ASCII, UNICODE, Glyphs
 from chez_tui.looks import DEFAULT, PALETTES, Palette, textual_theme
 
 if TYPE_CHECKING:
+    from chez_tui.hosting import TablePlan
     from core.game import Game
+    from net.codes import Address, JoinCode
+    from net.discovery import Browser
     from net.local import LocalTable
     from net.session import Session
 
@@ -29,6 +35,8 @@ class ChezApp(App[int], inherit_bindings=False):
     CSS_PATH = Path(__file__).with_name("styles.tcss")
     ENABLE_COMMAND_PALETTE = True
 
+    window_title = var(TITLE)  # of the terminal; unlike `title` it paints nothing anew
+
     def __init__(self, config: Config) -> None:
         self.config = config
         self.edition = DEFAULT  # whose theme is shown while the user has fixed none
@@ -38,6 +46,18 @@ class ChezApp(App[int], inherit_bindings=False):
             self.register_theme(textual_theme(palette))
         self.set_keymap({command: ",".join(keys) for command, keys in config.keys.items()})
         self.apply_looks()
+
+    def get_driver_class(self) -> type[Driver]:
+        """The platform's driver; where it is known well enough, one that writes less.
+
+        The variable TEXTUAL_DRIVER names another one.
+        """
+        driver = super().get_driver_class()
+        if constants.DRIVER is not None or driver.__module__ != "textual.drivers.linux_driver":
+            return driver
+        from chez_tui.terminal.driver import LeanDriver
+
+        return LeanDriver
 
     # -- looks -----------------------------------------------------------------------------------
 
@@ -96,11 +116,25 @@ class ChezApp(App[int], inherit_bindings=False):
         self.run_worker(table.run(), group="table")
         self.sit_down(sessions, again)
 
-    def sit_down(self, sessions: "Sequence[Session]", again: "Callable[[Winners], None]") -> None:
-        """Shows a table, wherever it runs; `again` starts the next game of the same people."""
+    def sit_down(
+        self,
+        sessions: "Sequence[Session]",
+        again: "Callable[[Winners], None]",
+        parting: str = "",
+    ) -> None:
+        """Shows a table, wherever it runs; `again` starts the next game of the same people.
+
+        `parting` says what becomes of the seat of a person who goes away while others play on.
+        """
         from chez_tui.screens.table import TableScreen
 
-        self.push_screen(TableScreen(sessions, again))
+        self.push_screen(TableScreen(sessions, again, parting))
+
+    def open_watch(self, session: "Session", wall: bool = False) -> None:
+        """A game as a spectator sees it; `wall` is for a projector."""
+        from chez_tui.screens.watch import WatchScreen
+
+        self.push_screen(WatchScreen(session, wall))
 
     def open_end(self, session: "Session", again: "Callable[[Winners], None]") -> None:
         """How it was won; `again` is for a rematch with the winners picking roles first."""
@@ -138,6 +172,59 @@ class ChezApp(App[int], inherit_bindings=False):
 
         self.push_screen(SettingsScreen())
 
+    # -- tables on the network -------------------------------------------------------------------
+
+    def open_host_setup(self) -> None:
+        from chez_tui.screens.hostsetup import HostSetupScreen
+
+        self.push_screen(HostSetupScreen())
+
+    def open_hosting(self, plan: "TablePlan") -> None:
+        """A table of one's own, and its lobby."""
+        from chez_tui.meeting import host
+
+        host(self, plan)
+
+    def open_joining(
+        self,
+        target: "JoinCode | Address | None" = None,
+        password: str = "",
+        record: Path | None = None,
+    ) -> None:
+        """A seat at somebody's table; without one, the list of tables on the local network."""
+        from chez_tui.meeting import join, look_around
+
+        if target is None:
+            look_around(self, False, password, record=record)
+        else:
+            join(self, target, password, record)
+
+    def open_resuming(self, folder: Path, password: str = "") -> None:
+        """A network game that was interrupted."""
+        from chez_tui.meeting import resume
+
+        resume(self, folder, password)
+
+    def open_watching(
+        self,
+        target: "JoinCode | Address | None" = None,
+        password: str = "",
+        wall: bool = False,
+    ) -> None:
+        """Somebody's table without a seat; without one, the list of tables."""
+        from chez_tui.meeting import look_around, watch
+
+        if target is None:
+            look_around(self, True, password, wall=wall)
+        else:
+            watch(self, target, password, wall)
+
+    def browser(self, changed: "Callable[[], None]") -> "Browser":
+        """Who hears of the tables on the local network."""
+        from net.discovery import Browser
+
+        return Browser(changed=changed)
+
     # -- commands --------------------------------------------------------------------------------
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
@@ -156,4 +243,4 @@ class ChezApp(App[int], inherit_bindings=False):
         wanted = self.config.bell_turn if what == "turn" else self.config.bell_window
         if wanted:
             self.bell()
-        self.title = "your turn" if what == "turn" else "you may respond"
+        self.window_title = "your turn" if what == "turn" else "you may respond"

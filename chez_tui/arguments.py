@@ -17,6 +17,22 @@ def read_levels(text: str) -> list[str]:
     return levels
 
 
+def read_level(text: str) -> str:
+    """The level of one bot."""
+    levels = read_levels(text)
+    if len(levels) != 1:
+        raise ArgumentTypeError("one bot plays at one level")
+    return levels[0]
+
+
+def read_option(text: str) -> tuple[str, str]:
+    """A table option: NAME=VALUE."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise ArgumentTypeError(f"an option is written NAME=VALUE, not {text!r}")
+    return name.strip(), value.strip()
+
+
 def read_seed(text: str) -> int:
     """A seed as people write it."""
     from core.luck import parse_seed

@@ -41,18 +41,29 @@ VERBS: Final = (
         "chez-tui cards --type person cat",
     ),
     Verb("check", "run table notation and see whether its claims hold", "chez-tui check game.chez"),
+    Verb("doctor", "say what works on this machine and what does not", "chez-tui doctor"),
     Verb(
         "export",
         "write a recorded game in table notation",
         "chez-tui export friday.game > friday.chez",
     ),
+    Verb(
+        "host",
+        "open a table on the local network",
+        'chez-tui host --name "Table 3" --seats 4 --bots 1',
+    ),
+    Verb("join", "take a seat at somebody's table", "chez-tui join 7-teapot-sofa"),
     Verb("replay", "step through a recorded game", "chez-tui replay friday.game"),
+    Verb("resume", "go on with a network game that was interrupted", "chez-tui resume"),
     Verb(
         "simulate",
         "let bots play many games and count",
         "chez-tui simulate --games 200 --players 4 --report",
     ),
     Verb("solo", "play against bots", "chez-tui solo --bots 3 --level easy,normal"),
+    Verb("tables", "list the tables on the local network", "chez-tui tables --json"),
+    Verb("verify", "check what a recorded game proves", "chez-tui verify friday.game"),
+    Verb("watch", "look on while others play", "chez-tui watch 7-teapot-sofa --wall"),
 )
 
 

@@ -23,6 +23,9 @@ CARDS: Final = "cards"
 REPLAY: Final = "replay"
 GAMES: Final = "games"
 END: Final = "end"
+LOBBY: Final = "lobby"
+FINDING: Final = "finding"
+WATCH: Final = "watch"
 
 COMMANDS: Final[tuple[Command, ...]] = (
     Command("help", ("question_mark",), "Help", "what the keys do here", (ANYWHERE,), "help"),
@@ -44,22 +47,26 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("next_phase", ("n",), "Next phase", "end this phase of your turn", (TABLE,), "next"),
     Command("evict", ("e",), "Evict", "get rid of People in your Roll phase", (TABLE,), "evict"),
     Command("go_shopping", ("b",), "Buy", "go shopping with the marked Things", (TABLE,), "buy"),
-    Command("more_time", ("m",), "More time", "ask for a longer window", (TABLE,)),
+    Command("more_time", ("m",), "More time", "ask for a longer window", (TABLE,), "more time"),
     Command("hush", ("d",), "Don't ask", "don't ask me again this turn", (TABLE,), "don't ask"),
     Command("drop_presets", ("a",), "Ask me", "ask me in every window again", (TABLE,)),
     Command("undo", ("u",), "Undo", "take back a slip", (TABLE,), "undo"),
     Command("show_hand", ("s",), "Show hand", "show your hand to another player", (TABLE,)),
-    Command("chat", ("slash",), "Chat", "say something to the table", (TABLE,), "chat"),
-    Command("log", ("l",), "Log", "the whole log, full screen", (TABLE, REPLAY), "log"),
+    Command(
+        "chat", ("slash",), "Chat", "say something to the table", (TABLE, LOBBY, WATCH), "chat"
+    ),
+    Command("log", ("l",), "Log", "the whole log, full screen", (TABLE, REPLAY, WATCH), "log"),
     Command(
         "next_pane", ("tab",), "Next pane", "look at another part of the table", (TABLE,), "look"
     ),
     Command("last_pane", ("shift+tab",), "Last pane", "the other way round", (TABLE,)),
-    Command("zoom", ("z",), "Zoom", "the pane you look at, full screen", (TABLE,)),
+    Command("zoom", ("z",), "Zoom", "what you look at, every card in full", (TABLE,), "zoom"),
+    Command("all_cards", ("c",), "Cards", "all cards of the game, with search", (TABLE,)),
     Command("leave_game", ("ctrl+l",), "Leave", "leave the game for good", (TABLE,)),
+    Command("absent", ("w",), "Absent", "decide about players who are away", (TABLE,), "absent"),
     # Lists and the table alike.
-    Command("up", ("up", "k"), "Up", "one up", (TABLE, LISTS, REPLAY)),
-    Command("down", ("down", "j"), "Down", "one down", (TABLE, LISTS, REPLAY)),
+    Command("up", ("up", "k"), "Up", "one up", (TABLE, LISTS, REPLAY, LOBBY)),
+    Command("down", ("down", "j"), "Down", "one down", (TABLE, LISTS, REPLAY, LOBBY)),
     Command("left", ("left", "h"), "Left", "one to the left", (TABLE, LISTS, REPLAY)),
     Command("right", ("right",), "Right", "one to the right", (TABLE, LISTS, REPLAY)),
     # Rules and cards: a list and a text beside it.
@@ -84,6 +91,20 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("to_start", ("home",), "Start", "before the first action", (REPLAY,)),
     Command("to_end", ("end",), "End", "after the last action", (REPLAY,)),
     Command("delete_game", ("x",), "Delete", "delete this recorded game", (GAMES,), "delete"),
+    # Tables on the network.
+    Command(
+        "begin", ("enter",), "Begin", "be ready; with all others ready, start", (LOBBY,), "ready"
+    ),
+    Command("ready", ("r",), "Ready", "you are ready, or you are not", (LOBBY,)),
+    Command("add_bot", ("b",), "Add a bot", "a bot takes a free chair", (LOBBY,), "add bot"),
+    Command("bot_level", ("v",), "Bot's level", "how well this bot plays", (LOBBY,), "level"),
+    Command(
+        "send_away", ("x",), "Send away", "takes a bot or a person off a chair", (LOBBY,), "remove"
+    ),
+    Command("agree", ("s",), "Settings", "settings of the table", (LOBBY,), "settings"),
+    Command("trust_key", ("t",), "Trust", "believe a key that has changed", (LOBBY,), "trust"),
+    Command("wall", ("w",), "Big screen", "large names, for a projector", (WATCH,), "big screen"),
+    Command("go_there", ("enter",), "Go there", "to the table you mean", (FINDING,), "go there"),
     # The end of a game.
     Command(
         "rematch",

@@ -23,8 +23,8 @@ from core.actions import (
 )
 from core.cards import PERSON, THING, WHENEVER, Face
 from core.rules.lookup import cost
-from core.state import DISCARD_PHASE, FREE_PHASE, ROLL_PHASE, Ask, Trim, Window
-from core.telling import PHASE_NAMES, ask_text, describe, listing, player
+from core.state import FREE_PHASE, ROLL_PHASE, Ask, Trim, Window
+from core.telling import ask_text, describe, player
 from core.view import View
 from net.session import Session
 
@@ -75,17 +75,25 @@ class Desk:
     # -- the moment ------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Forgets half-made choices when the moment they belong to is over."""
+        """Forgets half-made choices when the moment they belong to is over.
+
+        The list of guests stays open for as long as somebody unwelcome can still be sent away.
+        """
         view = self.view
         top = view.stack[-1] if view.stack else None
         ref = getattr(top, "ref", 0)
         moment = (view.round, view.turn, view.phase, ref, len(view.stack))
         if moment != self._moment:
+            same_phase = moment[:3] == self._moment[:3]
             self._moment = moment
             self.marks = []
             self._targets = ()
-            self._guests = False
+            self._guests = self._guests and same_phase
             self.message = ""
+            if self._guests and self.my_turn:
+                self._guests = any(
+                    a.kind == EVICT and view.worth(a.on) <= 0 for a in self.session.legal()
+                )
         held = view.hands[self.seat] if self.seat >= 0 else []
         self.marks = [card for card in self.marks if card in held]
 
@@ -103,7 +111,7 @@ class Desk:
             return TRIM
         if self._targets:
             return TARGETS
-        return GUESTS if self._guests else HAND
+        return GUESTS if self._guests and self.my_turn else HAND
 
     @property
     def asked(self) -> bool:
@@ -119,6 +127,11 @@ class Desk:
     @property
     def my_turn(self) -> bool:
         return self.asked and not self.view.stack
+
+    @property
+    def targets(self) -> tuple[Action, ...]:
+        """What the chosen card can be played on: one action for each."""
+        return self._targets
 
     @property
     def subject(self) -> int:
@@ -166,13 +179,21 @@ class Desk:
             where = whose if owner >= 0 else "on the table:"
             text = f"{where} {view.printed(action.on).name}"
             return Item(text, action.on, view.face[action.on], (action,))
-        if action.to == self.seat:
-            text = "your own room" if action.kind == CALL else "yourself"
+        if action.to < 0:
+            text = "discard it at the end of your turn" if action.kind == DISCARD else "play it now"
+        elif action.to == self.seat:
+            text = "your own room" if action.kind == CALL else f"{self._deed}yourself"
         else:
             name = player(view, action.to)
-            text = f"{name}'s room" if action.kind == CALL else name
+            text = f"{name}'s room" if action.kind == CALL else f"{self._deed}{name}"
             text += f"  ({view.slack[action.to]} of {view.goal(action.to)} Slack)"
         return Item(text, -1, action.faces[0] if action.faces else -1, (action,))
+
+    @property
+    def _deed(self) -> str:
+        """Where a card could be discarded as well, playing it is called so."""
+        either = any(action.kind == DISCARD for action in self._targets)
+        return "play it on " if either else ""
 
     def _guest_items(self) -> list[Item]:
         """Whom to get rid of, the worst first; then whom to let stay."""
@@ -207,6 +228,8 @@ class Desk:
         refusal = view.refusal(action)
         if refusal is None:
             return "", ""
+        if self.window is not None and refusal.clause == "RUL-1":
+            return "no answer to this", refusal.clause
         return refusal.text, refusal.clause
 
     # -- pressing --------------------------------------------------------------------------------
@@ -219,14 +242,23 @@ class Desk:
                 f"{item.why} ({item.clause})" if item.why else "nothing to do with it now"
             )
             return None
-        if self.mode == TRIM or (item.actions[0].kind in (SHOP, DISCARD) and self.mode == HAND):
-            self._mark(item.card)
+        kinds = {action.kind for action in item.actions}
+        marking = self.mode == TRIM or kinds <= {SHOP, DISCARD}
+        if marking or (item.marked and self.mode == HAND):
+            self._mark(item.actions[0].cards[0] if self.mode == TARGETS else item.card)
+            self._targets = ()
             return None
         if len(item.actions) == 1:
             self._targets = ()
             return item.actions[0]
-        self._targets = item.actions
+        self._targets = self._most_wanted_first(item)
         return None
+
+    def _most_wanted_first(self, item: Item) -> tuple[Action, ...]:
+        """Whom nobody invites is meant for the rooms of others: one's own comes last then."""
+        if item.actions[0].kind != CALL or self.view.faces[item.face].invited:
+            return item.actions
+        return tuple(sorted(item.actions, key=lambda action: action.to == self.seat))
 
     def _mark(self, card: int) -> None:
         if card in self.marks:
@@ -258,8 +290,7 @@ class Desk:
             self.message = "People are got rid of in your Roll phase (R-GONE-1)"
             return False
         self._guests = any(a.kind in (EVICT, KEEP) for a in self.session.legal())
-        if not self._guests:
-            self.message = "nobody is there to be got rid of"
+        self.message = "" if self._guests else "nobody is there to be got rid of"
         return self._guests
 
     def show_hand(self) -> None:
@@ -291,63 +322,3 @@ class Desk:
         """What the marked Things cost together."""
         view = self.view
         return sum(cost(view, self.seat, view.face[card]) for card in self.marks)
-
-    def prompt(self) -> str:
-        """What is expected of the player, in a sentence."""
-        view = self.view
-        if self.message:
-            return self.message
-        if view.winners:
-            return f"{listing([player(view, s) for s in view.winners])} won"
-        mode = self.mode
-        if mode == QUESTION:
-            top = self.top
-            assert isinstance(top, Ask)
-            question = ask_text(top, view).text.partition(": ")[2]
-            return question[:1].upper() + question[1:]
-        if mode == TRIM:
-            top = self.top
-            assert isinstance(top, Trim)
-            return f"Too many cards: mark {top.amount} with Enter, then b"
-        if mode == TARGETS:
-            first = self._targets[0]
-            if first.kind == SHOW:
-                return "Show your hand to whom?"
-            name = view.faces[first.faces[0]].name
-            if first.kind == CALL:
-                return f"{name}: for which room?"
-            return f"{name}: on what?" if first.on >= 0 else f"{name}: on whom?"
-        if mode == GUESTS:
-            return "Who is to go?"
-        if self.window is not None:
-            return self._window_prompt(self.window)
-        return self._turn_prompt() if self.my_turn else self._waiting_prompt()
-
-    def _window_prompt(self, window: Window) -> str:
-        able = any(a.kind != PASS for a in self.session.legal())
-        who = player(view := self.view, window.seat)
-        what = listing([view.printed(c).name for c in window.cards]).removesuffix(".")
-        how = "Enter on a card responds, space passes" if able else "space passes"
-        return f"{who}: {what}. {how}"
-
-    def _turn_prompt(self) -> str:
-        view = self.view
-        if view.phase == DISCARD_PHASE:
-            over = len(self._hand()) - len(self.marks) - (view.hand_size - 1)
-            if over > 0:
-                return f"Mark {over} more to discard with Enter, then n"
-            return "n ends your turn" + (", discarding what is marked" if self.marks else "")
-        if self.marks:
-            names = listing([view.printed(card).name for card in self.marks])
-            return f"Trip: {names} = {self.total()} of {view.income[self.seat]} Income; b buys"
-        phase = PHASE_NAMES[view.phase]
-        if view.phase == FREE_PHASE:
-            return f"{phase}: {view.free[self.seat]} left. Enter plays or marks a card, n goes on"
-        if view.phase == ROLL_PHASE:
-            return f"{phase}: e gets rid of People, n goes on"
-        return f"{phase}: Enter on a card plays it, n goes on"
-
-    def _waiting_prompt(self) -> str:
-        view = self.view
-        names = [player(view, seat) for seat in view.waiting() if seat >= 0]
-        return f"Waiting for {listing(names)}" if names else "The die is rolling"

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -123,6 +124,20 @@ def look_at(path: Path) -> Saved:
 def unfinished() -> Saved | None:
     """The newest game at this keyboard that somebody can go on with."""
     return next((saved for saved in map(look_at, record_files()[:RECENT]) if saved.can_go_on), None)
+
+
+def interrupted() -> tuple[float, Path] | None:
+    """The newest network game that has not ended: when it was played last, and its folder.
+
+    Only names and times of files are looked at; what is in them is read when it is taken up.
+    """
+    found: list[tuple[float, Path]] = []
+    for vote in (data_folder() / "net").glob("*/*/vote"):
+        with suppress(OSError):
+            if not (vote.parent / "over").exists():
+                times = [path.stat().st_mtime for path in vote.parent.iterdir()]
+                found.append((max(times), vote.parent))
+    return max(found, default=None)
 
 
 def go_on(path: Path, pace: "Pace") -> "tuple[LocalTable, tuple[int, ...]]":

@@ -16,9 +16,11 @@ if TYPE_CHECKING:
 THEMES: Final = ("edition", "geek", "greek", "goth", "grunt", "cthulhu", "contrast", "mono")
 
 
-def add_look_arguments(parser: ArgumentParser) -> None:
+def add_look_arguments(parser: ArgumentParser, name: str = "--name") -> None:
     """The options that `config_from` reads; they hold for one run."""
-    parser.add_argument("--name", metavar="NAME", help="what you are called at the table")
+    parser.add_argument(
+        name, dest="player", metavar="NAME", help="what you are called at the table"
+    )
     parser.add_argument("--theme", metavar="T", type=_theme, help=f"colors: {', '.join(THEMES)}")
     parser.add_argument("--ascii", action="store_true", help="draw with plain letters only")
     parser.add_argument(
@@ -39,8 +41,8 @@ def config_from(args: Namespace) -> "Config":
     from chez_tui.config import load_config
 
     config = load_config()
-    if args.name is not None:
-        config = config.changed(name=args.name)
+    if args.player is not None:
+        config = config.changed(name=args.player)
     if args.ascii:
         config = config.changed(ascii=True)
     if args.theme is not None:
@@ -61,6 +63,15 @@ def need_terminal(what: str) -> None:
         raise UserError(f"{what} needs a terminal; {ways_out}", 2)
     if os.environ.get("TERM", "") in ("", "dumb"):
         raise UserError(f"{what} needs a terminal that can move its cursor; {ways_out}", 2)
+
+
+def ask_password() -> str:
+    """The password of a private table, typed unseen; it never has to stand in a command line."""
+    import getpass
+
+    if not sys.stdin.isatty():
+        raise UserError("without a terminal a password is given with --password", 2)
+    return getpass.getpass("Password of the table: ")
 
 
 def launch(config: "Config", opening: "Callable[[ChezApp], object]") -> int:

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from core.actions import CALL, CANCEL, DO, PLAY, SHOP, THROW, Action
@@ -16,6 +15,8 @@ from core.play import LIMIT, play_out
 from core.stats import Outcome
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from net.record import RecordWriter
 
 NAMES: Final = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal")
@@ -29,7 +30,7 @@ class Setup(NamedTuple):
     levels: tuple[str, ...]  # one for each seat of the first game
     options: Mapping[str, str]
     seed: int
-    record: Path | None = None
+    record: "Path | None" = None
     limit: int = LIMIT
 
 
@@ -69,6 +70,8 @@ def play_game(setup: Setup, index: int) -> Outcome:
 def _writer(setup: Setup, index: int, game: Game) -> "RecordWriter | nullcontext[None]":
     if setup.record is None:
         return nullcontext()
+    from pathlib import Path
+
     from net.record import Header, OwnCards, RecordWriter
 
     own = {Path(face.origin[0]): None for face in setup.catalog.faces if face.edition == "own"}

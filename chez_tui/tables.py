@@ -1,6 +1,7 @@
 """The catalogue as tables, for people at a terminal."""
 
 from collections.abc import Sequence
+from shutil import get_terminal_size
 from typing import Final
 
 from rich.box import SIMPLE_HEAD
@@ -23,7 +24,9 @@ LOOKS: Final = {
 
 def print_cards(faces: Sequence[Face]) -> None:
     """One table for each kind of card."""
-    console = Console(highlight=False)
+    # Left to itself it takes a terminal that can't do much for one of 80 columns.
+    width, height = get_terminal_size()
+    console = Console(highlight=False, width=width, height=height)
     for kind in LOOKS:
         of_kind = [face for face in faces if face.kind == kind]
         if of_kind:

@@ -37,6 +37,7 @@ class Absence:
         self._gid = gid
         self._missed: dict[bytes, Missed] = {}
         self.wishes: dict[bytes, bool] = {}  # victim -> whether somebody else plays the seat on
+        self._opinions: dict[bytes, dict[bytes, bool]] = {}  # victim -> player -> his wish
         self._agreed: dict[Ballot, dict[bytes, bytes]] = {}
         self._sent: dict[bytes, tuple[Ballot, bytes, float]] = {}
 
@@ -49,6 +50,7 @@ class Absence:
         """He is here again: nobody wants his seat any more."""
         self._missed.pop(pid, None)
         self.wishes.pop(pid, None)
+        self._opinions.pop(pid, None)
         self._sent.pop(pid, None)
 
     def since(self, pid: bytes) -> float | None:
@@ -58,8 +60,7 @@ class Absence:
 
     def patience(self, pid: bytes, referee: Referee) -> float:
         """For how long his seat is kept."""
-        seats = [referee.terms.seats[seat] for seat in referee.seats_of(pid)]
-        if not all(seat.bot for seat in seats):
+        if not _only_bots(pid, referee):
             return float(referee.terms.manners.wait)
         missed = self._missed.get(pid)
         return BOT_PATIENCE if missed is None or missed.ended else GONE
@@ -74,9 +75,29 @@ class Absence:
             and now - missed.since >= self.patience(pid, referee)
         )
 
-    def only_bots(self, pid: bytes, referee: Referee) -> bool:
-        """Whether nobody is hurt when another program plays on for him."""
-        return all(referee.terms.seats[seat].bot for seat in referee.seats_of(pid))
+    def side_with_people(self, referee: Referee, now: float) -> None:
+        """Takes the wishes that need nobody's thought.
+
+        The seat of a bot is always played on. A program that plays only bots sides with what most
+        of the people who are here want; if there are none, everything is played on.
+        """
+        for victim in referee.players:
+            if victim in self.wishes or not self.may_vote(victim, referee, now):
+                continue
+            if _only_bots(victim, referee):
+                self.wishes[victim] = True
+            elif _only_bots(self._me.pid, referee):
+                here = [
+                    pid
+                    for pid in referee.players
+                    if pid not in self._missed and not _only_bots(pid, referee)
+                ]
+                given = self._opinions.get(victim, {})
+                for stand_in in (True, False):
+                    if 2 * sum(given.get(pid) is stand_in for pid in here) > len(here):
+                        self.wishes[victim] = stand_in
+                if not here:
+                    self.wishes[victim] = True
 
     def ballots(self, referee: Referee, host: bytes, head: bytes, now: float) -> list[Consent]:
         """What this player agrees to where the log ends now, each once a second."""
@@ -98,10 +119,14 @@ class Absence:
     def take(self, pid: bytes, message: Consent, referee: Referee, head: bytes) -> bool:
         """Counts another player's consent; says whether he has signed it."""
         ballot = Ballot(message.victim, message.heir, message.throw, message.head)
-        if ballot.head != head or pid not in referee.players:
+        if pid not in referee.players:
             return True
         if not verify(pid, message.signature, "czd/remove", self._gid, *ballot):
             return False
+        if ballot.victim in self._missed:
+            self._opinions.setdefault(ballot.victim, {})[pid] = bool(ballot.heir)
+        if ballot.head != head:
+            return True
         self._agreed.setdefault(ballot, {})[pid] = message.signature
         return True
 
@@ -118,3 +143,8 @@ class Absence:
                 pairs = [[pid, given[pid]] for pid in sorted(wanted)]
                 return [ballot.victim, ballot.heir, ballot.throw, pairs]
         return None
+
+
+def _only_bots(pid: bytes, referee: Referee) -> bool:
+    """Whether nobody sits at a program: nobody is hurt when another one plays on for it."""
+    return all(referee.terms.seats[seat].bot for seat in referee.first_seats(pid))

@@ -64,6 +64,12 @@ def outgoing(gid: bytes, message: said.Message, state: Callable[[int], bytes]) -
             return wire.Action(gid, item.act.sealed)
 
 
+def counts(seq: int, node: Node) -> bool:
+    """Whether an ack can still help to make something certain or final. If not, nobody looks at its
+    signature: that its sender has said it, the channel shows."""
+    return seq > min(node.certified, node.committed)
+
+
 def incoming(gid: bytes, sender: bytes, message: wire.Message, node: Node) -> said.Message:
     """A message for the election; raises Forged or EntryError."""
     match message:
@@ -71,7 +77,8 @@ def incoming(gid: bytes, sender: bytes, message: wire.Message, node: Node) -> sa
             read = tuple(Entry.read(raw) for raw in entries)
             return said.Append(term, Point(*prev), read, committed, awaited)
         case wire.Ack(_, term, at, proof, asking, _):
-            if not Ack(gid, sender, term, Asked(*at), proof).genuine():
+            ack = Ack(gid, sender, term, Asked(*at), proof)
+            if counts(at.seq, node) and not ack.genuine():
                 raise Forged("an ack was not signed by its sender")
             return said.Ack(term, Point(*at), proof, asking)
         case wire.Nack(_, term, retry):

@@ -99,6 +99,16 @@ def _versioned(raw: bytes, limit: int, what: str, *shape: type | int) -> list[An
 
 # -- acts and entries ------------------------------------------------------------------------------
 
+_REMEMBERED: Final = 256
+_genuine: dict[tuple[bytes, bytes], None] = {}  # acts lately found to be signed, and the signatures
+
+
+def _remember(signed: tuple[bytes, bytes]) -> None:
+    """An act comes from its author and again from the host: it is checked once."""
+    _genuine[signed] = None
+    if len(_genuine) > _REMEMBERED:
+        del _genuine[next(iter(_genuine))]
+
 
 class Place(NamedTuple):
     """A place in the log: which entry, and the hash of everything up to it."""
@@ -137,7 +147,9 @@ class Act:
         cls, me: Identity, gid: bytes, author_seq: int, basis: Place, kind: str, payload: object
     ) -> Self:
         raw = pack([VERSION, gid, me.pid, author_seq, basis.seq, basis.head, kind, payload])
-        return cls.read(raw, me.sign("czd/action", raw))
+        signature = me.sign("czd/action", raw)
+        _remember((raw, signature))
+        return cls.read(raw, signature)
 
     @classmethod
     def read(cls, raw: bytes, signature: bytes) -> Self:
@@ -161,7 +173,12 @@ class Act:
 
     def genuine(self) -> bool:
         """Has its author signed it?"""
-        return verify(self.author, self.signature, "czd/action", self.raw)
+        signed = (self.raw, self.signature)
+        if signed not in _genuine:
+            if not verify(self.author, self.signature, "czd/action", self.raw):
+                return False
+            _remember(signed)
+        return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +199,10 @@ class Entry:
     def make(cls, host: Identity, term: int, prev: Place, act: Act) -> Self:
         """The next entry after `prev`."""
         raw = pack([VERSION, act.gid, term, prev.seq + 1, prev.head, act.raw, act.signature])
-        return cls.read(pack([raw, host.sign("czd/seq", digest("czd/entry", raw))]))
+        head = digest("czd/entry", raw)
+        signature = host.sign("czd/seq", head)
+        sealed = pack([raw, signature])
+        return cls(sealed, raw, signature, act.gid, term, prev.seq + 1, prev.head, act, head)
 
     @classmethod
     def read(cls, sealed: bytes) -> Self:

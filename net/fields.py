@@ -105,11 +105,12 @@ def reader(kind: type[T]) -> Callable[[Any], T]:
     hints = get_type_hints(kind, include_extras=True)
     readers = [_field(f"the field {name}", hint) for name, hint in hints.items()]
     size = len(readers)
+    make: Callable[[list[Any]], T] = kind._make  # type: ignore[attr-defined]
 
     def read(value: Any) -> T:
         if not isinstance(value, tuple) or len(value) != size:
             raise Misfit(f"a {kind.__name__} must have {size} fields")
-        return kind(*(take(part) for take, part in zip(readers, value, strict=True)))
+        return make([take(part) for take, part in zip(readers, value, strict=True)])
 
     return read
 

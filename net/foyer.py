@@ -42,6 +42,9 @@ class Household(Protocol):
     def agreed(self, terms: Terms, bound: Bound, signatures: list[bytes] | None) -> None:
         """A game begins; whoever has all the signatures is its first host."""
 
+    def called_off(self) -> None:
+        """A game that this program has signed does not begin."""
+
     def turned_away(self, why: str) -> None:
         """There is no chair for this program."""
 
@@ -82,10 +85,18 @@ class Foyer:
         chairs = () if self.lobby is None else self.lobby.chairs
         return next((chair.name for chair in chairs if chair.pid == pid), "somebody")
 
+    @property
+    def _ready(self) -> bool:
+        """Whether the list says that this program's player is ready."""
+        chairs = () if self.lobby is None else self.lobby.chairs
+        return any(chair.pid == self.me.pid and chair.ready for chair in chairs)
+
     def spread(self) -> None:
         """Tells everybody how the table stands."""
         if self.desk is None:
             return
+        if self._opening is not None and self._opening.outdated:
+            self._cancel("the table has changed")
         self.lobby = self.desk.snapshot()
         for pid in {chair.pid for chair in self.desk.chairs} - {self.me.pid}:
             self._house.send(pid, self.lobby)
@@ -99,9 +110,9 @@ class Foyer:
     def left(self, pid: bytes) -> None:
         """A peer has gone."""
         if self.desk is not None:
-            name = self.name(pid)
+            if self._opening is not None and pid in self._opening.pids:
+                self._cancel(f"{self.name(pid)} has left")
             self.desk.left(pid)
-            self._cancel(f"{name} has left")
             self.spread()
 
     def game_began(self) -> None:
@@ -144,6 +155,7 @@ class Foyer:
         if self._opening is not None and now - self._opened_at > ANSWER:
             silent = [self.name(pid) for pid in self._opening.silent]
             self._cancel(f"{listing(silent)} did not answer")
+            self.spread()
 
     # -- messages ----------------------------------------------------------------------------------
 
@@ -190,12 +202,15 @@ class Foyer:
                 pass
 
     def _follow(self, lobby: Lobby) -> None:
+        was_ready = self._ready
         self.lobby = lobby
         mine = [n for n, chair in enumerate(lobby.chairs) if chair.pid == self.me.pid]
         if mine:
             self.seat = mine[0]
-            if not lobby.chairs[self.seat].ready:
-                self._nonce = b""
+            # A list that was written before it could know that we are ready takes nothing back.
+            if was_ready and not self._ready:
+                self._nonce, self._bound = b"", None
+                self._house.called_off()
         self._house.listed(lobby)
 
     # -- opening a game ----------------------------------------------------------------------------
@@ -232,9 +247,11 @@ class Foyer:
         self._house.agreed(terms, self._bound, None)
 
     def _cancel(self, why: str) -> None:
-        if self._opening is not None:
-            self._opening = None
-            self._house.notice(f"The game did not begin: {why}")
+        """No game after all: whoever has signed it must say anew that he is ready."""
+        self._opening = None
+        if self.desk is not None:
+            self.desk.unready()
+        self._house.notice(f"The game did not begin: {why}")
 
     def _send_all(self, pids: Iterable[bytes], message: Message) -> None:
         for pid in pids:

@@ -86,6 +86,8 @@ def sealed(cipher: CipherState, content: bytes) -> bytes:
         raise FrameError(f"a frame holds 1 to {MAX_CONTENT} bytes")
     size = len(content) + TAG_SIZE * -(-len(content) // MAX_PLAIN)
     head = size.to_bytes(HEAD_SIZE, "big")
+    if size <= MAX_MESSAGE:
+        return head + cipher.encrypt(content, head)
     return head + b"".join(
         cipher.encrypt(content[start : start + MAX_PLAIN], head)
         for start in range(0, len(content), MAX_PLAIN)
@@ -98,6 +100,8 @@ def opened(cipher: CipherState, body: bytes) -> bytes:
         raise FrameError("a frame has an impossible length")
     head = len(body).to_bytes(HEAD_SIZE, "big")
     try:
+        if len(body) <= MAX_MESSAGE:
+            return cipher.decrypt(body, head)
         return b"".join(
             cipher.decrypt(body[start : start + MAX_MESSAGE], head)
             for start in range(0, len(body), MAX_MESSAGE)

@@ -1,9 +1,11 @@
 """Those who watch: each is shown what everybody may know, at the speed of its own connection.
 
 A watcher has a place in the list of public actions and is sent what follows as long as its
-connection takes it; nothing is piled up for it. One that takes nothing for long is dropped.
+connection takes it; nothing is piled up for it. One that takes nothing for long is dropped. However
+many there are, the game goes first: they are told a few at a time.
 """
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -16,6 +18,7 @@ from net.sitting import public
 
 MAX_CHUNK: Final = 64 * 1024  # bytes of actions in one message
 PATIENCE: Final = 10.0  # seconds that a watcher may take nothing
+FEW: Final = 16  # watchers that are told something before the game is looked at again
 
 
 class Watcher:
@@ -31,13 +34,20 @@ class Watcher:
 class Gallery:
     """The watchers of one program, and the game as they see it."""
 
-    def __init__(self, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, clock: Callable[[], float], later: Callable[[Callable[[], None]], object]
+    ) -> None:
+        """`later` calls something when everything else that is due has been done."""
         self._clock = clock
+        self._later = later
         self._watchers: dict[Link, Watcher] = {}
         self._scene = b""
         self._gid = b""
-        self._actions: list[bytes] = []
+        self._actions: list[Action] = []
         self._state = b""
+        self._chunks: dict[int, tuple[bytes, int]] = {}  # what follows an action, and up to which
+        self._queue: deque[Link] = deque()  # who is to be told
+        self._more = False  # whether something has happened since the queue was made
 
     def __len__(self) -> int:
         return len(self._watchers)
@@ -50,6 +60,7 @@ class Gallery:
         """A game begins: everybody is shown its beginning."""
         self._gid, self._scene = gid, pack(Scene(terms))
         self._actions, self._state = [], b""
+        self._chunks.clear()
         for link, watcher in self._watchers.items():
             if watcher.at is not None:
                 watcher.at = 0
@@ -57,7 +68,7 @@ class Gallery:
 
     def add(self, link: Link, now: float) -> None:
         self._watchers[link] = Watcher(now)
-        link.on_room = lambda link: self._pump(link, self._clock())
+        link.on_room = lambda link: self._tell(link, self._clock())
 
     def drop(self, link: Link) -> None:
         self._watchers.pop(link, None)
@@ -72,24 +83,19 @@ class Gallery:
         if self._scene:
             if not known or after == 0:
                 link.send_packed(self._scene)
-            self._pump(link, now)
+            self._tell(link, now)
 
-    def played(self, actions: Sequence[Action], state: bytes, now: float) -> None:
-        """Something is final: who has seen all before is told at once, in the same bytes."""
+    def played(self, actions: Sequence[Action], state: bytes) -> None:
+        """Something is final."""
         if not actions:
             return
-        before = len(self._actions)
-        self._actions += [pack_list(packed(public(action))) for action in actions]
+        self._actions += actions
         self._state = state
-        news = pack(self._chunk(before))
-        for link, watcher in list(self._watchers.items()):
-            if watcher.at is None:
-                continue
-            if watcher.at == before and link.roomy:
-                watcher.at, watcher.since = len(self._actions), now
-                link.send_packed(news)
-            else:
-                self._pump(link, now)
+        self._chunks.clear()
+        self._more = bool(self._queue)
+        if self._watchers and not self._queue:
+            self._queue.extend(self._watchers)
+            self._later(self._tell_some)
 
     def tick(self, now: float) -> None:
         """Drops those who take nothing."""
@@ -100,23 +106,40 @@ class Gallery:
                 self.drop(link)
                 link.close("slow")
 
-    def _chunk(self, after: int) -> Played:
-        chunk: list[bytes] = []
-        size = 0
-        for raw in self._actions[after : after + MAX_ENTRIES]:
-            size += len(raw)
-            if chunk and size > MAX_CHUNK:
-                break
-            chunk.append(raw)
-        end = after + len(chunk)
-        more = end < len(self._actions)
-        return Played(self._gid, after, tuple(chunk), b"" if more else self._state, more)
+    def _tell_some(self) -> None:
+        """Tells the next few, and comes again as long as there are more."""
+        now = self._clock()
+        for _ in range(min(FEW, len(self._queue))):
+            self._tell(self._queue.popleft(), now)
+        if self._more and not self._queue:
+            self._more = False
+            self._queue.extend(self._watchers)
+        if self._queue:
+            self._later(self._tell_some)
 
-    def _pump(self, link: Link, now: float) -> None:
+    def _tell(self, link: Link, now: float) -> None:
+        """Sends to one what it has not been sent; to most of them, the same bytes."""
         watcher = self._watchers.get(link)
         while watcher is not None and watcher.at is not None and link.roomy:
             if watcher.at >= len(self._actions):
                 return
-            chunk = self._chunk(watcher.at)
-            watcher.at, watcher.since = watcher.at + len(chunk.actions), now
-            link.send(chunk)
+            data, watcher.at = self._chunk(watcher.at)
+            watcher.since = now
+            link.send_packed(data)
+
+    def _chunk(self, after: int) -> tuple[bytes, int]:
+        """A message with what follows an action, as far as it fits, and where it ends."""
+        if after not in self._chunks:
+            chunk: list[bytes] = []
+            size = 0
+            for action in self._actions[after : after + MAX_ENTRIES]:
+                raw = pack_list(packed(public(action)))
+                size += len(raw)
+                if chunk and size > MAX_CHUNK:
+                    break
+                chunk.append(raw)
+            end = after + len(chunk)
+            more = end < len(self._actions)
+            message = Played(self._gid, after, tuple(chunk), b"" if more else self._state, more)
+            self._chunks[after] = (pack(message), end)
+        return self._chunks[after]

@@ -23,6 +23,7 @@ _VOTE: Final = "vote"
 _BURNT: Final = "links"
 _SEEDS: Final = "seeds"
 _OVER: Final = "over"
+_LOCKED: Final = "locked"
 _ADDRESSES: Final = "addresses"
 _BINARY: Final[int] = getattr(os, "O_BINARY", 0)
 
@@ -79,9 +80,13 @@ class Folder:
         self.gid, self.deck_seed, seeds, where = value
         self.dice_seeds: list[bytes] = seeds
         self.path = log or Path(where)
-        self.log, self._store = open_log(self.path, self.gid)
         self.kept = load_kept(folder / _VOTE)
         self._burnt = BurntFile(folder / _BURNT)
+        try:
+            self.log, self._store = open_log(self.path, self.gid)
+        except ChainError:
+            self._burnt.close()
+            raise
         self._noted = ""
 
     @classmethod
@@ -119,6 +124,15 @@ class Folder:
     def finished(self) -> bool:
         """Whether the game in it has come to its end."""
         return (self._folder / _OVER).exists()
+
+    @property
+    def locked(self) -> bool:
+        """Whether the table has a password; the password itself is not kept."""
+        return (self._folder / _LOCKED).exists()
+
+    def lock(self) -> None:
+        """Remembers that the table has a password."""
+        (self._folder / _LOCKED).touch()
 
     def finish(self) -> None:
         """The game is over: nobody needs to come back to it."""

@@ -13,10 +13,11 @@ from core.events import Event
 from net.chain import Log
 from net.election.words import Entry as AnyEntry
 from net.election.words import Item, Key, Pid, Point, Voters
-from net.entries import START, Act, Entry, EntryError, Vote
+from net.entries import START, Act, Entry, EntryError, Place, Vote
 from net.identity import Identity
 from net.referee import (
     ANCHOR,
+    BY_HOST,
     CLOSE,
     DO,
     MORE,
@@ -57,13 +58,24 @@ class Happened(NamedTuple):
     events: tuple[Event, ...]
 
 
+Outcome = tuple[tuple[Action, ...], tuple[Event, ...]]
+# The table at the end of the log, an act, and what becomes of the one by the other.
+Trial = tuple[Referee, Act, Referee, list[Event]]
+
+
 class Ledger:
     """Implements `net.election.words.Log` for a game."""
 
     def __init__(
-        self, me: Identity, log: Log, players: Voters, may_close: Callable[[float], bool]
+        self,
+        me: Identity,
+        log: Log,
+        players: Voters,
+        may_close: Callable[[float], bool],
+        number: int = 0,
     ) -> None:
-        """`may_close` says whether the time of the open window is up on this peer's own clock."""
+        """`may_close` says whether the time of the open window is up on this peer's own clock;
+        `number` is where this player counts his acts from."""
         self.me = me
         self.log = log
         self.tip = Referee(log.gid)
@@ -71,6 +83,9 @@ class Ledger:
         self.digests: dict[int, bytes] = {}  # of the table after an entry
         self.objection = ""  # why the last entry that was offered must not be in any log
         self._may_close = may_close
+        self._number = number
+        self._trial: Trial | None = None
+        self._outcomes: dict[int, Outcome] = {}  # of entries that are not final yet
         self._withheld = (b"", 0.0)  # an entry that was offered and not signed, and since when
         self._seatings: list[tuple[int, Voters]] = [(0, players)]
         for entry in log:
@@ -116,6 +131,7 @@ class Ledger:
         self.log.truncate(seq)
         self._seatings = [seating for seating in self._seatings if seating[0] <= seq]
         self.digests = {at: value for at, value in self.digests.items() if at <= seq}
+        self._outcomes = {at: value for at, value in self._outcomes.items() if at <= seq}
         self.tip = self.final.copy()
         for number in range(self.final.last.seq + 1, seq + 1):
             self.tip.apply(self.log.entry(number))
@@ -123,16 +139,19 @@ class Ledger:
     def refusal(self, item: Item) -> str | None:
         assert isinstance(item, Wish)
         act, log = item.act, self.log
-        if act.author_seq <= log.last_number(act.author):
+        if act.author_seq == 0:
+            if act.basis != log.place:
+                return "it was made for another place of the log"
+        elif act.author_seq <= log.last_number(act.author):
             return "it came too late"
-        if act.kind == REMOVE and act.basis != log.place:
-            return "the players agreed at another place of the log"
+        elif not log.holds(act.basis):
+            return "its author had seen another history"
         number, head = log.place
         entry = Entry(
             b"", b"", b"", log.gid, max(self.tip.term, 1), number + 1, head, act, bytes(32)
         )
         try:
-            self.tip.copy().apply(entry)
+            self._try(entry)
         except RefereeError as error:
             return str(error)
         return None
@@ -151,7 +170,7 @@ class Ledger:
         if problem is None:
             try:
                 self.tip.check(entry)
-                self.tip.copy().apply(entry)
+                self._try(entry)
             except RefereeError as error:
                 problem = str(error)
         if problem is not None:
@@ -167,18 +186,28 @@ class Ledger:
 
     # -- for the peer ------------------------------------------------------------------------------
 
-    def act(self, kind: str, payload: object, number: int = 0) -> Act:
-        """An act of this player's own; without a number it is for the log at once."""
-        number = number or self.log.last_number(self.me.pid) + 1
-        return Act.make(self.me, self.log.gid, number, self.log.place, kind, payload)
+    def act(self, kind: str, payload: object) -> Act:
+        """An act of this player's own.
+
+        A host's order is for the place where the log ends. Everything else is based on what is
+        final: the end of the log may yet be replaced, and the act would be lost with it.
+        """
+        if kind in BY_HOST:
+            return Act.make(self.me, self.log.gid, 0, self.log.place, kind, payload)
+        self._number = max(self._number, self.log.last_number(self.me.pid)) + 1
+        basis = Place(*self.final.last[1:])
+        return Act.make(self.me, self.log.gid, self._number, basis, kind, payload)
 
     def settle(self, seq: int) -> Iterator[Happened]:
         """Everything up to there is final now."""
         self.log.commit(seq)
         for number in range(self.final.last.seq + 1, seq + 1):
             entry = self.log.entry(number)
-            events = self.final.apply(entry)
-            yield Happened(entry, self.final.actions, tuple(events))
+            if self.tip.last.seq == number:
+                self.final = self.tip.copy()
+            else:
+                self.final.apply(entry)
+            yield Happened(entry, *self._outcomes.pop(number))
 
     def voters_after(self, act: Act) -> Voters | None:
         """Who votes once this act is in the log, if that changes."""
@@ -208,8 +237,20 @@ class Ledger:
         self.append(entry)
         return entry
 
+    def _try(self, entry: Entry) -> None:
+        """Carries an entry out on a copy of the table, which is the table if it is appended."""
+        trial = self.tip.copy()
+        self._trial = (self.tip, entry.act, trial, trial.apply(entry))
+
     def _walk(self, entry: Entry) -> None:
-        self.tip.apply(entry)
+        before, act, trial, events = self._trial or (None, None, None, [])
+        self._trial = None
+        if trial is not None and before is self.tip and act is entry.act:
+            trial.entered(entry.asked)
+            self.tip = trial
+        else:
+            events = self.tip.apply(entry)
+        self._outcomes[entry.seq] = (self.tip.actions, tuple(events))
         self.digests[entry.seq] = bytes.fromhex(self.tip.game.digest())
         self.digests.pop(entry.seq - DIGESTS, None)
         if self.tip.players != self._seatings[-1][1]:

@@ -9,10 +9,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from core.catalog import Catalog
+from core.catalog import Catalog, load_catalog
 from core.game import Game
+from core.loader import CardError
 from net.deal import commitment
 from net.dice import LinkChain
+from net.entries import EntryError
 from net.fields import MAX_NAME, MAX_TITLE, tidy
 from net.messages import (
     MAX_SEATS,
@@ -95,7 +97,7 @@ class Desk:
         taken = {chair.name for chair in self.chairs}
         name = next(name for name in BOT_NAMES if name not in taken)
         self.chairs.append(Chair(self.me, name, level, True, True))
-        self._unready()
+        self.unready()
 
     def set_level(self, seat: int, level: str) -> None:
         """Another level for a bot that this program plays."""
@@ -103,7 +105,7 @@ class Desk:
         if chair is None or chair.pid != self.me or not chair.bot:
             raise LobbyError("no bot of the host sits there")
         self.chairs[seat] = chair._replace(bot=level)
-        self._unready()
+        self.unready()
 
     def remove(self, seat: int) -> bytes:
         """Takes a chair away; says whose it was."""
@@ -112,7 +114,7 @@ class Desk:
         if self.chairs[seat].pid == self.me and not self.chairs[seat].bot:
             raise LobbyError("the host can't be sent away")
         gone = self.chairs.pop(seat)
-        self._unready()
+        self.unready()
         return gone.pid
 
     def left(self, pid: bytes) -> None:
@@ -143,7 +145,7 @@ class Desk:
             number += 1
         return fresh
 
-    def _unready(self) -> None:
+    def unready(self) -> None:
         """Something has changed that everybody should see before the game begins."""
         for pid in {chair.pid for chair in self.chairs} - {self.me}:
             self.ready(pid, False, b"")
@@ -162,7 +164,7 @@ class Desk:
         if not title or not 0 <= made.seconds <= MAX_SECONDS or not 0 <= made.wait <= MAX_SECONDS:
             raise LobbyError(f"a table has a name, and nobody waits longer than {MAX_SECONDS} s")
         self.manners = made._replace(title=title)
-        self._unready()
+        self.unready()
 
     def set_plan(self, plan: Plan) -> None:
         """Other cards or house rules."""
@@ -171,7 +173,7 @@ class Desk:
         if refusal is not None:
             raise LobbyError(refusal)
         self.plan = plan
-        self._unready()
+        self.unready()
 
     # -- for everybody to see ----------------------------------------------------------------------
 
@@ -223,6 +225,7 @@ class Opening:
         pids = list(dict.fromkeys(chair.pid for chair in desk.chairs))
         self.entrants = Entrants(tuple(Entrant(pid, desk.nonces[pid]) for pid in pids))
         self.gid = game_id([entrant.nonce for entrant in self.entrants.players])
+        self._about = (tuple(desk.chairs), desk.plan, desk.manners)
         self._stakes: dict[bytes, Stake] = {}
         self._signatures: dict[bytes, bytes] = {}
         self.terms: Terms | None = None
@@ -230,6 +233,12 @@ class Opening:
     @property
     def pids(self) -> tuple[bytes, ...]:
         return tuple(entrant.pid for entrant in self.entrants.players)
+
+    @property
+    def outdated(self) -> bool:
+        """Whether the table is not any more what the players were ready for."""
+        desk = self._desk
+        return self._about != (tuple(desk.chairs), desk.plan, desk.manners)
 
     @property
     def silent(self) -> tuple[bytes, ...]:
@@ -249,10 +258,13 @@ class Opening:
             Player(pid, nonce, self._stakes[pid].anchor, self._stakes[pid].commitment)
             for pid, nonce in self.entrants.players
         ]
-        self.terms = Terms.make(
-            players, seats_of(desk.chairs, self.pids), self.pids.index(desk.me),
-            header_of(desk.plan, desk.chairs), desk.manners,
-        )  # fmt: skip
+        try:
+            self.terms = Terms.make(
+                players, seats_of(desk.chairs, self.pids), self.pids.index(desk.me),
+                header_of(desk.plan, desk.chairs), desk.manners,
+            )  # fmt: skip
+        except EntryError as error:
+            raise LobbyError(f"the game can't begin: {error}") from None
         return Proposal(self.terms.raw)
 
     def signed(self, pid: bytes, message: Signed) -> list[bytes] | None:
@@ -286,6 +298,22 @@ def bind(me: bytes, nonce: bytes, entrants: Entrants, random: Random) -> Bound:
     return Bound(gid, entrants, deck, dice, stake)
 
 
+def plan_of(lobby: Lobby) -> Plan:
+    """What a lobby says is going to be played; raises LobbyError if the cards are not at hand."""
+    try:
+        return Plan(load_catalog(lobby.editions), lobby.options, lobby.first, lobby.winners)
+    except CardError as error:
+        raise LobbyError(str(error)) from None
+
+
+def conditions(lobby: Lobby) -> tuple[object, ...]:
+    """What a player is ready for: whoever changes it afterwards must ask him again."""
+    return (
+        lobby.table, lobby.host, lobby.editions, lobby.options, lobby.seconds, lobby.wait,
+        lobby.first, lobby.winners,
+    )  # fmt: skip
+
+
 def check_terms(terms: Terms, bound: Bound, me: bytes, lobby: Lobby, plan: Plan) -> None:
     """Raises LobbyError unless the terms are what the lobby has shown to this player."""
     chairs = [chair for chair in lobby.chairs if chair.pid]
@@ -294,7 +322,8 @@ def check_terms(terms: Terms, bound: Bound, me: bytes, lobby: Lobby, plan: Plan)
     agreed = Manners(lobby.table, lobby.title, lobby.seconds, lobby.wait)
     wanted = header_of(plan, chairs)
     same = (
-        terms.gid == bound.gid
+        {chair.pid for chair in chairs} == set(pids)
+        and terms.gid == bound.gid
         and terms.pids == pids
         and mine is not None
         and (mine.anchor, mine.commitment) == bound.stake[1:]

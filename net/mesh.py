@@ -14,7 +14,7 @@ from typing import Final, Protocol
 from net.codes import Address
 from net.hall import Hall, HallError
 from net.link import Link
-from net.messages import Listener, Message, Peers
+from net.messages import Listener, Message, Peers, pack
 
 AGAIN: Final = 2.0  # seconds between attempts
 SECOND: Final = 0.7  # seconds by which the smaller key lets the greater one go first
@@ -44,6 +44,8 @@ class Mesh:
         self._company = company
         self._password = password
         self.links: dict[bytes, Link] = {}
+        self._said: Message | None = None  # what was sent last: most things are said to everybody
+        self._packed = b""
         self._addresses: dict[bytes, dict[Address, None]] = {}
         self._wanted: set[bytes] = set()
         self._tasks: dict[bytes, asyncio.Task[None]] = {}
@@ -119,7 +121,9 @@ class Mesh:
     def send(self, pid: bytes, message: Message) -> None:
         link = self.links.get(pid)
         if link is not None:
-            link.send(message)
+            if type(message) is not type(self._said) or message != self._said:
+                self._said, self._packed = message, pack(message)
+            link.send_packed(self._packed)
 
     def drop(self, pid: bytes, reason: str, text: str) -> None:
         """Ends a connection."""

@@ -17,7 +17,7 @@ from net.local import Pace
 from net.messages import Listener, Message
 from net.peer import Alarm, PeerGame
 from net.puppets import Puppets
-from net.referee import Referee
+from net.referee import REMOVE, RETURN, Referee
 from net.remote import RemoteSession
 from net.session import Standing, Update
 from net.terms import Terms
@@ -69,6 +69,7 @@ class Playing:
         self._random = random
         self._loop = asyncio.get_running_loop()
         self._outcomes: dict[int, asyncio.Future[str]] = {}
+        self._gone: list[bytes] = []  # who was away when the table was looked at last
         self._strays: dict[int, str] = {}  # outcomes that came before anybody could wait for them
         number = time.time_ns() // 1_000_000  # never used before, whatever was lost in a crash
         self.game = PeerGame(
@@ -105,7 +106,7 @@ class Playing:
         return int.from_bytes(self._random(4), "big") / (1 << 32)
 
     def name(self, pid: bytes) -> str:
-        return self.referee.name(pid) if self.begun else "somebody"
+        return self.game.ledger.tip.name(pid) if self.game.begun else "somebody"
 
     def seat_of(self, pid: bytes) -> int:
         """Where a player sits; -1 for everybody else."""
@@ -153,10 +154,22 @@ class Playing:
             self._resolve(act.author_seq, "")
         if self.session is not None:
             self.session.happened(what)
+        self._tell_of_seats(act)
         self._puppets.look(self.referee)
-        if self.over:
-            self._folder.finish()
+        if self.over or not self.referee.game.alive[self.seat]:
+            self._folder.finish()  # nobody comes back to a game that he has left for good
         self._house.told(what)
+
+    def _tell_of_seats(self, act: Act) -> None:
+        """Says so when another program plays a seat from now on."""
+        if act.kind == RETURN:
+            self._house.notice(f"{self.name(act.author)} is back and plays on")
+        elif act.kind == REMOVE:
+            assert isinstance(act.payload, list)
+            who, heir = self.name(act.payload[0]), act.payload[1]
+            self._house.notice(
+                f"A bot plays on for {who}" if heir else f"The seat of {who} is given up"
+            )
 
     def refused(self, act: Act, reason: str) -> None:
         self._resolve(act.author_seq, reason)
@@ -182,9 +195,10 @@ class Playing:
 
     def reckon(self) -> None:
         """Works out how well the table hangs together, and says so if that has changed."""
-        if not self.begun:
+        if not self.game.begun:
             return
-        game, now, final = self.game, self._loop.time(), self.referee
+        game, now = self.game, self._loop.time()
+        final = self.referee if self.begun else game.ledger.tip  # that is all a disk knows
         gone = [pid for pid in final.players if game.absence.since(pid) is not None]
         votable = [pid for pid in gone if game.absence.may_vote(pid, final, now)]
         text = ""
@@ -200,10 +214,15 @@ class Playing:
             tuple(seat for pid in gone for seat in final.seats_of(pid)),
             tuple(seat for pid in votable for seat in final.seats_of(pid)),
         )
-        if before.text != text:
-            self._house.notice(
-                f"{text[0].upper()}{text[1:]}" if text else "Everybody is here again"
-            )
+        if text:
+            news = f"{text[0].upper()}{text[1:]}"
+        elif all(game.absence.since(pid) is None for pid in self._gone):
+            news = "Everybody is here again"
+        else:
+            news = ""  # somebody is still away, but the table has decided about that
+        self._gone = gone
+        if news and before.text != text:
+            self._house.notice(news)
 
     # -- coming and going --------------------------------------------------------------------------
 

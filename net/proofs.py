@@ -25,6 +25,7 @@ TWO_ACTS: Final = "two acts"
 TWO_ACKS: Final = "two acks"
 TWO_VOTES: Final = "two votes"
 ACK_AND_VOTE: Final = "ack and vote"
+ORDER_AND_VOTE: Final = "order and vote"
 
 
 class Proof(NamedTuple):
@@ -54,6 +55,18 @@ class Proof(NamedTuple):
             return check is not None and check(self)
         except EntryError:
             return False
+
+    @property
+    def gid(self) -> bytes:
+        """The game it is about; empty if it can't be read."""
+        try:
+            if self.kind in (FORK, ORDER_AND_VOTE):
+                return Entry.read(self.first).gid
+            if self.kind == TWO_ACTS:
+                return Act.unseal(self.first).gid
+            return Vote.read(self.first).gid if self.kind == TWO_VOTES else Ack.read(self.first).gid
+        except EntryError:
+            return b""
 
     def sentence(self) -> str:
         """What it shows, without the name."""
@@ -124,12 +137,26 @@ def _ack_and_vote(proof: Proof) -> bool:
     )
 
 
+def _order_and_vote(proof: Proof) -> bool:
+    """He put an entry into the log as host, yet later voted for a log that ends before it."""
+    entry, vote = Entry.read(proof.first), Vote.read(proof.second)
+    return (
+        vote.pid == proof.pid
+        and entry.gid == vote.gid
+        and vote.term > entry.term
+        and vote.last[:2] < entry.asked[:2]
+        and entry.ordered_by(proof.pid)
+        and vote.genuine()
+    )
+
+
 _CHECKS: Final[dict[str, Callable[[Proof], bool]]] = {
     FORK: _fork,
     TWO_ACTS: _two_acts,
     TWO_ACKS: _two_acks,
     TWO_VOTES: _two_votes,
     ACK_AND_VOTE: _ack_and_vote,
+    ORDER_AND_VOTE: _order_and_vote,
 }
 _SENTENCES: Final = {
     FORK: "put two different entries at the same place of the log",
@@ -137,4 +164,5 @@ _SENTENCES: Final = {
     TWO_ACKS: "confirmed two different entries at the same place of the log",
     TWO_VOTES: "voted for two hosts in the same term",
     ACK_AND_VOTE: "confirmed an entry and then voted for a log without it",
+    ORDER_AND_VOTE: "ordered an entry and then voted for a log without it",
 }

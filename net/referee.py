@@ -6,10 +6,9 @@ else; that entries hang together is the business of `net.chain.Log`.
 """
 
 from collections.abc import Callable
-from copy import copy
 from typing import Final, NamedTuple
 
-from core.actions import LEAVE, PASS, PLAYER_KINDS, Action
+from core.actions import LEAVE, PASS, PLAYER_KINDS, Action, Refused
 from core.events import Event
 from core.game import Game
 from core.state import MAX_SEATS, Window
@@ -90,13 +89,20 @@ class Referee:
 
     def copy(self) -> "Referee":
         """Another one at the same place of the log; what happens to it leaves this one alone."""
-        other = copy(self)
+        other = Referee.__new__(Referee)
+        other.__dict__.update(self.__dict__)
         other.owners = self.owners.copy()
         if self.last.seq:
             other.game = self.game.copy()
             other.dealer = self.dealer.copy()
             other._links = self._links.copy()
         return other
+
+    def entered(self, asked: Asked) -> None:
+        """What was tried out before it had a place in the log has one now."""
+        if self.due is not None and self.due.asked == self.last:
+            self.due = Due(self.due.throw, asked)
+        self.last = asked
 
     # -- signatures --------------------------------------------------------------------------------
 
@@ -243,10 +249,10 @@ class Referee:
         game, author = self.game, entry.act.author
         if not 0 <= action.seat < game.players or self.owners[action.seat] != author:
             raise RefereeError("its author does not act for that seat")
-        refusal = game.refusal(action)
-        if refusal is not None:
-            raise RefereeError(f"{refusal.text} ({refusal.clause})")
-        events = self._carry_out(action)
+        try:
+            events = self._carry_out(action)
+        except Refused as refused:
+            raise RefereeError(str(refused)) from None
         if action.kind == LEAVE and not self.seats_of(author):
             self.players = tuple(pid for pid in self.players if pid != author)
         return events

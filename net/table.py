@@ -21,7 +21,7 @@ from net.foyer import ANSWER, Foyer, desk_again, first_desk
 from net.gallery import Gallery
 from net.hall import Hall, HallError
 from net.home import Folder, listeners_in
-from net.identity import Identity, KnownPeers, Trust, fingerprint
+from net.identity import Identity, KnownPeers, Meeting, Trust, fingerprint
 from net.ledger import Happened
 from net.link import Link
 from net.lobby import Bound, Desk, LobbyError, Plan
@@ -91,6 +91,7 @@ class NetTable:
         self.play: Playing | None = None  # the game that is played, or was played last
         self.closed = ""  # why there is no table any more
         self.port = 0
+        self.met: dict[bytes, Meeting] = {}  # what to think of those who came
         self.on_change: list[Callable[[], None]] = []
         self.on_chat: list[Callable[[str, str], None]] = []  # name and text; no name: a notice
         self.on_told: list[Callable[[Happened], None]] = []
@@ -98,7 +99,7 @@ class NetTable:
         self._name = tidy(settings.name, MAX_NAME) or "Guest"
         self.hall = Hall(self.me, self._hello, self._arrived, settings.password)
         self.mesh = Mesh(self.me.pid, self.hall, self, settings.password)
-        self.gallery = Gallery(self._loop.time)
+        self.gallery = Gallery(self._loop.time, self._loop.call_soon)
         self.foyer = Foyer(self.me, self, settings.luck, bool(settings.password))
         self._talk = Talk(self.me, self._name)
         self._beat: asyncio.Task[None] | None = None
@@ -214,7 +215,7 @@ class NetTable:
 
     async def _run(self) -> None:
         """Lets time pass for the game, the lobby and the watchers."""
-        look = 0.0
+        look, orphaned = 0.0, 0
         while True:
             now = self._loop.time()
             game = self.game
@@ -226,8 +227,17 @@ class NetTable:
                 self.gallery.tick(now)
                 if self.play is not None:
                     self.play.reckon()
+                orphaned = orphaned + 1 if self._orphaned else 0
+                if orphaned * LOOK > ANSWER:
+                    self._end("the host has gone before the game began")
             wake = now + LOOK if game is None else game.wake
             await asyncio.sleep(beat(wake, self._loop.time()))
+
+    @property
+    def _orphaned(self) -> bool:
+        """Whether this program has signed a game, and who was to open it is not there."""
+        play = self.play
+        return play is not None and not play.game.begun and self.foyer.keeper in self.missing
 
     # -- what it looks like ------------------------------------------------------------------------
 
@@ -371,7 +381,11 @@ class NetTable:
     def _meet(self, link: Link) -> None:
         """Says so if somebody comes with another key than the one remembered for his name."""
         known, name = self.settings.known, link.hello.name
-        if known is not None and known.meet(name, link.pid).trust is Trust.CHANGED:
+        if known is None:
+            return
+        met = known.meet(name, link.pid)
+        self.met.setdefault(link.pid, met)
+        if met.trust is Trust.CHANGED:
             words = fingerprint(link.pid)
             self.notice(f"{name} is not the {name} you met before: the key is new ({words})")
 
@@ -454,6 +468,13 @@ class NetTable:
             self._show(link)
         self._tell()
 
+    def called_off(self) -> None:
+        play = self.play
+        if play is not None and not play.game.begun:
+            play.end("the game did not begin")
+            play.close()
+            self.play = None
+
     def turned_away(self, why: str) -> None:
         self._end(why)
 
@@ -466,6 +487,8 @@ class NetTable:
             bound.dice_seed,
             None if new_log is None else new_log(terms.manners.title),
         )
+        if self.settings.password:
+            kept.lock()
         self._begin(terms, kept)
         if signatures is not None and self.play is not None:
             self.play.game.found(signatures, self._loop.time())
@@ -505,8 +528,9 @@ class NetTable:
     # -- for the game ------------------------------------------------------------------------------
 
     def told(self, what: Happened) -> None:
-        digest = bytes.fromhex(self.referee.game.digest())
-        self.gallery.played(what.actions, digest, self._loop.time())
+        assert self.play is not None
+        state = self.play.game.ledger.digests.get(what.entry.seq, b"")
+        self.gallery.played(what.actions, state)
         for callback in list(self.on_told):
             callback(what)
         self.shifted()

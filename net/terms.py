@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, NamedTuple, Self
 
 from core.game import Game
@@ -136,6 +137,12 @@ class Terms:
     def pids(self) -> tuple[bytes, ...]:
         return tuple(player.pid for player in self.players)
 
+    def seat_of(self, pid: bytes) -> int:
+        """Where a player sits when the game begins, rather than his bots; -1: nowhere."""
+        seats = [number for number, seat in enumerate(self.seats) if self.pids[seat.owner] == pid]
+        people = (number for number in seats if not self.seats[number].bot)
+        return next(people, seats[0] if seats else -1)
+
     def sign(self, me: Identity) -> bytes:
         return me.sign("czd/seats", self.gid, self.raw)
 
@@ -146,7 +153,7 @@ class Terms:
 
     def game(self) -> Game:
         """The table before the first action; raises RecordError if the cards are not at hand."""
-        return Record(self.header, ()).game()
+        return _new_game(self.raw).copy()
 
     def settings(self, game: Game) -> Settings:
         """How the table is set, for its sessions."""
@@ -169,6 +176,12 @@ class Terms:
     def dealer(self) -> SharedSeedDealer:
         parts: Mapping[bytes, bytes] = {p.pid: p.commitment for p in self.players}
         return SharedSeedDealer(self.gid, parts)
+
+
+@lru_cache(maxsize=2)
+def _new_game(raw: bytes) -> Game:
+    """Reading the cards takes long, and the referees of a peer all begin with the same table."""
+    return Record(Terms.read(raw).header, ()).game()
 
 
 def _check(people: Sequence[Player], chairs: Sequence[Seat], host: int, manners: Manners) -> None:

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import Final
 
+from net.chain import Log
 from net.dice import LinkChain, Reveal, Revealer
-from net.entries import Asked
+from net.entries import Asked, Place
 from net.home import Home
 from net.identity import Identity
 from net.referee import Due, Referee
 
-AHEAD: Final = 8  # links for throws so far ahead are kept, others are dropped
 REPEAT: Final = 1.0  # a link is shown again after so many seconds, as long as the throw is due
 RENEW: Final = 96  # a new chain is laid down when so few links are left
 
@@ -24,10 +24,12 @@ class Throws:
         self._anchor = b""
         self._revealer: Revealer | None = None
         self._shown: dict[int, dict[bytes, bytes]] = {}
+        self._early: dict[bytes, Reveal] = {}  # shown for an entry that has not come yet
         self._last: tuple[Due, int] | None = None  # what was shown last, and in which term
         self._again = 0.0
+        self._left = 0  # the last throw that the chain is good for
 
-    def look(self, referee: Referee) -> None:
+    def look(self, referee: Referee, log: Log) -> None:
         """Goes on with the chain that the log knows of, and forgets throws that are over."""
         anchor, start = referee.laid(self._me.pid)
         if anchor != self._anchor:
@@ -37,8 +39,11 @@ class Throws:
                 self._revealer = Revealer(
                     self._me, self._gid, chain, self._home.burn, self._home.burnt
                 )
-                self.left = chain.last
+                self._left = chain.last
         self._shown = {n: links for n, links in self._shown.items() if n > referee.index}
+        early, self._early = self._early, {}
+        for pid, made in early.items():
+            self.take(referee, log, pid, made)
 
     def _find(self, anchor: bytes, start: int) -> LinkChain | None:
         for seed in reversed(self._home.dice_seeds):
@@ -55,7 +60,7 @@ class Throws:
 
     def runs_out(self, referee: Referee) -> bool:
         """Whether it is time for another chain."""
-        return self._revealer is not None and self.left - referee.index < RENEW
+        return self._revealer is not None and self._left - referee.index < RENEW
 
     def reveal(
         self, referee: Referee, top: Asked, signers: set[bytes], now: float
@@ -76,14 +81,22 @@ class Throws:
         self._shown.setdefault(due.throw, {})[self._me.pid] = made.link
         return made
 
-    def take(self, referee: Referee, pid: bytes, made: Reveal) -> bool:
-        """Keeps the link of another player; says whether it is of his chain."""
-        if made.index <= referee.index:
+    def take(self, referee: Referee, log: Log, pid: bytes, made: Reveal) -> bool:
+        """Keeps the link of another player; False: nobody may show that link where he stands.
+
+        Whoever is ahead of us may have another chain or another throw: his link is kept until our
+        log reaches the entry that he names.
+        """
+        if made.index <= referee.index or pid not in referee.players:
             return True  # it is too late, and so nobody's fault
-        if made.index > referee.index + AHEAD:
+        if not log.holds(Place(made.ack.at.seq, made.ack.at.head)):
+            self._early[pid] = made
+            return True
+        due = referee.due
+        if due is None or made.index != due.throw or made.ack.at.seq < due.asked.seq:
             return False
         if not referee.fits(pid, made.index, made.link):
-            return pid not in referee.players
+            return False
         self._shown.setdefault(made.index, {})[pid] = made.link
         return True
 

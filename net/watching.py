@@ -158,6 +158,8 @@ class WatchTable:
                 continue
             with suppress(HallError):
                 await self._dial()
+                if self.session is not None:
+                    self.session.push(Update("notice", text="Another player shows the game now"))
                 continue
             alone += AGAIN
             if alone >= GIVE_UP:
@@ -176,9 +178,9 @@ class WatchTable:
             case Peers(listeners):
                 for _, host, port in listeners:
                     self._addresses.setdefault(Address(host, port))
-            case Chat(_, name, _, text, _):
+            case Chat(author, name, _, text, _):
                 if self._talk.hear(self.id, message, self._loop.time()):
-                    self._show(name, text)
+                    self._show(name, text, author)
             case Scene(raw):
                 self._begin(raw)
             case Played():
@@ -200,9 +202,11 @@ class WatchTable:
             self.session.push(Update("closed"))
         self.session = WatchSession(self, terms, game)
 
-    def _show(self, name: str, text: str) -> None:
+    def _show(self, name: str, text: str, author: bytes = b"") -> None:
         if self.session is not None:
-            self.session.push(Update("chat", text=f"{name}: {text}"))
+            seat = self.session.terms.seat_of(author)
+            said = text if seat >= 0 else f"{name}: {text}"
+            self.session.push(Update("chat", seat=seat, text=said))
         for callback in list(self.on_chat):
             callback(name, text)
 

@@ -16,7 +16,7 @@ from chez_tui.errors import UserError
 from tests.conftest import Cli
 
 ROOT = Path(__file__).parents[1]
-NAMES = "bots, cards, check, export, replay, simulate, solo"
+NAMES = ", ".join(verb.name for verb in VERBS)
 NO_TERMINAL = (
     "chez-tui: the title screen needs a terminal; "
     "without one there are chez-tui bots and chez-tui solo --plain\n"
@@ -85,8 +85,8 @@ def test_without_a_verb_the_title_screen_opens(cli: Cli, monkeypatch: pytest.Mon
     monkeypatch.setattr("chez_tui.cli.open_title", lambda args: opened.append(args) or 7)
     assert cli().status == 7
     assert cli("--ascii", "--name", "Pam", "--no-calm").status == 7
-    assert (opened[0].ascii, opened[0].name, opened[0].calm) == (False, None, None)
-    assert (opened[1].ascii, opened[1].name, opened[1].calm) == (True, "Pam", False)
+    assert (opened[0].ascii, opened[0].player, opened[0].calm) == (False, None, None)
+    assert (opened[1].ascii, opened[1].player, opened[1].calm) == (True, "Pam", False)
 
 
 def test_the_verb_gets_its_arguments_and_gives_the_status(cli: Cli, verb: ModuleType) -> None:

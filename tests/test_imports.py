@@ -54,11 +54,24 @@ def modules_after(*argv: str) -> set[str]:
         ("export", "--help"),
         ("simulate", "--help"),
         ("cards", "--json"),
+        ("tables", "--seconds", "0"),
+        ("verify", "--json", "none"),
     ],
     ids=" ".join,
 )
 def test_what_runs_in_pipes_starts_without_a_screen(argv: tuple[str, ...]) -> None:
     assert not {"rich", "textual"} & modules_after(*argv)
+
+
+@pytest.mark.parametrize("argv", [("cards", "--json"), ("tables", "--help")], ids=" ".join)
+def test_discovery_is_loaded_when_it_is_used(argv: tuple[str, ...]) -> None:
+    assert not {"zeroconf", "ifaddr", "net.discovery", "asyncio"} & modules_after(*argv)
+
+
+def test_a_look_at_the_network_needs_no_library() -> None:
+    modules = modules_after("tables", "--seconds", "0")
+    assert "net.discovery.glance" in modules
+    assert not {"zeroconf", "ifaddr", "asyncio", "nacl"} & modules
 
 
 def test_only_the_verb_asked_for_is_imported() -> None:

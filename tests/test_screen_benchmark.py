@@ -29,8 +29,9 @@ def test_wide_characters_take_two_cells() -> None:
     assert made.cells[0][4].text == "!"
 
 
-def test_nothing_is_written_outside() -> None:
-    assert grid("\x1b[3;8Hlonger\x1b[9;1Hbelow").text() == "\n\n       lon"
+def test_what_would_be_outside_ends_at_the_edge() -> None:
+    assert grid("\x1b[3;8Hlonger").text() == "\n\n       lor"
+    assert grid("\x1b[9;1Hbelow").text() == "\n\nbelow"
 
 
 def test_only_what_is_different_counts() -> None:

@@ -36,7 +36,7 @@ def play(
     printer = Printer(sys.stdout if sink is None else sink, ascii)
     goodbye = KEPT if table.setup.record is not None else NOT_KEPT
     if descriptor is None:
-        descriptor = _standard_input()
+        descriptor = standard_input()
     try:
         asyncio.run(_play(table, seat, printer, goodbye, auto_next, preset, descriptor))
     except KeyboardInterrupt:
@@ -77,7 +77,7 @@ async def _play(
             await running
 
 
-def _standard_input() -> int:
+def standard_input() -> int:
     """Where lines are typed; a program started without an input has an empty one."""
     try:
         return sys.stdin.fileno()

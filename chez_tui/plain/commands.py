@@ -48,6 +48,7 @@ COMMANDS: Final = (
     _look("rules", (), "rules [TOPIC or CLAUSE]", "the rules, as R-CALL-1", looking.rules),
     Command("say", (), "say TEXT", "talk to the table"),
     Command("show", (), "show NAME", "show another player your whole hand"),
+    Command("vote", (), "vote NAME bot|gone", "what becomes of the seat of somebody who is away"),
     Command("leave", (), "leave", "leave the game for good; the others play on"),
     Command("quit", ("q", "exit"), "quit", "end the program; the game is kept"),
     _look("help", ("?",), "?", "this list", lambda session, rest: help_lines()),

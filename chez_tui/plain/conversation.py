@@ -55,6 +55,11 @@ class Conversation:
         self._slow = False  # no phase ends by itself: one has just been taken back
         self._left = False
 
+    @property
+    def left(self) -> bool:
+        """Whether the person has gone before the end."""
+        return self._left
+
     async def run(self) -> None:
         session = self._session
         for line in looking.opening(session.view, self._seat, session.settings):
@@ -367,6 +372,17 @@ class Conversation:
     async def do_show(self, rest: str) -> bool:
         to = looking.find_player(self._session.view, rest, but=self._seat)
         await self._act(Action(SHOW, self._seat, to=to))
+        return False
+
+    async def do_vote(self, rest: str) -> bool:
+        name, _, wish = rest.rpartition(" ")
+        if wish not in ("bot", "gone"):
+            raise Muddle("Say vote, a name, and bot or gone: vote Ada bot.")
+        seat = looking.find_player(self._session.view, name, but=self._seat)
+        if seat not in self._session.standing.votable:
+            raise Muddle(f"{player(self._session.view, seat)} is here, or the seat is still kept.")
+        await self._session.replace(seat, wish == "bot")
+        self._out.say("You have voted; most of the others must want the same.")
         return False
 
     async def do_leave(self, rest: str) -> bool:

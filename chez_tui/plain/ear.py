@@ -7,7 +7,7 @@ from typing import Final
 
 from chez_tui.plain.lines import Printer
 from core.actions import Action
-from core.events import PASSED
+from core.events import PASSED, WON
 from core.telling import player
 from net.session import Session, Update
 
@@ -42,6 +42,8 @@ class Ear:
                 self._heard += 1
                 self._hear(update)
                 self._wake.set()
+                if any(event.kind == WON for event in update.events):
+                    return  # a table in the network stays open for the next game
         finally:
             self.closed = True
             self._wake.set()
@@ -61,8 +63,10 @@ class Ear:
         elif update.kind == "notice":
             self._tell(update.text)
         elif update.kind == "chat":
-            name = player(session.view, update.seat) if update.seat >= 0 else "A spectator"
-            self._tell(f"{name} says: {update.text}")
+            if update.seat >= 0:
+                self._tell(f"{player(session.view, update.seat)} says: {update.text}")
+            else:
+                self._tell(f"A spectator says: {update.text}")
 
     def _tell(self, sentence: str) -> None:
         self.log.append(sentence)

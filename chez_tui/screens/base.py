@@ -56,6 +56,7 @@ class ChezScreen(Screen[None]):
 
     PLACES: ClassVar[tuple[str, ...]] = ()
     HELP: ClassVar[str] = ""  # what this screen is for, in a few sentences
+    AT_TABLE: ClassVar[bool] = False  # whether it shows a game that is played
     AUTO_FOCUS = ""
 
     @property

@@ -230,10 +230,9 @@ class EndPage(Lines):
     def _rooms(self, width: int, height: int) -> list[Text]:
         """What lies in every room, in boxes side by side."""
         title = self._heading(width, "The final table")
-        boxes = self.board.boxes(self.summary.order, width, height - 1)
-        if self.board.view.table:
-            boxes = [*boxes[: height - 2], self.board.laid()]
-        return [title, *boxes]
+        laid = [self.board.laid()] if self.board.view.table else []
+        boxes = self.board.boxes(self.summary.order, width, height - 1 - len(laid))
+        return [title, *boxes, *laid]
 
 
 class EndScreen(ChezScreen):
@@ -254,9 +253,10 @@ class EndScreen(ChezScreen):
         self._settings = session.settings
         self._record = session.record()
         self._page = EndPage(Summary(session.view, self._record))
+        self._audit = session.audit
 
     def compose(self) -> ComposeResult:
-        yield EndStatus(self._settings.title, self._page.summary)
+        yield EndStatus(self._settings.title, self._page.summary, self._audit)
         yield self._page
         yield FooterLine()
 
@@ -267,11 +267,9 @@ class EndScreen(ChezScreen):
 
     def action_rematch(self) -> None:
         """The table that is over goes away, the next one takes its place."""
-        from chez_tui.screens.table import TableScreen
-
         app, winners = self.chez, self._page.summary.game.winners
         app.pop_screen()
-        if isinstance(app.screen, TableScreen):
+        if isinstance(app.screen, ChezScreen) and app.screen.AT_TABLE:
             app.pop_screen()
         try:
             self._again(winners)
@@ -307,17 +305,19 @@ class EndStatus(Lines):
 
     DEFAULT_CSS = "EndStatus { height: 1; background: $surface; padding: 0 1; }"
 
-    def __init__(self, title: str, summary: Summary) -> None:
+    def __init__(self, title: str, summary: Summary, audit: str = "") -> None:
         super().__init__()
         self._title = title
         self._summary = summary
+        self._audit = audit
 
     def build(self, width: int, height: int) -> list[Text]:
         game, dot = self._summary.game, f" {self.glyphs.dot} "
         editions = " + ".join(edition.name for edition in game.catalog.editions)
         size = self.app.size
         small = size.width < 80 or size.height < 24
-        note = f"{size.width}x{size.height}: 80x24 shows all" if small else "game over"
+        over = self._audit or "game over"
+        note = f"{size.width}x{size.height}: 80x24 shows all" if small else over
         line = Text(dot.join((self._title, editions, f"{game.players} players")), no_wrap=True)
         line.truncate(max(0, width - len(note) - 1))
         line.append(" " * (width - line.cell_len - len(note)) + note, style=self.palette.muted)

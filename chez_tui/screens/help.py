@@ -49,7 +49,7 @@ class HelpText(Lines):
         palette = self.palette
         end = "any key closes"
         if self.page + 1 < self.pages:
-            end = f"page {self.page + 1} of {self.pages}: any key for more"
+            end = f"page {self.page + 1} of {self.pages}: any key for more, esc closes"
         return [
             Text.assemble((fit(self._title, width), f"bold {palette.accent}")),
             Text(),
@@ -117,7 +117,10 @@ class HelpScreen(ModalScreen[None]):
 
     def on_key(self, event: events.Key) -> None:
         event.stop()
-        self._on()
+        if event.key == "escape" and self.is_current:
+            self.dismiss()
+        else:
+            self._on()
 
     def on_click(self) -> None:
         self._on()

@@ -16,10 +16,13 @@ from chez_tui.commands import (
     CARDS,
     COMMANDS,
     END,
+    FINDING,
     GAMES,
     LISTS,
+    LOBBY,
     REPLAY,
     TABLE,
+    WATCH,
     Command,
     key_name,
     keys_of,
@@ -44,9 +47,14 @@ GROUPS: Final = {
     REPLAY: "In a replay",
     GAMES: "In the list of replays",
     END: "At the end of a game",
+    LOBBY: "In the lobby",
+    FINDING: "In the list of tables",
+    WATCH: "While watching",
 }
 # Places that meet on one screen: there a key can do only one thing.
-MEETING: Final = ({TABLE}, {LISTS, BROWSE, CARDS}, {LISTS, GAMES}, {REPLAY}, {END})
+MEETING: Final = (
+    {TABLE}, {LISTS, BROWSE, CARDS}, {LISTS, GAMES}, {REPLAY}, {END}, {LOBBY}, {FINDING}, {WATCH},
+)  # fmt: skip
 RESERVED: Final = {
     **{str(digit): "numbers pick cards and entries" for digit in range(10)},
     "ctrl+p": "^p opens the palette of commands",

@@ -13,10 +13,11 @@ from chez_tui.newgame import your_name
 from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
 from chez_tui.screens.table import TableScreen
 from chez_tui.screens.tableview import SMALL
+from chez_tui.widgets.detail import DetailPane
 from chez_tui.widgets.heading import Heading
 from chez_tui.widgets.lines import Lines
 from chez_tui.widgets.menu import Menu, MenuItem
-from chez_tui.widgets.panes import DetailPane, HandPane, OpponentsPane, PromptPane, RoomPane
+from chez_tui.widgets.panes import HandPane, OpponentsPane, PromptPane, RoomPane
 from chez_tui.widgets.wrapping import plain, wrap
 from core.actions import Action
 from core.catalog import load_catalog
@@ -81,10 +82,9 @@ class LessonScreen(TableScreen):
         detail = max(0, rows - hand - room - others)
         self.query_one("#tail").display = False
         self.query_one(CoachPane).styles.height = coach
-        self.query_one(OpponentsPane).styles.height = others
-        self.query_one(RoomPane).styles.height = room
-        self.query_one(HandPane).styles.height = hand
-        self.query_one(DetailPane).styles.height = detail
+        self.set_heights(
+            {OpponentsPane: others, RoomPane: room, HandPane: hand, DetailPane: detail}
+        )
 
     # -- only what the course wants ----------------------------------------------------------------
 
@@ -96,6 +96,11 @@ class LessonScreen(TableScreen):
             self.repaint()
             return
         await super()._act(action)
+
+    def prompt(self) -> str:
+        """What comes next the coach says, so what went wrong is all there is to add."""
+        message = self.desk.message
+        return message[:1].upper() + message[1:] if message else super().prompt()
 
     async def _go_on(self) -> None:
         """No phase ends by itself: the learner is to see them all."""

@@ -1,16 +1,18 @@
 """A text to scroll through, full screen: the log, a room."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 
-from chez_tui.commands import LISTS
+from chez_tui.commands import LISTS, Command
 from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
 from chez_tui.widgets.lines import Lines
 from chez_tui.widgets.wrapping import wrap
+
+SCROLL: Final = Command("down", ("down",), "Down", "one down", (LISTS,), "up pageup scroll")
 
 
 class Page(Lines):
@@ -59,6 +61,9 @@ class ReaderScreen(ChezScreen):
         yield Lines([Text(f" {self.title}", style=f"bold {self.chez.palette.accent}")])
         yield self._page
         yield FooterLine()
+
+    def footer_commands(self) -> list[Command]:
+        return [SCROLL, *(c for c in super().footer_commands() if c.id != "do_it")]
 
     def action_up(self) -> None:
         self._page.move(-1)

@@ -1,21 +1,18 @@
 """The table: everything that happens there and that a player can do, from the keyboard."""
 
-from typing import TYPE_CHECKING
-
-from rich.text import Text
 from textual import work
-from textual.widgets import Input
 
-from chez_tui.screens.tableview import TableView
+from chez_tui.screens.base import FooterLine
+from chez_tui.screens.tablelog import told
+from chez_tui.screens.tablemanners import TableManners
+from chez_tui.widgets.detail import DetailPane
+from chez_tui.widgets.infull import hand_in_full, room_in_full
 from chez_tui.widgets.panes import PromptPane, RoomPane, StatusPane
-from core.actions import CALL, EVICT, LEAVE, NEXT, Action, Refused
-from core.events import ANNOUNCED, ROLLED, TURN_BEGAN, Event
+from core.actions import CALL, EVICT, NEXT, Action
+from core.events import ROLLED, TURN_BEGAN, WON, Event
 from core.state import CALL_PHASE, DISCARD_PHASE, DRAW_PHASE, ROLL_PHASE, Window
 from core.telling import player
 from net.session import Update
-
-if TYPE_CHECKING:
-    pass
 
 PANES = ("hand", "room", "opponents", "log")
 LOG_KEPT = 1000
@@ -23,7 +20,7 @@ TUMBLE = 6  # faces a die shows before it lies still
 TUMBLE_SECONDS = 0.06
 
 
-class TableScreen(TableView):
+class TableScreen(TableManners):
     """A table as the person at this keyboard sees it; several people share it by turns."""
 
     def on_mount(self) -> None:
@@ -49,6 +46,8 @@ class TableScreen(TableView):
     async def _listen(self) -> None:
         async for update in self._sessions[self._seats[0]].updates():
             await self._take(update)
+            if any(event.kind == WON for event in update.events):
+                break  # a table in the network stays open for the next game
         if self.view.winners and not self._ended:
             self._ended = True
             if self._curtain is not None and self.app.screen is self._curtain:
@@ -64,12 +63,14 @@ class TableScreen(TableView):
                 self.repaint()
 
     async def _take(self, update: Update) -> None:
-        for event in update.events:
+        for number, event in enumerate(update.events):
             if event.kind == ROLLED:
-                self._roll(event)
-            elif event.kind in (ANNOUNCED, TURN_BEGAN) and self._tumbling is None:
+                self._roll(event, update.told[number] if number < len(update.told) else "")
+            elif event.kind == TURN_BEGAN and self._tumbling is None:
                 self.die = ""  # the last roll is no longer what it is about
         self._write(self._seats[0], update)
+        if update.kind == "closed":
+            self.closed = update.text
         self._change_hands()
         self._alert()
         self.repaint()
@@ -78,32 +79,9 @@ class TableScreen(TableView):
 
     def _write(self, seat: int, update: Update) -> None:
         """Puts what a seat was told into its log."""
-        palette, log = self.chez.palette, self._logs[seat]
-        if update.kind == "acted":
-            log += [
-                self._sentence(event, sentence)
-                for event, sentence in zip(update.events, update.told, strict=True)
-                if sentence
-            ]
-        elif update.kind == "past":
-            log += [Text(sentence, style=palette.text) for sentence in update.told]
-        elif update.kind == "chat":
-            name = player(self.view, update.seat) if update.seat >= 0 else "a spectator"
-            line = Text(f"{name}: ", style=f"bold {palette.seat(update.seat)}")
-            log.append(line.append(update.text, style=palette.text))
-        elif update.kind == "notice":
-            log.append(Text(update.text, style=f"bold {palette.bad}"))
-        elif update.kind == "undone":
-            log.append(Text(f"{player(self.view, update.seat)} takes that back"))
+        log = self._logs[seat]
+        log += told(update, self.view, self.chez.palette)
         del log[:-LOG_KEPT]
-
-    def _sentence(self, event: Event, sentence: str) -> Text:
-        line = Text(sentence, style=self.chez.palette.text)
-        if 0 <= event.seat < self.view.players:
-            name = player(self.view, event.seat)
-            if sentence.startswith(name):
-                line.stylize(f"bold {self.chez.palette.seat(event.seat)}", 0, len(name))
-        return line
 
     def _alert(self) -> None:
         waiting = self.view.waiting()
@@ -111,8 +89,11 @@ class TableScreen(TableView):
         moment = (*mine, self.view.ref, self.view.turn)
         if mine and moment != self._asked:
             self._asked = moment
+            self.pane, self.chosen_opponent = "hand", -1  # the question comes first
             window = bool(self.view.stack) and isinstance(self.view.stack[-1], Window)
             self.chez.alert(self.view, "window" if window else "turn")
+        elif not mine:
+            self.chez.window_title = self.chez.TITLE
 
     def _change_hands(self) -> None:
         """At a hot seat: a curtain falls before the next person looks, and says who that is."""
@@ -146,6 +127,9 @@ class TableScreen(TableView):
         desk, view = self.desk, self.view
         if not self.chez.config.auto_next or not desk.my_turn or not self._present:
             return
+        if self.under_way:
+            self._look_again = True
+            return
         if view.phase == DRAW_PHASE:
             idle = True
         elif view.phase == ROLL_PHASE:
@@ -161,34 +145,38 @@ class TableScreen(TableView):
 
     def _tick(self) -> None:
         """Runs a clock only while one is running at the table."""
-        if self.session.deadline is not None and self._ticking is None:
+        running = self.session.deadline is not None or bool(self.session.standing.away)
+        if running and self._ticking is None:
             self._ticking = self.set_interval(1, self._tock)
-        elif self.session.deadline is None and self._ticking is not None:
+        elif not running and self._ticking is not None:
             self._ticking.stop()
             self._ticking = None
 
     def _tock(self) -> None:
         self.query_one(StatusPane).update_lines()
+        self.query_one(FooterLine).update_lines()
+        self._tick()
 
-    def _roll(self, event: Event) -> None:
-        """The die tumbles for a moment, then shows what fell."""
+    def _roll(self, event: Event, told: str) -> None:
+        """The die tumbles for a moment, then shows what fell, and for what."""
         faces = self.chez.glyphs.dice
         if self._tumbling is not None:
             self._tumbling.stop()
             self._tumbling = None
-        needs = f" (needs {event.on}+)" if event.on > 1 else ""
-        final = f"die {faces[event.n]}{needs}"
         if self.chez.calm or self.app.is_headless:
-            self.die = final
+            self.die, self.cast = faces[event.n], told
             return
+        self.cast = f"{player(self.view, event.seat)} rolls"
         left = [TUMBLE]
 
         def tumble() -> None:
             left[0] -= 1
-            self.die = f"die {faces[1 + (event.n + left[0] * 2) % 6]}" if left[0] else final
+            self.die = faces[1 + (event.n - 1 + left[0] * 2) % 6]
             if not left[0] and self._tumbling is not None:
                 self._tumbling.stop()
                 self._tumbling = None
+                self.cast = told
+            self.query_one(DetailPane).update_lines()
             self.query_one(PromptPane).update_lines()
 
         self._tumbling = self.set_interval(TUMBLE_SECONDS, tumble)
@@ -198,17 +186,8 @@ class TableScreen(TableView):
 
     # -- doing things ----------------------------------------------------------------------------
 
-    async def _act(self, action: Action | None) -> None:
-        if action is not None:
-            try:
-                await self.session.act(action)
-                self.die = ""
-            except Refused as error:
-                self.desk.message = f"{error.refusal.text} ({error.refusal.clause})"
-        self.repaint()
-
     async def action_do_it(self) -> None:
-        item = self.item
+        item, self.picked = self.item, None
         if self.pane != "hand":
             self.pane = "hand"
             self.repaint()
@@ -216,9 +195,10 @@ class TableScreen(TableView):
             await self._act(self.desk.press(item))
 
     async def action_pick(self, number: int) -> None:
+        """A digit puts the cursor there; the same digit once more does it."""
         if number <= len(self.items):
-            again = self.cursor == number - 1 and self.pane == "hand"
-            self.cursor, self.pane = number - 1, "hand"
+            again = self.picked == self.items[number - 1] and self.pane == "hand"
+            self.cursor, self.pane, self.picked = number - 1, "hand", self.items[number - 1]
             if again:
                 await self.action_do_it()
             else:
@@ -234,7 +214,8 @@ class TableScreen(TableView):
     async def action_next_phase(self) -> None:
         desk = self.desk
         if not desk.my_turn:
-            desk.message = "it is not your turn to go on"
+            mine = desk.view.turn == self.seat
+            desk.message = "this comes first" if mine else "it is not your turn to go on"
             self.repaint()
             return
         if desk.view.phase == DISCARD_PHASE and desk.marks:
@@ -243,7 +224,7 @@ class TableScreen(TableView):
                 self.repaint()
                 return
             await self._act(action)
-        await self._act(Action(NEXT, self.seat))
+        await self._then(Action(NEXT, self.seat))
 
     async def action_go_shopping(self) -> None:
         await self._act(self.desk.commit())
@@ -282,7 +263,7 @@ class TableScreen(TableView):
     # -- moving ----------------------------------------------------------------------------------
 
     def _move(self, by: int) -> None:
-        self.desk.message = ""
+        self.desk.message, self.picked = "", None
         if self.pane == "hand" and self.items:
             self.cursor = (self.cursor + by) % len(self.items)
         elif self.pane == "room":
@@ -325,9 +306,12 @@ class TableScreen(TableView):
         if self.pane == "log":
             self.action_log()
             return
-        seat = self.chosen_opponent if self.pane == "opponents" else self.seat
         board = self.query_one(RoomPane).board
-        lines = [*board.room(seat, self.app.size.width - 4), Text(), board.laid()]
+        if self.pane == "hand":
+            self.app.push_screen(ReaderScreen("Your cards", hand_in_full(board, self.items)))
+            return
+        seat = self.chosen_opponent if self.pane == "opponents" else self.seat
+        lines = room_in_full(board, seat)
         self.app.push_screen(ReaderScreen(f"The room of {player(self.view, seat)}", lines))
 
     def action_log(self) -> None:
@@ -335,73 +319,10 @@ class TableScreen(TableView):
 
         self.app.push_screen(ReaderScreen("The log", self.log_lines, at_end=True))
 
-    # -- talking, leaving ------------------------------------------------------------------------
-
-    def action_chat(self) -> None:
-        box = self.query_one(Input)
-        box.add_class("open")
-        box.focus()
-
-    async def on_input_submitted(self, event: Input.Submitted) -> None:
-        await self.session.say(event.value)
-        self._close_chat()
-
-    def _close_chat(self) -> bool:
-        box = self.query_one(Input)
-        if not box.has_class("open"):
-            return False
-        box.value = ""
-        box.remove_class("open")
-        self.set_focus(None)
-        return True
+    def action_all_cards(self) -> None:
+        face = self.focused_card()[1]
+        self.chez.open_catalogue(self.view.faces[face].name if face >= 0 else "")
 
     def action_rules(self) -> None:
         item = self.item
         self.chez.open_rules(item.clause if item is not None else "")
-
-    def action_back(self) -> None:
-        if self._close_chat():
-            return
-        if self.desk.back():
-            self.repaint()
-        elif self.pane != "hand":
-            self.pane, self.chosen_opponent = "hand", -1
-            self.repaint()
-        else:
-            self._ask_away("Go back to the title? The game is kept.", self._go_away)
-
-    def quit_question(self) -> str:
-        return "" if self.view.winners else "Quit? The game is kept."
-
-    def action_leave_game(self) -> None:
-        self._ask_away("Leave the game for good? Your cards are discarded.", self._leave)
-
-    def _ask_away(self, question: str, then: object) -> None:
-        from chez_tui.screens.confirm import ConfirmScreen
-
-        if self.view.winners:
-            self._go_away()
-            return
-
-        def answered(yes: bool | None) -> None:
-            if yes and callable(then):
-                then()
-
-        self.app.push_screen(ConfirmScreen(question), answered)
-
-    @work
-    async def _go_away(self) -> None:
-        """Back to where the table was opened from; to the title if that was nowhere."""
-        for session in self._sessions.values():
-            await session.close()
-        app = self.chez
-        while self in app.screen_stack:
-            app.pop_screen()
-        if len(app.screen_stack) < 2:
-            app.open_title()
-
-    @work
-    async def _leave(self) -> None:
-        await self._act(Action(LEAVE, self.seat))
-        if not self.view.winners:
-            self._go_away()

@@ -1,21 +1,24 @@
 """What a table looks like: the panes, what they read, and how they share the screen."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Horizontal, Vertical
 from textual.timer import Timer
 from textual.widgets import Input
 
-from chez_tui.commands import TABLE, Command
+from chez_tui.commands import BY_ID, TABLE, Command, key_name, keys_of
 from chez_tui.desk import HAND, Desk, Item
+from chez_tui.prompts import Prompts
+from chez_tui.screens import dividing
 from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
+from chez_tui.widgets.board import BOX_WIDTH
+from chez_tui.widgets.detail import RULED, DetailPane
+from chez_tui.widgets.lines import Kept
 from chez_tui.widgets.panes import (
-    DetailPane,
     HandPane,
     LogPane,
     OpponentsPane,
@@ -24,23 +27,26 @@ from chez_tui.widgets.panes import (
     RoomPane,
     SideLog,
     StatusPane,
+    side,
 )
-from core.state import ROLL_PHASE, Window
+from core.actions import CALL, DO, SHOP
+from core.state import DISCARD_PHASE, ROLL_PHASE, Window
 from core.view import View
 from net.session import Session
 
 if TYPE_CHECKING:
     from chez_tui.screens.curtain import CurtainScreen
 
+LOOKING = ("log", "next_pane", "zoom", "help", "back")  # what is worth a place in the footer
 WIDE = (110, 30)  # from this size on opponents have boxes and the log stands beside
 SMALL = (80, 24)
-DETAIL = 8  # lines that a card in full takes
 
 
 class TableView(ChezScreen):
     """The look of a table for the person at this keyboard; `TableScreen` brings it to life."""
 
     PLACES = (TABLE,)
+    AT_TABLE = True
     HELP = (
         "Reach your Slack Goal first. Your turn has five phases: Draw, Roll, Call People, Free "
         "Time, Discard. A star marks the cards you can use now; the cursor's card is shown in "
@@ -53,17 +59,20 @@ class TableView(ChezScreen):
     ]
     DEFAULT_CSS = """
     TableView { layers: table chat; }
-    TableView #left { width: 1fr; height: 1fr; }
-    TableView #middle { height: 1fr; }
     TableView Input { display: none; dock: bottom; layer: chat; }
     TableView Input.open { display: block; }
     """
 
     def __init__(
-        self, sessions: Sequence[Session], again: Callable[[tuple[int, ...]], None]
+        self,
+        sessions: Sequence[Session],
+        again: Callable[[tuple[int, ...]], None],
+        parting: str = "",
     ) -> None:
         super().__init__()
         self._again = again
+        self.parting = parting  # what becomes of the seat of a person who goes away
+        self.closed = ""  # why the table is no more
         self._sessions = {s.seat: s for s in sessions if s.seat is not None}
         self._seats = tuple(self._sessions)
         self._desks = {seat: Desk(session) for seat, session in self._sessions.items()}
@@ -71,11 +80,15 @@ class TableView(ChezScreen):
         self._logs: dict[int, list[Text]] = {seat: [] for seat in self._seats}
         self.items: list[Item] = []
         self.cursor = 0
+        self.picked: Item | None = None  # what a digit has just put the cursor on
+        self._mode = HAND  # which list the cursor is in
+        self._hand_at = 0  # where it was in the hand, for when that is shown again
         self.pane = "hand"
         self.wide = False
         self.chosen_opponent = -1
         self._room_at = 0
-        self.die = ""
+        self.die = ""  # what the die shows
+        self.cast = ""  # who rolled it, and what for
         self._tumbling: Timer | None = None
         self._ticking: Timer | None = None
         self._ended = False
@@ -84,6 +97,9 @@ class TableView(ChezScreen):
         self._curtain: CurtainScreen | None = None
         self._next = self.seat  # whom the curtain is for
         self._zones: list[Pane] = []
+        self._needs = dividing.Needs(0, 0, 0)  # what the screen was divided for
+        self._room_lines: Kept[int] = Kept(1)
+        self._phase: tuple[int, ...] = ()  # in which the cursor was put somewhere
 
     # -- what the panes read ---------------------------------------------------------------------
 
@@ -105,7 +121,19 @@ class TableView(ChezScreen):
         return self._logs[self.seat]
 
     @property
+    def standing(self) -> str:
+        """What is wrong with the table, in a few words."""
+        standing = self.session.standing
+        if not standing.votable:
+            return standing.text
+        key = key_name(keys_of(BY_ID["absent"], self.chez.config.keys)[0])
+        return f"{standing.text.partition(';')[0]} ({key} decides)"
+
+    @property
     def table_title(self) -> str:
+        size = self.app.size
+        if size.width < SMALL[0] or size.height < SMALL[1]:
+            return f"{size.width}x{size.height}: 80x24 shows all"
         editions = " + ".join(e.name for e in self.view.catalog.editions)
         return f"{self.session.settings.title} {self.chez.glyphs.dot} {editions}"
 
@@ -151,11 +179,15 @@ class TableView(ChezScreen):
         left = max(0, round(deadline - asyncio.get_running_loop().time()))
         return f"{left // 60}:{left % 60:02}"
 
+    @property
+    def shows_cast(self) -> bool:
+        """Whether there is a place for the die and what it was rolled for."""
+        return self.query_one(DetailPane).size.height >= RULED
+
     def prompt(self) -> str:
-        size = self.app.size
-        if size.width < SMALL[0] or size.height < SMALL[1]:
-            return f"({size.width}x{size.height}: 80x24 shows all) {self.desk.prompt()}"
-        return self.desk.prompt()
+        if self.closed:
+            return f"The table is closed: {self.closed}. Esc goes back"
+        return Prompts(self.desk, self.chez.config.keys).say()
 
     def footer_commands(self) -> list[Command]:
         """What makes sense at this moment comes first; what does not is left out."""
@@ -164,28 +196,30 @@ class TableView(ChezScreen):
         useful = {
             "do_it": True,
             "pass_window": window,
+            "more_time": window and self.session.deadline is not None,
             "hush": window,
             "next_phase": mine,
             "evict": mine and phase == ROLL_PHASE,
-            "go_shopping": bool(desk.marks),
+            "go_shopping": bool(desk.marks) and not (mine and phase == DISCARD_PHASE),
             "undo": self.session.can_undo,
+            "absent": bool(self.session.standing.votable),
         }
-        known = super().footer_commands()
-        now = [c for c in known if useful.get(c.id)]
-        return now + [c for c in known if c.id not in useful]
+        known = {c.id: c for c in super().footer_commands()}
+        now = [c for c in known.values() if useful.get(c.id)]
+        looking = [known.pop(name) for name in LOOKING if name in known]
+        return now + looking + [c for c in known.values() if c.id not in useful]
 
     # -- building --------------------------------------------------------------------------------
 
     def compose(self) -> ComposeResult:
+        """Few widgets and no containers: each one takes its time whenever anything is painted."""
         yield StatusPane()
-        with Horizontal(id="middle"):
-            with Vertical(id="left"):
-                yield OpponentsPane()
-                yield RoomPane()
-                yield HandPane()
-                yield DetailPane()
-                yield LogPane(id="tail")
-            yield SideLog(id="side")
+        yield OpponentsPane()
+        yield RoomPane()
+        yield HandPane()
+        yield DetailPane()
+        yield LogPane(id="tail")
+        yield SideLog(id="side")
         yield PromptPane()
         yield Input(placeholder="say something, Enter sends, Esc closes", compact=True)
         yield FooterLine()
@@ -197,35 +231,78 @@ class TableView(ChezScreen):
         """Divides the screen among the panes."""
         width, height = self.app.size
         self.wide = width >= WIDE[0] and height >= WIDE[1]
-        others = self.view.players - 1
         self.query_one("#side").display = self.wide
         self.query_one("#tail").display = not self.wide
+        self._needs = needs = self.needs()
         rows = height - 3  # status, prompt, footer
-        hand = 7 if rows >= 20 else max(3, rows // 3)
-        if self.wide:
-            boxes = -(-others // max(1, (width - 36) // 26))
-            room = 5
-            box = max(3, min((rows - hand - room - DETAIL) // boxes, 9))
-            heights = {OpponentsPane: box * boxes, RoomPane: room, HandPane: hand}
-            heights[DetailPane] = max(3, rows - sum(heights.values()))
-        else:
-            heights = {OpponentsPane: min(others, max(1, rows - hand - 6)), HandPane: hand}
-            heights[RoomPane] = 3 if rows - sum(heights.values()) >= 8 else 2
-            tail = 2 if rows - sum(heights.values()) >= 5 else 0
-            self.query_one("#tail").styles.height = tail
-            heights[DetailPane] = max(1, rows - tail - sum(heights.values()))
-        for pane, many in heights.items():
-            self.query_one(pane).styles.height = many
+        given = dividing.beside(rows, needs) if self.wide else dividing.narrow(rows, needs)
+        self.query_one("#tail").styles.height = given[dividing.TAIL]
+        self.set_heights(
+            {
+                OpponentsPane: given[dividing.OPPONENTS],
+                RoomPane: given[dividing.ROOM],
+                HandPane: given[dividing.HAND],
+                DetailPane: given[dividing.DETAIL],
+            }
+        )
         self.call_after_refresh(self.repaint)
+
+    def needs(self) -> dividing.Needs:
+        """How many lines there are to show of what differs from moment to moment."""
+        width, others = self.app.size.width, self.view.players - 1
+        hand = max(len(self.items), len(self.view.hands[self.seat]))
+        if self.wide:
+            width -= side(width)
+            others = -(-others // max(1, width // BOX_WIDTH))
+        room = self._room_lines.find(
+            (self.view, self.seat, width),
+            lambda: len(self.query_one(RoomPane).board.wrapped(self.seat, width, dividing.ALL)),
+        )
+        return dividing.Needs(hand, room, others)
+
+    def set_heights(self, heights: Mapping[type[Pane], int]) -> None:
+        """Gives the panes their rows, one below the other, and the log the place beside them."""
+        width = self.app.size.width
+        for kind, rows in heights.items():
+            pane = self.query_one(kind)
+            pane.styles.height = rows
+            pane.styles.width = width - side(width) if self.wide else width
+        log = self.query_one("#side")
+        log.styles.width = side(width)
+        log.styles.offset = (width - side(width), 1)
+        log.styles.height = sum(heights.values())
+
+    def _point(self) -> None:
+        """As a phase of one's own begins the cursor leaves a card that is of no use in it."""
+        view = self.view
+        phase = (view.round, view.turn, view.phase)
+        if phase == self._phase or not self.desk.my_turn or self.desk.mode != HAND:
+            return
+        self._phase = phase
+        if self.item is not None and not self.item.open:
+            useful = (
+                number
+                for number, item in enumerate(self.items)
+                if any(action.kind in (CALL, DO, SHOP) for action in item.actions)
+            )
+            self.cursor = next(useful, self.cursor)
 
     def repaint(self) -> None:
         """Brings every pane up to date; only lines that changed are drawn."""
-        if not self.is_mounted:
+        if not self.is_mounted or not self.is_attached:
             return
         desk = self.desk
         desk.refresh()
         self.items = desk.items()
+        if desk.mode != self._mode:
+            if self._mode == HAND:
+                self._hand_at = self.cursor
+            self.cursor = self._hand_at if desk.mode == HAND else 0
+            self._mode = desk.mode
         self.cursor = max(0, min(self.cursor, len(self.items) - 1))
+        self._point()
+        if self.needs() != self._needs:
+            self.divide()
         self._zones = self._zones or list(self.query(Pane))
         for pane in self._zones:
             if pane.display:

@@ -1,5 +1,6 @@
 """The title screen: every way in."""
 
+from pathlib import Path
 from typing import ClassVar, Final
 
 from rich.text import Text
@@ -8,7 +9,7 @@ from textual.app import ComposeResult
 
 from chez_tui import __version__
 from chez_tui.commands import LISTS
-from chez_tui.games import Saved, go_on, record_files, unfinished
+from chez_tui.games import Saved, go_on, interrupted, record_files, unfinished
 from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
 from chez_tui.widgets.lines import Lines, fit
 from chez_tui.widgets.logo import Logo, Room, signs
@@ -18,12 +19,15 @@ from chez_tui.widgets.wrapping import wrap
 WAYS: Final = (
     MenuItem("solo", "Solo game", "you against bots", "1"),
     MenuItem("hotseat", "Hot seat", "several people at this keyboard", "2"),
-    MenuItem("lesson", "Lesson", "learn to play in ten minutes", "3"),
-    MenuItem("replays", "Replays", "step through games you have played", "4"),
-    MenuItem("cards", "Cards", "every card, with search", "5"),
-    MenuItem("rules", "Rules", "by topic and by clause", "6"),
-    MenuItem("settings", "Settings", "name, colors, pace, keys", "7"),
-    MenuItem("quit", "Quit", "", "8"),
+    MenuItem("host", "Host", "open a table on the local network", "3"),
+    MenuItem("join", "Join", "take a seat at a table on the local network", "4"),
+    MenuItem("watch", "Watch", "look on while others play", "5"),
+    MenuItem("lesson", "Lesson", "learn to play in ten minutes", "6"),
+    MenuItem("replays", "Replays", "step through games you have played", "7"),
+    MenuItem("cards", "Cards", "every card, with search", "8"),
+    MenuItem("rules", "Rules", "by topic and by clause", "9"),
+    MenuItem("settings", "Settings", "name, colors, pace, keys", "s"),
+    MenuItem("quit", "Quit", "", "q"),
 )
 LARGE: Final = (100, 38)  # from this size on there is a drawing
 CONTINUE: Final = "continue"
@@ -66,6 +70,7 @@ class TitleScreen(ChezScreen):
         self.title = "chez-tui"
         self._menu = Menu(WAYS, airy=True)
         self._saved: Saved | None = None
+        self._folder: Path | None = None  # of a network game to go on with
         self._touched = False  # the cursor belongs to the user once he has moved it
 
     def compose(self) -> ComposeResult:
@@ -85,19 +90,27 @@ class TitleScreen(ChezScreen):
         for lines in self.query(Lines):
             lines.update_lines()
             lines.refresh()
-        if record_files():
+        if record_files() or interrupted():
             self.call_after_refresh(self._look)
         else:
             self._offer(None)
 
     @work(thread=True, exclusive=True)
     def _look(self) -> None:
-        saved = unfinished()
-        self.app.call_from_thread(self._offer, saved)
+        saved, folder = unfinished(), None
+        networked = interrupted()
+        if networked and (saved is None or networked[0] > saved.when):
+            folder = networked[1]
+        self.app.call_from_thread(self._offer, saved, folder)
 
-    def _offer(self, saved: Saved | None) -> None:
+    def _offer(self, saved: Saved | None, folder: Path | None = None) -> None:
         """Puts the game to go on with above the other ways, under a number of its own."""
-        self._saved = saved
+        self._saved, self._folder = saved, folder
+        if folder is not None:
+            hint = "the game on the network that was interrupted"
+            items = (MenuItem(CONTINUE, "Continue", hint, "0"), *WAYS)
+            self._menu.set_items(items, "" if self._touched else CONTINUE)
+            return
         if saved is None:
             self._menu.set_items(WAYS)
             return
@@ -128,6 +141,12 @@ class TitleScreen(ChezScreen):
             app.open_setup()
         elif key == "hotseat":
             app.open_setup(hot_seat=True)
+        elif key == "host":
+            app.open_host_setup()
+        elif key == "join":
+            app.open_joining()
+        elif key == "watch":
+            app.open_watching()
         elif key == "lesson":
             app.open_lesson()
         elif key == "replays":
@@ -145,6 +164,9 @@ class TitleScreen(ChezScreen):
         from net.local import PACES
         from net.record import RecordError
 
+        if self._folder is not None:
+            self.chez.open_resuming(self._folder)
+            return
         if self._saved is None:
             return
         try:

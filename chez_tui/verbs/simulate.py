@@ -4,14 +4,15 @@ import os
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from chez_tui.decks import add_deck_arguments, catalog_from
+from chez_tui.decks import a_path, add_deck_arguments, catalog_from
 from chez_tui.errors import UserError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from chez_tui.simulation import Setup
     from core.stats import Outcome, Summary
 
@@ -43,7 +44,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--jobs", metavar="N", type=int, help="processes (default: one for each processor)"
     )
     parser.add_argument(
-        "--record", metavar="DIR", type=Path, help="write every game into this folder"
+        "--record", metavar="DIR", type=a_path, help="write every game into this folder"
     )
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("--report", action="store_true", help="tables with bars")
@@ -154,7 +155,7 @@ def _seed(text: str) -> int:
         raise UserError(f"--seed: {error}", 2) from None
 
 
-def _make_folder(folder: Path) -> None:
+def _make_folder(folder: "Path") -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -5,7 +5,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from chez_tui.arguments import read_levels, read_seed
+from chez_tui.arguments import read_levels, read_option, read_seed
 from chez_tui.config import CHOICES
 from chez_tui.decks import add_deck_arguments, editions_from
 from chez_tui.errors import UserError
@@ -44,7 +44,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--option",
         metavar="NAME=VALUE",
-        type=_option,
+        type=read_option,
         action="append",
         default=[],
         help="a table option, such as hand=7 or guests=off; may be given several times",
@@ -103,10 +103,3 @@ def _bots(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and 1 <= int(text[:9]) <= MOST_BOTS):
         raise ArgumentTypeError(f"1 to {MOST_BOTS} bots can play, not {text!r}")
     return int(text)
-
-
-def _option(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise ArgumentTypeError(f"an option is written NAME=VALUE, not {text!r}")
-    return name.strip(), value.strip()

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from rich.cells import cell_len
 from rich.text import Text
 
+from chez_tui.catalogue import spoken
 from chez_tui.glyphs import Glyphs
 from chez_tui.looks import Palette
 from chez_tui.widgets.lines import fit
@@ -73,6 +74,15 @@ class Board:
         view = self.view
         return " + ".join(view.faces[role].name for role in view.roles[seat])
 
+    def stats(self, seat: int) -> str:
+        """What the role brings in a turn; nothing if there are several."""
+        roles = self.view.roles[seat]
+        if len(roles) != 1:
+            return ""
+        face = self.view.faces[roles[0]]
+        income, free_time = spoken(face.income), spoken(face.free_time)
+        return f"Income {income} {self.glyphs.dot} Free Time {free_time}"
+
     def opponent_line(self, seat: int, width: int, chosen: bool = False) -> Text:
         """One opponent in one line: name, score, hand, and as much of the room as fits."""
         view, glyphs = self.view, self.glyphs
@@ -82,7 +92,7 @@ class Board:
         line.append(" ")
         line.append(self.score(seat, 15))
         line.append(f" {len(view.hands[seat])}{glyphs.back} ", style=self.palette.muted)
-        line.append(self.one_line(view.rooms[seat], width - line.cell_len))
+        line.append(self.one_line(seat, width - line.cell_len))
         if chosen:
             line.stylize("underline", 1, 11)
         return line
@@ -98,7 +108,7 @@ class Board:
         head.append(glyphs.rule * (width - 1 - head.cell_len), style=self.palette.muted)
         score = self.score(seat, width - 6)
         score.append(f" {len(view.hands[seat])}{glyphs.back}", style=self.palette.muted)
-        lines = [head, score, *self.wrapped(view.rooms[seat], width - 1, height - 2)]
+        lines = [head, score, *self.wrapped(seat, width - 1, height - 2)]
         lines += [Text()] * (height - len(lines))
         return [padded(line, width) for line in lines[:height]]
 
@@ -139,16 +149,23 @@ class Board:
         order = {PERSON: 0, "thing": 1, "activity": 2, "whenever": 3}
         return sorted(cards, key=lambda c: order.get(self.view.printed(c).kind, 4))
 
-    def one_line(self, cards: list[int], width: int) -> Text:
-        lines = self.wrapped(cards, width, 1)
+    def one_line(self, seat: int, width: int) -> Text:
+        lines = self.wrapped(seat, width, 1)
         return lines[0] if lines else Text()
 
-    def wrapped(self, cards: list[int], width: int, height: int, chosen: int = -1) -> list[Text]:
-        """The cards of a room in rows; the last row says how many did not fit."""
+    def tokens(self, seat: int) -> Text:
+        """The Slack that is not on cards; nothing if there is none."""
+        view = self.view
+        parts = (("tokens", view.tokens[seat]), ("gloom", view.gloom[seat]))
+        said = [f"{word} {number:+}" for word, number in parts if number]
+        return Text(no_wrap=True).append(f" {self.glyphs.dot} ".join(said), self.palette.accent)
+
+    def wrapped(self, seat: int, width: int, height: int, chosen: int = -1) -> list[Text]:
+        """A room in rows, tokens first; the last row says how many cards did not fit."""
         lines: list[Text] = []
-        line = Text(no_wrap=True)
+        line = self.tokens(seat)
         gap = f" {self.glyphs.dot} "
-        todo = self.sorted_room(cards)
+        todo = self.sorted_room(self.view.rooms[seat])
         for number, card in enumerate(todo):
             text = self.card(card, card == chosen)
             more = f" +{len(todo) - number}"
@@ -184,8 +201,8 @@ class Board:
         head = self.name(seat, min(20, width))
         head.rstrip()
         head.append(f", {self.role(seat)}: {view.slack[seat]} of {view.goal(seat)} Slack")
-        if view.tokens[seat]:
-            head.append(f", {view.tokens[seat]} tokens")
+        if tokens := self.tokens(seat):
+            head.append(", ").append_text(tokens)
         return [head, *(self.card(card) for card in self.sorted_room(view.rooms[seat]))]
 
 

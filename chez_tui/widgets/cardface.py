@@ -19,21 +19,27 @@ def card_lines(
     worth: int | None = None,
     notes: Sequence[str | Text] = (),
     airy: bool = False,
+    compact: bool = False,
+    flavor: bool = True,
 ) -> list[Text]:
     """The card in lines of at most `width` cells, the most important ones first.
 
     `worth` is the Slack it counts now, `notes` are what the screen has to say about it (why it
-    can't be played, who laid it down). `airy` puts empty lines between the parts.
+    can't be played, who laid it down). `airy` puts empty lines between the parts, `compact`
+    has fewer lines, and without `flavor` what is only nice to read is left out.
     """
     name = Text(face.name, style=f"bold {palette.kind(face.kind)}")
     head = [name, type_line(face, palette, glyphs)]
     numbers = numbers_line(face, palette, glyphs, worth)
-    if numbers:
+    if numbers and compact:
+        head[-1] = Text.assemble(head[-1], (f" {glyphs.dot} ", palette.text), numbers)
+    elif numbers:
         head.append(numbers)
     said = [note if isinstance(note, Text) else Text(note, style=palette.accent) for note in notes]
-    flavor = [Text(face.flavor, style=f"italic {palette.muted}")] if face.flavor else []
+    told = bool(face.flavor) and flavor
+    nice = [Text(face.flavor, style=f"italic {palette.muted}")] if told else []
     lines: list[Text] = []
-    for part in (head, [Text(face.text, style=palette.text)], said, flavor):
+    for part in (head, [Text(face.text, style=palette.text)], said, nice):
         if airy and lines and part:
             lines.append(Text())
         for text in part:

@@ -1,7 +1,7 @@
 """A zone of the screen made of lines of text; only lines that changed are painted again."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, cast
+from collections.abc import Callable, Hashable, Sequence
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -17,6 +17,9 @@ from chez_tui.widgets.wrapping import plain
 
 if TYPE_CHECKING:
     from chez_tui.app import ChezApp
+
+
+T = TypeVar("T")
 
 
 class Lines(Widget):
@@ -48,20 +51,17 @@ class Lines(Widget):
         return self._lines
 
     def show(self, lines: Sequence[Text]) -> None:
-        """Replaces the lines and paints what is different, from column to column."""
+        """Replaces the lines and paints those that are different."""
         old, self._lines = self._lines, list(lines)
         if len(old) != len(self._lines) and self.styles.height is not None:
             self.refresh(layout=self.styles.height.is_auto)
             return
-        changed = []
-        width, ascii_only = self.size.width, self.glyphs.ascii
-        for y, (before, now) in enumerate(zip(old, self._lines, strict=False)):
-            if before is now or (before == now and before.style == now.style):
-                continue
-            # Plain letters may take more room than what they stand for.
-            first, last = (0, width) if ascii_only else difference(before, now)
-            if first < min(last, width):
-                changed.append(Region(first, y, min(last, width) - first, 1))
+        pairs = enumerate(zip(old, self._lines, strict=False))
+        changed = [
+            Region(0, y, self.size.width, 1)
+            for y, (before, now) in pairs
+            if before is not now and (before != now or before.style != now.style)
+        ]
         if changed:
             self.refresh(*changed)
 
@@ -95,34 +95,21 @@ class Lines(Widget):
         return Strip(segments).adjust_cell_length(width, style)
 
 
-def difference(before: Text, now: Text) -> tuple[int, int]:
-    """From which cell up to which one line looks different from another."""
-    widest = max(before.cell_len, now.cell_len)
-    if before.style != now.style:
-        return 0, widest
-    old, new = _styled(before), _styled(now)
-    first = 0
-    for one, other in zip(old, new, strict=False):
-        if one != other:
-            break
-        first += 1
-    start = cell_len(now.plain[:first])
-    if before.cell_len != now.cell_len:
-        return start, widest
-    last = 0
-    most = min(len(old), len(new)) - first
-    while last < most and old[-1 - last] == new[-1 - last]:
-        last += 1
-    return start, widest - cell_len(now.plain[len(new) - last :])
+class Kept(Generic[T]):
+    """What has been made and may be asked for again soon, as the cursor goes up and down."""
 
+    def __init__(self, most: int = 64) -> None:
+        self._most = most
+        self._made: dict[Hashable, T] = {}
 
-def _styled(text: Text) -> list[tuple[str, tuple[str | Style, ...]]]:
-    """Each character with all that is said about its looks."""
-    styles: list[tuple[str | Style, ...]] = [()] * len(text)
-    for start, end, style in text.spans:
-        for at in range(start, min(end, len(styles))):
-            styles[at] = (*styles[at], style)
-    return list(zip(text.plain, styles, strict=True))
+    def find(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What was made for the key; `make` makes it if that is not known."""
+        found = self._made.get(key)
+        if found is None:
+            if len(self._made) >= self._most:
+                self._made.clear()
+            found = self._made[key] = make()
+        return found
 
 
 def fit(text: str, width: int, ellipsis: str = "…") -> str:

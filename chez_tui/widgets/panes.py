@@ -1,18 +1,30 @@
 """The zones of the table screen. Each draws one part of what the screen holds."""
 
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from chez_tui.desk import HAND, TRIM, Item
 from chez_tui.widgets.board import Board
-from chez_tui.widgets.cardface import card_lines
-from chez_tui.widgets.lines import Lines, fit
+from chez_tui.widgets.cardface import numbers_line
+from chez_tui.widgets.lines import Kept, Lines, fit
 from chez_tui.widgets.wrapping import wrap
-from core.telling import listing, player
+from core.cards import ROLE
+from core.telling import player
 
 if TYPE_CHECKING:
     from chez_tui.screens.tableview import TableView
+
+
+SIDE = 36  # least columns of the log beside the table
+HEADED = 4  # lines from which on the log has one to spare for a heading
+
+
+def side(width: int) -> int:
+    """Columns of the log beside the table: more on a broad screen, so that less is wrapped."""
+    return max(SIDE, min(64, width * 3 // 10))
 
 
 class Pane(Lines):
@@ -56,10 +68,14 @@ class StatusPane(Pane):
     DEFAULT_CSS = "StatusPane { height: 1; background: $surface; }"
 
     def depends(self) -> tuple[object, ...]:
-        return self.table.view, self.table.clock
+        return self.table.view, self.table.clock, self.table.standing
 
     def build(self, width: int, height: int) -> list[Text]:
-        return [self.board.status(self.table.table_title, width, self.table.clock)]
+        table, wrong = self.table, self.table.standing
+        line = self.board.status(wrong or table.table_title, width, table.clock)
+        if wrong:
+            line.stylize(f"bold {self.palette.bad}", 0, len(wrong))
+        return [line]
 
 
 class OpponentsPane(Pane):
@@ -88,11 +104,16 @@ class RoomPane(Pane):
         table, board = self.table, self.board
         seat = table.seat
         view = table.view
-        title = f"{player(view, seat)} {self.glyphs.dot} {board.role(seat)} "
-        head = self.heading(title, max(20, width - 24), table.pane == "room")
+        room = max(20, width - 24)
+        title, stats = player(view, seat), board.stats(seat)
+        if view.roles[seat]:
+            title = f"{title} {self.glyphs.dot} {board.role(seat)}"
+        if stats and cell_len(title) + cell_len(stats) + 8 < room:
+            title = f"{title} {self.glyphs.dot} {stats}"
+        head = self.heading(f"{title} ", room, table.pane == "room")
         head.append(board.score(seat, 23))
         chosen = table.chosen_card if table.pane == "room" else -1
-        body = board.wrapped(view.rooms[seat], width, max(1, height - 1), chosen)
+        body = board.wrapped(seat, width, max(1, height - 1), chosen)
         if not body:
             body = [Text("your room is empty", style=self.palette.muted)]
         return [head, *body]
@@ -101,14 +122,23 @@ class RoomPane(Pane):
 class HandPane(Pane):
     """The numbered list under the cursor: the hand, or what has to be chosen from."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._rows: Kept[Text] = Kept()
+
     def build(self, width: int, height: int) -> list[Text]:
         table = self.table
         items = table.items
         top = max(0, min(table.cursor - height + 1, len(items) - height)) if items else 0
+        cursor = table.cursor if table.pane == "hand" else -1
+        hand = table.desk.mode in (HAND, TRIM)
+        looks = width, self.chez.theme, self.glyphs.ascii
         lines = [
-            self.row(number, item, width)
-            for number, item in enumerate(items)
-            if top <= number < top + height
+            self._rows.find(
+                (number, item, number == cursor, hand, looks),
+                partial(self.row, number, item, number == cursor, hand, width),
+            )
+            for number, item in enumerate(items[top : top + height], top)
         ]
         if not items:
             lines.append(Text("no cards in hand", style=self.palette.muted))
@@ -124,34 +154,43 @@ class HandPane(Pane):
         line.append(" " * (width - line.cell_len - len(hint)))
         return line.append(hint, style=self.palette.accent)
 
-    def row(self, number: int, item: Item, width: int) -> Text:
-        table, glyphs, palette = self.table, self.glyphs, self.palette
-        here = number == table.cursor
+    def row(self, number: int, item: Item, here: bool, hand: bool, width: int) -> Text:
+        """A line of the list; `here` is the cursor, `hand` whether the numbers of a card count."""
+        glyphs, palette = self.glyphs, self.palette
         digit = str(number + 1) if number < 9 else " "
         line = Text(no_wrap=True)
-        pointer = glyphs.pointer if here and table.pane == "hand" else " "
+        pointer = glyphs.pointer if here else " "
         line.append(f"{pointer}{digit} ", style=f"bold {palette.accent}")
         mark = glyphs.check if item.marked else "*" if item.open else " "
         line.append(f"{mark} ", style=f"bold {palette.good}")
-        hand = table.desk.mode in (HAND, TRIM)
         if item.face >= 0 and (hand or item.card >= 0):
-            face = table.view.faces[item.face]
+            face = self.table.view.faces[item.face]
             line.append(glyphs.badge(face) + " ", style=palette.kind(face.kind))
-            name_width = 28 if width < 110 else 34
+            name_width = 27 if width < 110 else 33
             line.append(fit(item.text, name_width if hand else width, glyphs.ellipsis))
             if hand:
+                line.append(" ")
                 line.append(fit(self.numbers(item), 19), style=palette.text)
                 why = item.why if not item.open else ""
                 line.append(fit(why, max(0, width - line.cell_len), glyphs.ellipsis))
         else:
             line.append(item.text)
+            line.append(self.stats(item, width - line.cell_len))
         line.truncate(width)
         if not item.open:
             line.stylize(palette.muted)
-        if here and table.pane == "hand":
+        if here:
             line.pad_right(max(0, width - line.cell_len))
             line.stylize("reverse")
         return line
+
+    def stats(self, item: Item, room: int) -> str:
+        """What a role that can be chosen brings."""
+        face = self.table.view.faces[item.face] if item.face >= 0 else None
+        if face is None or face.kind != ROLE:
+            return ""
+        numbers = numbers_line(face, self.palette, self.glyphs)
+        return f"{numbers.plain:>{room}}" if numbers is not None else ""
 
     def numbers(self, item: Item) -> str:
         face = self.table.view.faces[item.face]
@@ -159,57 +198,6 @@ class HandPane(Pane):
         if face.kind == "whenever" and not face.slack:
             return cost + "Whenever"
         return f"{cost}Slack {face.printed_slack}"
-
-
-class DetailPane(Pane):
-    """The focused card in full with the reason why it can't be played, or the open window."""
-
-    def build(self, width: int, height: int) -> list[Text]:
-        table = self.table
-        lines = self.window(width) if table.announcing else self.focused(width)
-        rule = Text(self.glyphs.rule * width, style=self.palette.muted)
-        body = ([rule] if height > 3 else []) + lines
-        return body[:height] + [Text()] * (height - len(body))
-
-    def window(self, width: int) -> list[Text]:
-        """What has been announced, the same for everybody."""
-        table, view, palette = self.table, self.table.view, self.palette
-        window = table.announcing
-        assert window is not None
-        who = Text(player(view, window.seat), style=f"bold {palette.seat(window.seat)}")
-        verb = {
-            "call": "calls", "shop": "goes shopping for", "do": "announces", "play": "plays",
-            "cancel": "cancels with", "throw": "throws TV:",
-        }[window.kind]  # fmt: skip
-        who.append(f" {verb} ", style=palette.text)
-        who.append(listing([view.printed(card).name for card in window.cards]), style="bold")
-        if window.on >= 0:
-            owner = view.owner(window.on)
-            whose = f"{player(view, owner)}'s " if owner >= 0 else ""
-            who.append(f" on {whose}{view.printed(window.on).name}", style="")
-        elif window.to >= 0:
-            who.append(f" for {player(view, window.to)}", style="")
-        lines = wrap(who, width)
-        for card in window.cards[:2]:
-            lines += card_lines(view.printed(card), width, palette, self.glyphs)[1:]
-        return lines
-
-    def focused(self, width: int) -> list[Text]:
-        table, view = self.table, self.table.view
-        if table.pane == "opponents":
-            return self.board.room(table.chosen_opponent, width)
-        card, face = table.focused_card()
-        if face < 0:
-            return [self.board.laid()]
-        notes: list[str | Text] = []
-        item = table.item
-        if table.pane == "hand" and item is not None and item.card == card:
-            if item.why:
-                notes.append(f"Not now: {item.why} ({item.clause})")
-            elif item.open and table.desk.mode == HAND:
-                notes.append("Playable now")
-        worth = view.worth(card) if card >= 0 and view.owner(card) >= 0 else None
-        return card_lines(view.faces[face], width, self.palette, self.glyphs, worth, notes)
 
 
 class LogPane(Pane):
@@ -220,6 +208,13 @@ class LogPane(Pane):
         return len(log), id(log[-1]) if log else 0, self.table.pane
 
     def build(self, width: int, height: int) -> list[Text]:
+        if height < HEADED:
+            return self.newest(width, height)
+        head = self.heading("Log", width, self.table.pane == "log")
+        return [head, *self.newest(width, height - 1)]
+
+    def newest(self, width: int, height: int) -> list[Text]:
+        """The last lines that fit."""
         lines: list[Text] = []
         for entry in reversed(self.table.log_lines[-height:]):
             lines = [*wrap(entry, width), *lines]
@@ -230,49 +225,24 @@ class LogPane(Pane):
 
 
 class SideLog(LogPane):
-    """The log beside the table, on wide screens.
+    """The log beside the table, on wide screens."""
 
-    It does not move with every sentence, since all of it would have to be written again: when it is
-    full, the older half makes room.
-    """
-
-    DEFAULT_CSS = "SideLog { width: 36; height: 1fr; padding-left: 1; }"
-
-    _first: Text | None = None  # the entry at the top
-
-    def build(self, width: int, height: int) -> list[Text]:
-        head = self.heading("Log", width, self.table.pane == "log")
-        room = max(0, height - 1)
-        log = self.table.log_lines
-        at = next((n for n, entry in enumerate(log) if entry is self._first), 0)
-        lines = [line for entry in log[at:] for line in wrap(entry, width)]
-        if len(lines) > room:
-            at, lines = self.newest(width, room // 2)
-        self._first = log[at] if log else None
-        return [head, *lines, *[Text()] * (room - len(lines))]
-
-    def newest(self, width: int, most: int) -> tuple[int, list[Text]]:
-        """As many of the last entries as fit into so many lines; at least a part of the last."""
-        log = self.table.log_lines
-        lines: list[Text] = []
-        at = len(log)
-        while at and (not lines or len(lines) + len(wrap(log[at - 1], width)) <= most):
-            at -= 1
-            lines = [*wrap(log[at], width), *lines]
-        return at, lines[: max(1, most)]
+    DEFAULT_CSS = f"SideLog {{ width: {SIDE}; position: absolute; padding-left: 1; }}"
 
 
 class PromptPane(Pane):
     """What is expected of you, and the die."""
 
-    DEFAULT_CSS = "PromptPane { height: 1; background: $surface; }"
+    DEFAULT_CSS = """
+    PromptPane { dock: bottom; height: 1; margin-bottom: 1; background: $surface; }
+    """
 
     def build(self, width: int, height: int) -> list[Text]:
         table = self.table
         line = Text(no_wrap=True)
         style = f"bold {self.palette.accent}" if table.desk.asked else self.palette.text
-        if table.die:
-            line.append(f" {table.die} ", style=f"bold reverse {self.palette.accent}")
+        if table.die and not table.shows_cast:
+            line.append(f" die {table.die} ", style=f"bold reverse {self.palette.accent}")
         line.append(f" {table.prompt()}", style=style)
         line.truncate(width)
         return [line]

@@ -150,14 +150,13 @@ class BoardPane(ReplayPane):
 
     def _narrow(self, width: int) -> list[Text]:
         """Each player in a line, the room below where there is space for it, then the hand."""
-        board, view = self.board, self.replay.view
+        board = self.board
         _, rooms = self.share(self.replay.room)
         lines: list[Text] = []
         for seat in self.replay.seats:
             if rooms:
                 block = [self._head(seat, width)]
-                block += [Text("  ") + line for line in board.wrapped(
-                    view.rooms[seat], width - 2, rooms)]  # fmt: skip
+                block += [Text("  ") + line for line in board.wrapped(seat, width - 2, rooms)]
                 block += [Text()] * (1 + rooms - len(block))
             else:
                 block = [board.opponent_line(seat, width)]

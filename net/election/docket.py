@@ -25,6 +25,7 @@ class Docket:
     def __init__(self, log: Log) -> None:
         self._log = log
         self._held: dict[Key, Held] = {}
+        self.owed: float | None = None  # since when a host should have done something by itself
 
     def take(self, item: Item, now: float) -> bool:
         """Keeps an action, unless it is known or its author has too many."""
@@ -36,6 +37,11 @@ class Docket:
     def knows(self, item: Item) -> bool:
         """Whether an action is held or in the log."""
         return item.key in self._held or self._log.find(item.key) is not None
+
+    def held(self, key: Key) -> Item | None:
+        """The action with this key that is not final yet."""
+        known = self._held.get(key)
+        return None if known is None else known.item
 
     def full(self, item: Item) -> bool:
         """Whether its author has as many unfinished actions as anybody may have."""
@@ -59,11 +65,13 @@ class Docket:
                 yield held
 
     def overdue(self, since: float, now: float) -> bool:
-        """Whether a host, known since then, had the time to order an action and didn't.
+        """Whether a host, known since then, had the time to do what it must and didn't.
 
         What has to wait doesn't count, nor what can't be ordered any more, nor a change of the
         voters, which may have to wait for another one.
         """
+        if self.owed is not None and now - max(since, self.owed) >= CENSORED:
+            return True
         return any(
             now - max(since, held.since) >= CENSORED
             and held.item.voters is None

@@ -34,6 +34,7 @@ from net.election.words import (
     MAX_LEAP,
     PATIENCE,
     RESEND,
+    REST,
     Item,
     Log,
     Pid,
@@ -58,20 +59,21 @@ class Node(Replica):
         batch: int = BATCH,
     ) -> None:
         super().__init__(me, log, signer, saved, now, chance, batch)
-        self._docket = Docket(log)
+        self.docket = Docket(log)
         self._asked = 0  # the term that peers were asked about
         self._would: set[Pid] = set()  # who would vote for this one then
         self._votes: dict[Pid, bytes] = {}  # who has, and the proof
         self.stood = log.last  # where the log ended when this peer was a candidate last
         self._heir: Pid | None = None  # who is to be host instead
         self._heir_by = now
+        self._rest = now  # until then, nobody without a vote makes this host stand again
 
     @property
     def wake(self) -> float:
         """When the next tick has something to do, at the latest."""
         if self.role == HOST:
             return self._beat
-        times = [held.again for held in self._docket.unordered()]
+        times = [held.again for held in self.docket.unordered()]
         if self.me in self.voters:
             times.append(self._deadline)
         if self.host is None and self.awaited is None:
@@ -91,7 +93,7 @@ class Node(Replica):
         self._seen[peer] = now
         match message:
             case Submit(item):
-                if self._docket.take(item, now) and self.role == HOST:
+                if self.docket.take(item, now) and self.role == HOST:
                     self._order(item, now)
                 return self._done()
             case _ if message.term > self.term + MAX_LEAP:
@@ -112,7 +114,8 @@ class Node(Replica):
             case Nack():
                 self._on_nack(peer, message, now)
             case TimeoutNow():
-                if peer == self.host and message.term == self.term and self.me in self.voters:
+                whole = self.me in self.voters and self.log.last[:2] >= self.floor
+                if peer == self.host and message.term == self.term and whole:
                     self._stand(now)
         return self._done()
 
@@ -141,25 +144,42 @@ class Node(Replica):
         refusal = item.voters and change_refusal(self.voters, item.voters)
         if refusal:
             self._effects.append(Rejected(item, refusal))
-        elif self._docket.take(item, now):
+        elif self.docket.take(item, now):
             if self.role == HOST:
                 self._order(item, now)
             if self.log.find(item.key) is None:
                 self._send_all(Submit(item))
-        elif not self._docket.knows(item):
+        elif not self.docket.knows(item):
             self._effects.append(Rejected(item, "too many actions wait to be ordered"))
         return self._done()
 
     def decree(self, item: Item, now: float) -> list[Effect]:
         """Something only a host may do, at this very place of the log; at once or not at all."""
-        if self.may_order and not self.log.must_wait(item) and self.log.refusal(item) is None:
-            if item.voters is None or self._may_reseat(item.voters, now):
-                self._ordered(self.log.order(self.term, item), now)
+        if (
+            self.may_order
+            and not self.log.must_wait(item)
+            and self.log.refusal(item) is None
+            and (item.voters is None or self._may_reseat(item.voters, now))
+        ):
+            self._ordered(self.log.order(self.term, item), now)
         return self._done()
 
     def hand_over(self, now: float) -> list[Effect]:
         """The host wants to go: the peer whose log is newest takes its place."""
         self._hand_over(now)
+        return self._done()
+
+    def catch_up(self, term: int, now: float) -> list[Effect]:
+        """A peer without a vote is in a newer term, so that no host before it can show it the log.
+
+        It may have been removed and not know. The host stands again in a term after that, not too
+        often, since anybody can claim any term.
+        """
+        if self.role == HOST and self.term < term <= self.term + MAX_LEAP and now >= self._rest:
+            self._rest = now + REST
+            self._leave_office(now)
+            self._enter(term, None)
+            self._stand(now)
         return self._done()
 
     def link_down(self, peer: Pid, now: float) -> list[Effect]:
@@ -198,7 +218,7 @@ class Node(Replica):
         return now < self._lease and not self._distrusts(now)
 
     def _distrusts(self, now: float) -> bool:
-        return self._docket.overdue(self._since, now)
+        return self.docket.overdue(self._since, now)
 
     def _reaches(self, last: Point) -> bool:
         """Whether a candidate's log is at least as new as all that this one has signed."""
@@ -208,6 +228,8 @@ class Node(Replica):
         """Asks who would vote for this peer; a candidate that lost is a follower again."""
         self._leave_office(now)
         self._deadline = self._patience(now, PATIENCE)
+        if self.log.last[:2] < self.floor:
+            return  # it would vote for a log without what it has signed: its own
         self._asked = self.term + 1
         self._would = {self.me}
         self._send_all(PreVote(self._asked, self.log.last))
@@ -290,10 +312,10 @@ class Node(Replica):
 
     def _commit(self, seq: int, now: float) -> None:
         super()._commit(seq, now)
-        self._docket.settle(self.committed)
+        self.docket.settle(self.committed)
 
     def _order_all(self, now: float) -> None:
-        for held in self._docket.unordered():
+        for held in self.docket.unordered():
             self._order(held.item, now)
 
     def _order(self, item: Item, now: float) -> None:
@@ -328,11 +350,11 @@ class Node(Replica):
         )
 
     def _reject(self, item: Item, reason: str) -> None:
-        self._docket.drop(item)
+        self.docket.drop(item)
         self._effects.append(Rejected(item, reason))
 
     def _resend(self, now: float) -> None:
-        for held in self._docket.unordered():
+        for held in self.docket.unordered():
             if now >= held.again:
                 held.again = now + RESEND
                 refusal = not self.log.must_wait(held.item) and self.log.refusal(held.item)
@@ -343,7 +365,7 @@ class Node(Replica):
 
     def forget_refused(self) -> list[Effect]:
         """The log has grown: what can't be ordered any more is given back to its author."""
-        for held in self._docket.unordered():
+        for held in self.docket.unordered():
             if not self.log.must_wait(held.item):
                 refusal = self.log.refusal(held.item)
                 if refusal:
@@ -357,7 +379,7 @@ class Node(Replica):
 
     def unordered(self, since: float) -> list[Item]:
         """The actions that this peer has known of since then, and that are not in the log."""
-        return [held.item for held in self._docket.unordered() if held.since <= since]
+        return [held.item for held in self.docket.unordered() if held.since <= since]
 
     # -- handing over ------------------------------------------------------------------------------
 

@@ -20,6 +20,7 @@ LONELY: Final = 3.0  # a host without a majority for so long is none
 GONE: Final = 5.0  # the table waits for a player not heard for so long
 RESEND: Final = 1.0  # an action not ordered by then is sent to the host again
 CENSORED: Final = 3.0  # and by then, the host has lost this peer's trust
+REST: Final = 10.0  # between two elections for the sake of a peer without a vote
 HANDOVER: Final = 1.5  # a hand-over that took longer has failed
 BATCH: Final = 64  # entries in one message, at most
 MAX_LEAP: Final = 1 << 20  # terms that one message may skip, at most

@@ -8,8 +8,9 @@ message is known from the channel and not repeated in it.
 
 from typing import Any, Final, get_args
 
+from net import packing
 from net.fields import MAX_NAME, Misfit, reader
-from net.frames import FrameError, pack_value, unpack_value
+from net.frames import MAX_CONTENT, FrameError, unpack_value
 from net.messages.game import (
     Ack,
     Action,
@@ -152,8 +153,11 @@ def pack(message: Message) -> bytes:
     """A message as bytes; raises Malformed for one that the other side would not take."""
     kind = _NUMBERS[type(message)]
     try:
-        return pack_value((kind, *_READERS[kind](message)))
-    except (FrameError, Misfit) as error:
+        data = packing.pack((kind, *_READERS[kind](message)))
+        if len(data) > MAX_CONTENT:
+            raise Misfit(f"it has at most {MAX_CONTENT} bytes")
+        return data
+    except (packing.PackingError, Misfit) as error:
         raise Malformed(_told(kind, error)) from None
 
 

@@ -177,7 +177,7 @@ async def test_no_frame_is_too_big_for_a_refusal() -> None:
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"\xc1", "a frame holds no value, or one beyond the limits"),
+        (b"\xc1", "these bytes are no value, or one beyond the limits"),
         (
             msgpack.packb([len(KINDS), 1]),
             f"there is no kind of message with the number {len(KINDS)}",

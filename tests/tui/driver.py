@@ -277,6 +277,8 @@ class Player:
         elif kind in (SHOP, DISCARD):
             for card in action.cards:
                 await self.choose(lambda item, card=card: item.card == card)
+                if self.desk.mode == TARGETS:  # it can be played, too
+                    await self.choose(lambda item: item.actions[0].kind == DISCARD)
             await self.press("b" if kind == SHOP or self.game.stack else "n")
         elif kind == SHOW:
             await self.press("s")

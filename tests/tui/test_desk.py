@@ -3,6 +3,7 @@
 import pytest
 
 from chez_tui.desk import GUESTS, HAND, QUESTION, TARGETS, TRIM, Desk, Item
+from chez_tui.prompts import Prompts
 from core.actions import (
     CANCEL,
     DISCARD,
@@ -30,6 +31,10 @@ def desk(text: str, seat: int = 0) -> tuple[SetTable, Desk]:
 def item(desk: Desk, text: str) -> Item:
     desk.refresh()
     return next(item for item in desk.items() if item.text == text)
+
+
+def prompt(desk: Desk) -> str:
+    return Prompts(desk, {}).say()
 
 
 HAND_TEXT = """
@@ -65,11 +70,41 @@ def test_a_card_without_a_target_is_played_at_once() -> None:
     assert desk_.mode == HAND
 
 
+@pytest.mark.parametrize(("guest", "own"), [("Mr. Gamer", 0), ("Choad Warrior", -1)])
+def test_pests_are_offered_to_others_first(guest: str, own: int) -> None:
+    _, desk_ = desk(HAND_TEXT.format(hand=guest, phase="call"))
+    assert desk_.press(item(desk_, guest)) is None
+    assert desk_.mode == TARGETS
+    assert len(desk_.items()) == 3
+    assert desk_.items()[own].text == "your own room"
+
+
+def test_a_card_that_can_be_played_or_discarded_asks_which() -> None:
+    table, desk_ = desk(HAND_TEXT.format(hand="Call in Sick; Shrooms", phase="discard"))
+    assert desk_.press(item(desk_, "Shrooms")) is None  # it can only be discarded
+    assert desk_.mode == HAND
+    assert len(desk_.marks) == 1
+    assert desk_.press(item(desk_, "Call in Sick")) is None
+    assert desk_.mode == TARGETS
+    assert prompt(desk_) == "Call in Sick: discard or play?"
+    discard, play = desk_.items()
+    assert desk_.press(discard) is None
+    assert desk_.mode == HAND
+    assert len(desk_.marks) == 2
+    assert desk_.press(item(desk_, "Call in Sick")) is None  # that takes it off again
+    assert len(desk_.marks) == 1
+    assert play.text == "play it now"
+    action = desk_.press(play)
+    assert action is not None
+    assert action.kind == PLAY
+    assert table.game.refusal(action) is None
+
+
 def test_a_card_with_targets_asks_for_one() -> None:
     _, desk_ = desk(HAND_TEXT.format(hand="Jury Duty; TV Queen", phase="call"))
     assert desk_.press(item(desk_, "TV Queen")) is None
     assert desk_.mode == TARGETS
-    assert desk_.prompt() == "TV Queen: for which room?"
+    assert prompt(desk_) == "TV Queen: for which room?"
     rooms = [i.text.split("  ")[0] for i in desk_.items()]
     assert sorted(rooms) == ["Ada's room", "Bix's room", "your own room"]
     assert desk_.back()
@@ -88,7 +123,7 @@ def test_things_are_marked_and_bought_together() -> None:
     for name in ("Ultra-Slims", "White Russian"):
         assert desk_.press(item(desk_, name)) is None
     assert desk_.total() == 3
-    assert "= 3 of 3 Income; b buys" in desk_.prompt()
+    assert "= 3 of 3 Income; b buys" in prompt(desk_)
     action = desk_.commit()
     assert action is not None
     assert (action.kind, len(action.cards)) == (SHOP, 2)
@@ -140,7 +175,7 @@ def test_in_a_window_the_answers_are_open() -> None:
     assert found["Talk Show"] == THROW
     assert found["Car Alarm"] == CANCEL
     assert "Sleep" not in found
-    assert desk_.prompt() == "Ada: Sleep. Enter on a card responds, space passes"
+    assert prompt(desk_) == "Ada: Sleep. Enter on a card responds, space passes"
     assert desk_.passing() == Action(PASS, 0, ref=table.game.stack[-1].ref)
 
 
@@ -156,7 +191,7 @@ def test_questions_list_their_options() -> None:
     table.person_acts(0, Action(PASS, 0))
     desk_.refresh()
     assert desk_.mode == QUESTION
-    assert desk_.prompt() == "Which card is lost to Choad Warrior?"
+    assert prompt(desk_) == "Which card is lost to Choad Warrior?"
     names = [desk_.view.printed(i.card).name for i in desk_.items()]
     assert sorted(names) == ["Beer", "Microwave Popcorn", "Pizza"]
     action = desk_.press(desk_.items()[1])
@@ -168,7 +203,7 @@ def test_showing_the_hand_asks_to_whom() -> None:
     _, desk_ = desk(HAND_TEXT.format(hand="Sleep", phase="free time"))
     desk_.show_hand()
     assert [i.actions[0] for i in desk_.items()] == [Action(SHOW, 0, to=1), Action(SHOW, 0, to=2)]
-    assert desk_.prompt() == "Show your hand to whom?"
+    assert prompt(desk_) == "Show your hand to whom?"
 
 
 def test_half_made_choices_end_with_their_moment() -> None:
@@ -186,7 +221,7 @@ def test_a_spectator_has_an_empty_desk() -> None:
     desk_ = Desk(table.session(None))
     assert desk_.items() == []
     assert not desk_.asked
-    assert desk_.prompt() == "Waiting for Pam"
+    assert prompt(desk_) == "Waiting for Pam"
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -202,7 +237,7 @@ def test_everything_legal_can_be_reached_and_nothing_else(seed: int) -> None:
         for desk_ in desks:
             legal = {a for a in desk_.session.legal() if a.kind not in (NEXT, PASS)}
             assert reach(desk_) == legal
-            assert desk_.prompt()
+            assert prompt(desk_)
 
 
 def reach(desk_: Desk) -> set[Action]:

@@ -31,11 +31,12 @@ GEEK, MONO = PALETTES["geek"], PALETTES["mono"]
 class Over:
     """A session at a table where the game is over."""
 
-    def __init__(self, record: Record, title: str = "Solo") -> None:
+    def __init__(self, record: Record, title: str = "Solo", audit: str = "") -> None:
         self.seat = 0
         self.view = Replay(record).final
         self.settings = Settings(title, ("geek",), {}, "1", ())
         self._record = record
+        self.audit = audit
 
     def record(self) -> Record:
         return self._record

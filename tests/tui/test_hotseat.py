@@ -127,7 +127,7 @@ async def test_a_window_asks_both_people_in_turn() -> None:
         assert player.done(CANCEL, 1)
         witness.look()
         await open_for(player, "Ann")  # an answer has a window of its own
-        assert "Bob cancels with Car Alarm" in witness.look()
+        assert "Bob cancels Cy's Sleep with Car Alarm" in witness.look()
         await player.press("space")
         assert len(player.done(PASS, 0)) == 2
         assert "Sleep" not in {player.game.printed(card).name for card in player.game.rooms[2]}

@@ -34,7 +34,7 @@ KEYS: Sequence[Sequence[str]] = (
     ("=Surf the Net",),
     ("=Pizza", "=Beer", "b"),
     ("n",),
-    ("=No Pets!", "n"),
+    ("=No Pets!", "=discard it at the end of your turn", "n"),
     ("space",),
     ("=Beer (1 Slack)",),
     ("space",),
@@ -243,7 +243,7 @@ async def test_the_wrong_things_are_not_bought_or_thrown_away() -> None:
         assert "Trip: Pizza" not in learner.coach
         await learner.press("escape", *KEYS[6], *KEYS[7])
         await learner.press("=Car Alarm", "n")
-        assert "Mark No Pets! and only that" in learner.coach
+        assert "Mark No Pets! to be discarded and only that" in learner.coach
         assert len(learner.lesson.game.hands[YOU]) == 2
         await learner.press("escape", *KEYS[8])
         assert learner.lesson.number == 10

@@ -1,31 +1,20 @@
-"""What the table screen does besides playing: reasons, slips, presets, talk, sizes, leaving."""
-
-import asyncio
+"""What the table screen does when playing: reasons, slips, windows, and the hand."""
 
 import pytest
-from rich.cells import cell_len
-from textual.events import Paste
 
-from chez_tui.app import ChezApp
 from chez_tui.config import Config
-from chez_tui.screens.confirm import ConfirmScreen
-from chez_tui.screens.help import HelpScreen
-from chez_tui.screens.reader import ReaderScreen
+from chez_tui.glyphs import UNICODE
 from chez_tui.screens.rules import RulesBrowser, RulesScreen
-from chez_tui.screens.title import TitleScreen
 from core.actions import NEXT, PASS, SHOW
 from core.state import DISCARD_PHASE, FREE_PHASE
 from net.session import ASK_ABLE, ASK_CONCERNED
 from tests.tui.driver import (
     LARGE,
     SMALL,
-    Clever,
     Player,
     SetTable,
     Size,
-    WatchedApp,
     dealt,
-    key_event,
     sitting,
 )
 
@@ -146,7 +135,7 @@ async def test_going_on_too_early_can_be_taken_back() -> None:
         assert pam.desk.my_turn
         assert not pam.done(NEXT)
         await pam.press("u")
-        assert "nothing to take back" in pam.prompt
+        assert "Nothing to take back" in pam.prompt
 
 
 async def test_what_others_have_seen_stays_done() -> None:
@@ -155,7 +144,7 @@ async def test_what_others_have_seen_stays_done() -> None:
         before = untouched(pam)
         await pam.press("u")
         assert untouched(pam) == before
-        assert "nothing to take back" in pam.prompt
+        assert "Nothing to take back" in pam.prompt
 
 
 # -- windows ---------------------------------------------------------------------------------------
@@ -174,6 +163,60 @@ async def test_the_window_shows_the_card_in_full_and_how_to_answer() -> None:
         await pam.press("space")
         assert pam.done(PASS)
         assert "Waiting for Bix" in pam.text
+
+
+async def test_the_window_shows_ones_own_card_below_where_there_is_room() -> None:
+    table = SetTable(ADA_ACTS)
+    async with sitting(table, LARGE) as pam:
+        table.move("Ada: do Sleep")
+        await pam.rest()
+        assert "Your card: Sleep" in pam.text
+        assert "Not now: no answer to this (RUL-1)" in pam.text
+        await pam.hand("Car Alarm", enter=False)
+        lines = [line[:84].rstrip() for line in pam.text.splitlines()]
+        announced, own = lines.index("Ada announces Sleep"), lines.index("Your card: Car Alarm")
+        assert announced < own
+        assert "Cancels a Sleep card while it is being played or thrown." in lines[own:]
+        assert "Playable now" in lines[own:]
+
+
+async def test_a_small_window_says_in_a_line_what_ones_own_card_does() -> None:
+    table = SetTable(ADA_ACTS.replace("Ada; Bix", "Ada; Bix; Cleo"))
+    async with sitting(table, SMALL) as pam:
+        table.move("Ada: do Sleep")
+        await pam.rest()
+        assert "Noise can cancel it while it is being played." in pam.text
+        assert f"{UNICODE.pointer} Not now: no answer to this (RUL-1)" in pam.text
+        await pam.hand("Car Alarm", enter=False)
+        assert "Noise can cancel it while it is being played." in pam.text
+        assert f"{UNICODE.pointer} Car Alarm: Cancels a Sleep card" in pam.text
+
+
+async def test_an_answer_says_what_it_is_to_stop() -> None:
+    hands = ADA_ACTS.replace("Pam holds: Sleep; Car Alarm", "Pam holds: Sleep")
+    table = SetTable(hands.replace("Bix holds: Sleep", "Bix holds: Car Alarm"))
+    async with sitting(table) as pam:
+        table.move("Ada: do Sleep")
+        table.move("Bix: cancel with Car Alarm")
+        await pam.rest()
+        assert "Bix cancels Ada's Sleep with Car Alarm" in pam.text
+
+
+async def test_a_reason_is_shown_even_if_the_card_is_long() -> None:
+    table = SetTable(FREE_TIME.replace("Car Alarm", "LAN Party").replace("free time", "call"))
+    async with sitting(table, SMALL) as pam:
+        await pam.hand("LAN Party", enter=False)
+        assert "Not now: Free Time is used in the Free Time phase" in pam.text
+
+
+async def test_the_cursor_begins_at_the_top_of_a_new_list_and_comes_back() -> None:
+    async with sitting(SetTable(FREE_TIME.replace("free time", "call"))) as pam:
+        await pam.hand("TV Queen")
+        assert pam.prompt.strip() == "TV Queen: for which room?"
+        assert pam.screen.cursor == 0
+        await pam.press("down", "escape")
+        assert pam.screen.item is not None
+        assert pam.screen.item.text == "TV Queen"
 
 
 async def test_not_again_this_turn_and_ask_me_again() -> None:
@@ -254,7 +297,7 @@ async def test_too_many_cards_are_marked_and_put_away() -> None:
         await pam.hand("Second Wind")
         table.move("Ada: pass")
         await pam.rest()
-        assert "Too many cards: mark 1 with Enter, then b" in pam.text
+        assert "You lose cards: mark 1 with Enter, then b" in pam.text
         await pam.hand("Beer")
         await pam.hand("Pizza")
         before = untouched(pam)
@@ -278,235 +321,3 @@ async def test_long_lists_scroll() -> None:
         assert names[0] not in pam.text
         await pam.press("enter")
         assert [pam.game.faces[role].name for role in pam.game.roles[0]] == [names[-1]]
-
-
-# -- looking around --------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("size", [SMALL, LARGE])
-async def test_panes_are_looked_at_in_turn(size: Size) -> None:
-    text = FREE_TIME.replace("Ada is", "Pam has: Shrooms; Tattoo\nAda is").replace(
-        "Shrooms; NT", "NT"
-    )
-    async with sitting(SetTable(text), size) as pam:
-        await pam.press("tab")
-        assert pam.screen.pane == "room"
-        assert "Worth" in pam.text or "Slack" in pam.text
-        await pam.press("right", "z")
-        assert isinstance(pam.app.screen, ReaderScreen)
-        assert "The room of Pam" in pam.text
-        await pam.press("escape", "tab")
-        assert pam.screen.pane == "opponents"
-        assert pam.text.count("Pizza") >= 2
-        await pam.press("z")
-        assert "The room of Ada" in pam.text
-        await pam.press("escape", "escape")
-        assert pam.screen.pane == "hand"
-        await pam.press("shift+tab", "z")
-        assert isinstance(pam.app.screen, ReaderScreen)
-        await pam.press("escape", "l")
-        assert "The log" in pam.text
-        await pam.press("escape", "question_mark")
-        assert isinstance(pam.app.screen, HelpScreen)
-        assert "Reach your Slack Goal first" in pam.text
-
-
-async def test_the_log_keeps_the_whole_game() -> None:
-    async with sitting(dealt(seed=4)) as pam:
-        await pam.play(Clever(4), until=lambda: pam.game.round > 2)
-        told = len(pam.screen.log_lines)
-        assert told > 30
-        await pam.press("l", "home")
-        first = pam.text
-        assert "round" in first.lower() or "draws" in first or "is" in first
-        await pam.press("end", "pageup", "up", "down", "escape")
-        assert pam.at_table
-        assert len(pam.screen.log_lines) == told
-
-
-# -- talking ---------------------------------------------------------------------------------------
-
-
-async def test_what_is_said_is_shown_harmlessly() -> None:
-    table = dealt(("Pam", "Ada"), ("", ""), 4)
-    async with sitting(table, LARGE) as pam:
-        await pam.press("slash")
-        await pam.type("[bold red]hi[/] n 1 q")
-        await pam.press("enter")
-        assert "Pam: [bold red]hi[/] n 1 q" in pam.text
-        assert pam.screen.focused is None
-        table.say(1, "\x1b[2J\x07wiped\u202eback\r\nwards \u200b 寿司")
-        await pam.rest()
-        text = pam.text
-        assert "Ada: [2Jwipedback wards 寿司" in text
-        assert not any(c in text for c in "\x1b\x07\u202e\r\u200b")
-        await pam.press("slash")
-        pam.app.post_message(Paste("two\nlines \x1b[31m"))
-        await pam.rest()
-        await pam.press("escape")
-        assert pam.at_table
-        assert "two" not in pam.text
-        table.say(1, "x" * 5000)
-        await pam.rest()
-        assert pam.text.count("x" * 20) < 12
-
-
-# -- names -----------------------------------------------------------------------------------------
-
-NAMES = (
-    "寿司食べたい人達がいっぱいいる",
-    "[bold]Bo[/bold]",
-    "\x1b[31mRed\x1b[0m",
-    "\u202eevil\u202c Zoë",
-)
-
-
-@pytest.mark.parametrize(
-    ("size", "ascii_only"),
-    [(SMALL, False), (LARGE, False), ((60, 15), False), (SMALL, True), (LARGE, True)],
-)
-async def test_odd_names_do_no_harm(size: Size, ascii_only: bool) -> None:
-    table = dealt(NAMES, ("", "easy", "easy", "easy"), 5)
-    config = Config(pace="instant", ascii=ascii_only)
-    async with sitting(table, size, config) as pam:
-        await pam.play(Clever(5), until=lambda: len(pam.table.actions) > 40)
-        text = pam.text
-        assert not any(c in text for c in "\x1b\u202e\u202c")
-        assert "[bold]Bo" in text
-        assert all(cell_len(line) <= size[0] for line in text.splitlines())
-        assert text.isascii() == ascii_only
-        await pam.press("tab", "tab", "z")
-        assert all(cell_len(line) <= size[0] for line in pam.text.splitlines())
-
-
-# -- sizes -----------------------------------------------------------------------------------------
-
-
-async def test_the_size_may_change_in_the_middle_of_the_game() -> None:
-    sizes: list[Size] = [LARGE, (200, 50), (60, 15), SMALL, (20, 5), (110, 30), (79, 23)]
-    async with sitting(dealt(("Pam", "Ada", "Bix"), ("", "easy", "easy"), 6)) as pam:
-        clever = Clever(6)
-        for turn in range(28):
-            size = sizes[turn % len(sizes)]
-            await pam.resize(size)
-            lines = pam.text.splitlines()
-            assert len(lines) <= size[1]
-            assert all(cell_len(line) <= size[0] for line in lines)
-            assert pam.screen.wide == (size[0] >= 110 and size[1] >= 30)
-            assert ("80x24 shows all" in pam.prompt) == (size < SMALL or size[1] < 24)
-            for _ in range(2):
-                if pam.at_table and pam.desk.asked:
-                    await pam.do(clever(pam.desk))
-
-
-@pytest.mark.parametrize(
-    ("size", "players"),
-    [(SMALL, 2), (SMALL, 4), (SMALL, 8), (LARGE, 2), (LARGE, 8), ((200, 50), 8)],
-)
-async def test_everybody_has_a_place(size: Size, players: int) -> None:
-    names = ("Pam", "Ada", "Bix", "Cleo", "Dov", "Emi", "Fitz", "Gus")[:players]
-    table = dealt(names, ("", *["easy"] * (players - 1)), 7)
-    async with sitting(table, size) as pam:
-        await pam.play(Clever(7), until=lambda: pam.game.round > 1)
-        text = pam.text
-        for seat, name in enumerate(names):
-            assert name in text
-            assert f"{pam.game.slack[seat]}/{pam.game.goal(seat)}" in text
-        for item in pam.items[:5]:
-            assert item.text in text
-
-
-# -- leaving ---------------------------------------------------------------------------------------
-
-
-async def test_quitting_asks() -> None:
-    async with sitting(dealt(seed=8)) as pam:
-        await pam.press("ctrl+q")
-        assert isinstance(pam.app.screen, ConfirmScreen)
-        assert "Quit? The game is kept." in pam.text
-        await pam.press("n")
-        assert pam.at_table
-        await pam.press("f1", "ctrl+q")
-        assert "Quit? The game is kept." in pam.text, "also from a screen above the table"
-        await pam.press("escape", "escape")
-        await pam.press("ctrl+q", "y")
-        await asyncio.sleep(0)
-    assert pam.app.return_code == 0
-
-
-async def test_back_to_the_title_and_on_with_the_game() -> None:
-    async with sitting(dealt(seed=8), title=True) as pam:
-        await pam.press("escape")
-        assert "Go back to the title?" in pam.text
-        await pam.press("escape")
-        assert pam.at_table
-        await pam.press("escape", "enter")
-        assert isinstance(pam.app.screen, TitleScreen)
-        assert pam.table._closed
-
-
-@pytest.mark.parametrize("title", [True, False])
-async def test_leaving_for_good(title: bool) -> None:
-    table = dealt(("Pam", "Ada", "Bix"), ("", "easy", "easy"), 8)
-    async with sitting(table, title=title) as pam:
-        await pam.press("ctrl+l")
-        assert "Leave the game for good?" in pam.text
-        await pam.press("y")
-        assert not pam.game.alive[0]
-        await pam.rest()
-        assert isinstance(pam.app.screen, TitleScreen)
-
-
-async def test_keys_may_come_faster_than_screens_go() -> None:
-    async with sitting(dealt(seed=8), title=True) as pam:
-        await pam.press("question_mark")
-        for _ in range(4):
-            pam.app.post_message(key_event("x"))
-        await pam.rest()
-        assert pam.at_table
-
-
-async def test_a_game_of_the_past_goes_on() -> None:
-    """Out through the quit question, in again through the title screen."""
-    from chez_tui.newgame import solo_game
-
-    game = solo_game("Pam", 2, ["easy"])
-    game.seed, game.pace = 11, "instant"
-    async with sitting(game.table()) as pam:
-        await pam.play(Clever(11), until=lambda: pam.game.round > 1)
-        before = (pam.game.digest(), pam.game.round)
-        await pam.press("ctrl+q", "y")
-    app = WatchedApp()
-    async with app.run_test(size=SMALL) as pilot:
-        pam = Player(app, pilot)
-        app.open_title()
-        await pam.rest()
-        await app.workers.wait_for_complete()
-        await pam.rest()
-        await pam.press("0")
-        assert (pam.game.digest(), pam.game.round) == before
-        assert pam.at_table
-        await pam.play(Clever(11), until=lambda: pam.game.round > 2)
-
-
-# -- alerts ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("wanted", [True, False])
-async def test_the_bell_for_turns_and_for_windows(
-    wanted: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rung: list[str] = []
-    monkeypatch.setattr(ChezApp, "bell", lambda app: rung.append(app.title))
-    config = Config(pace="instant", bell_turn=wanted, bell_window=wanted)
-    table = SetTable(ADA_ACTS)
-    async with sitting(table, config=config) as pam:
-        table.move("Ada: do Sleep")
-        await pam.rest()
-        assert len(rung) == wanted
-        assert pam.app.title == "you may respond"
-        await pam.press("space")
-        for move in ("Bix: pass", "Ada: next", "Ada: next", "Bix: next", "Bix: next", "Bix: next"):
-            table.move(move)
-        await pam.rest()
-        assert pam.app.title in ("your turn", "you may respond")

@@ -1,6 +1,8 @@
 """The title screen: every way in, and the game to go on with."""
 
 import asyncio
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -21,7 +23,8 @@ SIZES = [(80, 24), (120, 40), (200, 50), (60, 18), (30, 8)]
 def ways(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The screens that were opened, without opening them."""
     opened: list[str] = []
-    for name in ("setup", "lesson", "replays", "catalogue", "rules", "settings"):
+    names = "setup host_setup joining watching lesson replays catalogue rules settings"
+    for name in names.split():
         monkeypatch.setattr(
             ChezApp,
             f"open_{name}",
@@ -106,7 +109,7 @@ async def test_it_follows_the_size_of_the_terminal() -> None:
         assert "pizza" in shown(app)
         await pilot.resize_terminal(30, 8)
         await pilot.pause()
-        for _ in range(7):
+        for _ in range(len(WAYS) - 1):
             await pilot.press("down")
         assert "Quit" in shown(app)
 
@@ -128,9 +131,9 @@ async def test_every_way_in_has_a_number(ways: list[str]) -> None:
     app = ChezApp(Config())
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot, app)
-        for digit in "1234567":
+        for digit in "123456789s":
             await pilot.press(digit)
-        first = ["setup", "setup hot_seat", "lesson"]
+        first = ["setup", "setup hot_seat", "host_setup", "joining", "watching", "lesson"]
         assert ways == [*first, "replays", "catalogue", "rules", "settings"]
 
 
@@ -141,9 +144,9 @@ async def test_the_cursor_goes_around(ways: list[str]) -> None:
         await opened(pilot, app)
         assert here(app) == "solo"
         await pilot.press("down", "j", "j", "k")
-        assert here(app) == "lesson"
+        assert here(app) == "host"
         await pilot.press("enter")
-        assert ways == ["lesson"]
+        assert ways == ["host_setup"]
         await pilot.press("home", "up")
         assert here(app) == "quit"
         await pilot.press("down")
@@ -165,7 +168,7 @@ async def test_a_click_chooses(ways: list[str]) -> None:
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("key", ["escape", "8", "ctrl+q"])
+@pytest.mark.parametrize("key", ["escape", "q", "ctrl+q"])
 async def test_leaving(key: str) -> None:
     app = ChezApp(Config())
     async with app.run_test(size=(80, 24)) as pilot:
@@ -275,7 +278,7 @@ async def test_it_is_looked_for_again_when_the_screen_comes_back() -> None:
         await app.workers.wait_for_complete()
         await pilot.pause()
         assert menu(app).items[0].key == CONTINUE
-        assert here(app) == "lesson"  # where the user has put it
+        assert here(app) == "host"  # where the user has put it
         record_files()[0].unlink()
         app.open_settings()
         await pilot.pause()
@@ -307,3 +310,48 @@ async def test_damaged_files_in_the_folder_do_no_harm() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot, app)
         assert here(app) == CONTINUE
+
+
+def test_the_network_is_loaded_when_it_is_chosen() -> None:
+    code = """
+import asyncio, sys
+from chez_tui.app import ChezApp
+from chez_tui.config import Config
+
+async def look():
+    app = ChezApp(Config())
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.open_title()
+        await pilot.pause()
+        await app.workers.wait_for_complete()
+
+asyncio.run(look())
+print(*sys.modules)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "textual" in done.stdout.split()
+    assert not {"nacl", "zeroconf", "ifaddr", "net.table"} & set(done.stdout.split())
+
+
+@pytest.mark.asyncio
+async def test_a_network_game_that_was_interrupted_is_offered(
+    data_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    resumed: list[Path] = []
+    monkeypatch.setattr(ChezApp, "open_resuming", lambda app, folder: resumed.append(folder))
+    folder = data_home / "chez-tui" / "net" / "me" / "game"
+    folder.mkdir(parents=True)
+    (folder / "vote").touch()
+    app = ChezApp(Config())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, app)
+        assert here(app) == CONTINUE
+        assert "the game on the network" in shown(app)
+        await pilot.press("0")
+        assert resumed == [folder]
+        (folder / "over").touch()
+        app.open_settings()
+        await pilot.pause()
+        await pilot.press("escape")
+        await pilot.pause()
+        assert menu(app).items == WAYS

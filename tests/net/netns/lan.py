@@ -144,6 +144,13 @@ class Lan:
         ip("-n", switch, "link", "set", port, "master", BRIDGE, "up")
         ip("-n", host, "link", "set", device, "up")
 
+    def join(self, one: str, other: str, device: str) -> None:
+        """A cable between two switches; its end has the same name at both."""
+        words = ("-n", one, "link", "add", device, "type", "veth", "peer", "name", device)
+        ip(*words, "netns", other)
+        for switch in (one, other):
+            ip("-n", switch, "link", "set", device, "master", BRIDGE, "up")
+
     def unplug(self, host: str, device: str) -> None:
         ip("-n", host, "link", "del", device)
 
@@ -155,15 +162,26 @@ class Lan:
 
     def peer(self, host: str, *words: str) -> Program:
         """A program of `tests.net.netns.peer` on a host."""
-        command = ["ip", "netns", "exec", host, sys.executable, "-m", "tests.net.netns.peer"]
+        command = [*self.inside(host), sys.executable, "-m", "tests.net.netns.peer"]
         program = Program([*command, *words])
         self._stack.callback(program.close)
         return program
 
+    def inside(self, host: str) -> list[str]:
+        """The words before a command that let it run on a host."""
+        return ["ip", "netns", "exec", host]
+
+    def cut(self, host: str, device: str) -> None:
+        """The cable is pulled out; addresses stay."""
+        ip("-n", host, "link", "set", device, "down")
+
+    def mend(self, host: str, device: str) -> None:
+        ip("-n", host, "link", "set", device, "up")
+
     def run(self, host: str, *words: str) -> "subprocess.CompletedProcess[str]":
         """The command line on a host."""
         return subprocess.run(
-            ["ip", "netns", "exec", host, sys.executable, "-m", "chez_tui", *words],
+            [*self.inside(host), sys.executable, "-m", "chez_tui", *words],
             capture_output=True,
             text=True,
             cwd=ROOT,

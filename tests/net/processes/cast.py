@@ -13,10 +13,11 @@ from pathlib import Path
 from chez_tui.proofs import examine
 from net.chain import split_frames
 from net.entries import Entry
+from net.terms import Terms
 from tests.net.halls import free_port
 
 ROOT = Path(__file__).parents[3]
-PATIENCE = 60.0  # seconds until a test gives up
+PATIENCE = 30.0  # seconds until a test gives up
 TICK = 0.02
 
 
@@ -75,7 +76,8 @@ class Running:
         """Waits until something holds; how long that took."""
         start = time.monotonic()
         while not holds(self):
-            if time.monotonic() - start > patience:
+            ended = self.process.poll() is not None
+            if (ended and not holds(self)) or time.monotonic() - start > patience:
                 raise AssertionError(f"it never happened; {self}")
             time.sleep(TICK)
         return time.monotonic() - start
@@ -157,9 +159,7 @@ class Cast:
         self.port = int(running.said("port"))
         return running
 
-    def join(
-        self, name: str, *words: str, target: str = "", via: Sequence[str] = ()
-    ) -> Running:
+    def join(self, name: str, *words: str, target: str = "", via: Sequence[str] = ()) -> Running:
         """A bot that takes a seat."""
         return self.start(
             name, "join", target or f"127.0.0.1:{self.port}", "--bot", "normal", "--name", name,
@@ -197,3 +197,10 @@ def finished(cast: Cast, programs: Mapping[str, Running]) -> str:
 def entries(path: Path) -> list[Entry]:
     """The log that a program has written."""
     return [Entry.read(sealed) for sealed in split_frames(path.read_bytes()).sealed]
+
+
+def terms_of(log: Sequence[Entry]) -> Terms:
+    """What the players of a log agreed on at first."""
+    payload = log[0].act.payload
+    assert isinstance(payload, list)
+    return Terms.read(payload[0])

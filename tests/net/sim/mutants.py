@@ -168,8 +168,8 @@ class OrdersTwice(Node):
     """Orders an action each time it arrives."""
 
     def receive(self, peer: Pid, message: Message, now: float) -> list[Effect]:
-        if not isinstance(self._docket, ForgetsOrder):
-            self._docket = ForgetsOrder(self.log)
+        if not isinstance(self.docket, ForgetsOrder):
+            self.docket = ForgetsOrder(self.log)
         return super().receive(peer, message, now)
 
 

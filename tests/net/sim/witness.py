@@ -31,6 +31,7 @@ class Witness:
         self.final: list[Line] = []  # what somebody holds for committed
         self.keys: dict[Key, int] = {}  # where its actions stand
         self.sealed: dict[int, bytes] = {}  # what somebody holds for certified
+        self._since: dict[int, int] = {}  # and in which term that was
         self.hosts: dict[int, Pid] = {}
         self.acknowledged: dict[Key, float] = {}
         self._votes: dict[tuple[Pid, int], Pid] = {}
@@ -131,6 +132,7 @@ class Witness:
         assert isinstance(node.log, Paper)
         for entry in node.log.lines[self._disks[me].committed : seq]:
             at = Point(entry.term, entry.seq, entry.head)
+            self._since.setdefault(at.seq, node.term)
             if self.sealed.setdefault(at.seq, at.head) != at.head:
                 raise Broken(f"entry {at.seq} was certified with another content")
             if at.seq <= len(self.final):
@@ -157,6 +159,7 @@ class Witness:
             raise Broken(f"entry {seq} is certified with {held} of {voters} voters")
         while at.seq and at.seq not in self.sealed:
             self.sealed[at.seq] = at.head
+            self._since[at.seq] = node.term
             at = node.log.point(at.seq - 1)
         if at.seq and self.sealed[at.seq] != at.head:
             raise Broken(f"entry {at.seq} is certified with two contents")
@@ -167,6 +170,8 @@ class Witness:
         assert isinstance(node.log, Paper)
         self._answers[me] = dict.fromkeys(node.voters, now)
         for seq, head in self.sealed.items():
+            if self._since[seq] >= term:
+                continue  # votes that came late made a host whose term is over already
             if seq > node.log.last.seq or node.log.point(seq).head != head:
                 raise Broken(f"the host of term {term} lacks entry {seq}, which was certified")
 

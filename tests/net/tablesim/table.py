@@ -1,87 +1,32 @@
-"""A table of peers, the network between them, and what goes wrong."""
+"""A table of programs, one clock, and the promises that are kept whatever happens."""
 
 import heapq
-from collections.abc import Callable
-from math import inf
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from core.bots import Bot, make_bot
-from core.luck import Stream
-from core.state import Window
-from core.view import view
-from net.chain import Kept, Log
+from net.chain import Log
 from net.deal import commitment
 from net.dice import LinkChain
-from net.entries import Act, Entry
-from net.home import Pocket
-from net.identity import Identity
+from net.entries import Entry
 from net.ledger import Happened
-from net.messages import Message, pack, unpack
-from net.peer import Alarm, PeerGame
+from net.peer import beat
 from net.record import Header
 from net.terms import Manners, Player, Seat, Terms, game_id
+from tests.net.tablesim.program import Broken, Crash, Disk, Program
+from tests.net.tablesim.wires import Wires
 from tests.recorded import NAMES, catalog
 
 
 class Weather(NamedTuple):
-    """How bad the network is."""
+    """How bad the network is, and how quick the players are."""
 
     slowest: float = 0.012  # seconds that a message takes at most
-    think: float = 0.05  # seconds before a bot acts
-
-
-class Broken(AssertionError):
-    """Something that must never happen at a table."""
-
-
-class Program:
-    """A peer's program: its disk outlives it, its game does not."""
-
-    def __init__(self, table: "SimTable", number: int) -> None:
-        self.table = table
-        self.number = number
-        self.me = Identity(bytes([number + 1]) * 32)
-        self.home: Pocket
-        self.game: PeerGame | None = None
-        self.life = 0
-        self.told: list[Happened] = []
-        self.bots: dict[int, Bot] = {}
-        self.refusals: list[str] = []
-        self.alarms: list[Alarm] = []
-        self.expelled: list[tuple[bytes, str]] = []
-        self.acting: dict[int, int] = {}  # seat -> steps of the game when it acted last
-        self.frozen = 0.0
-
-    @property
-    def pid(self) -> bytes:
-        return self.me.pid
-
-    # -- surroundings of the game ------------------------------------------------------------------
-
-    def send(self, pid: bytes, message: Message) -> None:
-        self.table.post(self, pid, message)
-
-    def happened(self, what: Happened) -> None:
-        self.told.append(what)
-        self.table.witness(self, what)
-
-    def refused(self, act: Act, reason: str) -> None:
-        self.refusals.append(reason)
-        self.acting.clear()
-
-    def shifted(self) -> None:
-        pass
-
-    def alarmed(self, alarm: Alarm) -> None:
-        self.alarms.append(alarm)
-
-    def expel(self, pid: bytes, reason: str, text: str) -> None:
-        self.expelled.append((pid, text))
+    think: float = 0.05  # seconds before somebody acts, at most
 
 
 class SimTable:
-    """Several programs, one clock; one seed is one run."""
+    """Several programs; one seed is one run."""
 
     def __init__(
         self,
@@ -89,208 +34,186 @@ class SimTable:
         peers: int = 3,
         manners: Manners | None = None,
         weather: Weather | None = None,
-        human: bool = False,
+        people: Sequence[bool] = (),
+        strict: bool = True,
+        honest: bool = True,
     ) -> None:
+        """`people` says who is a person; the others are bots. Unless all are `honest`, alarms and
+        closed connections are no surprise."""
         self.luck = Random(seed)
         self.weather = weather or Weather()
         self.now = 0.0
+        self.honest = honest
+        self.hushed = False  # whether nobody acts any more
+        self.kindness = self.luck.random() < 0.8  # whether the seat of who is away is played on
+        self.gone: set[Program] = set()  # for good
+        self.events = 0
         self._queue: list[tuple[float, int, Callable[..., None], tuple[Any, ...]]] = []
-        self._count = 0
-        self._busy: dict[tuple[bytes, bytes], float] = {}
-        self.cut: set[frozenset[bytes]] = set()
         self.history: list[Entry] = []
-        self.programs = [Program(self, number) for number in range(peers)]
+        self._numbers: set[tuple[bytes, int]] = set()
+        self._digests: dict[int, str] = {}
+        who = [*people, *[False] * peers]
+        self.programs = [Program(self, number, who[number]) for number in range(peers)]
         self.by_pid = {program.pid: program for program in self.programs}
-        self.terms, chains = self._terms(peers, manners or Manners(), human)
-        self._start_all(chains)
+        self.wires = Wires(self, strict)
+        self.terms = self._terms(manners or Manners())
+        for program in self.programs:
+            self._boot(program)
+        for number, program in enumerate(self.programs):
+            for other in self.programs[:number]:
+                self.wires.connect(program, other)
+        host = self.programs[self.terms.host]
+        signatures = [self.terms.sign(p.me) for p in self.programs]
+        self.enter(host, host.life, self._found, host, signatures)
 
-    def _terms(
-        self, peers: int, manners: Manners, human: bool
-    ) -> tuple[Terms, dict[bytes, tuple[bytes, bytes]]]:
+    def _found(self, host: Program, signatures: list[bytes]) -> None:
+        assert host.game is not None
+        host.game.found(signatures, self.now)
+
+    def _terms(self, manners: Manners) -> Terms:
         random = self.luck.randbytes
-        nonces = [random(16) for _ in range(peers)]
+        nonces = [random(16) for _ in self.programs]
         gid = game_id(nonces)
-        players, seeds = [], {}
+        players = []
         for program, nonce in zip(self.programs, nonces, strict=True):
             deck, dice = random(32), random(32)
-            seeds[program.pid] = (deck, dice)
+            program.home = Disk(Log(gid), deck, [dice])
             anchor = LinkChain(gid, program.pid, dice).anchor
             players.append(Player(program.pid, nonce, anchor, commitment(gid, program.pid, deck)))
-        seats = [Seat(NAMES[n], n, "" if human else "easy") for n in range(peers)]
+        seats = [Seat(NAMES[p.number], p.number, "" if p.person else "easy") for p in self.programs]
         header = Header.of(catalog(), [seat.name for seat in seats])
-        return Terms.make(players, seats, 0, header, manners), seeds
-
-    def _start_all(self, seeds: dict[bytes, tuple[bytes, bytes]]) -> None:
-        for program in self.programs:
-            deck, dice = seeds[program.pid]
-            program.home = Pocket(Log(self.terms.gid), deck, [dice])
-            self.start(program)
-        host = self.programs[self.terms.host]
-        assert host.game is not None
-        host.game.found([self.terms.sign(p.me) for p in self.programs], self.now)
+        return Terms.make(players, seats, 0, header, manners)
 
     # -- time --------------------------------------------------------------------------------------
 
     def at(self, delay: float, what: Callable[..., None], *args: object) -> None:
-        self._count += 1
-        heapq.heappush(self._queue, (self.now + delay, self._count, what, args))
+        self.events += 1
+        heapq.heappush(self._queue, (self.now + max(delay, 0.0), self.events, what, args))
 
-    def run(self, seconds: float, until: Callable[[], bool] = lambda: False) -> bool:
+    def run(self, seconds: float, until: Callable[[], bool] | None = None) -> bool:
         """Lets time pass; stops early, and says so, as soon as something holds."""
         end = self.now + seconds
         while self._queue and self._queue[0][0] <= end:
             self.now, _, what, args = heapq.heappop(self._queue)
             what(*args)
-            if until():
+            if until is not None and until():
                 return True
         self.now = end
-        return until()
+        return until is not None and until()
+
+    def enter(self, program: Program, life: int, what: Callable[..., None], *args: object) -> None:
+        """Something reaches a program, which may end in the middle of dealing with it."""
+        if not program.running or program.life != life:
+            return
+        if program.frozen > self.now:
+            self.at(program.frozen - self.now, self.enter, program, life, what, *args)
+            return
+        try:
+            what(*args)
+            program.play()
+        except Crash:
+            self.kill(program)
+            self.at(self.luck.uniform(0.1, 4.0), self.start, program)
+
+    def _tick(self, program: Program, life: int) -> None:
+        if not program.running or program.life != life:
+            return
+        self.enter(program, life, self._ticked, program)
+        if program.game is not None and program.life == life:
+            delay = max(program.frozen - self.now, beat(program.game.wake, self.now))
+            self.at(delay, self._tick, program, life)
+
+    def _ticked(self, program: Program) -> None:
+        assert program.game is not None
+        program.game.tick(self.now)
+        program.vote()
+
+    def play_on(self) -> None:
+        """Whoever was hushed acts again."""
+        self.hushed = False
+        for program in self.programs:
+            program.acting = {}
+            self.enter(program, program.life, program.play)
 
     # -- programs ----------------------------------------------------------------------------------
 
-    def start(self, program: Program) -> None:
-        """Starts a program with what is on its disk."""
-        program.life += 1
-        number = 1_000_000 * program.life
-        home = program.home
-        # A program that starts again knows no more than its disk.
-        log = Log(self.terms.gid)
-        for entry in home.log:
-            log.append(entry)
-        home.log = log
-        program.game = PeerGame(
-            program.me, self.terms, home, program, self.now, self.luck.random,
-            self.luck.randbytes, number,
-        )  # fmt: skip
-        program.told, program.acting = [], {}
-        program.bots = {}
-        for other in self.programs:
-            if other is not program and other.game is not None and self.reach(program, other):
-                program.game.linked(other.pid, self.now)
-                other.game.linked(program.pid, self.now)
+    def _boot(self, program: Program) -> None:
+        program.boot(self.luck.randbytes)
         self._tick(program, program.life)
+        self.at(self.luck.uniform(0.0, 0.7), self.wires.redial, program, program.life)
 
-    def kill(self, program: Program) -> None:
-        """SIGKILL: the others see the end of the connection."""
-        program.game = None
-        for other in self.programs:
-            if other.game is not None and self.reach(program, other):
-                self.at(0.01, self._unlink, other, program, program.life)
+    def start(self, program: Program) -> None:
+        if not program.running and program not in self.gone:
+            self._boot(program)
 
-    def _unlink(self, program: Program, gone: Program, life: int) -> None:
-        if program.game is not None and gone.life == life:
-            program.game.unlinked(gone.pid, self.now)
+    def kill(self, program: Program, silent: bool = False) -> None:
+        """Ends a program; the others see it, unless the whole machine is gone."""
+        program.game, program.frozen = None, 0.0
+        if not silent:
+            self.wires.hang_up(program)
+        program.links = {}
 
-    def heal(self) -> None:
-        """Everybody can reach everybody again; connections that failed are made anew."""
-        self.cut = set()
-        for one in self.programs:
-            for other in self.programs:
-                if one is not other and one.game is not None and other.game is not None:
-                    one.game.linked(other.pid, self.now)
-
-    def reach(self, one: Program, other: Program) -> bool:
-        return frozenset((one.pid, other.pid)) not in self.cut
-
-    def _tick(self, program: Program, life: int) -> None:
-        if program.game is None or program.life != life:
-            return
-        if self.now < program.frozen:
-            self.at(program.frozen - self.now, self._tick, program, life)
-            return
-        program.game.tick(self.now)
-        self._play(program)
-        wake = min(program.game.wake, self.now + 0.25)
-        self.at(max(0.005, wake - self.now), self._tick, program, life)
-
-    def post(self, sender: Program, pid: bytes, message: Message) -> None:
-        receiver = self.by_pid[pid]
-        data = pack(message)
-        delay = self.luck.uniform(0.0005, self.weather.slowest)
-        key = (sender.pid, pid)
-        when = max(self.now + delay, self._busy.get(key, 0.0) + 1e-6)
-        self._busy[key] = when
-        self.at(when - self.now, self._deliver, sender, receiver, receiver.life, data)
-
-    def _deliver(self, sender: Program, receiver: Program, life: int, data: bytes) -> None:
-        game = receiver.game
-        if game is None or receiver.life != life or not self.reach(sender, receiver):
-            return
-        if self.now < receiver.frozen:
-            self.at(receiver.frozen - self.now, self._deliver, sender, receiver, life, data)
-            return
-        game.receive(sender.pid, unpack(data), self.now)
-        self._play(receiver)
-
-    # -- players -----------------------------------------------------------------------------------
-
-    def _play(self, program: Program) -> None:
-        """Lets the bots of a program act, each once for every state of the game."""
-        game = program.game
-        if game is None or not game.begun or game.ledger.final.last.seq == 0:
-            return
-        referee = game.ledger.final
-        table = referee.game
-        if referee.due is not None or table.winners:
-            return
-        for seat in table.waiting():
-            if seat < 0 or referee.owners[seat] != program.pid:
-                continue
-            step = referee.last.seq
-            if program.acting.get(seat) != step:
-                program.acting[seat] = step
-                delay = self.weather.think * self.luck.random()
-                self.at(delay, self._act, program, program.life, seat, step)
-
-    def _act(self, program: Program, life: int, seat: int, step: int) -> None:
-        game = program.game
-        if game is None or program.life != life or game.ledger.final.last.seq != step:
-            return
-        table = game.ledger.final.game
-        if seat not in table.waiting():
-            return
-        bot = program.bots.setdefault(
-            seat, make_bot("easy", Stream(self.luck.getrandbits(32)).fork(f"bot-{seat}"))
-        )
-        game.do(bot.choose(view(table, seat)), self.now)
+    def host(self) -> Program | None:
+        """The host of the newest term."""
+        hosts = [p for p in self.programs if p.game is not None and p.game.hosting]
+        return max(hosts, key=lambda p: p.game.node.term if p.game else 0, default=None)
 
     # -- what must hold ----------------------------------------------------------------------------
 
     def witness(self, program: Program, what: Happened) -> None:
-        """What is final for one is final for all, in the same order."""
-        seq = what.entry.seq
-        if seq <= len(self.history):
-            if self.history[seq - 1].head != what.entry.head:
-                raise Broken(f"two entries {seq} are final")
-        elif seq == len(self.history) + 1:
-            self.history.append(what.entry)
+        """What is final for one is final for all, in the same order, and makes the same table."""
+        entry, history = what.entry, self.history
+        if entry.seq <= len(history):
+            if history[entry.seq - 1].head != entry.head and self.honest:
+                raise Broken(f"a fork: two entries {entry.seq} are final")
+        elif entry.seq == len(history) + 1:
+            history.append(entry)
+            key = (entry.act.author, entry.act.author_seq)
+            if key[1] and key in self._numbers:
+                raise Broken(f"act {key[1]} is final twice")
+            self._numbers.add(key)
         else:
-            raise Broken(f"entry {seq} is final before entry {len(self.history) + 1}")
+            raise Broken(f"entry {entry.seq} is final before entry {len(history) + 1}")
+        assert program.game is not None
+        if entry.seq % 16 == 0:
+            digest = program.game.ledger.final.game.digest()
+            if self._digests.setdefault(entry.seq, digest) != digest:
+                raise Broken(f"two tables after entry {entry.seq}")
 
     @property
     def over(self) -> bool:
         """Whether every running program has seen the end."""
         return all(
-            program.game is None or (program.game.begun and bool(_winners(program.game)))
-            for program in self.programs
+            p.game is None
+            or (p.game.ledger.final.last.seq > 0 and p.game.ledger.final.game.winners)
+            for p in self.programs
         )
 
     def digests(self) -> set[str]:
-        return {
-            program.game.ledger.final.game.digest()
-            for program in self.programs
-            if program.game is not None
-        }
+        """What the running programs make of what is final."""
+        return {p.game.ledger.final.game.digest() for p in self.programs if p.game is not None}
 
+    def expect_order(self, lost: Sequence[Program] = ()) -> None:
+        """Long after the last trouble: everybody knows the same and waits for nobody but the lost.
 
-def _winners(game: PeerGame) -> tuple[int, ...]:
-    final = game.ledger.final
-    return final.game.winners if final.last.seq else ()
-
-
-def window_open(game: PeerGame) -> bool:
-    stack = game.ledger.final.game.stack
-    return bool(stack) and isinstance(stack[-1], Window)
-
-
-__all__ = ["Broken", "Kept", "Program", "SimTable", "Weather", "inf", "window_open"]
+        Nobody has acted for a while.
+        """
+        running = [p for p in self.programs if p.game is not None]
+        games = [p.game for p in running if p.game is not None]
+        ends = {game.ledger.final.last for game in games}
+        if len(ends) != 1 or len(self.digests()) != 1:
+            raise Broken(f"programs end at {sorted(end.seq for end in ends)}")
+        if next(iter(ends)).seq != len(self.history):
+            raise Broken("what was final is lost")
+        players = games[0].ledger.final.players
+        gone = {p.pid for p in lost} & set(players)
+        for program, game in zip(running, games, strict=True):
+            if game.host is None:
+                raise Broken(f"{program.number} has no host although nothing is wrong any more")
+            if set(game.awaited or ()) != gone:
+                raise Broken(f"{program.number} waits for the wrong players")
+            for act, since in program.pending.values():
+                if self.now - since > 6.0 and program.pid in players:
+                    raise Broken(f"{program.number} hears nothing of its act {act.kind}")
+        if len({game.host for game in games}) != 1:
+            raise Broken("programs follow different hosts although nothing is wrong any more")

@@ -1,0 +1,147 @@
+"""A lobby in words, for the screen and for line mode alike."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from core.rules.setup import OPTIONS
+from core.telling import clean, listing
+
+if TYPE_CHECKING:
+    from net.identity import Meeting
+    from net.messages import Chair, Lobby
+
+CARDS: Final = "cards: shared seed"
+CARDS_MEAN: Final = "all shuffle them together; a cheating program could peek"
+CHANGED: Final = "NOT the one you met before"
+AGAIN: Final = "The table has changed: everybody but the host must be ready anew"
+
+
+def people(lobby: "Lobby") -> "list[Chair]":
+    """The chairs that are taken."""
+    return [chair for chair in lobby.chairs if chair.pid]
+
+
+def editions(lobby: "Lobby") -> str:
+    return " + ".join(clean(key).capitalize() for key in lobby.editions)
+
+
+def hurry(seconds: int) -> str:
+    return f"{seconds} s to respond" if seconds else "no clock"
+
+
+def house_rules(lobby: "Lobby") -> str:
+    """The options that are not as in the book."""
+    said = [
+        f"{clean(name)} {clean(value)}"
+        for name, value in sorted(lobby.options.items())
+        if name not in OPTIONS or value != OPTIONS[name][0][0]
+    ]
+    return ", ".join(said)
+
+
+def settings(lobby: "Lobby") -> list[str]:
+    """What the table has agreed on, a few words each."""
+    rules = house_rules(lobby)
+    return [
+        editions(lobby),
+        f"{len(lobby.chairs)} seats",
+        hurry(lobby.seconds),
+        f"a seat is kept {lobby.wait} s",
+        "password" if lobby.locked else "no password",
+        f"house rules: {rules}" if rules else "by the book",
+    ]
+
+
+def watching(lobby: "Lobby") -> str:
+    if not lobby.watchers:
+        return "nobody watches"
+    return "1 spectator" if lobby.watchers == 1 else f"{lobby.watchers} spectators"
+
+
+def role(chair: "Chair", lobby: "Lobby", me: bytes) -> str:
+    """What somebody is at this table."""
+    if chair.bot:
+        return f"bot, {clean(chair.bot)}"
+    words = ["you"] if chair.pid == me else []
+    if chair.pid == lobby.host:
+        words.append("host")
+    return ", ".join(words)
+
+
+def trust(met: "Meeting | None") -> str:
+    """What to think of somebody's key."""
+    from net.identity import Trust
+
+    if met is None:
+        return ""
+    if met.trust is Trust.CHANGED:
+        return CHANGED
+    if met.trust is Trust.RENAMED:
+        return f"met before as {clean(met.former_name)}"
+    return "met before" if met.trust is Trust.KNOWN else "new to you"
+
+
+# -- what has changed ------------------------------------------------------------------------------
+
+
+def news(before: "Lobby | None", now: "Lobby", me: bytes) -> list[str]:
+    """What is different, in sentences."""
+    if before is None:
+        return []
+    told = [*_agreed(before, now), *_seated(before, now, me)]
+    if before.watchers != now.watchers:
+        told.append(f"{watching(now)[:1].upper()}{watching(now)[1:]}")
+    if before.host != now.host:
+        host = next((chair.name for chair in now.chairs if chair.pid == now.host), "")
+        told.append(f"{clean(host)} keeps the lobby now")
+    return told
+
+
+def _agreed(before: "Lobby", now: "Lobby") -> list[str]:
+    """Settings that are other ones than before, and that this wants a new yes."""
+    told = []
+    if before.title != now.title:
+        told.append(f"The table is called {clean(now.title)} now")
+    fresh = set(settings(now)) - set(settings(before))
+    told += [f"Changed: {words}" for words in settings(now) if words in fresh]
+    waved = {chair.pid for chair in before.chairs if chair.ready}
+    lost = any(chair.pid in waved and not chair.ready for chair in people(now))
+    return [*told, AGAIN] if told and lost else told
+
+
+def _seated(before: "Lobby", now: "Lobby", me: bytes) -> list[str]:
+    old = {(chair.pid, chair.name): chair for chair in people(before)}
+    new = {(chair.pid, chair.name): chair for chair in people(now)}
+    told = [f"{clean(old[key].name)} is gone" for key in old if key not in new]
+    for key, chair in new.items():
+        was = old.get(key)
+        name = clean(chair.name)
+        if was is None:
+            told.append(f"{name} ({role(chair, now, b'')}) sits down" if chair.bot
+                        else f"{name} sits down")  # fmt: skip
+        elif was.bot != chair.bot:
+            told.append(f"{name} is a bot of the level {clean(chair.bot)} now")
+        elif was.ready != chair.ready and not chair.pid == me == now.host:
+            who = "You are" if chair.pid == me and not chair.bot else f"{name} is"
+            told.append(f"{who} {'ready' if chair.ready else 'not ready any more'}")
+    return told
+
+
+# -- what comes next -------------------------------------------------------------------------------
+
+
+def not_ready(lobby: "Lobby", but: bytes = b"") -> list[str]:
+    return [clean(c.name) for c in people(lobby) if not c.ready and c.pid != but]
+
+
+def obstacle(lobby: "Lobby", me: bytes) -> str:
+    """Why the host can't start yet; empty if nothing is in the way."""
+    if len(people(lobby)) < 2:
+        return "nobody plays alone: wait for somebody, or add a bot"
+    waiting = not_ready(lobby, me)
+    return f"waiting for {listing(waiting)} to be ready" if waiting else ""
+
+
+def is_ready(lobby: "Lobby", me: bytes) -> bool:
+    mine: Iterable[Chair] = (chair for chair in lobby.chairs if chair.pid == me)
+    return all(chair.ready for chair in mine)

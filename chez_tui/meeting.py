@@ -1,0 +1,97 @@
+"""From the wish for a table on the network to its lobby, in the full-screen app."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from chez_tui.hosting import Bench, Place, TablePlan, go_on, look_in, open_table, sit_down
+from chez_tui.network import own_addresses, read_target
+from chez_tui.newgame import your_name
+from chez_tui.screens.lobby import LobbyScreen
+from chez_tui.screens.reaching import ReachingScreen
+from net.local import PACES
+
+if TYPE_CHECKING:
+    from chez_tui.app import ChezApp
+    from net.codes import Address, JoinCode
+    from net.discovery import Found
+
+
+def host(app: "ChezApp", plan: TablePlan) -> None:
+    """Opens a table and its lobby."""
+
+    def enter(place: Place) -> None:
+        app.push_screen(LobbyScreen(place, own_addresses(place.table.port), plan.start))
+
+    app.push_screen(ReachingScreen("Host", "Opening the table", lambda _: open_table(plan), enter))
+
+
+def join(app: "ChezApp", target: "JoinCode | Address", password: str, record: Path | None) -> None:
+    """Takes a seat at a table."""
+
+    def enter(place: Place) -> None:
+        where = (str(target),) if ":" in str(target) else ()
+        app.push_screen(LobbyScreen(place, where))
+
+    app.push_screen(
+        ReachingScreen(
+            "Join",
+            f"Looking for the table {target}",
+            lambda word: sit_down(
+                target, your_name(app.config.name), password=word, record=record,
+                pace=PACES[app.config.pace],
+            ),
+            enter,
+            password,
+        )
+    )  # fmt: skip
+
+
+def resume(app: "ChezApp", folder: Path, password: str) -> None:
+    """Goes on with a game from this user's disk."""
+
+    def enter(place: Place) -> None:
+        app.push_screen(LobbyScreen(place))
+
+    app.push_screen(
+        ReachingScreen(
+            "Go on",
+            "Taking up the game",
+            lambda word: go_on(folder, your_name(app.config.name), word, PACES[app.config.pace]),
+            enter,
+            password,
+        )
+    )
+
+
+def watch(app: "ChezApp", target: "JoinCode | Address", password: str, wall: bool) -> None:
+    """Watches a table."""
+    from chez_tui.screens.watchlobby import WatchLobby
+
+    def enter(bench: Bench) -> None:
+        app.push_screen(WatchLobby(bench, wall))
+
+    app.push_screen(
+        ReachingScreen(
+            "Watch",
+            f"Looking for the table {target}",
+            lambda word: look_in(target, your_name(app.config.name), word),
+            enter,
+            password,
+        )
+    )
+
+
+def look_around(
+    app: "ChezApp", watching: bool, password: str, record: Path | None = None, wall: bool = False
+) -> None:
+    """Shows the tables on the local network; the one that is chosen is joined or watched."""
+    from chez_tui.screens.tables import TablesScreen
+
+    def chosen(table: "Found | str", watched: bool) -> None:
+        target = read_target(table) if isinstance(table, str) else table.addresses[0]
+        if watched:
+            watch(app, target, password, wall)
+        else:
+            join(app, target, password, record)
+
+    app.push_screen(TablesScreen(watching, chosen))

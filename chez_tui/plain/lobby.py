@@ -1,0 +1,280 @@
+"""A lobby in lines of text, and the games that begin in it."""
+
+import asyncio
+import os
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from chez_tui import lobbying
+from chez_tui.agreement import Agreement, settle
+from chez_tui.config import Config
+from chez_tui.plain import standard_input
+from chez_tui.plain.conversation import Conversation
+from chez_tui.plain.lines import LineReader, Printer
+from chez_tui.plain.looking import Muddle
+from core.bots import LEVELS
+from core.rules.setup import OPTIONS
+from core.telling import clean, listing
+from net.codes import code_of
+from net.identity import fingerprint
+from net.lobby import LobbyError
+from net.session import Session
+
+if TYPE_CHECKING:
+    from chez_tui.hosting import Place
+    from net.messages import Lobby
+
+GOODBYE: Final = "The table keeps your seat for a while; chez-tui resume comes back to it."
+HELP: Final = {
+    "who": "who sits where, and what is agreed on",
+    "ready": "you are ready; unready takes it back",
+    "start": "begin the game, if you are the host and everybody is ready",
+    "bot [LEVEL]": "the host gives a chair to a bot",
+    "remove NUMBER": "the host takes a bot or a person off a chair",
+    "set NAME VALUE": f"the host changes title, seats, clock, wait, {', '.join(OPTIONS)}",
+    "say TEXT": "talk to the table",
+    "key": "your key and the others' in words, to compare aloud",
+    "quit": "leave the table",
+}
+
+
+class PlainLobby:
+    """One person at one network table, without a screen."""
+
+    def __init__(
+        self, place: "Place", typed: LineReader, out: Printer, config: Config, live: bool
+    ) -> None:
+        self._table = place.table
+        self._typed = typed
+        self._out = out
+        self._config = config
+        self._live = live  # a person types; a script waits for the game once it is ready
+        self._changed = asyncio.Event()
+        self._before: Lobby | None = None
+        self._played: Session | None = None
+        self._left = False
+        self._reading: asyncio.Task[str | None] | None = None
+        self._hosting = False
+
+    async def run(self, addresses: Sequence[str] = ()) -> int:
+        """Until the person leaves or the table closes; the exit status."""
+        table, out = self._table, self._out
+        out.say(f"Join code: {code_of(table.id)}.")
+        if addresses:
+            out.say(f"Address: {listing(list(addresses))}.")
+        out.say("Type ? for help.")
+        table.on_change.append(self._changed.set)
+        table.on_chat.append(self._heard)
+        self._look()
+        self._who()
+        try:
+            while not self._left and not table.closed:
+                await self._next()
+        finally:
+            if self._reading is not None:
+                self._reading.cancel()
+        if table.closed:
+            out.say(f"The table is closed: {table.closed}.")
+        return 0
+
+    def _heard(self, name: str, text: str) -> None:
+        if self._game() is None:
+            self._out.say(f"{clean(name)} says: {text}" if name else text)
+
+    def _game(self) -> Session | None:
+        """The game that goes on."""
+        table = self._table
+        return table.session if table.playing and not table.over else None
+
+    async def _next(self) -> None:
+        """One thing: a game, news of the lobby, or a line."""
+        game = self._game()
+        if game is not None and game is not self._played:
+            await self._play(game)
+            return
+        self._changed.clear()
+        self._look()
+        waits = not self._live and self._ready()
+        if self._reading is None and not waits:
+            self._reading = asyncio.create_task(self._typed.line())
+        news = asyncio.create_task(self._changed.wait())
+        tasks: list[asyncio.Task[Any]] = [news]
+        if self._reading is not None:
+            tasks.append(self._reading)
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        news.cancel()
+        if self._reading is not None and self._reading.done():
+            line, self._reading = self._reading.result(), None
+            await self._obey(line)
+
+    async def _play(self, game: Session) -> None:
+        self._played = game
+        if self._reading is not None:
+            self._reading.cancel()
+            self._reading = None
+        game.set_preset(self._config.preset)
+        talk = Conversation(
+            game, self._typed, self._out, live=self._live, auto_next=self._config.auto_next,
+            goodbye=GOODBYE,
+        )  # fmt: skip
+        await talk.run()
+        if talk.left or not self._table.over:
+            self._left = True
+            return
+        self._out.say(f"{game.audit}. Type ready for another game, or quit.")
+
+    def _look(self) -> None:
+        """Tells what is new in the lobby."""
+        hosting = self._table.desk is not None
+        if hosting and not self._hosting:
+            self._table.set_ready(True)
+        self._hosting = hosting
+        lobby = self._table.lobby
+        if lobby is not None and lobby is not self._before:
+            for sentence in lobbying.news(self._before, lobby, self._table.me.pid):
+                self._out.say(f"{sentence}.")
+            self._before = lobby
+
+    def _ready(self) -> bool:
+        """Whether nothing is left to be done but to wait."""
+        lobby = self._table.lobby
+        waits = lobby is not None and lobbying.is_ready(lobby, self._table.me.pid)
+        return waits and not self._hosting
+
+    # -- commands ----------------------------------------------------------------------------------
+
+    async def _obey(self, line: str | None) -> None:
+        if line is None:
+            self._left = True
+            return
+        word, _, rest = line.partition(" ")
+        word = {"?": "help", "q": "quit", "exit": "quit"}.get(word, word.casefold())
+        if not word:
+            return
+        command: Callable[[str], Awaitable[None]] | None = getattr(self, f"do_{word}", None)
+        try:
+            if command is None:
+                raise Muddle(f"There is no command {word!r}; ? lists them all.")
+            await command(rest.strip())
+        except (Muddle, LobbyError) as error:
+            sentence = str(error)
+            self._out.say(f"{sentence[:1].upper()}{sentence[1:]}".removesuffix(".") + ".")
+
+    def _who(self) -> None:
+        lobby, me = self._table.lobby, self._table.me.pid
+        if lobby is None:
+            return
+        self._out.say(f"{clean(lobby.title)}: {', '.join(lobbying.settings(lobby))}.")
+        self._out.say(f"{lobbying.CARDS}: {lobbying.CARDS_MEAN}.")
+        for number, chair in enumerate(lobby.chairs, 1):
+            role = lobbying.role(chair, lobby, me)
+            ready = "ready" if chair.ready else "not ready"
+            who = (
+                f"{clean(chair.name)}, {role}, {ready}" if role else f"{clean(chair.name)}, {ready}"
+            )
+            self._out.say(f"Chair {number}: {who if chair.pid else 'free'}.")
+        self._out.say(f"{lobbying.watching(lobby)[:1].upper()}{lobbying.watching(lobby)[1:]}.")
+
+    async def do_help(self, rest: str) -> None:
+        for usage, words in HELP.items():
+            self._out.say(f"{usage}: {words}")
+
+    async def do_who(self, rest: str) -> None:
+        self._who()
+
+    async def do_ready(self, rest: str) -> None:
+        self._table.set_ready(True)
+
+    async def do_unready(self, rest: str) -> None:
+        self._table.set_ready(False)
+
+    async def do_start(self, rest: str) -> None:
+        lobby = self._table.lobby
+        if self._hosting and lobby is not None:
+            why = lobbying.obstacle(lobby, self._table.me.pid)
+            if why and not self._live:
+                await self._wait_until_all_are_ready()
+            elif why:
+                raise Muddle(why)
+        self._table.start()
+        await asyncio.sleep(0)
+        if not self._live:
+            while self._game() is None and not self._table.closed:
+                self._changed.clear()
+                await self._changed.wait()
+
+    async def _wait_until_all_are_ready(self) -> None:
+        """A script that says start means as soon as it can be."""
+        while (lobby := self._table.lobby) is not None and not self._table.closed:
+            self._look()
+            if not lobbying.obstacle(lobby, self._table.me.pid):
+                return
+            self._changed.clear()
+            await self._changed.wait()
+
+    async def do_bot(self, rest: str) -> None:
+        level = rest.casefold() or "normal"
+        if level not in LEVELS:
+            raise Muddle(f"Bots are {' or '.join(LEVELS)}.")
+        self._table.change(lambda desk: desk.add_bot(level))
+
+    async def do_remove(self, rest: str) -> None:
+        if not (rest.isascii() and rest.isdecimal() and len(rest) < 3):
+            raise Muddle("Say remove and the number of a chair.")
+        self._table.send_away(int(rest) - 1)
+
+    async def do_set(self, rest: str) -> None:
+        lobby = self._table.lobby
+        name, _, value = rest.partition(" ")
+        key, value = {"clock": "seconds"}.get(name.casefold(), name.casefold()), value.strip()
+        if lobby is None or not value:
+            raise Muddle("Say set, what, and to what: set clock 30.")
+        agreed = Agreement.of(lobby)
+        if key in ("seats", "seconds", "wait"):
+            if not (value.isascii() and value.isdecimal() and len(value) < 5):
+                raise Muddle(f"{name} is a number.")
+            setattr(agreed, key, int(value))
+        elif key == "title":
+            agreed.title = value
+        elif key in OPTIONS and value in OPTIONS[key][0]:
+            agreed.options[key] = value
+        elif key in OPTIONS:
+            raise Muddle(f"{name} is {' or '.join(OPTIONS[key][0])}.")
+        else:
+            raise Muddle(f"There is no setting {name!r}.")
+        self._table.change(lambda desk: settle(desk, agreed, key))
+
+    async def do_say(self, rest: str) -> None:
+        if not rest:
+            raise Muddle("Say what?")
+        self._table.say(rest)
+
+    async def do_key(self, rest: str) -> None:
+        table = self._table
+        self._out.say(f"Your key: {fingerprint(table.me.pid)}.")
+        for chair in lobbying.people(table.lobby) if table.lobby is not None else ():
+            if not chair.bot and chair.pid != table.me.pid:
+                trust = lobbying.trust(table.met.get(chair.pid))
+                note = f", {trust}" if trust else ""
+                self._out.say(f"Key of {clean(chair.name)}{note}: {fingerprint(chair.pid)}.")
+
+    async def do_quit(self, rest: str) -> None:
+        self._left = True
+
+
+async def sit(
+    coming: "Awaitable[Place]", config: Config, addresses: "Callable[[int], Sequence[str]] | None"
+) -> int:
+    """Goes to a table, plays there line by line, and leaves it; the exit status."""
+    out = Printer(sys.stdout, config.ascii)
+    place = await coming
+    descriptor = standard_input()
+    typed = LineReader(descriptor)
+    try:
+        where = addresses(place.table.port) if addresses is not None else ()
+        lobby = PlainLobby(place, typed, out, config, live=os.isatty(descriptor))
+        return await lobby.run(where)
+    finally:
+        typed.stop()
+        await place.close()

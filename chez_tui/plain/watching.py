@@ -1,0 +1,68 @@
+"""A game on the network told in sentences, for somebody without a seat."""
+
+import sys
+from typing import TYPE_CHECKING
+
+from chez_tui import lobbying
+from chez_tui.errors import UserError
+from chez_tui.hosting import look_in
+from chez_tui.plain.lines import Printer
+from core.events import WON
+from core.telling import clean, player
+
+if TYPE_CHECKING:
+    from net.codes import Address, JoinCode
+    from net.messages import Lobby
+    from net.session import Session, Update
+    from net.watching import WatchTable
+
+
+async def tell_game(
+    target: "JoinCode | Address", name: str, password: str = "", ascii: bool = False
+) -> int:
+    """Tells one game to its end; the exit status."""
+    out = Printer(sys.stdout, ascii)
+    bench = await look_in(target, name, password)
+    try:
+        session = await _wait(bench.table, out)
+        async for update in session.updates():
+            _tell(update, session, out)
+            if any(event.kind == WON for event in update.events) or session.view.winners:
+                break
+        view = session.view
+        if not view.winners:
+            raise UserError(bench.table.closed or "the game was not shown to its end")
+        for seat in view.winners:
+            out.say(f"winner: {clean(view.names[seat])}")
+        out.say(f"digest: {view.digest()}")
+        return 0
+    finally:
+        await bench.close()
+
+
+async def _wait(table: "WatchTable", out: Printer) -> "Session":
+    """Tells what happens in the lobby until a game is shown."""
+    before: Lobby | None = None
+    table.on_chat.append(lambda name, text: out.say(f"{clean(name)} says: {text}"))
+    while table.session is None:
+        lobby = table.lobby
+        if table.closed:
+            raise UserError(table.closed)
+        if lobby is not None and before is None:
+            names = [clean(chair.name) for chair in lobbying.people(lobby)]
+            out.say(f"{clean(lobby.title)}: {', '.join(names) or 'nobody'} in the lobby.")
+        if lobby is not None and lobby is not before:
+            for sentence in lobbying.news(before, lobby, b""):
+                out.say(sentence)
+            before = lobby
+        await table.news()
+    return table.session
+
+
+def _tell(update: "Update", session: "Session", out: Printer) -> None:
+    for sentence in filter(None, update.told):
+        out.say(sentence)
+    if update.kind == "notice":
+        out.say(update.text)
+    elif update.kind == "undone":
+        out.say(f"{player(session.view, update.seat)} takes that back")

@@ -1,0 +1,120 @@
+"""What the prompt line says: what is expected of the player, and which keys do it."""
+
+from collections.abc import Mapping
+
+from chez_tui.commands import BY_ID, key_name, keys_of
+from chez_tui.desk import GUESTS, QUESTION, TARGETS, TRIM, Desk
+from core.actions import CALL, DISCARD, EVICT, KEEP, PASS, SHOW
+from core.state import CALL_PHASE, DISCARD_PHASE, FREE_PHASE, ROLL_PHASE, Ask, Trim, Window
+from core.telling import PHASE_NAMES, ask_text, listing, player
+
+Keymap = Mapping[str, tuple[str, ...]]
+
+
+class Prompts:
+    """The sentences for one desk, with the keys as the user's settings have them."""
+
+    def __init__(self, desk: Desk, keymap: Keymap) -> None:
+        self._desk = desk
+        self._keymap = keymap
+
+    def key(self, command: str) -> str:
+        """The key of a command; Enter is written like the name of a key on the keyboard."""
+        name = key_name(keys_of(BY_ID[command], self._keymap)[0])
+        return "Enter" if name == "enter" else name
+
+    def say(self) -> str:
+        """What came of the last key, if that needs saying, and then what is wanted."""
+        message = self._desk.message
+        if not message:
+            return self.wanted()
+        said = message[:1].upper() + message[1:]
+        hint = self.hint()
+        return f"{said}. {hint}" if hint else said
+
+    def hint(self) -> str:
+        """The one key that goes on from here."""
+        desk = self._desk
+        if desk.window is not None:
+            return f"{self.key('pass_window')} passes"
+        if desk.my_turn:
+            ends = desk.view.phase == DISCARD_PHASE
+            return f"{self.key('next_phase')} {'ends your turn' if ends else 'goes on'}"
+        return ""
+
+    def wanted(self) -> str:
+        """What is expected of the player, in a sentence."""
+        desk = self._desk
+        view, top, mode = desk.view, desk.top, desk.mode
+        if view.winners:
+            return f"{listing([player(view, s) for s in view.winners])} won"
+        if mode == QUESTION:
+            assert isinstance(top, Ask)
+            question = ask_text(top, view).text.partition(": ")[2]
+            return question[:1].upper() + question[1:]
+        if mode == TRIM:
+            assert isinstance(top, Trim)
+            left, goes = top.amount - len(desk.marks), self.key("go_shopping")
+            if left > 0:
+                return f"You lose cards: mark {left} with {self.key('do_it')}, then {goes}"
+            return f"You lose cards: {goes} discards what is marked"
+        if mode == TARGETS:
+            return self._whom()
+        if mode == GUESTS:
+            return f"Who is to go? {self.hint()}, {self.key('back')} shows your hand"
+        if desk.window is not None:
+            return self._window(desk.window)
+        return self._turn() if desk.my_turn else self._waiting()
+
+    def _whom(self) -> str:
+        targets = self._desk.targets
+        first = targets[0]
+        if first.kind == SHOW:
+            return "Show your hand to whom?"
+        name = self._desk.view.faces[first.faces[0]].name
+        if any(action.kind == DISCARD for action in targets):
+            return f"{name}: discard or play?"
+        if first.kind == CALL:
+            return f"{name}: for which room?"
+        return f"{name}: on what?" if first.on >= 0 else f"{name}: on whom?"
+
+    def _window(self, window: Window) -> str:
+        view = self._desk.view
+        what = listing([view.printed(card).name for card in window.cards])
+        what += "" if what.endswith((".", "!", "?")) else "."
+        able = any(action.kind != PASS for action in self._desk.session.legal())
+        how = f"{self.key('do_it')} on a card responds, " if able else "You hold no answer: "
+        return f"{player(view, window.seat)}: {what} {how}{self.key('pass_window')} passes"
+
+    def _turn(self) -> str:
+        desk = self._desk
+        view, do, on = desk.view, self.key("do_it"), self.hint()
+        if view.phase == DISCARD_PHASE:
+            over = len(view.hands[desk.seat]) - len(desk.marks) - (view.hand_size - 1)
+            if over > 0:
+                return f"Mark {over} more to discard with {do}, then {self.key('next_phase')}"
+            what = (
+                ", discarding what is marked" if desk.marks else f"; {do} marks a card to discard"
+            )
+            return f"{PHASE_NAMES[view.phase]}: {on}{what}"
+        if desk.marks:
+            names = listing([view.printed(card).name for card in desk.marks])
+            costs = f"{desk.total()} of {view.income[desk.seat]} Income"
+            return f"Trip: {names} = {costs}; {self.key('go_shopping')} buys"
+        phase = PHASE_NAMES[view.phase]
+        kinds = {action.kind for action in desk.session.legal()}
+        if view.phase == ROLL_PHASE and kinds & {EVICT, KEEP}:
+            return f"{phase}: {self.key('evict')} gets rid of People, {on}"
+        if view.phase == FREE_PHASE:
+            left = view.free[desk.seat]
+            if not left:
+                return f"{phase}: none left, {on}"
+            return f"{phase}: {left} left. {do} plays or marks a card, {on}"
+        if view.phase == CALL_PHASE and CALL in kinds:
+            return f"{phase}: {do} on a card calls that Person, {on}"
+        return f"{phase}: {on}"
+
+    def _waiting(self) -> str:
+        view = self._desk.view
+        names = [player(view, seat) for seat in view.waiting() if seat >= 0]
+        return f"Waiting for {listing(names)}" if names else "The die is rolling"

@@ -1,0 +1,107 @@
+"""Before a table is opened on the network: what it is called and what is played there."""
+
+from typing import ClassVar, Final
+
+from textual.app import ComposeResult
+
+from chez_tui.agreement import Agreement
+from chez_tui.commands import LISTS
+from chez_tui.newgame import your_name
+from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
+from chez_tui.widgets.form import Form, FormHelp, Row
+from chez_tui.widgets.heading import Heading
+from core.bots import LEVELS
+
+LEVEL: Final = "normal"
+PASSWORD: Final = 40  # letters at most
+
+
+class HostSetupScreen(ChezScreen):
+    """A form for the table; Enter on its first row opens the lobby."""
+
+    PLACES = (LISTS,)
+    HELP = (
+        "Enter opens the table at once; everything can also be changed later in the lobby. With a "
+        "password only those who know it can join or watch."
+    )
+    BINDINGS: ClassVar = [*bindings_for()]
+    DEFAULT_CSS = "HostSetupScreen { overflow: hidden; }"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.title = "Host a table"
+        self._form = Form()
+        self._help = FormHelp(self._form)
+        self._bots = 0
+        self._level = LEVEL
+        self._password = ""
+
+    def compose(self) -> ComposeResult:
+        yield Heading()
+        yield self._form
+        yield self._help
+        yield FooterLine()
+
+    def on_mount(self) -> None:
+        self._player = your_name(self.chez.config.name)
+        self._agreement = Agreement(f"{self._player}'s table")
+        self._form.set_rows(self._rows())
+        self._form.focus()
+
+    def _rows(self) -> list[Row]:
+        agreed, levels = self._agreement, tuple(LEVELS)
+        bots = tuple(map(str, range(agreed.seats)))
+        summary = f"for {agreed.seats}; everybody on the local network hears of it"
+        rows = [
+            Row("open", "Open the table", summary, button=True),
+            Row("", ""),
+            *agreed.table_rows(),
+            Row("bots", "Bots", "chairs that bots take", bots, min(self._bots, len(bots) - 1)),
+        ]
+        if self._bots:
+            rows.append(
+                Row("level", "Level", "how well they play", levels, levels.index(self._level))
+            )
+        password = Row(
+            "password", "Password", "whoever joins or watches must know it; empty: everybody may",
+            text=self._password, empty="none", most=PASSWORD,
+        )  # fmt: skip
+        rules = [Row("", "House rules"), *agreed.rule_rows()]
+        return [*rows, *agreed.time_rows(), password, *rules]
+
+    def on_form_moved(self) -> None:
+        self._help.update_lines()
+
+    def on_form_changed(self, message: Form.Changed) -> None:
+        row = message.row
+        if row.key == "bots":
+            self._bots = row.at
+        elif row.key == "level":
+            self._level = row.choices[row.at]
+        elif row.key == "password":
+            self._password = row.text or ""
+        else:
+            self._agreement.change(row)
+            self._bots = min(self._bots, self._agreement.seats - 1)
+        self._form.set_rows(self._rows())
+        self._help.update_lines()
+
+    def on_form_pressed(self) -> None:
+        from chez_tui.hosting import TablePlan
+        from net.local import PACES
+
+        agreed, app = self._agreement, self.chez
+        plan = TablePlan(
+            player=self._player,
+            title=agreed.title,
+            seats=agreed.seats,
+            bots=[self._level] * self._bots,
+            editions=(agreed.edition,),
+            options=dict(agreed.meant()),
+            seconds=agreed.seconds,
+            wait=agreed.wait,
+            password=self._password,
+            pace=PACES[app.config.pace],
+        )
+        app.pop_screen()  # whoever leaves the lobby wants the title, not this form again
+        app.open_hosting(plan)

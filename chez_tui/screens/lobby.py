@@ -1,0 +1,257 @@
+"""The lobby for those who play: chairs, bots, settings, ready marks, and the start."""
+
+from typing import TYPE_CHECKING
+
+from chez_tui import lobbying
+from chez_tui.commands import Command
+from chez_tui.screens.lobbyview import LobbyView
+from core.telling import clean, listing
+from net.identity import Trust, fingerprint
+from net.lobby import LobbyError
+from net.messages import Chair
+from net.session import Session
+
+if TYPE_CHECKING:
+    from chez_tui.hosting import Place
+
+HOSTING = ("add_bot", "bot_level", "send_away", "agree")
+PARTING = "The table keeps your seat for {} s."
+
+
+class LobbyScreen(LobbyView):
+    """A lobby with a chair in it."""
+
+    HELP = (
+        "Everybody who hears the code or the address can join. When all are ready the host "
+        "starts. The host adds bots and changes settings; after a change the others say again "
+        "that they are ready. The words of a key are there to be read aloud: if both hear the "
+        "same, nobody sits between them."
+    )
+
+    def __init__(
+        self, place: "Place", addresses: tuple[str, ...] = (), start: bool = False
+    ) -> None:
+        super().__init__(place, place.table, addresses)
+        self._table = place.table
+        self._publisher = place.publisher
+        self._start = start  # by itself, when all seats are taken
+        self._kept = False  # whether this program keeps the lobby, as far as that was noticed
+        self.cursor = max(0, place.table.seat)
+        self._seen = place.table.lobby  # the message is about this one
+        self.message = ""
+
+    # -- what the page reads -----------------------------------------------------------------------
+
+    @property
+    def me(self) -> bytes:
+        return self._table.me.pid
+
+    @property
+    def hosting(self) -> bool:
+        return self._table.desk is not None
+
+    @property
+    def unheard(self) -> str:
+        return self._publisher.trouble if self._publisher is not None and self.hosting else ""
+
+    @property
+    def playing(self) -> Session | None:
+        table = self._table
+        return table.session if table.playing and not table.over and not table.closed else None
+
+    def waiting(self) -> str:
+        """A game that is taken up goes on when most of its players are back."""
+        play = self._table.play
+        if play is None:
+            return super().waiting()
+        seats = play.terms.seats
+        names = listing([clean(seat.name) for seat in seats])
+        title = clean(play.terms.manners.title)
+        return f"{title}: {names}. The game goes on when most of its players are back."
+
+    def went_away(self) -> bool:
+        return self._shown is self._table.session and not self._table.over
+
+    @property
+    def chair(self) -> Chair | None:
+        """The chair that the cursor is on."""
+        lobby = self.lobby
+        return lobby.chairs[self.cursor] if lobby and self.cursor < len(lobby.chairs) else None
+
+    @property
+    def ready(self) -> bool:
+        return self.lobby is not None and lobbying.is_ready(self.lobby, self.me)
+
+    def trust(self, chair: Chair) -> str:
+        return lobbying.trust(self._table.met.get(chair.pid)) if not chair.bot else ""
+
+    def key_words(self) -> tuple[str, str] | None:
+        chair = self.chair
+        if chair is None or not chair.pid or chair.pid == self.me:
+            return "your key in words", fingerprint(self.me)
+        trust = self.trust(chair._replace(bot=""))
+        note = f" ({trust})" if trust else ""
+        return f"key of {clean(self._owner(chair))}{note}", fingerprint(chair.pid)
+
+    def _owner(self, chair: Chair) -> str:
+        """The person whose program plays a chair."""
+        chairs = self.lobby.chairs if self.lobby is not None else ()
+        return next((c.name for c in chairs if c.pid == chair.pid and not c.bot), chair.name)
+
+    def next_step(self) -> tuple[str, bool]:
+        table, lobby = self._table, self.lobby
+        if table.closed:
+            return "the table is closed. Esc goes back", True
+        if self.message:
+            return self.message, True
+        if lobby is None:
+            missing = self._missing()
+            return f"waiting for {missing or 'the others to agree'}", False
+        if self.hosting:
+            why = lobbying.obstacle(lobby, self.me)
+            return (why, False) if why else ("everybody is ready: enter starts the game", True)
+        if not self.ready:
+            return "enter says that you are ready", True
+        waiting = lobbying.not_ready(lobby, self.me)
+        if waiting:
+            return f"you are ready; waiting for {listing(waiting)}", False
+        host = next((chair.name for chair in lobby.chairs if chair.pid == lobby.host), "the host")
+        return f"everybody is ready: {clean(host)} can start the game", False
+
+    def _missing(self) -> str:
+        """The players of a game that is taken up to whom there is no connection yet."""
+        play = self._table.play
+        if play is None:
+            return ""
+        seats, pids = play.terms.seats, play.terms.pids
+        away = [clean(seat.name) for seat in seats if pids[seat.owner] in self._table.missing]
+        return listing(away)
+
+    def footer_commands(self) -> list[Command]:
+        """What is of use at this table now comes first."""
+        word = "start" if self.hosting else "not ready" if self.ready else "ready"
+        commands = [
+            command._replace(footer=word) if command.id == "begin" else command
+            for command in super().footer_commands()
+        ]
+        later = ("chat", "help", "rules")
+        return sorted(commands, key=lambda command: (command.id in later, command.id == "back"))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What only the host of the table can do is not offered to others."""
+        if action in HOSTING and not self.hosting:
+            return False
+        if action in ("begin", "ready") and self.lobby is None:
+            return False
+        chair = self.chair
+        if action == "bot_level":
+            return chair is not None and bool(chair.bot) and chair.pid == self.me
+        if action == "trust_key":
+            met = self._table.met.get(chair.pid) if chair is not None else None
+            return met is not None and met.trust is Trust.CHANGED
+        return True
+
+    # -- what happens ------------------------------------------------------------------------------
+
+    def noticed(self) -> None:
+        """Whoever keeps the lobby is ready: it is him who starts."""
+        if self.hosting and not self._kept:
+            self._kept = True
+            self._table.set_ready(True)
+        self._kept = self.hosting
+        lobby = self.lobby
+        if lobby is not self._seen:
+            self._seen, self.message = lobby, ""
+        full = lobby is not None and all(chair.pid and chair.ready for chair in lobby.chairs)
+        if self._start and full and self.hosting and self.playing is None:
+            self._start = False
+            self._begin()
+
+    def show_game(self, game: Session) -> None:
+        play = self._table.play
+        wait = play.terms.manners.wait if play is not None else 0
+        self.chez.sit_down([game], lambda winners: None, PARTING.format(wait))
+
+    # -- what can be done --------------------------------------------------------------------------
+
+    def _try(self, what: object, *parameters: object) -> None:
+        """Does something at the table, or says why that can't be."""
+        self.message = ""
+        try:
+            if callable(what):
+                what(*parameters)
+        except LobbyError as error:
+            self.message = str(error)
+        self.repaint()
+
+    def action_begin(self) -> None:
+        if self.hosting:
+            self._begin()
+        else:
+            self.action_ready()
+
+    def _begin(self) -> None:
+        lobby = self.lobby
+        why = lobbying.obstacle(lobby, self.me) if lobby is not None else "there is no table"
+        if why:
+            self.message = why
+            self.repaint()
+        else:
+            self._try(self._table.start)
+
+    def action_ready(self) -> None:
+        self._try(self._table.set_ready, not self.ready)
+
+    def action_add_bot(self) -> None:
+        self._try(self._table.change, lambda desk: desk.add_bot("normal"))
+
+    def action_bot_level(self) -> None:
+        from core.bots import LEVELS
+
+        chair, seat = self.chair, self.cursor
+        if chair is not None and chair.bot:
+            levels = list(LEVELS)
+            at = levels.index(chair.bot) if chair.bot in levels else -1
+            level = levels[(at + 1) % len(levels)]
+            self._try(self._table.change, lambda desk: desk.set_level(seat, level))
+
+    def action_send_away(self) -> None:
+        chair, seat = self.chair, self.cursor
+        if chair is None or not chair.pid or chair.bot or chair.pid == self.me:
+            self._try(self._table.send_away, seat)
+            return
+        from chez_tui.screens.confirm import ConfirmScreen
+
+        def answered(yes: bool | None) -> None:
+            if yes and self.chair == chair:
+                self._try(self._table.send_away, seat)
+
+        self.app.push_screen(ConfirmScreen(f"Send {clean(chair.name)} away?"), answered)
+
+    def action_agree(self) -> None:
+        from chez_tui.screens.agreeing import AgreeingScreen
+
+        self.app.push_screen(AgreeingScreen(self._table))
+
+    def action_trust_key(self) -> None:
+        """The user has compared the words and believes the new key from now on."""
+        chair, table = self.chair, self._table
+        link = table.mesh.links.get(chair.pid) if chair is not None else None
+        known = table.settings.known
+        if link is not None and known is not None:
+            name = link.hello.name
+            known.accept(name, link.pid)
+            table.met[link.pid] = known.meet(name, link.pid)
+            self.repaint()
+
+    # -- going -------------------------------------------------------------------------------------
+
+    def parting(self) -> str:
+        if self._table.closed:
+            return ""
+        others = self.lobby is not None and any(
+            chair.pid not in (b"", self.me) for chair in self.lobby.chairs
+        )
+        if self.hosting and others:
+            return "Leave? The table closes for everybody."
+        return "Leave the table?" if others or self.hosting else ""

@@ -1,0 +1,1 @@
+"""What goes to the terminal: only the cells that have changed."""

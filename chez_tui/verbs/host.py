@@ -1,0 +1,133 @@
+"""`chez-tui host`: opens a table on the network, full screen or played by a bot."""
+
+import asyncio
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from chez_tui.arguments import read_level, read_levels, read_option
+from chez_tui.decks import editions_from
+from chez_tui.errors import UserError
+from chez_tui.launch import (
+    add_look_arguments,
+    ask_password,
+    config_from,
+    launch,
+    need_terminal,
+)
+
+if TYPE_CHECKING:
+    from chez_tui.hosting import TablePlan
+
+SEATS: Final = 4
+MOST: Final = 8
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--name", metavar="TITLE", help="what the table is called")
+    parser.add_argument(
+        "--seats", metavar="N", type=_seats, default=SEATS, help="chairs at the table (2 to 8)"
+    )
+    parser.add_argument(
+        "--bots", metavar="N", type=_bots, default=0, help="how many of them bots take"
+    )
+    parser.add_argument(
+        "--level", metavar="L", type=read_levels, default=["normal"], help="how well those play"
+    )
+    parser.add_argument("--edition", metavar="E", help="the cards: geek, or a mix with +")
+    parser.add_argument(
+        "--option",
+        metavar="NAME=VALUE",
+        type=read_option,
+        action="append",
+        default=[],
+        help="a table option, such as hand=7 or guests=off; may be given several times",
+    )
+    parser.add_argument(
+        "--seconds", metavar="S", type=_seconds, default=0,
+        help="time to answer in a window (default: as long as people like)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--wait", metavar="S", type=_seconds, default=60,
+        help="how long a seat is kept for somebody who has vanished (default: 60)",
+    )  # fmt: skip
+    parser.add_argument("--port", metavar="P", type=_port, help="where to listen")
+    parser.add_argument("--private", action="store_true", help="ask for a password")
+    parser.add_argument("--password", metavar="WORD", help="the password of a private table")
+    parser.add_argument(
+        "--bot", metavar="L", type=read_level, help="no screen: a bot plays your seat"
+    )
+    parser.add_argument("--plain", action="store_true", help="line by line, for screen readers")
+    parser.add_argument("--start", action="store_true", help="begin as soon as every seat is taken")
+    parser.add_argument("--record", metavar="FILE", type=Path, help="where the log goes")
+    parser.add_argument("--offline", action="store_true", help="don't tell the local network")
+    add_look_arguments(parser, name="--as")
+
+
+def run(args: Namespace) -> int:
+    if args.bot is None and not args.plain:
+        need_terminal("the lobby")
+    if args.bots >= args.seats:
+        raise UserError(f"with {args.seats} seats there is no room for you and {args.bots} bots", 2)
+    config = config_from(args)
+    plan = _plan(args, config.name)
+    if args.bot is not None:
+        from chez_tui.hosting import host_headless
+
+        return asyncio.run(host_headless(plan, start=args.start))
+    if args.plain:
+        from chez_tui.hosting import open_table
+        from chez_tui.network import own_addresses
+        from chez_tui.plain.lobby import sit
+
+        return asyncio.run(sit(open_table(plan), config, own_addresses))
+    return launch(config, lambda app: app.open_hosting(plan))
+
+
+def _plan(args: Namespace, name: str) -> "TablePlan":
+    from chez_tui.hosting import TablePlan
+    from chez_tui.newgame import your_name
+
+    password = args.password or (ask_password() if args.private else "")
+    player = your_name(name)
+    return TablePlan(
+        player=player,
+        title=args.name or f"{player}'s table",
+        seats=args.seats,
+        bots=[args.level[n % len(args.level)] for n in range(args.bots)],
+        editions=editions_from(args.edition),
+        options=dict(args.option),
+        seconds=args.seconds,
+        wait=args.wait,
+        port=args.port,
+        password=password,
+        bot=args.bot or "",
+        record=args.record,
+        published=not args.offline,
+        start=args.start,
+    )
+
+
+# -- reading the command line ----------------------------------------------------------------------
+
+
+def _number(text: str, low: int, high: int, what: str) -> int:
+    if not (text.isascii() and text.isdecimal() and low <= int(text[:9]) <= high):
+        raise ArgumentTypeError(f"{what} is a number from {low} to {high}, not {text!r}")
+    return int(text)
+
+
+def _seats(text: str) -> int:
+    return _number(text, 2, MOST, "the number of seats")
+
+
+def _bots(text: str) -> int:
+    return _number(text, 0, MOST - 1, "the number of bots")
+
+
+def _seconds(text: str) -> int:
+    return _number(text, 0, 3600, "a time in seconds")
+
+
+def _port(text: str) -> int:
+    return _number(text, 1, 65535, "a port")

@@ -1,0 +1,66 @@
+"""`chez-tui join`: takes a seat at somebody's table, or shows the tables there are."""
+
+import asyncio
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from chez_tui.arguments import read_level
+from chez_tui.errors import UserError
+from chez_tui.launch import (
+    add_look_arguments,
+    ask_password,
+    config_from,
+    launch,
+    need_terminal,
+)
+
+if TYPE_CHECKING:
+    from net.codes import Address, JoinCode
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "table",
+        nargs="?",
+        metavar="CODE|HOST:PORT",
+        help="which table; without it, the list of those on the local network",
+    )
+    parser.add_argument("--private", action="store_true", help="ask for the table's password")
+    parser.add_argument("--password", metavar="WORD", help="the password of the table")
+    parser.add_argument("--bot", metavar="L", type=read_level, help="no screen: a bot plays")
+    parser.add_argument("--plain", action="store_true", help="line by line, for screen readers")
+    parser.add_argument("--record", metavar="FILE", type=Path, help="where the log goes")
+    add_look_arguments(parser)
+
+
+def run(args: Namespace) -> int:
+    if args.bot is None and not args.plain:
+        need_terminal("this table")
+    elif args.table is None:
+        raise UserError("say which table to join: chez-tui tables lists them", 2)
+    from chez_tui.network import read_target
+    from chez_tui.newgame import your_name
+
+    config = config_from(args)
+    target = None if args.table is None else read_target(args.table)
+    password = args.password or (ask_password() if args.private else "")
+    player = your_name(config.name)
+    if args.bot is not None and target is not None:
+        return asyncio.run(_headless(target, player, args.bot, password, args.record))
+    if args.plain and target is not None:
+        from chez_tui.hosting import sit_down
+        from chez_tui.plain.lobby import sit
+
+        coming = sit_down(target, player, password=password, record=args.record)
+        return asyncio.run(sit(coming, config, None))
+    return launch(config, lambda app: app.open_joining(target, password, args.record))
+
+
+async def _headless(
+    target: "JoinCode | Address", player: str, bot: str, password: str, record: Path | None
+) -> int:
+    from chez_tui.hosting import join_headless, sit_down
+
+    place = await sit_down(target, player, bot=bot, password=password, record=record)
+    return await join_headless(place)

@@ -1,0 +1,54 @@
+"""`chez-tui resume`: goes on with a network game that was interrupted."""
+
+import asyncio
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from chez_tui.arguments import read_level
+from chez_tui.errors import UserError
+from chez_tui.launch import (
+    add_look_arguments,
+    ask_password,
+    config_from,
+    launch,
+    need_terminal,
+)
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "game", nargs="?", type=Path, metavar="LOG", help="its log; without it, your latest one"
+    )
+    parser.add_argument("--private", action="store_true", help="ask for the table's password")
+    parser.add_argument("--password", metavar="WORD", help="the password of the table")
+    parser.add_argument("--plain", action="store_true", help="line by line, for screen readers")
+    parser.add_argument("--bot", metavar="L", type=read_level, help="no screen: a bot plays")
+    add_look_arguments(parser)
+
+
+def run(args: Namespace) -> int:
+    if args.bot is None and not args.plain:
+        need_terminal("this table")
+    from chez_tui.hosting import unfinished_game
+    from chez_tui.newgame import your_name
+
+    config = config_from(args)
+    folder = unfinished_game(args.game)
+    if folder is None:
+        raise UserError("there is no network game of yours to go on with")
+    password = args.password or (ask_password() if args.private else "")
+    player = your_name(config.name)
+    if args.bot is not None:
+        return asyncio.run(_headless(folder, player, args.bot, password))
+    if args.plain:
+        from chez_tui.hosting import take_up
+        from chez_tui.plain.lobby import sit
+
+        return asyncio.run(sit(take_up(folder, player, password=password), config, None))
+    return launch(config, lambda app: app.open_resuming(folder, password))
+
+
+async def _headless(folder: Path, player: str, bot: str, password: str) -> int:
+    from chez_tui.hosting import join_headless, take_up
+
+    return await join_headless(await take_up(folder, player, bot=bot, password=password))

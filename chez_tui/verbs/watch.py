@@ -1,0 +1,49 @@
+"""`chez-tui watch`: looks on while others play, full screen, on a wall or line by line."""
+
+import asyncio
+from argparse import ArgumentParser, Namespace
+
+from chez_tui.errors import UserError
+from chez_tui.launch import (
+    add_look_arguments,
+    ask_password,
+    config_from,
+    launch,
+    need_terminal,
+)
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "table",
+        nargs="?",
+        metavar="CODE|HOST:PORT",
+        help="which table; without it, the list of those on the local network",
+    )
+    parser.add_argument("--private", action="store_true", help="ask for the table's password")
+    parser.add_argument("--password", metavar="WORD", help="the password of the table")
+    parser.add_argument(
+        "--wall", action="store_true", help="large names and the race for Slack, for a projector"
+    )
+    parser.add_argument(
+        "--plain", action="store_true", help="no screen: one game told in sentences"
+    )
+    add_look_arguments(parser)
+
+
+def run(args: Namespace) -> int:
+    if not args.plain:
+        need_terminal("this table")
+    elif args.table is None:
+        raise UserError("with --plain say which table: chez-tui tables lists them", 2)
+    from chez_tui.network import read_target
+    from chez_tui.newgame import your_name
+
+    config = config_from(args)
+    target = None if args.table is None else read_target(args.table)
+    password = args.password or (ask_password() if args.private else "")
+    if args.plain and target is not None:
+        from chez_tui.plain.watching import tell_game
+
+        return asyncio.run(tell_game(target, your_name(config.name), password, config.ascii))
+    return launch(config, lambda app: app.open_watching(target, password, args.wall))

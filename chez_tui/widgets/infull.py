@@ -1,0 +1,49 @@
+"""A hand or a room with every card in full, to be read on a screen of its own."""
+
+from collections.abc import Iterable
+
+from rich.text import Text
+
+from chez_tui.desk import Item
+from chez_tui.widgets.board import Board
+from chez_tui.widgets.cardface import card_lines
+from core.cards import Face
+
+UNCUT = 100_000  # cells; the screen that shows it breaks the lines
+
+
+def hand_in_full(board: Board, items: Iterable[Item]) -> list[Text]:
+    """Each card of the list with its number, what it does and why it can't be played."""
+    lines: list[Text] = []
+    for number, item in enumerate(items, 1):
+        if item.face < 0:
+            continue
+        why = [f"Not now: {item.why} ({item.clause})"] if item.why else []
+        head, *rest = _card(board, board.view.faces[item.face], notes=why)
+        lines += [Text.assemble((f"{number} ", f"bold {board.palette.accent}"), head), *rest]
+        lines.append(Text())
+    return lines or [Text("no cards in hand", style=board.palette.muted)]
+
+
+def room_in_full(board: Board, seat: int) -> list[Text]:
+    """A player's score, role, cards and what lies beside him, each with what it does."""
+    view = board.view
+    lines = [board.room(seat, UNCUT)[0], Text()]
+    for role in view.roles[seat]:
+        lines += [*_card(board, view.faces[role]), Text()]
+    for card in board.sorted_room(view.rooms[seat]):
+        lines += [*_card(board, view.printed(card), view.worth(card)), Text()]
+    laid = [laid.card for laid in view.table if laid.seat == seat]
+    if laid:
+        lines += [Text("On the table beside this room:", style=board.palette.muted), Text()]
+    for card in laid:
+        lines += [*_card(board, view.printed(card)), Text()]
+    if not view.rooms[seat]:
+        lines.append(Text("the room is empty", style=board.palette.muted))
+    return lines
+
+
+def _card(
+    board: Board, face: Face, worth: int | None = None, notes: list[str] | None = None
+) -> list[Text]:
+    return card_lines(face, UNCUT, board.palette, board.glyphs, worth, notes or (), compact=True)

@@ -1,0 +1,109 @@
+"""A table with somebody at it who has changed his program; all signatures are real."""
+
+from collections.abc import Callable
+
+from net import messages as wire
+from net.entries import Act, Entry, Place
+from net.peer import PeerGame
+from net.referee import BY_HOST
+from net.terms import Manners
+from tests.net.tablesim.program import Program, window_of
+from tests.net.tablesim.table import SimTable, Weather
+
+
+def table(
+    peers: int = 3, seed: int = 1, seconds: int = 0, wait: int = 60, **more: object
+) -> SimTable:
+    """A game that has begun: everything is dealt, and nobody acts by himself."""
+    made = SimTable(
+        seed,
+        peers,
+        Manners(seconds=seconds, wait=wait),
+        Weather(0.004),
+        honest=False,
+        **more,  # type: ignore[arg-type]
+    )
+    until(made, lambda: all(calm(p) for p in made.programs))
+    made.hushed = True
+    made.run(1.0)
+    return made
+
+
+def calm(program: Program) -> bool:
+    """Whether a program waits for a player, and for no throw."""
+    game = program.game
+    return (
+        game is not None
+        and game.ledger.final.last.seq > 6
+        and game.ledger.final.due is None
+        and game.ledger.tip.due is None
+        and window_of(game) is None
+    )
+
+
+def until(made: SimTable, holds: Callable[[], bool], seconds: float = 60.0) -> None:
+    assert made.run(seconds, holds), "it never came to that"
+
+
+def game_of(program: Program) -> PeerGame:
+    assert program.game is not None
+    return program.game
+
+
+class Rogue:
+    """The key and the log of a player in the wrong hands; his honest program has ended."""
+
+    def __init__(self, made: SimTable, number: int) -> None:
+        self.table = made
+        self.program = made.programs[number]
+        self.me = self.program.me
+        self.game = game_of(self.program)
+        self.gid = made.terms.gid
+        self.program.game = None
+        self._number = 5_000_000
+
+    @property
+    def place(self) -> Place:
+        return self.game.ledger.log.place
+
+    @property
+    def point(self) -> wire.Point:
+        return wire.Point(*self.game.ledger.log.last)
+
+    @property
+    def term(self) -> int:
+        return self.game.node.term
+
+    def act(self, kind: str, payload: object, number: int | None = None) -> Act:
+        if number is None:
+            self._number += 1
+            number = 0 if kind in BY_HOST else self._number
+        return Act.make(self.me, self.gid, number, self.place, kind, payload)
+
+    def entry(self, act: Act, term: int | None = None, place: Place | None = None) -> Entry:
+        return Entry.make(self.me, term or self.term, place or self.place, act)
+
+    def say(self, to: Program, message: wire.Message) -> None:
+        """Over the connection that he has, as bytes."""
+        said = wire.unpack(wire.pack(message))
+        self.table.enter(to, to.life, game_of(to).receive, self.me.pid, said, self.table.now)
+
+    def append(self, to: Program, *entries: Entry, **more: object) -> None:
+        """As host: entries after the end of the log."""
+        sealed = tuple(entry.sealed for entry in entries)
+        message = wire.Append(self.gid, self.term, self.point, sealed, self.game.node.committed, ())
+        self.say(to, message._replace(**more))
+
+
+def unmoved(programs: list[Program]) -> Callable[[], bool]:
+    """Whether nothing became of it: logs, terms and links are what they are now."""
+
+    def state() -> list[object]:
+        return [
+            (g.ledger.log.last, g.ledger.final.last, g.node.term, g.halted, tuple(p.expelled))
+            for p in programs
+            for g in (game_of(p),)
+        ]
+
+    before = state()
+    return lambda: state() == before

@@ -1,0 +1,196 @@
+"""A game on disk: it outlives the program at every point, and damage is told."""
+
+import os
+import stat
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from net.chain import ChainError, Kept
+from net.dice import Burnt
+from net.home import Folder, Pocket, listeners_in
+from net.messages import Listener
+from tests.net.honest import HonestTable
+
+Again = Callable[[], Folder]
+GID = bytes(range(16))
+DECK, DICE, MORE = b"d" * 32, b"c" * 32, b"m" * 32
+
+
+def made(tmp_path: Path) -> Folder:
+    return Folder.make(tmp_path / "game", GID, DECK, DICE)
+
+
+@pytest.fixture
+def again(tmp_path: Path) -> Iterator[Callable[[], Folder]]:
+    """Opens the game as a program does that starts anew; all are closed in the end."""
+    opened: list[Folder] = []
+
+    def back() -> Folder:
+        opened.append(Folder(tmp_path / "game"))
+        return opened[-1]
+
+    yield back
+    for folder in opened:
+        folder.close()
+
+
+def test_everything_is_there_again(tmp_path: Path, again: Again) -> None:
+    table = HonestTable(2, seed=9).open()
+    home = Folder.make(tmp_path / "game", table.gid, DECK, DICE)
+    for entry in table.log:
+        home.log.append(entry)
+    home.keep(Kept(3, b"v" * 32, 2, 7))
+    home.burn(Burnt(1, b"h" * 32))
+    home.burn(Burnt(2, b"i" * 32))
+    home.add_dice_seed(MORE)
+    home.close()
+    back = again()
+    assert (back.gid, back.deck_seed, back.dice_seeds) == (table.gid, DECK, [DICE, MORE])
+    assert back.kept == Kept(3, b"v" * 32, 2, 7)
+    assert back.burnt == Burnt(2, b"i" * 32)
+    assert back.log.last == table.log.last
+    back.close()
+
+
+def test_a_new_game_knows_nothing_yet(tmp_path: Path) -> None:
+    home = made(tmp_path)
+    assert (home.kept, home.burnt, len(home.log), home.finished) == (Kept(), Burnt(), 0, False)
+    home.close()
+
+
+def test_seeds_are_for_nobody_else(tmp_path: Path) -> None:
+    home = made(tmp_path)
+    home.add_dice_seed(MORE)
+    home.keep(Kept(1, b"v" * 32))
+    home.close()
+    others = 0o077 if os.name == "posix" else 0  # elsewhere the folder of the user keeps them
+    for name in ("seeds", "vote", "links", "."):
+        assert not stat.S_IMODE((tmp_path / "game" / name).stat().st_mode) & others
+
+
+def test_the_log_may_lie_elsewhere(tmp_path: Path, again: Again) -> None:
+    log = tmp_path / "records" / "mine.log"
+    home = Folder.make(tmp_path / "game", GID, DECK, DICE, log)
+    home.close()
+    assert log.exists()
+    assert Folder.log_of(tmp_path / "game") == log
+    again().close()
+
+
+def test_a_crash_while_seeds_are_written_leaves_the_old_ones(tmp_path: Path, again: Again) -> None:
+    made(tmp_path).close()
+    (tmp_path / "game" / "seeds.new").write_bytes(b"half a fi")
+    home = again()
+    assert home.dice_seeds == [DICE]
+    home.add_dice_seed(MORE)
+    home.close()
+    assert again().dice_seeds == [DICE, MORE]
+
+
+def test_a_crash_while_the_vote_is_written_leaves_the_old_one(tmp_path: Path, again: Again) -> None:
+    home = made(tmp_path)
+    home.keep(Kept(4, b"v" * 32))
+    home.close()
+    (tmp_path / "game" / "vote.new").write_bytes(b"\x95")
+    assert again().kept == Kept(4, b"v" * 32)
+
+
+@pytest.mark.parametrize("rest", range(1, 40))
+def test_half_a_burnt_link_was_not_shown_yet(tmp_path: Path, again: Again, rest: int) -> None:
+    home = made(tmp_path)
+    home.burn(Burnt(1, b"h" * 32))
+    home.burn(Burnt(2, b"i" * 32))
+    home.close()
+    path = tmp_path / "game" / "links"
+    path.write_bytes(path.read_bytes()[:-rest])
+    back = again()
+    assert back.burnt == Burnt(1, b"h" * 32)
+    back.burn(Burnt(2, b"j" * 32))
+    back.close()
+    assert again().burnt == Burnt(2, b"j" * 32)
+
+
+def test_a_log_cut_off_anywhere_goes_on_from_its_last_whole_entry(
+    tmp_path: Path, again: Again
+) -> None:
+    table = HonestTable(2, seed=9).open()
+    home = Folder.make(tmp_path / "game", table.gid, DECK, DICE)
+    for entry in table.log:
+        home.log.append(entry)
+    home.close()
+    whole = home.path.read_bytes()
+    for size in range(len(whole) - len(table.log.entry(3).sealed), len(whole), 7):
+        home.path.write_bytes(whole[:size])
+        back = again()
+        assert len(back.log) == 2
+        back.log.append(table.log.entry(3))
+        back.close()
+        assert home.path.read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("seeds", b""),
+        ("seeds", b"garbage"),
+        ("seeds", b"\x95\x09"),
+        ("vote", b""),
+        ("vote", b"garbage"),
+        ("vote", b"\x95\x09\x01\xc4\x00\x00\x00"),
+        ("game.log", b"something else"),
+    ],
+)
+def test_damage_is_told_and_nothing_is_touched(
+    tmp_path: Path, again: Again, name: str, data: bytes
+) -> None:
+    made(tmp_path).close()
+    path = tmp_path / "game" / name
+    path.write_bytes(data)
+    with pytest.raises(ChainError):
+        again()
+    assert path.read_bytes() == data
+
+
+def test_no_folder_is_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(ChainError, match="can't be read"):
+        Folder(tmp_path / "nothing")
+
+
+def test_a_finished_game_says_so(tmp_path: Path, again: Again) -> None:
+    home = made(tmp_path)
+    home.finish()
+    home.close()
+    assert again().finished
+
+
+def test_addresses_are_hints_and_nonsense_is_left_out(tmp_path: Path) -> None:
+    home = made(tmp_path)
+    found = [Listener(b"p" * 32, "192.0.2.7", 4711), Listener(b"q" * 32, "fe80::1%eth0", 5)]
+    home.note_listeners(found)
+    home.close()
+    assert listeners_in(tmp_path / "game") == found
+    path = tmp_path / "game" / "addresses"
+    path.write_text(f"nobody 192.0.2.7:1\n{'70' * 32} nowhere\n\n:\n{'70' * 32} 192.0.2.7:4711\n")
+    assert listeners_in(tmp_path / "game") == found[:1]
+    path.write_bytes(b"\xff\xfe")
+    assert listeners_in(tmp_path / "game") == []
+    assert listeners_in(tmp_path / "nowhere") == []
+
+
+def test_a_locked_table_is_remembered_without_its_password(tmp_path: Path, again: Again) -> None:
+    home = made(tmp_path)
+    assert not home.locked
+    home.lock()
+    home.close()
+    assert again().locked
+
+
+def test_a_pocket_remembers_as_a_folder_does() -> None:
+    table = HonestTable(2)
+    pocket = Pocket(table.log, DECK, [DICE])
+    pocket.keep(Kept(2, b"v" * 32))
+    pocket.burn(Burnt(1, b"h" * 32))
+    pocket.add_dice_seed(MORE)
+    assert (pocket.kept.term, pocket.burnt.throw, pocket.dice_seeds) == (2, 1, [DICE, MORE])

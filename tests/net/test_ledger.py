@@ -1,0 +1,225 @@
+"""A peer's log with its two referees: the end may be replaced, what is final stays."""
+
+import pytest
+
+from core.actions import NEXT, Action
+from net.chain import ChainError, Log
+from net.entries import Act, Entry, Place, Vote
+from net.ledger import WITHHELD, Ledger, Wish
+from net.record import packed
+from net.referee import ANCHOR, BEACON, CLOSE, DO, MORE, NOOP, REMOVE, RETURN, SEED
+from tests.net.honest import HonestTable, identity
+
+ME = identity(0)
+
+
+def ledger_of(table: HonestTable, up: bool = True) -> Ledger:
+    """The same log as one peer keeps it; nothing of it is final yet."""
+    log = Log(table.gid)
+    for entry in table.log:
+        log.append(entry)
+    return Ledger(ME, log, table.terms.pids, lambda now: up, number=100)
+
+
+def playing(people: int = 3, entries: int = 12, seconds: int = 20) -> HonestTable:
+    table = HonestTable(people, seconds=seconds, seed=5).open().play(entries)
+    while table.referee.due is not None:
+        table.step()
+    return table
+
+
+def wish(ledger: Ledger, act: Act) -> Wish:
+    return Wish(act, ledger)
+
+
+# -- the end of the log and what is final ----------------------------------------------------------
+
+
+def test_what_is_final_follows_behind_and_tells_what_happened() -> None:
+    table = playing()
+    ledger = ledger_of(table)
+    assert ledger.tip.last == table.log.last
+    assert ledger.final.last.seq == 0
+    told = list(ledger.settle(5))
+    assert [what.entry.seq for what in told] == [1, 2, 3, 4, 5]
+    assert told[4].actions, "the deal is a throw"
+    assert ledger.final.last == table.log.entry(5).asked
+    assert list(ledger.settle(5)) == []
+
+
+def test_a_tail_that_is_replaced_leaves_no_trace() -> None:
+    table = playing()
+    ledger, shorter = ledger_of(table), ledger_of(table)
+    list(ledger.settle(6))
+    list(shorter.settle(6))
+    length = len(table.log)
+    ledger.truncate(length - 3)
+    shorter.truncate(length - 3)
+    for number in range(length - 2, length + 1):
+        ledger.append(table.log.entry(number))
+    ledger.truncate(length - 3)
+    assert ledger.tip.game.digest() == shorter.tip.game.digest()
+    assert ledger.last == shorter.last
+    assert max(ledger.digests) == length - 3
+    for number in range(length - 2, length + 1):
+        ledger.append(table.log.entry(number))
+    assert ledger.tip.game.digest() == table.game.digest()
+    assert bytes.fromhex(table.game.digest()) == ledger.digests[length]
+
+
+def test_what_is_final_can_not_be_cut_off() -> None:
+    ledger = ledger_of(playing())
+    list(ledger.settle(8))
+    with pytest.raises(ChainError, match="final"):
+        ledger.truncate(7)
+
+
+def test_a_change_of_players_is_forgotten_with_its_entry() -> None:
+    table = playing(4)
+    table.remove(table.people[3], heir=table.people[1])
+    ledger = ledger_of(table)
+    assert [seq for seq, _ in ledger.seatings()] == [0, len(table.log)]
+    assert ledger.seatings()[-1][1] == table.terms.pids[:3]
+    ledger.truncate(len(table.log) - 1)
+    assert [seq for seq, _ in ledger.seatings()] == [0]
+    assert ledger.tip.players == table.terms.pids
+
+
+# -- own acts --------------------------------------------------------------------------------------
+
+
+def test_an_act_rests_on_what_is_final_so_that_it_outlives_the_tail() -> None:
+    table = playing()
+    ledger = ledger_of(table)
+    list(ledger.settle(6))
+    act = ledger.act(ANCHOR, b"a" * 32)
+    assert act.basis == table.log.entry(6).place
+    assert act.author_seq == 101
+    ledger.truncate(7)
+    assert ledger.refusal(wish(ledger, act)) is None or ledger.must_wait(wish(ledger, act))
+    assert ledger.act(ANCHOR, b"b" * 32).author_seq == 102
+
+
+def test_an_order_of_the_host_is_for_one_place_only() -> None:
+    table = playing()
+    ledger = ledger_of(table)
+    order = ledger.act(NOOP, [])
+    assert (order.author_seq, order.basis) == (0, table.log.place)
+    ledger.truncate(len(table.log) - 1)
+    assert "another place" in str(ledger.refusal(wish(ledger, order)))
+
+
+def test_becoming_host_does_not_swallow_what_the_player_wanted_before() -> None:
+    table = playing()
+    ledger = ledger_of(table)
+    pending = wish(ledger, ledger.act(ANCHOR, b"a" * 32))
+    candidate = table.people[0]
+    votes = [Vote.read(raw) for raw in table.votes(candidate)]
+    entry = ledger.open_term(2, {vote.pid: vote.signature for vote in votes})
+    assert entry.act.author == candidate.pid
+    assert ledger.find(pending.key) is None
+    assert ledger.log.last_number(candidate.pid) < pending.act.author_seq
+
+
+# -- what may be ordered ---------------------------------------------------------------------------
+
+
+def test_what_was_ordered_is_not_ordered_again() -> None:
+    table = playing()
+    ledger = ledger_of(table)
+    act = table.log.entry(len(table.log)).act
+    while act.author_seq == 0:
+        act = table.step().act
+    ledger = ledger_of(table)
+    assert ledger.find(wish(ledger, act).key) is not None
+    assert ledger.refusal(wish(ledger, act)) == "it came too late"
+
+
+def test_an_act_on_another_history_is_refused_once_that_is_certain() -> None:
+    table = playing()
+    ledger = ledger_of(table)
+    lost = Act.make(table.people[1], table.gid, 900, Place(6, b"x" * 32), ANCHOR, b"a" * 32)
+    assert ledger.must_wait(wish(ledger, lost))
+    list(ledger.settle(6))
+    assert not ledger.must_wait(wish(ledger, lost))
+    assert "another history" in str(ledger.refusal(wish(ledger, lost)))
+
+
+def test_while_a_throw_is_due_everything_waits_but_what_ends_it() -> None:
+    table = playing()
+    while table.referee.due is None:
+        table.step()
+    ledger = ledger_of(table)
+    one = table.people[1]
+    for kind in (DO, CLOSE, MORE, RETURN, ANCHOR):
+        assert ledger.must_wait(wish(ledger, table.act(one, kind, b"")))
+    for kind in (BEACON, REMOVE, NOOP, SEED):
+        assert not ledger.must_wait(wish(ledger, table.act(one, kind, b"")))
+
+
+def test_a_refusal_says_why_and_changes_nothing() -> None:
+    table = playing()
+    ledger = ledger_of(table)
+    before = ledger.tip.game.digest()
+    other = next(one for one in table.people if one.pid != table.referee.owners[table.game.turn])
+    seat = table.referee.owners.index(other.pid)
+    refusal = ledger.refusal(wish(ledger, table.act(other, DO, packed(Action(NEXT, seat)))))
+    assert refusal
+    assert ledger.tip.game.digest() == before
+
+
+# -- what is signed --------------------------------------------------------------------------------
+
+
+def closing() -> tuple[HonestTable, Entry]:
+    table = HonestTable(3, seconds=20, seed=5).open()
+    entry = table.close()
+    table.log.truncate(len(table.log) - 1)
+    return table, entry
+
+
+def test_a_window_is_not_closed_before_its_time_until_others_have_gone_on() -> None:
+    table, entry = closing()
+    ledger = ledger_of(table, up=False)
+    assert not ledger.welcomes(entry, 10.0, spread=False)
+    assert not ledger.welcomes(entry, 10.0 + WITHHELD - 0.1, spread=False)
+    assert ledger.objection == ""
+    assert ledger.welcomes(entry, 10.1, spread=True)
+    assert ledger.welcomes(entry, 10.0 + WITHHELD, spread=False)
+
+
+def test_a_window_whose_time_is_up_is_closed_at_once() -> None:
+    table, entry = closing()
+    assert ledger_of(table, up=True).welcomes(entry, 0.0, spread=False)
+
+
+def test_what_must_not_be_in_any_log_is_objected_to() -> None:
+    table = playing()
+    ledger = ledger_of(table)
+    bad = Entry.make(table.host, 1, table.log.place, table.act(table.host, CLOSE, 7))
+    assert not ledger.welcomes(bad, 0.0, spread=True)
+    assert ledger.objection == f"entry {bad.seq}: that window is not open"
+    good = table.step()
+    assert ledger.welcomes(good, 0.0, spread=False)
+    assert ledger.objection == ""
+
+
+# -- who votes afterwards --------------------------------------------------------------------------
+
+
+def test_who_votes_after_a_removal_a_return_and_a_farewell() -> None:
+    table = playing(4)
+    pids = table.terms.pids
+    entry = table.remove(table.people[3], heir=table.people[1])
+    table.log.truncate(len(table.log) - 1)
+    ledger = ledger_of(table)
+    assert wish(ledger, entry.act).voters == pids[:3]
+    ledger.append(entry)
+    back = table.act(table.people[3], RETURN, b"c" * 32)
+    assert wish(ledger, back).voters == pids
+    leaving = table.act(table.people[2], DO, packed(Action("leave", 2)))
+    assert wish(ledger, leaving).voters == pids[:2]
+    owner_of_two = table.act(table.people[1], DO, packed(Action("leave", 1)))
+    assert wish(ledger, owner_of_two).voters is None
+    assert wish(ledger, table.act(table.people[1], ANCHOR, b"d" * 32)).voters is None
+    assert wish(ledger, table.act(table.people[1], DO, b"nonsense")).voters is None

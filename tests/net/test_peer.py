@@ -1,0 +1,263 @@
+"""A game as its players' programs run it: pauses, stand-ins, returns, restarts, farewells."""
+
+from collections.abc import Callable
+
+import pytest
+
+from net.ledger import Ledger
+from net.referee import ANCHOR, CLOSE, MORE, NOOP, REMOVE, RETURN
+from tests.net.tablesim.program import Program, window_of
+from tests.net.tablesim.rogue import game_of, table, until
+from tests.net.tablesim.table import SimTable
+
+
+def kinds(made: SimTable, since: int = 0) -> list[str]:
+    return [entry.act.kind for entry in made.history[since:]]
+
+
+def plays_on(made: SimTable, seconds: float = 10.0) -> None:
+    goal = len(made.history) + 6
+    until(made, lambda: len(made.history) >= goal, seconds)
+
+
+def settled(made: SimTable) -> None:
+    """Nobody acts, and everybody knows the same."""
+    made.hushed = True
+    made.run(7.0)
+    made.expect_order()
+
+
+# -- two players -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("gone", [0, 1])
+@pytest.mark.parametrize("silent", [True, False])
+def test_of_two_players_one_waits_for_the_other(gone: int, silent: bool) -> None:
+    made = table(2, wait=0)
+    made.play_on()
+    made.run(1.0)
+    stays, away = made.programs[1 - gone], made.programs[gone]
+    made.kill(away, silent)
+    made.run(3.0)
+    length = len(made.history)
+    made.run(60.0)
+    assert len(made.history) == length
+    assert game_of(stays).awaited == (away.pid,)
+    made.start(away)
+    plays_on(made)
+    assert game_of(stays).awaited is None
+    settled(made)
+
+
+def test_a_whole_table_that_went_down_goes_on_from_its_disks() -> None:
+    made = table(4)
+    made.play_on()
+    made.run(2.0)
+    length = len(made.history)
+    for program in made.programs:
+        made.kill(program)
+    made.run(5.0)
+    for program in made.programs[::-1]:
+        made.start(program)
+        made.run(0.4)
+    plays_on(made)
+    assert all(game_of(program).ledger.log.entry(length) for program in made.programs)
+    settled(made)
+
+
+# -- the host goes ---------------------------------------------------------------------------------
+
+
+def test_a_host_hands_over_in_a_moment() -> None:
+    made = table(3)
+    term = game_of(made.programs[0]).node.term
+    game_of(made.programs[0]).hand_over(made.now)
+    until(made, lambda: any(game_of(program).hosting for program in made.programs[1:]), 0.2)
+    made.run(0.3)
+    assert game_of(made.programs[0]).node.term == term + 1
+    made.play_on()
+    plays_on(made)
+
+
+def test_a_host_that_leaves_the_game_hands_over_first() -> None:
+    made = table(3)
+    host = made.programs[0]
+    made.enter(host, host.life, host.leave)
+    until(made, lambda: host.pid not in game_of(made.programs[1]).ledger.final.players, 4.0)
+    leaving = made.history[-1]
+    assert leaving.act.author == host.pid
+    assert leaving.term == 2
+    until(made, lambda: not host.pending, 4.0)
+    made.play_on()
+    plays_on(made)
+    assert not game_of(host).ledger.final.game.alive[0]
+
+
+def test_what_a_player_wanted_is_done_when_he_becomes_host_himself() -> None:
+    made = table(3)
+    one = made.programs[1]
+    made.wires.block({(one.pid, p.pid) for p in made.programs})
+    act = game_of(one)._propose(ANCHOR, b"a" * 32, made.now)
+    made.kill(made.programs[0])
+    made.wires.clear(set(made.wires.cut))
+    until(made, lambda: game_of(one).ledger.log.find(act.author, act.author_seq) is not None)
+    made.run(1.0)
+    (entry,) = [entry for entry in made.history if entry.act.payload == b"a" * 32]
+    assert entry.act.raw == act.raw
+    assert NOOP in kinds(made)
+
+
+# -- stand-ins and returns -------------------------------------------------------------------------
+
+
+def stood_in(kind: bool = True) -> tuple[SimTable, Program]:
+    """Four people; the last has vanished, and the others have decided about his seat."""
+    made = table(4, wait=2, people=[True] * 4)
+    made.kindness = kind
+    away = made.programs[3]
+    made.kill(away)
+    others = made.programs[:3]
+    until(made, lambda: all(away.pid not in game_of(p).ledger.final.players for p in others), 9.0)
+    return made, away
+
+
+def test_a_seat_is_played_on_and_given_back() -> None:
+    made, away = stood_in()
+    final = game_of(made.programs[0]).ledger.final
+    assert final.owners[3] in {program.pid for program in made.programs[:3]}
+    assert final.game.alive[3]
+    made.play_on()
+    plays_on(made)
+    seeds = len(away.home.dice_seeds)
+    made.start(away)
+    until(made, lambda: away.pid in game_of(away).ledger.final.players, 15.0)
+    assert RETURN in kinds(made)
+    assert len(away.home.dice_seeds) == seeds + 1
+    assert game_of(away).ledger.final.owners[3] == away.pid
+    plays_on(made)
+    settled(made)
+
+
+def test_a_seat_that_nobody_plays_on_leaves_the_game() -> None:
+    made, away = stood_in(kind=False)
+    final = game_of(made.programs[0]).ledger.final
+    assert not final.game.alive[3]
+    made.start(away)
+    made.run(6.0)
+    assert RETURN not in kinds(made)
+    assert away.pid not in game_of(away).ledger.final.players
+    made.play_on()
+    plays_on(made)
+    settled(made)
+
+
+def test_nobody_is_removed_before_the_table_has_waited() -> None:
+    made = table(3, wait=30, people=[True] * 3)
+    made.kill(made.programs[2])
+    made.run(25.0)
+    assert REMOVE not in kinds(made)
+    assert game_of(made.programs[0]).awaited == (made.programs[2].pid,)
+    made.start(made.programs[2])
+    made.run(3.0)
+    assert game_of(made.programs[0]).awaited is None
+    made.run(30.0)
+    assert REMOVE not in kinds(made)
+
+
+def test_bots_and_people_decide_together() -> None:
+    made = table(5, wait=1, people=[False, False, True, True, False])
+    made.kill(made.programs[3])
+    gone, host = made.programs[3].pid, made.programs[0]
+    until(made, lambda: gone not in game_of(host).ledger.final.players, 15.0)
+    assert REMOVE in kinds(made)
+
+
+def test_who_was_removed_without_noticing_learns_it_and_returns() -> None:
+    """He stands for host in terms of his own meanwhile, which no host before can show the log."""
+    made = table(4, wait=1, people=[True] * 4)
+    made.kindness = True
+    away, others = made.programs[3], made.programs[:3]
+    made.wires.block({(p.pid, away.pid) for p in others})
+    game_of(away).node.term += 7
+    until(made, lambda: all(away.pid not in game_of(p).ledger.final.players for p in others), 30.0)
+    made.wires.clear(set(made.wires.cut))
+    until(made, lambda: away.pid in game_of(away).ledger.final.players, 30.0)
+    until(made, lambda: RETURN in kinds(made), 30.0)
+    made.play_on()
+    plays_on(made)
+    settled(made)
+
+
+# -- windows ---------------------------------------------------------------------------------------
+
+
+def windowed(seconds: int = 3) -> SimTable:
+    """A table of people in an open window; nobody answers."""
+    made = table(3, seconds=seconds, people=[True] * 3)
+    made.play_on()
+    until(made, lambda: all(window_of(game_of(p)) is not None for p in made.programs))
+    made.hushed = True
+    return made
+
+
+def test_a_window_closes_by_itself_when_its_time_is_up() -> None:
+    made = windowed()
+    opened, length = made.now, len(made.history)
+    until(made, lambda: CLOSE in kinds(made, length), 10.0)
+    assert made.now - opened > 2.0
+
+
+def test_more_time_keeps_it_open_for_all() -> None:
+    made = windowed()
+    length = len(made.history)
+    game = game_of(made.programs[0])
+    window = window_of(game)
+    assert window is not None
+    for program in made.programs:
+        game_of(program).more_time(window.ref, made.now)
+        game_of(program).more_time(window.ref, made.now)
+    made.run(0.5)
+    asked = kinds(made, length)
+    assert set(asked) == {MORE}
+    assert len(asked) <= 2, "each who is asked, once"
+    made.run(3.0)
+    assert CLOSE not in kinds(made, length)
+    until(made, lambda: CLOSE in kinds(made, length), 12.0)
+
+
+def test_no_time_passes_while_the_table_waits_for_somebody() -> None:
+    made = windowed(seconds=8)
+    length = len(made.history)
+    made.kill(made.programs[2], silent=True)
+    made.run(40.0)
+    assert game_of(made.programs[0]).awaited == (made.programs[2].pid,)
+    assert CLOSE not in kinds(made, length)
+    made.start(made.programs[2])
+    until(made, lambda: CLOSE in kinds(made, length), 20.0)
+
+
+# -- different tables ------------------------------------------------------------------------------
+
+
+def test_programs_that_make_different_tables_of_one_log_all_stop_with_a_report(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = table(3)
+    odd = game_of(made.programs[2]).ledger
+    walk: Callable[[Ledger, object], None] = Ledger._walk
+
+    def miscount(self: Ledger, *args: object) -> None:
+        walk(self, *args)  # type: ignore[call-arg]
+        if self is odd:
+            self.digests[self.log.last.seq] = b"miscounted table"
+
+    monkeypatch.setattr(Ledger, "_walk", miscount)
+    made.play_on()
+    made.run(3.0)
+    for program in made.programs:
+        alarm = game_of(program).halted
+        assert alarm is not None
+        assert alarm.kind == "mismatch"
+        assert b"after entry" in alarm.report
+        assert game_of(program).ledger.log.entry(1).sealed.hex().encode() in alarm.report
+    assert game_of(made.programs[0]).halted.pid == made.programs[2].pid  # type: ignore[union-attr]

@@ -1,0 +1,175 @@
+"""Line mode: whole games through a pipe and by chance, and what they look like."""
+
+import os
+import random
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from chez_tui.plain import NOT_KEPT
+from chez_tui.plain.commands import COMMANDS
+from chez_tui.plain.lines import WIDTH, cells, harmless, wrapped
+from core.catalog import Catalog, load_catalog
+from net.local import Chair
+from net.record import read_record
+from tests.plain_talk import BIX, PAM, ROOT, Answer, choices, dealt, talk
+
+
+@pytest.fixture(scope="module")
+def catalog() -> Catalog:
+    return load_catalog()
+
+
+# -- whole games -----------------------------------------------------------------------------------
+
+
+def sensible(said: Sequence[str]) -> str:
+    """Buys, calls and plays what comes first, and keeps its cards otherwise."""
+    texts = choices(said)
+    if texts[-1] == "End the turn" and texts[0].startswith("Discard") and len(texts) < 7:
+        return str(len(texts))
+    many = re.match(r"Choose (\d+) numbers", said[-1])
+    return " ".join(map(str, range(1, 1 + int(many[1])))) if many else "1"
+
+
+def through_a_pipe(*argv: str, env: dict[str, str] | None = None) -> tuple[int, list[str], str]:
+    """A whole game played by this script: exit status, output, errors."""
+    command = [sys.executable, "-m", "chez_tui", "solo", "--plain", *argv]
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        cwd=ROOT,
+        env=os.environ | (env or {}),
+    ) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        assert running.stderr is not None
+        lines: list[str] = []
+        asked_at = 0
+        for line in running.stdout:
+            lines.append(line.rstrip("\n"))
+            if line.startswith("Choose"):
+                running.stdin.write(f"{sensible(lines[asked_at:])}\n")
+                running.stdin.flush()
+                asked_at = len(lines)
+        return running.wait(), lines, running.stderr.read()
+
+
+def test_a_script_plays_a_whole_game_through_a_pipe(tmp_path: Path) -> None:
+    record = tmp_path / "piped.game"
+    status, lines, errors = through_a_pipe(
+        "--seed", "7", "--bots", "2", "--pace", "instant", "--record", str(record)
+    )
+    assert (status, errors) == (0, "")
+    over = next(line for line in lines if line.startswith("The game is over in round "))
+    winner = over.partition("Won by: ")[2].rstrip(".")
+    game = read_record(record).game()
+    for action in read_record(record).actions:
+        game.apply(action)
+    won = game.names[game.winners[0]]
+    assert winner in (won, "You")
+    final = lines[lines.index("Final Slack:") + 1 :]
+    assert len(final) == 3
+    assert final[0].startswith(f"{won}: ")
+    assert sum(line.startswith("Choose") for line in lines) > 20
+    text = "\n".join(lines)
+    assert "\x1b" not in text
+    assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f]", text)
+    assert all(cells(line) <= WIDTH for line in lines)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_every_game_comes_to_its_end(catalog: Catalog, seed: int) -> None:
+    said = talk(dealt(catalog, (PAM, Chair("Ada", "normal"), BIX), seed), sensible)
+    assert any(line.startswith("The game is over in round") for line in said.lines)
+
+
+def test_the_same_answers_give_the_same_game(catalog: Catalog) -> None:
+    assert talk(dealt(catalog), sensible).lines == talk(dealt(catalog), sensible).lines
+
+
+def test_ascii_means_ascii(catalog: Catalog) -> None:
+    table = dealt(catalog, (Chair("Zoë ☻"), Chair("Łódź 漢字", "easy")))
+    said = talk(table, sensible, ascii=True)
+    assert said.getvalue().isascii()
+
+
+def test_without_ascii_names_are_as_they_are(catalog: Catalog) -> None:
+    said = talk(dealt(catalog, (Chair("Zoë"), Chair("漢字" * 10, "easy"))), sensible)
+    assert "Zoë" in said.getvalue()
+    assert all(cells(line) <= WIDTH for line in said.lines)
+
+
+def test_no_name_looks_like_a_choice_or_a_question(catalog: Catalog) -> None:
+    table = dealt(catalog, (PAM, Chair("1. Pass", "easy"), Chair("Choose 1", "easy")))
+    said = talk(table, sensible)
+    assert "- 1. Pass draws 5 cards" in said.lines
+    assert not any(line.startswith(("1. Pass ", "Choose 1 draws")) for line in said.lines)
+
+
+def test_names_are_harmless(catalog: Catalog) -> None:
+    table = dealt(catalog, (Chair("[bold]\x1b[31mPam"), Chair("A\u202eda\x07\n1. Pass", "easy")))
+    said = talk(table, sensible)
+    text = said.getvalue()
+    assert "[bold][31mPam" in text  # what other screens take for markup is a name like any other
+    assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f\u202e]", text)
+
+
+# -- anything in any order -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_lines_do_no_harm(catalog: Catalog, seed: int) -> None:
+    """Commands with fitting and unfitting words, in a game of their own luck, end in no error."""
+    luck = random.Random(seed)
+    words = [
+        "",
+        "1",
+        "2 3",
+        "ada",
+        "beer",
+        "; ;",
+        "able",
+        "always",
+        "all",
+        "busy",
+        "r-win-1",
+        "[b]",
+    ]
+    names = [command.name for command in COMMANDS if command.name not in ("quit", "leave")]
+
+    def anything(said: list[str]) -> Answer:
+        if luck.random() < 0.6:
+            return sensible(said) if choices(said) else str(luck.randint(0, 9))
+        return f"{luck.choice(names)} {luck.choice(words)}" if luck.random() < 0.8 else ""
+
+    asked = 0
+
+    def until_enough(said: list[str]) -> Answer:
+        nonlocal asked
+        asked += 1
+        return anything(said) if asked < 400 else "quit"
+
+    said = talk(dealt(catalog, (PAM, Chair("Ada", "normal"), BIX), seed), until_enough)
+    assert "over in round" in said.getvalue() or said.lines[-1] == NOT_KEPT
+    assert all(cells(line) <= WIDTH for line in said.lines)
+
+
+# -- lines -----------------------------------------------------------------------------------------
+
+
+def test_lines_are_measured_in_columns() -> None:
+    assert cells("Zoe\u0308") == 3
+    assert cells("漢字") == 4
+    assert wrapped("aa bb cc", 5) == ["aa bb", "  cc"]
+    assert wrapped("漢字 漢字", 8) == ["漢字", "  漢字"]
+    assert wrapped("x" * 90) == ["x" * 90]
+    assert wrapped("") == [""]
+    assert harmless("a\tb\x1b[0m\u2028c\u200b") == "a b[0m c"

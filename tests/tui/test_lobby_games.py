@@ -1,0 +1,180 @@
+"""Games on the network at the screen: playing, watching, the end, another one, coming back."""
+
+import asyncio
+from contextlib import suppress
+
+import pytest
+
+from chez_tui.config import Config
+from chez_tui.hosting import Place
+from chez_tui.screens.end import EndScreen
+from chez_tui.screens.lobby import LobbyScreen
+from chez_tui.screens.table import TableScreen
+from chez_tui.screens.title import TitleScreen
+from chez_tui.screens.watch import WatchScreen
+from chez_tui.screens.watchlobby import WatchLobby
+from core.actions import LEAVE, Action, Refused
+from net.remote import RemoteSession
+from tests.tui.driver import LARGE, SMALL, Size
+from tests.tui.network import Person, closing, hosting, someone, unheard
+
+__all__ = ["unheard"]
+
+
+def session_of(person: Person) -> RemoteSession:
+    session = person.lobby._table.session
+    assert session is not None
+    return session
+
+
+async def leave(person: Person) -> None:
+    """Where two play, the other one wins by that."""
+    await person.until(lambda: session_of(person).view.begun)
+    session = session_of(person)
+    await person.until(lambda: session.refusal(Action(LEAVE, session.seat or 0)) is None)
+    with suppress(Refused):
+        await session.act(Action(LEAVE, session.seat or 0))
+    await person.until(lambda: isinstance(person.app.screen, EndScreen))
+
+
+async def started(ann: Person, *names: str) -> list[Place]:
+    """Guests whose seats bots play; the game has begun."""
+    places = [await ann.guest(name, bot="normal") for name in names]
+    for place in places:
+        place.table.set_ready(True)
+    await ann.sees("enter starts the game")
+    await ann.press("enter")
+    await ann.until(lambda: ann.at_table and ann.lobby._table.referee.game.begun)
+    return places
+
+
+async def test_a_game_to_its_end_and_another_one() -> None:
+    async with hosting(seats=2) as ann:
+        bob = await ann.guest("Bob", bot="normal")
+        async with closing(bob):
+            bob.table.set_ready(True)
+            await ann.sees("enter starts the game")
+            await ann.press("enter")
+            await ann.until(lambda: ann.at_table)
+            table = ann.lobby._table
+            await leave(ann)
+            await ann.sees("cards: shared seed; dice: verified")
+            winners = table.referee.game.winners
+            assert winners == (1,)
+            await ann.until(lambda: bob.table.over)
+            assert bob.table.referee.game.digest() == table.referee.game.digest()
+            await ann.press("enter")
+            await ann.until(lambda: isinstance(ann.app.screen, LobbyScreen))
+            await ann.sees("Bob")
+            keeper, other = (
+                (ann.lobby._table, bob.table)
+                if ann.lobby._table.desk is not None
+                else (bob.table, ann.lobby._table)
+            )
+            other.set_ready(True)
+            keeper.set_ready(True)
+            await ann.until(
+                lambda: keeper.lobby is not None and all(c.ready for c in keeper.lobby.chairs)
+            )
+            keeper.start()
+            await ann.until(lambda: ann.at_table and not ann.lobby._table.over)
+            assert table.play is not None
+            assert table.play.terms.header.winners == winners
+
+
+async def test_the_table_screen_says_who_is_away_and_leaving_asks_how() -> None:
+    async with hosting(seats=3, wait=0) as ann:
+        bob, cy = await started(ann, "Bob", "Cy")
+        async with closing(cy):
+            await ann.press("escape")
+            assert "go away for now" in ann.text
+            assert "for good" in ann.text
+            await ann.press("escape")
+            await bob.close()
+            await ann.sees("o connection to Bob")
+
+
+async def test_leaving_for_good() -> None:
+    async with hosting(seats=3) as ann:
+        places = await started(ann, "Bob", "Cy")
+        async with closing(*places):
+            table = ann.lobby._table
+            assert table.play is not None
+            folder = table.settings.folder / table.play.terms.gid.hex()
+            await ann.press("escape", "3", "enter")
+            await ann.until(lambda: isinstance(ann.app.screen, TitleScreen))
+            bob = places[0].table
+            assert not bob.referee.game.alive[0]
+            assert (folder / "over").exists()  # nobody is asked to come back
+
+
+async def test_going_away_and_coming_back_from_the_title() -> None:
+    async with hosting(seats=3) as ann:
+        places = await started(ann, "Bob", "Cy")
+        async with closing(*places):
+            seat = session_of(ann).seat
+            hand = [session_of(ann).view.face[c] for c in session_of(ann).view.hands[seat or 0]]
+            await ann.press("escape", "2", "enter")
+            await ann.until(lambda: isinstance(ann.app.screen, TitleScreen))
+            await ann.sees("Continue")
+            await ann.press("0")
+            await ann.until(lambda: ann.at_table)
+            session = session_of(ann)
+            assert session.seat == seat
+            assert [session.view.face[c] for c in session.view.hands[seat or 0]] == hand
+            await ann.until(lambda: "no connection" not in ann.text)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+async def test_watching_from_the_lobby_to_the_end(size: Size) -> None:
+    async with hosting(seats=2) as ann, someone(size, Config(name="Eve", calm=True)) as eve:
+        eve.app.open_watching(ann.address)
+        await eve.until(lambda: isinstance(eve.app.screen, WatchLobby))
+        await eve.sees("you watch"[1:])
+        places = await started(ann, "Bob")
+        async with closing(*places):
+            await eve.until(lambda: isinstance(eve.app.screen, WatchScreen))
+            await eve.sees("round 1")
+            assert "watching" in eve.text
+            await eve.press("slash")
+            await eve.type("hello")
+            await eve.press("enter")
+            await ann.until(lambda: any("Eve: hello" in line for line in table_log(ann)))
+            await eve.press("w")
+            await eve.sees("░░░░░░░░░░")
+            await eve.press("w")
+            await leave(ann)
+            await eve.sees("dice: as the players showed them")
+            await eve.press("enter")
+            await eve.until(lambda: isinstance(eve.app.screen, WatchLobby))
+
+
+def table_log(person: Person) -> list[str]:
+    screen = next(s for s in person.app.screen_stack if isinstance(s, TableScreen))
+    return [line.plain for line in screen.log_lines]
+
+
+async def test_a_spectator_goes_back_to_the_title() -> None:
+    async with hosting(seats=2) as ann:
+        places = await started(ann, "Bob")
+        async with closing(*places), someone(config=Config(calm=True)) as eve:
+            eve.app.open_watching(ann.address, wall=True)
+            await eve.until(lambda: isinstance(eve.app.screen, WatchScreen))
+            await eve.press("escape")
+            await eve.until(lambda: isinstance(eve.app.screen, TitleScreen))
+
+
+async def test_the_host_quits_and_the_others_go_on() -> None:
+    async with hosting(seats=3) as ann:
+        places = await started(ann, "Bob", "Cy")
+        bob = places[0].table
+        async with closing(*places):
+            assert ann.lobby._table.game is not None
+            assert ann.lobby._table.game.hosting
+            await ann.press("escape", "2", "enter")
+            await ann.until(lambda: isinstance(ann.app.screen, TitleScreen))
+            cy = places[1].table
+            await ann.until(lambda: bob.game.hosting or cy.game.hosting)
+            await asyncio.sleep(0)
+            assert not bob.closed
+            assert not cy.closed
