@@ -132,11 +132,11 @@ def interrupted() -> tuple[float, Path] | None:
     Only names and times of files are looked at; what is in them is read when it is taken up.
     """
     found: list[tuple[float, Path]] = []
-    for vote in (data_folder() / "net").glob("*/*/vote"):
+    for seeds in (data_folder() / "net").glob("*/*/seeds"):
         with suppress(OSError):
-            if not (vote.parent / "over").exists():
-                times = [path.stat().st_mtime for path in vote.parent.iterdir()]
-                found.append((max(times), vote.parent))
+            if not (seeds.parent / "over").exists():
+                times = [path.stat().st_mtime for path in seeds.parent.iterdir()]
+                found.append((max(times), seeds.parent))
     return max(found, default=None)
 
 

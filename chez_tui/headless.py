@@ -3,13 +3,16 @@
 import asyncio
 import contextlib
 import signal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from chez_tui.errors import UserError
 
 if TYPE_CHECKING:
     from net.ledger import Happened
     from net.table import NetTable
+
+
+LATE: Final = 0.5  # seconds for one whose seat others play to ask them what is final
 
 
 class Teller:
@@ -73,6 +76,8 @@ async def _linger(table: "NetTable", seconds: float) -> None:
         async with asyncio.timeout(seconds):
             while table.mesh.links and not _all_know(table):
                 await asyncio.sleep(0.05)
+            if any(pid not in game.ledger.tip.players for pid in table.mesh.links):
+                await asyncio.sleep(LATE)
     game.tick(asyncio.get_running_loop().time())
 
 
@@ -81,4 +86,4 @@ def _all_know(table: "NetTable") -> bool:
     game = table.game
     assert game is not None
     signers = game.node.signers(game.ledger.last.seq)
-    return all(pid in signers for pid in table.mesh.links if pid in game.ledger.tip.players)
+    return all(pid in signers for pid in table.mesh.links if pid in game.terms.pids)

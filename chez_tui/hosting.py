@@ -215,10 +215,12 @@ async def take_up(
     """Goes on with a game from this user's disk; raises UserError."""
     try:
         kept = Folder(folder)
-        terms = terms_in(kept)
+        terms, locked = terms_in(kept), kept.locked
         kept.close()
     except (ChainError, EntryError) as error:
         raise UserError(str(error)) from None
+    if locked and not password:
+        raise Locked("this table asks for its password (--password or --private)")
     mine = tuple(pid for pid in terms.pids if pid.hex()[:16] == folder.parent.name)
     identity = identity_among(mine)
     if identity is None:

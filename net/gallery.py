@@ -18,7 +18,7 @@ from net.sitting import public
 
 MAX_CHUNK: Final = 64 * 1024  # bytes of actions in one message
 PATIENCE: Final = 10.0  # seconds that a watcher may take nothing
-FEW: Final = 16  # watchers that are told something before the game is looked at again
+FEW: Final = 64  # watchers that are told something before the game is looked at again
 
 
 class Watcher:
@@ -109,8 +109,21 @@ class Gallery:
     def _tell_some(self) -> None:
         """Tells the next few, and comes again as long as there are more."""
         now = self._clock()
+        frames = []
         for _ in range(min(FEW, len(self._queue))):
-            self._tell(self._queue.popleft(), now)
+            link = self._queue.popleft()
+            watcher = self._watchers.get(link)
+            if watcher is not None and watcher.at is not None and link.roomy:
+                if watcher.at < len(self._actions):
+                    data, watcher.at = self._chunk(watcher.at)
+                    watcher.since = now
+                    frames.append((link, link.seal(data)))
+                if watcher.at < len(self._actions):
+                    self._queue.append(link)
+        # Every write may wake somebody who wants the processor: they come together.
+        for link, frame in frames:
+            if frame:
+                link.write(frame)
         if self._more and not self._queue:
             self._more = False
             self._queue.extend(self._watchers)

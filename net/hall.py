@@ -166,7 +166,8 @@ class Hall:
         call.result = loop.create_future()
         self._calls[link] = call
         try:
-            await loop.create_connection(lambda: link, host, port, happy_eyeballs_delay=STAGGER)
+            stagger = None if _is_numeric(host) else STAGGER
+            await loop.create_connection(lambda: link, host, port, happy_eyeballs_delay=stagger)
             return await call.result
         except (OSError, ValueError) as error:
             raise HallError(_unreachable(call.address, error)) from None
@@ -318,6 +319,15 @@ def origin_of(host: str) -> str:
         return host
     address, _, scope = host.partition("%")
     return f"{ipaddress.ip_network((address, 64), strict=False)}%{scope}"
+
+
+def _is_numeric(host: str) -> bool:
+    """Whether it is an address and not a name: then there is nothing to try side by side."""
+    try:
+        ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return False
+    return True
 
 
 def _unreachable(address: Address, error: Exception) -> str:

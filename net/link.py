@@ -157,17 +157,22 @@ class Link(asyncio.Protocol):
 
     def send_packed(self, data: bytes) -> None:
         """Says what `pack` made of a message, which many links may share."""
-        transport = self._transport
-        if (
-            self._phase is Phase.OVER
-            or self._send is None
-            or transport is None
-            or transport.is_closing()
-        ):
-            return
-        transport.write(sealed(self._send, data))
+        if frame := self.seal(data):
+            self.write(frame)
+
+    def seal(self, data: bytes) -> bytes:
+        """A packed message as it goes to this link alone, to be written at once; or nothing."""
+        transport, cipher = self._transport, self._send
+        if self._phase is Phase.OVER or cipher is None or transport is None:
+            return b""
+        return b"" if transport.is_closing() else sealed(cipher, data)
+
+    def write(self, frame: bytes) -> None:
+        """Sends what `seal` made."""
+        assert self._transport is not None
+        self._transport.write(frame)
         self._sent_at = self._loop.time()
-        if transport.get_write_buffer_size() > self._limits.backlog:
+        if not self.roomy and self.backlog > self._limits.backlog:
             self.close("slow", "too much was waiting to be read")
 
     def close(self, reason: str, text: str = "") -> None:

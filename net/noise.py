@@ -9,14 +9,10 @@ import hmac
 from hashlib import blake2b
 from typing import Final, NamedTuple, NoReturn
 
-from nacl.bindings import (
-    crypto_aead_chacha20poly1305_ietf_decrypt,
-    crypto_aead_chacha20poly1305_ietf_encrypt,
-    crypto_scalarmult,
-    crypto_scalarmult_base,
-)
+from nacl.bindings import crypto_scalarmult, crypto_scalarmult_base
 from nacl.exceptions import CryptoError
 
+from net import aead
 from net.identity import PID_SIZE, Identity, vouched
 
 PROTOCOL: Final = b"Noise_XX_25519_ChaChaPoly_BLAKE2b"
@@ -49,7 +45,7 @@ class CipherState:
         if len(plain) > MAX_PLAIN:
             raise NoiseError(f"a message holds at most {MAX_PLAIN} bytes")
         key, nonce = self._next()
-        return crypto_aead_chacha20poly1305_ietf_encrypt(plain, ad, nonce, key)
+        return aead.encrypt(plain, ad, nonce, key)
 
     def decrypt(self, cipher: bytes, ad: bytes = b"") -> bytes:
         """What the next message says; after a forged or replayed one the cipher is dead."""
@@ -57,7 +53,7 @@ class CipherState:
         try:
             if not TAG_SIZE <= len(cipher) <= MAX_MESSAGE:
                 raise NoiseError("a message has an impossible length")
-            return crypto_aead_chacha20poly1305_ietf_decrypt(cipher, ad, nonce, key)
+            return aead.decrypt(cipher, ad, nonce, key)
         except CryptoError:
             self._key = None
             raise NoiseError("a message was forged, replayed, lost or damaged") from None

@@ -54,8 +54,6 @@ from net.vigil import ack_of
 __all__ = ["Alarm", "PeerGame", "Surroundings", "beat"]
 
 BY_PLAYERS: Final = (DO, SEED, ANCHOR, RETURN, MORE)
-FAIR: Final = 0.5  # seconds in which a host can be expected to order an answer
-COMEBACK: Final = 2.0  # a player asks for his seat so often
 EXAMINED: Final = 8  # entries sent to somebody who holds others
 FEW: Final = 3  # players, of whom a host and one more are a majority
 
@@ -132,6 +130,8 @@ class PeerGame(Duties):
     def receive(self, pid: bytes, message: wire.Message, now: float) -> None:
         """A message of this game has come from one of its players."""
         if self.halted is not None or pid not in self.terms.pids:
+            return
+        if getattr(message, "gid", self.gid) != self.gid:
             return
         try:
             self._receive(pid, message, now)

@@ -11,11 +11,12 @@ from typing import Final, NamedTuple
 from core.actions import LEAVE, PASS, PLAYER_KINDS, Action, Refused
 from core.events import Event
 from core.game import Game
-from core.state import MAX_SEATS, Window
+from core.state import Window
 from net.deal import Dealer
 from net.dice import LINK_SIZE, LINKS, KnownLinks, beacon
-from net.entries import PID_SIZE, SIGNATURE_SIZE, START, Asked, Entry, EntryError, Vote, fields
+from net.entries import PID_SIZE, START, Asked, Entry, EntryError, fields
 from net.identity import Identity, verify
+from net.payloads import read_removal, read_seats, read_votes
 from net.record import RecordError, read_action
 from net.terms import Terms
 
@@ -123,14 +124,14 @@ class Referee:
         """Signatures of more players inside an act."""
         act = entry.act
         if act.kind == SEATS:
-            terms, signatures = _seats(act.payload)
+            terms, signatures = read_seats(act.payload)
             if not all(map(terms.signed_by, terms.pids, signatures)):
                 raise RefereeError("not all players signed the terms of the table")
         elif act.kind == NOOP:
-            if not all(vote.genuine() for vote in _votes(act.payload)):
+            if not all(vote.genuine() for vote in read_votes(act.payload)):
                 raise RefereeError("a vote was not signed by its voter")
         elif act.kind == REMOVE:
-            victim, heir, index, consents = _removal(act.payload)
+            victim, heir, index, consents = read_removal(act.payload)
             for pid, signature in consents.items():
                 if not verify(
                     pid, signature, "czd/remove", self.gid, victim, heir, index, entry.prev
@@ -170,7 +171,7 @@ class Referee:
         return events
 
     def _seats(self, entry: Entry) -> list[Event]:
-        terms, _ = _seats(entry.act.payload)
+        terms, _ = read_seats(entry.act.payload)
         if terms.gid != entry.gid or entry.gid != self.gid:
             raise RefereeError("the name of the game is not the one its players made")
         if entry.term != 1 or entry.act.author != terms.pids[terms.host]:
@@ -188,7 +189,7 @@ class Referee:
 
     def _noop(self, entry: Entry) -> list[Event]:
         voters = set()
-        for vote in _votes(entry.act.payload):
+        for vote in read_votes(entry.act.payload):
             about = (vote.gid, vote.term, vote.candidate, vote.last)
             if about != (self.gid, entry.term, entry.act.author, self.last):
                 raise RefereeError("a vote is for another host, term or log")
@@ -289,7 +290,7 @@ class Referee:
         return top.ref
 
     def _remove(self, entry: Entry) -> list[Event]:
-        victim, heir, index, consents = _removal(entry.act.payload)
+        victim, heir, index, consents = read_removal(entry.act.payload)
         if victim not in self.players:
             raise RefereeError("who is removed must be a player")
         if heir and (heir == victim or heir not in self.players):
@@ -361,36 +362,6 @@ def _quorum(given: set[bytes], players: tuple[bytes, ...], wanted: int, deed: st
     count = len(given & set(players))
     if count < wanted:
         raise RefereeError(f"only {count} of the {wanted} players needed {deed}")
-
-
-def _few(signed: list[object]) -> None:
-    """Each signature costs time, so nobody may send more of them than there are seats."""
-    if len(signed) > MAX_SEATS:
-        raise EntryError(f"no table has more than {MAX_SEATS} players")
-
-
-def _seats(payload: object) -> tuple[Terms, list[bytes]]:
-    raw, signatures = fields(payload, "the opening of a table", bytes, list)
-    terms = Terms.read(raw)
-    return terms, fields(signatures, "the signatures", *[SIGNATURE_SIZE] * len(terms.players))
-
-
-def _votes(payload: object) -> list[Vote]:
-    if not isinstance(payload, list) or not all(type(raw) is bytes for raw in payload):
-        raise EntryError("votes come in a list")
-    _few(payload)
-    return [Vote.read(raw) for raw in payload]
-
-
-def _removal(payload: object) -> tuple[bytes, bytes, int, dict[bytes, bytes]]:
-    victim, heir, index, pairs = fields(payload, "a removal", PID_SIZE, bytes, int, list)
-    _few(pairs)
-    return (
-        victim,
-        heir,
-        index,
-        dict(fields(pair, "a consent", PID_SIZE, SIGNATURE_SIZE) for pair in pairs),
-    )
 
 
 _STEPS: Final[dict[str, Callable[[Referee, Entry], list[Event]]]] = {

@@ -12,6 +12,7 @@ from net.around import Alarm
 from net.entries import Ack, Act, Asked, Entry, EntryError, Vote
 from net.identity import Identity
 from net.ledger import Ledger
+from net.payloads import read_votes
 from net.proofs import (
     ACK_AND_VOTE,
     FORK,
@@ -121,13 +122,12 @@ class Vigil:
 
     def voted(self, entry: Entry) -> None:
         """A host has shown its votes."""
-        payload = entry.act.payload
-        for raw in payload if isinstance(payload, list) else ():
-            try:
-                vote = Vote.read(raw) if type(raw) is bytes else None
-            except EntryError:
-                continue
-            if vote is not None and vote.gid == self._terms.gid and vote.pid in self._terms.pids:
+        try:
+            votes = read_votes(entry.act.payload)
+        except EntryError:
+            return
+        for vote in votes:
+            if vote.gid == self._terms.gid and vote.pid in self._terms.pids:
                 self._count(vote)
 
     def _count(self, vote: Vote) -> None:

@@ -63,6 +63,11 @@ class ChezScreen(Screen[None]):
     def chez(self) -> "ChezApp":
         return cast("ChezApp", self.app)
 
+    @property
+    def there(self) -> bool:
+        """Whether the screen is to be seen, or lies below others; not while it is taken away."""
+        return self.is_mounted and self.is_attached and self in self.app.screen_stack
+
     def footer_commands(self) -> list[Command]:
         """The commands worth a place in the footer now."""
         return [

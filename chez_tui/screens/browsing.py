@@ -65,6 +65,10 @@ class BrowsingScreen(ChezScreen):
         """What stands between the search and the list."""
         yield from ()
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Keys may come faster than a screen is built: they are for nobody then."""
+        return self.is_mounted and super().check_action(action, parameters)
+
     @property
     def browser(self) -> Browser[Any]:
         return self.query_one(Browser)

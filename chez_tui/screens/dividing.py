@@ -29,8 +29,9 @@ def narrow(rows: int, needs: Needs) -> dict[str, int]:
         (
             (HAND, 1), (OPPONENTS, 1), (ROOM, 2), (HAND, 3), (DETAIL, 1),
             (OPPONENTS, needs.opponents), (HAND, HAND_LEAST), (DETAIL, 3), (TAIL, 2),
-            (HAND, hand), (DETAIL, 5), (ROOM, room), (DETAIL, 6), (TAIL, 3), (ROOM, room + 1),
-            (TAIL, 5), (DETAIL, 9), (HAND, needs.hand), (ROOM, 2 + needs.room), (TAIL, ALL),
+            (HAND, hand), (DETAIL, 5), (ROOM, room), (DETAIL, 6), (TAIL, 5), (ROOM, room + 1),
+            (DETAIL, 9), (HAND, needs.hand), (ROOM, 2 + needs.room),
+            (TAIL, ALL),
         ),
     )  # fmt: skip
 

@@ -153,6 +153,8 @@ class TableScreen(TableManners):
             self._ticking = None
 
     def _tock(self) -> None:
+        if not self.there:
+            return
         self.query_one(StatusPane).update_lines()
         self.query_one(FooterLine).update_lines()
         self._tick()

@@ -130,10 +130,14 @@ class TableView(ChezScreen):
         return f"{standing.text.partition(';')[0]} ({key} decides)"
 
     @property
+    def cramped(self) -> bool:
+        """Whether the screen is smaller than all of the table is."""
+        return self.app.size.width < SMALL[0] or self.app.size.height < SMALL[1]
+
+    @property
     def table_title(self) -> str:
-        size = self.app.size
-        if size.width < SMALL[0] or size.height < SMALL[1]:
-            return f"{size.width}x{size.height}: 80x24 shows all"
+        if self.cramped:
+            return f"{self.app.size.width}x{self.app.size.height}: 80x24 shows all"
         editions = " + ".join(e.name for e in self.view.catalog.editions)
         return f"{self.session.settings.title} {self.chez.glyphs.dot} {editions}"
 
@@ -289,7 +293,7 @@ class TableView(ChezScreen):
 
     def repaint(self) -> None:
         """Brings every pane up to date; only lines that changed are drawn."""
-        if not self.is_mounted or not self.is_attached:
+        if not self.there:
             return
         desk = self.desk
         desk.refresh()

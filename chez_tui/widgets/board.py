@@ -13,6 +13,7 @@ from core.cards import PERSON
 from core.telling import PHASE_NAMES, listing, player
 from core.view import View
 
+TITLE_LEAST = 6  # cells below which a title is better left out
 BOX_WIDTH = 26  # the least a box for an opponent needs
 
 
@@ -26,19 +27,28 @@ class Board:
 
     # -- the top line ----------------------------------------------------------------------------
 
-    def status(self, title: str, width: int, right: str = "") -> Text:
-        """Whose turn, which phase, what is left: always visible."""
+    def status(self, title: str, width: int, right: str = "", whole: bool = False) -> Text:
+        """Whose turn, which phase, what is left: always visible.
+
+        Where that is too much for the line the title gives way, unless it has to be `whole`.
+        """
         view, dot = self.view, f" {self.glyphs.dot} "
         turn = view.turn
-        parts = [title, f"round {view.round}"] if view.begun else [title, "dealing"]
-        line = Text(dot.join(parts), no_wrap=True)
+        line = Text(f"round {view.round}" if view.begun else "dealing", no_wrap=True)
         if view.begun and not view.winners:
             line.append(dot)
             line.append(player(view, turn), style=f"bold {self.palette.seat(turn)}")
             line.append(f": {PHASE_NAMES[view.phase]}{dot}")
             line.append(f"Income {view.income[turn]}{dot}Free Time {view.free[turn]}")
         tail = f"deck {len(view.deck)}{dot}{right}" if right else f"deck {len(view.deck)}"
+        room = width - line.cell_len - cell_len(dot + tail) - 1
+        if cell_len(title) > room and not whole:
+            title = fit(title, room, self.glyphs.ellipsis) if room >= TITLE_LEAST else ""
+        line = Text.assemble(title + dot if title else "", line, no_wrap=True)
         gap = width - line.cell_len - cell_len(tail)
+        if gap < 1 and whole:
+            line.truncate(width)
+            return line
         if gap < 1:
             line.truncate(max(0, width - cell_len(tail) - 1))
             gap = 1

@@ -72,7 +72,8 @@ class StatusPane(Pane):
 
     def build(self, width: int, height: int) -> list[Text]:
         table, wrong = self.table, self.table.standing
-        line = self.board.status(wrong or table.table_title, width, table.clock)
+        whole = bool(wrong) or table.cramped
+        line = self.board.status(wrong or table.table_title, width, table.clock, whole)
         if wrong:
             line.stylize(f"bold {self.palette.bad}", 0, len(wrong))
         return [line]

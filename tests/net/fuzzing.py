@@ -243,15 +243,16 @@ def fuzz(decoder: Decoder, inputs: int, seed: int) -> int:
     for sample in decoder.samples:
         feed(decoder, sample)
     tracemalloc.start()
-    for _ in range(min(inputs, WATCHED)):
-        data = damaged(luck, decoder.samples)
-        tracemalloc.reset_peak()
-        before, _ = tracemalloc.get_traced_memory()
-        feed(decoder, data)
-        if tracemalloc.get_traced_memory()[1] - before > MEMORY:
-            tracemalloc.stop()
-            raise Unclean(f"{decoder.name} takes too much memory for {data.hex()}")
-    tracemalloc.stop()
+    try:
+        for _ in range(min(inputs, WATCHED)):
+            data = damaged(luck, decoder.samples)
+            tracemalloc.reset_peak()
+            before, _ = tracemalloc.get_traced_memory()
+            feed(decoder, data)
+            if tracemalloc.get_traced_memory()[1] - before > MEMORY:
+                raise Unclean(f"{decoder.name} takes too much memory for {data.hex()}")
+    finally:
+        tracemalloc.stop()
     return sum(feed(decoder, damaged(luck, decoder.samples)) for _ in range(inputs - WATCHED))
 
 

@@ -213,3 +213,13 @@ async def test_a_port_that_is_taken_is_a_sentence() -> None:
         assert str(ann.address.port) in bob.text
         await bob.press("escape")
         await bob.until(lambda: isinstance(bob.app.screen, TitleScreen))
+
+
+@pytest.mark.parametrize("size", [(60, 18), (30, 8), (10, 3), (200, 60)])
+async def test_it_keeps_working_at_every_size(size: Size) -> None:
+    async with hosting(size, seats=8) as ann:
+        await ann.press("b", "down", "v", "s", "escape", "slash", "h", "enter", "question_mark")
+        await ann.press("x")
+        await ann.pilot.resize_terminal(120, 40)
+        await ann.sees("2 of 8 chairs taken")
+        await ann.sees("Ann: h")

@@ -178,3 +178,16 @@ async def test_the_host_quits_and_the_others_go_on() -> None:
             await asyncio.sleep(0)
             assert not bob.closed
             assert not cy.closed
+
+
+async def test_coming_back_before_the_others() -> None:
+    async with hosting(seats=2) as ann:
+        places = await started(ann, "Bob")
+        await places[0].close()
+        await ann.press("escape", "2", "enter")
+        await ann.until(lambda: isinstance(ann.app.screen, TitleScreen))
+        await ann.sees("Continue")
+        await ann.press("0")
+        await ann.sees("The game goes on when most of its players are back")
+        await ann.sees("Waiting for")
+        assert "enter ready" not in ann.text

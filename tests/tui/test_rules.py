@@ -1,5 +1,7 @@
 """The rules browser: by topic, by clause, by word; links lead from rule to rule and back."""
 
+import re
+
 import pytest
 from textual.pilot import Pilot
 
@@ -85,19 +87,21 @@ async def test_searching_narrows_the_list_with_every_key() -> None:
         await pilot.press("slash", *"pet")
         await pilot.pause()
         found = {item.key for item in browser(app).items if item.clause}
-        assert found == {"R-CALL-5", "RUL-30"}
-        assert "2 of" in shown(app)
+        assert {"R-CALL-5", "RUL-30"} <= found
+        assert all("pet" in repr(clauses()[key]).casefold() for key in found)
+        assert f"{len(found)} of" in shown(app)
         await pilot.press(*"jkq?", "backspace", "backspace", "backspace", "backspace", "down")
         await pilot.pause()
         assert found == {item.key for item in browser(app).items if item.clause}
         await pilot.press("enter")  # keeps the search, and letters are keys again
         await pilot.pause()
+        before_last = browser(app).items[-2].key
         await pilot.press("end", "k")
-        assert here(app) == "Rulings"
+        assert here(app) == before_last
         await pilot.press("escape")
         await pilot.pause()
         assert len(browser(app).items) == len(entries())
-        assert here(app) == "Rulings"
+        assert here(app) == before_last
         assert isinstance(app.screen, RulesScreen)
 
 
@@ -144,9 +148,9 @@ async def test_a_long_text_scrolls_and_says_that_it_goes_on() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot, app, "Rulings")
         assert "more lines: enter, then down" in shown(app)
-        last = clauses()["RUL-30"].title
+        last = [clause.title for key, clause in clauses().items() if key.startswith("RUL-")][-1]
         await pilot.press("right", "pagedown", "pagedown", "pageup", "end")
-        assert any(last in line.partition("│")[2] for line in shown(app).splitlines())
+        assert any(last in re.split("[│█]", line)[-1] for line in shown(app).splitlines())
         assert "more lines" not in shown(app)
         assert browser(app).target
         await pilot.press("home")

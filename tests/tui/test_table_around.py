@@ -156,7 +156,7 @@ async def test_the_size_may_change_in_the_middle_of_the_game() -> None:
             assert len(lines) <= size[1]
             assert all(cell_len(line) <= size[0] for line in lines)
             assert pam.screen.wide == (size[0] >= 110 and size[1] >= 30)
-            assert ("80x24 shows all" in pam.text) == (size < SMALL or size[1] < 24)
+            assert (f"{size[0]}x{size[1]}: 80x24" in lines[0]) == (size < SMALL or size[1] < 24)
             for _ in range(2):
                 if pam.at_table and pam.desk.asked:
                     await pam.do(clever(pam.desk))

@@ -341,7 +341,7 @@ async def test_a_network_game_that_was_interrupted_is_offered(
     monkeypatch.setattr(ChezApp, "open_resuming", lambda app, folder: resumed.append(folder))
     folder = data_home / "chez-tui" / "net" / "me" / "game"
     folder.mkdir(parents=True)
-    (folder / "vote").touch()
+    (folder / "seeds").touch()
     app = ChezApp(Config())
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot, app)

@@ -172,6 +172,19 @@ class Cast:
             name, "resume", str(self.log(name)), "--bot", "normal", "--name", name, via=via
         )
 
+    def restart(self, name: str, programs: Mapping[str, Running]) -> Running:
+        """Kills one of a table and takes its game up again. Meanwhile the others stand still, or
+        the game might be over before he is back."""
+        programs[name].kill()
+        others = [program for other, program in programs.items() if other != name]
+        for other in others:
+            other.freeze()
+        again = self.resume(name)
+        again.until_said("No connection to ")
+        for other in others:
+            other.thaw()
+        return again
+
     def table(self, *names: str) -> list[Running]:
         """A whole table of bots on this machine; the first of them is the host."""
         host = self.host(names[0], len(names), "--offline", "--port", str(free_port()))

@@ -4,11 +4,15 @@ from collections.abc import Callable
 
 from net import messages as wire
 from net.entries import Act, Entry, Place
+from net.identity import Identity
 from net.peer import PeerGame
+from net.proofs import Proof
 from net.referee import BY_HOST
 from net.terms import Manners
 from tests.net.tablesim.program import Program, window_of
 from tests.net.tablesim.table import SimTable, Weather
+
+STRANGER = Identity(b"stranger" * 4)
 
 
 def table(
@@ -107,3 +111,22 @@ def unmoved(programs: list[Program]) -> Callable[[], bool]:
 
     before = state()
     return lambda: state() == before
+
+
+def expelled(victims: list[Program], rogue: Rogue, why: str) -> bool:
+    return all(
+        any(pid == rogue.me.pid and why in text for pid, text in program.expelled)
+        for program in victims
+    )
+
+
+def alarmed(programs: list[Program], rogue: Rogue, kind: str) -> bool:
+    """Everybody has stopped, knows who it was, and holds a proof that stands alone."""
+    alarms = [game_of(program).halted for program in programs]
+    return all(
+        alarm is not None
+        and (alarm.kind, alarm.pid) == ("cheating", rogue.me.pid)
+        and Proof.read(alarm.report).kind == kind
+        and Proof.read(alarm.report).holds()
+        for alarm in alarms
+    )

@@ -168,10 +168,13 @@ def heal(table: SimTable, lost: list[Program]) -> None:
 
 
 def losable(table: SimTable) -> list[Program]:
-    """Somebody who is not needed: the others are enough for a majority, and at least two."""
-    players = {pid for p in table.programs if p.game for pid in p.game.ledger.tip.players}
-    running = [p for p in table.programs if p.game is not None and p.game.begun]
-    if not running or any(len(p.game.ledger.tip.players) < 3 for p in running if p.game):
+    """Somebody who is not needed: the others are enough for a majority, and at least two.
+
+    Nobody is while a change of seats is under way, or hidden on the disk of a stopped program.
+    """
+    seatings = {tuple(p.game.ledger.tip.players) if p.game else () for p in table.programs}
+    players = next(iter(seatings))
+    if len(seatings) > 1 or len(players) < 3:
         return []
     return [p for p in table.programs if p.pid in players]
 

@@ -1,0 +1,63 @@
+"""ChaCha20-Poly1305 on PyNaCl, without the checks of its public functions.
+
+Those look at each argument for several times as long as the encryption takes, and everything that
+is said to hundreds of spectators goes through here. Where PyNaCl has no such inside, or another
+one, its public functions do the same.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from nacl.bindings import (
+    crypto_aead_chacha20poly1305_ietf_decrypt,
+    crypto_aead_chacha20poly1305_ietf_encrypt,
+)
+from nacl.exceptions import CryptoError
+
+Cipher = Callable[[bytes, bytes, bytes, bytes], bytes]  # of text, what is checked only, nonce, key
+
+KEY_SIZE: Final = 32
+NONCE_SIZE: Final = 12
+TAG_SIZE: Final = 16
+
+
+def direct(sodium: Any) -> tuple[Cipher, Cipher]:
+    """Encryption and decryption that call the library at once."""
+    ffi, lib = sodium.ffi, sodium.lib
+    seal, unseal = (
+        lib.crypto_aead_chacha20poly1305_ietf_encrypt,
+        lib.crypto_aead_chacha20poly1305_ietf_decrypt,
+    )
+    new, buffer, nothing = ffi.new, ffi.buffer, ffi.NULL
+
+    def encrypt(plain: bytes, ad: bytes, nonce: bytes, key: bytes) -> bytes:
+        if len(nonce) != NONCE_SIZE or len(key) != KEY_SIZE:
+            raise CryptoError("a key or a nonce has a wrong length")
+        size = len(plain)
+        out = new("unsigned char[]", size + TAG_SIZE)
+        if seal(out, nothing, plain, size, ad, len(ad), nothing, nonce, key):
+            raise CryptoError("the encryption failed")
+        return bytes(buffer(out, size + TAG_SIZE))
+
+    def decrypt(sealed: bytes, ad: bytes, nonce: bytes, key: bytes) -> bytes:
+        size = len(sealed) - TAG_SIZE
+        if size < 0 or len(nonce) != NONCE_SIZE or len(key) != KEY_SIZE:
+            raise CryptoError("a key, a nonce or a message has a wrong length")
+        out = new("unsigned char[]", size)
+        if unseal(out, nothing, nothing, sealed, size + TAG_SIZE, ad, len(ad), nonce, key):
+            raise CryptoError("a message is not what was encrypted")
+        return bytes(buffer(out, size))
+
+    return encrypt, decrypt
+
+
+def _ciphers() -> tuple[Cipher, Cipher]:
+    try:
+        import nacl._sodium as sodium  # type: ignore[import-not-found, unused-ignore]
+
+        return direct(sodium)
+    except (ImportError, AttributeError):
+        return crypto_aead_chacha20poly1305_ietf_encrypt, crypto_aead_chacha20poly1305_ietf_decrypt
+
+
+encrypt, decrypt = _ciphers()

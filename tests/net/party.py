@@ -1,0 +1,158 @@
+"""Several programs at one network table, all in this process and over the loopback."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from core.actions import NEXT, PASS, Action
+from net.codes import Address
+from net.identity import Identity
+from net.lobby import Plan
+from net.remote import RemoteSession
+from net.session import Update
+from net.sitting import top_window
+from net.table import NetTable, Settings
+from net.terms import Manners
+from net.watching import Visitor, WatchTable
+from tests.net.halls import HERE
+from tests.recorded import catalog
+
+PATIENCE = 20.0  # seconds until a test gives up
+PROGRAM = "0.4.0"
+TABLE_ID = b"t" * 16
+
+
+def identity(name: str) -> Identity:
+    return Identity(name.encode().ljust(32, b"."))
+
+
+async def until(holds: Callable[[], object], patience: float = PATIENCE) -> None:
+    """Waits until something holds."""
+    async with asyncio.timeout(patience):
+        while not holds():
+            await asyncio.sleep(0.005)
+
+
+class Party:
+    """A table and all who sit at it or watch."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.tables: dict[str, NetTable] = {}
+        self.heard: dict[str, list[tuple[str, str]]] = {}  # what each was told: name and text
+        self.watchers: list[WatchTable] = []
+
+    def settings(self, name: str, bot: str = "", password: str = "") -> Settings:
+        return Settings(
+            identity(name), name, PROGRAM, self.folder / name, bot=bot, password=password
+        )
+
+    async def host(
+        self,
+        name: str = "Ann",
+        seats: int = 3,
+        bot: str = "",
+        seconds: int = 0,
+        wait: int = 60,
+        password: str = "",
+    ) -> NetTable:
+        manners = Manners(TABLE_ID, "Friday", seconds, wait)
+        settings = self.settings(name, bot, password)
+        table = await NetTable.host(settings, manners, Plan(catalog()), seats)
+        return self._keep(name, table)
+
+    async def join(self, name: str, bot: str = "", key: str = "", password: str = "") -> NetTable:
+        settings = self.settings(name, bot, password)
+        settings.identity = identity(key or name)
+        first = next(iter(self.tables.values()))
+        table = await NetTable.join(settings, Address(HERE, first.port))
+        return self._keep(key or name, table)
+
+    async def resume(self, name: str, bot: str = "") -> NetTable:
+        """Takes up what a program has left on its disk."""
+        (folder,) = (self.folder / name).iterdir()
+        return self._keep(name, await NetTable.resume(self.settings(name, bot), folder))
+
+    def _keep(self, name: str, table: NetTable) -> NetTable:
+        self.tables[name] = table
+        told = self.heard.setdefault(name, [])
+        table.on_chat.append(lambda who, text: told.append((who, text)))
+        return table
+
+    async def watch(self, at: str = "", name: str = "Eve") -> WatchTable:
+        """A spectator, who is served by one of the players."""
+        table = self.tables[at or next(iter(self.tables))]
+        visitor = Visitor(identity(f"watcher {name}"), name, PROGRAM)
+        watcher = await WatchTable.open(visitor, [Address(HERE, table.port)])
+        self.watchers.append(watcher)
+        return watcher
+
+    async def begin(self) -> None:
+        """Everybody is ready, and the game begins."""
+        for table in self.tables.values():
+            table.set_ready(True)
+        host = next(table for table in self.tables.values() if table.desk is not None)
+        await until(lambda: host.lobby is not None and all(c.ready for c in host.lobby.chairs))
+        host.start()
+        await until(lambda: all(t.playing and not t.over for t in self.tables.values()))
+
+    async def leave(self, name: str) -> None:
+        await self.tables.pop(name).close()
+
+    async def close(self) -> None:
+        for watcher in self.watchers:
+            await watcher.close()
+        for table in self.tables.values():
+            await table.close()
+
+    def notices(self, name: str) -> list[str]:
+        return [text for who, text in self.heard[name] if not who]
+
+    def session(self, name: str) -> RemoteSession:
+        session = self.tables[name].session
+        assert session is not None
+        return session
+
+
+@asynccontextmanager
+async def party(folder: Path) -> AsyncIterator[Party]:
+    made = Party(folder)
+    try:
+        yield made
+    finally:
+        async with asyncio.timeout(PATIENCE):
+            await made.close()
+
+
+async def next_move(party: Party, wanted: Callable[[Action], bool]) -> None:
+    """Lets somebody who is awaited do the first thing that is wanted, or nothing much."""
+    for name, table in party.tables.items():
+        session = table.session
+        if session is None or session.seat not in session.view.waiting():
+            continue
+        if table.referee.due is not None:
+            break
+        legal = session.legal()
+        if not legal:
+            continue
+        moves = [move for move in legal if wanted(move)]
+        calm = [move for move in legal if move.kind in (PASS, NEXT)]
+        await party.session(name).act((moves or calm or legal)[0])
+        break
+    await asyncio.sleep(0.01)
+
+
+async def open_window(party: Party) -> int:
+    """Plays until somebody has announced something; the number of the window."""
+    table = next(iter(party.tables.values()))
+    async with asyncio.timeout(PATIENCE):
+        while (window := top_window(table.referee.game)) is None:
+            await next_move(party, lambda move: move.kind not in (PASS, NEXT))
+    await until(lambda: all(top_window(t.referee.game) for t in party.tables.values()))
+    return window.ref
+
+
+def updates(session: RemoteSession) -> list[Update]:
+    """What a session has been told and nobody has looked at."""
+    return list(session._updates)

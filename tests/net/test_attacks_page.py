@@ -1,0 +1,39 @@
+"""docs/attacks.md names tests that exist, and every hostile test has its line there."""
+
+import re
+from pathlib import Path
+
+HERE = Path(__file__).parent
+PAGE = (HERE.parents[1] / "docs" / "attacks.md").read_text(encoding="utf-8")
+HOSTILE = (
+    "test_hall_hostile.py",
+    "test_peer_hostile.py",
+    "test_peer_hostile_host.py",
+    "test_peer_hostile_votes.py",
+)
+TESTS = {
+    name
+    for file in (*HOSTILE, "test_lobby.py")
+    for name in re.findall(r"def test_(\w+)\(", (HERE / file).read_text(encoding="utf-8"))
+}
+NAMED = [
+    name
+    for row in re.findall(r"^\|.*\|$", PAGE, re.M)
+    for name in re.findall(r"`([a-z_]+(?:\.\.\.)?)`", row.rsplit("|", 2)[1])
+]
+
+
+def told(test: str, name: str) -> bool:
+    return test.startswith(name[:-3]) if name.endswith("...") else test == name
+
+
+def test_every_test_on_the_page_exists() -> None:
+    assert len(NAMED) > 60
+    assert [name for name in NAMED if not any(told(test, name) for test in TESTS)] == []
+
+
+def test_every_hostile_test_is_on_the_page() -> None:
+    for file in HOSTILE:
+        source = (HERE / file).read_text(encoding="utf-8")
+        tests = re.findall(r"def test_(\w+)\(", source)
+        assert [test for test in tests if not any(told(test, name) for name in NAMED)] == []

@@ -1,0 +1,150 @@
+"""How watchers are told: each at its own speed, in the same bytes, and the game goes first."""
+
+from collections.abc import Callable
+from typing import Any
+
+from core.actions import NEXT, SHUFFLE, Action
+from net import gallery
+from net.gallery import FEW, PATIENCE, Gallery
+from net.messages import Played, Scene, unpack
+
+GID, TERMS, STATE = b"g" * 16, b"terms", b"d" * 16
+
+
+class Wire:
+    """Stands for a connection."""
+
+    def __init__(self) -> None:
+        self.roomy = True
+        self.sent: list[bytes] = []
+        self.closed = ""
+        self.on_room: Callable[[Wire], None] | None = None
+
+    def send_packed(self, data: bytes) -> None:
+        self.sent.append(data)
+
+    def seal(self, data: bytes) -> bytes:
+        return data
+
+    def write(self, frame: bytes) -> None:
+        self.sent.append(frame)
+
+    def close(self, reason: str) -> None:
+        self.closed = reason
+
+    @property
+    def told(self) -> list[Any]:
+        return [unpack(data) for data in self.sent]
+
+
+class Hours:
+    """A clock, and what is to be done later."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+        self.later: list[Callable[[], None]] = []
+        self.gallery = Gallery(lambda: self.now, self.later.append)
+
+    def guest(self) -> Wire:
+        wire = Wire()
+        self.gallery.add(wire, self.now)  # type: ignore[arg-type]
+        self.gallery.watch(wire, b"", 0, self.now)  # type: ignore[arg-type]
+        return wire
+
+    def play(self, count: int = 1) -> None:
+        self.gallery.played([Action(NEXT, 0)] * count, STATE)
+
+    def settle(self) -> int:
+        """Does everything that was put off; how many times it was."""
+        rounds = 0
+        while self.later:
+            self.later.pop(0)()
+            rounds += 1
+        return rounds
+
+
+def test_all_get_the_same_bytes_a_few_at_a_time() -> None:
+    hours = Hours()
+    hours.gallery.open(GID, TERMS)
+    guests = [hours.guest() for _ in range(3 * FEW + 1)]
+    assert all(guest.told == [Scene(TERMS)] for guest in guests)
+    hours.play()
+    assert all(len(guest.sent) == 1 for guest in guests)  # the game goes first
+    hours.later.pop(0)()
+    assert sum(len(guest.sent) == 2 for guest in guests) == FEW
+    hours.play()
+    assert hours.settle() == 7
+    assert all(guest.told[-1].state == STATE for guest in guests)
+    assert len({id(guest.sent[-1]) for guest in guests[FEW:]}) == 1
+    for guest in guests:
+        assert sum(len(message.actions) for message in guest.told[1:]) == 2
+
+
+def test_a_latecomer_gets_the_whole_game_in_pieces() -> None:
+    hours = Hours()
+    hours.gallery.open(GID, TERMS)
+    hours.play(600)
+    hours.settle()
+    late = hours.guest()
+    scene, *pieces = late.told
+    assert scene == Scene(TERMS)
+    assert [(p.after, len(p.actions), p.more) for p in pieces] == [
+        (0, 256, True),
+        (256, 256, True),
+        (512, 88, False),
+    ]
+    assert [piece.state for piece in pieces] == [b"", b"", STATE]
+
+
+def test_who_comes_back_gets_only_what_is_new() -> None:
+    hours = Hours()
+    hours.gallery.open(GID, TERMS)
+    hours.play(10)
+    wire = Wire()
+    hours.gallery.add(wire, hours.now)  # type: ignore[arg-type]
+    hours.gallery.watch(wire, GID, 7, hours.now)  # type: ignore[arg-type]
+    (piece,) = wire.told
+    assert isinstance(piece, Played)
+    assert (piece.after, len(piece.actions)) == (7, 3)
+    hours.gallery.watch(wire, b"x" * 16, 7, hours.now)  # type: ignore[arg-type]
+    assert wire.told[1] == Scene(TERMS)
+
+
+def test_a_slow_one_is_neither_waited_for_nor_kept_for_ever() -> None:
+    hours = Hours()
+    hours.gallery.open(GID, TERMS)
+    slow, quick = hours.guest(), hours.guest()
+    slow.roomy = False
+    for _ in range(100):
+        hours.play()
+        hours.settle()
+    assert len(slow.sent) == 1  # nothing is piled up for it
+    assert len(quick.sent) == 101
+    hours.now += PATIENCE / 2
+    hours.gallery.tick(hours.now)
+    slow.roomy = True
+    assert slow.on_room is not None
+    slow.on_room(slow)
+    assert sum(len(message.actions) for message in slow.told[1:]) == 100
+    slow.roomy = False
+    hours.play()
+    hours.settle()
+    hours.now += PATIENCE + 1
+    hours.gallery.tick(hours.now)
+    assert (slow.closed, quick.closed) == ("slow", "")
+    assert len(hours.gallery) == 1
+
+
+def test_the_order_of_the_deck_is_told_nobody() -> None:
+    hours = Hours()
+    hours.gallery.open(GID, TERMS)
+    guest = hours.guest()
+    hours.gallery.played([Action(SHUFFLE, -1, faces=tuple(range(60)))], STATE)
+    hours.settle()
+    plain, empty = Hours(), Action(SHUFFLE, -1)
+    plain.gallery.open(GID, TERMS)
+    other = plain.guest()
+    plain.gallery.played([empty], STATE)
+    plain.settle()
+    assert guest.sent == other.sent
+    assert len(guest.sent[-1]) <= gallery.MAX_CHUNK

@@ -1,0 +1,205 @@
+"""Votes that were not given, terms that do not exist, and who has no seat any more."""
+
+from net import messages as wire
+from net.entries import Ack, Act, Asked, Entry, Vote
+from net.identity import Identity
+from net.proofs import ACK_AND_VOTE, ORDER_AND_VOTE, TWO_VOTES
+from net.referee import ANCHOR, NOOP, REMOVE, RETURN, consent
+from tests.net.tablesim.rogue import (
+    STRANGER,
+    Rogue,
+    alarmed,
+    expelled,
+    game_of,
+    table,
+    unmoved,
+    until,
+)
+
+# -- votes and terms -------------------------------------------------------------------------------
+
+
+def vote(voter: Identity, rogue: Rogue, term: int, candidate: bytes) -> bytes:
+    return Vote.make(voter, rogue.gid, term, candidate, Asked(*rogue.point)).raw
+
+
+def test_a_voter_who_elects_two_hosts_is_caught_and_named() -> None:
+    made = table()
+    rogue, (one, two) = Rogue(made, 0), made.programs[1:]
+    entries = [
+        Entry.make(
+            host.me, 2, rogue.place,
+            Act.make(
+                host.me, rogue.gid, 0, rogue.place, NOOP,
+                [vote(host.me, rogue, 2, host.pid), vote(rogue.me, rogue, 2, host.pid)],
+            ),
+        )
+        for host in (one, two)
+    ]  # fmt: skip
+    message = wire.Append(rogue.gid, 2, rogue.point, (entries[0].sealed,), 0, ())
+    game_of(two).receive(one.pid, message, made.now)
+    assert game_of(two).ledger.log.last == entries[0].asked
+    game_of(two).receive(one.pid, wire.Snapshot(rogue.gid, 0, (entries[1].sealed,)), made.now)
+    made.run(0.1)
+    assert alarmed([one, two], rogue, TWO_VOTES)
+
+
+def test_a_voter_who_drops_what_he_confirmed_is_caught_and_named() -> None:
+    made = table()
+    rogue, (one, two) = Rogue(made, 0), made.programs[1:]
+    entry = rogue.entry(rogue.act(ANCHOR, b"a" * 32))
+    ack = Ack.make(rogue.me, rogue.gid, rogue.term, entry.asked)
+    rogue.say(
+        one, wire.Ack(rogue.gid, rogue.term, wire.Point(*entry.asked), ack.signature, False, b"")
+    )
+    votes = [vote(two.me, rogue, 2, two.pid), vote(rogue.me, rogue, 2, two.pid)]
+    act = Act.make(two.me, rogue.gid, 0, rogue.place, NOOP, votes)
+    opening = Entry.make(two.me, 2, rogue.place, act)
+    game_of(one).receive(
+        two.pid, wire.Append(rogue.gid, 2, rogue.point, (opening.sealed,), 0, ()), made.now
+    )
+    made.run(0.1)
+    assert alarmed([one, two], rogue, ACK_AND_VOTE)
+
+
+def test_a_majority_that_takes_back_what_was_final_leaves_proof() -> None:
+    """Of three players the host and another one forget an entry that the third holds as final."""
+    made = table()
+    rogue, (one, two) = Rogue(made, 0), made.programs[1:]
+    entry = rogue.entry(rogue.act(ANCHOR, b"a" * 32))
+    rogue.append(one, entry)
+    assert game_of(one).ledger.final.last == entry.asked
+    votes = [vote(two.me, rogue, 2, two.pid), vote(rogue.me, rogue, 2, two.pid)]
+    act = Act.make(two.me, rogue.gid, 0, rogue.place, NOOP, votes)
+    opening = Entry.make(two.me, 2, rogue.place, act)
+    game_of(one).receive(
+        two.pid, wire.Append(rogue.gid, 2, rogue.point, (opening.sealed,), 0, ()), made.now
+    )
+    assert alarmed([one], rogue, ORDER_AND_VOTE)
+    assert game_of(one).ledger.final.last == entry.asked
+
+
+def test_a_term_can_not_be_invented() -> None:
+    made = table()
+    rogue, one = Rogue(made, 2), made.programs[1]
+    act = rogue.act(NOOP, [vote(rogue.me, rogue, 2, rogue.me.pid)])
+    before = game_of(one).ledger.log.last
+    rogue.append(one, rogue.entry(act, 2), term=2)
+    assert expelled([one], rogue, "only 1 of the 2 players needed voted")
+    assert game_of(one).ledger.log.last == before
+
+
+def test_huge_terms_are_not_believed() -> None:
+    made = table()
+    rogue, others = Rogue(made, 2), made.programs[:2]
+    same = unmoved(others)
+    for program in others:
+        for term in (1 << 40, (1 << 63) - 1):
+            rogue.say(program, wire.VoteRequest(rogue.gid, term, rogue.point))
+            rogue.say(program, wire.PreVoted(rogue.gid, term, False))
+            rogue.say(program, wire.Nack(rogue.gid, term, 0))
+    assert same()
+
+
+def test_whoever_raises_the_term_again_and_again_does_not_stop_the_log() -> None:
+    made = table()
+    made.play_on()
+    rogue, others = Rogue(made, 2), made.programs[:2]
+    length = len(made.history)
+    for round_ in range(10):
+        for program in others:
+            term = game_of(program).node.term + 1000
+            rogue.say(program, wire.VoteRequest(rogue.gid, term, rogue.point))
+        made.run(2.0)
+        assert game_of(others[0]).halted is None, round_
+    assert len(made.history) > length
+
+
+def test_only_the_host_hands_over() -> None:
+    made = table()
+    rogue, one = Rogue(made, 2), made.programs[1]
+    rogue.say(one, wire.TimeoutNow(rogue.gid, rogue.term))
+    made.run(0.5)
+    assert game_of(made.programs[0]).hosting
+
+
+# -- seats -----------------------------------------------------------------------------------------
+
+
+def test_who_plays_can_not_return() -> None:
+    made = table()
+    rogue, others = Rogue(made, 2), made.programs[:2]
+    same = unmoved(others)
+    for program in others:
+        rogue.say(program, wire.Action(rogue.gid, rogue.act(RETURN, b"c" * 32).sealed))
+    made.run(0.5)
+    assert same()
+
+
+def test_who_has_no_seat_is_not_heard() -> None:
+    made = table()
+    one = made.programs[1]
+    same = unmoved(made.programs)
+    place = game_of(one).ledger.log.place
+    act = Act.make(STRANGER, made.terms.gid, 1, place, RETURN, b"c" * 32)
+    game_of(one).receive(STRANGER.pid, wire.Action(made.terms.gid, act.sealed), made.now)
+    game_of(one).receive(made.programs[2].pid, wire.Action(made.terms.gid, act.sealed), made.now)
+    made.run(0.5)
+    assert same()
+
+
+def removed_table() -> Rogue:
+    """A table whose third player has been removed, and holds it against the others."""
+    made = table(4, wait=0, people=[True] * 4)
+    rogue = Rogue(made, 3)
+    made.kindness = True
+    for program in made.programs[:3]:
+        until(made, lambda p=program: rogue.me.pid not in game_of(p).ledger.final.players)  # type: ignore[misc]
+    made.run(1.0)
+    return rogue
+
+
+def test_who_was_removed_has_no_say() -> None:
+    rogue = removed_table()
+    made, others = rogue.table, rogue.table.programs[:3]
+    assert all(game_of(p).ledger.final.owners[3] in {q.pid for q in others} for p in others)
+    same = unmoved(others)
+    for program in others:
+        node = game_of(program).node
+        for message in (
+            wire.VoteRequest(rogue.gid, node.term + 1, rogue.point),
+            wire.PreVote(rogue.gid, node.term + 1, rogue.point),
+            wire.PreVoted(rogue.gid, node.term + 1, False),
+            wire.TimeoutNow(rogue.gid, node.term),
+            wire.Append(rogue.gid, node.term, rogue.point, (), 0, ()),
+            wire.Append(rogue.gid, node.term + 1, rogue.point, (), 0, ()),
+        ):
+            rogue.say(program, message)
+    made.run(1.0)
+    assert same()
+
+
+def test_who_was_removed_can_make_the_host_stand_again_but_not_all_the_time() -> None:
+    rogue = removed_table()
+    made, others = rogue.table, rogue.table.programs[:3]
+    host = next(p for p in others if game_of(p).hosting)
+    for program in others:
+        game_of(program).linked(rogue.me.pid, made.now)
+    first = game_of(host).node.term
+    for _ in range(20):
+        rogue.say(host, wire.Nack(rogue.gid, game_of(host).node.term + 5, 0))
+        made.run(0.1)
+    assert game_of(host).hosting
+    assert game_of(host).node.term == first + 6
+
+
+def test_consents_count_only_where_they_were_given() -> None:
+    made = table(4, wait=0, people=[True] * 4)
+    rogue, others = Rogue(made, 0), made.programs[1:]
+    victim = others[0]
+    old = rogue.game.ledger.log.entry(3).head
+    pairs = [[p.pid, consent(p.me, rogue.gid, victim.pid, b"", 9, old)] for p in others[1:]]
+    pairs.append([rogue.me.pid, consent(rogue.me, rogue.gid, victim.pid, b"", 9, rogue.place.head)])
+    entry = rogue.entry(rogue.act(REMOVE, [victim.pid, b"", 9, pairs]))
+    rogue.append(others[1], entry)
+    assert expelled([others[1]], rogue, "consent was not signed")

@@ -1,0 +1,170 @@
+"""Games at network tables: people, bots, absence and return, time, chat, and the game after."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from core.actions import PASS
+from net import remote
+from net.fields import tidy
+from net.messages import Chat
+from net.referee import CLOSE, MORE, REMOVE, RETURN
+from net.session import ASK_ABLE, ASK_ALWAYS
+from net.sitting import top_window
+from net.table import NetTable
+from tests.net.party import Party, open_window, party, until, updates
+
+
+def kinds(table: NetTable) -> list[str]:
+    assert table.game is not None
+    return [entry.act.kind for entry in table.game.ledger.log]
+
+
+async def trio(made: Party, **settings: int) -> tuple[NetTable, NetTable, NetTable]:
+    ann = await made.host(seats=3, **settings)
+    bo, cy = await made.join("Bo"), await made.join("Cy")
+    await made.begin()
+    await until(lambda: all(not t.missing for t in made.tables.values()))
+    return ann, bo, cy
+
+
+async def test_bots_play_and_play_again_with_the_next_seat_first(tmp_path: Path) -> None:
+    async with party(tmp_path) as made:
+        tables = [await made.host(seats=2, bot="easy"), await made.join("Bo", bot="easy")]
+        ann, bo = tables
+        await made.begin()
+        await until(lambda: ann.over and bo.over)
+        assert ann.referee.game.digest() == bo.referee.game.digest()
+        winners = ann.referee.game.winners
+        await until(lambda: any(t.desk for t in tables) and not all(t.desk for t in tables))
+        keeper = next(table for table in tables if table.desk is not None)
+
+        def agreed(table: NetTable) -> bool:
+            lobby = table.lobby
+            return lobby is not None and (lobby.first, lobby.winners) == (1, winners)
+
+        await until(lambda: all(map(agreed, tables)))
+        first = ann.referee.terms.gid
+        for table in tables:
+            table.set_ready(True)
+        await until(lambda: keeper.lobby is not None and all(c.ready for c in keeper.lobby.chairs))
+        keeper.start()
+        await until(lambda: all(t.play and t.play.terms.gid != first for t in tables))
+        await until(lambda: ann.over and bo.over)
+        assert ann.referee.terms.header.first == 1
+        assert ann.referee.terms.header.winners == winners
+        assert ann.referee.game.digest() == bo.referee.game.digest()
+
+
+async def test_the_others_let_a_bot_play_on_and_the_player_comes_back_to_his_hand(
+    tmp_path: Path,
+) -> None:
+    async with party(tmp_path) as made:
+        ann, bo, cy = await trio(made, wait=0)
+        await until(lambda: len(cy.referee.game.hands[2]) == 5)
+        hand = list(made.session("Cy").view.hands[2])
+        faces = [made.session("Cy").view.face[card] for card in hand]
+        await made.leave("Cy")
+        await until(lambda: ann.play is not None and ann.play.standing.votable == (2,))
+        assert "no connection to Cy" in ann.play.standing.text
+        assert REMOVE not in kinds(ann)
+        await made.session("Ann").replace(2, True)
+        await asyncio.sleep(0.1)
+        assert REMOVE not in kinds(ann)  # one of three is no majority
+        await made.session("Bo").replace(2, True)
+        await until(lambda: REMOVE in kinds(ann) and cy.me.pid not in bo.referee.players)
+        assert ann.referee.owners[2] == ann.me.pid
+        again = await made.resume("Cy")
+        await until(lambda: RETURN in kinds(ann) and again.playing)
+        await until(lambda: again.referee.owners[2] == again.me.pid)
+        seen = made.session("Cy").view
+        kept = [card for card in hand if card in seen.hands[2]]
+        assert again.seat == 2
+        assert kept
+        assert [seen.face[card] for card in kept] == [
+            face for card, face in zip(hand, faces, strict=True) if card in kept
+        ]
+        assert all(seen.face[card] < 0 for card in seen.hands[0])
+
+
+async def test_a_window_closes_when_the_time_is_up_and_that_is_a_pass_for_all(
+    tmp_path: Path,
+) -> None:
+    async with party(tmp_path) as made:
+        ann, bo, cy = await trio(made, seconds=1)
+        ref = await open_window(made)
+        asked = [
+            name
+            for name, table in made.tables.items()
+            if table.seat in table.referee.game.waiting()
+        ]
+        await made.session(asked[0]).more_time()
+        await until(lambda: all(MORE in kinds(table) for table in (ann, bo, cy)))
+        assert CLOSE not in kinds(ann)
+        await until(lambda: all(CLOSE in kinds(table) for table in (ann, bo, cy)))
+        assert ann.play is not None
+        passes = [a for a in ann.play.actions if a.kind == PASS and a.ref == ref]
+        assert {action.seat for action in passes} >= {made.tables[name].seat for name in asked}
+        window = top_window(ann.referee.game)
+        assert window is None or window.ref != ref
+
+
+async def test_a_preset_passes_after_a_while_and_nobody_else_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    delays: list[float] = []
+    monkeypatch.setattr(remote, "LONGEST", 0.5)
+    async with party(tmp_path) as made:
+        await trio(made)
+        loop = asyncio.get_running_loop()
+        call_later = loop.call_later
+
+        def noted(delay: float, what: object, *more: object) -> object:
+            if getattr(what, "__name__", "") == "_pass":
+                delays.append(delay)
+            return call_later(delay, what, *more)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(loop, "call_later", noted)
+        ref = await open_window(made)
+        asked = [t for t in made.tables.values() if t.seat in t.referee.game.waiting()]
+        first = asked[0]
+        assert first.session is not None
+        first.session.set_preset(ASK_ABLE)
+        able = any(move.kind != PASS for move in first.session.legal())
+        first.session.hush()
+        await until(lambda: first.seat not in first.referee.game.waiting())
+        assert len(delays) == 1
+        assert remote.SHORTEST <= delays[0] <= remote.LONGEST
+        assert able or first.session.preset == ASK_ABLE
+        for table in asked[1:]:
+            assert table.session is not None
+            assert table.session.preset == ASK_ALWAYS
+            assert table.seat in table.referee.game.waiting()
+            window = top_window(table.referee.game)
+            assert window is not None
+            assert window.ref == ref
+
+
+async def test_what_is_said_is_clean_and_signed_and_not_too_much(tmp_path: Path) -> None:
+    async with party(tmp_path) as made:
+        ann, bo, _ = await trio(made)
+        eve = await made.watch("Bo")
+        shown: list[tuple[str, str]] = []
+        eve.on_chat.append(lambda name, text: shown.append((name, text)))
+        await until(lambda: len(bo.gallery) == 1)
+        bo.say("hello \x1b[31mred\x07 world")
+        clean = tidy("hello \x1b[31mred\x07 world", 300)
+        await until(lambda: ("Bo", clean) in made.heard["Ann"] and ("Bo", clean) in shown)
+        assert next(u for u in updates(made.session("Ann")) if u.kind == "chat").seat == 1
+        eve.say("good evening")
+        await until(lambda: all(("Eve", "good evening") in made.heard[n] for n in made.tables))
+        for number in range(30):
+            bo.say(f"again and again {number}")
+        bo.say("the end")
+        await asyncio.sleep(0.2)
+        assert len([who for who, _ in made.heard["Ann"] if who == "Bo"]) < 12
+        forged = Chat(bo.me.pid, "Bo", 1 << 60, "I give up", bytes(64))
+        bo.mesh.links[ann.me.pid].send(forged)
+        await asyncio.sleep(0.1)
+        assert ("Bo", "I give up") not in made.heard["Ann"]

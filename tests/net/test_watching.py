@@ -1,0 +1,143 @@
+"""Spectators of network games: what they see, and above all what they don't."""
+
+from pathlib import Path
+
+import pytest
+
+from core.actions import SHUFFLE, Action, Refused
+from net.codes import Address
+from net.entries import MAX_ACT
+from net.entries import unpack as unpack_list
+from net.link import Link
+from net.messages import Chat, Hello, Lobby, Message, Peers, Ping, Played, Pong, Scene, unpack
+from net.record import read_action
+from net.watching import Visitor, WatchError, WatchSession, WatchTable
+from tests.net.halls import HERE, free_port
+from tests.net.party import PROGRAM, Party, identity, party, until
+
+CROWD = 50
+
+
+def session_of(watcher: WatchTable) -> WatchSession:
+    assert watcher.session is not None
+    return watcher.session
+
+
+async def bots(made: Party, seats: int = 3) -> None:
+    await made.host(seats=seats, bot="normal")
+    for number in range(1, seats):
+        await made.join(f"Bo {number}", bot="easy")
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> dict[bytes, list[bytes]]:
+    """Every byte that goes out, by who it is for, before it is encrypted."""
+    found: dict[bytes, list[bytes]] = {}
+    seal = Link.seal
+
+    def noted(self: Link, data: bytes) -> bytes:
+        found.setdefault(self.pid, []).append(data)
+        return seal(self, data)
+
+    monkeypatch.setattr(Link, "seal", noted)
+    return found
+
+
+async def test_nothing_that_is_hidden_goes_to_a_spectator(
+    tmp_path: Path, sent: dict[bytes, list[bytes]]
+) -> None:
+    async with party(tmp_path) as made:
+        await bots(made)
+        eve = await made.watch()
+        await made.begin()
+        tables = list(made.tables.values())
+        await until(lambda: eve.session is not None and eve.session.view.winners, 60)
+        assert session_of(eve).view.digest() == tables[0].referee.game.digest()
+        messages: list[Message] = [unpack(data) for data in sent[identity("watcher Eve").pid]]
+        allowed = (Hello, Lobby, Peers, Scene, Played, Chat, Ping, Pong)
+        assert all(isinstance(message, allowed) for message in messages)
+        (scene,) = (message for message in messages if isinstance(message, Scene))
+        assert scene.terms == tables[0].referee.terms.raw
+        game = tables[0].referee.terms.game()
+        count = 0
+        for message in messages:
+            for raw in message.actions if isinstance(message, Played) else ():
+                action = read_action(unpack_list(raw, MAX_ACT, "an action"))
+                game.apply(action)
+                count += 1
+                assert_public(action, [game.pub[card] for card in action.cards])
+        assert count == len(session_of(eve).actions)
+        final = tables[0].referee.game
+        hidden = [card for hand in final.hands for card in hand] + list(final.deck)
+        public = {card for card in hidden if final.pub[card] >= 0}
+        assert any(final.face[card] >= 0 for card in hidden)  # the players know them
+        assert all(game.face[card] < 0 for card in hidden if card not in public)
+
+
+def assert_public(action: Action, faces: list[int]) -> None:
+    """What is printed on a card is told only when it lies there for all to see."""
+    if action.kind == SHUFFLE:
+        assert action.faces == ()
+    elif action.faces:
+        assert list(action.faces) == faces, action
+
+
+async def test_fifty_come_at_any_time_to_any_player_and_see_the_same(tmp_path: Path) -> None:
+    async with party(tmp_path) as made:
+        await bots(made, seats=2)
+        early = [await made.watch(at, f"Early {at}") for at in made.tables]
+        await made.begin()
+        ann, bo = made.tables.values()
+        await until(lambda: len(ann.referee.game.discard) > 3)
+        for number in range(CROWD - len(early)):
+            await made.watch("Ann" if number % 2 else "Bo 1", f"Late {number}")
+        assert len(ann.gallery) + len(bo.gallery) == CROWD
+
+        def all_saw_the_end() -> bool:
+            return all(w.session is not None and w.session.view.winners for w in made.watchers)
+
+        await until(all_saw_the_end, 60)
+        digests = {session_of(watcher).view.digest() for watcher in made.watchers}
+        assert digests == {ann.referee.game.digest()}
+        assert len(session_of(early[0]).actions) == len(session_of(made.watchers[-1]).actions)
+        latest = await made.watch("Bo 1", "Latest")
+        await until(lambda: latest.session is not None and latest.session.view.winners)
+        assert session_of(latest).view.digest() in digests
+
+
+async def test_a_spectator_goes_to_another_player_when_one_has_gone(tmp_path: Path) -> None:
+    async with party(tmp_path) as made:
+        for name in ("Ann", "Bo", "Cy"):
+            await (made.host(name) if name == "Ann" else made.join(name))
+        await made.begin()
+        await until(lambda: all(not table.missing for table in made.tables.values()))
+        eve = await made.watch("Bo")
+        await until(lambda: eve.session is not None)
+        game = session_of(eve).terms.gid
+        await until(lambda: len(eve._addresses) >= 3)
+        await made.leave("Bo")
+        others = [made.tables["Ann"], made.tables["Cy"]]
+        await until(lambda: any(len(table.gallery) for table in others))
+        assert session_of(eve).terms.gid == game
+        assert not eve.closed
+        assert session_of(eve).seat is None
+
+
+async def test_spectators_can_do_nothing(tmp_path: Path) -> None:
+    async with party(tmp_path) as made:
+        await made.host(seats=2)
+        await made.join("Bo")
+        await made.begin()
+        eve = await made.watch()
+        await until(lambda: eve.session is not None and eve.session.actions)
+        session = session_of(eve)
+        with pytest.raises(Refused, match="only watch"):
+            await session.act(Action("next", 0))
+        assert session.legal() == []
+        assert all(session.view.face[card] < 0 for hand in session.view.hands for card in hand)
+
+
+async def test_where_nobody_is_there_is_nothing_to_watch() -> None:
+    visitor = Visitor(identity("Eve"), "Eve", PROGRAM)
+    with pytest.raises(WatchError, match="nobody takes connections"):
+        await WatchTable.open(visitor, [Address(HERE, free_port())])
