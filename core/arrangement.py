@@ -13,9 +13,12 @@ from typing import NamedTuple
 from core.catalog import Catalog
 from core.game import Game
 from core.rules.setup import opening_roles
+from core.rules.tracks import UTTERLY
 from core.rules.turn import INCOME_SETTLED, TIME_SETTLED, begin_turn
+from core.rules.whenever import NEXT_WEEK
 from core.state import (
     DRAW_PHASE,
+    EVERYBODY,
     HIDDEN,
     IN_DECK,
     IN_DISCARD,
@@ -87,7 +90,7 @@ def arranged(
 
 def box(game: Game) -> tuple[int, ...]:
     """The faces of all life cards at the table, each as often as it is there."""
-    return game.catalog.life(game.options["guests"] == "on")
+    return game.house.life
 
 
 def arrange(game: Game, arrangement: Arrangement) -> None:
@@ -101,25 +104,27 @@ def arrange(game: Game, arrangement: Arrangement) -> None:
     game.first = game.turn = arrangement.turn
     game.round = 1
     game.phase = arrangement.phase
-    pile = Counter(opening_roles(game) if _removed(game) else game.catalog.roles())
+    pile = Counter(opening_roles(game) if _removed(game) else game.house.roles)
     pile += Counter(set(arrangement.roles) - set(pile))
     for seat, entry in enumerate(arrangement.seats):
         game.alive[seat] = not entry.left
-        neutral = () if entry.left else (game.catalog.neutral_role,)
-        game.roles[seat] = entry.roles or neutral
+        game.roles[seat] = () if entry.left else _roles(game, entry.roles)
         pile.subtract(entry.roles)
     pile.subtract(arrangement.role_discard)
     game.role_pile = sorted(pile.elements())
     game.role_discard = list(arrangement.role_discard)
     for seat, entry in enumerate(arrangement.seats):
-        game.gloom[seat], game.madness[seat] = entry.gloom, entry.madness
+        game.gloom[seat] = entry.gloom
+        game.madness[seat] = min(entry.madness, UTTERLY)
+        game.tokens[seat] = max(0, entry.madness - UTTERLY)  # CTH-2
         _settle_worths(game, seat, entry)
         game.refresh(seat)
         if entry.slack is not None:
-            game.tokens[seat] = entry.slack - game.slack[seat]
+            game.tokens[seat] += entry.slack - game.slack[seat]
             game.refresh(seat)
+        game.goal_change[seat] = game.house.extra_goal
         if entry.goal is not None:
-            game.goal_change[seat] = entry.goal - game.goal(seat)
+            game.goal_change[seat] += entry.goal - game.goal(seat)
         override(game, seat, entry)
     game.fixed = 0
     game.moved = False
@@ -187,6 +192,17 @@ def override(game: Game, seat: int, entry: Seat, was: Means | None = None) -> No
             game.fixed |= TIME_SETTLED
 
 
+def _roles(game: Game, given: tuple[int, ...]) -> tuple[int, ...]:
+    """The roles in their places: of the first kind, then the one beside it; neutral if not said."""
+    neutral, beside = game.catalog.neutral_role, game.house.beside
+    if not beside:
+        return given or (neutral,)
+    kinds = game.catalog.role_kinds
+    first = [role for role in given if kinds[role] != beside]
+    second = [role for role in given if kinds[role] == beside]
+    return (*(first or [neutral]), *(second or [neutral]))
+
+
 def _removed(game: Game) -> bool:
     return game.options["two-player"] == "remove"
 
@@ -234,6 +250,8 @@ def _lay_out(game: Game, arrangement: Arrangement) -> None:
 
 
 def _laid(game: Game, card: int, beside: Beside, turn: int) -> Laid:
+    if game.faces[beside.face].week:
+        return Laid(card, EVERYBODY, EVERYBODY, NEXT_WEEK, 1)
     lasting = game.faces[beside.face].lasting
     until = lasting.until if lasting is not None else "end of game"
     turns = 2 if until == "end of next turn" and beside.seat == turn else 1

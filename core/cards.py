@@ -1,7 +1,6 @@
 """Printed cards: what the data files say, compiled once into what the engine looks up."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final, NamedTuple
 
 ROLE: Final = "role"
@@ -33,6 +32,8 @@ AURA: Final = 2048
 MEANS: Final = 4096  # Income or Free Time
 LIMIT: Final = 8192  # the card is for those with a small Income
 RESTLESS: Final = 16384  # a card other than a Person that does something in each turn
+MOOD: Final = 32768  # it changes the Slack of everybody at the table
+HOARD: Final = 65536
 
 # ... and by which verb; any other standing one is OTHER.
 STANDING: Final = {
@@ -52,6 +53,8 @@ STANDING: Final = {
     "income-cap": MEANS,
     "aura": AURA,
     "income-limit": LIMIT,
+    "mood": MOOD,
+    "hoard": HOARD,
 }
 
 Match = tuple[bool, ...]  # for each face of the catalog, whether the filter fits
@@ -75,21 +78,22 @@ class Op(NamedTuple):
     until: str = ""
     low: tuple[int, ...] = ()
     high: tuple[int, ...] = ()
-    then: tuple[int, ...] = ()
+    extra: int = 0  # Gloom with an audience
 
 
 class Face:
     """A printed card. A face number is its place in the catalog it was compiled for."""
 
     __slots__ = (
-        "aimless", "aura", "bar", "bonus", "cancels", "cancels_trip", "categories", "charm",
-        "cling", "copies", "cost", "die", "discount", "each_turn", "earn", "edition", "effects",
-        "flavor", "forbid", "free_time", "goal", "guard", "guest", "hand", "house_pet", "id",
-        "immune", "income", "income_cap", "income_limit", "kind", "lasting", "leisure",
-        "misfortune", "name", "nerve", "no_time", "number", "on", "ops", "origin", "permanent",
-        "pest", "pest_best", "pilfers", "play", "reward", "salvage", "slack", "stands", "stays",
+        "about", "aimless", "alibi", "aura", "bar", "bonus", "cancels", "cancels_trip",
+        "categories", "charm", "cling", "copies", "cost", "cunning", "die", "discount",
+        "each_turn", "earn", "edition", "effects", "endure", "flavor", "forbid", "free_time",
+        "german", "goal", "guard", "guest", "hand", "hoard", "house_pet", "id", "immune", "income",
+        "income_cap", "income_limit", "kind", "lasting", "leisure", "misfortune", "mood", "name",
+        "nerve", "no_time", "no_time_trip", "number", "on", "ops", "origin", "permanent", "pest",
+        "pest_best", "pilfers", "play", "reward", "salvage", "seeks", "slack", "stands", "stays",
         "stranger", "sure", "target", "target_match", "target_verb", "target_whose", "text",
-        "upkeep",
+        "treat", "upkeep", "week",
     )  # fmt: skip
 
     def __init__(
@@ -105,6 +109,7 @@ class Face:
         die: int | None = None,
         text: str = "",
         flavor: str = "",
+        german: str = "",
         guest: bool = False,
         misfortune: bool = False,
         on: str = "anybody",
@@ -125,6 +130,7 @@ class Face:
         self.die = die  # rolled Slack: the die plus this
         self.text = text
         self.flavor = flavor
+        self.german = german  # its name in the German box
         self.guest = guest
         self.misfortune = misfortune
         self.on = on  # who may be its target
@@ -150,6 +156,9 @@ class Face:
         self.cancels_trip: bool = False
         self.stays: bool = False
         self.lasting: Op | None = None
+        self.week: str = ""  # whom a Week holds for: see `Table.under_week`
+        self.about: str = ""  # the kind of role it is about, where there are several kinds
+        self.treat: Match = ()
         self.salvage: Match = ()
         self.stranger: bool = False
         self.pest: Match = ()
@@ -164,18 +173,25 @@ class Face:
         self.reward: tuple[tuple[Match, int, str], ...] = ()
         self.forbid: Match = ()
         self.no_time: Match = ()
+        self.no_time_trip: bool = False
         self.bar: Match = ()
+        self.seeks: Match = ()  # what a room must have for this Person to enter
         self.guard: Match = ()
         self.earn: int = 0
         self.leisure: int = 0
         self.hand: int = 0
         self.charm: int = 0
         self.nerve: int = 0
+        self.cunning: int = 0
+        self.mood: tuple[int, int] = (0, 0)  # for those with a role of its edition, for others
         self.income_cap: int | None = None
         self.income_limit: int | None = None
         self.immune: bool = False
         self.permanent: bool = False
         self.cling: bool = False
+        self.endure: bool = False
+        self.alibi: bool = False
+        self.hoard: bool = False
 
     def copy(self) -> "Face":
         other = Face.__new__(Face)
@@ -194,18 +210,3 @@ class Face:
         if self.die is None:
             return self.slack
         return f"die{self.die:+d}" if self.die else "die"
-
-
-class Edition(NamedTuple):
-    """What one edition is called and how its rules differ (section 2 of the rules)."""
-
-    key: str
-    name: str
-    words: Mapping[str, str] = MappingProxyType({})
-    min_players: int = 2
-    max_players: int = 8
-    evict_names_place_first: bool = False  # Cthulhu: the place is said before the roll
-    evict_discard: str = "free"  # "free": discard or another room; "last": only if no room takes it
-    pets_stay: bool = True  # Pets can't be got rid of by rolling
-    tv_attack: bool = True
-    two_player_roles: tuple[str, ...] = ()  # GEEK-1

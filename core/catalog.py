@@ -1,6 +1,6 @@
 """All cards at a table: the editions' files and players' own, compiled for the engine."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
@@ -14,33 +14,30 @@ from core.cards import (
     A_WHENEVER,
     ACTIVITY,
     AN_ACTIVITY,
-    CARD_TARGET,
     NO_LIFE_CARD,
-    NO_TARGET,
-    OTHER,
     PERSON,
-    PLAYER_TARGET,
-    RESTLESS,
     ROLE,
-    STANDING,
     THING,
     WHENEVER,
-    Edition,
     Effect,
     Face,
     Match,
-    Op,
 )
+from core.compiler import Compiler
+from core.editions import Edition, load_edition, words_of
 from core.hashes import sha256
-from core.loader import CardError, Source, load_edition, load_source, read_source
+from core.loader import CardError, Source, load_source, read_source
 from core.packaged import Packaged
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from core.house import House
+
 THEMES: Final = themes.__path__[0]
 CARD_FILES: Final = ("roles", "people", "things", "activities", "whenevers")
-EDITIONS: Final = ("geek",)
+EDITIONS: Final = ("geek",)  # those that a table is offered
+WRITTEN: Final = ("geek", "greek", "goth", "grunt", "cthulhu")  # those that can be read
 NEUTRAL: Final = "Between Jobs"
 MAX_CARDS: Final = 2000
 
@@ -52,6 +49,7 @@ class Catalog:
         self.editions: tuple[Edition, ...] = tuple(editions)
         self._evictable: Match = ()
         self._fingerprint = ""
+        self.houses: dict[tuple[str, ...], House] = {}  # see `core.house`
         neutral = Face("neutral", NEUTRAL, "", ROLE, copies=0, text="No trait.")
         neutral.income, neutral.free_time, neutral.goal = (3, 3), (2, 2), 20
         printed = list(faces)
@@ -68,11 +66,13 @@ class Catalog:
         for face in printed:
             key = face.name.casefold()
             self._names[key] = (*self._names.get(key, ()), face.number)
+        self._matches: dict[tuple[str, ...], Match] = {}
         self._meant: dict[str, list[int]] = {}  # word of a filter -> the faces it means
         for face in self.faces:
             for word in _words(face):
                 self._meant.setdefault(word, []).append(face.number)
-        _Compiler(self).compile()
+        self._meant |= self._aliased()
+        Compiler(self).compile()
         # Looked up on every step, hence flat.
         self.slack: tuple[int, ...] = tuple(f.slack for f in self.faces)
         self.stands: tuple[int, ...] = tuple(f.stands for f in self.faces)
@@ -89,6 +89,30 @@ class Catalog:
         self.nookie: Match = self.match(("Nookie",))
         self.sleep: Match = self.match(("Sleep",))
         self.tv: Match = self.match(("TV",))
+        self.illicit: Match = self.match(("Illicit",))
+        self.military: Match = self.match(("Military",))
+        self.illegal: bool = any(self.illicit)  # something at the table is Illicit
+        self.moody: bool = any(f.mood != (0, 0) for f in self.faces)
+        kinds = {edition.key: edition.role_kind for edition in self.editions}
+        # What kind of role each face is; the neutral one passes for any.
+        self.role_kinds: tuple[str, ...] = tuple(
+            "" if f.kind != ROLE or f.number == self.neutral_role
+            else kinds.get(f.edition, self.edition.role_kind)
+            for f in self.faces
+        )  # fmt: skip
+        # Who studies: Weeks for students are for them, and for some other roles (COMBO-GREEK-2).
+        several = len(set(kinds.values())) > 1
+        breaks = {name for edition in self.editions for name in edition.students}
+        self.studies: Match = tuple(not several or k in ("", "major") for k in self.role_kinds)
+        self.has_break: Match = tuple(f.kind == ROLE and f.name in breaks for f in self.faces)
+        gloom = {edition.key for edition in self.editions if edition.gloom}
+        # The roles whose holders can have Gloom (COMBO-GOTH-1); with one edition all of them.
+        self.goths: Match = tuple(
+            bool(gloom)
+            and (len(self.editions) == 1 or n == self.neutral_role or f.edition in gloom)
+            for n, f in enumerate(self.faces)
+        )
+        self.words: Mapping[str, str] = words_of(self.editions)
         life = [f for f in self.faces if f.kind != ROLE for _ in range(f.copies)]
         self._life = tuple(f.number for f in life)
         self._life_without_guests = tuple(f.number for f in life if not f.guest)
@@ -113,11 +137,28 @@ class Catalog:
 
     def match(self, words: Iterable[str]) -> Match:
         """The table of a filter: which faces its categories, kinds and names mean."""
+        key = tuple(words)
+        known = self._matches.get(key)
+        if known is None:
+            known = self._matches[key] = self._match(key)
+        return known
+
+    def _match(self, words: tuple[str, ...]) -> Match:
         table = [False] * len(self.faces)
         for word in words:
             for number in self._meant.get(word.casefold(), ()):
                 table[number] = True
         return tuple(table)
+
+    def _aliased(self) -> dict[str, list[int]]:
+        """The words of filters that mean more at this table than is printed on the cards."""
+        more: dict[str, list[int]] = {}
+        for edition in self.editions:
+            for word, others in edition.aliases:
+                known = more.setdefault(word.casefold(), [*self._meant.get(word.casefold(), ())])
+                for other in others:
+                    known += self._meant.get(other.casefold(), ())
+        return more
 
     def _any(self, matches: Iterable[Match]) -> Match:
         """The table of what at least one of the filters means."""
@@ -190,143 +231,6 @@ def _use(face: Face) -> int:
     return {PERSON: A_PERSON, THING: A_THING}.get(face.kind, NO_LIFE_CARD)
 
 
-class _Compiler:
-    """Turns written effects into tables and ops."""
-
-    def __init__(self, catalog: Catalog) -> None:
-        self.catalog = catalog
-
-    def compile(self) -> None:
-        for face in self.catalog.faces:
-            self.face(face)
-
-    def face(self, face: Face) -> None:
-        ops: list[Op] = []
-        play: list[int] = []
-        for effect in face.effects:
-            verb = effect.verb
-            when = v.VERBS[verb].when
-            if when == "stand":
-                self.stand(face, effect)
-            elif verb == "cancel":
-                words = self.words(effect)
-                face.cancels = self.filter(face, effect)
-                face.cancels_trip = "Shopping" in words
-            elif verb == "stay":
-                face.stays = True
-            elif verb == "stranger":
-                face.stranger = True
-            elif verb == "pest":
-                face.pest = self.filter(face, effect)
-                face.pest_best = bool(effect.params["best"])
-            elif verb == "upkeep":
-                face.upkeep = self.number(effect)
-            elif verb == "each-turn":
-                face.each_turn += self.nested(face, ops, effect.params["effects"])
-            elif verb == "lasting":
-                face.lasting = self.op(face, ops, effect)
-                for inner in self.effects(effect.params["effects"]):
-                    self.stand(face, inner)
-            else:
-                if verb == "salvage":
-                    face.salvage = self.filter(face, effect)
-                play.append(self.add(face, ops, effect))
-        face.ops = tuple(ops)
-        face.play = tuple(play)
-        if face.kind != PERSON and (face.each_turn or face.upkeep):
-            face.stands |= RESTLESS
-        self.target(face)
-        face.aimless = face.target == NO_TARGET and not face.salvage
-        self.checked(face)
-
-    def add(self, face: Face, ops: list[Op], effect: Effect) -> int:
-        op = self.op(face, ops, effect)
-        ops.append(op)
-        return len(ops) - 1
-
-    def nested(self, face: Face, ops: list[Op], value: object) -> tuple[int, ...]:
-        return tuple(self.add(face, ops, e) for e in self.effects(value))
-
-    def op(self, face: Face, ops: list[Op], effect: Effect) -> Op:
-        params = effect.params
-        return Op(
-            verb=effect.verb,
-            match=self.filter(face, effect) if "what" in params else (),
-            amount=self.number(effect),
-            who=str(params.get("who", "you")),
-            whose="others" if effect.verb == "take" else str(params.get("whose", "any")),
-            until=str(params.get("until", "")),
-            low=self.nested(face, ops, params["low"]) if "low" in params else (),
-            high=self.nested(face, ops, params["high"]) if "high" in params else (),
-        )
-
-    def stand(self, face: Face, effect: Effect) -> None:
-        verb = effect.verb
-        face.stands |= STANDING.get(verb, OTHER)
-        amount = self.number(effect)
-        if verb in ("bonus", "aura", "discount", "sure"):
-            entry = (self.filter(face, effect), amount)
-            setattr(face, verb, (*getattr(face, verb), entry))
-        elif verb == "reward":
-            by = str(effect.params["by"])
-            face.reward = (*face.reward, (self.filter(face, effect), amount, by))
-        elif verb in ("forbid", "no-time", "bar", "guard"):
-            setattr(face, verb.replace("-", "_"), self.filter(face, effect))
-        elif verb in ("immune", "permanent", "cling"):
-            setattr(face, verb, True)
-        else:  # earn, leisure, hand, charm, nerve, income-cap, income-limit
-            setattr(face, verb.replace("-", "_"), amount)
-
-    def target(self, face: Face) -> None:
-        """What has to be named when the card is played: nothing, a player, or a card in play."""
-        top = [face.ops[i] for i in face.play]
-        if face.lasting is not None:
-            top.append(face.lasting)
-        for op in top:
-            if op.verb in ("take", "trash", "mark", "send"):
-                face.target = CARD_TARGET
-                face.target_match = op.match
-                face.target_whose = op.whose
-                face.target_verb = op.verb
-                return
-        each = set(face.each_turn)  # those are for the owner of the room
-        inner = [op for i, op in enumerate(face.ops) if i not in each]
-        face.pilfers = any(op.verb == "pilfer" for op in (*top, *inner))
-        needs = face.pilfers or any(op.who == "target" for op in (*top, *inner))
-        face.target = PLAYER_TARGET if needs else NO_TARGET
-
-    def checked(self, face: Face) -> None:
-        """A card that comes in by itself has nobody to name a target for it."""
-        if face.target != NO_TARGET and face.kind in (PERSON, THING):
-            raise CardError(*face.origin, f"{face.name}: a {face.kind} can't be played on a target")
-        if face.lasting is not None and face.lasting.who not in ("you", "target"):
-            raise CardError(*face.origin, f"{face.name}: lasting is for you or for a target")
-
-    # -- parameters ------------------------------------------------------------------------------
-
-    @staticmethod
-    def words(effect: Effect) -> tuple[str, ...]:
-        words = effect.params["what"]
-        return tuple(str(w) for w in words) if isinstance(words, tuple) else ()
-
-    @staticmethod
-    def number(effect: Effect) -> int:
-        amount = effect.params.get("amount", 0)
-        return amount if isinstance(amount, int) else 0
-
-    @staticmethod
-    def effects(value: object) -> tuple[Effect, ...]:
-        items = value if isinstance(value, tuple) else ()
-        return tuple(e for e in items if isinstance(e, Effect))
-
-    def filter(self, face: Face, effect: Effect) -> Match:
-        words = self.words(effect)
-        for word in words:
-            if not self.catalog.knows(word):
-                raise CardError(*face.origin, f"{face.name}: {word!r} is no category and no card")
-        return self.catalog.match(words)
-
-
 # -- loading ---------------------------------------------------------------------------------------
 
 
@@ -336,7 +240,8 @@ def _edition(key: str) -> Edition:
     return load_edition(source, f"themes/{key}/edition.toml", source.parsed())
 
 
-def _edition_faces(key: str) -> list[Face]:
+def edition_faces(key: str) -> list[Face]:
+    """The cards of an edition, fresh from its files."""
     faces: list[Face] = []
     for name in CARD_FILES:
         source = Packaged(f"{THEMES}/{key}/{name}.toml")
@@ -347,11 +252,11 @@ def _edition_faces(key: str) -> list[Face]:
 def load_catalog(editions: Sequence[str] = ("geek",), extra: Sequence[Source] = ()) -> Catalog:
     """The catalog of these editions with players' own cards added (R-SETUP-5)."""
     for key in editions:
-        if key not in EDITIONS:
+        if key not in WRITTEN:
             raise CardError(key, 1, f"unknown edition {key!r}: there is {', '.join(EDITIONS)}")
     if not editions or len(set(editions)) != len(editions):
         raise CardError("edition", 1, "name each edition once")
-    faces = [face for key in editions for face in _edition_faces(key)]
+    faces = [face for key in editions for face in edition_faces(key)]
     ids = {face.id for face in faces}
     for path in extra:
         for face in load_source(path, str(path), "own"):

@@ -1,9 +1,13 @@
 """The rules in words: every clause by its id, as refusals and scenarios cite it."""
 
+import re
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+SPOKEN: Final = ("role", "roles", "room", "rooms", "player", "players")
 
 
 class Clause(NamedTuple):
@@ -28,3 +32,15 @@ def clauses() -> dict[str, Clause]:
             raise ValueError(f"rules.toml has {clause.id} twice")
         found[clause.id] = clause
     return found
+
+
+def spoken(text: str, words: Mapping[str, str]) -> str:
+    """A clause's text in the words of a table: its Majors, quarters and soldiers."""
+    meant = {word: words.get(word, word) for word in SPOKEN}
+
+    def said(found: re.Match[str]) -> str:
+        word = found[0]
+        other = meant[word.lower()]
+        return other[0].upper() + other[1:] if word[0].isupper() else other
+
+    return re.sub(rf"\b({'|'.join(meant)})\b", said, text, flags=re.IGNORECASE)

@@ -12,6 +12,7 @@ from core.cards import Face
 from core.catalog import Catalog
 from core.events import Event
 from core.hashes import blake2b
+from core.house import House, house_of
 
 HIDDEN: Final = -1  # a face this replica does not know, or that is not public
 
@@ -30,7 +31,13 @@ MAX_SEATS: Final = 8
 UNSORTED: Final = (-1,)  # the hand has changed since it was last looked through
 MADNESS: Final = (0, -1, -2, -3, -3, -3, -3, -2, -1, 0)  # what so much of it does to Slack (CTH-1)
 
-WORDS: Final = ("roll", "pay", "let go")  # answers that are neither cards nor players nor numbers
+EVERYBODY: Final = -1  # whom a Week on the table lies beside
+# What has been done in this turn: bits of `fixed` beside those for settled stats (GRUNT-1).
+ILLICIT_DONE: Final = 4
+SLEPT: Final = 8
+
+# Answers that are neither cards nor players nor numbers.
+WORDS: Final = ("roll", "pay", "let go", "same kind", "other kind", "at random")
 
 
 class Window(NamedTuple):
@@ -66,6 +73,16 @@ class Trim(NamedTuple):
     ref: int
     seat: int
     amount: int
+
+
+class Treat(NamedTuple):
+    """A seat may play one Thing of its hand for nothing, or pass (CTH-5)."""
+
+    op: str  # "treat"
+    ref: int
+    seat: int
+    face: int  # whose `treat` says which Things
+    card: int
 
 
 class Die(NamedTuple):
@@ -109,8 +126,8 @@ class Fields:
         "_fitting", "_ready", "alive", "base_income", "base_time", "begun", "catalog", "debt",
         "deck", "discard", "events", "face", "faces", "first", "fixed", "free", "given_income",
         "given_time", "gloom", "goal_change", "guests", "guests_done", "guises", "hand_size",
-        "hands", "has", "income", "madness", "mark", "moved", "names", "newcomers", "next_income",
-        "next_time", "options", "passed", "phase", "players", "pub", "ref", "result",
+        "hands", "has", "house", "income", "madness", "mark", "moved", "names", "newcomers",
+        "next_income", "next_time", "options", "passed", "phase", "players", "pub", "ref", "result",
         "role_discard", "role_pile", "roles", "rooms", "round", "seen", "slack", "stack", "stands",
         "table", "tokens", "turn", "where", "winners", "wishes",
     )  # fmt: skip
@@ -123,6 +140,7 @@ class Fields:
         self.options: Mapping[str, str] = options
         self.players = n
         self.hand_size = int(options["hand"])
+        self.house: House = house_of(catalog, options)
         self.events: list[Event] = []
         # Cardboard.
         self.face: list[int] = []
@@ -144,7 +162,7 @@ class Fields:
         self.tokens = [0] * n
         self.goal_change = [0] * n
         self.gloom = [0] * n
-        self.madness = [0] * n
+        self.madness = [0] * n  # 9: Utterly Mad, for good (CTH-2)
         self.slack = [0] * n
         self.income = [0] * n  # left this turn
         self.free = [0] * n
@@ -168,7 +186,7 @@ class Fields:
         self.begun = False  # the deal is over
         self.guests_done: list[int] = []  # guests dealt with in this Roll phase
         self.newcomers: list[int] = []  # Persons that came into the room in this turn
-        self.fixed = 0  # bit 0: Income, bit 1: Free Time is settled without a roll this turn
+        self.fixed = 0  # bit 0: Income, bit 1: Free Time is settled without a roll this turn; deeds
         # Pending things.
         self.stack: list[Frame] = []
         self.ref = 0
@@ -186,6 +204,7 @@ class Fields:
         other.options = self.options
         other.players = self.players
         other.hand_size = self.hand_size
+        other.house = self.house
         other.events = []
         other.face = self.face.copy()
         other.pub = self.pub[:]

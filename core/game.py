@@ -16,11 +16,13 @@ from core.actions import (
     LEAVE,
     NEXT,
     PASS,
+    SHOP,
     SHOW,
     Action,
     Refusal,
     Refused,
 )
+from core.cards import HOARD
 from core.catalog import Catalog
 from core.events import Event
 from core.rules import (
@@ -28,9 +30,11 @@ from core.rules import (
     effects,
     leaving,
     people,
+    roles,
     rooms,
     setup,
     spending,
+    treats,
     turn,
     whenever,
     windows,
@@ -45,6 +49,7 @@ from core.state import (
     Frame,
     Need,
     Table,
+    Treat,
     Trim,
     Window,
 )
@@ -67,9 +72,13 @@ class Game(Table):
     ) -> None:
         if not MIN_SEATS <= len(names) <= MAX_SEATS:
             raise setup.OptionError(f"{MIN_SEATS} to {MAX_SEATS} can play, not {len(names)}")
+        most = catalog.edition.max_players if len(catalog.editions) == 1 else MAX_SEATS
+        if len(names) > most:
+            raise setup.OptionError(f"{catalog.edition.name} is for up to {most}, not {len(names)}")
         if len(set(winners)) != len(winners) or not set(winners) <= set(range(len(names))):
             raise setup.OptionError("the last winners must sit at the table, each once")
-        super().__init__(catalog, names, setup.settled_options(options or {}))
+        keys = [edition.key for edition in catalog.editions]
+        super().__init__(catalog, names, setup.settled_options(options or {}, keys))
         self.eyes: int | None = None  # the seat whose view this is, for `core.view`
         self._offered: tuple[Action, ...] = ()  # what `legal` listed last, in this very state
         self._open = _unmasked(self.players)  # who may answer, by the mask of those who passed
@@ -121,7 +130,7 @@ class Game(Table):
         top = stack[-1]
         if type(top) is Window:
             return self._open[self.passed]
-        if isinstance(top, (Ask, Trim)):
+        if isinstance(top, (Ask, Trim, Treat)):
             return (top.seat,)
         return (CHANCE,)
 
@@ -155,7 +164,8 @@ class Game(Table):
             listed = _LISTED[phase]
             if listed is not None:
                 listed(self, seat, out)
-            if phase != DISCARD_PHASE or len(self.hands[seat]) < self.hand_size:
+            fits = phase != DISCARD_PHASE or len(self.hands[seat]) < self.hand_size
+            if fits or self.has[seat] & HOARD:
                 out.append(_NEXT[seat])
             ready = self._ready[seat]
             if ready is UNSORTED:
@@ -189,6 +199,10 @@ class Game(Table):
                 ]
         elif isinstance(top, Trim) and top.seat == seat:
             out += turn.legal_trim(self, seat, top)
+        elif isinstance(top, Treat) and top.seat == seat:
+            out.append(_PASSES[seat][top.ref])
+            for card in treats.legal_treats(self, seat, top):
+                out.append(Action(SHOP, seat, (card,), (self.face[card],)))
 
     def advance(self) -> None:
         """Carries out pending steps until somebody, or chance, must decide."""
@@ -242,6 +256,7 @@ WHY_ASKED: Final = {
     "lose": ("R-PEST-2", "R-PEST-1", "R-NOISY-1"),
     "where": ("R-GONE-3",),
     "sure": ("R-ACT-3",),
+    "role-kind": ("COMBO-GREEK-3",),
 }
 
 
@@ -252,7 +267,7 @@ def do_choose(g: Table, action: Action) -> None:
 
 
 def do_pass(g: Table, action: Action) -> bool:
-    """When everybody has passed the announcement takes place."""
+    """When everybody has passed the announcement takes place; a treat lapses."""
     seat = action[1]
     g.passed = passed = g.passed | 1 << seat
     g.events.append(_PASSED[seat])
@@ -263,7 +278,7 @@ def do_pass(g: Table, action: Action) -> bool:
 
 
 def settle(g: Table, frame: Frame) -> None:
-    """The announcement on which everybody has passed takes place."""
+    """The announcement on which everybody has passed takes place; a declined treat does not."""
     if isinstance(frame, Window):
         SETTLE[frame[2]](g, frame)
 
@@ -349,6 +364,7 @@ STEPS: Final[dict[str, Step]] = {
     **people.STEPS,
     **spending.STEPS,
     **effects.STEPS,
+    **roles.STEPS,
     **turn.STEPS,
     **setup.STEPS,
 }
@@ -363,5 +379,6 @@ ANSWERS: Final[dict[str, Callable[[Table, Ask, int], None]]] = {
     **people.ANSWERS,
     **spending.ANSWERS,
     **effects.ANSWERS,
+    **roles.ANSWERS,
     **setup.ANSWERS,
 }

@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from typing import Any, Final, Protocol
 
 from core import vocabulary as v
-from core.cards import ROLE, Edition, Effect, Face
+from core.cards import ROLE, Effect, Face
 
 MAX_TEXT: Final = 160
 MAX_FLAVOR: Final = 90
 MAX_NAME: Final = 40
+MAX_GERMAN: Final = 60
 MAX_COPIES: Final = 20
 MAX_NUMBER: Final = 30
 MAX_FILE: Final = 1 << 20
@@ -23,16 +24,17 @@ _PUNCTUATION: Final = {ord(c): None for c in "!\"#$%&'()*+,./:;<=>?@[\\]^_`{|}~"
 _CARD_KEYS: Final = {
     "id": str, "name": str, "kind": str, "categories": list, "copies": int, "cost": int,
     "slack": (int, str), "text": str, "flavor": str, "guest": bool, "misfortune": bool,
-    "on": str, "effects": list,
+    "on": str, "effects": list, "german": str,
 }  # fmt: skip
 _ROLE_KEYS: Final = {
     "id": str, "name": str, "income": (int, list), "free_time": (int, list), "goal": int,
-    "copies": int, "text": str, "flavor": str, "effects": list,
+    "copies": int, "text": str, "flavor": str, "effects": list, "german": str,
 }  # fmt: skip
+_TARGET_VERBS: Final = ("take", "trash", "mark", "worth", "send")
 _ONLY_OUTSIDE: Final = (
-    "cancel", "stay", "lasting", "stranger", "take", "trash", "mark", "send",
+    "cancel", "stay", "lasting", "stranger", "treat", "week", *_TARGET_VERBS,
 )  # fmt: skip
-_TARGET_VERBS: Final = ("take", "trash", "mark", "send")
+_HOLDING_VERBS: Final = ("lasting", "week")  # standing effects are inside them
 
 
 class Source(Protocol):
@@ -71,18 +73,7 @@ def load_source(source: Source, label: str, edition: str, data: Parsed = None) -
     return faces
 
 
-def load_edition(source: Source, label: str, data: Parsed = None) -> Edition:
-    """The edition's own file: words and rule switches."""
-    try:
-        if data is None:
-            data = _toml(source.read_bytes().decode())
-        data["two_player_roles"] = tuple(data.get("two_player_roles", ()))
-        return Edition(**data)
-    except (OSError, UnicodeDecodeError, NotToml, TypeError) as error:
-        raise CardError(label, 1, f"not an edition file: {error}") from error
-
-
-def _toml(text: str) -> dict[str, Any]:
+def toml(text: str) -> dict[str, Any]:
     import tomllib  # takes long, and the program's own files come parsed
 
     try:
@@ -116,7 +107,7 @@ class _Reader:
                 raise ValueError(f"larger than {MAX_FILE} bytes")
             text = raw.decode()
             if data is None:
-                data = _toml(text)
+                data = toml(text)
         except OSError as error:
             self._fail_at(1, f"can't be read: {error.strerror or error}")
             return [], self.errors
@@ -210,8 +201,10 @@ class _Reader:
         if not name.isprintable() or ";" in name:
             self._fail("name", "the name has characters that can't be used (; or control codes)")
             name = ""
-        for key, most in (("text", MAX_TEXT), ("flavor", MAX_FLAVOR)):
+        for key, most in (("text", MAX_TEXT), ("flavor", MAX_FLAVOR), ("german", MAX_GERMAN)):
             value = entry.get(key)
+            if key == "german" and value is None:
+                continue
             if not isinstance(value, str) or not value.strip():
                 self._fail(key, f"{name or what} needs a {key}")
             elif len(value) > most:
@@ -253,12 +246,14 @@ class _Reader:
         targets = {e.verb for e in effects if e.verb in _TARGET_VERBS}
         if len(targets) > 1:
             self._fail("effects", f"only one of {', '.join(sorted(targets))} fits on a card")
-        if die is not None and kind in v.KINDS and kind != "activity":
-            self._fail("slack", f"only an Activity rolls a die for its Slack, not a {kind}")
+        if die is not None and kind in ("person", "whenever"):
+            self._fail("slack", f"a Thing or an Activity rolls for its Slack, not a {kind}")
         verbs = {effect.verb for effect in effects}
         standing = [verb for verb in verbs if v.VERBS[verb].when == "stand"]
         if kind == "whenever" and standing and "stay" not in verbs:
-            self._fail("effects", f"{standing[0]} holds only inside lasting, or with stay")
+            self._fail("effects", f"{standing[0]} holds only inside lasting or week, or with stay")
+        if len(verbs & {"stay", "lasting", "week"}) > 1:
+            self._fail("effects", "only one of stay, lasting and week fits on a card")
         return Face(
             id=self._id(entry, name),
             name=name,
@@ -271,6 +266,7 @@ class _Reader:
             die=die,
             text=str(entry.get("text", "")),
             flavor=str(entry.get("flavor", "")),
+            german=str(entry.get("german", "")),
             guest=bool(entry.get("guest", False)),
             misfortune=bool(entry.get("misfortune", False)),
             on=str(entry.get("on", "anybody")),
@@ -299,6 +295,7 @@ class _Reader:
             copies=self._number(entry, "copies", 1, MAX_COPIES) if "copies" in entry else 1,
             text=str(entry.get("text", "")),
             flavor=str(entry.get("flavor", "")),
+            german=str(entry.get("german", "")),
             effects=self._effects(entry.get("effects", []), ROLE, "effects"),
             income=self._pair(entry, "income"),
             free_time=self._pair(entry, "free_time"),
@@ -373,7 +370,7 @@ class _Reader:
                 self._fail(key, f"{verb}: {param} must be true or false")
             return value
         if spec.type == "effects":
-            when = "stand" if verb == "lasting" else "play"
+            when = "stand" if verb in _HOLDING_VERBS else "play"
             return self._effects(value, kind, key, only=when)
         if not isinstance(value, list) or not value or not all(isinstance(w, str) for w in value):
             self._fail(key, f"{verb}: {param} must be a list of categories or card names")

@@ -5,14 +5,16 @@ A *card* is a small number that stands for one piece of cardboard; what is print
 dealt with on top.
 """
 
-from core.cards import AURA, HAND, MEANS, Face
+from core.cards import AURA, HAND, HOARD, MEANS, MOOD, Face
 from core.events import Event
 from core.fields import (
     CALL_PHASE,
     DISCARD_PHASE,
     DRAW_PHASE,
+    EVERYBODY,
     FREE_PHASE,
     HIDDEN,
+    ILLICIT_DONE,
     IN_AIR,
     IN_DECK,
     IN_DISCARD,
@@ -23,6 +25,7 @@ from core.fields import (
     ON_TABLE,
     PHASES,
     ROLL_PHASE,
+    SLEPT,
     UNSORTED,
     WORDS,
     Ask,
@@ -31,38 +34,19 @@ from core.fields import (
     Frame,
     Laid,
     Need,
+    Treat,
     Trim,
     Window,
 )
 
 __all__ = [
-    "CALL_PHASE",
-    "DISCARD_PHASE",
-    "DRAW_PHASE",
-    "FREE_PHASE",
-    "HIDDEN",
-    "IN_AIR",
-    "IN_DECK",
-    "IN_DISCARD",
-    "IN_HAND",
-    "IN_ROOM",
-    "MADNESS",
-    "MAX_SEATS",
-    "ON_TABLE",
-    "PHASES",
-    "ROLL_PHASE",
-    "UNSORTED",
-    "WORDS",
-    "Ask",
-    "Die",
-    "Frame",
-    "Laid",
-    "Need",
-    "Table",
-    "Trim",
-    "Window",
-]
+    "CALL_PHASE", "DISCARD_PHASE", "DRAW_PHASE", "EVERYBODY", "FREE_PHASE", "HIDDEN",
+    "ILLICIT_DONE", "IN_AIR", "IN_DECK", "IN_DISCARD", "IN_HAND", "IN_ROOM", "MADNESS", "MAX_SEATS",
+    "ON_TABLE", "PHASES", "ROLL_PHASE", "SLEPT", "UNSORTED", "WORDS", "Ask", "Die", "Frame", "Laid",
+    "Need", "Table", "Treat", "Trim", "Window",
+]  # fmt: skip
 
+_LIMITS = HAND | HOARD
 _new = tuple.__new__  # skips the argument handling of named tuples, on the hot path
 
 
@@ -111,10 +95,11 @@ class Table(Fields):
     def highest_income(self, seat: int) -> int:
         """The same with a variable Income at its higher number."""
         roles = self.roles[seat]
-        income = self.faces[roles[0]].income if roles else (0, 0)
+        low, high = self.faces[roles[0]].income if roles else (0, 0)
+        extra = self.house.extra_income
         base = self.base_income[seat]
-        told = base and base not in income  # an Income that was set, not the role's
-        return self._standing_income(seat, base if told else income[1])
+        told = base and base not in (low + extra, high + extra)  # set, not the role's
+        return self._standing_income(seat, base if told else high + extra)
 
     def _standing_income(self, seat: int, base: int) -> int:
         if not self.has[seat] & MEANS:
@@ -129,6 +114,12 @@ class Table(Fields):
         if cap is not None and total > cap:
             total = cap
         return total if total > 0 else 0
+
+    def rich_may(self, seat: int) -> bool:
+        """With a Major among other cards the Income forbids nothing (COMBO-GREEK-2)."""
+        if len(self.catalog.editions) == 1:
+            return False
+        return any(self.catalog.role_kinds[role] == "major" for role in self.roles[seat])
 
     def standing_time(self, seat: int) -> int:
         """Free Time each turn from the role and from what lies there."""
@@ -243,6 +234,10 @@ class Table(Fields):
         bits = self.catalog.stands[number]
         if bits:
             self._hold(seat, (*self.stands[seat], number), self.has[seat] | bits)
+            worth = self._count(seat, card, 1)
+            if bits & MOOD:
+                self._refresh_all()
+            return worth
         return self._count(seat, card, 1)
 
     def out_of_room(self, card: int) -> int:
@@ -293,7 +288,7 @@ class Table(Fields):
 
     def _hold(self, seat: int, stands: tuple[int, ...], bits: int) -> None:
         """What holds for a seat has changed."""
-        if (self.has[seat] | bits) & HAND:
+        if (self.has[seat] | bits) & _LIMITS:
             self.stack.append(("hand", seat))  # RUL-14
         means = (self.has[seat] | bits) & MEANS
         self.stands[seat] = stands
@@ -308,10 +303,12 @@ class Table(Fields):
         total = self.tokens[seat] + self.gloom[seat]  # GOTH-1
         if self.madness[seat]:
             total += MADNESS[self.madness[seat]]
+        if self.catalog.moody and self.alive[seat]:
+            total += self.mood(seat)
         auras = False
         holding = [role for role in self.roles[seat] if stands[role]]
         if self.table:
-            laid = [face[entry.card] for entry in self.table if entry.seat == seat]
+            laid = [face[entry.card] for entry in self.table if self._beside(entry, seat)]
             holding += [number for number in laid if stands[number]]
         for card in self.rooms[seat]:
             number = face[card]
@@ -333,7 +330,46 @@ class Table(Fields):
             bits = 0
             for number in now:
                 bits |= stands[number]
+            moody = (self.has[seat] | bits) & MOOD
             self._hold(seat, now, bits)
+            if moody:
+                self._refresh_all()
+
+    def _refresh_all(self) -> None:
+        for seat in range(self.players):
+            self.refresh(seat)
+
+    def _beside(self, entry: Laid, seat: int) -> bool:
+        """Whether a card on the table holds for a seat."""
+        if entry.seat != EVERYBODY:
+            return entry.seat == seat
+        return self.under_week(self.faces[self.face[entry.card]].week, seat)
+
+    def under_week(self, week: str, seat: int) -> bool:
+        """Whether such a Week holds for a seat (GREEK-1, COMBO-GREEK-2)."""
+        if week == "good" or not self.alive[seat]:
+            return self.alive[seat]
+        studies, has_break = self.catalog.studies, self.catalog.has_break
+        return any(
+            studies[role] or (week == "students" and has_break[role]) for role in self.roles[seat]
+        )
+
+    def mood(self, seat: int) -> int:
+        """What cards that touch everybody make of a seat's Slack (COMBO-GOTH-3)."""
+        total = 0
+        for other, has in enumerate(self.has):
+            if has & MOOD:
+                for number in self.stands[other]:
+                    face = self.faces[number]
+                    total += face.mood[not self.of_edition(seat, face.edition)]
+        return total
+
+    def of_edition(self, seat: int, edition: str) -> bool:
+        """Whether the seat has a role of that edition; with one edition everybody has."""
+        if len(self.catalog.editions) == 1:
+            return True
+        kinds = self.catalog.role_kinds
+        return any(not kinds[r] or self.faces[r].edition == edition for r in self.roles[seat])
 
     def give(self) -> None:
         """Income and Free Time of the turn follow role and standing cards at once (RUL-18)."""

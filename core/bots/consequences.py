@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
-from core.bots.values import CARD, INCOME, TIME
+from core.bots import tracks
+from core.bots.values import CARD, INCOME, TIME, TREAT
 from core.cards import Face, Op
 from core.state import FREE_PHASE
 
@@ -32,6 +33,8 @@ def effects(judge: Judge, face: Face, ops: Iterable[int], you: int, to: int, on:
             total += CARD * (judge.stake[you] - judge.stake[to])
         elif verb == "salvage":
             total += judge.stake[you] * best_of_discard(judge, op)
+        elif verb == "treat":
+            total += judge.stake[you] * TREAT * bool(judge.game.hands[you])
         elif verb == "scare":
             total += judge.stake[you] * -room_value(judge, you, op)
     return total
@@ -140,6 +143,8 @@ def trash(judge: Judge, op: Op, you: int, to: int, on: int) -> float:
     owner = judge.game.owner(on)
     if owner >= 0:
         return -judge.stake[owner] * judge.presence(on)
+    if tracks.is_week(judge, on):
+        return tracks.week_over(judge, judge.game.face[on])
     laid = next((laid for laid in judge.game.table if laid.card == on), None)
     if laid is None:
         return 0.0
@@ -149,6 +154,11 @@ def trash(judge: Judge, op: Op, you: int, to: int, on: int) -> float:
 def mark(judge: Judge, op: Op, you: int, to: int, on: int) -> float:
     owner = judge.game.owner(on)
     return judge.swing(owner, op.amount) if owner >= 0 else 0.0
+
+
+def worth(judge: Judge, op: Op, you: int, to: int, on: int) -> float:
+    owner = judge.game.owner(on)
+    return judge.swing(owner, op.amount - judge.game.worth(on)) if owner >= 0 else 0.0
 
 
 def send(judge: Judge, op: Op, you: int, to: int, on: int) -> float:
@@ -178,10 +188,13 @@ _ON_SEAT: Final[dict[str, Callable[[Judge, Op, int], float]]] = {
     "trash-all": trash_all,
     "lose": lose,
     "mark-all": mark_all,
+    "gloom": tracks.gloom,
+    "madness": tracks.madness,
 }
 _ON_CARD: Final[dict[str, Callable[[Judge, Op, int, int, int], float]]] = {
     "take": take,
     "trash": trash,
     "mark": mark,
+    "worth": worth,
     "send": send,
 }

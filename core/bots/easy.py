@@ -11,7 +11,7 @@ from core.bots.judge import Judge, seat_of
 from core.bots.normal import Normal
 from core.game import Game
 from core.luck import Stream
-from core.state import Ask, Trim, Window
+from core.state import Ask, Treat, Trim, Window
 
 ANSWERS_ONE_IN: Final = 4
 WHENEVER_ONE_IN: Final = 3
@@ -31,7 +31,7 @@ class Easy:
         top = view.stack[-1] if view.stack else None
         if isinstance(top, Window):
             return self.answer(view, moves)
-        if isinstance(top, (Ask, Trim)):
+        if isinstance(top, (Ask, Trim, Treat)):
             return self.wits.choose(view)
         judge = Judge(view)
         good = [move for move in moves if self.fine(judge, move)]

@@ -10,6 +10,7 @@ from typing import Final
 from core.actions import CALL, CANCEL, DO, PLAY, SHOP, THROW, Action
 from core.bots.consequences import effects, whom
 from core.bots.plan import Plan
+from core.bots.tracks import arriving, company, week
 from core.bots.values import FRESH, INCOME, TIME, values_of
 from core.cards import ACTIVITY, PERSON, WHENEVER, Face
 from core.game import Game
@@ -34,7 +35,9 @@ def seat_of(view: Game) -> int:
 class Judge:
     """One player's opinion of the table as it lies before him."""
 
-    __slots__ = ("faces", "game", "me", "missing", "pace", "plan", "planning", "stake", "values")
+    __slots__ = (
+        "faces", "game", "me", "missing", "pace", "plan", "planning", "sociable", "stake", "values",
+    )  # fmt: skip
 
     def __init__(self, view: Game) -> None:
         self.game = view
@@ -43,6 +46,7 @@ class Judge:
         self.values = values_of(view.catalog)
         self.plan: Plan | None = None
         self.planning = False
+        self.sociable = bool(view.house.party or view.house.gloom)  # company counts for itself
         seats = range(view.players)
         self.missing = [view.goal(seat) - view.slack[seat] for seat in seats]
         # The nearer a rival is to his goal, the more his loss is our gain.
@@ -86,7 +90,12 @@ class Judge:
 
     def presence(self, card: int) -> float:
         """What a card in a room is worth to the owner of the room."""
-        return self.game.worth(card) + self.pace * self.values.standing[self.game.face[card]]
+        game = self.game
+        worth = game.worth(card) + self.pace * self.values.standing[game.face[card]]
+        if self.sociable and game.catalog.persons[game.face[card]]:
+            seat = game.owner(card)
+            worth -= company(self, seat, len(game.guests[seat]), -1)
+        return worth
 
     def arrival(self, seat: int, number: int, by: int, to: int = -1, on: int = -1) -> float:
         """A card comes into the room of a seat, with all that follows."""
@@ -97,6 +106,8 @@ class Judge:
         else:
             value = self.swing(seat, slack)
         value += self.stake[seat] * self.pace * self.values.standing[number]
+        if self.sociable or face.mood != (0, 0):
+            value += arriving(self, seat, face)
         if face.play:
             value += effects(self, face, face.play, seat, to, on)
         if face.pest:
@@ -108,6 +119,8 @@ class Judge:
         face = self.faces[self.game.face[card]]
         value = self.swing(seat, self.game.catalog.slack[face.number] + self.game.mark[card])
         value += self.stake[seat] * self.pace * self.values.standing[face.number]
+        if self.sociable:
+            value += arriving(self, seat, face)
         if face.pest:
             value += self.stake[seat] * self.bite(seat, face)
         return value
@@ -165,6 +178,8 @@ class Judge:
         if face.stays:
             return self.arrival(seat, face.number, seat, to, on)
         value = effects(self, face, face.play, seat, to, on) + self.rewards(seat, face.number)
+        if face.week:
+            value += week(self, face)
         lasting = face.lasting
         if lasting is not None:
             turns = self.pace if lasting.until == "end of game" else 0.25
@@ -226,6 +241,8 @@ class Judge:
         for op in (face.ops[at] for at in face.play):
             if op.verb in ("take", "trash") and self.game.owner(move.on) == seat:
                 total += self.game.worth(move.on)
+            elif op.verb == "worth" and self.game.owner(move.on) == seat:
+                total += self.game.worth(move.on) - op.amount
             elif op.verb == "mark" and self.game.owner(move.on) == seat:
                 total -= op.amount
             elif op.verb == "goal" and op.who == "target" and move.to == seat:

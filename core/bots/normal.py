@@ -25,9 +25,11 @@ from core.actions import (
 )
 from core.bots.judge import WIN, Judge, seat_of
 from core.bots.plan import Chosen, Item
+from core.cards import HOARD
 from core.game import Game
 from core.luck import Stream
 from core.rules.lookup import bonus
+from core.rules.roles import RANDOM, SAME
 from core.state import (
     CALL_PHASE,
     DISCARD_PHASE,
@@ -36,10 +38,12 @@ from core.state import (
     ROLL_PHASE,
     WORDS,
     Ask,
+    Treat,
     Trim,
     Window,
 )
 
+LAST: Final = 50.0
 LEAST: Final = 0.1  # a play that brings less than this is not worth the breath
 KEPT: Final = 0.3  # part of a Whenever's worth in the hand that playing it must bring
 ANSWER: Final = 0.25  # the same for cards that stop other people's plays
@@ -66,12 +70,19 @@ class Normal:
             return self.reply(Judge(view), moves, top)
         if isinstance(top, Trim):
             return self.trim(Judge(view), top.amount)
+        if isinstance(top, Treat):
+            return self.treat(Judge(view), moves)
         return _PHASES.get(view.phase, Normal.go_on)(self, Judge(view), moves)
 
     def interject(self, view: Game) -> Action | None:
         """A Whenever in somebody else's turn, or None."""
         moves = [move for move in view.legal(seat_of(view)) if move.kind == PLAY]
         return self.whenever(Judge(view), moves) if moves else None
+
+    def treat(self, judge: Judge, moves: Sequence[Action]) -> Action:
+        """The best Thing that may be played for nothing, or none."""
+        things = ((judge.action(move), move) for move in moves if move.kind == SHOP)
+        return self.best(things, LEAST) or next(move for move in moves if move.kind == PASS)
 
     # -- our own turn ----------------------------------------------------------------------------
 
@@ -118,7 +129,7 @@ class Normal:
         first = self.first(judge, chosen)
         if first is None:
             return self.trip(judge, chosen.trip)
-        targets = [move for move in moves if move.kind == DO and move.cards[0] == first.card]
+        targets = [m for m in moves if m.kind in (DO, SHOP) and m.cards[0] == first.card]
         return max(targets, key=judge.action)
 
     def trip(self, judge: Judge, items: Sequence[Item]) -> Action:
@@ -135,9 +146,11 @@ class Normal:
     def first(self, judge: Judge, chosen: Chosen) -> Item | None:
         """The Activity to begin with, or None for the trip."""
         setup = judge.values.standing
-        best, most = None, -WIN
+        best, most = None, -2 * WIN
         for item in chosen.activities:
             score = setup[item.number] + item.value / 100 + 9 * (item.value >= WIN)
+            if judge.game.catalog.illicit[item.number]:
+                score -= LAST  # whoever is caught has no time for the rest
             if score > most:
                 best, most = item, score
         if chosen.trip:
@@ -150,6 +163,8 @@ class Normal:
         """Discard phase: down to the limit, and what will never be of use."""
         used = judge.by_use(judge.game.hands[judge.me])
         must = len(used) - (judge.game.hand_size - 1)
+        if judge.game.has[judge.me] & HOARD:
+            must = 0
         count = min(max(must, judge.dead(used)), len(used) - 1)
         if count <= 0:
             return self.go_on(judge, moves)
@@ -219,8 +234,20 @@ class Normal:
         return [judge.swing(me, n + extra) if n else sum(rolled) / 6 for n in ask.options]
 
     def about_word(self, judge: Judge, ask: Ask) -> list[float]:
-        """Whether to pay for a card or to let it go."""
+        """Whether to pay for a card or to let it go; of which kind the next role is to be."""
+        if ask.topic == "role-kind":
+            return [self.next_role(judge, word) for word in ask.options]
         return [judge.presence(ask.context[0]) if word == PAY else 0.0 for word in ask.options]
+
+    def next_role(self, judge: Judge, word: int) -> float:
+        """How good the roles of a kind are on average."""
+        game = judge.game
+        kinds = game.catalog.role_kinds
+        own = kinds[game.roles[judge.me][0]]
+        pile = [role for role in game.role_pile if kinds[role] != game.house.beside]
+        if word != RANDOM:
+            pile = [role for role in pile if (kinds[role] == own) == (word == SAME)]
+        return sum(map(judge.role, pile)) / len(pile) if pile else -WIN
 
 
 _PHASES: Final[dict[int, Callable[[Normal, Judge, Sequence[Action]], Action]]] = {

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from core.bots.tracks import risky
 from core.bots.values import CARD, INCOME, TIME
 from core.cards import ACTIVITY, THING
+from core.rules.illicit import excluded
 from core.rules.lookup import cost, forbidder, needs_time
 from core.rules.targets import targets
 from core.state import FREE_PHASE
@@ -39,12 +41,13 @@ class Chosen(NamedTuple):
 class Plan:
     """A player's hand, seen as a small knapsack with two measures: Income and Free Time."""
 
-    __slots__ = ("activities", "judge", "shelf", "things", "values")
+    __slots__ = ("activities", "illicit", "judge", "shelf", "things", "trip_timed", "values")
 
     def __init__(self, judge: Judge) -> None:
         self.judge = judge
         self.activities: list[Item] = []
         self.things: list[Item] = []
+        self.illicit: list[Item] = []
         self.values: dict[int, float] = {}  # of each card, whether it can be paid for or not
         game, me = judge.game, judge.me
         leader = judge.leader()
@@ -62,12 +65,31 @@ class Plan:
             price = cost(game, me, number)
             if value <= (TV_KEPT if close and game.catalog.tv[number] else 0.0):
                 continue
-            if kind == THING:
+            if game.catalog.illegal and excluded(game, me, number) is not None:
+                continue
+            if game.catalog.illicit[number]:
+                value = risky(judge, number, value)
+                if value > 0 and (kind == THING or targets(game, me, judge.faces[number])):
+                    self.illicit.append(Item(card, number, value, price, 0))
+            elif kind == THING:
                 self.things.append(Item(card, number, value, price, 1))
             elif targets(game, me, judge.faces[number]):
                 timed = needs_time(game, me, number)
                 self.activities.append(Item(card, number, value, price, timed))
+        if self.illicit:
+            self._law()
+        self.activities += self.illicit
+        self.trip_timed = not any(judge.faces[n].no_time_trip for n in game.stands[me])
         self.shelf: list[tuple[float, tuple[Item, ...]]] = []
+
+    def _law(self) -> None:
+        """Either something Illicit or Sleep and TV, whichever is better (GRUNT-1)."""
+        catalog = self.judge.game.catalog
+        lazy = [i for i in self.activities if catalog.sleep[i.number] or catalog.tv[i.number]]
+        if sum(item.value for item in lazy) > sum(item.value for item in self.illicit):
+            self.illicit = []
+        else:
+            self.activities = [item for item in self.activities if item not in lazy]
 
     def best_now(self) -> Chosen:
         """The best use of what is left this turn."""
@@ -109,7 +131,7 @@ class Plan:
                 if item.cost <= left and item.timed <= hours
             ]
         for value, left, hours, chosen in found:
-            bought, trip = self.shelf[left] if hours > 0 else (0.0, ())
+            bought, trip = self.shelf[left] if hours >= self.trip_timed else (0.0, ())
             if value + bought > best.value:
                 best = Chosen(value + bought, chosen, trip)
         return best

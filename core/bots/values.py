@@ -17,6 +17,7 @@ CARD: Final = 0.5  # one more card in the hand
 TURNS: Final = 4  # turns that a lasting effect is reckoned for
 PLAYS: Final = 11  # cards that a player brings into play in that time
 RIVAL: Final = 0.4  # how glad we are of one Slack that a rival loses
+TREAT: Final = 1.0  # a Thing that may be played for nothing
 FRESH: Final = 1.5  # what an unknown card from the deck is worth in the hand
 
 
@@ -53,6 +54,7 @@ class Values:
         """What a card does for its owner while it lies there."""
         total = TURNS * (INCOME * face.earn + TIME * face.leisure + CARD * face.hand)
         total += 0.3 * (face.charm + face.nerve)
+        total += 0.3 * face.cunning + 0.4 * face.alibi + 0.6 * face.hoard
         total += 0.5 * face.immune + 0.3 * face.permanent
         total -= 0.5 * (face.income_cap is not None) + 0.3 * (face.income_limit is not None)
         for match, amount in (*face.bonus, *face.aura):
@@ -77,6 +79,8 @@ class Values:
         if face.cancels:
             total += 0.7 + 0.3 * self.plays(face.cancels) + 0.4 * face.cancels_trip
             total += 0.5 * any(face.cancels[f] for f, kept in enumerate(self._copies) if not kept)
+        if face.week:
+            total += 0.5 + 0.3 * abs(self.trait[face.number])
         if face.lasting is not None:
             turns = TURNS if face.lasting.until == "end of game" else 1
             total += _sign(face.lasting.who) * self.trait[face.number] * turns / TURNS
@@ -99,10 +103,12 @@ class Values:
 _UNIT: Final = {
     "income": INCOME, "time": TIME, "bill": -INCOME, "goal": -1.0, "tokens": 1.0, "draw": CARD,
     "drop": -CARD, "lose": -1.0, "trash-all": -1.5, "new-role": -0.5, "scare": -0.5,
+    "gloom": 0.8, "madness": -0.4, "treat": TREAT,
 }  # fmt: skip
 # What a free choice of target is worth to whoever plays the card.
 _ANY_TARGET: Final = {
-    "take": 1.8, "trash": 1.0, "mark": 0.3, "send": 0.9, "pilfer": 1.0, "salvage": 1.2,
+    "take": 1.8, "trash": 1.0, "mark": 0.3, "worth": 0.8, "send": 0.9, "pilfer": 1.0,
+    "salvage": 1.2,
 }  # fmt: skip
 
 
@@ -117,6 +123,8 @@ def expected_slack(face: Face) -> float:
     """The Slack a card gives on average; a rolled result of 0 or less fails (R-ACT-3)."""
     if face.die is None:
         return float(face.slack)
+    if face.endure:
+        return 3.5 + face.die
     return sum(max(0, die + face.die) for die in range(1, 7)) / 6
 
 

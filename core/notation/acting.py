@@ -27,7 +27,7 @@ from core.game import Game
 from core.notation.lines import fold, number, shown
 from core.notation.names import CardRef, Names
 from core.notation.script import Move
-from core.state import WORDS, Ask, Trim, Window
+from core.state import EVERYBODY, WORDS, Ask, Treat, Trim, Window
 
 PHASE_OF = {"evict": 1, "keep": 1, "call": 2, "shop": 3, "do": 3, "discard": 4}
 NO_OPTION = 1 << 15  # a number that no question offers
@@ -122,9 +122,9 @@ class Acting:
         cards = self.from_hand(move)
         face = game.printed(cards[0])
         kind = SHOP if face.kind == THING else DO
-        if move.verb == "play":
+        top = game.stack[-1] if game.stack else None
+        if move.verb == "play" and not isinstance(top, Treat):
             kind = PLAY
-            top = game.stack[-1] if game.stack else None
             if isinstance(top, Window) and top.seat != move.seat:
                 if face.cancels:
                     return Action(CANCEL, move.seat, cards, (face.number,))
@@ -146,7 +146,10 @@ class Acting:
             return (NOBODY if seat is None or needs == CARD_TARGET else seat), NOTHING
         seats = range(game.players) if target.seat is None else (target.seat,)
         there = [card for seat in seats for card in game.rooms[seat]]
-        there += [laid.card for laid in game.table if laid.seat in seats]
+        there += [
+            laid.card for laid in game.table
+            if laid.seat in seats or laid.seat == EVERYBODY
+        ]  # fmt: skip
         card = next(iter(self.alike(there, target.card)), None)
         if card is None and self.lenient:
             return NOBODY, NO_OPTION
@@ -165,6 +168,10 @@ class Acting:
             ref = self.names.find_card(move.text)
             if ref is not None:
                 return self.held(DISCARD, move._replace(cards=(ref,)))
+        if isinstance(top, Treat) and top.seat == move.seat:
+            ref = self.names.find_card(move.text)
+            if ref is not None:
+                return self.held(SHOP, move._replace(cards=(ref,)))
         if isinstance(top, Ask) and top.seat == move.seat:
             option = self.option(top, move.text)
             if option is not None:
@@ -238,6 +245,8 @@ def pending(game: Game) -> str:
     top = game.stack[-1] if game.stack else None
     if isinstance(top, Ask):
         return f"a question to {game.names[top.seat]} ({offered(game, top)})"
+    if isinstance(top, Treat):
+        return f"{game.names[top.seat]}, who may play a Thing for nothing"
     if isinstance(top, Trim):
         return f"{game.names[top.seat]}, who has to discard {top.amount}"
     if isinstance(top, Window):

@@ -14,7 +14,7 @@ from core.notation.lines import fold
 from core.notation.moves import EARLY
 from core.notation.names import Names, reserved
 from core.rules.setup import settled_options
-from core.state import Ask
+from core.state import EVERYBODY, Ask, Treat
 
 ANSWERS: Final = (a.CANCEL, a.THROW, a.PLAY, a.SHOW, a.LEAVE)
 
@@ -98,7 +98,7 @@ class _Writer:
         if clean := clean.replace("#", "No. "):
             add(f"title: {clean}")
         add(f"edition: {' + '.join(edition.key for edition in game.catalog.editions)}")
-        usual = settled_options({})
+        usual = settled_options({}, [edition.key for edition in game.catalog.editions])
         for name, value in game.options.items():
             if value != usual[name]:
                 add(f"option: {name} {value}")
@@ -123,12 +123,12 @@ class _Writer:
 
     def action(self, action: Action) -> None:
         game = self.game
-        if action.kind == a.PASS:
+        if action.kind == a.PASS and not isinstance(game.stack[-1], Treat):
             self.passes.append(f"{self.seats[action.seat]}: pass")
         elif action.kind in a.CHANCE_KINDS:
             self.chance(action)
         else:
-            if action.kind in ANSWERS:
+            if action.kind in ANSWERS or action.kind == a.PASS:
                 self.write_passes()  # or it would be read as an answer to the older window
             self.passes = []
             line = f"{self.seats[action.seat]}: {self.move(action)}"
@@ -202,6 +202,8 @@ class _Writer:
             owner = game.owner(action.on)
             if owner < 0:
                 owner = next(laid.seat for laid in game.table if laid.card == action.on)
+            if owner == EVERYBODY:
+                return f" on {self.face(game.face[action.on])}"
             beside = [laid.card for laid in game.table if laid.seat == owner]
             card = self.card(action.on, [*game.rooms[owner], *beside])
             return f" on {self.seats[owner]}'s {card}"

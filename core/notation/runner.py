@@ -18,9 +18,11 @@ from core.actions import (
     Refused,
 )
 from core.arrangement import begin, means, override
+from core.cards import HOARD
 from core.game import Game
 from core.notation.acting import PHASE_OF, Acting, offered, pending
 from core.notation.chance import Chance
+from core.notation.defaults import default_answer
 from core.notation.lines import NotationError
 from core.notation.names import PHASES
 from core.notation.script import Claim, Move, Refuse, Script, Step, Supply
@@ -28,8 +30,9 @@ from core.notation.setup import set_table
 from core.notation.verdicts import judge
 from core.rules.lookup import no
 from core.rules.rooms import places
-from core.state import DISCARD_PHASE, Ask, Trim, Window
+from core.state import DISCARD_PHASE, Ask, Treat, Trim, Window
 
+TREATS: Final = ("shop", "do", "play", "choose", "pass")  # ways to take or decline a treat
 ANSWERS: Final = ("cancel", "throw", "pass", "show", "leave")
 PLACE_TOPICS: Final = ("where", "send")  # questions that a written `to` answers beforehand
 MAX_STEPS: Final = 1000  # one line never needs more
@@ -294,7 +297,12 @@ class Runner:
         """Whether what the script tries next is the answer to a question."""
         following = self.following[at]
         move = following.move if isinstance(following, Refuse) else following
-        return move is not None and move.verb == "choose"
+        return move is not None and (move.verb == "choose" or self.is_treat(move))
+
+    def is_treat(self, move: Move) -> bool:
+        """Whether the move says what is played for nothing."""
+        top = self.top()
+        return isinstance(top, Treat) and top.seat == move.seat and move.verb in TREATS
 
     def is_early(self, at: int) -> bool:
         """Whether that step is a move which comes before chance has its say."""
@@ -310,6 +318,8 @@ class Runner:
         if move.verb == "choose" and isinstance(top, Ask) and top.seat != move.seat:
             self.take_defaults()  # a question to somebody else that goes without saying
         if move.verb in ("choose", "show", "leave") or self.window() is not None:
+            return
+        if self.is_treat(move):
             return
         top = self.top()
         if move.verb == "discard" and isinstance(top, Trim) and top.seat == move.seat:
@@ -337,7 +347,7 @@ class Runner:
             if game.stack:
                 break
             excess = len(game.hands[game.turn]) - (game.hand_size - 1)
-            if game.phase == DISCARD_PHASE and excess > 0:
+            if game.phase == DISCARD_PHASE and excess > 0 and not game.has[game.turn] & HOARD:
                 self.discard_newest(game.turn, excess)
             else:
                 self.apply(Action(NEXT, game.turn))
@@ -356,21 +366,9 @@ class Runner:
                 return
 
     def take_defaults(self) -> None:
-        """Declines what may be declined, and takes any of several cards that are alike."""
-        top = self.top()
-        while isinstance(top, Ask) and (value := self.default(top)) is not None:
-            self.apply(Action(CHOOSE, top.seat, value=value, ref=top.ref))
-            top = self.top()
-
-    def default(self, question: Ask) -> int | None:
-        """The answer that goes without saying, if there is one."""
-        if question.about == "sure":
-            return question.options.index(0)
-        if question.about == "card":
-            game = self.game
-            if len({(game.printed(c).name, game.worth(c)) for c in question.options}) == 1:
-                return 0
-        return None
+        """Gives the answers that go without saying."""
+        while (action := default_answer(self.game)) is not None:
+            self.apply(action)
 
     def discard_newest(self, seat: int, count: int) -> None:
         game = self.game

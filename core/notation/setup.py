@@ -2,14 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Final
 
-from core.arrangement import Arrangement, Beside, Placed, Seat, arrange, box
+from core.arrangement import Arrangement, Beside, Placed, Seat, arrange
 from core.cards import WHENEVER
 from core.game import Game
 from core.notation.script import Laying, Script, SeatSheet
-
-TRACKS: Final = {"gloom": "goth", "madness": "cthulhu"}  # and the edition that brings it
 
 
 def set_table(script: Script) -> tuple[Game, Arrangement]:
@@ -17,7 +14,7 @@ def set_table(script: Script) -> tuple[Game, Arrangement]:
     line = script.setup_line
     try:
         game = Game(script.catalog, script.names.seats, script.options)
-        arrangement = _Arranger(script, box(game)).arrangement()
+        arrangement = _Arranger(script, game).arrangement()
         arrange(game, arrangement)
     except ValueError as error:
         raise line.error("a table that can be set", str(error)) from None
@@ -27,10 +24,10 @@ def set_table(script: Script) -> tuple[Game, Arrangement]:
 class _Arranger:
     """Deals the named cards out of the box, so that none is used more often than it is printed."""
 
-    def __init__(self, script: Script, faces: Iterable[int]) -> None:
+    def __init__(self, script: Script, game: Game) -> None:
         self.script = script
-        self.left = Counter(faces)
-        self.roles = Counter(script.catalog.roles())
+        self.left = Counter(game.house.life)
+        self.roles = Counter(game.house.roles)
 
     def arrangement(self) -> Arrangement:
         sheet = self.script.sheet
@@ -83,7 +80,7 @@ class _Arranger:
     def lasting(self, laying: Laying) -> int:
         face = self.face(laying)
         printed = self.script.catalog.faces[face]
-        if printed.lasting is None:
+        if printed.lasting is None and not printed.week:
             raise laying.line.error("a card with a lasting effect", printed.name)
         return face
 
@@ -112,7 +109,7 @@ class _Arranger:
         """Gloom or Madness, where an edition at the table knows it."""
         value = sheet.numbers.get(track, 0)
         editions = self.script.catalog.editions
-        if value and TRACKS[track] not in (edition.key for edition in editions):
+        if value and not any(getattr(edition, track) for edition in editions):
             names = " + ".join(edition.name for edition in editions)
             raise sheet.lines[track].error(f"an edition that knows {track}", names)
         return value

@@ -5,6 +5,7 @@ from array import array
 from core import events as e
 from core.actions import CHANCE, PICK, ROLE, ROLL, SHUFFLE, Action, Refusal
 from core.rules.lookup import no
+from core.rules.roles import fitting
 from core.state import HIDDEN, IN_DECK, Die, Frame, Need, Table
 
 
@@ -26,15 +27,22 @@ def need(g: Table) -> Need | None:
     if top[0] == "shuffle":
         return Need(SHUFFLE, CHANCE, tuple(sorted(shuffled_faces(g))))
     if top[0] == "role":
-        return Need(ROLE, top[1], tuple(sorted(set(g.role_pile))), card=top[2])
+        return Need(
+            ROLE, top[1], tuple(sorted(set(fitting(g, g.role_pile, _kind(top))))), card=top[2]
+        )
     return Need(PICK, top[1], tuple(g.hands[top[2]]))
 
 
 def shuffled_faces(g: Table) -> list[int]:
     """The faces that go into the new deck, as far as they are known; at first, the whole deck."""
     if not g.begun:
-        return list(g.catalog.life(g.options["guests"] == "on"))
+        return list(g.house.life)
     return [g.face[card] for card in g.discard]
+
+
+def _kind(top: Frame) -> str:
+    """Of which kind the role must be that is to be drawn."""
+    return str(top[3]) if len(top) > 3 else ""
 
 
 def refuse_chance(g: Table, action: Action) -> Refusal | None:
@@ -65,7 +73,7 @@ def _check_shuffle(g: Table, action: Action, top: Frame) -> Refusal | None:
 
 
 def _check_role(g: Table, action: Action, top: Frame) -> Refusal | None:
-    if action.value not in g.role_pile:
+    if action.value not in fitting(g, g.role_pile, _kind(top)):
         return no("that role is not in the pile", "RUL-25")
     return None
 

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 
 from core import events as e
-from core.cards import Op
-from core.rules.people import role_ready
+from core.cards import HOARD, Op
+from core.rules import roles, tracks, treats
+from core.rules.cases import Case, seats
 from core.rules.rooms import add_tokens, ask, check_limits, go, lose_one, places, throw_out
 from core.rules.whenever import lift
 from core.state import HIDDEN, IN_HAND, IN_ROOM, ON_TABLE, Ask, Die, Frame, Table, Trim
@@ -17,39 +18,12 @@ def effect(g: Table, frame: Frame) -> None:
     DO[op.verb](g, op, Case(you, card, number, at, to, on))
 
 
-class Case:
-    """The circumstances of an effect: whose it is, the card it comes from, its target."""
-
-    __slots__ = ("at", "card", "number", "on", "to", "you")
-
-    def __init__(self, you: int, card: int, number: int, at: int, to: int, on: int) -> None:
-        self.you = you
-        self.card = card
-        self.number = number
-        self.at = at
-        self.to = to
-        self.on = on
-
-
-def _seats(g: Table, op: Op, case: Case) -> list[int]:
-    """Whom an effect happens to, clockwise from its player."""
-    who = op.who
-    if who == "you":
-        return [case.you] if g.alive[case.you] else []
-    if who == "target":
-        return [case.to] if case.to >= 0 and g.alive[case.to] else []
-    if who == "neighbors":
-        return g.neighbors(case.you)
-    seats = g.seats_from(case.you)
-    return [s for s in seats if s != case.you] if who == "others" else seats
-
-
 # -- money and time ------------------------------------------------------------------------------
 
 
 def income(g: Table, op: Op, case: Case) -> None:
     """This turn when it is his, else the next one (RUL-18, RUL-23)."""
-    for seat in _seats(g, op, case):
+    for seat in seats(g, op, case):
         now = seat == g.turn
         if now:
             g.income[seat] = max(0, g.income[seat] + op.amount)
@@ -60,7 +34,7 @@ def income(g: Table, op: Op, case: Case) -> None:
 
 def time(g: Table, op: Op, case: Case) -> None:
     """Extra Free Time can be used at once (R-FREE-2, RUL-23)."""
-    for seat in _seats(g, op, case):
+    for seat in seats(g, op, case):
         now = seat == g.turn
         if now:
             g.free[seat] = max(0, g.free[seat] + op.amount)
@@ -70,7 +44,7 @@ def time(g: Table, op: Op, case: Case) -> None:
 
 
 def bill(g: Table, op: Op, case: Case) -> None:
-    for seat in _seats(g, op, case):
+    for seat in seats(g, op, case):
         g.emit(e.BILLED, seat, n=op.amount)
         if seat == g.turn:
             pay(g, seat, op.amount)
@@ -89,52 +63,28 @@ def pay(g: Table, seat: int, amount: int) -> None:
 
 
 def goal(g: Table, op: Op, case: Case) -> None:
-    for seat in _seats(g, op, case):
+    for seat in seats(g, op, case):
         g.goal_change[seat] += op.amount
         g.moved = True
         g.emit(e.GOAL, seat, n=op.amount)
 
 
 def tokens(g: Table, op: Op, case: Case) -> None:
-    for seat in _seats(g, op, case):
+    for seat in seats(g, op, case):
         add_tokens(g, seat, op.amount)
-
-
-def new_role(g: Table, op: Op, case: Case) -> None:
-    for seat in reversed(_seats(g, op, case)):
-        g.stack.append(("draw-role", seat))
-
-
-def draw_role(g: Table, frame: Frame) -> None:
-    """The new role is drawn before the old one is discarded; none there: it stays (RUL-15)."""
-    if role_ready(g):
-        g.stack.append(("take-role", frame[1]))
-        g.stack.append(("role", frame[1], -1))
-
-
-def take_role(g: Table, frame: Frame) -> None:
-    """RUL-25: the old role is discarded; markers and cards stay (R-ROLE-5, R-ROLE-6)."""
-    seat = frame[1]
-    role = g.result
-    old = g.roles[seat]
-    g.role_discard += [r for r in old[:1] if r != g.catalog.neutral_role]
-    g.roles[seat] = (role, *old[1:])
-    g.base_income[seat] = g.faces[role].income[0]
-    g.base_time[seat] = g.faces[role].free_time[0]
-    g.moved = True
-    g.emit(e.ROLE_DRAWN, seat, -1, (), (role,))
-    g.refresh(seat)
-    if seat == g.turn:
-        g.give()
-    check_limits(g, seat)
 
 
 def mark(g: Table, op: Op, case: Case) -> None:
     _mark(g, case.on, op.amount)
 
 
+def worth(g: Table, op: Op, case: Case) -> None:
+    """Markers make the card worth exactly that, but for what others in the room add."""
+    _mark(g, case.on, op.amount - g.catalog.slack[g.face[case.on]] - g.mark[case.on])
+
+
 def mark_all(g: Table, op: Op, case: Case) -> None:
-    for seat in _seats(g, op, case):
+    for seat in seats(g, op, case):
         for card in g.rooms[seat]:
             if op.match[g.face[card]] and card != case.card:
                 _mark(g, card, op.amount)
@@ -173,7 +123,7 @@ def trash(g: Table, op: Op, case: Case) -> None:
 
 
 def trash_all(g: Table, op: Op, case: Case) -> None:
-    for seat in _seats(g, op, case):
+    for seat in seats(g, op, case):
         _clear(g, seat, op, case.card)
 
 
@@ -188,7 +138,7 @@ def _clear(g: Table, seat: int, op: Op, spared: int) -> None:
 
 
 def lose(g: Table, op: Op, case: Case) -> None:
-    for seat in reversed(_seats(g, op, case)):
+    for seat in reversed(seats(g, op, case)):
         g.stack.append(("lose", seat, case.number, case.at))
 
 
@@ -217,13 +167,13 @@ def answer_send(g: Table, question: Ask, option: int) -> None:
 
 
 def draw(g: Table, op: Op, case: Case) -> None:
-    for seat in reversed(_seats(g, op, case)):
+    for seat in reversed(seats(g, op, case)):
         g.stack.append(("hand", seat))
         g.stack.append(("draw", seat, op.amount))
 
 
 def drop(g: Table, op: Op, case: Case) -> None:
-    for seat in reversed(_seats(g, op, case)):
+    for seat in reversed(seats(g, op, case)):
         g.stack.append(("drop", seat, op.amount))
 
 
@@ -235,7 +185,8 @@ def step_drop(g: Table, frame: Frame) -> None:
 def step_hand(g: Table, frame: Frame) -> None:
     """A hand too big outside the Draw phase is trimmed at once (RUL-14)."""
     seat = frame[1]
-    _trim(g, seat, len(g.hands[seat]) - g.hand_limit(seat))
+    if not g.has[seat] & HOARD:
+        _trim(g, seat, len(g.hands[seat]) - g.hand_limit(seat))
 
 
 def _trim(g: Table, seat: int, count: int) -> None:
@@ -306,12 +257,15 @@ DO: dict[str, Callable[[Table, Op, Case], None]] = {
     "bill": bill,
     "goal": goal,
     "tokens": tokens,
-    "new-role": new_role,
+    **roles.VERBS,
+    **tracks.VERBS,
+    **treats.VERBS,
     "take": take,
     "trash": trash,
     "trash-all": trash_all,
     "lose": lose,
     "mark": mark,
+    "worth": worth,
     "mark-all": mark_all,
     "send": send,
     "draw": draw,
@@ -324,8 +278,6 @@ DO: dict[str, Callable[[Table, Op, Case], None]] = {
 STEPS = {
     "effect": effect,
     "outcome": outcome,
-    "draw-role": draw_role,
-    "take-role": take_role,
     "lose": step_lose,
     "drop": step_drop,
     "hand": step_hand,

@@ -71,7 +71,7 @@ def _without(g: Table, frame: Frame, seat: int) -> Frame | None:
     if name in ("wishes", "contest"):
         rest = tuple(s for s in frame[1] if s != seat)
         return (name, rest, *frame[2:]) if rest else None
-    if name in ("ask", "trim"):
+    if name in ("ask", "trim", "treat"):
         return None if frame[2] == seat else frame
     if name in ("pick", "pilfered"):
         return None if seat in frame[1:3] else frame
@@ -97,6 +97,8 @@ def _sweep(g: Table) -> None:
             g.to_discard(card)
 
 
-_HOLD_A_CARD = ("effect", "outcome", "spent", "arrive", "called", "stranger", "slack", "role")
+_HOLD_A_CARD = (
+    "effect", "outcome", "spent", "arrive", "called", "stranger", "slack", "role", "risked",
+)  # fmt: skip
 REFUSALS = {SHOW: refuse_show, LEAVE: refuse_leave}
 DEEDS = {SHOW: do_show, LEAVE: do_leave}

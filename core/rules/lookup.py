@@ -94,13 +94,24 @@ def cost(g: Table, seat: int, face: int) -> int:
 
 
 def needs_time(g: Table, seat: int, face: int) -> int:
-    """1 if an Activity uses a Free Time of that seat, else 0."""
+    """1 if an Activity uses a Free Time of that seat, else 0; Illicit ones don't (GRUNT-1)."""
+    if g.catalog.illegal and g.catalog.illicit[face]:
+        return 0
     if not g.has[seat] & NO_TIME:
         return 1
     for number in g.stands[seat]:
         match = g.faces[number].no_time
         if match and match[face]:
             return 0
+    return 1
+
+
+def trip_time(g: Table, seat: int, face: int) -> int:
+    """1 if a trip for such a Thing uses a Free Time of that seat, else 0."""
+    if g.catalog.illegal and g.catalog.illicit[face]:
+        return 0
+    if g.has[seat] & NO_TIME:
+        return int(not any(g.faces[number].no_time_trip for number in g.stands[seat]))
     return 1
 
 
@@ -122,7 +133,10 @@ def immune(g: Table, seat: int) -> bool:
 
 
 def barred(g: Table, face: int, seat: int) -> bool:
-    """The Person may not enter that room (RUL-24)."""
+    """The Person may not enter that room (RUL-24, CTH-5)."""
+    seeks = g.faces[face].seeks
+    if seeks and not any(seeks[g.face[card]] for card in g.rooms[seat]):
+        return True
     if not g.has[seat] & BAR:
         return False
     for number in g.stands[seat]:

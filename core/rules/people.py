@@ -12,6 +12,7 @@ from core.actions import (
 )
 from core.cards import A_PERSON, BAR, FORBID, PERSON
 from core.rules.lookup import barred, closed, forbidden, forbidder, held, named, no
+from core.rules.roles import first_kind, role_frame, role_ready
 from core.rules.rooms import arrive, ask, bite, go, places, push_effects, throw_out
 from core.rules.windows import announce
 from core.state import CALL_PHASE, ROLL_PHASE, WORDS, Ask, Die, Frame, Table, Window
@@ -61,9 +62,10 @@ def do_call(g: Table, action: Action) -> bool:
 def settle_call(g: Table, w: Window) -> None:
     card = w.cards[0]
     face = g.printed(card)
-    if face.stranger and role_ready(g):
+    kind = first_kind(g)
+    if face.stranger and role_ready(g, kind):
         g.stack.append(("stranger", w.seat, card, w.to))
-        g.stack.append(("role", w.seat, card))
+        g.stack.append(role_frame(w.seat, card, kind))
     else:
         _come(g, w.seat, card, w.to, face.invited and not face.house_pet)
 
@@ -86,13 +88,6 @@ def called(g: Table, frame: Frame) -> None:
     else:
         g.emit(e.NOT_HOME, seat, to, (card,), (g.face[card],))
         g.to_discard(card)
-
-
-def role_ready(g: Table) -> bool:
-    """Whether a role can be drawn; an empty pile takes the discarded roles back (RUL-15)."""
-    if not g.role_pile:
-        g.role_pile, g.role_discard = sorted(g.role_discard), []
-    return bool(g.role_pile)
 
 
 def stranger(g: Table, frame: Frame) -> None:
@@ -246,7 +241,8 @@ def legal_calls(g: Table, seat: int, out: list[Action]) -> None:
         out += [
             _new(Action, (CALL, seat, (card,), (number,), to, -1, 0, 0))
             for to in ((seat,) if g.faces[number].house_pet else range(g.players))
-            if g.alive[to] and not (g.has[to] & BAR and barred(g, number, to))
+            if g.alive[to]
+            and not ((g.has[to] & BAR or g.faces[number].seeks) and barred(g, number, to))
         ]
 
 

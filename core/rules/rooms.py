@@ -30,7 +30,9 @@ def arrive(
     number = g.face[card]
     face = g.faces[number]
     has = g.has[seat]
-    if not g.alive[seat] or (has & BAR and face.kind == PERSON and barred(g, number, seat)):
+    if not g.alive[seat] or (
+        (has & BAR or face.seeks) and face.kind == PERSON and barred(g, number, seat)
+    ):
         g.emit(e.FIZZLED, by, seat, (card,), (number,), -1, 0, "barred")  # RUL-17, RUL-24
         g.to_discard(card)
         return
@@ -82,7 +84,7 @@ def add_tokens(g: Table, seat: int, amount: int) -> None:
 
 def check_limits(g: Table, seat: int) -> None:
     """Cards that a high Income forbids are discarded when it rises above their limit."""
-    if not g.has[seat] & LIMIT:
+    if not g.has[seat] & LIMIT or g.rich_may(seat):
         return
     highest = None
     for card in g.rooms[seat][:]:

@@ -1,9 +1,10 @@
 """Before the first turn: options, roles and the deal (R-SETUP-*, GEEK-1, GEEK-4)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from core import events as e
+from core.rules.roles import first_kind, fitting, role_frame
 from core.rules.rooms import ask
 from core.state import Ask, Die, Frame, Table
 
@@ -22,25 +23,54 @@ OPTIONS: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     ),
 }
 
+# Options that matter only where editions are mixed, by the edition that brings them.
+MIX_OPTIONS: Final[dict[str, tuple[str, tuple[str, ...], str]]] = {
+    "mix": (
+        "greek",
+        ("town-and-gown", "students"),
+        "some study and some work, or all study and the Jobs of the Geek box leave (COMBO-GREEK-1)",
+    ),
+    "madness": (
+        "cthulhu",
+        ("double", "off"),
+        "every Madness somebody gets counts twice, or Madness is ignored (COMBO-CTH-2)",
+    ),
+}
+
+
+def options_for(editions: Sequence[str]) -> dict[str, tuple[tuple[str, ...], str]]:
+    """The options that matter at a table with these editions, and what they mean."""
+    mixed = {
+        name: (values, meaning)
+        for name, (edition, values, meaning) in MIX_OPTIONS.items()
+        if len(editions) > 1 and edition in editions
+    }
+    return OPTIONS | mixed
+
 
 class OptionError(ValueError):
     """A table option that does not exist, or a value it can't have."""
 
 
-def settled_options(given: Mapping[str, str]) -> dict[str, str]:
-    """All options with their values; unknown ones are refused."""
+def settled_options(given: Mapping[str, str], editions: Sequence[str] = ()) -> dict[str, str]:
+    """All options that matter at this table with their values; unknown ones are refused.
+
+    Without editions, those that matter everywhere and whatever is given.
+    """
+    known = {name: values for name, (values, _) in OPTIONS.items()}
+    known |= {name: values for name, (_, values, _) in MIX_OPTIONS.items()}
     for name, value in given.items():
-        if name not in OPTIONS:
-            raise OptionError(f"unknown option {name!r}: there is {', '.join(OPTIONS)}")
-        values = OPTIONS[name][0]
-        if value not in values:
-            raise OptionError(f"option {name} can be {', '.join(values)}, not {value!r}")
-    return {name: given.get(name, values[0]) for name, (values, _) in OPTIONS.items()}
+        if name not in known:
+            raise OptionError(f"unknown option {name!r}: there is {', '.join(known)}")
+        if value not in known[name]:
+            raise OptionError(f"option {name} can be {', '.join(known[name])}, not {value!r}")
+    wanted = options_for(editions) if editions else {**OPTIONS, **given}
+    return {name: given.get(name, known[name][0]) for name in wanted}
 
 
 def prepare(g: Table, winners: tuple[int, ...]) -> None:
     """Lays out the piles and puts the deal on the stack (R-SETUP-1, R-SETUP-2)."""
-    size = len(g.catalog.life(g.options["guests"] == "on"))
+    size = len(g.house.life)
     g.face = [-1] * size
     g.pub.extend([-1] * size)
     g.where = bytearray(size)
@@ -51,6 +81,9 @@ def prepare(g: Table, winners: tuple[int, ...]) -> None:
     g.stack.append(("begin-turn", g.first))
     g.stack.append(("deal",))
     g.stack.append(("shuffle",))
+    if g.house.beside:
+        for seat in reversed(range(g.players)):
+            g.stack.append(("deal-role", seat, g.house.beside))
     picking = winners if g.options["winner-picks"] == "on" else ()
     for seat in reversed(range(g.players)):
         if seat not in picking:
@@ -65,7 +98,7 @@ def prepare(g: Table, winners: tuple[int, ...]) -> None:
 
 def opening_roles(g: Table) -> list[int]:
     """The roles that may be dealt; GEEK-1 has two ways for two players."""
-    roles = list(g.catalog.roles())
+    roles = list(g.house.roles)
     names = g.catalog.edition.two_player_roles
     if g.players != 2 or not names or len(g.catalog.editions) > 1:
         return roles
@@ -76,7 +109,7 @@ def opening_roles(g: Table) -> list[int]:
 def deal_role(g: Table, frame: Frame) -> None:
     seat = frame[1]
     g.stack.append(("dealt-role", seat))
-    g.stack.append(("role", seat, -1))
+    g.stack.append(role_frame(seat, -1, frame[2] if len(frame) > 2 else first_kind(g)))
 
 
 def dealt_role(g: Table, frame: Frame) -> None:
@@ -84,7 +117,7 @@ def dealt_role(g: Table, frame: Frame) -> None:
 
 
 def give_role(g: Table, seat: int, role: int) -> None:
-    g.roles[seat] = (role,)
+    g.roles[seat] += (role,)
     g.emit(e.DEALT_ROLE, seat, -1, (), (role,))
     g.refresh(seat)
 
@@ -93,7 +126,8 @@ def give_role(g: Table, seat: int, role: int) -> None:
 
 
 def wish(g: Table, frame: Frame) -> None:
-    ask(g, frame[1], "pick-role", "role", sorted(set(g.role_pile)), ())
+    roles = fitting(g, g.role_pile, first_kind(g))
+    ask(g, frame[1], "pick-role", "role", sorted(set(roles)), ())
 
 
 def answer_wish(g: Table, question: Ask, option: int) -> None:
@@ -148,13 +182,14 @@ def contest(g: Table, frame: Frame) -> None:
 def deal(g: Table, frame: Frame) -> None:
     """The rest of the roles is the pile; everybody gets his first cards (R-SETUP-2)."""
     if g.players == 2 and g.options["two-player"] == "start":
-        rest = list(g.catalog.roles())
+        rest = list(g.house.roles)
         for dealt in (*(role for roles in g.roles for role in roles), *g.role_discard):
             rest.remove(dealt)
         g.role_pile = sorted(rest)
     g.ref = 0  # a game counts its windows and questions from the first turn on
     for seat in reversed(range(g.players)):
         if g.alive[seat]:
+            g.goal_change[seat] += g.house.extra_goal
             g.stack.append(("draw", seat, g.hand_size - 1))
 
 

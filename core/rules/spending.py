@@ -11,11 +11,24 @@ from core.cards import (
     SURE,
     THING,
 )
-from core.rules.lookup import bonus, closed, cost, forbidden, forbidder, held, named, needs_time, no
+from core.rules.illicit import caught, excluded, note, risk
+from core.rules.lookup import (
+    bonus,
+    closed,
+    cost,
+    forbidden,
+    forbidder,
+    held,
+    named,
+    needs_time,
+    no,
+    trip_time,
+)
 from core.rules.rooms import arrive, ask
 from core.rules.targets import UNTARGETED, target_problem, targets
+from core.rules.treats import refuse_treat
 from core.rules.windows import announce
-from core.state import FREE_PHASE, Ask, Die, Frame, Table, Window
+from core.state import FREE_PHASE, ILLICIT_DONE, Ask, Die, Frame, Table, Treat, Window
 
 
 def _moment(g: Table, seat: int) -> Refusal | None:
@@ -30,7 +43,9 @@ def _moment(g: Table, seat: int) -> Refusal | None:
 def too_rich(g: Table, seat: int, number: int) -> Refusal | None:
     """Some cards are only for those with a small Income."""
     face = g.faces[number]
-    if face.income_limit is None or g.highest_income(seat) <= face.income_limit:
+    if face.income_limit is None or g.rich_may(seat):
+        return None
+    if g.highest_income(seat) <= face.income_limit:
         return None
     clause = "R-SHOP-1" if face.kind == THING else "R-ACT-1"
     return no(f"only with an Income of {face.income_limit} or less", clause)
@@ -41,6 +56,8 @@ def too_rich(g: Table, seat: int, number: int) -> Refusal | None:
 
 def refuse_shop(g: Table, action: Action) -> Refusal | None:
     seat = action.seat
+    if g.stack and isinstance(top := g.stack[-1], Treat):
+        return refuse_treat(g, action, top)
     if not action.cards or len(set(action.cards)) != len(action.cards):
         return no("a trip names each Thing once", "R-SHOP-1", "RUL-5")
     total = 0
@@ -54,10 +71,15 @@ def refuse_shop(g: Table, action: Action) -> Refusal | None:
             return problem
         if (problem := too_rich(g, seat, number)) is not None:
             return problem
+        if g.catalog.illegal:
+            if (problem := excluded(g, seat, number)) is not None:
+                return problem
+            if len(action.cards) > 1 and g.catalog.illicit[number]:
+                return no(f"{g.faces[number].name} is Illicit and bought alone", "GRUNT-1")
         total += cost(g, seat, number)
     if (problem := _moment(g, seat)) is not None:
         return problem
-    if g.free[seat] < 1:
+    if g.free[seat] < trip_time(g, seat, named(g, action)):
         return no("no Free Time left", "R-ROLE-2", "R-FREE-1", "R-SHOP-1", "R-SHOP-2")
     if total > g.income[seat]:
         return no(f"costs {total}, you have {g.income[seat]}", "R-SHOP-1", "R-ROLE-1")
@@ -67,16 +89,33 @@ def refuse_shop(g: Table, action: Action) -> Refusal | None:
 def do_shop(g: Table, action: Action) -> bool:
     seat = action.seat
     faces = tuple(named(g, action, at) for at in range(len(action.cards)))
+    if g.stack:  # for nothing (CTH-5)
+        g.stack.pop()
+        return announce(g, action, faces)
     total = sum(cost(g, seat, number) for number in faces)
-    g.free[seat] -= 1
+    timed = trip_time(g, seat, faces[0])
+    g.free[seat] -= timed
     g.income[seat] -= total
-    return announce(g, action, faces, timed=1, paid=total)
+    return announce(g, action, faces, timed=timed, paid=total)
 
 
 def settle_shop(g: Table, w: Window) -> None:
     """Things enter in the order named; the goal is checked after each (RUL-5)."""
+    number = g.face[w.cards[0]]
+    if g.catalog.illicit[number]:
+        note(g, w.seat, number)
+        risk(g, w.seat, w.cards[0], -1, -1)
+        return
     for card in reversed(w.cards):
-        g.stack.append(("arrive", w.seat, card, w.seat))
+        _unpack(g, w.seat, card)
+
+
+def _unpack(g: Table, seat: int, card: int) -> None:
+    """A Thing that was bought comes into the room; some are rolled for (GRUNT-4)."""
+    if g.printed(card).die is None:
+        g.stack.append(("arrive", seat, card, seat))
+    else:
+        _roll(g, seat, card, -1, -1)
 
 
 # -- Activities ----------------------------------------------------------------------------------
@@ -95,6 +134,8 @@ def refuse_do(g: Table, action: Action) -> Refusal | None:
     if (problem := forbidden(g, seat, number)) is not None:
         return problem
     if (problem := _moment(g, seat)) is not None:
+        return problem
+    if g.catalog.illegal and (problem := excluded(g, seat, number)) is not None:
         return problem
     if g.free[seat] < needs_time(g, seat, number):
         return no("no Free Time left", "R-ROLE-2", "R-FREE-1")
@@ -118,9 +159,30 @@ def do_do(g: Table, action: Action) -> bool:
 def settle_do(g: Table, w: Window) -> None:
     """Rolled Slack may be replaced by a sure number; the die is thrown last (R-CANCEL-5)."""
     card, seat = w.cards[0], w.seat
+    if g.catalog.illegal:
+        number = g.face[card]
+        note(g, seat, number)
+        if g.catalog.illicit[number]:
+            risk(g, seat, card, w.to, w.on)
+            return
+    _perform(g, seat, card, w.to, w.on)
+
+
+def risked(g: Table, frame: Frame) -> None:
+    """Nobody noticed the Illicit card, or somebody did (GRUNT-2)."""
+    _, seat, card, to, on, needs = frame
+    if g.result < needs:
+        caught(g, seat, card)
+    elif g.printed(card).kind == THING:
+        _unpack(g, seat, card)
+    else:
+        _perform(g, seat, card, to, on)
+
+
+def _perform(g: Table, seat: int, card: int, to: int, on: int) -> None:
     face = g.printed(card)
     if face.die is None:
-        arrive(g, card, seat, seat, w.to, w.on)
+        arrive(g, card, seat, seat, to, on)
         return
     sure = g.has[seat] & SURE and sorted({
         amount
@@ -129,9 +191,9 @@ def settle_do(g: Table, w: Window) -> None:
         if match[face.number]
     })  # fmt: skip
     if sure:
-        ask(g, seat, "sure", "sure", [0, *sure], (card, w.to, w.on))
+        ask(g, seat, "sure", "sure", [0, *sure], (card, to, on))
     else:
-        _roll(g, seat, card, w.to, w.on)
+        _roll(g, seat, card, to, on)
 
 
 def _roll(g: Table, seat: int, card: int, to: int, on: int) -> None:
@@ -158,7 +220,8 @@ def _succeed(g: Table, seat: int, card: int, base: int, to: int, on: int) -> Non
     """0 or less is a failure (R-ACT-3) unless the table plays with negative Slack (GRUNT-4)."""
     number = g.face[card]
     result = base + bonus(g, seat, number)  # RUL-21
-    if result <= 0 and g.options["negative-slack"] != "on":
+    spared = g.faces[number].endure or g.options["negative-slack"] == "on"
+    if result <= 0 and not spared:
         g.emit(e.FAILED, seat, -1, (card,), (number,), -1, result)
         g.to_discard(card)
     else:
@@ -172,8 +235,9 @@ def _succeed(g: Table, seat: int, card: int, base: int, to: int, on: int) -> Non
 def legal_spending(g: Table, seat: int, out: list[Action]) -> None:
     """Single-Thing trips and Activities; a bigger trip is built from these and asked about."""
     income, free, has = g.income[seat], g.free[seat], g.has[seat]
-    if not free and not has & NO_TIME:
+    if not free and not has & NO_TIME and not g.catalog.illegal:
         return
+    done = g.fixed >= ILLICIT_DONE
     spendable, faces, known = g.catalog.spendable, g.faces, g.face
     for card in g.hands[seat]:
         number = known[card]
@@ -186,8 +250,10 @@ def legal_spending(g: Table, seat: int, out: list[Action]) -> None:
             continue
         if face.income_limit is not None and too_rich(g, seat, number) is not None:
             continue
+        if done and excluded(g, seat, number) is not None:
+            continue
         if face.kind == THING:
-            if free:
+            if free or not trip_time(g, seat, number):
                 out.append(_new(Action, (SHOP, seat, (card,), (number,), -1, -1, 0, 0)))
         elif free or not needs_time(g, seat, number):
             for to, on in UNTARGETED if face.aimless else targets(g, seat, face):
@@ -197,6 +263,6 @@ def legal_spending(g: Table, seat: int, out: list[Action]) -> None:
 _new = tuple.__new__
 REFUSALS = {SHOP: refuse_shop, DO: refuse_do}
 DEEDS = {SHOP: do_shop, DO: do_do}
-STEPS = {"slack": rolled}
+STEPS = {"slack": rolled, "risked": risked}
 SETTLE = {SHOP: settle_shop, DO: settle_do}
 ANSWERS = {"sure": answer_sure}

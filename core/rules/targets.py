@@ -5,11 +5,13 @@ from functools import cache
 
 from core.actions import NOBODY, NOTHING, Refusal
 from core.cards import NO_TARGET, PLAYER_TARGET, WHENEVER, Face
+from core.rules.cases import about_others
 from core.rules.lookup import guarded, immune, no
 from core.state import HIDDEN, IN_ROOM, ON_TABLE, Table
 
 Target = tuple[int, int]  # a player, a card
 UNTARGETED: tuple[Target, ...] = ((NOBODY, NOTHING),)
+_KINDS = ("COMBO-GREEK-2", "COMBO-GRUNT-2")
 _IN_PLAY = frozenset((ON_TABLE, *range(IN_ROOM, IN_ROOM + 8)))
 
 
@@ -18,7 +20,7 @@ def target_problem(g: Table, seat: int, face: Face, to: int, on: int) -> Refusal
     if face.target == NO_TARGET:
         if to != NOBODY or on != NOTHING:
             return no(f"{face.name} is not played on anybody", "RUL-20")
-        fault = ""
+        fault = "own-role" if about_others(g, seat, face) else ""
     elif face.target == PLAYER_TARGET:
         if on != NOTHING or not 0 <= to < g.players or not g.alive[to]:
             return no(f"say on whom {face.name} is played", "RUL-20")
@@ -42,6 +44,8 @@ def salvageable(g: Table, face: Face) -> bool:
 
 def player_fault(g: Table, seat: int, face: Face, to: int) -> str:
     """What is wrong with a player as a target; empty if nothing is."""
+    if face.about and about_others(g, to, face):
+        return "other-role"
     if to == seat:
         if face.on == "others" or face.pilfers:
             return "others-only"
@@ -76,6 +80,10 @@ def _refusal(g: Table, face: Face, to: int, on: int, fault: str) -> Refusal:
     what = g.printed(on).name if on != NOTHING else ""
     if fault == "immune":
         return no(f"{whom} is immune to {name}", "GEEK-3", "RUL-20")
+    if fault == "own-role":
+        return no(f"{name} is about another kind of role", *_KINDS, "RUL-20")
+    if fault == "other-role":
+        return no(f"{name} does nothing to {whom}'s role", *_KINDS, "RUL-20")
     if fault == "others-only":
         return no(f"{name} is for others", "R-WHEN-1", "RUL-20")
     text = {
@@ -96,9 +104,10 @@ def targets(g: Table, seat: int, face: Face) -> Sequence[Target]:
     if face.salvage and not salvageable(g, face):
         return ()
     if face.target == NO_TARGET:
-        return UNTARGETED
+        return () if face.about and about_others(g, seat, face) else UNTARGETED
     if face.target == PLAYER_TARGET:
-        if not face.misfortune and not face.pilfers and False not in g.alive:
+        plain = not (face.misfortune or face.pilfers or face.about)
+        if plain and False not in g.alive:
             return _players(g.players, seat if face.on == "others" else NOBODY)
         return [
             (to, NOTHING)

@@ -2,15 +2,17 @@
 
 from core import events as e
 from core.actions import DISCARD, NEXT, Action, Refusal
-from core.cards import RESTLESS
+from core.cards import HOARD, RESTLESS
 from core.rules.effects import pay
 from core.rules.lookup import closed, held, no
 from core.rules.people import turn_effects
+from core.rules.tracks import alone, parties
 from core.rules.whenever import lift
 from core.state import (
     CALL_PHASE,
     DISCARD_PHASE,
     DRAW_PHASE,
+    FREE_PHASE,
     ROLL_PHASE,
     Die,
     Frame,
@@ -28,7 +30,8 @@ INCOME_SETTLED, TIME_SETTLED = 1, 2
 def refuse_next(g: Table, action: Action) -> Refusal | None:
     if (problem := closed(g, action.seat)) is not None:
         return problem
-    if g.phase == DISCARD_PHASE and len(g.hands[action.seat]) > g.hand_size - 1:
+    too_many = len(g.hands[action.seat]) > g.hand_size - 1 and not g.has[action.seat] & HOARD
+    if g.phase == DISCARD_PHASE and too_many:
         return no(f"discard down to {g.hand_size - 1} cards first", "R-DISC-1")
     return None
 
@@ -56,6 +59,9 @@ def enter(g: Table, phase: int) -> bool:
     g.phase = phase
     g.events.append(_BEGAN[phase][g.turn])
     if phase != ROLL_PHASE:
+        if phase == FREE_PHASE and g.gloom[g.turn]:
+            alone(g)
+            return False
         return True
     begin_roll(g)
     return False
@@ -75,7 +81,8 @@ def begin_turn(g: Table, frame: Frame) -> None:
     g.newcomers = []
     g.events.append(_new(e.Event, (e.TURN_BEGAN, seat, -1, (), (), -1, g.round, "")))
     role = g.faces[g.roles[seat][0]]
-    g.base_income[seat], g.base_time[seat] = role.income[0], role.free_time[0]
+    g.base_income[seat] = role.income[0] + g.house.extra_income
+    g.base_time[seat] = role.free_time[0]
     g.given_income, g.given_time = g.standing_income(seat), g.standing_time(seat)
     g.income[seat] = max(0, g.given_income + g.next_income[seat])
     g.free[seat] = max(0, g.given_time + g.next_time[seat])
@@ -105,7 +112,7 @@ def draw(g: Table, frame: Frame) -> None:
 
 
 def end_turn(g: Table, frame: Frame) -> None:
-    """Lasting effects that end, then the next player (RUL-29); nothing is saved (R-ROLE-1)."""
+    """Lasting effects end, parties, the next player (RUL-29); nothing is saved (R-ROLE-1)."""
     seat = g.turn
     g.income[seat] = g.free[seat] = 0
     for laid in g.table[:] if g.table else ():
@@ -116,6 +123,8 @@ def end_turn(g: Table, frame: Frame) -> None:
                 lift(g, laid, "over")
             else:
                 g.table[g.table.index(laid)] = laid._replace(turns=laid.turns - 1)
+    if g.house.party:
+        parties(g)
     following = (seat + 1) % g.players
     while not g.alive[following]:
         following = (following + 1) % g.players
@@ -154,7 +163,7 @@ def variable(g: Table, frame: Frame) -> None:
     if which:
         g.base_time[seat] = role.free_time[high]
     else:
-        g.base_income[seat] = role.income[high]
+        g.base_income[seat] = role.income[high] + g.house.extra_income
     g.give()
 
 

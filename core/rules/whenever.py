@@ -7,7 +7,7 @@ from core.rules.lookup import forbidden, forbidder, held, named, no, speak
 from core.rules.rooms import arrive, check_limits, push_effects, reward, spend
 from core.rules.targets import UNTARGETED, target_problem, targets
 from core.rules.windows import announce, legal_answer
-from core.state import ON_TABLE, Laid, Table, Window
+from core.state import EVERYBODY, ON_TABLE, Laid, Table, Window
 
 
 def refuse_play(g: Table, action: Action) -> Refusal | None:
@@ -48,7 +48,9 @@ def settle_play(g: Table, w: Window) -> None:
         arrive(g, card, seat, seat, to, w.on)
         return
     reward(g, seat, face.number)
-    if face.lasting is not None:
+    if face.week:
+        _begin_week(g, card, face, seat)
+    elif face.lasting is not None:
         _lay(g, card, face, seat, seat if face.lasting.who == "you" else to)
     else:
         spend(g, seat, card)
@@ -67,12 +69,25 @@ def _lay(g: Table, card: int, face: Face, by: int, seat: int) -> None:
     check_limits(g, seat)
 
 
+def _begin_week(g: Table, card: int, face: Face, by: int) -> None:
+    """A Week takes the place of the one before it and holds for everybody (GREEK-1)."""
+    for laid in [laid for laid in g.table if laid.seat == EVERYBODY]:
+        lift(g, laid, "over")
+    g.table.append(Laid(card, EVERYBODY, by, NEXT_WEEK, 1))
+    g.where[card] = ON_TABLE
+    g.emit(e.LAID, EVERYBODY, by, (card,), (face.number,))
+    for seat in range(g.players):
+        g.refresh(seat)
+        check_limits(g, seat)
+
+
 def lift(g: Table, laid: Laid, why: str) -> None:
     """A lasting card is over: it is discarded and holds no longer."""
     g.table.remove(laid)
     g.emit(e.ENDED, laid.seat, -1, (laid.card,), (g.face[laid.card],), -1, 0, why)
     g.to_discard(laid.card)
-    g.refresh(laid.seat)
+    for seat in range(g.players) if laid.seat == EVERYBODY else (laid.seat,):
+        g.refresh(seat)
 
 
 def legal_whenevers(
@@ -95,6 +110,7 @@ def legal_whenevers(
             out.append(_new(Action, (kind, seat, (card,), (number,), -1, -1, 0, ref)))
 
 
+NEXT_WEEK = "the next Week"
 _new = tuple.__new__
 REFUSALS = {PLAY: refuse_play}
 DEEDS = {PLAY: do_play}

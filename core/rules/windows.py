@@ -5,7 +5,7 @@ from core.actions import CALL, CANCEL, DO, PASS, SHOP, THROW, Action, Refusal
 from core.cards import ACTIVITY, WHENEVER, Face
 from core.rules.lookup import cost, forbidden, forbidder, held, named, no, speak, window
 from core.rules.rooms import arrive, push_effects, spend
-from core.state import Frame, Table, Window
+from core.state import Frame, Table, Treat, Window
 
 TOO_LATE = ("R-CANCEL-4", "R-CANCEL-1", "R-CANCEL-2", "R-CANCEL-5")
 
@@ -48,8 +48,17 @@ def reopen(g: Table, frame: Frame) -> None:
 # -- passing -------------------------------------------------------------------------------------
 
 
+def treat(g: Table) -> Treat | None:
+    """What may be played for nothing, or declined, if anything may."""
+    if g.stack:
+        top = g.stack[-1]
+        if isinstance(top, Treat):
+            return top
+    return None
+
+
 def refuse_pass(g: Table, action: Action) -> Refusal | None:
-    top = window(g)
+    top = window(g) or treat(g)
     if top is None:
         return no("nothing is being announced", "RUL-1")
     if action.ref not in (0, top.ref):
@@ -67,7 +76,7 @@ def stop(g: Table, target: Window, by: int) -> None:
     g.income[target.seat] += target.cost
     faces = tuple(g.face[card] for card in target.cards)
     g.emit(e.STOPPED, target.seat, by, target.cards, faces, -1, 0, target.kind)
-    if target.kind == SHOP:
+    if target.kind == SHOP and not g.catalog.illicit[faces[0]]:  # GRUNT-3
         for card in target.cards:
             g.to_hand(target.seat, card, seen=(1 << g.players) - 1)
         g.emit(e.RETURNED, target.seat, -1, target.cards, faces)
@@ -187,6 +196,8 @@ def refuse_throw(g: Table, action: Action) -> Refusal | None:
         return no("TV never stops calling People", "R-TV-4", "R-TV-2")
     if top.kind not in (SHOP, DO):
         return no("TV only stops a Free Time use", "R-TV-2")
+    if top.kind == DO and g.catalog.military[g.face[top.cards[0]]]:
+        return no("TV can't stop a military Activity", "COMBO-GRUNT-2", "R-TV-2")
     if (problem := speak(g, action.seat)) is not None:
         return no(problem.text, *problem.clauses, "R-TV-2")
     if not top.timed:
@@ -218,6 +229,7 @@ def legal_answer(g: Table, seat: int, number: int, top: Window) -> bool:
         fits = cancels(g, face, top)
     else:
         fits = bool(top.timed) and top.kind in (SHOP, DO) and g.catalog.edition.tv_attack
+        fits = fits and not (top.kind == DO and g.catalog.military[g.face[top.cards[0]]])
     return fits and forbidder(g, seat, number) < 0
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from core import actions as a
-from core.state import DISCARD_PHASE, IN_ROOM, WORDS, Ask, Trim, Window
+from core.state import DISCARD_PHASE, IN_ROOM, WORDS, Ask, Treat, Trim, Window
 from core.telling.names import (
     NAMELESS,
     UNSEEN,
@@ -84,7 +84,7 @@ def _announced(game: Game, action: a.Action) -> str:
 
 def _call(action: a.Action, game: Game) -> str:
     own = action.to in (a.NOBODY, action.seat)
-    where = "" if own else f" into {possessive(game, action.to)} room"
+    where = "" if own else f" into {possessive(game, action.to)} {game.catalog.words['room']}"
     return f"call {_hand_card(action, game)}{where}"
 
 
@@ -94,7 +94,8 @@ def _evict(action: a.Action, game: Game) -> str:
 
 
 def _place(game: Game, seat: int) -> str:
-    return "the discard pile" if seat == a.TO_DISCARD else f"{possessive(game, seat)} room"
+    room = game.catalog.words["room"]
+    return "the discard pile" if seat == a.TO_DISCARD else f"{possessive(game, seat)} {room}"
 
 
 def _choose(action: a.Action, game: Game) -> str:
@@ -137,13 +138,18 @@ PHRASES: Final[dict[str, Callable[[a.Action, Game], str]]] = {
 # -- questions -------------------------------------------------------------------------------------
 
 
-def ask_text(frame: Ask | Trim, game: Game) -> Question:
-    """The open question in words; one about the hand (`Trim`) has no numbered options."""
+def ask_text(frame: Ask | Trim | Treat, game: Game) -> Question:
+    """The open question in words; one about the hand has no numbered options."""
     who = player(game, frame.seat)
+    if isinstance(frame, Treat):
+        return Question(
+            f"{who}: which Thing is played for {_card(game, frame.card)}, for free?", ()
+        )
     if isinstance(frame, Trim):
         return Question(f"{who} must discard {counted(frame.amount, 'card')}", ())
     about = _card(game, frame.context[0]) if frame.context else UNSEEN
-    text = QUESTIONS.get(frame.topic, "which one shall it be").format(about)
+    text = QUESTIONS.get(frame.topic, "which one shall it be")
+    text = text.format(about, role=game.catalog.words["role"])
     if frame.topic == "lose" and about != UNSEEN:
         text += f" to {about}"
     return Question(f"{who}: {text}?", tuple(_option(frame, o, game) for o in frame.options))
@@ -157,6 +163,7 @@ QUESTIONS: Final = {
     "sure": "roll for {} or take a sure number",
     "salvage": "which card comes out of the discard pile",
     "pick-role": "which role shall it be",
+    "role-kind": "of which kind shall the next {role} be",
 }
 
 

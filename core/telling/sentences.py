@@ -8,15 +8,9 @@ from typing import TYPE_CHECKING, Final
 from core import actions as a
 from core import events as e
 from core.cards import ACTIVITY, PERSON, THING
-from core.telling.names import (
-    UNSEEN,
-    cards_or_count,
-    counted,
-    face_name,
-    listing,
-    player,
-    possessive,
-)
+from core.telling import tracks
+from core.telling.names import UNSEEN, counted, face_name
+from core.telling.scene import Scene, change
 
 if TYPE_CHECKING:
     from core.game import Game
@@ -29,7 +23,7 @@ def tell(event: e.Event, game: Game, eyes: int | None = None) -> str | None:
     hidden card is named to nobody else than whoever holds or held it.
     """
     sentence = SENTENCES[event.kind]
-    return None if sentence is None else sentence(_Scene(event, game, eyes))
+    return None if sentence is None else sentence(Scene(event, game, eyes))
 
 
 def tell_all(events: Iterable[e.Event], game: Game, eyes: int | None = None) -> list[str]:
@@ -38,88 +32,30 @@ def tell_all(events: Iterable[e.Event], game: Game, eyes: int | None = None) -> 
     return [sentence for sentence in told if sentence is not None]
 
 
-class _Scene:
-    """An event with the names that its sentence needs."""
-
-    __slots__ = ("event", "eyes", "game", "n", "word")
-
-    def __init__(self, event: e.Event, game: Game, eyes: int | None) -> None:
-        self.event = event
-        self.game = game
-        self.eyes = eyes
-        self.n = event.n
-        self.word = event.word
-
-    @property
-    def who(self) -> str:
-        return player(self.game, self.event.seat)
-
-    @property
-    def whose(self) -> str:
-        return possessive(self.game, self.event.seat)
-
-    @property
-    def other(self) -> str:
-        return player(self.game, self.event.other)
-
-    @property
-    def others(self) -> str:
-        return possessive(self.game, self.event.other)
-
-    @property
-    def elsewhere(self) -> bool:
-        """Whether another player than the first one is meant."""
-        return self.event.other >= 0 and self.event.other != self.event.seat
-
-    def face(self, index: int = 0) -> int:
-        """The face of the event's card as everybody knows it, or -1."""
-        event = self.event
-        if index < len(event.faces):
-            return event.faces[index]
-        return self.public(event.cards[index]) if index < len(event.cards) else -1
-
-    def public(self, card: int) -> int:
-        pub = self.game.pub
-        return pub[card] if 0 <= card < len(pub) else -1
-
-    def card(self, index: int = 0) -> str:
-        return face_name(self.game, self.face(index))
-
-    def cards(self) -> str:
-        """All cards of the event, by name where everybody knows them, else counted."""
-        count = max(len(self.event.cards), len(self.event.faces))
-        return cards_or_count([self.card(index) for index in range(count)])
-
-    def hidden(self, *readers: int) -> str:
-        """The cards of the event by name if the reader is one who may know them, else nothing."""
-        if self.eyes is None or self.eyes not in readers:
-            return ""
-        known = self.game.face
-        names = [face_name(self.game, known[card]) for card in self.event.cards]
-        return "" if UNSEEN in names else listing(names)
-
-    def target(self, preposition: str) -> str:
-        """What a card is aimed at: on Pam's Pizza, on Pam, or nothing."""
-        if self.event.on >= 0:
-            owner = f"{self.others} " if self.elsewhere else ""
-            return f" {preposition} {owner}{face_name(self.game, self.public(self.event.on))}"
-        return f" {preposition} {self.other}" if self.elsewhere else ""
-
-
-_Sentence = Callable[[_Scene], str | None]
+_Sentence = Callable[[Scene], str | None]
 
 
 # -- the table and the turn ------------------------------------------------------------------------
 
 
-def _dealt_role(s: _Scene) -> str:
-    return f"{s.who} starts as {s.card()} ({_stats(s)})"
+def _dealt_role(s: Scene) -> str:
+    return f"{s.who} {'serves' if _beside(s) else 'starts'} as {s.card()}{_stats(s)}"
 
 
-def _stats(s: _Scene) -> str:
-    """What a role brings: Income 2/4, Free Time 2, goal 18."""
-    role = s.game.faces[s.face()]
-    return f"Income {_either(role.income)}, Free Time {_either(role.free_time)}, goal {role.goal}"
+def _stats(s: Scene) -> str:
+    """What a role brings: Income 2/4, Free Time 2, goal 18; the second of two brings a trait."""
+    if _beside(s):
+        return ""
+    role, house = s.game.faces[s.face()], s.game.house
+    income = _either((role.income[0] + house.extra_income, role.income[1] + house.extra_income))
+    goal = role.goal + house.extra_goal
+    return f" (Income {income}, Free Time {_either(role.free_time)}, goal {goal})"
+
+
+def _beside(s: Scene) -> bool:
+    """Whether the role is held beside another (COMBO-GRUNT-1)."""
+    beside = s.game.house.beside
+    return bool(beside) and s.game.catalog.role_kinds[s.face()] == beside
 
 
 def _either(numbers: tuple[int, int]) -> str:
@@ -127,30 +63,33 @@ def _either(numbers: tuple[int, int]) -> str:
     return str(low) if low == high else f"{low}/{high}"
 
 
-def _shuffled(s: _Scene) -> str:
-    return f"The life deck is shuffled: {counted(s.n, 'card')}"
+def _shuffled(s: Scene) -> str:
+    deck = s.game.catalog.words["life"]
+    return (
+        f"The {deck.lower() if deck == 'Life' else deck} deck is shuffled: {counted(s.n, 'card')}"
+    )
 
 
-def _drew(s: _Scene) -> str | None:
+def _drew(s: Scene) -> str | None:
     count = len(s.event.cards) or s.n
     if not count:
         return None
     return f"{s.who} draws {s.hidden(s.event.seat) or counted(count, 'card')}"
 
 
-def _turn_began(s: _Scene) -> str:
+def _turn_began(s: Scene) -> str:
     return f"{s.who} is up in round {s.n}"
 
 
-def _showed(s: _Scene) -> str:
+def _showed(s: Scene) -> str:
     return f"{s.who} shows {s.other} every card in hand"
 
 
-def _left(s: _Scene) -> str:
+def _left(s: Scene) -> str:
     return f"{s.who} leaves the game"
 
 
-def _won(s: _Scene) -> str:
+def _won(s: Scene) -> str:
     if s.word == "alone":
         return f"{s.who} wins: everybody else has left"
     return f"{s.who} wins with {s.n} of {s.game.goal(s.event.seat)} Slack"
@@ -159,9 +98,9 @@ def _won(s: _Scene) -> str:
 # -- announcements and dice ------------------------------------------------------------------------
 
 
-def _announced(s: _Scene) -> str:
+def _announced(s: Scene) -> str:
     if s.word == a.CALL:
-        return f"{s.who} calls {s.card()}" + (f" into {s.others} room" if s.elsewhere else "")
+        return f"{s.who} calls {s.card()}" + (f" into {s.others} {s.room}" if s.elsewhere else "")
     if s.word == a.SHOP:
         return f"{s.who} goes shopping for {s.cards()}"
     if s.word == a.THROW:
@@ -173,22 +112,24 @@ def _announced(s: _Scene) -> str:
     return f"{s.who} plays {s.card()}{s.target('on')}"
 
 
-def _stopped(s: _Scene) -> str:
+def _stopped(s: Scene) -> str:
     what = f"trip for {s.cards()}" if s.word == a.SHOP else s.card()
     return f"{s.whose} {what} is stopped" + (f" by {s.other}" if s.event.other >= 0 else "")
 
 
-def _fizzled(s: _Scene) -> str:
+def _fizzled(s: Scene) -> str:
     if s.word == "barred":
         return f"{s.whose} {s.card()} finds the door closed"
     return f"{s.whose} {s.card()} comes to nothing"
 
 
-def _rolled(s: _Scene) -> str:
+def _rolled(s: Scene) -> str:
     if s.word in _STATS:
         role = s.game.faces[s.game.roles[s.event.seat][0]]
         high = s.n >= s.event.on
-        number = (role.income if s.word == "income" else role.free_time)[high]
+        number = role.free_time[high]
+        if s.word == "income":
+            number = role.income[high] + s.game.house.extra_income
         return f"{s.who} rolls {s.n} for {_STATS[s.word]}: the {_size(high)} one, {number}"
     if s.word == "first pick":
         return f"{s.who} rolls {s.n} for the first pick"
@@ -199,36 +140,40 @@ def _rolled(s: _Scene) -> str:
 
 
 _STATS: Final = {"income": "Income", "free time": "Free Time"}
-_AIMS: Final = {"call": "to reach {}", "evict": "to get rid of {}"}
+_AIMS: Final = {
+    "call": "to reach {}",
+    "evict": "to get rid of {}",
+    "illicit": "to get away with {}",
+}
 
 
 def _size(high: bool) -> str:
     return "higher" if high else "lower"
 
 
-def _not_home(s: _Scene) -> str:
+def _not_home(s: Scene) -> str:
     return f"{s.who} gets no answer: {s.card()} is not home"
 
 
-def _failed(s: _Scene) -> str:
+def _failed(s: Scene) -> str:
     return f"{s.who} gets nothing out of {s.card()}"
 
 
 # -- rooms -----------------------------------------------------------------------------------------
 
 
-def _entered(s: _Scene) -> str:
+def _entered(s: Scene) -> str:
     face = s.game.faces[s.face()]
     if face.kind == PERSON and s.n <= 0:
         worth = f" ({s.n} Slack)" if s.n else ""
-        return f"{s.who} has {s.card()} in the room now{worth}"
+        return f"{s.who} has {s.card()} in the {s.room} now{worth}"
     verb = {PERSON: "welcomes", THING: "gets", ACTIVITY: "enjoys"}.get(face.kind, "keeps")
     if face.kind == ACTIVITY and (s.n <= 0 or "TV" in face.categories):
         verb = "watches" if "TV" in face.categories else "endures"
     return f"{s.who} {verb} {s.card()} ({s.n:+d} Slack)"
 
 
-def _discarded(s: _Scene) -> str | None:
+def _discarded(s: Scene) -> str | None:
     if not s.event.cards:
         return None
     return f"{s.who} {_DISCARDS.get(s.word, 'discards {}').format(s.cards())}"
@@ -243,101 +188,97 @@ _DISCARDS: Final = {
 }
 
 
-def _eaten(s: _Scene) -> str:
+def _eaten(s: Scene) -> str:
     return f"{s.who} loses {s.card()} to {s.card(1)}"
 
 
-def _moved(s: _Scene) -> str:
-    return f"{s.who} sees {s.card()} off to {s.others} room"
+def _moved(s: Scene) -> str:
+    return f"{s.who} sees {s.card()} off to {s.others} {s.room}"
 
 
-def _stayed(s: _Scene) -> str:
+def _stayed(s: Scene) -> str:
     if s.word == "kept":
         return f"{s.who} lets {s.card()} stay"
     return f"{s.who} can't get rid of {s.card()}"
 
 
-def _taken(s: _Scene) -> str:
-    return f"{s.who} takes {s.card()} from {s.others} room"
+def _taken(s: Scene) -> str:
+    return f"{s.who} takes {s.card()} from {s.others} {s.room}"
 
 
-def _marked(s: _Scene) -> str | None:
+def _marked(s: Scene) -> str | None:
     if not s.n:
         return None
     return f"{s.whose} {s.card()} is worth {abs(s.n)} Slack {'more' if s.n > 0 else 'less'}"
 
 
-def _laid(s: _Scene) -> str:
+def _laid(s: Scene) -> str:
+    if s.event.seat < 0:
+        return f"{s.other} brings {s.card()} to the whole table"
     return f"{s.who} has {s.card()} lying on the table"
 
 
-def _ended(s: _Scene) -> str:
-    return f"{s.whose} {s.card()} {'is over' if s.word == 'over' else 'is gone from the table'}"
+def _ended(s: Scene) -> str:
+    what = s.card() if s.event.seat < 0 else f"{s.whose} {s.card()}"
+    return f"{what} {'is over' if s.word == 'over' else 'is gone from the table'}"
 
 
-def _noise(s: _Scene) -> str:
+def _noise(s: Scene) -> str:
     return f"{s.who} keeps the neighbors awake with {s.card()}"
 
 
 # -- hands and piles -------------------------------------------------------------------------------
 
 
-def _pilfered(s: _Scene) -> str:
+def _pilfered(s: Scene) -> str:
     what = s.hidden(s.event.seat, s.event.other) or UNSEEN
     return f"{s.who} takes {what} out of {s.others} hand"
 
 
-def _salvaged(s: _Scene) -> str:
+def _salvaged(s: Scene) -> str:
     return f"{s.who} picks {s.card()} out of the discard pile"
 
 
-def _returned(s: _Scene) -> str:
+def _returned(s: Scene) -> str:
     return f"{s.who} takes {s.cards()} back to the hand"
 
 
 # -- numbers ---------------------------------------------------------------------------------------
 
 
-def _change(s: _Scene, noun: str) -> str | None:
-    if not s.n:
-        return None
-    verb = "gets" if s.n > 0 else "loses"
-    return f"{s.who} {verb} {abs(s.n)} {noun}" + (" next turn" if s.word == "next" else "")
+def _income(s: Scene) -> str | None:
+    return change(s, "Income")
 
 
-def _income(s: _Scene) -> str | None:
-    return _change(s, "Income")
+def _time(s: Scene) -> str | None:
+    return change(s, "Free Time")
 
 
-def _time(s: _Scene) -> str | None:
-    return _change(s, "Free Time")
+def _tokens(s: Scene) -> str | None:
+    return change(s, "Slack token" if abs(s.n) == 1 else "Slack tokens")
 
 
-def _tokens(s: _Scene) -> str | None:
-    return _change(s, "Slack token" if abs(s.n) == 1 else "Slack tokens")
-
-
-def _billed(s: _Scene) -> str:
+def _billed(s: Scene) -> str:
     return f"{s.who} owes {s.n} Income"
 
 
-def _paid(s: _Scene) -> str:
+def _paid(s: Scene) -> str:
     if not s.n:
         return f"{s.who} has nothing to pay with"
     return f"{s.who} pays {s.n} Income" + (f" for {s.card()}" if s.event.cards else "")
 
 
-def _goal(s: _Scene) -> str | None:
+def _goal(s: Scene) -> str | None:
     if not s.n:
         return None
     return f"{s.who} needs {abs(s.n)} Slack {'more' if s.n > 0 else 'less'} to win"
 
 
-def _role_drawn(s: _Scene) -> str:
+def _role_drawn(s: Scene) -> str:
     if s.event.cards:
         person = face_name(s.game, s.public(s.event.cards[0]))
         return f"{s.who} finds out that {person} is {s.card()} (Slack {s.n})"
-    return f"{s.who} is {s.card()} from now on ({_stats(s)})"
+    return f"{s.who} is {s.card()} from now on{_stats(s)}"
 
 
 SENTENCES: Final[dict[str, _Sentence | None]] = {
@@ -372,6 +313,11 @@ SENTENCES: Final[dict[str, _Sentence | None]] = {
     e.ROLE_DRAWN: _role_drawn,
     e.LAID: _laid,
     e.ENDED: _ended,
+    e.GLOOM: tracks.gloom,
+    e.MADNESS: tracks.madness,
+    e.UTTERLY_MAD: tracks.utterly_mad,
+    e.PARTY: tracks.party,
+    e.CAUGHT: tracks.caught,
     e.NOISE: _noise,
     e.ASKED: None,
     e.CHOSE: None,

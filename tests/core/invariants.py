@@ -5,11 +5,13 @@ from typing import Final
 
 from core import events as e
 from core.actions import CHANCE, PASS, Action
+from core.cards import HOARD
 from core.events import Event
 from core.fields import Fields
 from core.game import Game
 from core.state import (
     DRAW_PHASE,
+    EVERYBODY,
     HIDDEN,
     IN_AIR,
     IN_DECK,
@@ -31,7 +33,7 @@ FIELDS: Final = tuple(
 )
 # Pending steps that hold a card which lies nowhere else, third in the frame.
 _CARRIERS: Final = frozenset((
-    "arrive", "called", "effect", "outcome", "role", "slack", "spent", "stranger",
+    "arrive", "called", "effect", "outcome", "risked", "role", "slack", "spent", "stranger",
 ))  # fmt: skip
 
 
@@ -57,9 +59,10 @@ class Audit:
     def _roles_in_play(self) -> list[int]:
         """Every role that can turn up at this table (GEEK-1 takes two out)."""
         game = self.game
-        roles = list(game.catalog.roles())
+        roles = list(game.house.roles)
         special = game.catalog.edition.two_player_roles
-        if game.players == 2 and game.options["two-player"] == "remove":
+        alone = len(game.catalog.editions) == 1
+        if alone and game.players == 2 and game.options["two-player"] == "remove":
             roles = [role for role in roles if game.faces[role].name not in special]
         return sorted(roles)
 
@@ -134,7 +137,11 @@ class Audit:
         for seat, roles in enumerate(game.roles):
             there += [role for role in roles if role != game.catalog.neutral_role]
             if game.begun:
-                assert len(roles) == game.alive[seat], f"{game.names[seat]} has roles {roles}"
+                many = (2 if game.house.beside else 1) if game.alive[seat] else 0
+                assert len(roles) == many, f"{game.names[seat]} has roles {roles}"
+                kinds = [game.catalog.role_kinds[role] for role in roles]
+                assert game.house.beside not in kinds[:1], "the second role comes first"
+                assert [kind for kind in kinds[1:] if kind != game.house.beside] == []
         if game.options["two-player"] == "start" and game.players == 2 and not game.begun:
             assert not set(there) - set(self.roles)
             return
@@ -150,6 +157,7 @@ class Audit:
         for seat in range(game.players):
             room = game.rooms[seat]
             loose = game.tokens[seat] + game.gloom[seat] + MADNESS[game.madness[seat]]
+            loose += moods(game, seat)
             state = (room, loose, marks)
             if state == self._counted[seat]:
                 continue
@@ -162,7 +170,7 @@ class Audit:
         game = self.game
         for seat in range(game.players):
             numbers = [*game.roles[seat], *(game.face[card] for card in game.rooms[seat])]
-            numbers += [game.face[laid.card] for laid in game.table if laid.seat == seat]
+            numbers += [game.face[c] for c in beside(game, seat)]
             holding = sorted(n for n in numbers if game.faces[n].stands)
             assert sorted(game.stands[seat]) == holding, f"what holds for {game.names[seat]}"
 
@@ -188,13 +196,15 @@ class Audit:
                 continue
             assert game.alive[seat], "somebody who has left holds cards"
             limit = game.hand_limit(seat) if game.begun else game.hand_size - 1
-            if len(hand) > limit and not game.winners:
+            if len(hand) > limit and not game.winners and not game.has[seat] & HOARD:
                 assert _trimming(game, seat), f"{game.names[seat]} holds {len(hand)} of {limit}"
         for event in events:
             if event.kind == e.TURN_BEGAN:
                 if game.begun and self.turn != event.seat and not game.winners:
                     kept = len(game.hands[self.turn])
-                    assert kept < game.hand_size, f"{game.names[self.turn]} ended with {kept}"
+                    hoards = game.has[self.turn] & HOARD
+                    few = kept < game.hand_size or hoards
+                    assert few, f"{game.names[self.turn]} ended with {kept}"
                 self.turn = event.seat
         if game.begun and not game.stack and game.phase == DRAW_PHASE and not game.winners:
             full = len(game.hands[game.turn]) >= game.hand_limit(game.turn)
@@ -209,6 +219,35 @@ class Audit:
         self.open_faces()
         self.standing()
         self.remembered()
+
+
+def moods(game: Game, seat: int) -> int:
+    """What cards in all rooms make of a seat's Slack, looked up card by card (COMBO-GOTH-3)."""
+    total = 0
+    several = len(game.catalog.editions) > 1
+    for card in (card for room in game.rooms for card in room):
+        face = game.printed(card)
+        if face.mood != (0, 0) and game.alive[seat]:
+            mine = any(game.faces[role].edition in ("", face.edition) for role in game.roles[seat])
+            total += face.mood[1 if several and not mine else 0]
+    return total
+
+
+def beside(game: Game, seat: int) -> list[int]:
+    """The cards on the table that hold for a seat (GREEK-1, COMBO-GREEK-2)."""
+    kinds = {edition.role_kind for edition in game.catalog.editions}
+    held = {game.catalog.role_kinds[role] for role in game.roles[seat]}
+    names = {game.faces[role].name for role in game.roles[seat]}
+    cards = []
+    for laid in game.table:
+        week = game.printed(laid.card).week
+        holds = laid.seat == seat
+        if laid.seat == EVERYBODY and game.alive[seat]:
+            holds = week == "good" or len(kinds) == 1 or bool(held & {"", "major"})
+            holds = holds or (week == "students" and bool(names & {"Campus Job", "T.A."}))
+        if holds:
+            cards.append(laid.card)
+    return cards
 
 
 def _rooms(game: Game) -> range:
@@ -249,7 +288,14 @@ def numbers(game: Game) -> None:
             assert not game.rooms[seat]
             assert not game.slack[seat], "Slack of somebody who has left"
     for laid in game.table:
-        assert game.alive[laid.seat], "a card lies beside an empty seat"
+        there = laid.seat == EVERYBODY or game.alive[laid.seat]
+        assert there, "a card lies beside an empty seat"
+    assert sum(laid.seat == EVERYBODY for laid in game.table) <= 1, "two Weeks at once"
+    assert min(game.gloom) >= 0
+    assert 0 <= min(game.madness) <= max(game.madness) < len(MADNESS)
+    for seat, glooms in enumerate(game.gloom):
+        if glooms and game.alive[seat]:
+            assert any(game.catalog.goths[role] for role in game.roles[seat]), "a gloomy non-Goth"
 
 
 def told(game: Game, events: Sequence[Event]) -> None:

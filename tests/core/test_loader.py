@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from core.cards import PLAYER_TARGET, Face
 from core.catalog import Catalog, load_catalog, problems
-from core.loader import MAX_FILE, CardError, load_edition, load_source, read_source
+from core.editions import load_edition
+from core.loader import MAX_FILE, CardError, load_source, read_source
 from core.vocabulary import CATEGORIES, FILTER_WORDS, KINDS, VERBS
 
 LABEL = "my-cards.toml"
@@ -205,7 +206,12 @@ MISTAKES = {
     "cost beyond all bounds": ("cost = 2", f"cost = 0x{'f' * 5000}", 8, "cost must be a number"),
     "slack too low": ("slack = 1", "slack = -10", 9, "slack must be a number from -9 to 30"),
     "slack is a riddle": ("slack = 1", 'slack = "2d6"', 9, "slack must be a number or like die-1"),
-    "slack rolled for a Thing": ("slack = 1", 'slack = "die-1"', 9, "die"),
+    "slack rolled for a Person": (
+        'kind = "thing"\ncategories = ["Electronics"]\ncopies = 2\ncost = 2\nslack = 1',
+        'kind = "person"\nslack = "die-1"',
+        6,
+        "a Thing or an Activity rolls for its Slack, not a person",
+    ),
     "no name": ('name = "Lava Lamp"\n', "", 3, "a card needs a name"),
     "blank name": ('"Lava Lamp"', '"  "', NAME, "a card needs a name"),
     "name is a number": ('"Lava Lamp"', "7", NAME, "name has the wrong type"),

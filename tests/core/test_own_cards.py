@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from core.actions import CHANCE, PICK, ROLE, ROLL, SHUFFLE, Action
 from core.arrangement import Arrangement, Placed, Seat, arranged
-from core.cards import Edition
 from core.catalog import Catalog
+from core.editions import Edition
 from core.game import Game
 from core.loader import CardError, load_source
 from core.state import CALL_PHASE, FREE_PHASE, ROLL_PHASE

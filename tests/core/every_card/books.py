@@ -1,11 +1,14 @@
 """The table on paper: books that are kept beside the engine's, and compared with them."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from core.cards import Effect, Face
 from core.game import Game
-from core.state import CALL_PHASE
+from core.state import CALL_PHASE, EVERYBODY
 from tests.core.every_card.situations import CATALOG, SEATS, fits, inner, next_turn_of, number
+
+# What so much Madness costs (CTH-1).
+SANITY: Final = {0: 0, 1: -1, 2: -2, 3: -3, 4: -3, 5: -3, 6: -3, 7: -2, 8: -1, 9: 0}
 
 
 class Case(NamedTuple):
@@ -30,7 +33,10 @@ class Books:
         self.discard = set(g.discard)
         self.roles = [g.roles[s][0] for s in SEATS]
         self.role_discard = sorted(g.role_discard)
+        self.weeks = {laid.card for laid in g.table if laid.seat == EVERYBODY}
         self.tokens = g.tokens[:]
+        self.gloom = g.gloom[:]
+        self.madness = g.madness[:]
         self.goals = [g.goal(s) for s in SEATS]
         self.income = g.income[:]
         self.free = g.free[:]
@@ -74,14 +80,20 @@ class Books:
         income, free = role.income[0], role.free_time[0]
         effects = [
             effect
-            for card in (*self.rooms[seat], *self.beside[seat])
+            for card in (*self.rooms[seat], *self.beside[seat], *self.weeks)
             for top in self.face(card).effects
-            for effect in (inner(top) if top.verb == "lasting" else (top,))
+            for effect in (inner(top) if top.verb in ("lasting", "week") else (top,))
         ]
         income += sum(number(e) for e in effects if e.verb == "earn")
         free += sum(number(e) for e in effects if e.verb == "leisure")
         caps = [number(e) for e in effects if e.verb == "income-cap"]
         return max(0, min([income, *caps])), max(0, free)
+
+    def loose(self, seat: int) -> int:
+        """Slack that comes from no card of the room: tokens, tracks, the mood at the table."""
+        moods = [e for room in self.rooms for c in room for e in self.face(c).effects]
+        mood = sum(number(e) for e in moods if e.verb == "mood")
+        return self.tokens[seat] + self.gloom[seat] + SANITY[self.madness[seat]] + mood
 
     def concerned(self, effect: Effect, case: Case) -> list[int]:
         """Whom an effect happens to, clockwise."""
@@ -133,17 +145,21 @@ class Books:
         g = self.g
         assert not g.winners
         laid = [{entry.card for entry in g.table if entry.seat == s} for s in SEATS]
-        slack = [self.tokens[s] + sum(map(self.worth, self.rooms[s])) for s in SEATS]
+        slack = [self.loose(s) + sum(map(self.worth, self.rooms[s])) for s in SEATS]
+        weeks = {entry.card for entry in g.table if entry.seat == EVERYBODY}
         worths = [{card: self.worth(card) for card in room} for room in self.rooms]
         for what, paper, table in (
             ("hands", self.hands, [set(hand) for hand in g.hands]),
             ("rooms", worths, [{card: g.worth(card) for card in room} for room in g.rooms]),
             ("cards on the table", self.beside, laid),
+            ("Weeks", self.weeks, weeks),
             ("discard pile", self.discard, set(g.discard)),
             ("deck", self.deck, g.deck),
             ("roles", self.roles, [held[0] for held in g.roles]),
             ("discarded roles", self.role_discard, sorted(g.role_discard)),
             ("tokens", self.tokens, g.tokens),
+            ("Gloom", self.gloom, g.gloom),
+            ("Madness", self.madness, g.madness),
             ("Slack", slack, g.slack),
             ("goals", self.goals, [g.goal(s) for s in SEATS]),
             ("Income", self.income, g.income),

@@ -7,7 +7,8 @@ from core.actions import CANCEL, DO, NOTHING, PLAY, Action
 from core.cards import Face
 from core.game import Game
 from core.state import CALL_PHASE, FREE_PHASE
-from tests.core.every_card.books import Books
+from tests.core.every_card.books import Case
+from tests.core.every_card.referee import Referee
 from tests.core.every_card.situations import (
     ANN,
     BO,
@@ -23,7 +24,9 @@ from tests.core.every_card.situations import (
     fits,
     has,
     held,
+    is_illicit,
     refused,
+    walk,
 )
 from tests.core.every_card.trials import furnished, target_effect, trials, whose_room
 
@@ -32,14 +35,14 @@ CANCELS: Final = tuple(f for f in LIFE if has(f, "cancel"))
 
 def check_cancel(face: Face) -> set[int]:
     """Against every card of the deck: stopped if the filter means it, refused if not."""
-    effect = face.effects[0]
+    effect = next(e for e in face.effects if e.verb == "cancel")
     words = effect.params["what"]
     assert isinstance(words, tuple)
     stopped = 0
     for other in LIFE:
         if other in CANCELS:
             continue
-        before, now = announced(other.number)
+        before, now = announced(other.number, face.number if len(face.effects) > 1 else -1)
         answer = Action(CANCEL, BO, (held(now, BO, face),))
         if fits(other, words) or (other.kind == "thing" and "Shopping" in words):
             stopped += 1
@@ -50,22 +53,26 @@ def check_cancel(face: Face) -> set[int]:
     if "Whenever" in words:
         check_counter(face)
     check_too_late(face, words)
-    return {id(effect)}
+    return {id(effect) for effect in walk(face.effects)}
 
 
 @cache
-def announced(number: int) -> tuple[Game, Game]:
-    """The table before Ann announces a card and with the window open; Bo holds all answers."""
+def announced(number: int, answer: int) -> tuple[Game, Game]:
+    """The table before Ann announces a card and with the window open.
+
+    Bo holds the answer, or with -1 all those that do nothing else.
+    """
     other = CATALOG.faces[number]
     first = next(trials(other))
     stage, _ = furnished(other, first)
-    deal(stage, BO, CANCELS)
+    alone = [f for f in CANCELS if len(f.effects) == 1]
+    deal(stage, BO, [CATALOG.faces[answer]] if answer >= 0 else alone)
     phase = CALL_PHASE if other.kind == "person" else FREE_PHASE
     before = stage.build(ANN, phase, income=other.cost + 2, free=2)
     effect = target_effect(other)
     on = NOTHING
     if effect is not None:
-        room = before.rooms[whose_room(effect)]
+        room = [*before.rooms[whose_room(effect)], *(laid.card for laid in before.table)]
         on = next(c for c in room if fits(before.printed(c), effect.params["what"]))
     now = before.copy()
     now.apply(announcement(now, ANN, held(now, ANN, other), first.to, on))
@@ -74,18 +81,22 @@ def announced(number: int) -> tuple[Game, Game]:
 
 def check_stopped(before: Game, now: Game, other: Face, answer: Action) -> None:
     """The card was never played: discarded, its Free Time gone, a trip's Things taken back."""
-    books = Books(before)
+    books = Referee(before)
     books.g = now
     card = held(before, ANN, other)
     now.apply(answer)
     everybody_passes(now)
     books.hands[BO].remove(answer.cards[0])
     books.discard.add(answer.cards[0])
-    if other.kind != "thing":
+    if other.kind != "thing" or is_illicit(other):
         books.hands[ANN].remove(card)
         books.discard.add(card)
     if other.kind in ("thing", "activity"):
-        books.free[ANN] -= 1
+        books.free[ANN] -= not is_illicit(other)
+    case = Case(BO, ANN, NOTHING, answer.cards[0])
+    for effect in books.face(answer.cards[0]).effects:
+        if effect.verb != "cancel":
+            books.carry_out(effect, case)
     books.closes()
 
 

@@ -20,6 +20,7 @@ from tests.core.every_card.situations import (
     everybody_passes,
     fits,
     held,
+    is_illicit,
     lying,
     next_turn_of,
     number,
@@ -30,6 +31,7 @@ from tests.core.every_card.situations import (
     settle,
     stages,
 )
+from tests.core.every_card.trials import target_effect
 
 
 def earn(face: Face, effect: Effect) -> None:
@@ -44,6 +46,12 @@ def _each_turn_brings(face: Face, income: int, free: int) -> None:
     """It is there in each coming turn, and no longer once the card is gone."""
     stage = Stage()
     stage.force(face)
+    if face.lasting is not None and face.lasting.until == "end of turn":
+        g = stage.build(ANN)
+        assert (g.income[ANN], g.free[ANN]) == (NEUTRAL_INCOME + income, NEUTRAL_TIME + free)
+        g = next_turn_of(g, ANN, CALL_PHASE)
+        assert (g.income[ANN], g.free[ANN]) == (NEUTRAL_INCOME, NEUTRAL_TIME)
+        return
     deal(stage, BO, [card_named("Sucks to Be You!")])
     g = stage.build(DI)
     for _ in range(2):
@@ -102,14 +110,21 @@ def discount(face: Face, effect: Effect) -> None:
             stage, _ = stages(face)
             deal(stage, ANN, [other])
             g = stage.build(ANN, FREE_PHASE, ENOUGH, ENOUGH)
-            g.apply(announcement(g, ANN, held(g, ANN, other)))
+            card = held(g, ANN, other)
+            moves = [a for a in g.legal(ANN) if a.cards == (card,)]
+            if not moves and target_effect(other) is not None:
+                continue  # nothing there for it to name
+            g.apply(moves[0])
             assert g.income[ANN] == ENOUGH - max(0, other.cost - number(effect))
 
 
 def no_time(face: Face, effect: Effect) -> None:
     """Such Activities can be done without Free Time and take none; TV can't stop them (RUL-7)."""
     what = effect.params["what"]
-    deeds = [f for f in others(face) if f.kind == "activity"]
+    if what == ("Shopping",):
+        no_time_trips(face)
+        return
+    deeds = [f for f in others(face) if f.kind == "activity" and not is_illicit(f)]
     stage, without = stages(face)
     deal(stage, ANN, deeds)
     deal(without, ANN, deeds)
@@ -128,6 +143,22 @@ def no_time(face: Face, effect: Effect) -> None:
             g.apply(announcement(g, ANN, held(g, ANN, other)))
             assert g.free[ANN] == 1
             refused(g, Action(THROW, BO, (held(g, BO, tv),)))
+
+
+def no_time_trips(face: Face) -> None:
+    """Trips can be made without Free Time and take none; TV can't stop them (RUL-7)."""
+    thing, show = card_named("Beer"), card_named("Talk Show")
+    for free in (0, 2):
+        stage, without = stages(face)
+        for table in (stage, without):
+            deal(table, ANN, [thing])
+            deal(table, BO, [show])
+        g = stage.build(ANN, FREE_PHASE, ENOUGH, free)
+        g.apply(announcement(g, ANN, held(g, ANN, thing)))
+        assert g.free[ANN] == free
+        refused(g, Action(THROW, BO, (held(g, BO, show),)))
+        g = without.build(ANN, FREE_PHASE, ENOUGH, 0)
+        refused(g, announcement(g, ANN, held(g, ANN, thing)))
 
 
 def income_cap(face: Face, effect: Effect) -> None:

@@ -7,10 +7,10 @@ that point, and in the end both have to agree about the whole table.
 from collections.abc import Callable
 from typing import Final
 
-from core.actions import CHANCE, DISCARD, NOBODY, NOTHING, PICK, ROLE, Action
+from core.actions import CHANCE, DISCARD, NOBODY, NOTHING, PASS, PICK, ROLE, SHOP, Action
 from core.cards import Effect, Face
 from core.game import Game
-from core.state import Ask, Trim
+from core.state import Ask, Treat, Trim
 from core.vocabulary import VERBS
 from tests.core.every_card.books import Books, Case
 from tests.core.every_card.situations import (
@@ -21,7 +21,9 @@ from tests.core.every_card.situations import (
     choose,
     everybody_passes,
     fits,
+    has,
     is_house_pet,
+    is_illicit,
     number,
     roll,
 )
@@ -30,8 +32,11 @@ COMES_ON: Final = 3
 HIGH: Final = 4
 LOUD: Final = 5
 HAND_LIMIT: Final = 6
+UTTERLY: Final = 9
 DRAWN_ROLE: Final = card_named("Web Designer")
-ELSEWHERE: Final = ("cancel", "stay", "lasting", "stranger")  # not carried out by the PLAY table
+SAFE: Final = 3
+# Not carried out by the PLAY table.
+ELSEWHERE: Final = ("cancel", "stay", "lasting", "week", "stranger")
 
 
 class Referee(Books):
@@ -81,16 +86,22 @@ class Referee(Books):
         """A card is announced, nobody answers, and it takes place; both agree at each stage."""
         face = self.face(card)
         self.g.apply(announcement(self.g, seat, card, to, on))
+        if on != NOTHING:  # whoever owns the card that is named
+            to = next((s for s in SEATS if on in self.rooms[s]), NOBODY)
         self.hands[seat].remove(card)
         if face.kind in ("thing", "activity"):
             self.income[seat] -= face.cost
-            self.free[seat] -= 1
+            self.free[seat] -= not is_illicit(face)
         self.agrees()
         everybody_passes(self.g)
         if face.kind == "person":
             self._comes_over(card, seat if to == NOBODY else to)
         elif face.kind == "whenever":
             self._happens(card, Case(seat, to, on, card))
+        elif is_illicit(face) and self.die() < SAFE:
+            self.discard.add(card)
+            self.free[seat] = 0
+            self.next_time[seat] -= 1
         elif face.die is None:
             self.enters(card, seat, to=to, on=on)
         else:
@@ -106,7 +117,7 @@ class Referee(Books):
 
     def _rolled(self, card: int, seat: int) -> None:
         slack = self.die() + (self.face(card).die or 0)
-        if slack > 0:
+        if slack > 0 or has(self.face(card), "endure"):
             self.enters(card, seat, slack)
         else:
             self.discard.add(card)
@@ -121,8 +132,12 @@ class Referee(Books):
             beside = case.to if lasting[0].params["who"] == "target" else case.you
             self.beside[beside].add(card)
             self.shift()
+        elif has(face, "week"):
+            self.discard |= self.weeks
+            self.weeks = {card}
+            self.shift()
         self.effects(face, case)
-        if not lasting:
+        if not lasting and not has(face, "week"):
             self.discard.add(card)
 
     def enters(self, card: int, seat: int, marker: int = 0, to: int = -1, on: int = -1) -> None:
@@ -217,7 +232,11 @@ def take(r: Referee, effect: Effect, case: Case) -> None:
 
 
 def trash(r: Referee, effect: Effect, case: Case) -> None:
-    if any(case.on in laid for laid in r.beside):
+    if case.on in r.weeks:
+        r.weeks.remove(case.on)
+        r.discard.add(case.on)
+        r.shift()
+    elif any(case.on in laid for laid in r.beside):
         for laid in r.beside:
             laid.discard(case.on)
         r.discard.add(case.on)
@@ -244,6 +263,45 @@ def lose(r: Referee, effect: Effect, case: Case) -> None:
 
 def mark(r: Referee, effect: Effect, case: Case) -> None:
     r.rooms[r.owner(case.on)][case.on] += number(effect)
+
+
+def worth(r: Referee, effect: Effect, case: Case) -> None:
+    r.rooms[r.owner(case.on)][case.on] = number(effect) - r.face(case.on).slack
+
+
+def gloom(r: Referee, effect: Effect, case: Case) -> None:
+    for seat in r.concerned(effect, case):
+        watched = any(r.face(card).kind == "person" for card in r.rooms[seat])
+        more = number(effect) + (number(effect, "audience") if watched else 0)
+        r.gloom[seat] = max(0, r.gloom[seat] + more)
+
+
+def madness(r: Referee, effect: Effect, case: Case) -> None:
+    """One by one along the track; at its end each is a token."""
+    for seat in r.concerned(effect, case):
+        for _ in range(abs(number(effect))):
+            if r.madness[seat] == UTTERLY:
+                r.tokens[seat] += number(effect) > 0
+            elif number(effect) > 0:
+                r.madness[seat] += 1
+            elif r.madness[seat]:
+                r.madness[seat] -= 1
+
+
+def treat(r: Referee, effect: Effect, case: Case) -> None:
+    """The owner of the room may play such Things of his hand, and declines here."""
+    if not r.hands[case.you]:
+        return
+    top = r.g.stack[-1]
+    assert isinstance(top, Treat), "something may be played for nothing"
+    assert r.g.waiting() == (case.you,)
+    offered = {move.cards[0] for move in r.g.legal(case.you) if move.kind == SHOP}
+    assert offered == {
+        card
+        for card in r.hands[case.you]
+        if r.face(card).kind == "thing" and fits(r.face(card), effect.params["what"])
+    }
+    r.g.apply(Action(PASS, case.you))
 
 
 def mark_all(r: Referee, effect: Effect, case: Case) -> None:
@@ -311,6 +369,10 @@ PLAYED: Final[dict[str, Callable[[Referee, Effect, Case], None]]] = {
     "trash-all": trash_all,
     "lose": lose,
     "mark": mark,
+    "worth": worth,
+    "gloom": gloom,
+    "madness": madness,
+    "treat": treat,
     "mark-all": mark_all,
     "send": send,
     "draw": draw,

@@ -28,12 +28,19 @@ from core.actions import (
 )
 from core.arrangement import Arrangement, Beside, Placed, Seat, arranged
 from core.cards import Effect, Face
-from core.catalog import load_catalog
+from core.catalog import WRITTEN, Catalog, edition_faces, load_catalog
 from core.events import ENTERED, Event
 from core.game import Game
-from core.state import CALL_PHASE, DISCARD_PHASE, DRAW_PHASE, FREE_PHASE, Ask, Trim, Window
+from core.state import CALL_PHASE, DISCARD_PHASE, DRAW_PHASE, FREE_PHASE, Ask, Treat, Trim, Window
 
-CATALOG: Final = load_catalog()
+
+def everything() -> Catalog:
+    """The cards of all editions by the rules of one, so that each is tried against all others."""
+    geek = load_catalog().edition._replace(gloom=True, madness=True)
+    return Catalog([geek], [face for key in WRITTEN for face in edition_faces(key)])
+
+
+CATALOG: Final = everything()
 FACES: Final = tuple(f for f in CATALOG.faces if f.copies)  # those that are cards in the box
 LIFE: Final = tuple(f for f in FACES if f.kind != "role")
 ROLES: Final = tuple(f for f in FACES if f.kind == "role")
@@ -86,13 +93,20 @@ ROOM_CARDS: Final = tuple(f for f in LIFE if f.kind in ROOM_KINDS or has(f, "sta
 
 
 def is_house_pet(face: Face) -> bool:
-    return "Pet" in face.categories and "Dog" not in face.categories
+    return face.kind == "person" and "Pet" in face.categories and "Dog" not in face.categories
 
 
-def _plainness(face: Face) -> tuple[bool, int, int]:
-    """Cards that keep others out or safe would get in the way of a trial: they come last."""
-    in_the_way = any(has(face, verb) for verb in ("bar", "guard", "permanent"))
+def _plainness(face: Face, tried: Face | None) -> tuple[bool, int, int]:
+    """Cards that keep others out or safe, or change the card on trial, come last."""
+    in_the_way = any(has(face, verb) for verb in ("bar", "guard", "permanent", "mood"))
+    for effect in face.effects:
+        what = effect.params.get("what", ())
+        in_the_way |= tried is not None and fits(tried, what)
     return in_the_way, len(face.effects), face.number
+
+
+def is_illicit(face: Face) -> bool:
+    return "Illicit" in face.categories
 
 
 class Stage:
@@ -105,6 +119,7 @@ class Stage:
         self.beside: list[list[Face]] = [[] for _ in NAMES]
         self.roles: dict[int, Face] = {}
         self.discard: list[Face] = []
+        self.tried: Face | None = None  # the card on trial
 
     def out(self, face: Face) -> Face:
         """A copy of the card out of the box."""
@@ -119,7 +134,8 @@ class Stage:
         for word in (words * count)[: max(count, len(words))]:
             fitting = [f for f in LIFE if fits(f, (word,)) and self._free(f, kinds)]
             if fitting:
-                chosen.append(self.out(min(fitting, key=_plainness)))
+                best = min(fitting, key=lambda f: _plainness(f, self.tried))
+                chosen.append(self.out(best))
         return chosen
 
     def bystanders(self, words: object = ()) -> list[Face]:
@@ -184,7 +200,9 @@ def held(g: Game, seat: int, face: Face) -> int:
 
 
 def lying(g: Game, seat: int, face: Face) -> int:
-    return next(c for c in g.rooms[seat] if g.face[c] == face.number)
+    """The card in that room, or on the table."""
+    there = [*g.rooms[seat], *(laid.card for laid in g.table)]
+    return next(c for c in there if g.face[c] == face.number)
 
 
 # -- moves -----------------------------------------------------------------------------------------
@@ -245,6 +263,8 @@ def _one_step(g: Game, die: int) -> list[Event]:
         return g.apply(Action(CHOOSE, top.seat, value=0))
     if isinstance(top, Trim):
         return g.apply(g.legal(top.seat)[0])
+    if isinstance(top, Treat):
+        return g.apply(Action(PASS, top.seat))
     assert need is not None
     if need.kind == ROLL:
         return roll(g, die)

@@ -24,7 +24,9 @@ from tests.core.every_card.situations import (
     entered,
     everybody_passes,
     fits,
+    has,
     held,
+    is_illicit,
     lying,
     number,
     others,
@@ -33,13 +35,14 @@ from tests.core.every_card.situations import (
     stages,
     thrown,
 )
+from tests.core.every_card.trials import target_effect
 
 
 def bonus(face: Face, effect: Effect) -> None:
     """Such cards get a marker as they are played into the room, and no others."""
     what = effect.params["what"]
     for other in others(face, ROOM_CARDS):
-        if not fits(other, what) and other.effects:
+        if (not fits(other, what) and other.effects) or target_effect(other) is not None:
             continue
         with_it, without = _worth_played(face, other)
         expected = number(effect) if fits(other, what) else 0
@@ -84,7 +87,10 @@ def bonus_stays(face: Face, effect: Effect) -> None:
     stage = Stage()
     stage.force(face)
     what = effect.params["what"]
-    early, late = stage.pick(what, 2, ("thing", "activity"))[:2]
+    cards = stage.pick(what, 2, ("thing", "activity"))
+    if len(cards) < 2:
+        return  # only People get it
+    early, late = cards[:2]
     stage.rooms[ANN].append(early)
     stage.hands[ANN].append(late)
     deal(stage, ANN, [card_named("New Job")])
@@ -144,7 +150,8 @@ def _auras_on(face: Face, other: Face) -> int:
 
 def sure(face: Face, effect: Effect) -> None:
     """Such Activities may take the fixed number or be rolled for, as the owner likes."""
-    rolled = [f for f in LIFE if f.die is not None and fits(f, effect.params["what"])]
+    what = effect.params["what"]
+    rolled = [f for f in LIFE if f.die is not None and fits(f, what) and not is_illicit(f)]
     assert rolled
     for other, fixed in product(rolled, (True, False)):
         stage = Stage()
@@ -175,6 +182,8 @@ def reward(face: Face, effect: Effect) -> None:
     for other, seat in product(others(face), (ANN, BO)):
         if other.kind == "whenever" or (other.effects and not fits(other, what)):
             continue
+        if target_effect(other) is not None or has(other, "seeks"):
+            continue  # it depends on what lies there
         gains = []
         for stage in stages(face):
             deal(stage, seat, [other])
@@ -196,7 +205,10 @@ def reward_nothing(face: Face, effect: Effect) -> None:
     """No tokens for a card that is stopped or that fails."""
     stage = Stage()
     stage.force(face)
-    other = stage.pick(effect.params["what"], 1, ("thing", "activity"))[0]
+    cards = stage.pick(effect.params["what"], 1, ("thing", "activity"))
+    if not cards or target_effect(cards[0]) is not None:
+        return
+    other = cards[0]
     stage.hands[BO].append(other)
     deal(stage, CY, [card_named("Brain Fart"), card_named("Wallet in the Other Pants")])
     g = stage.build(BO, FREE_PHASE, ENOUGH, ENOUGH)

@@ -26,13 +26,15 @@ from tests.core.every_card.situations import (
     has,
     held,
     is_house_pet,
+    is_illicit,
     lying,
+    others,
     refused,
     roll,
     walk,
 )
 
-CARD_VERBS: Final = ("take", "trash", "mark", "send")  # a card in play is named
+CARD_VERBS: Final = ("take", "trash", "mark", "worth", "send")  # a card in play is named
 ROOM_VERBS: Final = ("pest", "lose", "mark-all", "trash-all", "scare")  # they look into rooms
 OLD_ROLE: Final = card_named("Telemarketer")
 
@@ -65,6 +67,7 @@ def whose_room(effect: Effect) -> int:
 def furnished(face: Face, trial: Trial) -> tuple[Stage, list[Face]]:
     """A table with Ann about to play the card; and the cards it may name, if it must name one."""
     stage = Stage()
+    stage.tried = face
     stage.hands[ANN].append(stage.out(face))
     words = tuple(w for e in walk(face.effects) for w in _words(e))
     you = trial.to if face.kind == "person" and trial.to != NOBODY else ANN
@@ -84,10 +87,13 @@ def furnished(face: Face, trial: Trial) -> tuple[Stage, list[Face]]:
                 stage.rooms[seat] += stage.pick(("Food",), 2 if trial.rich else 1)
         elif effect.verb in CARD_VERBS:
             targets = stage.pick(effect.params["what"], 2, ROOM_KINDS)
+            if not targets:  # it lies on the table
+                targets = stage.pick(effect.params["what"], 1, ("whenever",))
         elif effect.verb == "new-role":
             stage.roles[you if effect.params["who"] == "you" else trial.to] = OLD_ROLE
     if (naming := target_effect(face)) is not None:
-        stage.rooms[whose_room(naming)] += targets
+        place = stage.beside if targets[0].kind == "whenever" else stage.rooms
+        place[whose_room(naming)] += targets
     if "Nookie" in face.categories and trial.rich:
         stage.rooms[BO] += stage.pick(("Sleep",), 2)
         stage.rooms[DI] += stage.pick(("Sleep",), 1)
@@ -129,9 +135,11 @@ def trials(face: Face) -> Iterator[Trial]:
     rooms = [NOBODY]
     if face.kind == "person":
         rooms = [ANN] if is_house_pet(face) else [ANN, BO]
-    elif names_player(face):
+    elif names_player(face) and effect is None:  # else it is the owner of the card
         rooms = [BO] if face.on == "others" else [ANN, BO]
-    for turn, to, place, rich in product(turns, rooms, places, (True, False)):
+    # A Person that seeks something comes only where it is.
+    reach = (True,) if has(face, "seeks") else (True, False)
+    for turn, to, place, rich in product(turns, rooms, places, reach):
         for dice in all_dice(face):
             yield Trial(turn, to, place, rich, dice)
 
@@ -144,9 +152,16 @@ def all_dice(face: Face) -> Iterator[tuple[int, ...]]:
         yield (1,)
         yield (2,)
         rows.append((3, 6))
-    if face.die is not None:
-        yield from ((value,) for value in range(1, 1 - face.die))
-        rows.append(tuple(range(1 - face.die, 7)))
+    if is_illicit(face):
+        yield (1,)
+        yield (2,)
+        rows.append((3, 6))
+    if face.die is not None and has(face, "endure"):
+        rows.append(tuple(range(1, 7)))
+    elif face.die is not None:
+        safely = [(6,)] if rows else [()]
+        yield from ((*luck, value) for luck in safely for value in range(1, 1 - face.die))
+        rows.append(tuple(range(max(1, 1 - face.die), 7)))
     if has(face, "roll"):
         rows.append((1, 3, 4, 6))
     yield from product(*rows)
@@ -186,16 +201,24 @@ def check_refusals(face: Face) -> None:
         refused(stage.build(ANN, wrong), action)
         refused(stage.build(CY, CALL_PHASE if face.kind == "person" else FREE_PHASE), action)
     if face.kind in ("thing", "activity"):
-        refused(stage.build(income=face.cost, free=0), action)
+        if not is_illicit(face):
+            refused(stage.build(income=face.cost, free=0), action)
         if face.cost:
             refused(stage.build(income=face.cost - 1), action)
     if is_house_pet(face):
         refused(referee.g, action._replace(to=BO))
-    if names_player(face):
+    if names_player(face) and target_effect(face) is None:
         refused(referee.g, action._replace(to=NOBODY))
         if face.on == "others":
             refused(referee.g, action._replace(to=ANN))
     check_wrong_cards(face, action)
+
+
+def _in_the_way(other: Face, face: Face) -> bool:
+    """A card that keeps others safe, or the card on trial in the hand."""
+    return has(other, "guard") or any(
+        e.verb == "forbid" and fits(face, e.params["what"]) for e in other.effects
+    )
 
 
 def check_wrong_cards(face: Face, action: Action) -> None:
@@ -209,8 +232,8 @@ def check_wrong_cards(face: Face, action: Action) -> None:
     for seat in (ANN, BO):
         stage = Stage()
         stage.hands[ANN].append(stage.out(face))
-        stage.rooms[seat] += [stage.out(f) for f in ROOM_CARDS if not f.permanent]
-        stage.rooms[seat] = [f for f in stage.rooms[seat] if not has(f, "guard")]
+        stage.rooms[seat] += [stage.out(f) for f in others(face, ROOM_CARDS) if not f.permanent]
+        stage.rooms[seat] = [f for f in stage.rooms[seat] if not _in_the_way(f, face)]
         g = stage.build()
         card = held(g, ANN, face)
         legal = {a.on for a in g.legal(ANN) if a.kind == action.kind and a.cards == (card,)}
@@ -272,7 +295,7 @@ def check_nothing_to_salvage(face: Face) -> None:
     if face.kind == "whenever":
         refused(g, announcement(g, ANN, held(g, ANN, face)))
     else:
-        Referee(g).play(ANN, held(g, ANN, face))
+        Referee(g, *([6] if face.die is not None else [])).play(ANN, held(g, ANN, face))
 
 
 # -- the stranger ----------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ from tests.core.every_card.situations import (
     fits,
     has,
     held,
+    is_house_pet,
     lying,
     next_turn_of,
     number,
@@ -32,6 +33,7 @@ from tests.core.every_card.situations import (
     play,
     refused,
     roll,
+    settle,
     stages,
     walk,
 )
@@ -107,12 +109,16 @@ def attempts(face: Face) -> list[tuple[str, int]]:
     """How a Roll phase may go for a guest: kept, or rolled for."""
     if face.kind != "person":
         return [("", 0)]
-    return [(KEEP, 0), (EVICT, 3), (EVICT, 4), ("ignored", 0)]
+    if is_house_pet(face) or has(face, "cling"):
+        return [(KEEP, 0), ("ignored", 0)]
+    return [(KEEP, 0), (EVICT, 1), (EVICT, 6), ("ignored", 0)]
 
 
 def go_through(g: Game, card: int, attempt: str, die: int) -> bool:
     """The Roll phase begins and the attempt is made; whether the card now has its effect."""
     g.apply(Action(NEXT, ANN))
+    if attempt:
+        settle(g, 1)  # what other cards there do
     if attempt == "ignored":
         g.apply(Action(NEXT, ANN))
     elif attempt:
@@ -120,6 +126,12 @@ def go_through(g: Game, card: int, attempt: str, die: int) -> bool:
     if die:
         roll(g, die)
     return die < LEAVES_ON
+
+
+def sent_away(g: Game) -> None:
+    """The guest goes to the discard pile; where nobody else may take it, nobody is asked."""
+    if g.stack:
+        choose(g, TO_DISCARD)
 
 
 def each_turn(face: Face, effect: Effect, seen: set[int]) -> None:
@@ -135,7 +147,7 @@ def each_turn(face: Face, effect: Effect, seen: set[int]) -> None:
             for e in inside:
                 referee.carry_out(e, Case(ANN, ANN, -1, card))
         else:
-            choose(g, TO_DISCARD)
+            sent_away(g)
             referee.trashed(card)
             referee.dice.clear()
         referee.closes()
@@ -159,7 +171,7 @@ def upkeep(face: Face, effect: Effect) -> None:
             assert (card in g.discard) != kept
         else:
             assert g.income[ANN] == income
-            choose(g, TO_DISCARD)
+            sent_away(g)
 
 
 def pest(face: Face, effect: Effect) -> None:
@@ -171,7 +183,7 @@ def pest(face: Face, effect: Effect) -> None:
         if go_through(g, card, attempt, die):
             referee.bite(effect, card)
         else:
-            choose(g, TO_DISCARD)
+            sent_away(g)
             referee.trashed(card)
         referee.closes()
     stage, _ = stages(face)
@@ -180,7 +192,7 @@ def pest(face: Face, effect: Effect) -> None:
     g = stage.build(ANN, DRAW_PHASE)
     card = lying(g, ANN, face)
     referee = Referee(g)
-    go_through(g, card, EVICT, 4)
+    go_through(g, card, EVICT, 6)
     choose(g, BO)
     referee.enters(card, BO, referee.leaves(card))
     referee.closes()
@@ -198,10 +210,13 @@ def pest_tastes(face: Face, effect: Effect) -> None:
         action = Action(CALL, ANN, (card,), to=BO)
         if g.refusal(action) is None:
             play(g, action)
-            eaten = fits(other, effect.params["what"]) and not other.permanent
+            safe = other.permanent or any(
+                fits(other, e.params["what"]) for e in other.effects if e.verb == "guard"
+            )
+            eaten = fits(other, effect.params["what"]) and not safe
             assert (prey in g.discard) == eaten, other.name
         else:
-            assert has(other, "bar")
+            assert has(other, "bar") or has(face, "seeks")
 
 
 # -- lasting ---------------------------------------------------------------------------------------

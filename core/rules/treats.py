@@ -1,0 +1,50 @@
+"""A Thing played at once for nothing, in anybody's turn: CTH-5."""
+
+from core import events as e
+from core.actions import Action, Refusal
+from core.cards import THING, Op
+from core.rules.cases import Case
+from core.rules.illicit import excluded
+from core.rules.lookup import forbidden, held, no
+from core.state import Table, Treat
+
+
+def treat(g: Table, op: Op, case: Case) -> None:
+    """The owner of the room is asked; what his hand has for it stays hidden."""
+    if g.hands[case.you]:
+        g.ref += 1
+        g.passed = (1 << g.players) - 1 & ~(1 << case.you)  # nobody else has a say
+        g.stack.append(Treat("treat", g.ref, case.you, case.number, case.card))
+        g.emit(e.ASKED, case.you, word="treat")
+
+
+def refuse_treat(g: Table, action: Action, top: Treat) -> Refusal | None:
+    """Why that Thing can't be played for nothing now."""
+    if action.seat != top.seat:
+        return no("something else has to be settled first", "RUL-1", "CTH-5")
+    if len(action.cards) != 1:
+        return no("one Thing only", "CTH-5")
+    number = held(g, action)
+    if isinstance(number, Refusal):
+        return number
+    face, host = g.faces[number], g.faces[top.face]
+    if face.kind != THING or not host.treat[number]:
+        return no(f"{host.name} has no use for {face.name}", "CTH-5", "RUL-20")
+    return forbidden(g, action.seat, number) or excluded(g, action.seat, number)
+
+
+def legal_treats(g: Table, seat: int, top: Treat) -> list[int]:
+    """The cards of the hand that fit."""
+    match, kinds, known = g.faces[top.face].treat, g.catalog.kinds, g.face
+    return [
+        card
+        for card in g.hands[seat]
+        if (n := known[card]) >= 0
+        and kinds[n] == THING
+        and match[n]
+        and forbidden(g, seat, n) is None
+        and excluded(g, seat, n) is None
+    ]
+
+
+VERBS = {"treat": treat}

@@ -1,0 +1,376 @@
+"""The Greek deck is the one that was promised: counts, given facts, and texts that come true."""
+
+from collections import Counter
+from functools import cache
+
+import pytest
+
+from core.cards import Face
+from core.catalog import Catalog, load_catalog
+from core.game import Game
+from core.loader import MAX_FLAVOR, MAX_TEXT
+from core.notation import check
+from tests.core.test_deck_geek import Fact, as_deed, deed
+
+CATALOG = load_catalog(("greek",))
+FACES = [f for f in CATALOG.faces if f.copies]  # those that are cards in the box
+LIFE = [f for f in FACES if f.kind != "role"]
+ROLES = [f for f in FACES if f.kind == "role"]
+WEEKS = [f for f in LIFE if "Week" in f.categories]
+
+ROLE_TRAITS = {
+    "Botany": (deed("discount", what=("Shrooms", "Weed"), amount=9),),
+    "Computer Science": (deed("bonus", what=("Surf the Net",), amount=1),),
+    "Babes": (deed("bonus", what=("Nookie",), amount=1),),
+    "Chemistry": (deed("discount", what=("Booze",), amount=1),),
+    "Business": (deed("no-time", what=("Shopping",)),),
+}
+
+LIFE_FACTS = [
+    # Persons
+    Fact(
+        "Hometown S.O.",
+        "person",
+        "S.O.",
+        slack=1,
+        effects=(deed("sure", what=("Nookie",), amount=3),),
+        copies=2,
+    ),
+    Fact("The Legacy", "person", effects=(deed("pest", what=("Food", "Booze")),)),
+    # Activities
+    Fact("Sleep", "activity", "Sleep", slack=1, copies=5),
+    Fact("Surf the Net", "activity", "Net", slack=2, copies=3),
+    Fact("Hall Closet Nookie", "activity", "Nookie", slack="die-1"),
+    # Things
+    Fact("Chewing Tobacco", "thing", "Cigarettes", cost=1, slack=1),
+    Fact("1001 Shot Recipes", "thing", "Book", cost=3, slack=3),
+    Fact("Schpitz", "thing", "Booze", cost=1, slack=1, copies=2),
+    Fact("Jello Shots", "thing", "Booze", cost=2, slack=2),
+    Fact("Carnivore Pizza", "thing", "Food", cost=2, slack=2),
+    Fact("Breakfast of Champions", "thing", "Food Booze", cost=2, slack=2),
+    Fact("Special Blend", "thing", "Cigarettes Weed", cost=3, slack=3),
+    # Whenevers
+    Fact("Band Practice", "whenever", "Noise", effects=(deed("cancel", what=("Sleep",)),)),
+    Fact("Raid the Fridge", "whenever", effects=(deed("take", what=("Food", "Booze")),)),
+    Fact("Emergency Student Loan", "whenever", "Money", effects=(deed("income", amount=2),)),
+    Fact("Change Your Major!", "whenever", "Role", effects=(deed("new-role"),), misfortune=True),
+    Fact(
+        "Hit the Books!",
+        "whenever",
+        "Role",
+        effects=(deed("time", amount=-1, who="target"),),
+        misfortune=True,
+    ),
+    Fact(
+        "Homecoming",
+        "whenever",
+        "Week",
+        effects=(deed("week", effects=(deed("bonus", what=("S.O.",), amount=1),)),),
+    ),
+    Fact(
+        "Spring Break",
+        "whenever",
+        "Week",
+        effects=(deed("week", students=True, effects=(deed("leisure", amount=1),)),),
+    ),
+    Fact(
+        "Finals Week",
+        "whenever",
+        "Week",
+        effects=(deed("week", bad=True, effects=(deed("leisure", amount=-1),)),),
+    ),
+]
+
+
+def named(name: str) -> Face:
+    numbers = CATALOG.named(name)
+    assert len(numbers) == 1, f"{len(numbers)} cards are named {name}"
+    return CATALOG.faces[numbers[0]]
+
+
+# -- given cards -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("fact", LIFE_FACTS, ids=lambda fact: fact.name)
+def test_a_given_card_has_its_facts(fact: Fact) -> None:
+    face = named(fact.name)
+    assert (
+        Fact(
+            face.name,
+            face.kind,
+            " ".join(face.categories),
+            face.cost,
+            face.printed_slack,
+            tuple(map(as_deed, face.effects)),
+            face.copies,
+            face.guest,
+            face.misfortune,
+        )
+        == fact
+    )
+
+
+@pytest.mark.parametrize("name", ROLE_TRAITS)
+def test_a_given_major_has_its_trait(name: str) -> None:
+    assert tuple(map(as_deed, named(name).effects)) == ROLE_TRAITS[name]
+
+
+def test_numbers_of_given_majors() -> None:
+    assert named("Football").income == (2, 4)
+    assert named("Botany").goal == 18
+
+
+def test_liberal_arts_helps_neither_nookie_nor_booze() -> None:
+    favored = [effect for effect in named("Liberal Arts").effects if effect.verb == "bonus"]
+    assert favored == []
+
+
+def test_only_incomes_vary() -> None:
+    assert all(role.free_time[0] == role.free_time[1] for role in ROLES)
+    assert all(effect.verb != "hand" for role in ROLES for effect in role.effects)
+
+
+def test_two_cats_and_two_pets_that_are_no_people() -> None:
+    cats = [f for f in LIFE if "Cat" in f.categories]
+    assert [(f.kind, f.categories, f.slack) for f in cats] == [("person", ("Pet", "Cat"), 1)] * 2
+    others = {f.name: f.kind for f in LIFE if "Pet" in f.categories and f not in cats}
+    assert others == {"Monty": "thing", "Lab Rats": "thing"}
+
+
+def test_major_misfortunes_are_role_cards() -> None:
+    bad = {f.name for f in LIFE if f.misfortune}
+    assert bad >= {"Change Your Major!", "Hit the Books!"}
+    assert all("Role" in named(name).categories for name in bad)
+
+
+# -- Weeks -----------------------------------------------------------------------------------------
+
+
+def test_good_weeks_and_bad_ones() -> None:
+    assert 8 <= len(WEEKS) <= 10
+    assert all((f.kind, f.copies) == ("whenever", 1) for f in WEEKS)
+    assert {f.week for f in WEEKS} == {"good", "bad", "students"}
+    bad = {f.name for f in WEEKS if f.week == "bad"}
+    assert bad == {f.name for f in WEEKS if f.text.startswith("Bad Week")}
+
+
+def test_a_card_ends_the_week() -> None:
+    enders = [f for f in LIFE for e in f.effects if as_deed(e) == deed("trash", what=("Week",))]
+    assert [f.kind for f in enders] == ["whenever"]
+
+
+# -- counts ----------------------------------------------------------------------------------------
+
+
+def test_deck_sizes() -> None:
+    assert len(CATALOG.life()) == 100
+    assert len(CATALOG.roles()) == len(ROLES) == 10
+
+
+def test_only_few_cards_come_more_than_once() -> None:
+    several = {f.name: f.copies for f in FACES if f.copies > 1}
+    assert several == {"Sleep": 5, "Surf the Net": 3, "Hometown S.O.": 2, "Schpitz": 2}
+
+
+def test_mix_of_types() -> None:
+    cards = Counter(CATALOG.faces[number].kind for number in CATALOG.life())
+    wanted = {"person": 15, "activity": 31, "thing": 26, "whenever": 28}
+    for kind, percent in wanted.items():
+        assert abs(100 * cards[kind] / cards.total() - percent) <= 1, kind
+
+
+def test_nookies_and_tv() -> None:
+    nookies = [f for f in LIFE if "Nookie" in f.categories]
+    assert len(nookies) == 6
+    assert {(f.kind, f.printed_slack, f.copies) for f in nookies} == {("activity", "die-1", 1)}
+    shows = [f for f in LIFE if "TV" in f.categories]
+    assert len(shows) == 6
+    assert {(f.kind, f.slack, f.copies) for f in shows} == {("activity", 1, 1)}
+    assert {f.cost > 0 for f in shows} == {True, False}
+
+
+@pytest.mark.parametrize("kind", ["person", "thing", "activity"])
+def test_half_does_more_than_give_slack(kind: str) -> None:
+    cards = [f for f in LIFE if f.kind == kind for _ in range(f.copies)]
+    twisted = [f for f in cards if f.effects]
+    assert 2 * len(twisted) >= len(cards)
+
+
+# -- words -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("face", FACES, ids=lambda face: face.id)
+def test_texts_fit(face: Face) -> None:
+    assert 0 < len(face.text) <= MAX_TEXT == 160
+    assert 0 < len(face.flavor) <= MAX_FLAVOR == 90
+    assert face.text.endswith((".", "!", "?"))
+    assert "player" not in face.text  # they are housemates here
+    assert "Job" not in face.text.replace("Campus Job", "")
+
+
+def test_ids_names_and_flavor_lines_are_unique() -> None:
+    geek = load_catalog(("geek",)).faces
+    assert len({f.id for f in FACES}) == len({f.name for f in FACES}) == len(FACES)
+    assert len({f.flavor for f in FACES}) == len(FACES)
+    assert not {f.flavor for f in FACES} & {f.flavor for f in geek}
+    assert {f.name for f in FACES} & {f.name for f in geek} == {"Sleep", "Surf the Net"}
+
+
+def test_equal_texts_mean_equal_effects() -> None:
+    """Cards that do the same say the same; no text may stand for two different effects."""
+    texts: dict[str, Face] = {}
+    for face in FACES:
+        first = texts.setdefault(face.text, face)
+        assert tuple(map(as_deed, face.effects)) == tuple(map(as_deed, first.effects)), (
+            f"{face.name} and {first.name} have one text but different effects"
+        )
+
+
+# -- texts that come true --------------------------------------------------------------------------
+
+
+@cache
+def cards(editions: tuple[str, ...]) -> Catalog:
+    return load_catalog(editions)
+
+
+def played(*lines: str) -> Game:
+    return check("\n".join(("edition: greek", "players: Ann; Bo; Cy", *lines)), cards)
+
+
+def test_weeks_change_free_time_at_once() -> None:
+    played(
+        "Ann free time: 2",
+        "Ann holds: Spring Break",
+        "Bo holds: Finals Week",
+        "turn: Ann, free time",
+        "Ann: play Spring Break",
+        "expect Ann free time 3",
+        "Bo: play Finals Week",
+        "expect Ann free time 1",
+        "expect table: Finals Week",
+        "expect table not: Spring Break",
+    )
+
+
+def test_a_forbidding_week_holds_for_everybody() -> None:
+    played(
+        "Ann income: 5",
+        "Ann holds: Sleep; Schpitz",
+        "table: Dry Week",
+        "turn: Ann, free time",
+        "refuse Ann: shop Schpitz",
+        "Ann: do Sleep",
+        "expect Ann has: Sleep",
+    )
+
+
+def test_ending_the_week_draws_a_card() -> None:
+    played(
+        "Bo holds: Is It Really Only Tuesday?",
+        "table: Hell Week",
+        "turn: Ann, free time",
+        "Bo: play Is It Really Only Tuesday? on Hell Week",
+        "expect table not: Hell Week",
+        "expect Bo hand 1",
+    )
+
+
+def test_hospitality_and_philosophy_are_paid_for_what_they_wait_for() -> None:
+    played(
+        "Ann is Hospitality",
+        "Bo is Philosophy",
+        "Ann holds: The Legacy; Social Chair",
+        "Cy holds: Rush Week",
+        "turn: Ann, call",
+        "Ann: call The Legacy to Cy",
+        "expect Ann tokens 1",
+        "roll 2",
+        "Ann: call Social Chair",  # not at home
+        "expect Ann tokens 1",
+        "Cy: play Rush Week",
+        "expect Bo tokens 1",
+    )
+
+
+def test_monty_eats_the_lab_rats() -> None:
+    played(
+        "Ann income: 3",
+        "Ann has: Lab Rats",
+        "Ann holds: Monty",
+        "turn: Ann, free time",
+        "Ann: shop Monty",
+        "expect Ann has: Monty",
+        "expect discard: Lab Rats",
+    )
+
+
+def test_the_pizza_dude_brings_something_for_nothing() -> None:
+    played(
+        "Ann holds: Pizza Delivery Dude",
+        "Bo holds: Carnivore Pizza; Schpitz",
+        "turn: Ann, call",
+        "roll 3",
+        "Ann: call Pizza Delivery Dude to Bo",
+        "expect waiting Bo",
+        "refuse Bo: shop Schpitz",
+        "Bo: shop Carnivore Pizza",
+        "expect Bo slack 3",
+    )
+
+
+def test_jerks_are_welcome_while_all_may_come() -> None:
+    played(
+        "Ann has: Come One, Come All; The Legacy; Mom and Dad; Social Chair",
+        "expect Ann slack 2",  # 1 + 1 - 1 + 1
+    )
+
+
+def test_the_ra_sends_the_invited_home() -> None:
+    played(
+        "Ann holds: Eager R.A.",
+        "Bo has: Kegstand; Campus Patrol",
+        "turn: Ann, call",
+        "Ann: call Eager R.A. to Bo",
+        "expect discard: Kegstand",
+        "expect Bo has: Campus Patrol; Eager R.A.",
+    )
+
+
+def test_everybody_out_means_everybody() -> None:
+    played(
+        "Ann has: Lab Rats; Kegstand; Passed-Out Freshman; Hometown S.O.; Mom and Dad",
+        "Bo holds: Everybody Out!",
+        "turn: Ann, free time",
+        "Bo: play Everybody Out! on Ann",
+        "expect Ann has: Lab Rats",
+        "expect Ann has not: Kegstand; Passed-Out Freshman; Hometown S.O.; Mom and Dad",
+    )
+
+
+def test_a_loud_bunk_bed_wakes_the_neighbors_twice() -> None:
+    played(
+        "Ann income: 1",
+        "Ann holds: Bunk Bed Nookie",
+        "Bo has: Sleep; Sleep",
+        "Cy has: Sleep",
+        "turn: Ann, free time",
+        "roll 6",
+        "Ann: do Bunk Bed Nookie",
+        "Bo: choose Sleep",
+        "expect Bo has not: Sleep",
+        "expect Cy has not: Sleep",
+    )
+
+
+def test_a_new_major_may_be_ones_own_wish() -> None:
+    played(
+        "Ann is Undeclared",
+        "Ann holds: Change Your Major!",
+        "Bo holds: Hit the Books!",
+        "roles: Babes",
+        "turn: Ann, free time",
+        "refuse Bo: play Hit the Books! on Ann",
+        "Ann: play Change Your Major! on Ann",
+        "expect Ann role Babes",
+    )
