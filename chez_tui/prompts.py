@@ -1,14 +1,19 @@
 """What the prompt line says: what is expected of the player, and which keys do it."""
 
 from collections.abc import Mapping
+from typing import Final
+
+from rich.cells import cell_len
 
 from chez_tui.commands import BY_ID, key_name, keys_of
 from chez_tui.desk import GUESTS, QUESTION, TARGETS, TRIM, Desk
+from chez_tui.widgets.lines import fit
 from core.actions import CALL, DISCARD, EVICT, KEEP, PASS, SHOW
 from core.state import CALL_PHASE, DISCARD_PHASE, FREE_PHASE, ROLL_PHASE, Ask, Trim, Window
 from core.telling import PHASE_NAMES, ask_text, listing, player
 
 Keymap = Mapping[str, tuple[str, ...]]
+ENDLESS: Final = 1_000_000
 
 
 class Prompts:
@@ -23,24 +28,45 @@ class Prompts:
         name = key_name(keys_of(BY_ID[command], self._keymap)[0])
         return "Enter" if name == "enter" else name
 
-    def say(self) -> str:
-        """What came of the last key, if that needs saying, and then what is wanted."""
+    def say(self, width: int = ENDLESS) -> str:
+        """What came of the last key, if that needs saying, and then what is wanted.
+
+        In a line of that width the former gives way, for nobody is to wonder what to press.
+        """
         message = self._desk.message
         if not message:
             return self.wanted()
-        said = message[:1].upper() + message[1:]
-        hint = self.hint()
-        return f"{said}. {hint}" if hint else said
+        said, hint = message[:1].upper() + message[1:], self.hint()
+        if not hint:
+            return said
+        room = width - cell_len(hint) - 2
+        return f"{said}. {hint}" if cell_len(said) <= room else f"{fit(said, room)} {hint}"
 
     def hint(self) -> str:
-        """The one key that goes on from here."""
+        """How to go on from here, as short as it can be said."""
         desk = self._desk
+        if desk.mode in (QUESTION, TRIM, TARGETS):
+            return self.wanted()
         if desk.window is not None:
             return f"{self.key('pass_window')} passes"
-        if desk.my_turn:
-            ends = desk.view.phase == DISCARD_PHASE
-            return f"{self.key('next_phase')} {'ends your turn' if ends else 'goes on'}"
-        return ""
+        if not desk.my_turn:
+            return ""
+        if self._over > 0:
+            return f"Mark {self._over} more to discard with {self.key('do_it')}, then {self._next}"
+        ends = desk.view.phase == DISCARD_PHASE
+        return f"{self._next} {'ends your turn' if ends else 'goes on'}"
+
+    @property
+    def _next(self) -> str:
+        return self.key("next_phase")
+
+    @property
+    def _over(self) -> int:
+        """How many cards more have to be discarded before the turn can end."""
+        desk, view = self._desk, self._desk.view
+        if view.phase != DISCARD_PHASE:
+            return 0
+        return len(view.hands[desk.seat]) - len(desk.marks) - (view.hand_size - 1)
 
     def wanted(self) -> str:
         """What is expected of the player, in a sentence."""
@@ -90,9 +116,8 @@ class Prompts:
         desk = self._desk
         view, do, on = desk.view, self.key("do_it"), self.hint()
         if view.phase == DISCARD_PHASE:
-            over = len(view.hands[desk.seat]) - len(desk.marks) - (view.hand_size - 1)
-            if over > 0:
-                return f"Mark {over} more to discard with {do}, then {self.key('next_phase')}"
+            if self._over > 0:
+                return on
             what = (
                 ", discarding what is marked" if desk.marks else f"; {do} marks a card to discard"
             )
@@ -102,14 +127,14 @@ class Prompts:
             costs = f"{desk.total()} of {view.income[desk.seat]} Income"
             return f"Trip: {names} = {costs}; {self.key('go_shopping')} buys"
         phase = PHASE_NAMES[view.phase]
-        kinds = {action.kind for action in desk.session.legal()}
-        if view.phase == ROLL_PHASE and kinds & {EVICT, KEEP}:
-            return f"{phase}: {self.key('evict')} gets rid of People, {on}"
         if view.phase == FREE_PHASE:
             left = view.free[desk.seat]
             if not left:
                 return f"{phase}: none left, {on}"
             return f"{phase}: {left} left. {do} plays or marks a card, {on}"
+        kinds = {action.kind for action in desk.session.legal()}
+        if view.phase == ROLL_PHASE and kinds & {EVICT, KEEP}:
+            return f"{phase}: {self.key('evict')} gets rid of People, {on}"
         if view.phase == CALL_PHASE and CALL in kinds:
             return f"{phase}: {do} on a card calls that Person, {on}"
         return f"{phase}: {on}"

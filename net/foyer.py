@@ -4,11 +4,20 @@ import asyncio
 from collections.abc import Callable, Iterable
 from typing import Final, Protocol
 
-from core.catalog import load_catalog
 from core.telling import listing
 from net.entries import EntryError
 from net.identity import Identity
-from net.lobby import Bound, Desk, LobbyError, Opening, Plan, bind, check_terms
+from net.lobby import (
+    Bound,
+    Desk,
+    LobbyError,
+    Opening,
+    Plan,
+    bind,
+    check_terms,
+    conditions,
+    plan_of,
+)
 from net.messages import (
     NONCE_SIZE,
     Chair,
@@ -203,12 +212,13 @@ class Foyer:
 
     def _follow(self, lobby: Lobby) -> None:
         was_ready = self._ready
+        altered = self.lobby is not None and conditions(self.lobby) != conditions(lobby)
         self.lobby = lobby
         mine = [n for n, chair in enumerate(lobby.chairs) if chair.pid == self.me.pid]
         if mine:
             self.seat = mine[0]
             # A list that was written before it could know that we are ready takes nothing back.
-            if was_ready and not self._ready:
+            if was_ready and (altered or not self._ready):
                 self._nonce, self._bound = b"", None
                 self._house.called_off()
         self._house.listed(lobby)
@@ -241,8 +251,7 @@ class Foyer:
             terms = Terms.read(raw)
         except EntryError as error:
             raise LobbyError(str(error)) from None
-        plan = Plan(load_catalog(lobby.editions), lobby.options, lobby.first, lobby.winners)
-        check_terms(terms, self._bound, self.me.pid, lobby, plan)
+        check_terms(terms, self._bound, self.me.pid, lobby, plan_of(lobby))
         self._house.send(self.keeper, Signed(terms.gid, terms.sign(self.me)))
         self._house.agreed(terms, self._bound, None)
 

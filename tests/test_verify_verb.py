@@ -94,7 +94,10 @@ def test_findings_for_programs(cli: Cli, doctored: Path, log: Path) -> None:
         (MAGIC[:-2], "entry 1: it is cut off"),
         (b"chez-tui log 2\n", "this is no log of a network game"),
         (MAGIC + b"\xff" * 50, "entry 1: it is cut off"),
-        (MAGIC + b"\x00\x00\x00\x05hello", "entry 1: an entry is no well-formed msgpack"),
+        (
+            MAGIC + b"\x00\x00\x00\x05hello",
+            "entry 1: an entry can't be read: these bytes are no value, or one beyond the limits",
+        ),
     ],
 )
 def test_what_is_no_game_gets_a_sentence(

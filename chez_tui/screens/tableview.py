@@ -191,7 +191,7 @@ class TableView(ChezScreen):
     def prompt(self) -> str:
         if self.closed:
             return f"The table is closed: {self.closed}. Esc goes back"
-        return Prompts(self.desk, self.chez.config.keys).say()
+        return Prompts(self.desk, self.chez.config.keys).say(self.app.size.width - 2)
 
     def footer_commands(self) -> list[Command]:
         """What makes sense at this moment comes first; what does not is left out."""

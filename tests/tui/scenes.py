@@ -49,8 +49,8 @@ turn: {turn}
 HAND: Final = "Pizza; Ultra-Slims; Sleep; Car Alarm; Talk Show; Sucks to Be You!"
 
 
-def middle(turn: str, hand: str = HAND) -> SetTable:
-    return SetTable(MIDDLE.format(turn=turn, hand=hand))
+def middle(turn: str, hand: str = HAND, dice: tuple[int, ...] = ()) -> SetTable:
+    return SetTable(MIDDLE.format(turn=turn, hand=hand), dice=dice)
 
 
 def surroundings(setenv: Callable[[str, str], Any]) -> Path:
@@ -186,6 +186,9 @@ async def playing(pam: Player) -> AsyncIterator[str]:
     await pam.hand("Pizza")
     await pam.hand("Ultra-Slims")
     yield "table-trip"
+    await pam.press("z")
+    yield "reader-hand"
+    await pam.press("escape")
     await pam.press("escape")
     await pam.hand("Sucks to Be You!")
     yield "table-targets"
@@ -230,11 +233,15 @@ async def asking(pam: Player) -> AsyncIterator[str]:
     await pam.hand("Car Alarm", enter=False)
     yield "window-answer"
     await close(pam)
-    table = middle("Pam, roll")
+    table = middle("Pam, roll", dice=(5,))
     app.open_table(table, (0,))
     await pam.rest()
     await pam.press("e")
     yield "table-guests"
+    await pam.press("enter")
+    yield "table-die"
+    await pam.press("escape", "l")
+    yield "reader-log"
     await close(pam)
     table = middle("Pam, free time", "Second Wind; Sleep; Pizza; Ultra-Slims; RPGs; Talk Show")
     app.open_table(table, (0,))

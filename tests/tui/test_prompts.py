@@ -86,6 +86,25 @@ def test_what_went_wrong_does_not_hide_what_is_wanted() -> None:
     assert say(desk) == "Nobody is away"
 
 
+def test_too_many_cards_are_not_forgotten_over_a_message() -> None:
+    _, desk = sit("Pam, discard", "Call in Sick; Sleep; Sleep; Pizza; Ultra-Slims; RPGs")
+    assert say(desk) == "Mark 1 more to discard with Enter, then n"
+    desk.message = "discard down to 5 cards first (R-DISC-1)"
+    assert say(desk).endswith("(R-DISC-1). Mark 1 more to discard with Enter, then n")
+    desk.press(item(desk, "Call in Sick"))
+    desk.message = "discard down to 5 cards first (R-DISC-1)"
+    assert say(desk).endswith("(R-DISC-1). Call in Sick: discard or play?")
+
+
+def test_a_long_message_gives_way_to_what_is_wanted() -> None:
+    _, desk = sit("Pam, free time")
+    desk.refresh()
+    desk.message = "something long has happened, " * 4
+    said = Prompts(desk, {}).say(78)
+    assert len(said) <= 78
+    assert said.endswith("… n goes on")
+
+
 def test_a_name_that_ends_a_sentence_gets_no_second_stop() -> None:
     table, desk = sit("Ada, free time", answer="You're Fired!")
     table.move("Ada: play You're Fired! on Pam")

@@ -97,7 +97,7 @@ async def test_everything_a_game_asks_for_and_a_rematch(size: Size) -> None:
         top = pam.game.stack[-1]
         assert isinstance(top, Ask)
         assert (top.seat, top.about) == (0, "role")
-        assert "Which role shall it be?" in pam.text
+        assert "shall it be?" in pam.prompt
         await pam.choose(lambda item: item.text == "Waitstaff")
         assert [pam.game.faces[role].name for role in pam.game.roles[0]] == ["Waitstaff"]
         await pam.play(Clever(), until=lambda: pam.game.round > 1)

@@ -15,6 +15,8 @@ import pytest
 from benchmarks.screen_grid import Grid
 from benchmarks.screen_pty import Terminal
 from chez_tui.looks import PALETTES
+from core.actions import NEXT, Action
+from net.record import read_record
 
 CHEZ = [sys.executable, "-m", "chez_tui"]
 SIZE = (80, 24)
@@ -234,6 +236,25 @@ def test_few_bytes_for_a_key_and_none_for_nothing(folders: dict[str, str]) -> No
         assert len(terminal.send(b"\x1b[B", 0.15).data) < 2000
         assert len(terminal.send(b"\r", 0.15).data) < 2000
         assert terminal.listen(1.5) == b""
+
+
+def test_a_game_goes_on_where_the_program_was_killed(folders: dict[str, str]) -> None:
+    words = [*CHEZ, "solo", "--seed", "11", "--bots", "2", "--pace", "instant", "--name", "Pam"]
+    with Terminal(words, SIZE, folders) as terminal:  # which ends with a kill that none can catch
+        terminal.until(b"Enter plays or marks a card")
+        terminal.settle(0.2, 1.0)
+        terminal.send(b"n", 0.2)
+        assert "more to discard with Enter, then n" in looks_of(terminal).text()
+    (path,) = Path(folders["XDG_DATA_HOME"]).rglob("*.game")
+    record = read_record(path)
+    assert record.actions[-1] == Action(NEXT, 0)
+    with path.open("ab") as file:
+        file.write(b"an action in fli")
+    with Terminal(CHEZ, SIZE, folders) as terminal:
+        terminal.until(b"Continue")
+        terminal.settle(0.2, 1.0)
+        terminal.send(b"0", 0.3, 3.0)
+        assert "more to discard with Enter, then n" in looks_of(terminal).text()
 
 
 @pytest.mark.parametrize("term", ["dumb", ""])
