@@ -45,7 +45,7 @@ async def play_out(table: "NetTable", teller: Teller, linger: float = 3.0) -> in
     """Plays until somebody has won; prints who, and the digest of the table. The exit status."""
     loop = asyncio.get_running_loop()
     stopped = asyncio.Event()
-    with contextlib.suppress(NotImplementedError):
+    with contextlib.suppress(NotImplementedError):  # as on Windows, where Ctrl+C just ends it
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, stopped.set)
     leaving = loop.create_task(stopped.wait())
