@@ -17,13 +17,13 @@ import sys
 import time
 from contextlib import suppress
 
-from net.codes import Address
-from net.hall import DEFAULT_LIMITS, Hall
 from net.identity import Identity
-from net.link import Link
-from net.messages import VERSION, Hello, Watch
-from net.versions import cards_hash, rules_hash
-from net.watching import Visitor, WatchTable
+from net.table.watching import Visitor, WatchTable
+from net.wire.codes import Address
+from net.wire.hall import DEFAULT_LIMITS, Hall
+from net.wire.link import Link
+from net.wire.messages import VERSION, Hello, Watch
+from net.wire.versions import cards_hash, rules_hash
 
 PATIENCE = 5.0
 PATIENT = DEFAULT_LIMITS._replace(silence=1000.0)  # nobody looks whether the host speaks

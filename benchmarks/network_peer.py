@@ -19,13 +19,13 @@ from pathlib import Path
 
 from benchmarks.growth import IDLE
 from core.catalog import load_catalog
-from net.codes import Address
 from net.identity import Identity
-from net.ledger import Happened
-from net.lobby import LobbyError, Plan
-from net.referee import BEACON, DO
-from net.table import NetTable, Settings
-from net.terms import Manners
+from net.log.referee import BEACON, DO
+from net.log.terms import Manners
+from net.peer.ledger import Happened
+from net.table.lobby import LobbyError, Plan
+from net.table.table import NetTable, Settings
+from net.wire.codes import Address
 
 PAUSE = 0.003  # seconds between two actions, so that they don't meet
 

@@ -11,8 +11,8 @@ from core.luck import Stream
 from core.notation import parse
 from core.notation.setup import set_table
 from core.play import Match
-from net.local import Chair, LocalTable, Pace, TableSetup
-from net.session import ASK_ABLE
+from net.sessions.local import Chair, LocalTable, Pace, TableSetup
+from net.sessions.session import ASK_ABLE
 
 TABLE: Final = """
 edition: geek

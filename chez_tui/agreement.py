@@ -10,8 +10,8 @@ from core.telling import clean
 
 if TYPE_CHECKING:
     from chez_tui.widgets.form import Row
-    from net.lobby import Desk
-    from net.messages import Lobby
+    from net.table.lobby import Desk
+    from net.wire.messages import Lobby
 
 FEWEST: Final = 2
 MOST: Final = 8
@@ -97,7 +97,7 @@ class Agreement:
 
 def settle(desk: "Desk", agreed: Agreement, key: str) -> None:
     """Changes one thing about a table; raises LobbyError if it can't be like that."""
-    from net.lobby import Plan
+    from net.table.lobby import Plan
 
     plan = desk.plan
     if key in ("title", "seconds", "wait"):

@@ -20,10 +20,10 @@ from chez_tui.looks import DEFAULT, PALETTES, Palette, textual_theme
 if TYPE_CHECKING:
     from chez_tui.hosting import TablePlan
     from core.game import Game
-    from net.codes import Address, JoinCode
     from net.discovery import Browser
-    from net.local import LocalTable
-    from net.session import Session
+    from net.sessions.local import LocalTable
+    from net.sessions.session import Session
+    from net.wire.codes import Address, JoinCode
 
 Winners = tuple[int, ...]
 

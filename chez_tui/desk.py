@@ -26,7 +26,7 @@ from core.rules.lookup import cost
 from core.state import FREE_PHASE, ROLL_PHASE, Ask, Trim, Window
 from core.telling import ask_text, describe, player
 from core.view import View
-from net.session import Session
+from net.sessions.session import Session
 
 HAND = "hand"
 TARGETS = "targets"

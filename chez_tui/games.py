@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from chez_tui.paths import data_folder
 
 if TYPE_CHECKING:
-    from net.local import LocalTable, Pace
+    from net.sessions.local import LocalTable, Pace
 
 SUFFIX: Final = ".game"
 SOLO: Final = "Solo"
@@ -85,7 +85,7 @@ def look_at(path: Path) -> Saved:
     """What the list shows of one record."""
     from core.actions import Refused
     from core.telling import clean
-    from net.record import RecordError, read_record
+    from net.sessions.record import RecordError, read_record
 
     try:
         when = path.stat().st_mtime
@@ -143,8 +143,8 @@ def interrupted() -> tuple[float, Path] | None:
 def go_on(path: Path, pace: "Pace") -> "tuple[LocalTable, tuple[int, ...]]":
     """The table of an unfinished game and the seats of the people; RecordError if it can't be."""
     from core.luck import parse_seed
-    from net.local import Chair, LocalTable, TableSetup
-    from net.record import RecordError, read_record
+    from net.sessions.local import Chair, LocalTable, TableSetup
+    from net.sessions.record import RecordError, read_record
 
     record = read_record(path)
     header = record.header

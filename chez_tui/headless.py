@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from chez_tui.errors import UserError
 
 if TYPE_CHECKING:
-    from net.ledger import Happened
-    from net.table import NetTable
+    from net.peer.ledger import Happened
+    from net.table.table import NetTable
 
 
 LATE: Final = 0.5  # seconds for one whose seat others play to ask them what is final

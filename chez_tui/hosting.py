@@ -20,17 +20,17 @@ from chez_tui.network import (
     visitor,
 )
 from core.catalog import load_catalog
-from net.chain import ChainError
-from net.codes import Address, JoinCode, code_of
 from net.discovery import Browser, race
-from net.entries import EntryError
-from net.home import Folder
-from net.lobby import LobbyError, Plan
-from net.local import INSTANT, Pace
-from net.publishing import Publisher
-from net.table import NetTable, TableError, terms_in
-from net.terms import Manners
-from net.watching import WatchError, WatchTable
+from net.log.chain import ChainError
+from net.log.entries import EntryError
+from net.log.terms import Manners
+from net.peer.home import Folder
+from net.sessions.local import INSTANT, Pace
+from net.table.lobby import LobbyError, Plan
+from net.table.publishing import Publisher
+from net.table.table import NetTable, TableError, terms_in
+from net.table.watching import WatchError, WatchTable
+from net.wire.codes import Address, JoinCode, code_of
 
 TABLE_ID: Final = 16
 SETTLE: Final = 3.0  # seconds in which players who have not moved find each other

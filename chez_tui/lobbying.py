@@ -8,7 +8,7 @@ from core.telling import clean, listing
 
 if TYPE_CHECKING:
     from net.identity import Meeting
-    from net.messages import Chair, Lobby
+    from net.wire.messages import Chair, Lobby
 
 CARDS: Final = "cards: shared seed"
 CARDS_MEAN: Final = "all shuffle them together; a cheating program could peek"

@@ -8,12 +8,12 @@ from chez_tui.network import own_addresses, read_target
 from chez_tui.newgame import your_name
 from chez_tui.screens.lobby import LobbyScreen
 from chez_tui.screens.reaching import ReachingScreen
-from net.local import PACES
+from net.sessions.local import PACES
 
 if TYPE_CHECKING:
     from chez_tui.app import ChezApp
-    from net.codes import Address, JoinCode
     from net.discovery import Found
+    from net.wire.codes import Address, JoinCode
 
 
 def host(app: "ChezApp", plan: TablePlan) -> None:

@@ -12,11 +12,11 @@ from chez_tui.errors import UserError
 from chez_tui.paths import data_folder
 
 if TYPE_CHECKING:
-    from net.codes import Address, JoinCode
     from net.identity import Identity, KnownPeers
-    from net.local import Pace
-    from net.table import Settings
-    from net.watching import Visitor
+    from net.sessions.local import Pace
+    from net.table.table import Settings
+    from net.table.watching import Visitor
+    from net.wire.codes import Address, JoinCode
 
 SLOTS: Final = 64  # programs of one user that can play at the same time
 PORT: Final = 24398  # where a table listens, if it can
@@ -121,8 +121,8 @@ def table_settings(
 ) -> "Settings":
     """How this program sits down at a table."""
     from chez_tui.games import new_record
-    from net.local import INSTANT
-    from net.table import Settings
+    from net.sessions.local import INSTANT
+    from net.table.table import Settings
 
     identity = identity or my_identity()
     return Settings(
@@ -153,14 +153,14 @@ def numbered(path: Path) -> Callable[[str], Path]:
 
 def visitor(name: str, password: str = "") -> "Visitor":
     """How this program watches."""
-    from net.watching import Visitor
+    from net.table.watching import Visitor
 
     return Visitor(my_identity(), name, __version__, password)
 
 
 def read_target(text: str) -> "JoinCode | Address":
     """What somebody typed to say which table he means; HOST alone has the usual port."""
-    from net.codes import CodeError, parse_address, parse_target
+    from net.wire.codes import CodeError, parse_address, parse_target
 
     try:
         return parse_target(text)
@@ -173,8 +173,8 @@ def read_target(text: str) -> "JoinCode | Address":
 
 async def addresses_of(target: "JoinCode | Address") -> "list[Address]":
     """Where the table that is meant may be reached; raises UserError if it is not heard of."""
-    from net.codes import Address
     from net.discovery import Browser
+    from net.wire.codes import Address
 
     if isinstance(target, Address):
         return [target]
@@ -192,8 +192,8 @@ async def addresses_of(target: "JoinCode | Address") -> "list[Address]":
 
 def own_addresses(port: int) -> tuple[str, ...]:
     """Where others may find a table of this machine, for people to read out."""
-    from net.codes import Address
     from net.discovery.interfaces import places
+    from net.wire.codes import Address
 
     ips = [place.ip for place in places() if place.ip.version == 4]
     outside = [ip for ip in ips if not ip.is_loopback and not ip.is_link_local] or ips

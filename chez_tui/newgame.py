@@ -13,7 +13,7 @@ from chez_tui.errors import UserError
 from chez_tui.games import HOT_SEAT, SOLO, new_record
 
 if TYPE_CHECKING:
-    from net.local import LocalTable
+    from net.sessions.local import LocalTable
 
 MOST: Final = 8
 FEWEST: Final = 2
@@ -55,8 +55,8 @@ class NewGame:
         """
         from core.luck import Stream
         from core.rules.setup import OptionError
-        from net.local import PACES, Chair, LocalTable, TableSetup
-        from net.record import OwnCards
+        from net.sessions.local import PACES, Chair, LocalTable, TableSetup
+        from net.sessions.record import OwnCards
 
         for at in range(len(self.seats)):
             problem = name_problem(self.seats, at, self.seats[at].name)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from core.telling import clean, listing
-from net.record import NETWORK, Record, RecordError, read_record
+from net.sessions.record import NETWORK, Record, RecordError, read_record
 
 NETWORK_GAME: Final = "network"
 LOCAL_GAME: Final = "local"
@@ -47,7 +47,7 @@ def examine(path: Path) -> Finding:
 
 
 def _network(path: Path, data: bytes) -> Finding:
-    from net.verify import verify_log
+    from net.log.verify import verify_log
 
     report = verify_log(data)
     return Finding(

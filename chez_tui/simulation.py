@@ -17,7 +17,7 @@ from core.stats import Outcome
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from net.record import RecordWriter
+    from net.sessions.record import RecordWriter
 
 NAMES: Final = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal")
 _PLAYS: Final = frozenset((CALL, SHOP, DO, PLAY, CANCEL, THROW))
@@ -72,7 +72,7 @@ def _writer(setup: Setup, index: int, game: Game) -> "RecordWriter | nullcontext
         return nullcontext()
     from pathlib import Path
 
-    from net.record import Header, OwnCards, RecordWriter
+    from net.sessions.record import Header, OwnCards, RecordWriter
 
     own = {Path(face.origin[0]): None for face in setup.catalog.faces if face.edition == "own"}
     files = [OwnCards(path.name, path.read_text(encoding="utf-8")) for path in own]

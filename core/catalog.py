@@ -36,8 +36,7 @@ if TYPE_CHECKING:
 
 THEMES: Final = themes.__path__[0]
 CARD_FILES: Final = ("roles", "people", "things", "activities", "whenevers")
-EDITIONS: Final = ("geek",)  # those that a table is offered
-WRITTEN: Final = ("geek", "greek", "goth", "grunt", "cthulhu")  # those that can be read
+EDITIONS: Final = ("geek", "greek", "goth", "grunt", "cthulhu")
 NEUTRAL: Final = "Between Jobs"
 MAX_CARDS: Final = 2000
 
@@ -252,7 +251,7 @@ def edition_faces(key: str) -> list[Face]:
 def load_catalog(editions: Sequence[str] = ("geek",), extra: Sequence[Source] = ()) -> Catalog:
     """The catalog of these editions with players' own cards added (R-SETUP-5)."""
     for key in editions:
-        if key not in WRITTEN:
+        if key not in EDITIONS:
             raise CardError(key, 1, f"unknown edition {key!r}: there is {', '.join(EDITIONS)}")
     if not editions or len(set(editions)) != len(editions):
         raise CardError("edition", 1, "name each edition once")

@@ -16,8 +16,8 @@ from typing import Final, NamedTuple
 from nacl.exceptions import BadSignatureError
 from nacl.signing import SigningKey, VerifyKey
 
-from net.codes import spoken
 from net.hashing import digest
+from net.wire.codes import spoken
 
 PID_SIZE: Final = 32
 SIGNATURE_SIZE: Final = 64

@@ -10,7 +10,7 @@ from chez_tui.plain import play
 from core.arrangement import Arrangement, Placed, Seat, arranged
 from core.catalog import Catalog
 from core.state import FREE_PHASE, Trim
-from net.local import INSTANT, Chair, LocalTable, TableSetup
+from net.sessions.local import INSTANT, Chair, LocalTable, TableSetup
 
 ROOT = Path(__file__).parents[1]
 CHOICE = re.compile(r"(\d+)\. (.*)")

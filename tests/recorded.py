@@ -9,8 +9,8 @@ from core.catalog import Catalog, load_catalog
 from core.game import Game
 from core.luck import Stream
 from core.play import Match
-from net.record import Header, Record, RecordWriter
-from net.replay import Replay
+from net.sessions.record import Header, Record, RecordWriter
+from net.sessions.replay import Replay
 
 NAMES = ("Pam", "Lee", "Mike", "Paula", "Ana", "Zoë", "Bo", "Max")
 

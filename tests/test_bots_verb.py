@@ -14,7 +14,7 @@ from chez_tui.verbs import bots
 from core.catalog import load_catalog
 from core.game import Game
 from core.luck import parse_seed
-from net.record import read_record
+from net.sessions.record import read_record
 from tests.conftest import Cli
 
 OWN = """\

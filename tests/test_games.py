@@ -14,8 +14,8 @@ from chez_tui.newgame import NewGame, Seat, hot_seat_game, solo_game
 from core.actions import LEAVE, Action
 from core.bots import make_bot
 from core.luck import Stream
-from net.local import INSTANT, LocalTable
-from net.record import RecordError, read_record
+from net.sessions.local import INSTANT, LocalTable
+from net.sessions.record import RecordError, read_record
 
 OWN = """\
 [[role]]

@@ -10,7 +10,7 @@ from chez_tui.plain.commands import COMMANDS, Command
 from core.actions import PLAY
 from core.catalog import Catalog, load_catalog
 from core.state import CALL_PHASE, FREE_PHASE
-from net.local import LocalTable
+from net.sessions.local import LocalTable
 from tests.plain_talk import ADA, PAM, Talk, announced, choices, laid_out, talk
 
 

@@ -14,8 +14,8 @@ from chez_tui.plain import NOT_KEPT
 from chez_tui.plain.commands import COMMANDS
 from chez_tui.plain.lines import WIDTH, cells, harmless, wrapped
 from core.catalog import Catalog, load_catalog
-from net.local import Chair
-from net.record import read_record
+from net.sessions.local import Chair
+from net.sessions.record import read_record
 from tests.plain_talk import BIX, PAM, ROOT, Answer, choices, dealt, talk
 
 

@@ -17,8 +17,8 @@ from chez_tui.plain.lines import LineReader
 from core.actions import PLAY
 from core.catalog import Catalog, load_catalog
 from core.state import Window
-from net.local import INSTANT, Chair, LocalTable, Pace, TableSetup
-from net.record import read_record
+from net.sessions.local import INSTANT, Chair, LocalTable, Pace, TableSetup
+from net.sessions.record import read_record
 from tests.plain_talk import ADA, BIX, PAM, ROOT, Talk, announced, laid_out, talk
 
 

@@ -12,8 +12,8 @@ from chez_tui.config import Config
 from chez_tui.hosting import Place, TablePlan, open_table, sit_down
 from chez_tui.plain.lines import LineReader, Printer
 from chez_tui.plain.lobby import GOODBYE, PlainLobby
-from net.codes import Address, code_of
 from net.identity import fingerprint
+from net.wire.codes import Address, code_of
 from tests.conftest import Cli
 
 PATIENCE = 20.0  # seconds for one thing to happen

@@ -6,7 +6,7 @@ import pytest
 
 from core.catalog import Catalog, load_catalog
 from core.state import CALL_PHASE, DISCARD_PHASE, ROLL_PHASE
-from net.local import INSTANT, LocalTable, TableSetup
+from net.sessions.local import INSTANT, LocalTable, TableSetup
 from tests.plain_talk import (
     ADA,
     PAM,

@@ -14,7 +14,7 @@ from chez_tui.verbs.simulate import never_played
 from core.catalog import load_catalog
 from core.rules.setup import settled_options
 from core.stats import Outcome, Summary, histogram, percentile
-from net.record import read_record
+from net.sessions.record import read_record
 from tests.conftest import Cli
 
 KEYS = {

@@ -15,8 +15,8 @@ from chez_tui.config import Config, save_config
 from chez_tui.games import record_files
 from chez_tui.newgame import your_name
 from chez_tui.verbs import solo
-from net.local import PACES, LocalTable
-from net.record import read_record
+from net.sessions.local import PACES, LocalTable
+from net.sessions.record import read_record
 from tests.conftest import Cli
 
 OWN = """\

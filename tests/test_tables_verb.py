@@ -5,8 +5,8 @@ import json
 import pytest
 
 from chez_tui.verbs import tables
-from net.codes import Address
 from net.discovery import GREY, HERE, Found
+from net.wire.codes import Address
 from tests.conftest import Cli
 from tests.net.notices import at, notice
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from core.telling import clean
-from net.chain import MAGIC
-from net.netgame import record_of
-from net.record import Record, RecordError, read_record
-from net.replay import Replay
+from net.log.chain import MAGIC
+from net.log.netgame import record_of
+from net.sessions.record import Record, RecordError, read_record
+from net.sessions.replay import Replay
 from tests.conftest import Cli
 from tests.net.honest import HonestTable, eventful, file_of, finished, sealed
 from tests.recorded import recorded, write

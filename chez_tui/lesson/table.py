@@ -14,7 +14,7 @@ from core.notation.lines import Line
 from core.notation.moves import parse_move
 from core.notation.setup import set_table
 from core.play import Match
-from net.local import INSTANT, Chair, LocalTable, Pace, TableSetup
+from net.sessions.local import INSTANT, Chair, LocalTable, Pace, TableSetup
 
 YOU, RIVAL = 0, 1
 RIVALS = ("Bix", "Ada")  # the second, should the learner be called like the first

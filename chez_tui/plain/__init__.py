@@ -11,8 +11,8 @@ from typing import Final, TextIO
 
 from chez_tui.plain.conversation import KEPT, Conversation
 from chez_tui.plain.lines import LineReader, Printer
-from net.local import LocalTable
-from net.session import ASK_ALWAYS
+from net.sessions.local import LocalTable
+from net.sessions.session import ASK_ALWAYS
 
 INTERRUPTED: Final = 130
 NOT_KEPT: Final = "The game was not recorded."

@@ -36,7 +36,7 @@ from core.state import CALL_PHASE, DRAW_PHASE, ROLL_PHASE, Ask, Trim
 from core.state import Window as OpenWindow
 from core.telling import ask_text, describe, player, tell
 from core.view import View
-from net.session import Session
+from net.sessions.session import Session
 
 TURN: Final = "turn"  # the person's own turn
 WINDOW: Final = "window"  # somebody has announced something

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from chez_tui.plain import looking
-from net.session import Session
+from net.sessions.session import Session
 
 Look = Callable[[Session, str], list[str]]
 

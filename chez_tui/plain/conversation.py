@@ -13,8 +13,8 @@ from chez_tui.plain.looking import Muddle
 from core.actions import DISCARD, NEXT, PASS, SHOP, SHOW, Action, Refused
 from core.state import Window
 from core.telling import PHASE_NAMES, player
-from net.presets import wants_to_be_asked
-from net.session import PRESETS, Session
+from net.sessions.presets import wants_to_be_asked
+from net.sessions.session import PRESETS, Session
 
 LOG_SHOWN: Final = 10
 HASTE: Final = 1.0  # seconds in which nobody can have read a question that replaced another

@@ -9,7 +9,7 @@ from chez_tui.plain.lines import Printer
 from core.actions import Action
 from core.events import PASSED, WON
 from core.telling import player
-from net.session import Session, Update
+from net.sessions.session import Session, Update
 
 KEPT: Final = 500  # sentences
 SETTLING: Final = 4  # turns of the event loop in which whatever happens at once has happened

@@ -16,14 +16,14 @@ from chez_tui.plain.looking import Muddle
 from core.bots import LEVELS
 from core.rules.setup import OPTIONS
 from core.telling import clean, listing
-from net.codes import code_of
 from net.identity import fingerprint
-from net.lobby import LobbyError
-from net.session import Session
+from net.sessions.session import Session
+from net.table.lobby import LobbyError
+from net.wire.codes import code_of
 
 if TYPE_CHECKING:
     from chez_tui.hosting import Place
-    from net.messages import Lobby
+    from net.wire.messages import Lobby
 
 GOODBYE: Final = "The table keeps your seat for a while; chez-tui resume comes back to it."
 HELP: Final = {

@@ -11,7 +11,7 @@ from core.rules.lookup import cost
 from core.state import HIDDEN, Window
 from core.telling import PHASE_NAMES, listing, player
 from core.view import View
-from net.session import Session, Settings
+from net.sessions.session import Session, Settings
 
 GROUPS: Final = ((PERSON, "People"), (THING, "Things"), (ACTIVITY, "Activities"))
 UNFIT: Final = "RUL-20"  # the clause of every refusal that is about a target

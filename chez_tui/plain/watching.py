@@ -11,10 +11,10 @@ from core.events import WON
 from core.telling import clean, player
 
 if TYPE_CHECKING:
-    from net.codes import Address, JoinCode
-    from net.messages import Lobby
-    from net.session import Session, Update
-    from net.watching import WatchTable
+    from net.sessions.session import Session, Update
+    from net.table.watching import WatchTable
+    from net.wire.codes import Address, JoinCode
+    from net.wire.messages import Lobby
 
 
 async def tell_game(

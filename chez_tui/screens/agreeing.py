@@ -10,10 +10,10 @@ from chez_tui.commands import LISTS
 from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
 from chez_tui.widgets.form import Form, FormHelp, Row
 from chez_tui.widgets.heading import Heading
-from net.lobby import LobbyError
+from net.table.lobby import LobbyError
 
 if TYPE_CHECKING:
-    from net.table import NetTable
+    from net.table.table import NetTable
 
 
 class AgreeingScreen(ChezScreen):

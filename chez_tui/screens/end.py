@@ -15,10 +15,10 @@ from chez_tui.widgets.lines import Lines, fit
 from chez_tui.widgets.wrapping import plain, wrap
 from core.game import Game
 from core.telling import listing, player
-from net.highlights import Highlights, highlights, told
-from net.record import Record, RecordError
-from net.replay import Replay
-from net.session import Session
+from net.sessions.highlights import Highlights, highlights, told
+from net.sessions.record import Record, RecordError
+from net.sessions.replay import Replay
+from net.sessions.session import Session
 
 WIDE: Final = (110, 32)  # from this size on everything is on one page
 MAIN, ROOMS, TOLD = "main", "rooms", "told"  # the pages of smaller screens

@@ -88,7 +88,7 @@ class HostSetupScreen(ChezScreen):
 
     def on_form_pressed(self) -> None:
         from chez_tui.hosting import TablePlan
-        from net.local import PACES
+        from net.sessions.local import PACES
 
         agreed, app = self._agreement, self.chez
         plan = TablePlan(

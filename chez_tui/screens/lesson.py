@@ -21,7 +21,7 @@ from chez_tui.widgets.panes import HandPane, OpponentsPane, PromptPane, RoomPane
 from chez_tui.widgets.wrapping import plain, wrap
 from core.actions import Action
 from core.catalog import load_catalog
-from net.local import PACES
+from net.sessions.local import PACES
 
 if TYPE_CHECKING:
     from chez_tui.app import ChezApp

@@ -7,9 +7,9 @@ from chez_tui.commands import Command
 from chez_tui.screens.lobbyview import LobbyView
 from core.telling import clean, listing
 from net.identity import Trust, fingerprint
-from net.lobby import LobbyError
-from net.messages import Chair
-from net.session import Session
+from net.sessions.session import Session
+from net.table.lobby import LobbyError
+from net.wire.messages import Chair
 
 if TYPE_CHECKING:
     from chez_tui.hosting import Place

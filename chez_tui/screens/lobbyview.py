@@ -15,9 +15,9 @@ from chez_tui.widgets.heading import Heading
 from chez_tui.widgets.lines import Lines
 from chez_tui.widgets.lobbypage import LobbyPage, NextLine
 from core.telling import clean
-from net.codes import code_of
-from net.messages import Chair, Lobby
-from net.session import Session
+from net.sessions.session import Session
+from net.wire.codes import code_of
+from net.wire.messages import Chair, Lobby
 
 NOTES_KEPT = 200
 

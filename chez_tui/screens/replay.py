@@ -18,8 +18,8 @@ from chez_tui.widgets.replaypanes import (
 )
 from core.telling import clean, describe, player
 from core.view import View
-from net.record import Record, read_record
-from net.replay import EVERYTHING, Replay
+from net.sessions.record import Record, read_record
+from net.sessions.replay import EVERYTHING, Replay
 
 WIDE: Final = (110, 30)  # from this size on the story stands beside the table
 STORY: Final = 40

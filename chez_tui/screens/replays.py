@@ -14,7 +14,7 @@ from chez_tui.screens.confirm import ConfirmScreen
 from chez_tui.widgets.lines import Lines, fit
 from chez_tui.widgets.wrapping import plain, wrap
 from core.telling import clean, listing
-from net.record import RecordError
+from net.sessions.record import RecordError
 
 HERE: Final = "bold reverse"  # the row that the cursor is on
 DAY: Final = 18  # cells

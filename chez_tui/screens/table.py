@@ -12,7 +12,7 @@ from core.actions import CALL, EVICT, NEXT, Action
 from core.events import ROLLED, TURN_BEGAN, WON, Event
 from core.state import CALL_PHASE, DISCARD_PHASE, DRAW_PHASE, ROLL_PHASE, Window
 from core.telling import player
-from net.session import Update
+from net.sessions.session import Update
 
 PANES = ("hand", "room", "opponents", "log")
 LOG_KEPT = 1000

@@ -6,7 +6,7 @@ from chez_tui.looks import Palette
 from core.events import TURN_BEGAN, Event
 from core.telling import player
 from core.view import View
-from net.session import Update
+from net.sessions.session import Update
 
 
 def told(update: Update, view: View, palette: Palette) -> list[Text]:

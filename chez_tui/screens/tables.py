@@ -18,7 +18,7 @@ from chez_tui.widgets.menu import window
 from chez_tui.widgets.wrapping import wrap
 from core.telling import clean
 from net.discovery import Browser, Found
-from net.messages import VERSION
+from net.wire.messages import VERSION
 
 Chosen = Callable[[Found | str, bool], None]  # the table, and whether it is to be watched
 

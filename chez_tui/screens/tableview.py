@@ -32,7 +32,7 @@ from chez_tui.widgets.panes import (
 from core.actions import CALL, DO, SHOP
 from core.state import DISCARD_PHASE, ROLL_PHASE, Window
 from core.view import View
-from net.session import Session
+from net.sessions.session import Session
 
 if TYPE_CHECKING:
     from chez_tui.screens.curtain import CurtainScreen

@@ -161,8 +161,8 @@ class TitleScreen(ChezScreen):
             self.action_quit_game()
 
     def _continue(self) -> None:
-        from net.local import PACES
-        from net.record import RecordError
+        from net.sessions.local import PACES
+        from net.sessions.record import RecordError
 
         if self._folder is not None:
             self.chez.open_resuming(self._folder)

@@ -13,7 +13,7 @@ from chez_tui.screens.tablelog import told
 from chez_tui.widgets.watchpage import WallPage, WatchLines, WatchPage, WatchStatus
 from core.events import ROLLED, WON
 from core.view import View
-from net.session import Session, Update
+from net.sessions.session import Session, Update
 
 LOG_KEPT = 1000
 

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from chez_tui.screens.lobbyview import LobbyView
-from net.session import Session
+from net.sessions.session import Session
 
 if TYPE_CHECKING:
     from chez_tui.hosting import Bench

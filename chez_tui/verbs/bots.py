@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from chez_tui.story import Story
     from core.catalog import Catalog
     from core.play import Match
-    from net.record import RecordWriter
+    from net.sessions.record import RecordWriter
 
 PLAYERS: Final = 4
 LEVEL: Final = "normal"
@@ -100,7 +100,7 @@ def _play(match: "Match", story: "Story", record: "RecordWriter | None") -> None
 
 def _writer(args: Namespace, catalog: "Catalog", names: tuple[str, ...]) -> "RecordWriter":
     """The file that the game goes to, with the players' own cards in it."""
-    from net.record import Header, OwnCards, RecordWriter
+    from net.sessions.record import Header, OwnCards, RecordWriter
 
     own = OwnCards.of_catalog(catalog)
     return RecordWriter(args.record, Header.of(catalog, names, own=own))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from chez_tui.errors import UserError
 from core.notation.export import ExportError, export
-from net.record import RecordError, read_record
+from net.sessions.record import RecordError, read_record
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -16,7 +16,7 @@ from chez_tui.launch import (
 )
 
 if TYPE_CHECKING:
-    from net.codes import Address, JoinCode
+    from net.wire.codes import Address, JoinCode
 
 
 def add_arguments(parser: ArgumentParser) -> None:

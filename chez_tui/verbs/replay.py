@@ -12,7 +12,7 @@ from chez_tui.story import Story
 from core.telling import clean, listing, player
 
 if TYPE_CHECKING:
-    from net.replay import Replay
+    from net.sessions.replay import Replay
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -34,7 +34,7 @@ def run(args: Namespace) -> int:
     text = args.text or not _full_screen()
     if args.game is None:
         return _list() if text else launch(config_from(args), lambda app: app.open_replays())
-    from net.record import RecordError
+    from net.sessions.record import RecordError
 
     path = _found(args.game)
     try:
@@ -64,8 +64,8 @@ def _found(name: str) -> Path:
 
 
 def _read(path: Path) -> "Replay":
-    from net.record import read_record
-    from net.replay import Replay
+    from net.sessions.record import read_record
+    from net.sessions.replay import Replay
 
     return Replay(read_record(path))
 
@@ -93,7 +93,7 @@ class _Retelling(Story):
         self._line(listing(player(game, seat) for seat in range(game.players)))
 
     def sum_up(self, replay: "Replay") -> None:
-        from net.highlights import dice_words, highlights, told
+        from net.sessions.highlights import dice_words, highlights, told
 
         found = highlights(replay)
         self._line("")

@@ -14,7 +14,7 @@ from core.telling import clean
 
 if TYPE_CHECKING:
     from chez_tui.screens.lobbyview import LobbyView
-    from net.messages import Chair, Lobby
+    from net.wire.messages import Chair, Lobby
 
 WIDE: Final = (110, 30)  # from this size on the talk stands beside the rest
 TALK: Final = 44  # columns it takes there

@@ -11,7 +11,7 @@ from chez_tui.widgets.lines import Lines
 from chez_tui.widgets.wrapping import fit_text, wrap
 from core import events as e
 from core.telling import player
-from net.replay import EVERYTHING
+from net.sessions.replay import EVERYTHING
 
 if TYPE_CHECKING:
     from chez_tui.screens.replay import ReplayScreen

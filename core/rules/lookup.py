@@ -1,7 +1,20 @@
 """Questions that several rules ask of a table, without changing it."""
 
 from core.actions import Action, Refusal
-from core.cards import BAR, BONUS, DISCOUNT, FORBID, GUARD, IMMUNE, NO_TIME, ROLE
+from core.cards import (
+    ACTIVITY,
+    BAR,
+    BONUS,
+    DISCOUNT,
+    FORBID,
+    GUARD,
+    IMMUNE,
+    NO_TIME,
+    PERSON,
+    ROLE,
+    WHENEVER,
+    Face,
+)
 from core.state import IN_HAND, IN_ROOM, Table, Window
 
 
@@ -78,8 +91,19 @@ def forbidden(g: Table, seat: int, face: int) -> Refusal | None:
     if number < 0:
         return None
     by = g.faces[number]
-    clause = {"role": "R-ROLE-6", "whenever": "R-WHEN-2"}.get(by.kind, "GEEK-2")
-    return no(f"{by.name} forbids {g.faces[face].name}", clause)
+    return no(f"{by.name} forbids {g.faces[face].name}", *_why_forbidden(by))
+
+
+def _why_forbidden(by: Face) -> tuple[str, ...]:
+    """The clauses by which a card forbids others: what it is, then that categories can be hurt."""
+    if by.kind == ROLE:
+        return ("R-ROLE-6",)
+    if by.kind == WHENEVER:
+        return ("GREEK-1", "R-WHEN-2") if by.week else ("R-WHEN-2",)
+    if by.kind == PERSON:
+        pest = ("GEEK-2",) if by.pest and by.edition == "geek" else ()
+        return (*pest, "R-CALL-4" if by.invited else "R-CALL-3", "R-DOUBLE-1")
+    return ("R-ACT-2", "R-DOUBLE-1") if by.kind == ACTIVITY else ("R-DOUBLE-1",)
 
 
 def cost(g: Table, seat: int, face: int) -> int:

@@ -23,6 +23,12 @@ def spent(g: Table, frame: Frame) -> None:
     g.to_discard(frame[2])
 
 
+def fizzle(g: Table, seat: int, card: int) -> None:
+    """A card comes to nothing, since what it was played on is no longer there (RUL-20)."""
+    g.emit(e.FIZZLED, seat, -1, (card,), (g.face[card],), -1, 0, "no-target")
+    g.to_discard(card)
+
+
 def arrive(
     g: Table, card: int, seat: int, by: int, to: int = -1, on: int = -1, played: bool = True
 ) -> None:

@@ -1,7 +1,7 @@
 """Free Time: Activities and shopping trips (R-FREE-*, R-SHOP-*, R-ACT-*, RUL-5)."""
 
 from core import events as e
-from core.actions import DO, SHOP, Action, Refusal
+from core.actions import DO, NOBODY, SHOP, Action, Refusal
 from core.cards import (
     ACTIVITY,
     CARD_TARGET,
@@ -24,7 +24,7 @@ from core.rules.lookup import (
     no,
     trip_time,
 )
-from core.rules.rooms import arrive, ask
+from core.rules.rooms import arrive, ask, fizzle
 from core.rules.targets import UNTARGETED, target_problem, targets
 from core.rules.treats import refuse_treat
 from core.rules.windows import announce
@@ -157,8 +157,15 @@ def do_do(g: Table, action: Action) -> bool:
 
 
 def settle_do(g: Table, w: Window) -> None:
-    """Rolled Slack may be replaced by a sure number; the die is thrown last (R-CANCEL-5)."""
+    """Rolled Slack may be replaced by a sure number; the die is thrown last (R-CANCEL-5).
+
+    Whoever named a card that is no longer there for it has spent the Activity on nothing (RUL-20).
+    """
     card, seat = w.cards[0], w.seat
+    face = g.printed(card)
+    if face.target == CARD_TARGET and target_problem(g, seat, face, NOBODY, w.on) is not None:
+        fizzle(g, seat, card)
+        return
     if g.catalog.illegal:
         number = g.face[card]
         note(g, seat, number)

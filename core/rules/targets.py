@@ -12,6 +12,7 @@ from core.state import HIDDEN, IN_ROOM, ON_TABLE, Table
 Target = tuple[int, int]  # a player, a card
 UNTARGETED: tuple[Target, ...] = ((NOBODY, NOTHING),)
 _KINDS = ("COMBO-GREEK-2", "COMBO-GRUNT-2")
+_PERSONS = {"invited": "invited Person", "uninvited": "uninvited Person"}
 _IN_PLAY = frozenset((ON_TABLE, *range(IN_ROOM, IN_ROOM + 8)))
 
 
@@ -27,11 +28,25 @@ def target_problem(g: Table, seat: int, face: Face, to: int, on: int) -> Refusal
         fault = player_fault(g, seat, face, to)
     else:
         if to != NOBODY or not 0 <= on < len(g.where) or g.where[on] not in _IN_PLAY:
-            return no(f"{face.name} needs a card in play", "RUL-20", "RUL-4")
+            return no(f"{face.name} needs {_wanted(face)}", "RUL-20", "RUL-4")
         fault = card_fault(g, seat, face, on)
     if not fault and not salvageable(g, face):
         fault = "no-salvage"
     return _refusal(g, face, to, on, fault) if fault else None
+
+
+def _wanted(face: Face) -> str:
+    """What a card has to be played on, in words."""
+    place = {"own": "in your own room", "others": "in another room"}.get(face.target_whose)
+    kinds: tuple[str, ...] = ()
+    for effect in face.effects:
+        what = effect.params.get("what")
+        if effect.verb == face.target_verb and isinstance(what, tuple):
+            kinds = tuple(_PERSONS.get(word, word) for word in what)
+            break
+    *most, last = kinds
+    listed = f"{', '.join(most)} or {last}" if most else last
+    return f"a card {place or 'in play'}: {listed}"
 
 
 def salvageable(g: Table, face: Face) -> bool:

@@ -4,7 +4,7 @@ from core import events as e
 from core.actions import CANCEL, PLAY, THROW, Action, Refusal
 from core.cards import A_TV, A_WHENEVER, CARD_TARGET, FORBID, WHENEVER, Face
 from core.rules.lookup import forbidden, forbidder, held, named, no, speak
-from core.rules.rooms import arrive, check_limits, push_effects, reward, spend
+from core.rules.rooms import arrive, check_limits, fizzle, push_effects, reward, spend
 from core.rules.targets import UNTARGETED, target_problem, targets
 from core.rules.windows import announce, legal_answer
 from core.state import EVERYBODY, ON_TABLE, Laid, Table, Window
@@ -40,8 +40,7 @@ def settle_play(g: Table, w: Window) -> None:
     face = g.printed(card)
     to = w.to if face.target != CARD_TARGET else -1
     if target_problem(g, seat, face, to, w.on) is not None:
-        g.emit(e.FIZZLED, seat, -1, w.cards, (face.number,), -1, 0, "no-target")
-        g.to_discard(card)
+        fizzle(g, seat, card)
         return
     to = g.owner(w.on) if face.target == CARD_TARGET else w.to
     if face.stays:

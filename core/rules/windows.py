@@ -4,7 +4,7 @@ from core import events as e
 from core.actions import CALL, CANCEL, DO, PASS, SHOP, THROW, Action, Refusal
 from core.cards import ACTIVITY, WHENEVER, Face
 from core.rules.lookup import cost, forbidden, forbidder, held, named, no, speak, window
-from core.rules.rooms import arrive, push_effects, spend
+from core.rules.rooms import arrive, fizzle, push_effects, spend
 from core.state import Frame, Table, Treat, Window
 
 TOO_LATE = ("R-CANCEL-4", "R-CANCEL-1", "R-CANCEL-2", "R-CANCEL-5")
@@ -150,7 +150,7 @@ def settle_cancel(g: Table, w: Window) -> None:
     push_effects(g, card, face.play, seat, target.seat, -1)
     hit = tuple(c for c in target.cards if face.cancels[g.face[c]])
     rest = tuple(c for c in target.cards if c not in hit)
-    if target.kind == SHOP and not face.cancels_trip and rest:
+    if target.kind == SHOP and not face.cancels_trip:
         _stop_some(g, target, hit, rest, seat)
     else:
         stop(g, target, seat)
@@ -159,13 +159,17 @@ def settle_cancel(g: Table, w: Window) -> None:
 def _stop_some(
     g: Table, target: Window, hit: tuple[int, ...], rest: tuple[int, ...], by: int
 ) -> None:
-    """A card against some Things of a trip: those are discarded, the trip goes on."""
-    saved = min(target.cost, sum(cost(g, target.seat, g.face[c]) for c in hit))
+    """A card against Things, not the trip: they are discarded, the rest goes on (R-CANCEL-3)."""
+    saved = target.cost
+    if rest:
+        saved = min(saved, sum(cost(g, target.seat, g.face[c]) for c in hit))
     g.income[target.seat] += saved
     faces = tuple(g.face[c] for c in hit)
     g.emit(e.STOPPED, target.seat, by, hit, faces, -1, 0, target.kind)
     for card in hit:
         g.to_discard(card)
+    if not rest:
+        return
     at = len(g.stack)
     while at and g.stack[at - 1][0] in ("effect", "spent"):
         at -= 1
@@ -215,8 +219,7 @@ def settle_throw(g: Table, w: Window) -> None:
     seat, cards = w.seat, w.cards
     target = answered(g)
     if target is None:
-        g.to_discard(cards[0])
-        g.emit(e.FIZZLED, seat, -1, cards, (g.face[cards[0]],), -1, 0, "no-target")
+        fizzle(g, seat, cards[0])
         return
     stop(g, target, seat)
     arrive(g, cards[0], target.seat, seat)

@@ -6,12 +6,12 @@ from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Final, Self
 
-from net.codes import Address, JoinCode
 from net.discovery.daemon import POLL, SERVICE, Daemon
 from net.discovery.interfaces import worth_trying
 from net.discovery.notice import Notice, read_notice
 from net.discovery.reach import listens, race
 from net.discovery.roster import PERIOD, Found, Roster
+from net.wire.codes import Address, JoinCode
 
 if TYPE_CHECKING:
     from zeroconf import ServiceStateChange

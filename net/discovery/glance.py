@@ -15,13 +15,13 @@ from select import select
 from time import monotonic
 from typing import Final
 
-from net.codes import Address
 from net.discovery.daemon import NO_NETWORK, SERVICE, sentence
 from net.discovery.interfaces import Place, worth_trying
 from net.discovery.notice import read_notice
 from net.discovery.packets import AAAA, MAX_PACKET, PTR, SRV, TXT, A, Answer, answers, question
 from net.discovery.packets import address as written
 from net.discovery.roster import Found, Roster
+from net.wire.codes import Address
 
 PORT: Final = 5353
 GROUPS: Final = {socket.AF_INET: "224.0.0.251", socket.AF_INET6: "ff02::fb"}

@@ -4,7 +4,7 @@ import ipaddress
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from net.codes import Address
+from net.wire.codes import Address
 
 MAX_PUBLISHED: Final = 12  # addresses; a machine full of virtual networks has many more
 _OWN: Final = ipaddress.IPv4Address("127.0.0.1")

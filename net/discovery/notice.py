@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from net.codes import JoinCode, code_of
-from net.fields import MAX_TITLE, tidy
+from net.wire.codes import JoinCode, code_of
+from net.wire.fields import MAX_TITLE, tidy
 
 ID_SIZE: Final = 16
 PRINT_SIZE: Final = 8  # bytes of the host's key that are published

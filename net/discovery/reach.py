@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Final, TypeVar
 
-from net.codes import Address
+from net.wire.codes import Address
 
 T = TypeVar("T")
 

@@ -8,8 +8,8 @@ asked now and then even so, for it may only have lost its network.
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from net.codes import Address
 from net.discovery.notice import Notice
+from net.wire.codes import Address
 
 HERE: Final = "here"
 GREY: Final = "grey"

@@ -9,7 +9,7 @@ from core.actions import CALL, DO, LEAVE, PASS, PLAY, SHOP, Action
 from core.arrangement import Arrangement, Beside, Placed, Seat, arranged
 from core.bots import make_bot
 from core.bots.judge import Judge
-from core.catalog import WRITTEN, load_catalog
+from core.catalog import EDITIONS, load_catalog
 from core.events import Event
 from core.game import Game
 from core.luck import Stream
@@ -78,7 +78,7 @@ def test_in_the_reserves_everybody_is_dealt_both() -> None:
 
 
 def test_an_edition_alone_is_for_five() -> None:
-    for key in WRITTEN[1:]:
+    for key in EDITIONS[1:]:
         catalog = load_catalog((key,))
         assert len(dealt(Game(catalog, NAMES[:5])).roles[4]) == 1
         with pytest.raises(OptionError, match="up to 5"):
@@ -105,7 +105,7 @@ def test_words_are_the_editions_own_unless_they_disagree() -> None:
 
 
 def test_every_edition_tells_what_is_new_in_three_lines() -> None:
-    for key in WRITTEN[1:]:
+    for key in EDITIONS[1:]:
         lines = load_catalog((key,)).edition.new_here
         assert len(lines) == 3
         assert all(10 < len(line) <= 90 for line in lines)

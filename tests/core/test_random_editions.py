@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from core.actions import Action
-from core.catalog import WRITTEN, Catalog, load_catalog
+from core.catalog import EDITIONS, Catalog, load_catalog
 from core.notation import check
 from core.notation.export import export
 from core.rules.setup import options_for
@@ -16,8 +16,8 @@ from tests.core.random_play import STEP_LIMIT, Choices, new_game, next_action
 from tests.core.test_random_games import thorough
 from tests.core.test_replicas import Replica, alike, same_fields
 
-MIXES: Final = tuple("+".join(m) for n in range(2, 6) for m in combinations(WRITTEN, n))
-TABLES: Final = (*WRITTEN[1:], *MIXES)
+MIXES: Final = tuple("+".join(m) for n in range(2, 6) for m in combinations(EDITIONS, n))
+TABLES: Final = (*EDITIONS[1:], *MIXES)
 GAMES: Final = {1: 40, 2: 12, 3: 6, 4: 6, 5: 20}  # by the number of editions
 SAMPLE: Final = 61
 

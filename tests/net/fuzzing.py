@@ -13,21 +13,21 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from net import messages
-from net.chain import BurntFile, ChainError, Kept, load_kept, open_log, save_kept, split_frames
-from net.codes import CodeError, parse_target
-from net.cpace import CPace, PasswordError
-from net.dice import Reveal
 from net.discovery.notice import read_notice
 from net.discovery.packets import answers, question
-from net.entries import MAX_ACT, Ack, Act, Asked, Entry, EntryError, Vote, pack, unpack
-from net.frames import FRAME_LIMIT, FrameError, FrameReader, opened, sealed, unpack_value
-from net.noise import CipherState, Handshake, NoiseError
-from net.proofs import FORK, TWO_ACKS, TWO_ACTS, Proof
-from net.record import RecordError
-from net.referee import DO, player_action
-from net.terms import Terms
-from net.verify import verify_log
+from net.log.chain import BurntFile, ChainError, Kept, load_kept, open_log, save_kept, split_frames
+from net.log.dice import Reveal
+from net.log.entries import MAX_ACT, Ack, Act, Asked, Entry, EntryError, Vote, pack, unpack
+from net.log.proofs import FORK, TWO_ACKS, TWO_ACTS, Proof
+from net.log.referee import DO, player_action
+from net.log.terms import Terms
+from net.log.verify import verify_log
+from net.sessions.record import RecordError
+from net.wire import messages
+from net.wire.codes import CodeError, parse_target
+from net.wire.cpace import CPace, PasswordError
+from net.wire.frames import FRAME_LIMIT, FrameError, FrameReader, opened, sealed, unpack_value
+from net.wire.noise import CipherState, Handshake, NoiseError
 from tests.net.honest import HonestTable, identity
 from tests.net.notices import notice
 from tests.net.test_messages import EXAMPLES

@@ -6,14 +6,14 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import TypeVar
 
-from net.codes import Address
-from net.frames import FRAME_LIMIT, FrameReader, framed, opened, sealed
-from net.hall import DEFAULT_LIMITS, Hall
 from net.identity import Identity
-from net.limits import Limits
-from net.link import Link
-from net.messages import VERSION, Bye, Hello, Message, Ping, pack, unpack
-from net.noise import Channel, Handshake
+from net.wire.codes import Address
+from net.wire.frames import FRAME_LIMIT, FrameReader, framed, opened, sealed
+from net.wire.hall import DEFAULT_LIMITS, Hall
+from net.wire.limits import Limits
+from net.wire.link import Link
+from net.wire.messages import VERSION, Bye, Hello, Message, Ping, pack, unpack
+from net.wire.noise import Channel, Handshake
 
 T = TypeVar("T")
 

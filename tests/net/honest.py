@@ -8,13 +8,12 @@ from core.bots import make_bot
 from core.luck import Stream
 from core.state import Window
 from core.view import view
-from net.chain import MAGIC, Log, framed
-from net.deal import commitment
-from net.dice import LinkChain
-from net.entries import Act, Entry, Place, Vote
 from net.identity import Identity
-from net.record import Header, packed
-from net.referee import (
+from net.log.chain import MAGIC, Log, framed
+from net.log.deal import commitment
+from net.log.dice import LinkChain
+from net.log.entries import Act, Entry, Place, Vote
+from net.log.referee import (
     ANCHOR,
     BEACON,
     BY_HOST,
@@ -28,8 +27,9 @@ from net.referee import (
     consent,
     majority,
 )
-from net.terms import Manners, Player, Seat, Terms, game_id
-from net.verify import verify_log
+from net.log.terms import Manners, Player, Seat, Terms, game_id
+from net.log.verify import verify_log
+from net.sessions.record import Header, packed
 from tests.recorded import NAMES, catalog
 
 LENGTH = 400  # links in a test chain: enough for a game

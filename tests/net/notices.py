@@ -1,7 +1,7 @@
 """Notices and addresses for tests of discovery."""
 
-from net.codes import Address
 from net.discovery.notice import Notice
+from net.wire.codes import Address
 
 
 def notice(number: int = 1, **changes: object) -> Notice:

@@ -6,15 +6,15 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from core.actions import NEXT, PASS, Action
-from net.codes import Address
 from net.identity import Identity
-from net.lobby import Plan
-from net.remote import RemoteSession
-from net.session import Update
-from net.sitting import top_window
-from net.table import NetTable, Settings
-from net.terms import Manners
-from net.watching import Visitor, WatchTable
+from net.log.terms import Manners
+from net.sessions.session import Update
+from net.sessions.sitting import top_window
+from net.table.lobby import Plan
+from net.table.remote import RemoteSession
+from net.table.table import NetTable, Settings
+from net.table.watching import Visitor, WatchTable
+from net.wire.codes import Address
 from tests.net.halls import HERE
 from tests.recorded import catalog
 

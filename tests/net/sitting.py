@@ -8,8 +8,8 @@ from core.actions import NEXT, PASS, Action
 from core.bots import make_bot
 from core.luck import Stream
 from core.state import Window
-from net.local import Chair, LocalSession, LocalTable, TableSetup
-from net.session import Update
+from net.sessions.local import Chair, LocalSession, LocalTable, TableSetup
+from net.sessions.session import Update
 from tests.recorded import catalog
 
 PATIENCE = 60.0  # seconds for a whole game before a test gives up

@@ -2,11 +2,11 @@
 
 import pytest
 
-from net.absence import BOT_PATIENCE, Absence
 from net.election.words import GONE
-from net.messages import Consent
-from net.referee import Referee, consent
-from net.terms import Manners, Player, Seat, Terms
+from net.log.referee import Referee, consent
+from net.log.terms import Manners, Player, Seat, Terms
+from net.peer.absence import BOT_PATIENCE, Absence
+from net.wire.messages import Consent
 from tests.net.honest import HonestTable, secret
 
 WAIT = 30

@@ -10,7 +10,7 @@ from nacl.bindings import (
 )
 from nacl.exceptions import CryptoError
 
-from net.aead import KEY_SIZE, NONCE_SIZE, direct
+from net.wire.aead import KEY_SIZE, NONCE_SIZE, direct
 
 encrypt, decrypt = direct(sodium)
 KEYS = st.binary(min_size=KEY_SIZE, max_size=KEY_SIZE)

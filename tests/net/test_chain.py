@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from net.chain import (
+from net.identity import Identity
+from net.log.chain import (
     DAMAGED,
     MAGIC,
     TORN,
@@ -21,9 +22,8 @@ from net.chain import (
     save_kept,
     split_frames,
 )
-from net.dice import Burnt
-from net.entries import START, Act, Asked, Entry, Place
-from net.identity import Identity
+from net.log.dice import Burnt
+from net.log.entries import START, Act, Asked, Entry, Place
 from tests.net.honest import file_of, identity
 
 GID = b"game" * 4

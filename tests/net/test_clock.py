@@ -2,7 +2,7 @@
 
 from core.game import Game
 from core.state import Window
-from net.clock import SLACK, WindowClock
+from net.peer.clock import SLACK, WindowClock
 from tests.net.honest import HonestTable
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from net.codes import (
+from net.wire.codes import (
     WORDS,
     Address,
     CodeError,

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nacl.bindings import crypto_scalarmult
 
-from net.cpace import (
+from net.wire.cpace import (
     MAX_PASSWORD,
     SHARE_SIZE,
     TAG_SIZE,

@@ -7,9 +7,9 @@ import pytest
 from core.actions import CHANCE, NEXT, PICK, ROLE, ROLL, SHUFFLE, Action
 from core.game import Game
 from core.state import Need
-from net.deal import SHARED_SEED, DealError, SharedSeedDealer, commitment, joint_seed
-from net.dice import Draws
 from net.hashing import digest
+from net.log.deal import SHARED_SEED, DealError, SharedSeedDealer, commitment, joint_seed
+from net.log.dice import Draws
 from tests.net.honest import finished
 from tests.recorded import NAMES, catalog
 

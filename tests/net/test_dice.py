@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from net.dice import (
+from net.hashing import digest
+from net.log.dice import (
     Burnt,
     DiceError,
     Draws,
@@ -21,8 +22,7 @@ from net.dice import (
     blocking,
     next_link,
 )
-from net.entries import Ack, Asked, EntryError, pack
-from net.hashing import digest
+from net.log.entries import Ack, Asked, EntryError, pack
 from tests.net.honest import identity
 
 VECTOR = json.loads((Path(__file__).parent / "vectors" / "dice.json").read_text())

@@ -5,11 +5,11 @@ from collections.abc import Callable
 
 import pytest
 
-from net.codes import Address, parse_code
 from net.discovery import Advertiser, Browser, listens, race
 from net.discovery import daemon as daemons
 from net.discovery.daemon import NO_NETWORK, Daemon
 from net.discovery.interfaces import Place, published, worth_trying
+from net.wire.codes import Address, parse_code
 from tests.net.notices import at, notice
 
 PATIENCE = 20.0

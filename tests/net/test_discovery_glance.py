@@ -8,13 +8,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from zeroconf import DNSIncoming, DNSPointer
 
-from net.codes import Address
 from net.discovery import glance as module
 from net.discovery.daemon import NO_NETWORK, SERVICE
 from net.discovery.glance import MAX_NAMES, Look, glance
 from net.discovery.packets import MAX_ANSWERS, answers, question
 from net.discovery.packets import address as written
 from net.discovery.roster import MAX_TABLES
+from net.wire.codes import Address
 from tests.net import mdns
 from tests.net.mdns import packet, published, rubbish
 from tests.net.notices import notice

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from net.codes import MAX_TYPED, parse_code
 from net.discovery.notice import (
     CARDS_SIZE,
     ID_SIZE,
@@ -16,9 +15,10 @@ from net.discovery.notice import (
     Notice,
     read_notice,
 )
-from net.entries import GID_SIZE
-from net.fields import MAX_TITLE, tidy
-from net.messages import PHASES as SPOKEN_PHASES
+from net.log.entries import GID_SIZE
+from net.wire.codes import MAX_TYPED, parse_code
+from net.wire.fields import MAX_TITLE, tidy
+from net.wire.messages import PHASES as SPOKEN_PHASES
 from tests.net.notices import notice
 
 EDITION = st.from_regex(r"[a-z0-9][a-z0-9-]{0,11}", fullmatch=True)

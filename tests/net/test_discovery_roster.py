@@ -2,7 +2,6 @@
 
 import pytest
 
-from net.codes import Address
 from net.discovery.notice import Notice
 from net.discovery.roster import (
     FORGET,
@@ -16,6 +15,7 @@ from net.discovery.roster import (
     SLOWER,
     Roster,
 )
+from net.wire.codes import Address
 from tests.net.notices import at, notice
 
 

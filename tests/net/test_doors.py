@@ -4,9 +4,9 @@ import socket
 
 import pytest
 
-from net import doors
-from net.codes import Address
-from net.hall import HallError
+from net.wire import doors
+from net.wire.codes import Address
+from net.wire.hall import HallError
 from tests.net.halls import HERE, free_port, guest, has_ipv6, soon, table
 
 NO_FAMILY = 999

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from net.dice import Reveal
-from net.entries import (
+from net.identity import Identity
+from net.log.dice import Reveal
+from net.log.entries import (
     MAX_ACT,
     MAX_DEPTH,
     MAX_ITEMS,
@@ -25,8 +26,7 @@ from net.entries import (
     pack,
     unpack,
 )
-from net.identity import Identity
-from net.proofs import ACK_AND_VOTE, FORK, TWO_ACKS, TWO_ACTS, TWO_VOTES, Proof
+from net.log.proofs import ACK_AND_VOTE, FORK, TWO_ACKS, TWO_ACTS, TWO_VOTES, Proof
 from tests.net.honest import finished, identity
 
 VECTOR = json.loads((Path(__file__).parent / "vectors" / "log.json").read_text())

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from net.frames import (
+from net.wire.frames import (
     FRAME_LIMIT,
     FRAME_SECONDS,
     HANDSHAKE_LIMIT,
@@ -26,7 +26,7 @@ from net.frames import (
     sealed,
     unpack_value,
 )
-from net.noise import MAX_MESSAGE, MAX_PLAIN, TAG_SIZE, CipherState
+from net.wire.noise import MAX_MESSAGE, MAX_PLAIN, TAG_SIZE, CipherState
 
 KEY = b"k" * 32
 PLAIN: st.SearchStrategy[Value] = (

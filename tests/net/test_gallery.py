@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from core.actions import NEXT, SHUFFLE, Action
-from net import gallery
-from net.gallery import FEW, PATIENCE, Gallery
-from net.messages import Played, Scene, unpack
+from net.table import gallery
+from net.table.gallery import FEW, PATIENCE, Gallery
+from net.wire.messages import Played, Scene, unpack
 
 GID, TERMS, STATE = b"g" * 16, b"terms", b"d" * 16
 

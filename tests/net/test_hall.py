@@ -7,9 +7,9 @@ from collections.abc import Callable
 import msgpack
 import pytest
 
-from net.codes import Address
-from net.hall import DEFAULT_LIMITS, Hall, HallError, origin_of
-from net.messages import Bye, Hello, Join, Share, Tag, pack
+from net.wire.codes import Address
+from net.wire.hall import DEFAULT_LIMITS, Hall, HallError, origin_of
+from net.wire.messages import Bye, Hello, Join, Share, Tag, pack
 from tests.net.halls import (
     ANN,
     HERE,

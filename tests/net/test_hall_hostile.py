@@ -9,14 +9,14 @@ from contextlib import asynccontextmanager
 import msgpack
 import pytest
 
-from net.codes import Address
-from net.cpace import CPace
-from net.frames import FRAME_LIMIT, HANDSHAKE_LIMIT, framed, opened
-from net.hall import DEFAULT_LIMITS, HallError
-from net.limits import Limits
-from net.link import STRANGER_LIMIT
-from net.messages import KINDS, Bye, Join, Ping, Proposal, Seat, Share, Tag, pack
-from net.noise import Handshake
+from net.wire.codes import Address
+from net.wire.cpace import CPace
+from net.wire.frames import FRAME_LIMIT, HANDSHAKE_LIMIT, framed, opened
+from net.wire.hall import DEFAULT_LIMITS, HallError
+from net.wire.limits import Limits
+from net.wire.link import STRANGER_LIMIT
+from net.wire.messages import KINDS, Bye, Join, Ping, Proposal, Seat, Share, Tag, pack
+from net.wire.noise import Handshake
 from tests.net.halls import (
     HERE,
     ROGUE,

@@ -7,7 +7,7 @@ import pytest
 
 from core import events as e
 from core.actions import LEAVE, ROLL, THROW, Action
-from net.highlights import (
+from net.sessions.highlights import (
     BestCard,
     Dice,
     Highlights,
@@ -17,8 +17,8 @@ from net.highlights import (
     highlights,
     told,
 )
-from net.record import Record
-from net.replay import Replay
+from net.sessions.record import Record
+from net.sessions.replay import Replay
 from tests.recorded import recorded, replayed
 
 GAMES = [(2, 1), (3, 1), (4, 2), (6, 3)]

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from net.chain import ChainError, Kept
-from net.dice import Burnt
-from net.home import Folder, Pocket, listeners_in
-from net.messages import Listener
+from net.log.chain import ChainError, Kept
+from net.log.dice import Burnt
+from net.peer.home import Folder, Pocket, listeners_in
+from net.wire.messages import Listener
 from tests.net.honest import HonestTable
 
 Again = Callable[[], Folder]

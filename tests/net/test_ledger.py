@@ -3,11 +3,11 @@
 import pytest
 
 from core.actions import NEXT, Action
-from net.chain import ChainError, Log
-from net.entries import Act, Entry, Place, Vote
-from net.ledger import WITHHELD, Ledger, Wish
-from net.record import packed
-from net.referee import ANCHOR, BEACON, CLOSE, DO, MORE, NOOP, REMOVE, RETURN, SEED
+from net.log.chain import ChainError, Log
+from net.log.entries import Act, Entry, Place, Vote
+from net.log.referee import ANCHOR, BEACON, CLOSE, DO, MORE, NOOP, REMOVE, RETURN, SEED
+from net.peer.ledger import WITHHELD, Ledger, Wish
+from net.sessions.record import packed
 from tests.net.honest import HonestTable, identity
 
 ME = identity(0)

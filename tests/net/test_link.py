@@ -5,12 +5,12 @@ import time
 
 import pytest
 
-import net.frames
-from net.codes import Address
-from net.hall import DEFAULT_LIMITS
-from net.link import MAX_AFTERMATH, Link
-from net.messages import Bye, Join, Malformed, Message, Ping, Pong, Proposal, Ready, Seat, pack
-from net.noise import Handshake
+import net.wire.frames
+from net.wire.codes import Address
+from net.wire.hall import DEFAULT_LIMITS
+from net.wire.link import MAX_AFTERMATH, Link
+from net.wire.messages import Bye, Join, Malformed, Message, Ping, Pong, Proposal, Ready, Seat, pack
+from net.wire.noise import Handshake
 from tests.net.halls import ANN, BO, HASTY, HERE, Rogue, couple, guest, hello_of, rogue, soon, table
 
 SAID: tuple[Message, ...] = tuple(Join(-1, str(number)) for number in range(50))
@@ -251,7 +251,7 @@ async def test_a_ping_is_answered_before_and_after_admission() -> None:
 
 
 async def test_a_frame_that_never_ends_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(net.frames, "FRAME_SECONDS", 0.3)
+    monkeypatch.setattr(net.wire.frames, "FRAME_SECONDS", 0.3)
     async with table(limits=HASTY) as ann, rogue(ann.address) as other:
         await other.meet()
         other.writer.write((10_000).to_bytes(4, "big"))

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from core.luck import Stream
-from net.lobby import (
+from net.log.terms import MAX_SECONDS, Manners, Player, Seat, Terms
+from net.table.lobby import (
     MIN_SEATS,
     Bound,
     Desk,
@@ -18,8 +19,7 @@ from net.lobby import (
     conditions,
     plan_of,
 )
-from net.messages import MAX_SEATS, NONCE_SIZE, Chair, Entrant, Entrants, Lobby, Signed, Stake
-from net.terms import MAX_SECONDS, Manners, Player, Seat, Terms
+from net.wire.messages import MAX_SEATS, NONCE_SIZE, Chair, Entrant, Entrants, Lobby, Signed, Stake
 from tests.net.honest import identity
 from tests.recorded import catalog
 

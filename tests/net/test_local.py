@@ -8,9 +8,9 @@ import pytest
 from core.actions import CHOOSE, LEAVE, NEXT, SHUFFLE, Action, Refused
 from core.events import DREW, WON
 from core.state import CALL_PHASE, HIDDEN, Ask
-from net.local import INSTANT, MAX_CHAT, PACES, Chair, LocalSession, LocalTable, Pace
-from net.record import read_record
-from net.replay import Replay
+from net.sessions.local import INSTANT, MAX_CHAT, PACES, Chair, LocalSession, LocalTable, Pace
+from net.sessions.record import read_record
+from net.sessions.replay import Replay
 from tests.net.sitting import (
     Choose,
     at_a_window,

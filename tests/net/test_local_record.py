@@ -10,9 +10,9 @@ import pytest
 from core.actions import NEXT, Action
 from core.catalog import load_catalog
 from core.state import CALL_PHASE
-from net.local import LocalTable
-from net.record import OwnCards, RecordError, RecordWriter, read_record
-from net.replay import Replay
+from net.sessions.local import LocalTable
+from net.sessions.record import OwnCards, RecordError, RecordWriter, read_record
+from net.sessions.replay import Replay
 from tests.net.sitting import brain, in_phase, passive, play, running, setup
 
 

@@ -8,11 +8,11 @@ import pytest
 from core.actions import DO, NEXT, PASS, Action, Refused
 from core.events import ROLLED
 from core.state import CALL_PHASE, DISCARD_PHASE, ROLL_PHASE
-from net.local import LocalSession, LocalTable
-from net.presets import concerns
-from net.record import read_record
-from net.replay import Replay
-from net.session import ASK_ABLE, ASK_ALWAYS, ASK_CONCERNED, PRESETS
+from net.sessions.local import LocalSession, LocalTable
+from net.sessions.presets import concerns
+from net.sessions.record import read_record
+from net.sessions.replay import Replay
+from net.sessions.session import ASK_ABLE, ASK_ALWAYS, ASK_CONCERNED, PRESETS
 from tests.net.sitting import (
     at_a_window,
     awaited,

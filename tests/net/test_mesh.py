@@ -6,13 +6,13 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from net import mesh
-from net.codes import Address
-from net.hall import Hall
 from net.identity import Identity
-from net.link import Link
-from net.mesh import ADDRESSES, Mesh
-from net.messages import Join, Listener, Message, Peers, Point, PreVote, VoteRequest
+from net.table import mesh
+from net.table.mesh import ADDRESSES, Mesh
+from net.wire.codes import Address
+from net.wire.hall import Hall
+from net.wire.link import Link
+from net.wire.messages import Join, Listener, Message, Peers, Point, PreVote, VoteRequest
 from tests.net.halls import ANN, BO, HERE, NAMES, hello_of
 from tests.net.party import until
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from net.fields import tidy
-from net.messages import (
+from net.wire.fields import tidy
+from net.wire.messages import (
     KINDS,
     MAX_CHAT,
     MAX_ENTRIES,

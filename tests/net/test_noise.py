@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from net.identity import Identity
-from net.noise import (
+from net.wire.noise import (
     LAST_NONCE,
     MAX_MESSAGE,
     MAX_PLAIN,

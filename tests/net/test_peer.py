@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from net.ledger import Ledger
-from net.referee import ANCHOR, CLOSE, MORE, NOOP, REMOVE, RETURN
+from net.log.referee import ANCHOR, CLOSE, MORE, NOOP, REMOVE, RETURN
+from net.peer.ledger import Ledger
 from tests.net.tablesim.program import Program, window_of
 from tests.net.tablesim.rogue import game_of, table, until
 from tests.net.tablesim.table import SimTable

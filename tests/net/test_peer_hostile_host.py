@@ -5,12 +5,12 @@ from collections.abc import Callable
 import pytest
 
 from core.actions import NEXT, Action
-from net import messages as wire
-from net.dice import LinkChain, Reveal
-from net.entries import Ack, Act, Asked, Entry
-from net.proofs import FORK
-from net.record import packed
-from net.referee import ANCHOR, BEACON, CLOSE, DO, NOOP, REMOVE, consent
+from net.log.dice import LinkChain, Reveal
+from net.log.entries import Ack, Act, Asked, Entry
+from net.log.proofs import FORK
+from net.log.referee import ANCHOR, BEACON, CLOSE, DO, NOOP, REMOVE, consent
+from net.sessions.record import packed
+from net.wire import messages as wire
 from tests.net.tablesim.program import Program, window_of
 from tests.net.tablesim.rogue import (
     STRANGER,

@@ -1,10 +1,10 @@
 """Votes that were not given, terms that do not exist, and who has no seat any more."""
 
-from net import messages as wire
-from net.entries import Ack, Act, Asked, Entry, Vote
 from net.identity import Identity
-from net.proofs import ACK_AND_VOTE, ORDER_AND_VOTE, TWO_VOTES
-from net.referee import ANCHOR, NOOP, REMOVE, RETURN, consent
+from net.log.entries import Ack, Act, Asked, Entry, Vote
+from net.log.proofs import ACK_AND_VOTE, ORDER_AND_VOTE, TWO_VOTES
+from net.log.referee import ANCHOR, NOOP, REMOVE, RETURN, consent
+from net.wire import messages as wire
 from tests.net.tablesim.rogue import (
     STRANGER,
     Rogue,

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from net.rates import TokenBucket
+from net.wire.rates import TokenBucket
 
 
 def test_a_burst_and_then_the_rate() -> None:

@@ -11,7 +11,15 @@ from core.actions import CALL, CHANCE_KINDS, DO, PLAYER_KINDS, ROLL, SHUFFLE, Ac
 from core.catalog import Catalog, load_catalog
 from core.game import Game
 from core.luck import Luck
-from net.record import Header, OwnCards, Record, RecordError, RecordWriter, packed, read_record
+from net.sessions.record import (
+    Header,
+    OwnCards,
+    Record,
+    RecordError,
+    RecordWriter,
+    packed,
+    read_record,
+)
 from tests.conftest import Cli
 
 NUMBERS = st.integers(-2, 2000)

@@ -9,11 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.actions import CALL, CHANCE, CHANCE_KINDS, LEAVE, PLAYER_KINDS, ROLL, SHOW, Action
-from net.dice import LinkChain, Revealer, beacon
-from net.entries import Ack, Act, Asked, Entry, Place
 from net.identity import Identity
-from net.record import packed
-from net.referee import (
+from net.log.dice import LinkChain, Revealer, beacon
+from net.log.entries import Ack, Act, Asked, Entry, Place
+from net.log.referee import (
     ANCHOR,
     BEACON,
     CLOSE,
@@ -26,7 +25,8 @@ from net.referee import (
     RefereeError,
     majority,
 )
-from net.verify import verify_log
+from net.log.verify import verify_log
+from net.sessions.record import packed
 from tests.net.honest import (
     HonestTable,
     awaiting,

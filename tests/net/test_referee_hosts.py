@@ -5,17 +5,17 @@ from collections.abc import Callable
 import pytest
 
 from core.actions import LEAVE, NEXT, Action
-from net.entries import Entry, Vote
 from net.identity import Identity
-from net.record import packed
-from net.referee import (
+from net.log.entries import Entry, Vote
+from net.log.referee import (
     DO,
     NOOP,
     REMOVE,
     SEED,
     consent,
 )
-from net.verify import verify_log
+from net.log.verify import verify_log
+from net.sessions.record import packed
 from tests.net.honest import (
     HonestTable,
     awaiting,

@@ -7,8 +7,8 @@ import pytest
 from core.actions import NEXT, Action
 from core.events import DREW, TURN_BEGAN
 from core.state import HIDDEN
-from net.record import Record, RecordError
-from net.replay import EVERYTHING, STRIDE, Replay
+from net.sessions.record import Record, RecordError
+from net.sessions.replay import EVERYTHING, STRIDE, Replay
 from tests.recorded import recorded, replayed
 
 

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from core.actions import PASS
-from net import remote
-from net.fields import tidy
-from net.messages import Chat
-from net.referee import CLOSE, MORE, REMOVE, RETURN
-from net.session import ASK_ABLE, ASK_ALWAYS
-from net.sitting import top_window
-from net.table import NetTable
+from net.log.referee import CLOSE, MORE, REMOVE, RETURN
+from net.sessions.session import ASK_ABLE, ASK_ALWAYS
+from net.sessions.sitting import top_window
+from net.table import remote
+from net.table.table import NetTable
+from net.wire.fields import tidy
+from net.wire.messages import Chat
 from tests.net.party import Party, open_window, party, until, updates
 
 

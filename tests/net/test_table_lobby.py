@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from net import foyer
-from net.lobby import LobbyError, Plan
-from net.table import TableError
+from net.table import foyer
+from net.table.lobby import LobbyError, Plan
+from net.table.table import TableError
 from tests.net.party import Party, party, until
 from tests.recorded import catalog
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from net.peer import PeerGame
+from net.peer.peer import PeerGame
 from tests.net.tablesim.__main__ import main
 from tests.net.tablesim.runs import run
 from tests.net.tablesim.table import SimTable

@@ -3,11 +3,11 @@
 import pytest
 
 from core.luck import Stream
-from net.chain import Log
-from net.dice import Burnt, LinkChain, Reveal
-from net.entries import Ack, Asked
-from net.home import Pocket
-from net.throws import RENEW, REPEAT, Throws
+from net.log.chain import Log
+from net.log.dice import Burnt, LinkChain, Reveal
+from net.log.entries import Ack, Asked
+from net.peer.home import Pocket
+from net.peer.throws import RENEW, REPEAT, Throws
 from tests.net.honest import LENGTH, HonestTable, awaiting, secret
 
 

@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from net.chain import MAGIC
-from net.entries import Entry, pack, unpack
-from net.referee import (
+from net.log.chain import MAGIC
+from net.log.entries import Entry, pack, unpack
+from net.log.referee import (
     BEACON,
     SEATS,
     SEED,
     Referee,
 )
-from net.terms import Manners, Terms
-from net.verify import count, verify_log
+from net.log.terms import Manners, Terms
+from net.log.verify import count, verify_log
 from tests.net.honest import (
     HonestTable,
     caught,

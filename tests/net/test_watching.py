@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from core.actions import SHUFFLE, Action, Refused
-from net.codes import Address
-from net.entries import MAX_ACT
-from net.entries import unpack as unpack_list
-from net.link import Link
-from net.messages import Chat, Hello, Lobby, Message, Peers, Ping, Played, Pong, Scene, unpack
-from net.record import read_action
-from net.watching import Visitor, WatchError, WatchSession, WatchTable
+from net.log.entries import MAX_ACT
+from net.log.entries import unpack as unpack_list
+from net.sessions.record import read_action
+from net.table.watching import Visitor, WatchError, WatchSession, WatchTable
+from net.wire.codes import Address
+from net.wire.link import Link
+from net.wire.messages import Chat, Hello, Lobby, Message, Peers, Ping, Played, Pong, Scene, unpack
 from tests.net.halls import HERE, free_port
 from tests.net.party import PROGRAM, Party, identity, party, until
 

@@ -50,7 +50,7 @@ from core.notation.lines import Line
 from core.notation.moves import parse_move
 from core.notation.setup import set_table
 from core.play import Match
-from net.local import INSTANT, Chair, LocalTable, TableSetup
+from net.sessions.local import INSTANT, Chair, LocalTable, TableSetup
 
 Size = tuple[int, int]
 Brain = Callable[[Desk], Action]

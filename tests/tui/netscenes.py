@@ -12,13 +12,13 @@ from chez_tui.screens.lobby import LobbyScreen
 from chez_tui.screens.reaching import ReachingScreen
 from chez_tui.screens.watchlobby import WatchLobby
 from core.catalog import load_catalog
-from net.codes import Address
 from net.discovery import GREY, HERE, Found, Notice
 from net.identity import Meeting, Trust
-from net.lobby import Desk, Plan
-from net.messages import VERSION, Chair, Lobby
-from net.session import Standing, Update
-from net.terms import Manners
+from net.log.terms import Manners
+from net.sessions.session import Standing, Update
+from net.table.lobby import Desk, Plan
+from net.wire.codes import Address
+from net.wire.messages import VERSION, Chair, Lobby
 from tests.tui.driver import Player, dealt
 from tests.tui.network import Ears
 

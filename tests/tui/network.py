@@ -12,8 +12,8 @@ from chez_tui.config import Config
 from chez_tui.hosting import Bench, Place, TablePlan, look_in, sit_down
 from chez_tui.screens.lobby import LobbyScreen
 from chez_tui.screens.table import TableScreen
-from net.codes import Address
 from net.discovery import Found
+from net.wire.codes import Address
 from tests.tui.driver import SMALL, Size, shown
 
 PATIENCE = 20.0  # seconds for one thing to happen

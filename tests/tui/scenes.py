@@ -16,7 +16,7 @@ from chez_tui.screens.lesson import ClosingScreen
 from chez_tui.screens.setup import SetupScreen
 from chez_tui.screens.title import CONTINUE, TitleScreen
 from chez_tui.widgets.menu import Menu
-from net.local import INSTANT, Chair, LocalTable, TableSetup
+from net.sessions.local import INSTANT, Chair, LocalTable, TableSetup
 from tests.tui.driver import Clever, Player, SetTable, catalog, dealt, unseen
 from tests.tui.netscenes import networking
 

@@ -18,10 +18,10 @@ from chez_tui.screens.table import TableScreen
 from chez_tui.screens.title import TitleScreen
 from chez_tui.widgets.chart import MANY, chart, letters
 from core.actions import LEAVE, Action
-from net.local import Chair, LocalTable, TableSetup
-from net.record import Record
-from net.replay import Replay
-from net.session import Session, Settings
+from net.sessions.local import Chair, LocalTable, TableSetup
+from net.sessions.record import Record
+from net.sessions.replay import Replay
+from net.sessions.session import Session, Settings
 from tests.recorded import catalog, recorded
 
 SIZES = [(80, 24), (120, 40), (200, 50), (60, 18), (30, 8)]

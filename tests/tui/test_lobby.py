@@ -9,8 +9,8 @@ from chez_tui.screens.hostsetup import HostSetupScreen
 from chez_tui.screens.lobby import LobbyScreen
 from chez_tui.screens.title import TitleScreen
 from core.actions import NEXT, Action
-from net.codes import code_of
 from net.identity import fingerprint
+from net.wire.codes import code_of
 from tests.tui.driver import LARGE, SMALL, Size
 from tests.tui.network import closing, hosting, someone, unheard
 

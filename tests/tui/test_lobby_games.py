@@ -14,7 +14,7 @@ from chez_tui.screens.title import TitleScreen
 from chez_tui.screens.watch import WatchScreen
 from chez_tui.screens.watchlobby import WatchLobby
 from core.actions import LEAVE, Action, Refused
-from net.remote import RemoteSession
+from net.table.remote import RemoteSession
 from tests.tui.driver import LARGE, SMALL, Size
 from tests.tui.network import Person, closing, hosting, someone, unheard
 

@@ -7,9 +7,9 @@ from chez_tui.screens.lobby import LobbyScreen
 from chez_tui.screens.reaching import ReachingScreen
 from chez_tui.screens.tables import TablesScreen
 from chez_tui.screens.title import TitleScreen
-from net.codes import Address
 from net.discovery import GREY, HERE, Found, Notice
-from net.messages import VERSION
+from net.wire.codes import Address
+from net.wire.messages import VERSION
 from tests.tui.network import Person, hosting, someone, unheard
 
 __all__ = ["unheard"]

@@ -10,7 +10,7 @@ from chez_tui.commands import ANYWHERE, COMMANDS, TABLE
 from chez_tui.config import Config
 from chez_tui.screens.confirm import ConfirmScreen
 from chez_tui.screens.table import TableScreen
-from net.local import LocalTable
+from net.sessions.local import LocalTable
 from tests.core.invariants import Audit, legal_moves, never_stuck, numbers, views
 from tests.tui.driver import Player, Size, WatchedApp, dealt, key_event
 

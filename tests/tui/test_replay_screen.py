@@ -14,8 +14,8 @@ from chez_tui.screens.choice import ChoiceScreen
 from chez_tui.screens.reader import ReaderScreen
 from chez_tui.screens.replay import ReplayScreen
 from chez_tui.widgets.replaypanes import BoardPane
-from net.record import Record, RecordError
-from net.replay import EVERYTHING
+from net.sessions.record import Record, RecordError
+from net.sessions.replay import EVERYTHING
 from tests.recorded import recorded
 
 SIZES = [(80, 24), (120, 40), (200, 50), (60, 18), (30, 8)]

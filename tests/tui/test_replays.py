@@ -14,8 +14,8 @@ from chez_tui.games import games_folder
 from chez_tui.screens.confirm import ConfirmScreen
 from chez_tui.screens.replay import ReplayScreen
 from chez_tui.screens.replays import ReplaysScreen
-from net.record import Record
-from net.replay import Replay
+from net.sessions.record import Record
+from net.sessions.replay import Replay
 from tests.conftest import Cli
 from tests.recorded import recorded, replayed, write
 

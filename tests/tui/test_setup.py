@@ -15,7 +15,7 @@ from chez_tui.screens.title import TitleScreen
 from chez_tui.widgets.form import Form
 from core.catalog import EDITIONS
 from core.rules.setup import OPTIONS
-from net.local import PACES, LocalTable
+from net.sessions.local import PACES, LocalTable
 
 SIZES = [(80, 24), (120, 40), (200, 50), (60, 18), (30, 8)]
 Tables = list[tuple[LocalTable, tuple[int, ...]]]

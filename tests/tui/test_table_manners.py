@@ -7,7 +7,7 @@ from chez_tui.glyphs import UNICODE
 from chez_tui.screens.rules import RulesBrowser, RulesScreen
 from core.actions import NEXT, PASS, SHOW
 from core.state import DISCARD_PHASE, FREE_PHASE
-from net.session import ASK_ABLE, ASK_CONCERNED
+from net.sessions.session import ASK_ABLE, ASK_CONCERNED
 from tests.tui.driver import (
     LARGE,
     SMALL,

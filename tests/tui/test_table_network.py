@@ -12,8 +12,8 @@ from chez_tui.screens.table import TableScreen
 from chez_tui.screens.title import TitleScreen
 from chez_tui.screens.watch import WatchScreen
 from core.actions import NEXT, PASS, Action
-from net.local import LocalSession, LocalTable
-from net.session import Standing, Update
+from net.sessions.local import LocalSession, LocalTable
+from net.sessions.session import Standing, Update
 from tests.tui.driver import LARGE, SMALL, SetTable, Size, dealt, shown
 
 PARTING = "The table keeps your seat for 60 s."

@@ -16,7 +16,7 @@ from benchmarks.screen_grid import Grid
 from benchmarks.screen_pty import Terminal
 from chez_tui.looks import PALETTES
 from core.actions import NEXT, Action
-from net.record import read_record
+from net.sessions.record import read_record
 
 CHEZ = [sys.executable, "-m", "chez_tui"]
 SIZE = (80, 24)

@@ -14,7 +14,7 @@ from chez_tui.games import HOT_SEAT, record_files
 from chez_tui.newgame import NewGame, hot_seat_game, solo_game
 from chez_tui.screens.title import CONTINUE, WAYS, TitleScreen
 from chez_tui.widgets.menu import Menu
-from net.local import PACES, LocalTable
+from net.sessions.local import PACES, LocalTable
 
 SIZES = [(80, 24), (120, 40), (200, 50), (60, 18), (30, 8)]
 
@@ -330,7 +330,7 @@ print(*sys.modules)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "textual" in done.stdout.split()
-    assert not {"nacl", "zeroconf", "ifaddr", "net.table"} & set(done.stdout.split())
+    assert not {"nacl", "zeroconf", "ifaddr", "net.table.table"} & set(done.stdout.split())
 
 
 @pytest.mark.asyncio

@@ -28,7 +28,7 @@ from core.actions import (
 )
 from core.arrangement import Arrangement, Beside, Placed, Seat, arranged
 from core.cards import Effect, Face
-from core.catalog import WRITTEN, Catalog, edition_faces, load_catalog
+from core.catalog import EDITIONS, Catalog, edition_faces, load_catalog
 from core.events import ENTERED, Event
 from core.game import Game
 from core.state import CALL_PHASE, DISCARD_PHASE, DRAW_PHASE, FREE_PHASE, Ask, Treat, Trim, Window
@@ -37,7 +37,7 @@ from core.state import CALL_PHASE, DISCARD_PHASE, DRAW_PHASE, FREE_PHASE, Ask, T
 def everything() -> Catalog:
     """The cards of all editions by the rules of one, so that each is tried against all others."""
     geek = load_catalog().edition._replace(gloom=True, madness=True)
-    return Catalog([geek], [face for key in WRITTEN for face in edition_faces(key)])
+    return Catalog([geek], [face for key in EDITIONS for face in edition_faces(key)])
 
 
 CATALOG: Final = everything()

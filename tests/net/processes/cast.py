@@ -11,9 +11,9 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from chez_tui.proofs import examine
-from net.chain import split_frames
-from net.entries import Entry
-from net.terms import Terms
+from net.log.chain import split_frames
+from net.log.entries import Entry
+from net.log.terms import Terms
 from tests.net.halls import free_port
 
 ROOT = Path(__file__).parents[3]

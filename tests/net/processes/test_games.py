@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from net.codes import Address
 from net.identity import Identity
-from net.referee import DO, REMOVE, player_action
-from net.watching import Visitor, WatchTable
+from net.log.referee import DO, REMOVE, player_action
+from net.table.watching import Visitor, WatchTable
+from net.wire.codes import Address
 from tests.net.processes.cast import Cast, Running, entries, finished, terms_of
 
 SPECTATORS = 10

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from chez_tui import __version__
-from net.hall import Hall
 from net.identity import Identity
-from net.link import Link
-from net.messages import VERSION, Hello
-from net.versions import cards_hash, rules_hash
+from net.wire.hall import Hall
+from net.wire.link import Link
+from net.wire.messages import VERSION, Hello
+from net.wire.versions import cards_hash, rules_hash
 from tests.net.halls import free_port
 from tests.net.processes.cast import Cast, Running, finished
 

@@ -10,11 +10,12 @@ from functools import lru_cache
 from hashlib import blake2b
 from unittest.mock import patch
 
-from net import identity, record
-from net.dice import LinkChain
-from net.entries import Entry
+from net import identity
 from net.hashing import digest
 from net.identity import Identity
+from net.log.dice import LinkChain
+from net.log.entries import Entry
+from net.sessions import record
 from tests.recorded import catalog
 
 LENGTH = 112  # links of a chain; a new one is laid down when fewer than 96 are left

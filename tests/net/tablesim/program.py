@@ -8,14 +8,14 @@ from core.bots import Bot, make_bot
 from core.luck import Stream
 from core.state import Window
 from core.view import view
-from net.chain import Kept, Log
-from net.dice import Burnt
-from net.entries import Act
-from net.home import Pocket
 from net.identity import Identity
-from net.ledger import Happened
-from net.messages import Message
-from net.peer import Alarm, PeerGame
+from net.log.chain import Kept, Log
+from net.log.dice import Burnt
+from net.log.entries import Act
+from net.peer.home import Pocket
+from net.peer.ledger import Happened
+from net.peer.peer import Alarm, PeerGame
+from net.wire.messages import Message
 
 if TYPE_CHECKING:
     from tests.net.tablesim.table import SimTable

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 
-from net import messages as wire
-from net.entries import Act, Entry, Place
 from net.identity import Identity
-from net.peer import PeerGame
-from net.proofs import Proof
-from net.referee import BY_HOST
-from net.terms import Manners
+from net.log.entries import Act, Entry, Place
+from net.log.proofs import Proof
+from net.log.referee import BY_HOST
+from net.log.terms import Manners
+from net.peer.peer import PeerGame
+from net.wire import messages as wire
 from tests.net.tablesim.program import Program, window_of
 from tests.net.tablesim.table import SimTable, Weather
 

@@ -5,7 +5,7 @@ from contextlib import nullcontext
 from random import Random
 from typing import NamedTuple
 
-from net.terms import Manners
+from net.log.terms import Manners
 from tests.net.tablesim.paper import cheap
 from tests.net.tablesim.program import Broken, Program
 from tests.net.tablesim.table import SimTable, Weather

@@ -5,14 +5,14 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from net.chain import Log
-from net.deal import commitment
-from net.dice import LinkChain
-from net.entries import Entry
-from net.ledger import Happened
-from net.peer import beat
-from net.record import Header
-from net.terms import Manners, Player, Seat, Terms, game_id
+from net.log.chain import Log
+from net.log.deal import commitment
+from net.log.dice import LinkChain
+from net.log.entries import Entry
+from net.log.terms import Manners, Player, Seat, Terms, game_id
+from net.peer.ledger import Happened
+from net.peer.peer import beat
+from net.sessions.record import Header
 from tests.net.tablesim.program import Broken, Crash, Disk, Program
 from tests.net.tablesim.wires import Wires
 from tests.recorded import NAMES, catalog

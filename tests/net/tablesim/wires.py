@@ -8,7 +8,7 @@ there is a way. The other side may never have noticed.
 from collections import deque
 from typing import TYPE_CHECKING
 
-from net.messages import Message, pack, unpack
+from net.wire.messages import Message, pack, unpack
 from tests.net.tablesim.program import Program
 
 if TYPE_CHECKING:

@@ -1,0 +1,354 @@
+"""The log of a game: entries that hang together by their hashes, in memory and on disk.
+
+Disk, wire and replay share the same bytes. An entry is on disk before anybody is told that it is;
+what a crash cuts off at the end is dropped when the file is opened again.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from io import FileIO
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from net.log.dice import Burnt
+from net.log.entries import (
+    GID_SIZE,
+    HEAD_SIZE,
+    MAX_SEALED,
+    MAX_SMALL,
+    PID_SIZE,
+    SIGNATURE_SIZE,
+    START,
+    VERSION,
+    Asked,
+    Entry,
+    EntryError,
+    Place,
+    fields,
+    pack,
+    unpack,
+)
+
+MAGIC: Final = b"chez-tui log 1\n"
+MAX_ENTRIES: Final = 100_000
+TORN: Final = "torn"  # cut off, as by a crash
+DAMAGED: Final = "damaged"
+_LENGTH: Final = 4
+_BURNT: Final = 8 + HEAD_SIZE
+_BINARY: Final[int] = getattr(os, "O_BINARY", 0)
+_HEADER: Final = 6  # bytes at the start of a sealed entry that tell how long it is
+
+
+class ChainError(Exception):
+    """An entry that does not belong at the end of this log, or a log that can't be read."""
+
+
+class Log:
+    """The entries of one game; `store` writes each down before it counts."""
+
+    def __init__(self, gid: bytes, store: "LogFile | None" = None) -> None:
+        if len(gid) != GID_SIZE:
+            raise ChainError(f"the name of a game has {GID_SIZE} bytes")
+        self.gid = gid
+        self.committed = 0
+        self._entries: list[Entry] = []
+        self._numbers: dict[bytes, dict[int, int]] = {}  # author -> author_seq -> seq
+        self._store = store
+
+    def __len__(self) -> int:
+        """The number of the last entry."""
+        return len(self._entries)
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self._entries)
+
+    def entry(self, seq: int) -> Entry:
+        if not 1 <= seq <= len(self._entries):
+            raise ChainError(f"this log has no entry {seq}")
+        return self._entries[seq - 1]
+
+    def head(self, seq: int) -> bytes:
+        """The hash of everything up to an entry."""
+        return START if seq == 0 else self.entry(seq).head
+
+    @property
+    def place(self) -> Place:
+        """Where the log ends."""
+        return self._entries[-1].place if self._entries else Place()
+
+    @property
+    def last(self) -> Asked:
+        """The same with its term, as votes and acks name it."""
+        return self._entries[-1].asked if self._entries else Asked(0, 0, START)
+
+    def holds(self, place: Place) -> bool:
+        """Is this place part of this very history?"""
+        return 0 <= place.seq <= len(self._entries) and self.head(place.seq) == place.head
+
+    def find(self, author: bytes, author_seq: int) -> Entry | None:
+        """The entry that holds an act, so that an act sent twice is carried out once."""
+        seq = self._numbers.get(author, {}).get(author_seq)
+        return None if seq is None else self.entry(seq)
+
+    def last_number(self, author: bytes) -> int:
+        """The number of the last act of an author; 0 if he has none. The next must be higher."""
+        return next(reversed(self._numbers.get(author, {0: 0})))
+
+    def refusal(self, entry: Entry) -> str | None:
+        """Why an entry can't come next here, or None. Signatures and rules are not looked at."""
+        last = self.last
+        if entry.gid != self.gid:
+            return "it belongs to another game"
+        if entry.seq != last.seq + 1:
+            return f"it has number {entry.seq} where {last.seq + 1} comes next"
+        if entry.prev != last.head:
+            return "it continues another history"
+        if entry.term < last.term:
+            return f"it is of term {entry.term}, which ended before term {last.term}"
+        if entry.seq > MAX_ENTRIES:
+            return "the log is full"
+        act = entry.act
+        if act.author_seq == 0:
+            return None if act.basis == self.place else "it was made for another place of the log"
+        if act.author_seq <= self.last_number(act.author):
+            return f"act {act.author_seq} of its author comes too late or twice"
+        if not self.holds(act.basis):
+            return "its author had seen another history"
+        return None
+
+    def append(self, entry: Entry) -> None:
+        problem = self.refusal(entry)
+        if problem is not None:
+            raise ChainError(f"entry {entry.seq}: {problem}")
+        if self._store is not None:
+            self._store.append(entry.sealed)
+        self._entries.append(entry)
+        if entry.act.author_seq:
+            self._numbers.setdefault(entry.act.author, {})[entry.act.author_seq] = entry.seq
+
+    def commit(self, seq: int) -> None:
+        """Up to here nothing changes any more."""
+        if seq > len(self._entries):
+            raise ChainError(f"entry {seq} is not here yet, so it can't be final")
+        self.committed = max(self.committed, seq)
+
+    def truncate(self, seq: int) -> None:
+        """Drops what comes after an entry: a tail that a new host has replaced."""
+        if seq < self.committed:
+            raise ChainError(f"entry {self.committed} is final and stays")
+        if seq >= len(self._entries):
+            return
+        if self._store is not None:
+            self._store.truncate(seq)
+        for entry in reversed(self._entries[seq:]):
+            if entry.act.author_seq == 0:
+                continue
+            numbers = self._numbers[entry.act.author]
+            del numbers[entry.act.author_seq]
+            if not numbers:
+                del self._numbers[entry.act.author]
+        del self._entries[seq:]
+
+    def slice(self, after: int, count: int, size: int) -> list[Entry]:
+        """Entries after a place for somebody who lacks them, at most so many and so many bytes.
+
+        One entry is always given if there is one, however big it is.
+        """
+        out: list[Entry] = []
+        for entry in self._entries[max(after, 0) : max(after, 0) + count]:
+            size -= len(entry.sealed)
+            if out and size < 0:
+                break
+            out.append(entry)
+        return out
+
+
+# -- on disk ---------------------------------------------------------------------------------------
+
+
+class Frames(NamedTuple):
+    """What a log file holds: its entries, and where each ends in the file."""
+
+    sealed: list[bytes]
+    ends: list[int]
+    rest: str = ""  # what follows the last whole entry: nothing, TORN or DAMAGED
+
+
+def split_frames(data: bytes) -> Frames:
+    """Parts the bytes of a log file into entries."""
+    if not data.startswith(MAGIC):
+        if MAGIC.startswith(data):
+            return Frames([], [], TORN if data else "")
+        raise ChainError("this is no log of a network game")
+    frames = Frames([], [])
+    at = len(MAGIC)
+    while at < len(data):
+        size = int.from_bytes(data[at : at + _LENGTH], "big")
+        end = at + _LENGTH + size
+        if size == 0 and not any(data[at:]):
+            return frames._replace(rest=TORN)  # room that was set aside and never written
+        if len(data) - at >= _LENGTH and not 0 < size <= MAX_SEALED:
+            return frames._replace(rest=DAMAGED)
+        if end > len(data):
+            whole = _sealed_size(data[at + _LENGTH : at + _LENGTH + _HEADER])
+            return frames._replace(rest=TORN if whole in (size, 0) else DAMAGED)
+        frames.sealed.append(data[at + _LENGTH : end])
+        frames.ends.append(end)
+        at = end
+    return frames
+
+
+def _sealed_size(start: bytes) -> int:
+    """How long a sealed entry is by its own account; 0 if too little of it is left to tell."""
+    if len(start) < _HEADER:
+        return 0
+    # A list of two (0x92) that begins with bytes (0xC4 to 0xC6: the width of their length).
+    if start[0] != 0x92 or not 0xC4 <= start[1] <= 0xC6:
+        return -1
+    width = 1 << start[1] - 0xC4
+    return 2 + width + int.from_bytes(start[2 : 2 + width], "big") + 2 + SIGNATURE_SIZE
+
+
+def framed(sealed: bytes) -> bytes:
+    """An entry as it lies in a file."""
+    return len(sealed).to_bytes(_LENGTH, "big") + sealed
+
+
+class LogFile:
+    """The file a log is written to, entry by entry; unbuffered, so a killed program loses none."""
+
+    def __init__(self, file: FileIO, ends: list[int]) -> None:
+        self._file = file
+        self._ends = ends
+
+    def append(self, sealed: bytes) -> None:
+        start = self._ends[-1] if self._ends else len(MAGIC)
+        data = framed(sealed)
+        try:
+            self._file.seek(start)
+            if self._file.write(data) != len(data):
+                raise OSError("the disk is full")
+        except OSError as error:
+            with suppress(OSError):
+                self._file.truncate(start)
+            raise ChainError(f"the log can't be written: {error.strerror or error}") from None
+        self._ends.append(start + len(data))
+
+    def truncate(self, seq: int) -> None:
+        del self._ends[seq:]
+        self._file.truncate(self._ends[-1] if self._ends else len(MAGIC))
+
+    def close(self) -> None:
+        self._file.close()
+
+
+def open_log(path: Path, gid: bytes) -> tuple[Log, LogFile]:
+    """The log in a file, made if there is none, ready to be continued.
+
+    The last entry is dropped if a crash has cut it off; anything else that is wrong is an error.
+    Signatures are not checked again: they were before the entry was written.
+    """
+    file = _opened(path)
+    try:
+        frames = split_frames(file.readall())
+        if frames.rest == DAMAGED:
+            raise ChainError(f"{path} is damaged after entry {len(frames.sealed)}")
+        log = Log(gid)
+        for number, sealed in enumerate(frames.sealed, 1):
+            try:
+                log.append(Entry.read(sealed))
+            except (EntryError, ChainError) as error:
+                if number == len(frames.sealed):
+                    break
+                raise ChainError(f"{path} is damaged at entry {number}: {error}") from None
+        file.seek(0)
+        file.write(MAGIC)
+        store = LogFile(file, frames.ends)
+        store.truncate(len(log))
+    except BaseException:
+        file.close()
+        raise
+    log._store = store
+    return log, store
+
+
+# -- what a player must never forget ---------------------------------------------------------------
+
+
+class Kept(NamedTuple):
+    """The term a player is in, and whom he voted for in it; empty: nobody yet.
+
+    The floor is the newest place (term and number) that he had confirmed and then had to give up.
+    """
+
+    term: int = 0
+    voted: bytes = b""
+    floor_term: int = 0
+    floor_seq: int = 0
+
+
+def save_kept(path: Path, kept: Kept) -> None:
+    """Puts it on the disk for good before it returns; the old file stays whole until then."""
+    fresh = path.with_name(f"{path.name}.new")
+    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(pack([VERSION, *kept]))
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)
+    if os.name == "posix":
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def load_kept(path: Path) -> Kept:
+    """What was saved; the beginning if nothing was. A damaged file is an error, not a beginning."""
+    try:
+        raw = path.read_bytes()
+    except FileNotFoundError:
+        return Kept()
+    try:
+        value = unpack(raw, MAX_SMALL, "the state file")
+        version, *kept = fields(value, "the state file", int, int, bytes, int, int)
+    except EntryError as error:
+        raise ChainError(f"{path} is damaged: {error}") from None
+    if version != VERSION or len(kept[1]) not in (0, PID_SIZE):
+        raise ChainError(f"{path} is damaged or of another version")
+    return Kept(*kept)
+
+
+class BurntFile:
+    """The links a player has shown, one record each, written before the link is sent.
+
+    Like the log it is written without waiting for the disk: it survives the end of the program,
+    and a throw stays as quick as the network.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._file = _opened(path)
+        data = self._file.readall()
+        whole = len(data) - len(data) % _BURNT
+        record = data[whole - _BURNT : whole] if whole else bytes(_BURNT)
+        self.last = Burnt(int.from_bytes(record[:8], "big"), record[8:])
+        self._file.truncate(whole)
+        self._file.seek(whole)
+
+    def save(self, burnt: Burnt) -> None:
+        if self._file.write(burnt.throw.to_bytes(8, "big") + burnt.head) != _BURNT:
+            raise ChainError("the disk is full")
+        self.last = burnt
+
+    def close(self) -> None:
+        self._file.close()
+
+
+def _opened(path: Path) -> FileIO:
+    """A file of our own for reading and writing, unbuffered, made if there is none."""
+    try:
+        return FileIO(os.open(path, os.O_RDWR | os.O_CREAT | _BINARY, 0o600), "r+")
+    except OSError as error:
+        raise ChainError(f"{path} can't be opened: {error.strerror or error}") from None

@@ -1,0 +1,378 @@
+"""Follows a log entry by entry and lets nothing pass that the table's terms or rules forbid.
+
+Every peer has a referee of its own for the game it plays, and whoever verifies a finished game
+uses the same one, so the two can't disagree. `check` looks at signatures, `apply` at everything
+else; that entries hang together is the business of `net.log.chain.Log`.
+"""
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from core.actions import LEAVE, PASS, PLAYER_KINDS, Action, Refused
+from core.events import Event
+from core.game import Game
+from core.state import Window
+from net.identity import Identity, verify
+from net.log.deal import Dealer
+from net.log.dice import LINK_SIZE, LINKS, KnownLinks, beacon
+from net.log.entries import PID_SIZE, START, Asked, Entry, EntryError, fields
+from net.log.payloads import read_removal, read_seats, read_votes
+from net.log.terms import Terms
+from net.sessions.record import RecordError, read_action
+
+SEATS: Final = "seats"  # [terms, a signature of each player]: opens the game
+SEED: Final = "seed"  # the seed a player committed to
+DO: Final = "do"  # an action of the rules, as a list of its fields
+BEACON: Final = "beacon"  # [throw, [[player, link], ...]]
+NOOP: Final = "noop"  # votes: a new host begins his term
+CLOSE: Final = "close"  # the number of a window whose time is up
+REMOVE: Final = "remove"  # [player, heir, next throw, [[player, consent], ...]]
+RETURN: Final = "return"  # a new chain: a player whose seat an heir plays takes it back
+MORE: Final = "more"  # the number of a window that a player wants to be open for longer
+ANCHOR: Final = "anchor"  # a new chain for the throws to come
+
+BY_HOST: Final = (SEATS, BEACON, NOOP, CLOSE, REMOVE)
+
+
+class RefereeError(Exception):
+    """An entry that must not stand where it stands; a sentence says why."""
+
+
+class Due(NamedTuple):
+    """A throw that the table waits for: its number, and the entry that asks for it."""
+
+    throw: int
+    asked: Asked
+
+
+def majority(players: int) -> int:
+    return players // 2 + 1
+
+
+def consent(
+    me: Identity, gid: bytes, victim: bytes, heir: bytes, index: int, basis: bytes
+) -> bytes:
+    """A player's signature under the removal of another, at this point of the log."""
+    return me.sign("czd/remove", gid, victim, heir, index, basis)
+
+
+def player_action(payload: object) -> Action:
+    """The action of the rules in an act; `net.sessions.record.packed` made the list."""
+    try:
+        action = read_action(payload)
+    except RecordError as error:
+        raise EntryError(str(error)) from None
+    if action.kind not in PLAYER_KINDS:
+        raise EntryError("no player can do that")
+    return action
+
+
+class Referee:
+    """The table as one log tells it."""
+
+    terms: Terms
+    game: Game
+    dealer: Dealer
+
+    def __init__(self, gid: bytes) -> None:
+        self.gid = gid
+        self.term = 0
+        self.host = b""
+        self.players: tuple[bytes, ...] = ()  # those who vote and throw now
+        self.owners: list[bytes] = []  # seat -> the player who acts for it
+        self.due: Due | None = None
+        self.last = Asked(0, 0, START)
+        self.index = 0  # the last throw that was made or given up
+        self.actions: tuple[Action, ...] = ()  # what the last entry did to the game
+        # A window, and who has asked for more time in it.
+        self.patience: tuple[int, frozenset[bytes]] = (0, frozenset())
+        self._links: KnownLinks
+
+    def copy(self) -> "Referee":
+        """Another one at the same place of the log; what happens to it leaves this one alone."""
+        other = Referee.__new__(Referee)
+        other.__dict__.update(self.__dict__)
+        other.owners = self.owners.copy()
+        if self.last.seq:
+            other.game = self.game.copy()
+            other.dealer = self.dealer.copy()
+            other._links = self._links.copy()
+        return other
+
+    def entered(self, asked: Asked) -> None:
+        """What was tried out before it had a place in the log has one now."""
+        if self.due is not None and self.due.asked == self.last:
+            self.due = Due(self.due.throw, asked)
+        self.last = asked
+
+    # -- signatures --------------------------------------------------------------------------------
+
+    def check(self, entry: Entry) -> None:
+        """Raises unless everybody has signed who must; look here before `apply`."""
+        act = entry.act
+        host = act.author if entry.term > self.term else self.host
+        if not act.genuine():
+            raise RefereeError("its author did not sign it")
+        if not entry.ordered_by(host):
+            raise RefereeError(f"the host of term {entry.term} did not sign it")
+        try:
+            self._check_others(entry)
+        except EntryError as error:
+            raise RefereeError(str(error)) from None
+
+    def _check_others(self, entry: Entry) -> None:
+        """Signatures of more players inside an act."""
+        act = entry.act
+        if act.kind == SEATS:
+            terms, signatures = read_seats(act.payload)
+            if not all(map(terms.signed_by, terms.pids, signatures)):
+                raise RefereeError("not all players signed the terms of the table")
+        elif act.kind == NOOP:
+            if not all(vote.genuine() for vote in read_votes(act.payload)):
+                raise RefereeError("a vote was not signed by its voter")
+        elif act.kind == REMOVE:
+            victim, heir, index, consents = read_removal(act.payload)
+            for pid, signature in consents.items():
+                if not verify(
+                    pid, signature, "czd/remove", self.gid, victim, heir, index, entry.prev
+                ):
+                    raise RefereeError("a consent was not signed by its player")
+
+    # -- rules -------------------------------------------------------------------------------------
+
+    def apply(self, entry: Entry) -> list[Event]:
+        """Carries an entry out and says what happened; raises and changes nothing if it can't."""
+        act = entry.act
+        step = _STEPS.get(act.kind)
+        if step is None:
+            raise RefereeError("it is of a kind that nobody knows")
+        if (act.author_seq == 0) != (act.kind in BY_HOST):
+            raise RefereeError("players number their acts, and a host does not number his orders")
+        if (act.kind == SEATS) != (entry.seq == 1):
+            raise RefereeError("a log begins with the terms of the table, and only there")
+        if entry.seq > 1:
+            if act.author not in self.players and act.kind != RETURN:
+                raise RefereeError("its author does not play at this table")
+            if (entry.term > self.term) != (act.kind == NOOP):
+                raise RefereeError("a term begins with the votes for its host, and only there")
+            if act.kind in BY_HOST and act.kind != NOOP and act.author != self.host:
+                raise RefereeError("only the host may do that")
+            if self.host not in self.players and act.kind != NOOP:
+                raise RefereeError("the host has left the table")
+        self.actions = ()
+        try:
+            events = step(self, entry)
+        except EntryError as error:
+            raise RefereeError(str(error)) from None
+        self.last = entry.asked
+        wanted = self.due is None and self.game.need() is not None
+        if wanted and not self.dealer.missing(self.players):
+            self.due = Due(self.index + 1, entry.asked)
+        return events
+
+    def _seats(self, entry: Entry) -> list[Event]:
+        terms, _ = read_seats(entry.act.payload)
+        if terms.gid != entry.gid or entry.gid != self.gid:
+            raise RefereeError("the name of the game is not the one its players made")
+        if entry.term != 1 or entry.act.author != terms.pids[terms.host]:
+            raise RefereeError("the table is opened by the host of its first term")
+        try:
+            game = terms.game()
+        except RecordError as error:
+            raise RefereeError(str(error)) from None
+        self.terms, self.game = terms, game
+        self.dealer, self._links = terms.dealer(), terms.links()
+        self.players = terms.pids
+        self.owners = [self.players[seat.owner] for seat in terms.seats]
+        self.term, self.host = 1, entry.act.author
+        return []
+
+    def _noop(self, entry: Entry) -> list[Event]:
+        voters = set()
+        for vote in read_votes(entry.act.payload):
+            about = (vote.gid, vote.term, vote.candidate, vote.last)
+            if about != (self.gid, entry.term, entry.act.author, self.last):
+                raise RefereeError("a vote is for another host, term or log")
+            voters.add(vote.pid)
+        _quorum(voters, self.players, majority(len(self.players)), "voted for this host")
+        self.term, self.host = entry.term, entry.act.author
+        return []
+
+    def _seed(self, entry: Entry) -> list[Event]:
+        part = entry.act.payload
+        if type(part) is not bytes:
+            raise RefereeError("a seed is made of bytes")
+        problem = self.dealer.refusal(entry.act.author, part)
+        if problem is not None:
+            raise RefereeError(problem)
+        self.dealer.give(entry.act.author, part)
+        return []
+
+    def _anchor(self, entry: Entry) -> list[Event]:
+        self._no_throw()
+        self._lay_down(entry)
+        return []
+
+    def _lay_down(self, entry: Entry) -> None:
+        """A chain for the throws to come."""
+        anchor = entry.act.payload
+        if type(anchor) is not bytes or not self._links.new(anchor):
+            raise RefereeError("an anchor is 32 bytes that nobody has laid down before")
+        self._links.anchor(entry.act.author, anchor, self.index)
+
+    def _beacon(self, entry: Entry) -> list[Event]:
+        index, pairs = fields(entry.act.payload, "a beacon", int, list)
+        links: dict[bytes, bytes] = {}
+        for pair in pairs:
+            pid, link = fields(pair, "a link", PID_SIZE, LINK_SIZE)
+            links[pid] = link
+        if self.due is None:
+            raise RefereeError("no throw is due")
+        if index != self.due.throw:
+            raise RefereeError(f"throw {self.due.throw} is due, not {index}")
+        if len(pairs) != len(self.players) or set(links) != set(self.players):
+            raise RefereeError("a throw needs one link of each player")
+        for pid, link in links.items():
+            if not self._links.fits(pid, index, link):
+                raise RefereeError(f"the link of {self.name(pid)} is not of his chain")
+        for pid, link in links.items():
+            self._links.shown(pid, index, link)
+        luck = beacon(self.gid, index, self.due.asked.head, links)
+        self.due, self.index = None, index
+        events: list[Event] = []
+        for action in self.dealer.answers(self.game, luck):
+            events += self._carry_out(action)
+        return events
+
+    def _do(self, entry: Entry) -> list[Event]:
+        self._no_throw()
+        action = player_action(entry.act.payload)
+        game, author = self.game, entry.act.author
+        if not 0 <= action.seat < game.players or self.owners[action.seat] != author:
+            raise RefereeError("its author does not act for that seat")
+        try:
+            events = self._carry_out(action)
+        except Refused as refused:
+            raise RefereeError(str(refused)) from None
+        if action.kind == LEAVE and not self.seats_of(author):
+            self.players = tuple(pid for pid in self.players if pid != author)
+        return events
+
+    def _close(self, entry: Entry) -> list[Event]:
+        self._no_throw()
+        if self.terms.manners.seconds == 0:
+            raise RefereeError("windows have no time limit at this table")
+        ref = self._open_window(entry)
+        events: list[Event] = []
+        for seat in self.game.waiting():
+            events += self._carry_out(Action(PASS, seat, ref=ref))
+        return events
+
+    def _more(self, entry: Entry) -> list[Event]:
+        if self.terms.manners.seconds == 0:
+            raise RefereeError("windows have no time limit at this table")
+        ref, author = self._open_window(entry), entry.act.author
+        if not any(self.owners[seat] == author for seat in self.game.waiting()):
+            raise RefereeError("only who is asked can want more time")
+        known, wanting = self.patience
+        if known != ref:
+            wanting = frozenset()
+        if author in wanting:
+            raise RefereeError("a player gets more time once in a window")
+        self.patience = (ref, wanting | {author})
+        return []
+
+    def _open_window(self, entry: Entry) -> int:
+        """The number of the open window, which must be the one that the entry names."""
+        top = self.game.stack[-1] if self.game.stack else None
+        if not isinstance(top, Window) or top.ref != entry.act.payload:
+            raise RefereeError("that window is not open")
+        return top.ref
+
+    def _remove(self, entry: Entry) -> list[Event]:
+        victim, heir, index, consents = read_removal(entry.act.payload)
+        if victim not in self.players:
+            raise RefereeError("who is removed must be a player")
+        if heir and (heir == victim or heir not in self.players):
+            raise RefereeError("the seat must go to another player")
+        least = (self.due.throw if self.due else self.index) + 1
+        if not least <= index < least + LINKS:
+            raise RefereeError(f"the next throw is {least} or a later one, not {index}")
+        _quorum(
+            set(consents) - {victim}, self.players, majority(len(self.players)), "agreed to that"
+        )
+        self.players = tuple(pid for pid in self.players if pid != victim)
+        self.due, self.index = None, index - 1
+        events: list[Event] = []
+        for seat in self.seats_of(victim):
+            if heir:
+                self.owners[seat] = heir
+            elif not self.game.winners:
+                events += self._carry_out(Action(LEAVE, seat))
+        return events
+
+    def _return(self, entry: Entry) -> list[Event]:
+        self._no_throw()
+        pid = entry.act.author
+        if pid in self.players or pid not in self.terms.pids:
+            raise RefereeError("nobody plays in the place of its author")
+        seats = [seat for seat in self.first_seats(pid) if self.game.alive[seat]]
+        if not seats or self.game.winners:
+            raise RefereeError("its author has no seat to come back to")
+        self._lay_down(entry)
+        self.players = tuple(p for p in self.terms.pids if p in self.players or p == pid)
+        for seat in seats:
+            self.owners[seat] = pid
+        return []
+
+    # -- small things ------------------------------------------------------------------------------
+
+    def fits(self, pid: bytes, index: int, link: bytes) -> bool:
+        """Is this the link of that player for that throw?"""
+        return self._links.fits(pid, index, link)
+
+    def laid(self, pid: bytes) -> tuple[bytes, int]:
+        """The anchor of a player's chain, and the throw before its first."""
+        return self._links.laid[pid]
+
+    def first_seats(self, pid: bytes) -> list[int]:
+        """The seats that a player took when the game began."""
+        number = self.terms.pids.index(pid)
+        return [s for s, seat in enumerate(self.terms.seats) if seat.owner == number]
+
+    def _carry_out(self, action: Action) -> list[Event]:
+        events = self.game.apply(action)
+        self.actions += (action,)
+        return events
+
+    def _no_throw(self) -> None:
+        if self.due is not None:
+            raise RefereeError(f"nothing else is done while throw {self.due.throw} is due")
+
+    def seats_of(self, pid: bytes) -> list[int]:
+        """The seats still in the game for which a player acts."""
+        return [s for s, owner in enumerate(self.owners) if owner == pid and self.game.alive[s]]
+
+    def name(self, pid: bytes) -> str:
+        """The name under which a player took his first seat."""
+        return self.terms.seats[self.first_seats(pid)[0]].name
+
+
+def _quorum(given: set[bytes], players: tuple[bytes, ...], wanted: int, deed: str) -> None:
+    count = len(given & set(players))
+    if count < wanted:
+        raise RefereeError(f"only {count} of the {wanted} players needed {deed}")
+
+
+_STEPS: Final[dict[str, Callable[[Referee, Entry], list[Event]]]] = {
+    SEATS: Referee._seats,
+    SEED: Referee._seed,
+    DO: Referee._do,
+    BEACON: Referee._beacon,
+    NOOP: Referee._noop,
+    CLOSE: Referee._close,
+    REMOVE: Referee._remove,
+    RETURN: Referee._return,
+    MORE: Referee._more,
+    ANCHOR: Referee._anchor,
+}

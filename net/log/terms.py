@@ -1,0 +1,211 @@
+"""What all players sign before a game: who sits where, with which cards, chains and seeds."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, NamedTuple, Self
+
+from core.game import Game
+from core.state import MAX_SEATS
+from net.hashing import DIGEST_SIZE, digest
+from net.identity import Identity, verify
+from net.log.deal import SHARED_SEED, SharedSeedDealer
+from net.log.dice import LINK_SIZE, KnownLinks
+from net.log.entries import (
+    GID_SIZE,
+    MAX_ACT,
+    PID_SIZE,
+    SIGNATURE_SIZE,
+    VERSION,
+    EntryError,
+    fields,
+    pack,
+    unpack,
+)
+from net.sessions.record import Header, OwnCards, Record
+from net.sessions.session import Settings
+from net.wire.fields import MAX_NAME, MAX_TITLE, tidy
+
+NONCE_SIZE: Final = 16
+MAX_SECONDS: Final = 3600
+
+
+class Player(NamedTuple):
+    """Somebody with a program of his own: he votes, throws the dice and signs."""
+
+    pid: bytes
+    nonce: bytes
+    anchor: bytes
+    commitment: bytes
+
+
+class Seat(NamedTuple):
+    """A place at the table and the player who acts for it, by number; bots sit there too."""
+
+    name: str
+    owner: int
+    bot: str = ""  # the level of the bot that plays it; empty for a person
+
+
+def game_id(nonces: Sequence[bytes]) -> bytes:
+    """The name of a game, made by all its players: no old one can be played again as new."""
+    return digest("czd/gid", *nonces)[:GID_SIZE]
+
+
+class Manners(NamedTuple):
+    """What a table has agreed on beyond the rules of the game."""
+
+    table: bytes = bytes(GID_SIZE)  # its id: the same for all games that are played at it
+    title: str = "Table"
+    seconds: int = 0  # after which a window may be closed; 0: never
+    wait: int = 60  # seconds for which a seat is kept for a person who has vanished
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The terms of a table. `raw` is what is signed."""
+
+    raw: bytes
+    players: tuple[Player, ...]
+    seats: tuple[Seat, ...]
+    host: int  # the player who orders the first term
+    header: Header
+    manners: Manners
+
+    @classmethod
+    def make(
+        cls,
+        players: Sequence[Player],
+        seats: Sequence[Seat],
+        host: int,
+        header: Header,
+        manners: Manners | None = None,
+    ) -> Self:
+        """The names of `header` are those of the seats; what it tells `about` is left out."""
+        value = {
+            "version": VERSION,
+            "players": [list(player) for player in players],
+            "seats": [list(seat) for seat in seats],
+            "host": host,
+            "editions": list(header.editions),
+            "fingerprint": header.fingerprint,
+            "options": dict(header.options),
+            "first": header.first,
+            "winners": list(header.winners),
+            "own": [[own.name, own.text] for own in header.own],
+            "manners": list(manners or Manners()),
+            "cards": SHARED_SEED,
+        }
+        return cls.read(pack(value))
+
+    @classmethod
+    def read(cls, raw: bytes) -> Self:
+        what = "the terms of a table"
+        value = unpack(raw, MAX_ACT, what)
+        if not isinstance(value, dict) or tuple(value) != _KEYS:
+            raise EntryError(f"{what} must have {len(_KEYS)} fields in their order")
+        shape: tuple[type, ...] = (
+            int, list, list, int, list, str, dict, int, list, list, list, str,
+        )  # fmt: skip
+        (
+            version, players, seats, host, editions, fingerprint, options, first, winners, own,
+            manners, cards,
+        ) = fields(list(value.values()), what, *shape)  # fmt: skip
+        if version != VERSION or cards != SHARED_SEED:
+            raise EntryError(f"{what} are of a kind this program does not play")
+        people = tuple(
+            Player(*fields(item, "a player", PID_SIZE, NONCE_SIZE, LINK_SIZE, DIGEST_SIZE))
+            for item in players
+        )
+        chairs = tuple(Seat(*fields(item, "a seat", str, int, str)) for item in seats)
+        files = tuple(OwnCards(*fields(item, "a file of own cards", str, str)) for item in own)
+        if not all(isinstance(item, str) for item in (*editions, *options.values())):
+            raise EntryError(f"{what} name editions and options in words")
+        if not all(type(item) is int for item in winners):
+            raise EntryError(f"{what} name the last winners by their seats")
+        agreed = Manners(*fields(manners, "the manners of a table", GID_SIZE, str, int, int))
+        _check(people, chairs, host, agreed)
+        names = tuple(seat.name for seat in chairs)
+        header = Header(tuple(editions), fingerprint, names, options, first, tuple(winners), files)
+        return cls(raw, people, chairs, host, header, agreed)
+
+    @property
+    def gid(self) -> bytes:
+        return game_id([player.nonce for player in self.players])
+
+    @property
+    def pids(self) -> tuple[bytes, ...]:
+        return tuple(player.pid for player in self.players)
+
+    def seat_of(self, pid: bytes) -> int:
+        """Where a player sits when the game begins, rather than his bots; -1: nowhere."""
+        seats = [number for number, seat in enumerate(self.seats) if self.pids[seat.owner] == pid]
+        people = (number for number in seats if not self.seats[number].bot)
+        return next(people, seats[0] if seats else -1)
+
+    def sign(self, me: Identity) -> bytes:
+        return me.sign("czd/seats", self.gid, self.raw)
+
+    def signed_by(self, pid: bytes, signature: bytes) -> bool:
+        return len(signature) == SIGNATURE_SIZE and verify(
+            pid, signature, "czd/seats", self.gid, self.raw
+        )
+
+    def game(self) -> Game:
+        """The table before the first action; raises RecordError if the cards are not at hand."""
+        return _new_game(self.raw).copy()
+
+    def settings(self, game: Game) -> Settings:
+        """How the table is set, for its sessions."""
+        return Settings(
+            title=self.manners.title,
+            editions=self.header.editions,
+            options=game.options,
+            seed="",
+            levels=tuple(seat.bot for seat in self.seats),
+            seconds=self.manners.seconds,
+        )
+
+    def links(self) -> KnownLinks:
+        """The chains that were laid down."""
+        known = KnownLinks(self.gid)
+        for player in self.players:
+            known.anchor(player.pid, player.anchor)
+        return known
+
+    def dealer(self) -> SharedSeedDealer:
+        parts: Mapping[bytes, bytes] = {p.pid: p.commitment for p in self.players}
+        return SharedSeedDealer(self.gid, parts)
+
+
+@lru_cache(maxsize=2)
+def _new_game(raw: bytes) -> Game:
+    """Reading the cards takes long, and the referees of a peer all begin with the same table."""
+    return Record(Terms.read(raw).header, ()).game()
+
+
+def _check(people: Sequence[Player], chairs: Sequence[Seat], host: int, manners: Manners) -> None:
+    if not 1 <= len(people) <= len(chairs) <= MAX_SEATS:
+        raise EntryError(f"1 to {MAX_SEATS} players have a seat each at least")
+    for column in zip(*people, strict=True):
+        if len(set(column)) != len(people):
+            raise EntryError("two players have the same key, nonce, anchor or commitment")
+    if {chair.owner for chair in chairs} != set(range(len(people))) or host >= len(people):
+        raise EntryError("every player has a seat, and every seat a player")
+    names = [chair.name for chair in chairs]
+    if not all(names) or not manners.title:
+        raise EntryError("everybody at the table has a name, and so has the table")
+    levels = [chair.bot for chair in chairs]
+    for texts, limit in ((names, MAX_NAME), (levels, MAX_NAME), ([manners.title], MAX_TITLE)):
+        if any(tidy(text, limit) != text for text in texts):
+            raise EntryError("a name at the table is too long or could harm a screen")
+    if len(set(names)) != len(names):
+        raise EntryError("two at the table have the same name")
+    if max(manners.seconds, manners.wait) > MAX_SECONDS:
+        raise EntryError(f"nobody waits longer than {MAX_SECONDS} seconds")
+
+
+_KEYS: Final = (
+    "version", "players", "seats", "host", "editions", "fingerprint", "options", "first",
+    "winners", "own", "manners", "cards",
+)  # fmt: skip

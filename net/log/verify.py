@@ -1,0 +1,158 @@
+"""Verifies a network game from the bytes of its log alone, and trusts nobody who played it."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from core.telling import listing
+from net.log.chain import DAMAGED, TORN, ChainError, Log, split_frames
+from net.log.entries import START, Entry, EntryError
+from net.log.referee import (
+    BEACON,
+    CLOSE,
+    DO,
+    NOOP,
+    REMOVE,
+    SEED,
+    Referee,
+    RefereeError,
+)
+
+
+class Fault(NamedTuple):
+    """The first entry that is wrong; 0 stands for the file itself."""
+
+    seq: int
+    reason: str
+
+    def __str__(self) -> str:
+        return f"entry {self.seq}: {self.reason}" if self.seq else self.reason
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What came of it, in sentences for people."""
+
+    entries: int  # that hold
+    head: bytes  # of the last of them
+    digest: str  # of the table after it; empty if there is none
+    winners: tuple[str, ...]
+    proven: tuple[str, ...]
+    unproven: tuple[str, ...]
+    fault: Fault | None
+
+    @property
+    def good(self) -> bool:
+        return self.fault is None
+
+
+class Trail(NamedTuple):
+    """A log that was followed to its end, or to the first entry that is wrong."""
+
+    log: Log
+    referee: Referee
+    rest: str
+    fault: Fault | None
+
+
+def verify_log(data: bytes) -> Report:
+    """Checks signatures, chain, votes, dice and every rule, up to the first entry that fails."""
+    trail = follow(data)
+    if isinstance(trail, Fault):
+        return _empty(trail)
+    return _report(trail) if len(trail.log) else _empty(trail.fault)
+
+
+def follow(
+    data: bytes, done: Callable[[Referee], None] | None = None, signatures: bool = True
+) -> Trail | Fault:
+    """Carries the entries of a log out one after the other; `done` hears of each."""
+    try:
+        frames = split_frames(data)
+    except ChainError as error:
+        return Fault(0, str(error))
+    if not frames.sealed:
+        return Fault(1, "it is cut off") if frames.rest else Fault(0, "the log is empty")
+    try:
+        gid = Entry.read(frames.sealed[0]).gid
+    except EntryError as error:
+        return Fault(1, str(error))
+    log, referee = Log(gid), Referee(gid)
+    for seq, sealed in enumerate(frames.sealed, 1):
+        try:
+            entry = Entry.read(sealed)
+            problem = log.refusal(entry)
+            if problem is not None:
+                return Trail(log, referee, frames.rest, Fault(seq, problem))
+            if signatures:
+                referee.check(entry)
+            referee.apply(entry)
+        except (EntryError, RefereeError) as error:
+            return Trail(log, referee, frames.rest, Fault(seq, str(error)))
+        log.append(entry)
+        if done is not None:
+            done(referee)
+    damaged = Fault(len(log) + 1, "it is damaged") if frames.rest == DAMAGED else None
+    return Trail(log, referee, frames.rest, damaged)
+
+
+def _empty(fault: Fault | None) -> Report:
+    return Report(0, START, "", (), (), ("anything about the game",), fault)
+
+
+def _report(trail: Trail) -> Report:
+    log, referee, rest, fault = trail
+    winners = tuple(referee.game.names[seat] for seat in referee.game.winners)
+    return Report(
+        len(log),
+        log.place.head,
+        referee.game.digest(),
+        winners,
+        tuple(_proven(referee, log, winners)),
+        tuple(_unproven(referee, log, rest, fault)),
+        fault,
+    )
+
+
+def _proven(referee: Referee, log: Log, winners: tuple[str, ...]) -> Iterator[str]:
+    kinds = Counter(entry.act.kind for entry in log)
+    people = count(len(referee.terms.players), "player")
+    yield f"{count(len(log), 'entry')} in one unbroken chain, signed by authors and hosts"
+    yield f"the table and its cards were agreed on and signed by {people}"
+    if kinds[NOOP]:
+        yield f"{count(kinds[NOOP], 'change')} of host with the votes of a majority"
+    if kinds[REMOVE]:
+        yield f"{count(kinds[REMOVE], 'removal')} of players that a majority agreed to"
+    if kinds[BEACON]:
+        yield f"{count(kinds[BEACON], 'throw')} of dice and cards from chains laid down beforehand"
+    if kinds[SEED] and kinds[BEACON]:
+        yield "every shuffle from the seeds that the players had committed to"
+    yield f"{count(kinds[DO], 'action')} by the players of the seats, all within the rules"
+    if winners:
+        yield f"the game was won by {listing(winners)}"
+
+
+def _unproven(referee: Referee, log: Log, rest: str, fault: Fault | None) -> Iterator[str]:
+    kinds = Counter(entry.act.kind for entry in log)
+    if fault is not None:
+        yield "anything from the bad entry on"
+    elif rest == TORN:
+        yield "what the piece said that is cut off at the end"
+    if fault is None and not referee.game.winners:
+        yield "how the game went on: it is not finished here"
+    yield "who the people behind the keys are"
+    yield "that no other log of this game was signed: compare the head with the other players'"
+    yield (
+        f"that nobody looked at hidden cards (cards: {referee.dealer.method}; "
+        "a changed program can see all of them)"
+    )
+    if kinds[CLOSE]:
+        yield f"that the time was up for {count(kinds[CLOSE], 'window')}: clocks leave no trace"
+
+
+def count(number: int, noun: str) -> str:
+    """A number with its noun."""
+    if number == 1:
+        return f"1 {noun}"
+    return f"{number} {noun[:-1]}ies" if noun.endswith("y") else f"{number} {noun}s"

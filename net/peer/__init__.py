@@ -1,0 +1,1 @@
+"""One player's program in a running game, without sockets or a clock of its own."""

@@ -1,0 +1,38 @@
+"""What a running game asks of the program around it."""
+
+from typing import NamedTuple, Protocol
+
+from net.log.entries import Act
+from net.peer.ledger import Happened
+from net.wire import messages as wire
+
+
+class Alarm(NamedTuple):
+    """Something that no honest program does; the table stops, and the report may be shown."""
+
+    kind: str  # mismatch, cheating
+    pid: bytes  # whom it is about
+    text: str
+    report: bytes
+
+
+class Surroundings(Protocol):
+    """What a game needs of the program around it."""
+
+    def send(self, pid: bytes, message: wire.Message) -> None:
+        """To a player; it may be lost when there is no link."""
+
+    def happened(self, what: Happened) -> None:
+        """An entry is final."""
+
+    def refused(self, act: Act, reason: str) -> None:
+        """An act of this player's own has come to nothing."""
+
+    def shifted(self) -> None:
+        """Host, pause or absentees are others than before."""
+
+    def alarmed(self, alarm: Alarm) -> None:
+        """The game is over for this program."""
+
+    def expel(self, pid: bytes, reason: str, text: str) -> None:
+        """A peer has broken the protocol: the connection is closed."""

@@ -1,0 +1,263 @@
+"""What a player owes a running game, done from the log and never on a bare request.
+
+His seed, his links, his vote about those who have vanished; and as host the throws, the closing
+of windows and the removals that the table has agreed on.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from math import inf
+from typing import Final
+
+from net.election import Node, Saved
+from net.election.effects import Effect
+from net.election.replica import HOST
+from net.identity import Identity
+from net.log.entries import Act
+from net.log.referee import ANCHOR, BEACON, CLOSE, DO, MORE, REMOVE, RETURN, SEED
+from net.log.terms import Terms
+from net.peer.absence import Absence
+from net.peer.around import Alarm, Surroundings
+from net.peer.clock import WindowClock
+from net.peer.dialect import Pen
+from net.peer.home import Home
+from net.peer.ledger import Ledger, Wish
+from net.peer.throws import Throws
+from net.peer.vigil import Vigil
+from net.wire import messages as wire
+
+FAIR: Final = 0.5  # seconds in which a host can be expected to order an answer
+COMEBACK: Final = 2.0  # a player asks for his seat so often
+
+
+class Duties(ABC):
+    """A player with his log, his dice and his clock, and what he does without being asked."""
+
+    def __init__(
+        self,
+        me: Identity,
+        terms: Terms,
+        home: Home,
+        around: Surroundings,
+        now: float,
+        chance: Callable[[], float],
+        random: Callable[[int], bytes],
+        number: int = 0,
+    ) -> None:
+        """`number` is where the player counts his acts from; it must not have been used before."""
+        self.me = me
+        self.terms = terms
+        self.gid = terms.gid
+        self.home = home
+        self.window = WindowClock(terms.manners.seconds)
+        self.absence = Absence(me, self.gid)
+        self.halted: Alarm | None = None
+        self._around = around
+        self._random = random
+        self.ledger = Ledger(me, home.log, terms.pids, self._may_close, number)
+        self._vigil = Vigil(me, terms, self.ledger, self._tell, self._halt)
+        kept = home.kept
+        saved = Saved(
+            kept.term or 1,
+            kept.voted or terms.pids[terms.host] if kept.term <= 1 else kept.voted or None,
+            0,
+            (kept.floor_term, kept.floor_seq),
+        )
+        self.node = Node(me.pid, self.ledger, Pen(me, self.gid), saved, now, chance)
+        self._throws = Throws(me, self.gid, home)
+        self._linked: set[bytes] = set()
+        self._seeded = False
+        self._neglect = ""  # what the host has to do next without being asked
+        self._renewed = 0
+        self._comeback = -inf
+        self._return: Act | None = None
+        for pid in terms.pids:
+            if pid != me.pid:
+                self.absence.left(pid, now, ended=False)
+
+    # -- what it looks like ------------------------------------------------------------------------
+
+    @property
+    def begun(self) -> bool:
+        return len(self.ledger.log) > 0
+
+    @property
+    def hosting(self) -> bool:
+        return self.node.role == HOST
+
+    @property
+    def host(self) -> bytes | None:
+        return self.node.host
+
+    @property
+    def awaited(self) -> tuple[bytes, ...] | None:
+        """Whom the table waits for; None: for nobody."""
+        return self.node.awaited
+
+    @property
+    def deadline(self) -> float | None:
+        """When the window that is open closes by itself."""
+        return self.window.deadline(self._extensions())
+
+    @property
+    def wake(self) -> float:
+        """When the next tick has something to do, at the latest."""
+        times = [self.node.wake] if self.begun else []
+        deadline = self.deadline
+        if deadline is not None and self.hosting:
+            times.append(deadline)
+        return min(times, default=inf)
+
+    def missing_links(self) -> tuple[bytes, ...]:
+        """Whose links the throw that is due still lacks, as far as this player knows."""
+        return self._throws.missing(self.ledger.tip) if self.begun else ()
+
+    @abstractmethod
+    def _carry_out(self, effects: list[Effect], now: float) -> None:
+        """Does what the election wants, in order."""
+
+    def _propose(self, kind: str, payload: object, now: float) -> Act:
+        act = self.ledger.act(kind, payload)
+        self._carry_out(self.node.propose(Wish(act, self.ledger), now), now)
+        self._duties(now)
+        return act
+
+    # -- duties ------------------------------------------------------------------------------------
+
+    def _duties(self, now: float) -> None:
+        """Does what the log asks of this player, and of the host if he is that."""
+        if self.halted is not None or not self.begun:
+            return
+        tip = self.ledger.tip
+        if self.me.pid not in tip.players:
+            self._come_back(now)
+            return
+        if not self._seeded and self.me.pid in tip.dealer.missing(tip.players):
+            self._seeded = True
+            self._propose(SEED, self.home.deck_seed, now)
+        if tip.due is not None:
+            self._show(now)
+        elif self._throws.runs_out(tip) and self._renewed <= tip.index:
+            self._renewed = tip.index + 2
+            self._propose(ANCHOR, self._throws.new_chain(self._random), now)
+        self._vote_on_absentees(now)
+        if self.hosting:
+            self.node.docket.owed = None
+            self._neglect = ""
+            self._host(now)
+        else:
+            self._watch_host(now)
+
+    def _show(self, now: float) -> None:
+        due, certified = self.ledger.tip.due, self.node.certified
+        if due is None or certified < due.asked.seq or certified > len(self.ledger.log):
+            return
+        top = self.ledger.log.entry(certified).asked
+        if top.term != self.node.term:
+            return
+        made = self._throws.reveal(self.ledger.tip, top, self.node.signers(certified), now)
+        if made is not None:
+            for pid in self.ledger.tip.players:
+                if pid != self.me.pid:
+                    self._around.send(pid, wire.Reveal(self.gid, made.raw))
+
+    def _host(self, now: float) -> None:
+        """Throws when all links are there, closes windows, removes those who were voted out."""
+        tip = self.ledger.tip
+        links = self._throws.complete(tip)
+        if links is not None and tip.due is not None:
+            self._order(BEACON, [tip.due.throw, links], now)
+            return
+        if self._time_is_up(now):
+            self._order(CLOSE, self.window.open, now)
+            return
+        removal = self.absence.decided(tip, self.ledger.log.place.head, now)
+        if removal is not None:
+            self._order(REMOVE, removal, now)
+
+    def _watch_host(self, now: float) -> None:
+        """Notes since when the host owes the table something that only a host can order."""
+        tip, deadline, owed = self.ledger.tip, self.deadline, ""
+        if self._throws.complete(tip) is not None:
+            owed = f"throw {tip.index}"
+        elif (
+            deadline is not None and now >= deadline and tip.due is None and not self._answers(now)
+        ):
+            owed = f"window {self.window.open}"
+        elif self.absence.decided(tip, self.ledger.log.place.head, now) is not None:
+            owed = f"removal from {tip.players}"
+        if owed != self._neglect:
+            self._neglect = owed
+            self.node.docket.owed = now if owed else None
+
+    def _order(self, kind: str, payload: object, now: float) -> None:
+        """Something only a host may do, at once or not at all."""
+        length = len(self.ledger.log)
+        if self.node.may_order:
+            act = self.ledger.act(kind, payload)
+            self._carry_out(self.node.decree(Wish(act, self.ledger), now), now)
+        if len(self.ledger.log) > length:
+            self._duties(now)
+
+    def _come_back(self, now: float) -> None:
+        """Another program has played this player's seat: he wants it back."""
+        tip = self.ledger.tip
+        seats = [seat for seat in tip.first_seats(self.me.pid) if tip.game.alive[seat]]
+        if not seats or tip.game.winners or not self.host or now < self._comeback:
+            return
+        self._comeback = now + COMEBACK
+        act = self._return
+        if act is None or act.author_seq <= self.ledger.log.last_number(self.me.pid):
+            anchor = self._throws.new_chain(self._random)
+            act = self._return = self.ledger.act(RETURN, anchor)
+        for pid in tip.players:
+            self._around.send(pid, wire.Action(self.gid, act.sealed))
+
+    def _vote_on_absentees(self, now: float) -> None:
+        tip, host = self.ledger.tip, self.host
+        self.absence.side_with_people(tip, now)
+        if host is None:
+            return
+        for ballot in self.absence.ballots(tip, host, self.ledger.log.place.head, now):
+            for pid in tip.players:
+                if pid != self.me.pid:
+                    self._around.send(pid, ballot)
+
+    # -- windows -----------------------------------------------------------------------------------
+
+    def _extensions(self) -> int:
+        """How often somebody has asked for more time in the open window."""
+        if not self.begun:
+            return 0
+        ref, wanting = self.ledger.tip.patience
+        return len(wanting) if ref == self.window.open else 0
+
+    def _may_close(self, now: float) -> bool:
+        """Not while a host keeps an answer from the table that it had the time to order."""
+        return self.window.is_up(self._extensions(), now) and not self._answers(now - FAIR)
+
+    def _time_is_up(self, now: float) -> bool:
+        """Whether a host can close the open window."""
+        deadline = self.deadline
+        up = deadline is not None and now >= deadline and self.ledger.tip.due is None
+        return up and not self._answers(now)
+
+    def _answers(self, since: float) -> bool:
+        """Whether this peer has since then known something that the log doesn't have."""
+        return any(
+            isinstance(item, Wish) and item.act.kind in (DO, MORE)
+            for item in self.node.unordered(since)
+        )
+
+    # -- alarms ------------------------------------------------------------------------------------
+
+    def _tell(self, message: wire.Message) -> None:
+        """Says something to all other players."""
+        for pid in self.terms.pids:
+            if pid != self.me.pid:
+                self._around.send(pid, message)
+
+    def _halt(self, alarm: Alarm) -> None:
+        if self.halted is None:
+            self.halted = alarm
+            self._around.alarmed(alarm)

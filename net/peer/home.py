@@ -1,0 +1,185 @@
+"""What one player keeps of a game on his own disk, so that he can come back to it.
+
+The log is what everybody has. The rest is his alone: his vote, the links he has shown, and the
+seeds of his dice and of his part of the deal (mode 0600).
+"""
+
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, Protocol
+
+from net.log.chain import BurntFile, ChainError, Kept, Log, load_kept, open_log, save_kept
+from net.log.dice import LINK_SIZE, Burnt
+from net.log.entries import GID_SIZE, MAX_ACT, VERSION, EntryError, fields, pack, unpack
+from net.wire.codes import Address, CodeError, parse_address
+from net.wire.messages import Listener
+
+MAX_ADDRESSES: Final = 64
+LOG: Final = "game.log"
+_VOTE: Final = "vote"
+_BURNT: Final = "links"
+_SEEDS: Final = "seeds"
+_OVER: Final = "over"
+_LOCKED: Final = "locked"
+_ADDRESSES: Final = "addresses"
+_BINARY: Final[int] = getattr(os, "O_BINARY", 0)
+
+
+class Home(Protocol):
+    """Where a game is kept."""
+
+    log: Log
+    kept: Kept
+    deck_seed: bytes
+    dice_seeds: list[bytes]
+
+    @property
+    def burnt(self) -> Burnt:
+        """The link that was shown last."""
+
+    def keep(self, kept: Kept) -> None:
+        """Remembers term and vote for certain."""
+
+    def burn(self, burnt: Burnt) -> None:
+        """Remembers that a link is about to be shown."""
+
+    def add_dice_seed(self, seed: bytes) -> None:
+        """Remembers the seed of another chain."""
+
+
+@dataclass
+class Pocket:
+    """A game that is kept in memory only."""
+
+    log: Log
+    deck_seed: bytes
+    dice_seeds: list[bytes]
+    kept: Kept = field(default_factory=Kept)
+    burnt: Burnt = field(default_factory=Burnt)
+
+    def keep(self, kept: Kept) -> None:
+        self.kept = kept
+
+    def burn(self, burnt: Burnt) -> None:
+        self.burnt = burnt
+
+    def add_dice_seed(self, seed: bytes) -> None:
+        self.dice_seeds.append(seed)
+
+
+class Folder:
+    """A game in a folder of its own; the log may lie elsewhere."""
+
+    def __init__(self, folder: Path, log: Path | None = None) -> None:
+        """Opens what is there; raises ChainError if it is damaged or of another game."""
+        self._folder = folder
+        value = _read_seeds(folder / _SEEDS)
+        self.gid, self.deck_seed, seeds, where = value
+        self.dice_seeds: list[bytes] = seeds
+        self.path = log or Path(where)
+        self.kept = load_kept(folder / _VOTE)
+        self._burnt = BurntFile(folder / _BURNT)
+        try:
+            self.log, self._store = open_log(self.path, self.gid)
+        except ChainError:
+            self._burnt.close()
+            raise
+        self._noted = ""
+
+    @classmethod
+    def make(
+        cls, folder: Path, gid: bytes, deck_seed: bytes, dice_seed: bytes, log: Path | None = None
+    ) -> "Folder":
+        """A folder for a new game."""
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path = (log or folder / LOG).absolute()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _write_seeds(folder / _SEEDS, gid, deck_seed, [dice_seed], path)
+        return cls(folder)
+
+    @property
+    def burnt(self) -> Burnt:
+        return self._burnt.last
+
+    def keep(self, kept: Kept) -> None:
+        save_kept(self._folder / _VOTE, kept)
+        self.kept = kept
+
+    def burn(self, burnt: Burnt) -> None:
+        self._burnt.save(burnt)
+
+    def add_dice_seed(self, seed: bytes) -> None:
+        self.dice_seeds.append(seed)
+        _write_seeds(self._folder / _SEEDS, self.gid, self.deck_seed, self.dice_seeds, self.path)
+
+    @staticmethod
+    def log_of(folder: Path) -> Path:
+        """Where the log of a game lies."""
+        return Path(_read_seeds(folder / _SEEDS)[3])
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game in it has come to its end."""
+        return (self._folder / _OVER).exists()
+
+    @property
+    def locked(self) -> bool:
+        """Whether the table has a password; the password itself is not kept."""
+        return (self._folder / _LOCKED).exists()
+
+    def lock(self) -> None:
+        """Remembers that the table has a password."""
+        (self._folder / _LOCKED).touch()
+
+    def finish(self) -> None:
+        """The game is over: nobody needs to come back to it."""
+        (self._folder / _OVER).touch()
+
+    def note_listeners(self, listeners: Sequence[Listener]) -> None:
+        """Where players may be found when the game is taken up again."""
+        text = "".join(f"{pid.hex()} {Address(host, port)}\n" for pid, host, port in listeners)
+        if text != self._noted:
+            self._noted = text
+            (self._folder / _ADDRESSES).write_text(text, encoding="utf-8")
+
+    def close(self) -> None:
+        self._store.close()
+        self._burnt.close()
+
+
+def listeners_in(folder: Path) -> list[Listener]:
+    """What `note_listeners` wrote there; what makes no sense is left out."""
+    found: list[Listener] = []
+    with suppress(OSError, UnicodeDecodeError):
+        for line in (folder / _ADDRESSES).read_text(encoding="utf-8").splitlines()[:MAX_ADDRESSES]:
+            pid, _, address = line.partition(" ")
+            with suppress(CodeError, ValueError):
+                found.append(Listener(bytes.fromhex(pid), *parse_address(address)))
+    return found
+
+
+def _write_seeds(path: Path, gid: bytes, deck: bytes, dice: list[bytes], log: Path) -> None:
+    fresh = path.with_name(f"{path.name}.new")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY
+    with os.fdopen(os.open(fresh, flags, 0o600), "wb") as file:
+        file.write(pack([VERSION, gid, deck, dice, str(log)]))
+    fresh.replace(path)
+
+
+def _read_seeds(path: Path) -> tuple[bytes, bytes, list[bytes], str]:
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise ChainError(f"{path} can't be read: {error.strerror or error}") from None
+    try:
+        version, gid, deck, dice, log = fields(
+            unpack(raw, MAX_ACT, "the seeds"), "the seeds", int, GID_SIZE, LINK_SIZE, list, str
+        )
+        if version != VERSION or not all(type(s) is bytes and len(s) == LINK_SIZE for s in dice):
+            raise EntryError("the seeds are of another version")
+    except EntryError as error:
+        raise ChainError(f"{path} is damaged: {error}") from None
+    return gid, deck, dice, log

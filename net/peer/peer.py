@@ -1,0 +1,314 @@
+"""One player's program in a running game, without sockets, clock or luck of its own.
+
+Messages, the time and the player's wishes go in; the surroundings are told what to send and what
+has become final. What a player owes the table is in `net.peer.duties`, the others' honesty is the
+business of `net.peer.vigil`.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from core.actions import Action
+from net.election.effects import (
+    Appended,
+    Certified,
+    Committed,
+    Disagreed,
+    Effect,
+    Following,
+    Hosting,
+    Paused,
+    Rejected,
+    Resumed,
+    Save,
+    Send,
+    Truncated,
+)
+from net.election.messages import Ack as SaidAck
+from net.election.messages import Append, Submit
+from net.election.messages import Message as Said
+from net.election.words import HEARTBEAT, Point
+from net.identity import Identity
+from net.log.chain import Kept
+from net.log.dice import Reveal
+from net.log.entries import Act, Entry, EntryError
+from net.log.proofs import Proof
+from net.log.referee import (
+    ANCHOR,
+    DO,
+    MORE,
+    RETURN,
+    SEATS,
+    SEED,
+)
+from net.log.terms import Terms
+from net.peer.around import Alarm, Surroundings
+from net.peer.dialect import ELECTION, Forged, counts, incoming, outgoing
+from net.peer.duties import Duties
+from net.peer.home import Home
+from net.peer.ledger import Wish
+from net.peer.vigil import ack_of
+from net.sessions.record import packed
+from net.wire import messages as wire
+
+__all__ = ["Alarm", "PeerGame", "Surroundings", "beat"]
+
+BY_PLAYERS: Final = (DO, SEED, ANCHOR, RETURN, MORE)
+EXAMINED: Final = 8  # entries sent to somebody who holds others
+FEW: Final = 3  # players, of whom a host and one more are a majority
+
+
+class PeerGame(Duties):
+    """The game as one of its players runs it."""
+
+    def __init__(
+        self,
+        me: Identity,
+        terms: Terms,
+        home: Home,
+        around: Surroundings,
+        now: float,
+        chance: Callable[[], float],
+        random: Callable[[int], bytes],
+        number: int = 0,
+    ) -> None:
+        """`number` is where the player counts his acts from; it must not have been used before."""
+        super().__init__(me, terms, home, around, now, chance, random, number)
+        self._acks: dict[bytes, SaidAck] = {}  # acks that others can wait for
+        if self.begun:
+            self._grown(now)
+
+    # -- inputs ------------------------------------------------------------------------------------
+
+    def found(self, signatures: list[bytes], now: float) -> None:
+        """Opens the game as its first host; everybody has signed the terms."""
+        act = self.ledger.act(SEATS, [self.terms.raw, signatures])
+        self._carry_out(self.node.found(Wish(act, self.ledger), now), now)
+        self._duties(now)
+
+    def do(self, action: Action, now: float) -> Act:
+        """The player does something; it happens when it is final, or is refused."""
+        return self._propose(DO, packed(action), now)
+
+    def more_time(self, ref: int, now: float) -> None:
+        self._propose(MORE, ref, now)
+
+    def want_replaced(self, victim: bytes, stand_in: bool, now: float) -> None:
+        """This player wants that somebody else plays for one who has vanished, or nobody."""
+        self.absence.wishes[victim] = stand_in
+        self._duties(now)
+
+    def hand_over(self, now: float) -> None:
+        """This player is about to go: another one shall be host."""
+        self._carry_out(self.node.hand_over(now), now)
+
+    def linked(self, pid: bytes, now: float) -> None:
+        """There is a link to a player."""
+        self._linked.add(pid)
+        self.absence.back(pid)
+        self._seat_learners()
+        if self.begun:
+            self._carry_out(self.node.link_up(pid, now), now)
+        self._around.shifted()
+
+    def unlinked(self, pid: bytes, now: float) -> None:
+        """The link to a player has been closed from the other side."""
+        self._linked.discard(pid)
+        self.absence.left(pid, now, ended=True)
+        self._seat_learners()
+        if self.begun:
+            self._carry_out(self.node.link_down(pid, now), now)
+        self._around.shifted()
+
+    def tick(self, now: float) -> None:
+        """Time has passed."""
+        if self.halted is None and self.begun:
+            self._send_acks()
+            self._carry_out(self.node.tick(now), now)
+            self._duties(now)
+
+    def receive(self, pid: bytes, message: wire.Message, now: float) -> None:
+        """A message of this game has come from one of its players."""
+        if self.halted is not None or pid not in self.terms.pids:
+            return
+        if getattr(message, "gid", self.gid) != self.gid:
+            return
+        try:
+            self._receive(pid, message, now)
+        except (EntryError, Forged) as error:
+            self._around.expel(pid, "malformed", str(error))
+
+    def _receive(self, pid: bytes, message: wire.Message, now: float) -> None:
+        if isinstance(message, ELECTION):
+            if not self._may_speak(pid, message):
+                if isinstance(message, wire.Nack) and pid in self.node.learners:
+                    self._carry_out(self.node.catch_up(message.term, now), now)
+                return
+            said = incoming(self.gid, pid, message, self.node)
+            if isinstance(message, wire.Ack):
+                self._vigil.compare(pid, message)
+                if counts(message.at.seq, self.node):
+                    self._vigil.acked(ack_of(self.gid, pid, message))
+            effects = self.node.receive(pid, said, now)
+            if isinstance(said, Append) and any(isinstance(e, Disagreed) for e in effects):
+                self._vigil.examine(entry for entry in said.entries if isinstance(entry, Entry))
+            self._carry_out(effects, now)
+            if isinstance(message, wire.Append) and self.ledger.objection:
+                self._object(pid)
+        elif isinstance(message, wire.Action):
+            self._on_act(pid, message, now)
+        elif isinstance(message, wire.Reveal):
+            self._on_reveal(pid, message, now)
+        elif isinstance(message, wire.Consent):
+            if self.begun and not self.absence.take(
+                pid, message, self.ledger.tip, self.ledger.log.place.head
+            ):
+                raise Forged("a consent was not signed by its sender")
+        elif isinstance(message, wire.Sync):
+            after = max(0, message.last.seq - 1)
+            entries = tuple(e.sealed for e in self.ledger.log.slice(after, EXAMINED, 1 << 17))
+            self._around.send(pid, wire.Snapshot(self.gid, after, entries))
+        elif isinstance(message, wire.Snapshot):
+            self._vigil.examine(Entry.read(raw) for raw in message.entries)
+        elif isinstance(message, wire.Evidence):
+            self._vigil.believe(Proof.read(message.proof))
+        self._duties(now)
+
+    def _may_speak(self, pid: bytes, message: wire.Message) -> bool:
+        """Those without a vote may only answer the host who shows them the log."""
+        if pid in self.node.voters or pid in self.node.peers:
+            return True
+        if isinstance(message, (wire.Ack, wire.Nack)):
+            return message.term <= self.node.term
+        return isinstance(message, wire.Append) and self.me.pid not in self.node.voters
+
+    # -- acts --------------------------------------------------------------------------------------
+
+    def _on_act(self, pid: bytes, message: wire.Action, now: float) -> None:
+        act = Act.unseal(message.act)
+        if act.gid != self.gid or act.author not in self.terms.pids or act.kind not in BY_PLAYERS:
+            return
+        known = self.ledger.log.find(act.author, act.author_seq)
+        if known is not None and known.act.raw == act.raw:
+            return
+        if act.author_seq == 0 or not act.genuine():
+            raise Forged("an act was not signed by its author")
+        self._vigil.acted(act, known.act if known is not None else self._held(act))
+        self._carry_out(self.node.receive(pid, Submit(Wish(act, self.ledger)), now), now)
+
+    def _held(self, act: Act) -> Act | None:
+        """The act with this number that waits to be ordered."""
+        item = self.node.docket.held((act.author, act.author_seq))
+        return item.act if isinstance(item, Wish) else None
+
+    def _on_reveal(self, pid: bytes, message: wire.Reveal, now: float) -> None:
+        made = Reveal.read(message.reveal)
+        ack, moving = made.ack, counts(made.ack.at.seq, self.node)
+        if ack.pid != pid or ack.gid != self.gid or (moving and not ack.genuine()):
+            raise Forged("a link came without its sender's signature")
+        if not self.begun:
+            return
+        if not self._throws.take(self.ledger.tip, self.ledger.log, pid, made):
+            raise Forged("a link is not the one that is due from its sender")
+        if moving:
+            self._vigil.acked(ack)
+        if pid in self.node.voters:
+            said = SaidAck(ack.term, Point(*ack.at), ack.signature, False)
+            self._carry_out(self.node.receive(pid, said, now), now)
+
+    # -- effects -----------------------------------------------------------------------------------
+
+    def _carry_out(self, effects: list[Effect], now: float) -> None:
+        for effect in effects:  # others wait for what is said; nobody for what comes of it here
+            if isinstance(effect, Send):
+                self._say(effect.peer, effect.message)
+            elif isinstance(effect, Save):
+                self.home.keep(Kept(effect.term, effect.vote or b"", *effect.floor))
+        for effect in effects:
+            match effect:
+                case Appended(entries):
+                    self._vigil.examine(e for e in entries if isinstance(e, Entry))
+                    self._grown(now)
+                case Truncated():
+                    self._grown(now)
+                case Committed(seq):
+                    self._seat_learners()  # who has left is told that it is final
+                    for what in self.ledger.settle(seq):
+                        self._around.happened(what)
+                case Rejected(item, reason):
+                    assert isinstance(item, Wish)
+                    if item.act.author == self.me.pid:
+                        self._seeded = self._seeded and item.act.kind != SEED
+                        self._around.refused(item.act, reason)
+                case Paused():
+                    self.window.stop(now)
+                    self._note_silence(now)
+                    self._around.shifted()
+                case Resumed():
+                    self.window.go_on(now)
+                    self._note_silence(now)
+                    self._around.shifted()
+                case Hosting() | Following():
+                    self._around.shifted()
+                case Disagreed(peer, ours, _):
+                    last = wire.Point(*ours)
+                    self._around.send(peer, wire.Sync(self.gid, last))
+                case Certified():
+                    pass  # looked at with the other duties
+
+    def _say(self, peer: bytes, message: Said) -> None:
+        """Sends something; an ack that can't make anything final where it goes may wait a little,
+        until a later one stands for it: of three players, a host and one more are enough."""
+        if (
+            isinstance(message, SaidAck)
+            and not message.asking
+            and peer != self.node.host
+            and not self.hosting
+            and len(self.node.voters) <= FEW
+        ):
+            self._acks[peer] = message
+        else:
+            self._around.send(peer, outgoing(self.gid, message, self._vigil.state))
+
+    def _send_acks(self) -> None:
+        """Sends the acks that have waited."""
+        waiting, self._acks = self._acks, {}
+        for peer, message in waiting.items():
+            if message.term == self.node.term:
+                self._around.send(peer, outgoing(self.gid, message, self._vigil.state))
+
+    def _grown(self, now: float) -> None:
+        """The log has another end than before."""
+        tip = self.ledger.tip
+        self.window.look(tip.game, now)
+        self._throws.look(tip, self.ledger.log)
+        self._seat_learners()
+        self._vigil.grown()
+        self._carry_out(self.node.forget_refused(), now)
+
+    def _note_silence(self, now: float) -> None:
+        """Who says nothing is as good as away, from the moment he was last heard."""
+        awaited = self.node.awaited or ()
+        for pid in self.terms.pids:
+            if pid == self.me.pid:
+                continue
+            if pid in awaited:
+                self.absence.left(pid, self.node.heard(pid), ended=pid not in self._linked)
+            elif pid in self._linked:
+                self.absence.back(pid)
+
+    def _seat_learners(self) -> None:
+        voters = {self.me.pid, *self.node.voters, *self.node.peers}
+        self.node.learners = tuple(
+            pid for pid in self.terms.pids if pid in self._linked and pid not in voters
+        )
+
+    def _object(self, pid: bytes) -> None:
+        """The host offers something that must not be in any log."""
+        reason, self.ledger.objection = self.ledger.objection, ""
+        self._around.expel(pid, "cheating", reason[: wire.MAX_SENTENCE])
+
+
+def beat(wake: float, now: float) -> float:
+    """How long to sleep until the next tick."""
+    return max(0.005, min(wake - now, HEARTBEAT))

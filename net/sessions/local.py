@@ -1,0 +1,377 @@
+"""A table in this process: people at this keyboard, bots in the other seats."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from core.actions import CHANCE, KEEP, NEXT, PASS, Action, Refused
+from core.bots import make_bot
+from core.catalog import Catalog
+from core.events import PHASE_BEGAN, Event
+from core.game import Game
+from core.luck import FRESH_BITS, Stream, format_seed
+from core.play import Match
+from core.rules.lookup import no
+from core.telling import clean, tell
+from net.sessions.record import Header, OwnCards, Record, RecordError, RecordWriter
+from net.sessions.replay import told
+from net.sessions.session import Settings, Update
+from net.sessions.sitting import Sitting, public, top_window
+
+MAX_CHAT: Final = 200
+
+
+class Pace(NamedTuple):
+    """How long the table takes, in seconds, so that people can follow."""
+
+    think: float = 0.8  # before a bot acts in its turn
+    answer: float = 0.35  # before a bot answers in a window
+    die: float = 0.7  # before a die falls
+    deal: float = 0.0  # for everything else chance does
+
+
+INSTANT: Final = Pace(0, 0, 0, 0)
+PACES: Final[dict[str, Pace]] = {
+    "slow": Pace(1.6, 0.8, 1.2, 0.1),
+    "normal": Pace(),
+    "fast": Pace(0.3, 0.12, 0.25, 0),
+    "instant": INSTANT,
+}
+
+
+class Chair(NamedTuple):
+    """Who sits in a seat: a bot of that level, or a person."""
+
+    name: str
+    level: str = ""  # empty: a person
+
+
+@dataclass(slots=True)
+class TableSetup:
+    """Everything that makes a local table."""
+
+    catalog: Catalog
+    chairs: Sequence[Chair]
+    options: Mapping[str, str] = field(default_factory=dict)
+    seed: int = 0
+    first: int = 0
+    winners: Sequence[int] = ()
+    title: str = "Solo"
+    seconds: int = 0
+    record: Path | None = None
+    own: Sequence[OwnCards] = ()  # the card files of players' own in the catalog
+
+
+class LocalTable:
+    """Runs one game: asks bots and chance, takes what people do, tells everybody."""
+
+    def __init__(self, setup: TableSetup, pace: Pace = INSTANT) -> None:
+        names = tuple(clean(chair.name) for chair in setup.chairs)
+        catalog = setup.catalog
+        self.setup = setup
+        self.pace = pace
+        self.game = Game(catalog, names, setup.options, setup.first, setup.winners)
+        self.settings = Settings(
+            title=setup.title,
+            editions=tuple(edition.key for edition in catalog.editions),
+            options=self.game.options,
+            seed=format_seed(setup.seed),
+            levels=tuple(chair.level for chair in setup.chairs),
+            seconds=setup.seconds,
+        )
+        self._match = self._seat_bots(Stream(setup.seed))
+        self._writer: RecordWriter | None = None
+        if setup.record is not None:
+            self._writer = RecordWriter(setup.record, self.header())
+        self.steps = 0
+        self.actions: list[Action] = []
+        self._taken_up: Record | None = None  # the game so far, if it was taken up again
+        self.deadline: float | None = None
+        self._sessions: list[LocalSession] = []
+        self._changed = asyncio.Event()
+        self._slip: tuple[int, int, Game] | None = None  # step, seat, the table before
+        self._closed = False
+
+    def header(self) -> Header:
+        """How the table was set, for its record."""
+        setup = self.setup
+        return Header.of(
+            setup.catalog,
+            self.game.names,
+            dict(self.game.options),
+            setup.first,
+            setup.winners,
+            setup.own,
+            about={
+                "seed": self.settings.seed,
+                "levels": ",".join(self.settings.levels),
+                "title": setup.title,
+            },
+        )
+
+    def _seat_bots(self, stream: Stream) -> Match:
+        bots = [
+            make_bot(chair.level, stream.fork(f"bot-{seat}")) if chair.level else None
+            for seat, chair in enumerate(self.setup.chairs)
+        ]
+        return Match(self.game, bots, stream)
+
+    @classmethod
+    def resume(
+        cls, record: Record, path: Path, setup: TableSetup, pace: Pace = INSTANT
+    ) -> "LocalTable":
+        """Takes up an unfinished game where its record ends, and goes on writing it."""
+        table = cls(setup, pace)
+        for number, action in enumerate(record.actions, 1):
+            try:
+                table.game.apply(action)
+            except Refused as error:
+                raise RecordError(f"action {number} is not legal: {error}") from None
+        table.steps = len(record.actions)
+        # The luck of the rest must not repeat what has been.
+        table._match = table._seat_bots(Stream(setup.seed).fork(f"resumed-{table.steps}"))
+        table.actions = list(record.actions)
+        table._taken_up = record
+        table._writer = RecordWriter.continued(path, table.header(), record.actions)
+        return table
+
+    def again(self, winners: Sequence[int], record: Path | None = None) -> "LocalTable":
+        """A new game for the same people; the last winners pick roles, the next seat begins."""
+        seed = Stream(self.setup.seed).fork("rematch").bits(FRESH_BITS)
+        first = (self.game.first + 1) % self.game.players
+        return LocalTable(
+            replace(self.setup, seed=seed, first=first, winners=tuple(winners), record=record),
+            self.pace,
+        )
+
+    # -- people -----------------------------------------------------------------------------------
+
+    def session(self, seat: int | None) -> "LocalSession":
+        """A session for a person in that seat, or for a spectator."""
+        session = LocalSession(self, seat)
+        if self._taken_up is not None:
+            session.push(Update("past", told=tuple(told(self._taken_up, seat))))
+        self._sessions.append(session)
+        if self._closed:
+            session.push(Update("closed"))
+        return session
+
+    def forget(self, session: "LocalSession") -> None:
+        """A session goes away; a table that no person looks at any more closes."""
+        if session in self._sessions:
+            self._sessions.remove(session)
+        if all(other.seat is None for other in self._sessions):
+            self.close()
+
+    def person_acts(self, seat: int, action: Action) -> None:
+        """A person does something; raises Refused if it can't be done."""
+        if action.seat != seat:
+            raise Refused(no("that is not your seat", "RUL-1"))
+        if self._closed and not self.game.winners:
+            raise Refused(no("the table is closed", "RUL-1"))
+        before = self.game.copy() if action.kind in (NEXT, KEEP) else None
+        events = self._apply(action)
+        if before is not None and all(event.kind == PHASE_BEGAN for event in events):
+            self._slip = (self.steps, seat, before)
+
+    def can_undo(self, seat: int) -> bool:
+        """Only a slip: nothing was revealed, rolled or answered since."""
+        slip = self._slip
+        return slip is not None and slip[:2] == (self.steps, seat) and not self._closed
+
+    def undo(self, seat: int) -> None:
+        if not self.can_undo(seat) or self._slip is None:
+            return
+        self.game = self._match.game = self._slip[2]
+        self._slip = None
+        self.steps += 1
+        self.actions.pop()
+        if self._writer is not None:
+            self._writer.take_back()
+        self._tell(Update("undone", seat=seat))
+
+    def say(self, seat: int, text: str) -> None:
+        text = clean(text, MAX_CHAT, "")
+        if text:
+            self._tell(Update("chat", seat=seat, text=text))
+
+    def more_time(self) -> None:
+        if self.deadline is not None:
+            self.deadline += self.settings.seconds
+            self._changed.set()
+
+    # -- running ----------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Plays until the game is over or the table is closed."""
+        try:
+            while not self._closed and not self._match.over:
+                await self._step()
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Ends the table for everybody at it; the record stays."""
+        if not self._closed:
+            self._closed = True
+            if self._writer is not None:
+                self._writer.close()
+            self._tell(Update("closed"))
+            self._changed.set()
+
+    async def _step(self) -> None:
+        """Lets chance, a bot, a preset or the clock act, or waits for a person."""
+        self._changed.clear()
+        action = self._preset_pass()  # at once, so that nobody sees a window he is not asked in
+        if action is None:
+            before = self.steps
+            await asyncio.sleep(self._delay())
+            if self.steps != before or self._closed:
+                return
+            action = self._preset_pass() or self._match.next_action()
+        if action is not None:
+            self._apply(action)
+        else:
+            await self._wait_for_people()
+
+    def _delay(self) -> float:
+        game = self.game
+        waiting = game.waiting()
+        if waiting == (CHANCE,):
+            need = game.need()
+            return self.pace.die if need is not None and need.kind == "roll" else self.pace.deal
+        if not any(self.setup.chairs[seat].level for seat in waiting):
+            return 0
+        return self.pace.answer if top_window(game) is not None else self.pace.think
+
+    def _preset_pass(self) -> Action | None:
+        """A pass for a person who does not want to be asked."""
+        top = top_window(self.game)
+        if top is None:
+            return None
+        for seat in self.game.waiting():
+            session = self._asked(seat)
+            if session is not None and not session.wants(top):
+                return Action(PASS, seat, ref=top.ref)
+        return None
+
+    def _asked(self, seat: int) -> "LocalSession | None":
+        return next((s for s in self._sessions if s.seat == seat), None)
+
+    async def _wait_for_people(self) -> None:
+        top = top_window(self.game)
+        if not self.settings.seconds or top is None:
+            await self._changed.wait()
+            return
+        if self.deadline is None:
+            self.deadline = self._new_deadline()
+        assert self.deadline is not None
+        left = self.deadline - asyncio.get_running_loop().time()
+        try:
+            await asyncio.wait_for(self._changed.wait(), left)
+        except TimeoutError:
+            for seat in self.game.waiting():  # a time-out is a pass (RUL-1)
+                self._apply(Action(PASS, seat, ref=top.ref))
+
+    def _new_deadline(self) -> float | None:
+        """When a window that opens now closes, if it is for people and they have a clock."""
+        people = any(not self.setup.chairs[seat].level for seat in self.game.waiting())
+        if not self.settings.seconds or not people:
+            return None
+        return asyncio.get_running_loop().time() + self.settings.seconds
+
+    def _apply(self, action: Action) -> list[Event]:
+        before = top_window(self.game)
+        events = self.game.apply(action)
+        self.steps += 1
+        window = top_window(self.game)
+        if window is None:
+            self.deadline = None
+        elif before is None or before.ref != window.ref:
+            self.deadline = self._new_deadline()
+        self.actions.append(action)
+        self._write(action)
+        seen = public(action)
+        for session in list(self._sessions):
+            session.turn_over(self.game)
+            sentences = tuple(tell(event, self.game, session.seat) or "" for event in events)
+            session.push(Update("acted", seen, tuple(events), sentences))
+        self._changed.set()
+        return events
+
+    def _write(self, action: Action) -> None:
+        """Writes an action down; a full disk ends the record, not the game."""
+        if self._writer is None:
+            return
+        try:
+            self._writer.write(action)
+        except OSError as error:
+            with suppress(OSError):
+                self._writer.close()
+            self._writer = None
+            why = error.strerror or str(error)
+            self._tell(Update("notice", text=f"The game is no longer written down: {why}"))
+
+    def _tell(self, update: Update) -> None:
+        for session in list(self._sessions):
+            session.push(update)
+        self._changed.set()
+
+
+class LocalSession(Sitting):
+    """A seat at a local table; see `net.sessions.session.Session`."""
+
+    def __init__(self, table: LocalTable, seat: int | None) -> None:
+        super().__init__(seat)
+        self._at = table
+
+    def _table(self) -> Game:
+        return self._at.game
+
+    def _moment(self) -> int:
+        return self._at.steps
+
+    def _rethink(self) -> None:
+        self._at._changed.set()
+
+    @property
+    def settings(self) -> Settings:
+        return self._at.settings
+
+    @property
+    def deadline(self) -> float | None:
+        return self._at.deadline
+
+    async def replace(self, seat: int, bot: bool) -> None:
+        """Nobody is ever away from a table in this program."""
+
+    async def act(self, action: Action) -> None:
+        if self._seat is None:
+            raise Refused(no("spectators only watch", "RUL-1"))
+        self._at.person_acts(self._seat, action)
+
+    @property
+    def can_undo(self) -> bool:
+        return self._seat is not None and self._at.can_undo(self._seat)
+
+    async def undo(self) -> None:
+        if self._seat is not None:
+            self._at.undo(self._seat)
+
+    async def more_time(self) -> None:
+        self._at.more_time()
+
+    async def say(self, text: str) -> None:
+        self._at.say(-1 if self._seat is None else self._seat, text)
+
+    def record(self) -> Record:
+        actions = self._at.actions
+        if not self._at.game.winners:  # only a game that is over has no secrets
+            actions = list(map(public, actions))
+        return Record(self._at.header(), tuple(actions))
+
+    async def close(self) -> None:
+        self._at.forget(self)

@@ -1,0 +1,300 @@
+"""Games on disk: a header line that says how the table was set, then one line for each action.
+
+A record is JSON lines in UTF-8 and is written as the game goes, so that a crash loses at most the
+line being written; the reader forgives exactly that.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Final, Self
+
+from core.actions import CHANCE_KINDS, PLAYER_KINDS, Action
+from core.catalog import Catalog, load_catalog
+from core.game import Game
+from core.loader import CardError
+
+FORMAT: Final = "chez-tui game"
+VERSION: Final = 1
+NETWORK: Final = b"chez-tui log "  # what the log of a network game begins with
+
+MAX_LINE: Final = 1 << 22
+MAX_NUMBER: Final = 1 << 20
+MAX_CARDS: Final = 1 << 12
+
+_KINDS: Final = frozenset((*PLAYER_KINDS, *CHANCE_KINDS))
+_DEFAULTS: Final[tuple[object, ...]] = ("", 0, [], [], *Action("", 0)[4:])
+
+
+class RecordError(Exception):
+    """A file that is no record, is damaged, or does not fit the cards at hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCards:
+    """The contents of a file of players' own cards (R-SETUP-5), kept with the game."""
+
+    name: str
+    text: str
+
+    @classmethod
+    def of(cls, path: Path) -> Self:
+        """The cards in a file that a catalog was loaded from."""
+        return cls(path.name, path.read_text(encoding="utf-8"))
+
+    @classmethod
+    def of_catalog(cls, catalog: Catalog) -> tuple[Self, ...]:
+        """All such files that a catalog was loaded from."""
+        files = dict.fromkeys(face.origin[0] for face in catalog.faces if face.edition == "own")
+        return tuple(cls.of(Path(file)) for file in files)
+
+    def read_bytes(self) -> bytes:
+        return self.text.encode()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """How the table was set before the first action."""
+
+    editions: tuple[str, ...]
+    fingerprint: str
+    names: tuple[str, ...]
+    options: Mapping[str, str] = field(default_factory=dict)
+    first: int = 0
+    winners: tuple[int, ...] = ()  # of the game before (R-SETUP-4)
+    own: tuple[OwnCards, ...] = ()
+    about: Mapping[str, str] = field(default_factory=dict)  # seed, bots' levels: nothing of weight
+
+    @classmethod
+    def of(
+        cls,
+        catalog: Catalog,
+        names: Sequence[str],
+        options: Mapping[str, str] | None = None,
+        first: int = 0,
+        winners: Sequence[int] = (),
+        own: Sequence[OwnCards] = (),
+        about: Mapping[str, str] | None = None,
+    ) -> Self:
+        """The header of a game that is about to begin with these cards."""
+        return cls(
+            tuple(edition.key for edition in catalog.editions),
+            catalog.fingerprint,
+            tuple(names),
+            dict(options or {}),
+            first,
+            tuple(winners),
+            tuple(own),
+            dict(about or {}),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game read back. `torn`: its last line was cut off and is left out."""
+
+    header: Header
+    actions: tuple[Action, ...]
+    torn: bool = False
+
+    def game(self) -> Game:
+        """The table before the first action; the same cards must be at hand."""
+        header = self.header
+        try:
+            catalog = load_catalog(header.editions, header.own)
+        except CardError as error:
+            raise RecordError(f"the cards of this game can't be loaded: {error}") from None
+        if catalog.fingerprint != header.fingerprint:
+            raise RecordError("this game was played with other cards than the ones at hand")
+        try:
+            return Game(catalog, header.names, dict(header.options), header.first, header.winners)
+        except ValueError as error:
+            raise RecordError(f"this table can't be set: {error}") from None
+
+
+class RecordWriter:
+    """Writes a record line by line; each line is on its way to the disk before the next."""
+
+    def __init__(self, path: Path, header: Header) -> None:
+        self._file = _opened(path, "w")
+        self._last = 0
+        self._line(
+            {
+                "format": FORMAT,
+                "version": VERSION,
+                "editions": header.editions,
+                "fingerprint": header.fingerprint,
+                "names": header.names,
+                "options": dict(header.options),
+                "first": header.first,
+                "winners": header.winners,
+                "cards": [{"name": own.name, "text": own.text} for own in header.own],
+                "about": dict(header.about),
+            }
+        )
+
+    @classmethod
+    def continued(cls, path: Path, header: Header, actions: Sequence[Action]) -> Self:
+        """Takes a record up again; what it holds is in the file at every moment."""
+        fresh = path.with_name(f"{path.name}.new")
+        with cls(fresh, header) as writer:
+            for action in actions:
+                writer.write(action)
+        fresh.replace(path)
+        writer._file = _opened(path, "a")
+        return writer
+
+    def write(self, action: Action) -> None:
+        self._last = self._file.tell()
+        self._line(packed(action))
+
+    def take_back(self) -> None:
+        """Unwrites the last action."""
+        self._file.seek(self._last)
+        self._file.truncate()
+
+    def close(self) -> None:
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _line(self, value: object) -> None:
+        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        self._file.write(text + "\n")
+        self._file.flush()
+
+
+def _opened(path: Path, mode: str) -> IO[str]:
+    # What UTF-8 has no bytes for is escaped, which is JSON's own way too.
+    return path.open(mode, encoding="utf-8", errors="backslashreplace", newline="\n")
+
+
+def packed(action: Action) -> list[object]:
+    """An action as a list without the default values at its end."""
+    fields: list[object] = [action.kind, action.seat, list(action.cards), list(action.faces)]
+    fields += action[4:]
+    while fields[-1] == _DEFAULTS[len(fields) - 1] and len(fields) > 2:
+        fields.pop()
+    return fields
+
+
+def read_action(value: object) -> Action:
+    """The action that `packed` made a list of; raises RecordError."""
+    if not isinstance(value, list) or not 2 <= len(value) <= len(_DEFAULTS):
+        raise RecordError("an action has 2 to 8 fields")
+    fields: list[object] = [*value, *_DEFAULTS[len(value) :]]
+    kind, cards, faces = fields[0], _numbers(fields[2]), _numbers(fields[3])
+    others = _numbers([fields[1], *fields[4:]])
+    if not isinstance(kind, str) or kind not in _KINDS:
+        raise RecordError("an action is of no known kind")
+    if cards is None or faces is None or others is None:
+        raise RecordError("an action holds something that is no number")
+    seat, to, on, number, ref = others
+    return Action(kind, seat, cards, faces, to, on, number, ref)
+
+
+def read_record(path: Path) -> Record:
+    """The record in a file, which may be the log of a network game too."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise RecordError(f"{path} can't be read: {error.strerror or error}") from None
+    if data.startswith(NETWORK):
+        from net.log.netgame import record_of
+
+        return record_of(data, path)
+    *lines, rest = data.split(b"\n")
+    if not lines:
+        raise RecordError(f"{path} is no recorded game: it has no complete first line")
+    header = _header(path, lines[0])
+    actions = [_action(path, number, line) for number, line in enumerate(lines[1:], 2)]
+    if rest:
+        try:
+            actions.append(_action(path, len(lines) + 1, rest))
+        except RecordError:
+            return Record(header, tuple(actions), torn=True)
+    return Record(header, tuple(actions))
+
+
+# -- reading one line ------------------------------------------------------------------------------
+
+
+def _json(line: bytes) -> object:
+    """The value of a line, None if it has none."""
+    if len(line) > MAX_LINE:
+        return None
+    try:
+        value: object = json.loads(line.decode())
+    except (ValueError, RecursionError):
+        return None
+    return value
+
+
+def _header(path: Path, line: bytes) -> Header:
+    data = _json(line)
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise RecordError(f"{path} is no recorded game")
+    if data.get("version") != VERSION:
+        raise RecordError(
+            f"{path} is a recorded game of version {data.get('version')!r:.20}; "
+            f"this program reads version {VERSION}"
+        )
+    editions, names = _texts(data.get("editions")), _texts(data.get("names"))
+    winners, first = _numbers(data.get("winners")), data.get("first")
+    fingerprint, options, own = data.get("fingerprint"), data.get("options"), data.get("cards")
+    about = data.get("about", {})
+    if (
+        editions is None
+        or names is None
+        or winners is None
+        or not isinstance(first, int)
+        or not isinstance(fingerprint, str)
+        or not isinstance(options, dict)
+        or not all(isinstance(value, str) for value in options.values())
+        or not isinstance(own, list)
+        or not isinstance(about, dict)
+        or not all(isinstance(value, str) for value in about.values())
+    ):
+        raise RecordError(f"{path}:1: the header of this recorded game is damaged")
+    files = []
+    for entry in own:
+        pair = _texts([entry.get("name"), entry.get("text")]) if isinstance(entry, dict) else None
+        if pair is None:
+            raise RecordError(f"{path}:1: the own cards in the header are damaged")
+        files.append(OwnCards(*pair))
+    return Header(editions, fingerprint, names, options, first, winners, tuple(files), about)
+
+
+def _action(path: Path, number: int, line: bytes) -> Action:
+    try:
+        return read_action(_json(line))
+    except RecordError:
+        raise RecordError(f"{path}:{number}: this line of the recorded game is damaged") from None
+
+
+def _texts(value: object) -> tuple[str, ...] | None:
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        return tuple(value)
+    return None
+
+
+def _numbers(value: object) -> tuple[int, ...] | None:
+    if not isinstance(value, list) or len(value) > MAX_CARDS:
+        return None
+    if all(type(item) is int and abs(item) < MAX_NUMBER for item in value):
+        return tuple(value)
+    return None

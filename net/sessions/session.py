@@ -1,0 +1,127 @@
+"""The one way in which a screen, a script or a person's fingers meet a table.
+
+A session is a table as one seat sees it. Whoever holds one can't tell whether the table lives in
+the same process or on the other side of a network.
+"""
+
+from collections.abc import AsyncIterator, Mapping
+from typing import Final, NamedTuple, Protocol
+
+from core.actions import Action, Refusal
+from core.events import Event
+from core.view import View
+from net.sessions.record import Record
+
+ASK_ALWAYS: Final = "always"
+ASK_CONCERNED: Final = "concerned"
+ASK_ABLE: Final = "able"
+PRESETS: Final[dict[str, str]] = {
+    ASK_ALWAYS: "ask me in every window",
+    ASK_CONCERNED: "ask me only if it concerns me",
+    ASK_ABLE: "ask me only if I hold an answer",
+}
+
+
+class Update(NamedTuple):
+    """Something that happened at the table."""
+
+    kind: str  # past (what was told before), acted, undone, chat, notice, closed
+    action: Action | None = None
+    events: tuple[Event, ...] = ()
+    told: tuple[str, ...] = ()  # a sentence for each event, empty where there is nothing to say
+    seat: int = -1  # who says it
+    text: str = ""
+
+
+class Settings(NamedTuple):
+    """How the table is set, for everybody to see."""
+
+    title: str
+    editions: tuple[str, ...]
+    options: Mapping[str, str]
+    seed: str  # empty where nobody may know it
+    levels: tuple[str, ...]  # a bot's level for each seat, empty for a person
+    seconds: int = 0  # to answer in a window, 0: nobody hurries
+
+
+class Standing(NamedTuple):
+    """How well the table hangs together, for the line that is always visible."""
+
+    text: str = ""  # empty: there is nothing to say
+    away: tuple[int, ...] = ()  # seats of players who can't be reached
+    votable: tuple[int, ...] = ()  # of these, seats about which the others may decide by now
+
+
+class Session(Protocol):
+    """A table as one seat, or as a spectator, sees it."""
+
+    @property
+    def seat(self) -> int | None:
+        """Whose session it is; None for a spectator."""
+
+    @property
+    def view(self) -> View:
+        """What the seat may know, as of now."""
+
+    @property
+    def settings(self) -> Settings:
+        """How the table is set."""
+
+    @property
+    def standing(self) -> Standing:
+        """Who is missing, and what can be done about it."""
+
+    async def replace(self, seat: int, bot: bool) -> None:
+        """Votes that a bot plays on for a player who is away, or that the seat is given up."""
+
+    @property
+    def deadline(self) -> float | None:
+        """When the open window closes by itself, on the clock of the event loop."""
+
+    @property
+    def preset(self) -> str:
+        """In which windows the seat wants to be asked."""
+
+    def set_preset(self, preset: str) -> None:
+        """Changes that, from the next window on."""
+
+    def hush(self) -> None:
+        """Passes in all windows until this turn is over."""
+
+    def drop_presets(self) -> None:
+        """Wants to be asked always again, at once."""
+
+    def legal(self) -> list[Action]:
+        """What the seat may do now."""
+
+    def refusal(self, action: Action) -> Refusal | None:
+        """Why the seat can't do that now."""
+
+    async def act(self, action: Action) -> None:
+        """Does it; raises Refused if it can't be done."""
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the last action was a slip that nobody has seen the consequences of."""
+
+    async def undo(self) -> None:
+        """Takes it back; does nothing if it can't be."""
+
+    async def more_time(self) -> None:
+        """Asks for a longer window."""
+
+    async def say(self, text: str) -> None:
+        """Says something to the table."""
+
+    def updates(self) -> AsyncIterator[Update]:
+        """Everything that happens from now on; ends when the table closes."""
+
+    def record(self) -> Record:
+        """The game so far, as far as the seat may know it."""
+
+    @property
+    def audit(self) -> str:
+        """What this program has checked of the luck; empty where it made the luck itself."""
+
+    async def close(self) -> None:
+        """Goes away from the table; the game is not left by that."""

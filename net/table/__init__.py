@@ -1,0 +1,1 @@
+"""A table on the network: lobby, games, watchers, and the connections among them."""

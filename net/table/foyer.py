@@ -1,0 +1,290 @@
+"""One program's side of the lobby: keeps the list or follows it, and opens games."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from typing import Final, Protocol
+
+from core.telling import listing
+from net.identity import Identity
+from net.log.entries import EntryError
+from net.log.terms import Manners, Terms
+from net.table.lobby import (
+    Bound,
+    Desk,
+    LobbyError,
+    Opening,
+    Plan,
+    bind,
+    check_terms,
+    conditions,
+    plan_of,
+)
+from net.wire.messages import (
+    NONCE_SIZE,
+    Chair,
+    Entrants,
+    Join,
+    Lobby,
+    Message,
+    Proposal,
+    Ready,
+    Seat,
+    Signed,
+    Stake,
+)
+
+ANSWER: Final = 10.0  # seconds in which everybody must answer when a game is opened
+
+
+class Household(Protocol):
+    """What the foyer needs of the table around it."""
+
+    def send(self, pid: bytes, message: Message) -> None:
+        """Says something to a peer."""
+
+    def notice(self, text: str) -> None:
+        """Tells the person at this keyboard."""
+
+    def listed(self, lobby: Lobby) -> None:
+        """The list is another one: for watchers, screens and connections."""
+
+    def agreed(self, terms: Terms, bound: Bound, signatures: list[bytes] | None) -> None:
+        """A game begins; whoever has all the signatures is its first host."""
+
+    def called_off(self) -> None:
+        """A game that this program has signed does not begin."""
+
+    def turned_away(self, why: str) -> None:
+        """There is no chair for this program."""
+
+
+class Foyer:
+    """The lobby of a table, as its keeper or as a guest."""
+
+    def __init__(
+        self, me: Identity, house: Household, random: Callable[[int], bytes], locked: bool
+    ) -> None:
+        self.me = me
+        self.lobby: Lobby | None = None
+        self.desk: Desk | None = None  # only at the program that keeps the list
+        self.keeper = b""
+        self.seat = -1
+        self._house = house
+        self._random = random
+        self._locked = locked
+        self._loop = asyncio.get_running_loop()
+        self._nonce = b""
+        self._bound: Bound | None = None
+        self._opening: Opening | None = None
+        self._opened_at = 0.0
+
+    # -- the list ----------------------------------------------------------------------------------
+
+    def keep(self, desk: Desk) -> None:
+        """This program keeps the list from now on."""
+        desk.locked = self._locked
+        self.desk, self.keeper = desk, self.me.pid
+        self.spread()
+
+    def knows(self, pid: bytes) -> bool:
+        chairs = () if self.lobby is None else self.lobby.chairs
+        return pid == self.keeper or any(chair.pid == pid for chair in chairs)
+
+    def name(self, pid: bytes) -> str:
+        chairs = () if self.lobby is None else self.lobby.chairs
+        return next((chair.name for chair in chairs if chair.pid == pid), "somebody")
+
+    @property
+    def _ready(self) -> bool:
+        """Whether the list says that this program's player is ready."""
+        chairs = () if self.lobby is None else self.lobby.chairs
+        return any(chair.pid == self.me.pid and chair.ready for chair in chairs)
+
+    def spread(self) -> None:
+        """Tells everybody how the table stands."""
+        if self.desk is None:
+            return
+        if self._opening is not None and self._opening.outdated:
+            self._cancel("the table has changed")
+        self.lobby = self.desk.snapshot()
+        for pid in {chair.pid for chair in self.desk.chairs} - {self.me.pid}:
+            self._house.send(pid, self.lobby)
+        self._house.listed(self.lobby)
+
+    def count_watchers(self, watchers: int) -> None:
+        if self.desk is not None and self.desk.watchers != watchers:
+            self.desk.watchers = watchers
+            self.spread()
+
+    def left(self, pid: bytes) -> None:
+        """A peer has gone."""
+        if self.desk is not None:
+            if self._opening is not None and pid in self._opening.pids:
+                self._cancel(f"{self.name(pid)} has left")
+            self.desk.left(pid)
+            self.spread()
+
+    def game_began(self) -> None:
+        """Nobody keeps a list while a game is played."""
+        self.desk, self._nonce, self._opening = None, b"", None
+
+    # -- what the person does ----------------------------------------------------------------------
+
+    def set_ready(self, ready: bool) -> None:
+        self._nonce = (self._nonce or self._random(NONCE_SIZE)) if ready else b""
+        if self.desk is not None:
+            self.desk.ready(self.me.pid, ready, self._nonce)
+            self.spread()
+        else:
+            self._house.send(self.keeper, Ready(ready, self._nonce))
+
+    def change(self, how: Callable[[Desk], object]) -> None:
+        """Changes something; only the keeper can. Raises LobbyError."""
+        if self.desk is None:
+            raise LobbyError("only the host of the table can do that")
+        how(self.desk)
+        self.spread()
+
+    def start(self) -> None:
+        """Opens the game, if everybody is ready; raises LobbyError."""
+        if self.desk is None:
+            raise LobbyError("only the host of the table can start the game")
+        if self._opening is not None:
+            return
+        if not self._nonce:
+            self.set_ready(True)
+        opening = self._opening = Opening(self.desk)
+        self._opened_at = self._loop.time()
+        self._bound = bind(self.me.pid, self._nonce, opening.entrants, self._random)
+        self._send_all(opening.pids, opening.entrants)
+        self._staked(self.me.pid, self._bound.stake)
+
+    def tick(self, now: float) -> None:
+        """Gives up on a game that somebody does not sign."""
+        if self._opening is not None and now - self._opened_at > ANSWER:
+            silent = [self.name(pid) for pid in self._opening.silent]
+            self._cancel(f"{listing(silent)} did not answer")
+            self.spread()
+
+    # -- messages ----------------------------------------------------------------------------------
+
+    def hear(self, pid: bytes, name: str, message: Message) -> None:
+        """A peer says something about the lobby; raises LobbyError if it can't be."""
+        if self.desk is not None:
+            self._hear_guest(pid, name, message)
+        elif pid == self.keeper:
+            self._hear_keeper(message)
+
+    def _hear_guest(self, pid: bytes, name: str, message: Message) -> None:
+        assert self.desk is not None
+        match message:
+            case Join(_, bot):
+                self._house.send(pid, Seat(self.desk.sit(pid, name, bot), ""))
+                self.spread()
+            case Ready(ready, nonce):
+                self.desk.ready(pid, ready, nonce)
+                self.spread()
+            case Stake():
+                self._staked(pid, message)
+            case Signed():
+                self._signed(pid, message)
+            case _:
+                pass
+
+    def _hear_keeper(self, message: Message) -> None:
+        match message:
+            case Lobby():
+                self._follow(message)
+            case Seat(seat, text):
+                if seat >= 0:
+                    self.seat = seat
+                elif self.seat < 0:
+                    self._house.turned_away(text or "there is no seat")
+                else:
+                    self._house.notice(text)
+            case Entrants():
+                self._bound = bind(self.me.pid, self._nonce, message, self._random)
+                self._house.send(self.keeper, self._bound.stake)
+            case Proposal(raw):
+                self._sign(raw)
+            case _:
+                pass
+
+    def _follow(self, lobby: Lobby) -> None:
+        was_ready = self._ready
+        altered = self.lobby is not None and conditions(self.lobby) != conditions(lobby)
+        self.lobby = lobby
+        mine = [n for n, chair in enumerate(lobby.chairs) if chair.pid == self.me.pid]
+        if mine:
+            self.seat = mine[0]
+            # A list that was written before it could know that we are ready takes nothing back.
+            if was_ready and (altered or not self._ready):
+                self._nonce, self._bound = b"", None
+                self._house.called_off()
+        self._house.listed(lobby)
+
+    # -- opening a game ----------------------------------------------------------------------------
+
+    def _staked(self, pid: bytes, stake: Stake) -> None:
+        opening = self._opening
+        if opening is None:
+            return
+        proposal = opening.stake(pid, stake)
+        if proposal is not None and opening.terms is not None:
+            self._send_all(opening.pids, proposal)
+            terms = opening.terms
+            self._signed(self.me.pid, Signed(terms.gid, terms.sign(self.me)))
+
+    def _signed(self, pid: bytes, message: Signed) -> None:
+        opening = self._opening
+        if opening is None:
+            return
+        signatures = opening.signed(pid, message)
+        if signatures is not None and opening.terms is not None and self._bound is not None:
+            self._house.agreed(opening.terms, self._bound, signatures)
+
+    def _sign(self, raw: bytes) -> None:
+        if self._bound is None or self.lobby is None:
+            return
+        lobby = self.lobby
+        try:
+            terms = Terms.read(raw)
+        except EntryError as error:
+            raise LobbyError(str(error)) from None
+        check_terms(terms, self._bound, self.me.pid, lobby, plan_of(lobby))
+        self._house.send(self.keeper, Signed(terms.gid, terms.sign(self.me)))
+        self._house.agreed(terms, self._bound, None)
+
+    def _cancel(self, why: str) -> None:
+        """No game after all: whoever has signed it must say anew that he is ready."""
+        self._opening = None
+        if self.desk is not None:
+            self.desk.unready()
+        self._house.notice(f"The game did not begin: {why}")
+
+    def _send_all(self, pids: Iterable[bytes], message: Message) -> None:
+        for pid in pids:
+            if pid != self.me.pid:
+                self._house.send(pid, message)
+
+
+def desk_again(me: bytes, terms: Terms, plan: Plan, gone: set[bytes]) -> Desk:
+    """The list for the next game at a table: the same people, as far as they are still here."""
+    desk = Desk(me, "", terms.manners, plan, len(terms.seats))
+    desk.chairs = [
+        Chair(pid, seat.name, seat.bot, bool(seat.bot) and pid == me, True)
+        for seat in terms.seats
+        for pid in (terms.pids[seat.owner],)
+    ]
+    if gone:  # seats have moved, so nobody is who he was
+        desk.plan = Plan(plan.catalog, plan.options)
+        for pid in gone:
+            desk.left(pid)
+    return desk
+
+
+def first_desk(me: bytes, name: str, bot: str, manners: Manners, plan: Plan, seats: int) -> Desk:
+    """The list of a table that has just been opened."""
+    desk = Desk(me, name, manners, plan, seats)
+    desk.chairs[0] = desk.chairs[0]._replace(bot=bot)
+    return desk

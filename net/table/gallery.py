@@ -1,0 +1,158 @@
+"""Those who watch: each is shown what everybody may know, at the speed of its own connection.
+
+A watcher has a place in the list of public actions and is sent what follows as long as its
+connection takes it; nothing is piled up for it. One that takes nothing for long is dropped. However
+many there are, the game goes first: they are told a few at a time.
+"""
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from core.actions import Action
+from net.log.entries import pack as pack_list
+from net.sessions.record import packed
+from net.sessions.sitting import public
+from net.wire.link import Link
+from net.wire.messages import MAX_ENTRIES, Played, Scene, pack
+
+MAX_CHUNK: Final = 64 * 1024  # bytes of actions in one message
+PATIENCE: Final = 10.0  # seconds that a watcher may take nothing
+FEW: Final = 64  # watchers that are told something before the game is looked at again
+
+
+class Watcher:
+    """How far one of them has been told."""
+
+    __slots__ = ("at", "since")
+
+    def __init__(self, now: float) -> None:
+        self.at: int | None = None  # None: it has not asked for the game
+        self.since = now  # when it took something last, or had all there is
+
+
+class Gallery:
+    """The watchers of one program, and the game as they see it."""
+
+    def __init__(
+        self, clock: Callable[[], float], later: Callable[[Callable[[], None]], object]
+    ) -> None:
+        """`later` calls something when everything else that is due has been done."""
+        self._clock = clock
+        self._later = later
+        self._watchers: dict[Link, Watcher] = {}
+        self._scene = b""
+        self._gid = b""
+        self._actions: list[Action] = []
+        self._state = b""
+        self._chunks: dict[int, tuple[bytes, int]] = {}  # what follows an action, and up to which
+        self._queue: deque[Link] = deque()  # who is to be told
+        self._more = False  # whether something has happened since the queue was made
+
+    def __len__(self) -> int:
+        return len(self._watchers)
+
+    @property
+    def links(self) -> tuple[Link, ...]:
+        return tuple(self._watchers)
+
+    def open(self, gid: bytes, terms: bytes) -> None:
+        """A game begins: everybody is shown its beginning."""
+        self._gid, self._scene = gid, pack(Scene(terms))
+        self._actions, self._state = [], b""
+        self._chunks.clear()
+        for link, watcher in self._watchers.items():
+            if watcher.at is not None:
+                watcher.at = 0
+                link.send_packed(self._scene)
+
+    def add(self, link: Link, now: float) -> None:
+        self._watchers[link] = Watcher(now)
+        link.on_room = lambda link: self._tell(link, self._clock())
+
+    def drop(self, link: Link) -> None:
+        self._watchers.pop(link, None)
+
+    def watch(self, link: Link, gid: bytes, after: int, now: float) -> None:
+        """A watcher asks for the game from an action on."""
+        watcher = self._watchers.get(link)
+        if watcher is None:
+            return
+        known = gid == self._gid and after <= len(self._actions)
+        watcher.at, watcher.since = (after if known else 0), now
+        if self._scene:
+            if not known or after == 0:
+                link.send_packed(self._scene)
+            self._tell(link, now)
+
+    def played(self, actions: Sequence[Action], state: bytes) -> None:
+        """Something is final."""
+        if not actions:
+            return
+        self._actions += actions
+        self._state = state
+        self._chunks.clear()
+        self._more = bool(self._queue)
+        if self._watchers and not self._queue:
+            self._queue.extend(self._watchers)
+            self._later(self._tell_some)
+
+    def tick(self, now: float) -> None:
+        """Drops those who take nothing."""
+        for link, watcher in list(self._watchers.items()):
+            if watcher.at is None or watcher.at == len(self._actions):
+                watcher.since = now
+            elif now - watcher.since > PATIENCE:
+                self.drop(link)
+                link.close("slow")
+
+    def _tell_some(self) -> None:
+        """Tells the next few, and comes again as long as there are more."""
+        now = self._clock()
+        frames = []
+        for _ in range(min(FEW, len(self._queue))):
+            link = self._queue.popleft()
+            watcher = self._watchers.get(link)
+            if watcher is not None and watcher.at is not None and link.roomy:
+                if watcher.at < len(self._actions):
+                    data, watcher.at = self._chunk(watcher.at)
+                    watcher.since = now
+                    frames.append((link, link.seal(data)))
+                if watcher.at < len(self._actions):
+                    self._queue.append(link)
+        # Every write may wake somebody who wants the processor: they come together.
+        for link, frame in frames:
+            if frame:
+                link.write(frame)
+        if self._more and not self._queue:
+            self._more = False
+            self._queue.extend(self._watchers)
+        if self._queue:
+            self._later(self._tell_some)
+
+    def _tell(self, link: Link, now: float) -> None:
+        """Sends to one what it has not been sent; to most of them, the same bytes."""
+        watcher = self._watchers.get(link)
+        while watcher is not None and watcher.at is not None and link.roomy:
+            if watcher.at >= len(self._actions):
+                return
+            data, watcher.at = self._chunk(watcher.at)
+            watcher.since = now
+            link.send_packed(data)
+
+    def _chunk(self, after: int) -> tuple[bytes, int]:
+        """A message with what follows an action, as far as it fits, and where it ends."""
+        if after not in self._chunks:
+            chunk: list[bytes] = []
+            size = 0
+            for action in self._actions[after : after + MAX_ENTRIES]:
+                raw = pack_list(packed(public(action)))
+                size += len(raw)
+                if chunk and size > MAX_CHUNK:
+                    break
+                chunk.append(raw)
+            end = after + len(chunk)
+            more = end < len(self._actions)
+            message = Played(self._gid, after, tuple(chunk), b"" if more else self._state, more)
+            self._chunks[after] = (pack(message), end)
+        return self._chunks[after]

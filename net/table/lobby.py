@@ -1,0 +1,345 @@
+"""The table before a game: who sits where, what is agreed on, and how a game is opened.
+
+One peer keeps the list and tells all others how it stands. It has no power beyond that: the game
+begins only when every player has signed its terms, and each program signs only what its own lobby
+has shown.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from core.catalog import Catalog, load_catalog
+from core.game import Game
+from core.loader import CardError
+from net.log.deal import commitment
+from net.log.dice import LinkChain
+from net.log.entries import EntryError
+from net.log.terms import MAX_SECONDS, Manners, Player, Seat, Terms, game_id
+from net.sessions.record import Header
+from net.wire.fields import MAX_NAME, MAX_TITLE, tidy
+from net.wire.messages import (
+    MAX_SEATS,
+    NONCE_SIZE,
+    Chair,
+    Entrant,
+    Entrants,
+    Lobby,
+    Proposal,
+    Signed,
+    Stake,
+)
+
+MIN_SEATS: Final = 2
+BOT_NAMES: Final = ("Ada", "Bix", "Cleo", "Dot", "Egon", "Fay", "Gus", "Hob")
+
+Random = Callable[[int], bytes]
+
+
+class LobbyError(Exception):
+    """Something that can't be done at this table now; a sentence says why."""
+
+
+@dataclass
+class Plan:
+    """What is going to be played."""
+
+    catalog: Catalog
+    options: Mapping[str, str] = field(default_factory=dict)
+    first: int = 0
+    winners: tuple[int, ...] = ()  # of the game before: they pick their roles
+
+    def game_refusal(self, names: Sequence[str]) -> str | None:
+        """Why these people can't play that, or None."""
+        try:
+            Game(self.catalog, tuple(names), dict(self.options), self.first, self.winners)
+        except ValueError as error:
+            return str(error)
+        return None
+
+
+class Desk:
+    """The list that the host of a lobby keeps."""
+
+    def __init__(self, me: bytes, name: str, manners: Manners, plan: Plan, seats: int = 4) -> None:
+        self.me = me
+        self.manners = manners
+        self.plan = plan
+        self.seats = max(MIN_SEATS, min(seats, MAX_SEATS))
+        self.chairs: list[Chair] = []
+        self.watchers = 0
+        self.locked = False
+        self.revision = 0
+        self.phase = "lobby"
+        self.game = b""
+        self.nonces: dict[bytes, bytes] = {}
+        self.sit(me, name, "")
+
+    # -- who sits here -----------------------------------------------------------------------------
+
+    def sit(self, pid: bytes, name: str, bot: str) -> int:
+        """Gives a peer a chair, or the one it has; says which."""
+        for number, chair in enumerate(self.chairs):
+            if chair.pid == pid and (pid != self.me or not chair.bot):
+                self.chairs[number] = chair._replace(here=True)
+                return number
+        if self.phase != "lobby":
+            raise LobbyError("a game is being played; you can watch it")
+        if len(self.chairs) >= self.seats:
+            raise LobbyError("every seat is taken")
+        self.chairs.append(Chair(pid, self._unique(name), bot, False, True))
+        return len(self.chairs) - 1
+
+    def add_bot(self, level: str) -> None:
+        """A bot that this program plays."""
+        if len(self.chairs) >= self.seats:
+            raise LobbyError("every seat is taken")
+        taken = {chair.name for chair in self.chairs}
+        name = next(name for name in BOT_NAMES if name not in taken)
+        self.chairs.append(Chair(self.me, name, level, True, True))
+        self.unready()
+
+    def set_level(self, seat: int, level: str) -> None:
+        """Another level for a bot that this program plays."""
+        chair = self.chairs[seat] if 0 <= seat < len(self.chairs) else None
+        if chair is None or chair.pid != self.me or not chair.bot:
+            raise LobbyError("no bot of the host sits there")
+        self.chairs[seat] = chair._replace(bot=level)
+        self.unready()
+
+    def remove(self, seat: int) -> bytes:
+        """Takes a chair away; says whose it was."""
+        if not 0 <= seat < len(self.chairs):
+            raise LobbyError("nobody sits there")
+        if self.chairs[seat].pid == self.me and not self.chairs[seat].bot:
+            raise LobbyError("the host can't be sent away")
+        gone = self.chairs.pop(seat)
+        self.unready()
+        return gone.pid
+
+    def left(self, pid: bytes) -> None:
+        """A peer has gone."""
+        self.chairs = [chair for chair in self.chairs if chair.pid != pid or pid == self.me]
+        self.nonces.pop(pid, None)
+
+    def ready(self, pid: bytes, ready: bool, nonce: bytes) -> None:
+        """A player is ready, with his part of the name of the game; or is not."""
+        if ready and len(nonce) != NONCE_SIZE:
+            raise LobbyError("whoever is ready names the game")
+        for number, chair in enumerate(self.chairs):
+            if chair.pid == pid:
+                self.chairs[number] = chair._replace(
+                    ready=ready or bool(chair.bot and pid == self.me)
+                )
+        if ready:
+            self.nonces[pid] = nonce
+        else:
+            self.nonces.pop(pid, None)
+
+    def _unique(self, name: str) -> str:
+        name = tidy(name, MAX_NAME) or "Guest"
+        taken = {chair.name.casefold() for chair in self.chairs}
+        number, fresh = 2, name
+        while fresh.casefold() in taken:
+            fresh = f"{name[: MAX_NAME - 2].rstrip()} {number}"
+            number += 1
+        return fresh
+
+    def unready(self) -> None:
+        """Something has changed that everybody should see before the game begins."""
+        for pid in {chair.pid for chair in self.chairs} - {self.me}:
+            self.ready(pid, False, b"")
+
+    # -- what is agreed on -------------------------------------------------------------------------
+
+    def set_seats(self, seats: int) -> None:
+        if not max(MIN_SEATS, len(self.chairs)) <= seats <= MAX_SEATS:
+            raise LobbyError(f"a table has {MIN_SEATS} to {MAX_SEATS} seats, and one for everybody")
+        self.seats = seats
+
+    def set_manners(self, **changes: str | int) -> None:
+        """Title, seconds or wait."""
+        made = self.manners._replace(**changes)  # type: ignore[arg-type]
+        title = tidy(made.title, MAX_TITLE)
+        if not title or not 0 <= made.seconds <= MAX_SECONDS or not 0 <= made.wait <= MAX_SECONDS:
+            raise LobbyError(f"a table has a name, and nobody waits longer than {MAX_SECONDS} s")
+        self.manners = made._replace(title=title)
+        self.unready()
+
+    def set_plan(self, plan: Plan) -> None:
+        """Other cards or house rules."""
+        names = [chair.name for chair in self.chairs]
+        refusal = plan.game_refusal(names if len(names) >= MIN_SEATS else BOT_NAMES[:MIN_SEATS])
+        if refusal is not None:
+            raise LobbyError(refusal)
+        self.plan = plan
+        self.unready()
+
+    # -- for everybody to see ----------------------------------------------------------------------
+
+    def snapshot(self) -> Lobby:
+        """How the table stands, for all."""
+        self.revision += 1
+        empty = Chair(b"", "", "", False, False)
+        chairs = (*self.chairs, *[empty] * (self.seats - len(self.chairs)))
+        return Lobby(
+            self.manners.table,
+            self.revision,
+            self.manners.title,
+            self.phase,
+            self.me,
+            chairs[:MAX_SEATS],
+            min(self.watchers, 65535),
+            self.locked,
+            tuple(edition.key for edition in self.plan.catalog.editions),
+            dict(self.plan.options),
+            self.manners.seconds,
+            self.manners.wait,
+            self.plan.first,
+            self.plan.winners,
+            self.game,
+        )
+
+    # -- opening a game ----------------------------------------------------------------------------
+
+    def start_refusal(self) -> str | None:
+        """Why no game can begin yet, or None."""
+        if self.phase != "lobby":
+            return "a game is being played"
+        if len(self.chairs) < MIN_SEATS:
+            return "nobody plays alone: wait for somebody, or add a bot"
+        waiting = [chair.name for chair in self.chairs if not chair.ready]
+        if waiting:
+            return f"{', '.join(waiting)} must be ready first"
+        return self.plan.game_refusal([chair.name for chair in self.chairs])
+
+
+class Opening:
+    """The host's way from a table of people who are ready to a game that all have signed."""
+
+    def __init__(self, desk: Desk) -> None:
+        refusal = desk.start_refusal()
+        if refusal is not None:
+            raise LobbyError(refusal)
+        self._desk = desk
+        pids = list(dict.fromkeys(chair.pid for chair in desk.chairs))
+        self.entrants = Entrants(tuple(Entrant(pid, desk.nonces[pid]) for pid in pids))
+        self.gid = game_id([entrant.nonce for entrant in self.entrants.players])
+        self._about = (tuple(desk.chairs), desk.plan, desk.manners)
+        self._stakes: dict[bytes, Stake] = {}
+        self._signatures: dict[bytes, bytes] = {}
+        self.terms: Terms | None = None
+
+    @property
+    def pids(self) -> tuple[bytes, ...]:
+        return tuple(entrant.pid for entrant in self.entrants.players)
+
+    @property
+    def outdated(self) -> bool:
+        """Whether the table is not any more what the players were ready for."""
+        desk = self._desk
+        return self._about != (tuple(desk.chairs), desk.plan, desk.manners)
+
+    @property
+    def silent(self) -> tuple[bytes, ...]:
+        """Who has not answered yet."""
+        given = self._stakes if self.terms is None else self._signatures
+        return tuple(pid for pid in self.pids if pid not in given)
+
+    def stake(self, pid: bytes, stake: Stake) -> Proposal | None:
+        """Takes what a player's dice and deal are bound to; with the last one there are terms."""
+        if pid not in self.pids or stake.gid != self.gid or self.terms is not None:
+            return None
+        self._stakes[pid] = stake
+        if self.silent:
+            return None
+        desk = self._desk
+        players = [
+            Player(pid, nonce, self._stakes[pid].anchor, self._stakes[pid].commitment)
+            for pid, nonce in self.entrants.players
+        ]
+        try:
+            self.terms = Terms.make(
+                players, seats_of(desk.chairs, self.pids), self.pids.index(desk.me),
+                header_of(desk.plan, desk.chairs), desk.manners,
+            )  # fmt: skip
+        except EntryError as error:
+            raise LobbyError(f"the game can't begin: {error}") from None
+        return Proposal(self.terms.raw)
+
+    def signed(self, pid: bytes, message: Signed) -> list[bytes] | None:
+        """Takes a signature; with the last one, all of them in the order of the players."""
+        if self.terms is None or pid not in self.pids or message.gid != self.gid:
+            return None
+        if not self.terms.signed_by(pid, message.signature):
+            raise LobbyError("somebody has signed other terms")
+        self._signatures[pid] = message.signature
+        return None if self.silent else [self._signatures[pid] for pid in self.pids]
+
+
+@dataclass
+class Bound:
+    """What a player has bound himself to in a game that is about to begin."""
+
+    gid: bytes
+    entrants: Entrants
+    deck_seed: bytes
+    dice_seed: bytes
+    stake: Stake
+
+
+def bind(me: bytes, nonce: bytes, entrants: Entrants, random: Random) -> Bound:
+    """A player's answer to the list of those who play; his own nonce must be in it."""
+    if Entrant(me, nonce) not in entrants.players:
+        raise LobbyError("the game has another name than the one this player helped to make")
+    gid = game_id([entrant.nonce for entrant in entrants.players])
+    deck, dice = random(32), random(32)
+    stake = Stake(gid, LinkChain(gid, me, dice).anchor, commitment(gid, me, deck))
+    return Bound(gid, entrants, deck, dice, stake)
+
+
+def plan_of(lobby: Lobby) -> Plan:
+    """What a lobby says is going to be played; raises LobbyError if the cards are not at hand."""
+    try:
+        return Plan(load_catalog(lobby.editions), lobby.options, lobby.first, lobby.winners)
+    except CardError as error:
+        raise LobbyError(str(error)) from None
+
+
+def conditions(lobby: Lobby) -> tuple[object, ...]:
+    """What a player is ready for: whoever changes it afterwards must ask him again."""
+    return (
+        lobby.table, lobby.host, lobby.editions, lobby.options, lobby.seconds, lobby.wait,
+        lobby.first, lobby.winners,
+    )  # fmt: skip
+
+
+def check_terms(terms: Terms, bound: Bound, me: bytes, lobby: Lobby, plan: Plan) -> None:
+    """Raises LobbyError unless the terms are what the lobby has shown to this player."""
+    chairs = [chair for chair in lobby.chairs if chair.pid]
+    pids = tuple(entrant.pid for entrant in bound.entrants.players)
+    mine = next((player for player in terms.players if player.pid == me), None)
+    agreed = Manners(lobby.table, lobby.title, lobby.seconds, lobby.wait)
+    wanted = header_of(plan, chairs)
+    same = (
+        {chair.pid for chair in chairs} == set(pids)
+        and terms.gid == bound.gid
+        and terms.pids == pids
+        and mine is not None
+        and (mine.anchor, mine.commitment) == bound.stake[1:]
+        and list(terms.seats) == seats_of(chairs, pids)
+        and terms.pids[terms.host] == lobby.host
+        and terms.manners == agreed
+        and terms.header == wanted
+    )
+    if not same:
+        raise LobbyError("the terms of the game are not what the lobby has shown")
+
+
+def seats_of(chairs: Sequence[Chair], pids: Sequence[bytes]) -> list[Seat]:
+    return [Seat(chair.name, pids.index(chair.pid), chair.bot) for chair in chairs]
+
+
+def header_of(plan: Plan, chairs: Sequence[Chair]) -> Header:
+    names = [chair.name for chair in chairs]
+    return Header.of(plan.catalog, names, plan.options, plan.first, plan.winners)

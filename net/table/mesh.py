@@ -1,0 +1,159 @@
+"""The connections between the players of a table: each pair has one, and makes it anew if it fails.
+
+Both sides dial, the one with the greater key first. If two connections meet, both sides keep the
+one that the smaller key has made, or the newer one when they are far apart: then the older one is
+what a crashed program has left behind.
+"""
+
+import asyncio
+from collections.abc import Iterable
+from contextlib import suppress
+from ipaddress import ip_address
+from typing import Final, Protocol
+
+from net.wire.codes import Address
+from net.wire.hall import Hall, HallError
+from net.wire.link import Link
+from net.wire.messages import Listener, Message, Peers, pack
+
+AGAIN: Final = 2.0  # seconds between attempts
+SECOND: Final = 0.7  # seconds by which the smaller key lets the greater one go first
+TOGETHER: Final = 3.0  # seconds within which two connections count as having met
+ADDRESSES: Final = 4  # kept for each peer
+
+
+class Company(Protocol):
+    """Who the connections are for."""
+
+    def joined(self, link: Link) -> None:
+        """There is a connection to a peer."""
+
+    def parted(self, pid: bytes, sentence: str) -> None:
+        """There is none any more, and why."""
+
+    def heard(self, link: Link, message: Message) -> None:
+        """A peer says something."""
+
+
+class Mesh:
+    """One link to each peer, and the addresses at which peers may be found."""
+
+    def __init__(self, me: bytes, hall: Hall, company: Company, password: str) -> None:
+        self._me = me
+        self._hall = hall
+        self._company = company
+        self._password = password
+        self.links: dict[bytes, Link] = {}
+        self._said: Message | None = None  # what was sent last: most things are said to everybody
+        self._packed = b""
+        self._addresses: dict[bytes, dict[Address, None]] = {}
+        self._wanted: set[bytes] = set()
+        self._tasks: dict[bytes, asyncio.Task[None]] = {}
+
+    # -- addresses ---------------------------------------------------------------------------------
+
+    def learn(self, pid: bytes, address: Address) -> None:
+        """A peer may be found there; the latest address is tried first."""
+        known = self._addresses.setdefault(pid, {})
+        known.pop(address, None)
+        known[address] = None
+        while len(known) > ADDRESSES:
+            del known[next(iter(known))]
+
+    def listeners(self) -> Peers:
+        """Where peers may be found, for others."""
+        found = [
+            Listener(pid, address.host, address.port)
+            for pid, known in self._addresses.items()
+            for address in known
+        ]
+        return Peers(tuple(found[:64]))
+
+    def hear_of(self, link: Link, message: Peers) -> None:
+        """Takes addresses from a peer; what is local to it, we find where we found it."""
+        here = _is_loopback(link.address.host)
+        for pid, host, port in message.listeners:
+            if pid != self._me:
+                seen = link.address.host if _is_loopback(host) and not here else host
+                self.learn(pid, Address(seen, port))
+
+    # -- links -------------------------------------------------------------------------------------
+
+    def want(self, pids: Iterable[bytes]) -> None:
+        """Keeps connections to these, and to nobody else."""
+        self._wanted = set(pids) - {self._me}
+        for pid in self._wanted - set(self._tasks):
+            self._tasks[pid] = asyncio.get_running_loop().create_task(self._keep(pid))
+        for pid in set(self._tasks) - self._wanted:
+            self._tasks.pop(pid).cancel()
+
+    def add(self, link: Link) -> bool:
+        """Takes a connection, if it is better than the one that is there."""
+        known = self.links.get(link.pid)
+        if known is not None and known.alive:
+            if not self._better(link, known):
+                link.close("left", "there is another connection")
+                return False
+            known.on_message = known.on_lost = None
+            known.close("left", "there is another connection")
+        self.links[link.pid] = link
+        if link.hello.port:
+            self.learn(link.pid, Address(link.address.host, link.hello.port))
+        link.on_message = self._company.heard
+        link.on_lost = self._lost
+        if known is None:
+            self._company.joined(link)
+        return True
+
+    def _better(self, link: Link, known: Link) -> bool:
+        if abs(link.opened_at - known.opened_at) > TOGETHER:
+            return link.opened_at > known.opened_at
+        return self._maker(link) < self._maker(known)
+
+    def _maker(self, link: Link) -> bytes:
+        return self._me if link.initiated else link.pid
+
+    def _lost(self, link: Link, sentence: str) -> None:
+        if self.links.get(link.pid) is link:
+            del self.links[link.pid]
+            self._company.parted(link.pid, sentence)
+
+    def send(self, pid: bytes, message: Message) -> None:
+        link = self.links.get(pid)
+        if link is not None:
+            if type(message) is not type(self._said) or message != self._said:
+                self._said, self._packed = message, pack(message)
+            link.send_packed(self._packed)
+
+    def drop(self, pid: bytes, reason: str, text: str) -> None:
+        """Ends a connection."""
+        link = self.links.get(pid)
+        if link is not None:
+            link.close(reason, text)
+
+    async def _keep(self, pid: bytes) -> None:
+        """Makes a connection whenever there is none."""
+        await asyncio.sleep(0 if self._me > pid else SECOND)
+        while True:
+            if pid not in self.links:
+                for address in reversed(self._addresses.get(pid, {})):
+                    with suppress(HallError):
+                        link = await self._hall.dial(
+                            address, "play", pid=pid, password=self._password
+                        )
+                        self.add(link)
+                        break
+            await asyncio.sleep(AGAIN)
+
+    async def close(self) -> None:
+        tasks = list(self._tasks.values())
+        self._tasks.clear()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _is_loopback(host: str) -> bool:
+    with suppress(ValueError):
+        return ip_address(host.partition("%")[0]).is_loopback
+    return host == "localhost"

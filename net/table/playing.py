@@ -1,0 +1,252 @@
+"""One game at a network table, as one program plays it: its person, its bots, its folder."""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Protocol
+
+from core.actions import Action
+from core.luck import Stream
+from core.telling import listing
+from net.identity import Identity
+from net.log.entries import Act
+from net.log.referee import REMOVE, RETURN, Referee
+from net.log.terms import Terms
+from net.peer.home import Folder
+from net.peer.ledger import Happened
+from net.peer.peer import Alarm, PeerGame
+from net.sessions.local import Pace
+from net.sessions.session import Standing, Update
+from net.table.puppets import Puppets
+from net.table.remote import RemoteSession
+from net.wire.messages import Listener, Message
+
+
+class Household(Protocol):
+    """What a game needs of the table around it."""
+
+    def send(self, pid: bytes, message: Message) -> None:
+        """To a player; it may be lost when there is no link."""
+
+    def told(self, what: Happened) -> None:
+        """Something has happened: for watchers and whoever listens."""
+
+    def say(self, text: str) -> None:
+        """The person says something."""
+
+    def notice(self, text: str) -> None:
+        """Tells the person at this keyboard."""
+
+    def shifted(self) -> None:
+        """Host, pause or absentees are others than before."""
+
+    def alarmed(self, alarm: Alarm) -> None:
+        """The game is over for this program."""
+
+    def expel(self, pid: bytes, reason: str, text: str) -> None:
+        """A peer has broken the protocol: the connection is closed."""
+
+
+class Playing:
+    """The surroundings of a `PeerGame`."""
+
+    def __init__(
+        self,
+        me: Identity,
+        terms: Terms,
+        folder: Folder,
+        house: Household,
+        random: Callable[[int], bytes],
+        pace: Pace,
+    ) -> None:
+        self.me = me
+        self.terms = terms
+        self.actions: list[Action] = []
+        self.standing = Standing()
+        self._folder = folder
+        self._house = house
+        self._random = random
+        self._loop = asyncio.get_running_loop()
+        self._outcomes: dict[int, asyncio.Future[str]] = {}
+        self._gone: list[bytes] = []  # who was away when the table was looked at last
+        self._strays: dict[int, str] = {}  # outcomes that came before anybody could wait for them
+        number = time.time_ns() // 1_000_000  # never used before, whatever was lost in a crash
+        self.game = PeerGame(
+            me, terms, folder, self, self._loop.time(), self.chance, random, number
+        )
+        owner = terms.pids.index(me.pid)
+        seats = [number for number, seat in enumerate(terms.seats) if seat.owner == owner]
+        people = [seat for seat in seats if not terms.seats[seat].bot]
+        self.seat = (people or seats)[0]
+        luck = Stream(int.from_bytes(random(8), "big"))
+        self._puppets = Puppets(me.pid, self._submit, luck, pace, people[0] if people else None)
+        self.session = RemoteSession(self, self.seat) if people else None
+
+    # -- what it looks like ------------------------------------------------------------------------
+
+    @property
+    def referee(self) -> Referee:
+        """The game as far as it is final."""
+        return self.game.ledger.final
+
+    @property
+    def begun(self) -> bool:
+        return self.referee.last.seq > 0
+
+    @property
+    def over(self) -> bool:
+        return self.begun and bool(self.referee.game.winners)
+
+    @property
+    def deadline(self) -> float | None:
+        return self.game.deadline
+
+    def chance(self) -> float:
+        return int.from_bytes(self._random(4), "big") / (1 << 32)
+
+    def name(self, pid: bytes) -> str:
+        return self.game.ledger.tip.name(pid) if self.game.begun else "somebody"
+
+    def seat_of(self, pid: bytes) -> int:
+        """Where a player sits; -1 for everybody else."""
+        if not self.begun or pid not in self.terms.pids:
+            return -1
+        seats = self.referee.first_seats(pid)
+        return next((seat for seat in seats if not self.terms.seats[seat].bot), seats[0])
+
+    # -- what the person and the bots do -----------------------------------------------------------
+
+    def do(self, action: Action) -> "asyncio.Future[str]":
+        """An action; the future is empty when it is final, or says why it came to nothing."""
+        outcome: asyncio.Future[str] = self._loop.create_future()
+        self._strays = {}
+        number = self.game.do(action, self._loop.time()).author_seq
+        if number in self._strays:  # it was final, or refused, at once
+            outcome.set_result(self._strays[number])
+        else:
+            self._outcomes[number] = outcome
+        return outcome
+
+    def _submit(self, action: Action, done: Callable[[], None]) -> None:
+        self.do(action).add_done_callback(lambda _: done())
+
+    def more_time(self, ref: int) -> None:
+        self.game.more_time(ref, self._loop.time())
+
+    def want_replaced(self, seat: int, bot: bool) -> None:
+        """The person votes on the seat of somebody who is away."""
+        owner = self.game.ledger.tip.owners[seat]
+        self.game.want_replaced(owner, bot, self._loop.time())
+
+    def say(self, text: str) -> None:
+        self._house.say(text)
+
+    # -- what the game wants -----------------------------------------------------------------------
+
+    def send(self, pid: bytes, message: Message) -> None:
+        self._house.send(pid, message)
+
+    def happened(self, what: Happened) -> None:
+        self.actions += what.actions
+        act = what.entry.act
+        if act.author == self.me.pid:
+            self._resolve(act.author_seq, "")
+        if self.session is not None:
+            self.session.happened(what)
+        self._tell_of_seats(act)
+        self._puppets.look(self.referee)
+        if self.over or not self.referee.game.alive[self.seat]:
+            self._folder.finish()  # nobody comes back to a game that he has left for good
+        self._house.told(what)
+
+    def _tell_of_seats(self, act: Act) -> None:
+        """Says so when another program plays a seat from now on."""
+        if act.kind == RETURN:
+            self._house.notice(f"{self.name(act.author)} is back and plays on")
+        elif act.kind == REMOVE:
+            assert isinstance(act.payload, list)
+            who, heir = self.name(act.payload[0]), act.payload[1]
+            self._house.notice(
+                f"A bot plays on for {who}" if heir else f"The seat of {who} is given up"
+            )
+
+    def refused(self, act: Act, reason: str) -> None:
+        self._resolve(act.author_seq, reason)
+
+    def _resolve(self, number: int, reason: str) -> None:
+        outcome = self._outcomes.pop(number, None)
+        if outcome is None:
+            self._strays[number] = reason
+        elif not outcome.done():
+            outcome.set_result(reason)
+
+    def shifted(self) -> None:
+        self.reckon()
+        self._house.shifted()
+
+    def alarmed(self, alarm: Alarm) -> None:
+        self._house.alarmed(alarm)
+
+    def expel(self, pid: bytes, reason: str, text: str) -> None:
+        self._house.expel(pid, reason, text)
+
+    # -- who is here -------------------------------------------------------------------------------
+
+    def reckon(self) -> None:
+        """Works out how well the table hangs together, and says so if that has changed."""
+        if not self.game.begun:
+            return
+        game, now = self.game, self._loop.time()
+        final = self.referee if self.begun else game.ledger.tip  # that is all a disk knows
+        gone = [pid for pid in final.players if game.absence.since(pid) is not None]
+        votable = [pid for pid in gone if game.absence.may_vote(pid, final, now)]
+        text = ""
+        if self.over:
+            pass
+        elif gone:
+            text = f"no connection to {listing([self.name(pid) for pid in gone])}"
+        elif game.awaited is not None or game.host is None:
+            text = "looking for a host"
+        before = self.standing
+        self.standing = Standing(
+            text,
+            tuple(seat for pid in gone for seat in final.seats_of(pid)),
+            tuple(seat for pid in votable for seat in final.seats_of(pid)),
+        )
+        if text:
+            news = f"{text[0].upper()}{text[1:]}"
+        elif all(game.absence.since(pid) is None for pid in self._gone):
+            news = "Everybody is here again"
+        else:
+            news = ""  # somebody is still away, but the table has decided about that
+        self._gone = gone
+        if news and before.text != text:
+            self._house.notice(news)
+
+    # -- coming and going --------------------------------------------------------------------------
+
+    def remember(self, listeners: Sequence[Listener]) -> None:
+        """So that the game can be taken up when all programs have ended."""
+        if not self.over:
+            with suppress(OSError):
+                self._folder.note_listeners(listeners)
+
+    async def hand_over(self, patience: float) -> None:
+        """Lets another player be host before this program goes."""
+        if self.game.hosting and not self.over:
+            self.game.hand_over(self._loop.time())
+            with suppress(TimeoutError):
+                async with asyncio.timeout(patience):
+                    while self.game.hosting:
+                        await asyncio.sleep(0.02)
+
+    def end(self, why: str) -> None:
+        """Nothing more comes of this game here."""
+        self._puppets.stop()
+        if self.session is not None:
+            self.session.push(Update("closed", text=why))
+
+    def close(self) -> None:
+        self._puppets.stop()
+        self._folder.close()

@@ -1,0 +1,132 @@
+"""A seat at a table on the network; see `net.sessions.session.Session`."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from core.actions import PASS, Action, Refused
+from core.game import Game
+from core.rules.lookup import no
+from core.telling import tell
+from net.log.deal import SHARED_SEED
+from net.peer.ledger import Happened
+from net.sessions.record import Record
+from net.sessions.session import Settings, Standing, Update
+from net.sessions.sitting import Sitting, public, top_window
+
+if TYPE_CHECKING:
+    from net.table.playing import Playing
+
+PATIENCE: Final = 1.0  # seconds for which `act` waits until its action is final
+SHORTEST: Final = 0.4  # a preset passes after a random part of the window, so that its speed
+LONGEST: Final = 4.0  # tells nobody what a hand holds
+
+
+class RemoteSession(Sitting):
+    """The person at this keyboard, at a table that several programs keep together."""
+
+    def __init__(self, playing: "Playing", seat: int) -> None:
+        super().__init__(seat)
+        self._at = playing
+        self._passing = 0  # the window in which a preset is about to pass
+        self._under_way: asyncio.Future[str] | None = None  # what becomes of the last action
+
+    def _table(self) -> Game:
+        return self._at.referee.game
+
+    def _moment(self) -> int:
+        return self._at.referee.last.seq
+
+    def _rethink(self) -> None:
+        self._pass_by_preset()
+
+    @property
+    def settings(self) -> Settings:
+        return self._at.terms.settings(self._table())
+
+    @property
+    def standing(self) -> Standing:
+        return self._at.standing
+
+    @property
+    def deadline(self) -> float | None:
+        return self._at.deadline
+
+    async def replace(self, seat: int, bot: bool) -> None:
+        self._at.want_replaced(seat, bot)
+
+    async def act(self, action: Action) -> None:
+        refusal = self.refusal(action)
+        if refusal is not None:
+            raise Refused(refusal)
+        if self._at.referee.due is not None:
+            raise Refused(no("the dice are being thrown", "RUL-1"))
+        if self._under_way is not None and not self._under_way.done():
+            raise Refused(no("the last thing you did is still on its way", "RUL-1"))
+        outcome = self._under_way = self._at.do(action)
+        done, _ = await asyncio.wait([outcome], timeout=PATIENCE)
+        reason = outcome.result() if done else ""
+        if reason:
+            raise Refused(no(reason, "RUL-1"))
+
+    @property
+    def can_undo(self) -> bool:
+        """Everybody has seen it at once: nothing is a slip here."""
+        return False
+
+    async def undo(self) -> None:
+        """Nothing can be taken back that the others have signed."""
+
+    async def more_time(self) -> None:
+        window = top_window(self._table())
+        if window is not None and self._seat in self._table().waiting():
+            self._at.more_time(window.ref)
+
+    async def say(self, text: str) -> None:
+        self._at.say(text)
+
+    def record(self) -> Record:
+        actions: Sequence[Action] = self._at.actions
+        if not self._table().winners:  # only a game that is over has no secrets
+            actions = list(map(public, actions))
+        return Record(self._at.terms.header, tuple(actions))
+
+    @property
+    def audit(self) -> str:
+        """Every throw was made of links of all players' chains, or no entry would be here."""
+        return f"cards: {SHARED_SEED}; dice: verified"
+
+    async def close(self) -> None:
+        self.push(Update("closed"))
+
+    # -- for the table -----------------------------------------------------------------------------
+
+    def happened(self, what: Happened) -> None:
+        """An entry is final: each of its actions is news."""
+        game = self._table()
+        self.turn_over(game)
+        if what.actions:
+            sentences = tuple(tell(event, game, self._seat) or "" for event in what.events)
+            action = public(what.actions[-1])
+            self.push(Update("acted", action, what.events, sentences))
+        self._pass_by_preset()
+
+    def _pass_by_preset(self) -> None:
+        window = top_window(self._table())
+        seat = self._seat
+        if window is None or seat not in self._table().waiting() or self.wants(window):
+            return
+        if self._passing == window.ref:
+            return
+        self._passing = window.ref
+        longest = min(LONGEST, 0.8 * self.settings.seconds) if self.settings.seconds else LONGEST
+        delay = SHORTEST + max(0.0, longest - SHORTEST) * self._at.chance()
+        asyncio.get_running_loop().call_later(delay, self._pass, window.ref)
+
+    def _pass(self, ref: int) -> None:
+        self._passing = 0
+        game, seat = self._table(), self._seat
+        window = top_window(game)
+        asked = window is not None and window.ref == ref and seat in game.waiting()
+        if window is not None and seat is not None and asked and not self.wants(window):
+            self._at.do(Action(PASS, seat, ref=ref))

@@ -1,0 +1,185 @@
+"""Everything that peers say to each other once a channel stands.
+
+Each kind is a NamedTuple whose annotations are its whole format: a type, and the rule that a value
+must obey. A message goes over the wire as a list of its kind's number and its fields. What was
+signed (acts, entries, reveals) travels inside as the very bytes that were signed; who sent a
+message is known from the channel and not repeated in it.
+"""
+
+from typing import Any, Final, get_args
+
+from net.wire import packing
+from net.wire.fields import MAX_NAME, Misfit, reader
+from net.wire.frames import MAX_CONTENT, FrameError, unpack_value
+from net.wire.messages.game import (
+    Ack,
+    Action,
+    Append,
+    Consent,
+    Evidence,
+    Nack,
+    PreVote,
+    PreVoted,
+    Reveal,
+    Snapshot,
+    Sync,
+    TimeoutNow,
+    Vote,
+    VoteRequest,
+)
+from net.wire.messages.lobby import (
+    MAX_CHAT,
+    MAX_LISTENERS,
+    PHASES,
+    Chair,
+    Chat,
+    Entrant,
+    Entrants,
+    Join,
+    Listener,
+    Lobby,
+    Peers,
+    Proposal,
+    Ready,
+    Seat,
+    Signed,
+    Stake,
+)
+from net.wire.messages.meeting import (
+    PURPOSES,
+    REASONS,
+    Bye,
+    Hello,
+    Ping,
+    Pong,
+    Share,
+    Tag,
+    mismatch,
+)
+from net.wire.messages.parts import (
+    DIGEST_SIZE,
+    MAX_ENTRIES,
+    MAX_SEATS,
+    MAX_SENTENCE,
+    NONCE_SIZE,
+    Point,
+)
+from net.wire.messages.watching import (
+    Played,
+    Scene,
+    Watch,
+)
+
+__all__ = [
+    "DIGEST_SIZE",
+    "KINDS",
+    "MAX_CHAT",
+    "MAX_ENTRIES",
+    "MAX_LISTENERS",
+    "MAX_NAME",
+    "MAX_SEATS",
+    "MAX_SENTENCE",
+    "NONCE_SIZE",
+    "PHASES",
+    "PURPOSES",
+    "REASONS",
+    "VERSION",
+    "Ack",
+    "Action",
+    "Append",
+    "Bye",
+    "Chair",
+    "Chat",
+    "Consent",
+    "Entrant",
+    "Entrants",
+    "Evidence",
+    "Hello",
+    "Join",
+    "Listener",
+    "Lobby",
+    "Malformed",
+    "Message",
+    "Nack",
+    "Peers",
+    "Ping",
+    "Played",
+    "Point",
+    "Pong",
+    "PreVote",
+    "PreVoted",
+    "Proposal",
+    "Ready",
+    "Reveal",
+    "Scene",
+    "Seat",
+    "Share",
+    "Signed",
+    "Snapshot",
+    "Stake",
+    "Sync",
+    "Tag",
+    "TimeoutNow",
+    "Vote",
+    "VoteRequest",
+    "Watch",
+    "mismatch",
+    "pack",
+    "unpack",
+]
+
+VERSION: Final = 1
+
+
+class Malformed(Exception):
+    """A message that no honest program sends; a sentence says what is wrong with it."""
+
+
+Message = (
+    Hello | Ping | Pong | Share | Tag | Bye
+    | Lobby | Join | Seat | Ready | Stake | Proposal | Signed | Peers | Chat
+    | Action | Append | Ack | Nack
+    | PreVote | PreVoted | VoteRequest | Vote | TimeoutNow | Reveal | Sync | Snapshot | Watch
+    | Entrants | Consent | Evidence | Scene | Played
+)  # fmt: skip
+
+# The number of a kind on the wire is its place here: new kinds go to the end.
+KINDS: Final[tuple[type[Message], ...]] = get_args(Message)
+_READERS: Final = tuple(reader(kind) for kind in KINDS)
+_NUMBERS: Final[dict[type[Any], int]] = {kind: place for place, kind in enumerate(KINDS)}
+
+
+def pack(message: Message) -> bytes:
+    """A message as bytes; raises Malformed for one that the other side would not take."""
+    kind = _NUMBERS[type(message)]
+    try:
+        data = packing.pack((kind, *_READERS[kind](message)))
+        if len(data) > MAX_CONTENT:
+            raise Misfit(f"it has at most {MAX_CONTENT} bytes")
+        return data
+    except (packing.PackingError, Misfit) as error:
+        raise Malformed(_told(kind, error)) from None
+
+
+def unpack(data: bytes) -> Message:
+    """Reads a message."""
+    try:
+        value = unpack_value(data)
+    except FrameError as error:
+        raise Malformed(str(error)) from None
+    if not isinstance(value, tuple) or not value or type(value[0]) is not int:
+        raise Malformed("a message must begin with the number of its kind")
+    kind = value[0]
+    if not 0 <= kind < len(KINDS):
+        raise Malformed(f"there is no kind of message with the number {kind}")
+    fields = value[1:]
+    if kind == 0 and fields and type(fields[0]) is int and fields[0] > VERSION:
+        fields = fields[: len(Hello._fields)]  # later versions may say more after what is known
+    try:
+        return _READERS[kind](fields)
+    except Misfit as error:
+        raise Malformed(_told(kind, error)) from None
+
+
+def _told(kind: int, error: Exception) -> str:
+    return f"a message {KINDS[kind].__name__} is wrong: {error}"

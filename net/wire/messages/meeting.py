@@ -1,0 +1,86 @@
+"""Messages between two programs that get to know each other, and those that keep a link alive."""
+
+from typing import Annotated, Final, NamedTuple
+
+from net.log.entries import GID_SIZE
+from net.wire.cpace import SHARE_SIZE, TAG_SIZE
+from net.wire.fields import number, octets, text, word
+from net.wire.messages.parts import Count, Flag, Name, Sentence
+
+PURPOSES: Final = ("play", "watch", "probe")
+REASONS: Final = {
+    "left": "leaves the table",
+    "closed": "closes the table",
+    "full": "has no free seat",
+    "version": "plays another version or other cards",
+    "password": "has another password",
+    "removed": "takes the seat away by a vote of the table",
+    "malformed": "got a message that makes no sense",
+    "flood": "got too many messages",
+    "slow": "waited too long",
+    "cheating": "has proof of cheating",
+    "busy": "has too many connections",
+}
+
+
+class Hello(NamedTuple):
+    """The first message of both sides."""
+
+    version: Annotated[int, number(0, 65535)]  # of the protocol
+    program: Annotated[str, text(1, 24)]  # the version that people know
+    name: Name
+    purpose: Annotated[str, word(*PURPOSES)]
+    gid: Annotated[bytes, octets(0, GID_SIZE)]  # empty: whatever table the other side has
+    rules: Annotated[bytes, octets(32)]  # hash of the rules that the program knows
+    cards: Annotated[bytes, octets(32)]  # hash of the set of cards
+    port: Annotated[int, number(0, 65535)]  # where the sender listens, 0: nowhere
+    locked: Flag  # whether the sender's table asks for a password
+
+
+class Ping(NamedTuple):
+    """Are you there?"""
+
+    number: Count
+
+
+class Pong(NamedTuple):
+    """Yes."""
+
+    number: Count
+
+
+class Share(NamedTuple):
+    """The first half of proving the password."""
+
+    share: Annotated[bytes, octets(SHARE_SIZE)]
+
+
+class Tag(NamedTuple):
+    """The second half of proving the password."""
+
+    tag: Annotated[bytes, octets(TAG_SIZE)]
+
+
+class Bye(NamedTuple):
+    """The last message, and why nothing follows."""
+
+    reason: Annotated[str, word(*REASONS)]
+    text: Sentence
+
+
+def mismatch(mine: Hello, theirs: Hello) -> str | None:
+    """Why two programs can't play with each other, and who must do something about it."""
+    if mine.version != theirs.version:
+        older, newer = sorted((mine, theirs), key=lambda hello: hello.version)
+        return (
+            f"{older.name} must update: {older.name} plays with chez-tui {older.program}, "
+            f"{newer.name} with {newer.program}"
+        )
+    if mine.rules != theirs.rules:
+        return (
+            f"{mine.name} and {theirs.name} play by different rules "
+            f"(chez-tui {mine.program} and {theirs.program}); the older one must update"
+        )
+    if mine.cards != theirs.cards:
+        return f"{mine.name} and {theirs.name} have different sets of cards"
+    return None
