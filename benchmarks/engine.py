@@ -14,6 +14,7 @@ from core.catalog import Catalog
 from core.game import Game
 
 NAMES = ("Ann", "Bo", "Cy", "Dee")
+ROLLS = tuple(Action(ROLL, CHANCE, value=number) for number in range(1, 7))
 
 
 def chance(game: Game, dice: Dice) -> Action:
@@ -21,7 +22,7 @@ def chance(game: Game, dice: Dice) -> Action:
     need = game.need()
     assert need is not None
     if need.kind == ROLL:
-        return Action(ROLL, CHANCE, value=dice.pick(6) + 1)
+        return ROLLS[dice.pick(6)]
     if need.kind == SHUFFLE:
         pile = list(need.options)
         dice.shuffle(pile)

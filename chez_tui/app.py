@@ -16,6 +16,7 @@ from chez_tui.commands import ANYWHERE, commands_for
 from chez_tui.config import AUTO, Config, save_config
 from chez_tui.glyphs import ASCII, UNICODE, Glyphs
 from chez_tui.looks import DEFAULT, PALETTES, Palette, textual_theme
+from chez_tui.widgets.lines import Lines
 
 if TYPE_CHECKING:
     from chez_tui.hosting import TablePlan
@@ -40,6 +41,7 @@ class ChezApp(App[int], inherit_bindings=False):
     def __init__(self, config: Config) -> None:
         self.config = config
         self.edition = DEFAULT  # whose theme is shown while the user has fixed none
+        self.editions: tuple[str, ...] = ()  # what is played, or about to be; nothing: no table
         # Textual's own way to honour NO_COLOR paints black and white; this leaves the terminal's.
         super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
         for palette in PALETTES.values():
@@ -81,6 +83,21 @@ class ChezApp(App[int], inherit_bindings=False):
         self.theme = wanted if wanted in PALETTES else DEFAULT
         self.set_class(self.config.ascii, "ascii")
         self.animation_level = "none" if self.config.calm else "full"
+
+    def play_editions(self, editions: Sequence[str]) -> None:
+        """A table with these editions is shown from now on: theirs are mood and words."""
+        from chez_tui.editions import mood_of
+
+        self.editions = tuple(editions)
+        self.set_mood(mood_of(editions))
+
+    def set_mood(self, edition: str) -> None:
+        """The colors of an edition, unless the user has fixed others."""
+        if edition != self.edition:
+            self.edition = edition
+            self.apply_looks()
+            for lines in self.screen.query(Lines):
+                lines.update_lines()
 
     def change_config(self, config: Config, keep: bool = True) -> None:
         """New settings, at once and (if `keep`) for the next time."""

@@ -1,6 +1,6 @@
 """Words of the command line that several verbs read in the same way."""
 
-from argparse import ArgumentTypeError
+from argparse import ArgumentParser, ArgumentTypeError
 from typing import Final
 
 BOT_NAMES: Final = ("Ada", "Bix", "Cleo", "Dov", "Emi", "Fitz", "Gus", "Hana")
@@ -31,6 +31,19 @@ def read_option(text: str) -> tuple[str, str]:
     if not equals:
         raise ArgumentTypeError(f"an option is written NAME=VALUE, not {text!r}")
     return name.strip(), value.strip()
+
+
+def add_option_argument(parser: ArgumentParser) -> None:
+    """The house rules of a table."""
+    parser.add_argument(
+        "--option",
+        metavar="NAME=VALUE",
+        type=read_option,
+        action="append",
+        default=[],
+        help="a table option, such as hand=7, guests=off or, in a mix, madness=off; "
+        "may be given several times",
+    )
 
 
 def read_seed(text: str) -> int:

@@ -12,6 +12,9 @@ KINDS: Final = (ROLE, *vocabulary.KINDS)
 MANNERS: Final = ("invited", "uninvited")  # asked for like categories, though nothing is printed
 
 
+UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
+
+
 def fold(text: str) -> str:
     """Text as it is compared: without upper case and accents, so that cafe finds Café."""
     apart = unicodedata.normalize("NFKD", text.casefold())
@@ -19,10 +22,16 @@ def fold(text: str) -> str:
 
 
 def select(
-    catalog: Catalog, search: str = "", kind: str | None = None, category: str | None = None
+    catalog: Catalog,
+    search: str = "",
+    kind: str | None = None,
+    category: str | None = None,
+    edition: str | None = None,
 ) -> list[Face]:
     """The printed cards that all the wishes fit, in the order of the catalog."""
     faces = [face for face in catalog.faces if face.copies]
+    if edition is not None:
+        faces = [face for face in faces if face.edition == edition]
     if kind is not None:
         faces = [face for face in faces if face.kind == kind]
     if category is not None:
@@ -32,7 +41,13 @@ def select(
             raise UserError(f"there is no category {category!r}; there is {', '.join(known)}", 2)
         faces = [face for face in faces if wanted in map(fold, words(face))]
     wanted = fold(search)
-    return [f for f in faces if any(wanted in fold(text) for text in (f.name, f.text, *words(f)))]
+    return [f for f in faces if any(wanted in fold(text) for text in _said(f))]
+
+
+def _said(face: Face) -> tuple[str, ...]:
+    """Everything that a search looks through; a German name also as keyboards without umlauts."""
+    said = (face.name, face.text, *words(face))
+    return (*said, face.german, face.german.casefold().translate(UMLAUTS)) if face.german else said
 
 
 def words(face: Face) -> tuple[str, ...]:
@@ -61,6 +76,7 @@ def as_json(face: Face) -> dict[str, object]:
         "text": face.text,
         "flavor": face.flavor,
         "guest": face.guest,
+        "german": face.german,
     }
     if face.kind == ROLE:
         data |= {
@@ -77,8 +93,8 @@ def spoken(pair: tuple[int, int]) -> str:
     return str(low) if low == high else f"{low}/{high}"
 
 
-def as_line(face: Face) -> str:
-    """The card in one line, for pipes."""
+def as_line(face: Face, edition: str = "") -> str:
+    """The card in one line, for pipes; which edition it is from where there are several."""
     many = f", {face.copies} copies" if face.copies > 1 else ""
     if face.kind == ROLE:
         numbers = (
@@ -88,4 +104,6 @@ def as_line(face: Face) -> str:
         numbers = f"cost {face.cost}, Slack {face.printed_slack}"
     said = words(face)
     kind = face.kind.capitalize() + (f" ({', '.join(said)})" if said else "")
-    return f"{face.name}: {kind}, {numbers}{many}. {face.text}"
+    notes = ", ".join(filter(None, (edition, face.german)))
+    name = f"{face.name} ({notes})" if notes else face.name
+    return f"{name}: {kind}, {numbers}{many}. {face.text}"

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from chez_tui.commands import BY_ID
+from chez_tui.decks import editions_from
 from chez_tui.errors import UserError
 from chez_tui.looks import PALETTES
 
@@ -25,6 +26,7 @@ class Config:
     """What the user has chosen. Command-line options win over it for one run."""
 
     name: str = ""
+    editions: str = "geek"  # those that were played last, joined with +
     theme: str = AUTO
     pace: str = "normal"
     preset: str = "always"
@@ -76,8 +78,17 @@ def _checked(path: Path, data: dict[str, Any]) -> Config:
         wanted = bool if known[key] in (bool, "bool") else str
         if not isinstance(value, wanted):
             raise UserError(f"{path}: {key} has the wrong type: {value!r}")
+        if key == "editions":
+            _check_editions(path, str(value))
         values[key] = value
     return Config(**values)
+
+
+def _check_editions(path: Path, value: str) -> None:
+    try:
+        editions_from(value)
+    except UserError as error:
+        raise UserError(f"{path}: editions: {error}") from None
 
 
 def _keys(path: Path, value: object) -> dict[str, tuple[str, ...]]:

@@ -23,11 +23,9 @@ def a_path(text: str) -> "Path":
     return Path(text)
 
 
-def add_deck_arguments(parser: ArgumentParser) -> None:
+def add_deck_arguments(parser: ArgumentParser, default: str = "geek") -> None:
     """The options that `catalog_from` reads."""
-    parser.add_argument(
-        "--edition", metavar="E", help="which edition; several are joined with + (default: geek)"
-    )
+    add_edition_arguments(parser, default)
     parser.add_argument(
         "--cards",
         metavar="FILE",
@@ -41,10 +39,30 @@ def add_deck_arguments(parser: ArgumentParser) -> None:
     )
 
 
-def editions_from(text: str | None) -> tuple[str, ...]:
+def add_edition_arguments(parser: ArgumentParser, default: str = "geek") -> None:
+    """The options that `editions_asked` reads."""
+    parser.add_argument(
+        "--edition",
+        metavar="E",
+        help="geek, greek, goth, grunt, cthulhu, or a mix such as geek+cthulhu "
+        f"(default: {default})",
+    )
+    parser.add_argument(
+        "--mix", metavar="E", help="editions to mix with that one, with commas between them"
+    )
+
+
+def editions_asked(args: Namespace, default: str = DEFAULT_EDITIONS[0]) -> tuple[str, ...]:
+    """The editions that --edition and --mix ask for; a verb may lack either."""
+    text: str | None = getattr(args, "edition", None)
+    mix: str | None = getattr(args, "mix", None)
+    if mix is None:
+        return editions_from(default if text is None else text)
+    return editions_from(f"{DEFAULT_EDITIONS[0] if text is None else text}+{mix}")
+
+
+def editions_from(text: str) -> tuple[str, ...]:
     """The editions named like `geek` or `geek + goth`."""
-    if text is None:
-        return DEFAULT_EDITIONS
     from core.catalog import EDITIONS
 
     keys = tuple(part.strip().casefold() for part in re.split("[+,]", text))
@@ -52,16 +70,16 @@ def editions_from(text: str | None) -> tuple[str, ...]:
         if key not in EDITIONS:
             raise UserError(f"there is no edition {key!r}; there is {', '.join(EDITIONS)}", 2)
     if len(set(keys)) != len(keys):
-        raise UserError(f"--edition {text} names an edition twice", 2)
+        raise UserError(f"{text} names an edition twice", 2)
     return keys
 
 
-def catalog_from(args: Namespace) -> "Catalog":
+def catalog_from(args: Namespace, default: str = DEFAULT_EDITIONS[0]) -> "Catalog":
     """The catalog that the options of `add_deck_arguments` ask for.
 
     A verb that lacks one of the options gets its default: Geek, with the user's own cards.
     """
-    editions = editions_from(getattr(args, "edition", None))
+    editions = editions_asked(args, default)
     named: Sequence[Path] = getattr(args, "cards", None) or ()
     own = () if getattr(args, "no_own", False) else own_card_files()
     files = {path.absolute(): path for path in (*own, *named)}

@@ -19,12 +19,13 @@ from core.actions import (
     SHOP,
     SHOW,
     THROW,
+    TO_DISCARD,
     Action,
 )
 from core.cards import PERSON, THING, WHENEVER, Face
 from core.rules.lookup import cost
-from core.state import FREE_PHASE, ROLL_PHASE, Ask, Trim, Window
-from core.telling import ask_text, describe, player
+from core.state import FREE_PHASE, ROLL_PHASE, Ask, Treat, Trim, Window
+from core.telling import ask_text, describe, player, refused, word
 from core.view import View
 from net.sessions.session import Session
 
@@ -33,6 +34,8 @@ TARGETS = "targets"
 GUESTS = "guests"
 QUESTION = "question"
 TRIM = "trim"
+TREAT = "treat"
+FREE_ONLY = "Enter on a Thing plays it, there is no trip to it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +112,8 @@ class Desk:
             return QUESTION
         if isinstance(top, Trim) and top.seat == self.seat:
             return TRIM
+        if isinstance(top, Treat) and top.seat == self.seat:
+            return TREAT
         if self._targets:
             return TARGETS
         return GUESTS if self._guests and self.my_turn else HAND
@@ -123,6 +128,12 @@ class Desk:
         """The window in which this seat may answer."""
         top = self.top
         return top if isinstance(top, Window) and self.asked else None
+
+    @property
+    def treat(self) -> Treat | None:
+        """What lets this seat play a Thing for nothing now (CTH-5)."""
+        top = self.top
+        return top if isinstance(top, Treat) and self.asked else None
 
     @property
     def my_turn(self) -> bool:
@@ -173,6 +184,11 @@ class Desk:
 
     def _target_item(self, action: Action) -> Item:
         view = self.view
+        room = word(view, "room")
+        if action.kind == EVICT:
+            place = f"{player(view, action.to)}'s {room}{self._score(action.to)}"
+            text = "the discard pile" if action.to == TO_DISCARD else place
+            return Item(text, -1, -1, (action,))
         if action.on >= 0:
             owner = view.owner(action.on)
             whose = "your" if owner == self.seat else f"{player(view, owner)}'s"
@@ -182,12 +198,15 @@ class Desk:
         if action.to < 0:
             text = "discard it at the end of your turn" if action.kind == DISCARD else "play it now"
         elif action.to == self.seat:
-            text = "your own room" if action.kind == CALL else f"{self._deed}yourself"
+            text = f"your own {room}" if action.kind == CALL else f"{self._deed}yourself"
         else:
             name = player(view, action.to)
-            text = f"{name}'s room" if action.kind == CALL else f"{self._deed}{name}"
-            text += f"  ({view.slack[action.to]} of {view.goal(action.to)} Slack)"
+            text = f"{name}'s {room}" if action.kind == CALL else f"{self._deed}{name}"
+            text += self._score(action.to)
         return Item(text, -1, action.faces[0] if action.faces else -1, (action,))
+
+    def _score(self, seat: int) -> str:
+        return f"  ({self.view.slack[seat]} of {self.view.goal(seat)} Slack)"
 
     @property
     def _deed(self) -> str:
@@ -196,11 +215,21 @@ class Desk:
         return "play it on " if either else ""
 
     def _guest_items(self) -> list[Item]:
-        """Whom to get rid of, the worst first; then whom to let stay."""
+        """Whom to get rid of, the worst first; then whom to let stay.
+
+        Where the place has to be said before the roll (CTH-4) a guest has several actions.
+        """
         view = self.view
-        moves = [a for a in self.session.legal() if a.kind in (EVICT, KEEP)]
-        moves.sort(key=lambda a: (a.kind == KEEP, view.worth(a.on), a.on))
-        return [Item(describe(a, view), a.on, view.face[a.on], (a,)) for a in moves]
+        moves: dict[tuple[str, int], list[Action]] = {}
+        for action in self.session.legal():
+            if action.kind in (EVICT, KEEP):
+                moves.setdefault((action.kind, action.on), []).append(action)
+        order = sorted(moves, key=lambda move: (move[0] == KEEP, view.worth(move[1]), move[1]))
+        return [
+            Item(describe(moves[move][0]._replace(to=-1), view), move[1], view.face[move[1]],
+                 tuple(moves[move]))
+            for move in order
+        ]  # fmt: skip
 
     def _hand_item(self, view: View, card: int, legal: list[Action]) -> Item:
         number = view.face[card]
@@ -219,7 +248,9 @@ class Desk:
     def _why_not(self, view: View, card: int, face: Face) -> tuple[str, str]:
         """The engine's reason why the card can't be played now."""
         kind = {PERSON: CALL, THING: SHOP, WHENEVER: PLAY}.get(face.kind, DO)
-        if face.kind == WHENEVER and face.cancels:
+        if self.mode == TREAT:
+            kind = SHOP
+        elif face.kind == WHENEVER and face.cancels:
             kind = CANCEL
         elif kind == DO and view.catalog.tv[face.number] and self.window is not None:
             kind = THROW
@@ -230,7 +261,7 @@ class Desk:
             return "", ""
         if self.window is not None and refusal.clause == "RUL-1":
             return "no answer to this", refusal.clause
-        return refusal.text, refusal.clause
+        return refused(refusal, view), refusal.clause
 
     # -- pressing --------------------------------------------------------------------------------
 
@@ -243,7 +274,7 @@ class Desk:
             )
             return None
         kinds = {action.kind for action in item.actions}
-        marking = self.mode == TRIM or kinds <= {SHOP, DISCARD}
+        marking = self.mode == TRIM or (kinds <= {SHOP, DISCARD} and self.mode != TREAT)
         if marking or (item.marked and self.mode == HAND):
             self._mark(item.actions[0].cards[0] if self.mode == TARGETS else item.card)
             self._targets = ()
@@ -270,7 +301,7 @@ class Desk:
         """The trip or the discards that are marked, as an action; None and a message if not yet."""
         view, seat = self.view, self.seat
         if not self.marks:
-            self.message = "mark cards with Enter first"
+            self.message = FREE_ONLY if self.mode == TREAT else "mark cards with Enter first"
             return None
         top = self.top
         kind = SHOP if view.phase == FREE_PHASE and not view.stack else DISCARD
@@ -279,7 +310,7 @@ class Desk:
         action = Action(kind, seat, tuple(self.marks), faces, ref=ref)
         refusal = self.session.refusal(action)
         if refusal is not None:
-            self.message = f"{refusal.text} ({refusal.clause})"
+            self.message = f"{refused(refusal, view)} ({refusal.clause})"
             return None
         return action
 
@@ -305,6 +336,9 @@ class Desk:
     def back(self) -> bool:
         """Esc: drops the half-made choice; False if there was none."""
         self.message = ""
+        if self._targets and self._guests:
+            self._targets = ()
+            return True
         if self._targets or self._guests or self.marks:
             self._targets = ()
             self._guests = False
@@ -313,7 +347,7 @@ class Desk:
         return False
 
     def passing(self) -> Action | None:
-        window = self.window
+        window = self.window or self.treat
         return Action(PASS, self.seat, ref=window.ref) if window is not None else None
 
     # -- words -----------------------------------------------------------------------------------

@@ -29,6 +29,8 @@ class Glyphs:
     check: str  # chosen
     ellipsis: str
     back: str  # a card face down
+    military: str  # behind the name of a Military card (GRUNT-6)
+    illicit: str  # behind the name of an Illicit one
     dice: tuple[str, ...]  # faces 1 to 6, at 0 one that still rolls
 
     def shape(self, kind: str) -> str:
@@ -38,6 +40,11 @@ class Glyphs:
     def badge(self, face: Face) -> str:
         """Shape and letter of a card's type: colour is never the only difference."""
         return f"{self.shape(face.kind)}{LETTERS[face.kind]}"
+
+    def category(self, word: str) -> str:
+        """A category with the sign that its cards carry, if they do."""
+        sign = {"Military": self.military, "Illicit": self.illicit}.get(word, "")
+        return f"{sign} {word}" if sign else word
 
     def bar(self, value: int, goal: int, width: int) -> str:
         """Slack against the goal as a bar."""
@@ -62,6 +69,8 @@ UNICODE: Final = Glyphs(
     check="✓",
     ellipsis="…",
     back="▒",
+    military="★",
+    illicit="§",
     dice=("?", "1", "2", "3", "4", "5", "6"),
 )
 ASCII: Final = Glyphs(
@@ -81,6 +90,8 @@ ASCII: Final = Glyphs(
     check="x",
     ellipsis="~",
     back="%",
+    military="*",
+    illicit="&",
     dice=("?", "1", "2", "3", "4", "5", "6"),
 )
 

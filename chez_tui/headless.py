@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 
 LATE: Final = 0.5  # seconds for one whose seat others play to ask them what is final
+LEAST: Final = 10.0  # seconds that a bot waits for its table, however short a seat is kept there
+LOOK: Final = 1.0  # seconds between looks at who is there
 
 
 class Teller:
@@ -41,6 +43,56 @@ class Teller:
         print(f"{name}: {text}" if name else f"({text})", flush=True)
 
 
+class Company:
+    """Those with whom a bot plays, and how long it waits when they are gone.
+
+    A person at a screen sees that nobody can be reached and decides by himself. A bot has nobody
+    who would tell it to go: it waits for as long as its table keeps a seat.
+    """
+
+    def __init__(self, table: "NetTable") -> None:
+        self._table = table
+        self._since: float | None = None  # when it was left alone
+        self._loop = asyncio.get_running_loop()
+
+    async def news(self, *more: "asyncio.Task[bool]") -> None:
+        """Waits until something is different, for a short while; raises UserError when there is
+        nobody to play with any more."""
+        news = self._loop.create_task(self._table.news())
+        await asyncio.wait((news, *more), timeout=LOOK, return_when=asyncio.FIRST_COMPLETED)
+        news.cancel()
+        left = self.left
+        if left is not None and left <= 0.0:
+            raise UserError(
+                f"there was nobody to play with for {self._patience:.0f} s;"
+                " chez-tui resume goes on with the game when the others are back"
+            )
+
+    @property
+    def left(self) -> float | None:
+        """How many seconds more the bot waits; None: it is not alone."""
+        now = self._loop.time()
+        if not self._alone:
+            self._since = None
+            return None
+        self._since = now if self._since is None else self._since
+        return self._since + self._patience - now
+
+    @property
+    def _patience(self) -> float:
+        play = self._table.play
+        return max(LEAST, 0.0 if play is None else float(play.terms.manners.wait))
+
+    @property
+    def _alone(self) -> bool:
+        """Whether there is no host, and no person to whom the game might still matter."""
+        play = self._table.play
+        if play is None or self._table.over or play.game.host is not None:
+            return False
+        people = {play.terms.pids[seat.owner] for seat in play.terms.seats if not seat.bot}
+        return not people & set(self._table.mesh.links)
+
+
 async def play_out(table: "NetTable", teller: Teller, linger: float = 3.0) -> int:
     """Plays until somebody has won; prints who, and the digest of the table. The exit status."""
     loop = asyncio.get_running_loop()
@@ -49,11 +101,10 @@ async def play_out(table: "NetTable", teller: Teller, linger: float = 3.0) -> in
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, stopped.set)
     leaving = loop.create_task(stopped.wait())
+    company = Company(table)
     try:
         while not table.over and not table.closed and not stopped.is_set():
-            news = loop.create_task(table.news())
-            await asyncio.wait((news, leaving), return_when=asyncio.FIRST_COMPLETED)
-            news.cancel()
+            await company.news(leaving)
         if not table.over:
             raise UserError(table.closed or "the game was left before its end")
         teller.stop()

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from chez_tui.errors import UserError
-from chez_tui.headless import Teller, play_out
+from chez_tui.headless import Company, Teller, play_out
 from chez_tui.network import (
     PORT,
     addresses_of,
@@ -274,7 +274,7 @@ async def host_headless(plan: TablePlan, start: bool) -> int:
 async def join_headless(place: Place) -> int:
     """Plays one game at a table where a bot plays this program's seat."""
     table = place.table
-    teller = Teller(table)
+    teller, company = Teller(table), Company(table)
     try:
         while not table.playing and not table.closed:
             lobby = table.lobby
@@ -282,7 +282,7 @@ async def join_headless(place: Place) -> int:
                 chair.ready for chair in lobby.chairs if chair.pid == table.me.pid
             ):
                 table.set_ready(True)
-            await table.news()
+            await company.news()
         return await play_out(table, teller)
     finally:
         await place.close()

@@ -76,10 +76,10 @@ PALETTES: Final[dict[str, Palette]] = {
     palette.name: palette
     for palette in (
         _dark("geek", "Geek", "#16181d", "#22262e", "#e6e6e6", "#a7b0bd", "#ffd166"),
-        _dark("greek", "Greek", "#131a2a", "#1d2740", "#ecf0f8", "#a9b6cf", "#f4c95d"),
-        _dark("goth", "Goth", "#120d16", "#1f1626", "#e9e1ee", "#b3a3c0", "#d98cb3"),
-        _dark("grunt", "Grunt", "#171a12", "#24291c", "#e8e8dc", "#b0b59c", "#d4b95e"),
-        _dark("cthulhu", "Cthulhu", "#0b1716", "#142523", "#dff0ea", "#9dbab1", "#6fe0b0"),
+        _dark("greek", "Greek", "#0c1633", "#17254d", "#eef2fb", "#b0bddd", "#ffd24d"),
+        _dark("goth", "Goth", "#170a1b", "#29132f", "#efe3f2", "#bfa6c9", "#ff86b4"),
+        _dark("grunt", "Grunt", "#1a1f10", "#2b331a", "#ecebd9", "#b9bf9c", "#e3c766"),
+        _dark("cthulhu", "Cthulhu", "#05201f", "#0d3432", "#dcf5ec", "#9cc4b8", "#62efb6"),
         Palette(
             name="contrast",
             title="High contrast",

@@ -6,11 +6,12 @@ from typing import Final
 from rich.cells import cell_len
 
 from chez_tui.commands import BY_ID, key_name, keys_of
-from chez_tui.desk import GUESTS, QUESTION, TARGETS, TRIM, Desk
+from chez_tui.desk import GUESTS, QUESTION, TARGETS, TREAT, TRIM, Desk
 from chez_tui.widgets.lines import fit
-from core.actions import CALL, DISCARD, EVICT, KEEP, PASS, SHOW
+from core.actions import CALL, DISCARD, DO, EVICT, KEEP, PASS, SHOP, SHOW
+from core.cards import HOARD
 from core.state import CALL_PHASE, DISCARD_PHASE, FREE_PHASE, ROLL_PHASE, Ask, Trim, Window
-from core.telling import PHASE_NAMES, ask_text, listing, player
+from core.telling import PHASE_NAMES, ask_text, listing, player, word
 
 Keymap = Mapping[str, tuple[str, ...]]
 ENDLESS: Final = 1_000_000
@@ -49,6 +50,8 @@ class Prompts:
             return self.wanted()
         if desk.window is not None:
             return f"{self.key('pass_window')} passes"
+        if desk.treat is not None:
+            return f"{self.key('pass_window')} plays nothing"
         if not desk.my_turn:
             return ""
         if self._over > 0:
@@ -64,7 +67,7 @@ class Prompts:
     def _over(self) -> int:
         """How many cards more have to be discarded before the turn can end."""
         desk, view = self._desk, self._desk.view
-        if view.phase != DISCARD_PHASE:
+        if view.phase != DISCARD_PHASE or view.has[desk.seat] & HOARD:
             return 0
         return len(view.hands[desk.seat]) - len(desk.marks) - (view.hand_size - 1)
 
@@ -84,6 +87,8 @@ class Prompts:
             if left > 0:
                 return f"You lose cards: mark {left} with {self.key('do_it')}, then {goes}"
             return f"You lose cards: {goes} discards what is marked"
+        if mode == TREAT:
+            return self._treat()
         if mode == TARGETS:
             return self._whom()
         if mode == GUESTS:
@@ -97,11 +102,15 @@ class Prompts:
         first = targets[0]
         if first.kind == SHOW:
             return "Show your hand to whom?"
+        if first.kind == EVICT:
+            return (
+                f"Say where {self._desk.view.printed(first.on).name} is to go, then the die rolls"
+            )
         name = self._desk.view.faces[first.faces[0]].name
         if any(action.kind == DISCARD for action in targets):
             return f"{name}: discard or play?"
         if first.kind == CALL:
-            return f"{name}: for which room?"
+            return f"{name}: for which {word(self._desk.view, 'room')}?"
         return f"{name}: on what?" if first.on >= 0 else f"{name}: on whom?"
 
     def _window(self, window: Window) -> str:
@@ -111,6 +120,15 @@ class Prompts:
         able = any(action.kind != PASS for action in self._desk.session.legal())
         how = f"{self.key('do_it')} on a card responds, " if able else "You hold no answer: "
         return f"{player(view, window.seat)}: {what} {how}{self.key('pass_window')} passes"
+
+    def _treat(self) -> str:
+        """A Thing for nothing: whom it is thanks to, and whether there is any."""
+        desk = self._desk
+        assert desk.treat is not None
+        host = desk.view.printed(desk.treat.card).name
+        able = any(action.kind != PASS for action in desk.session.legal())
+        how = f"{self.key('do_it')} on a Thing plays it for free, " if able else "nothing fits: "
+        return f"{host}: {how}{self.hint()}"
 
     def _turn(self) -> str:
         desk = self._desk
@@ -130,11 +148,16 @@ class Prompts:
         if view.phase == FREE_PHASE:
             left = view.free[desk.seat]
             if not left:
-                return f"{phase}: none left, {on}"
+                more = any(a.kind in (DO, SHOP) for a in desk.session.legal())
+                none = f"none left, but * needs none; {do} plays it" if more else "none left"
+                return f"{phase}: {none}, {on}"
             return f"{phase}: {left} left. {do} plays or marks a card, {on}"
         kinds = {action.kind for action in desk.session.legal()}
         if view.phase == ROLL_PHASE and kinds & {EVICT, KEEP}:
             return f"{phase}: {self.key('evict')} gets rid of People, {on}"
+        if view.phase == CALL_PHASE and view.gloom[desk.seat] and not view.guests[desk.seat]:
+            calls = f"{do} calls somebody, " if CALL in kinds else ""
+            return f"{phase}: nobody here, so 1 Gloom will go; {calls}{on}"
         if view.phase == CALL_PHASE and CALL in kinds:
             return f"{phase}: {do} on a card calls that Person, {on}"
         return f"{phase}: {on}"

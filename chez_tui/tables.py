@@ -1,6 +1,6 @@
 """The catalogue as tables, for people at a terminal."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from shutil import get_terminal_size
 from typing import Final
 
@@ -22,18 +22,18 @@ LOOKS: Final = {
 }
 
 
-def print_cards(faces: Sequence[Face]) -> None:
-    """One table for each kind of card."""
+def print_cards(faces: Sequence[Face], editions: Mapping[str, str]) -> None:
+    """One table for each kind of card; which edition a card is from if there are several."""
     # Left to itself it takes a terminal that can't do much for one of 80 columns.
     width, height = get_terminal_size()
     console = Console(highlight=False, width=width, height=height)
     for kind in LOOKS:
         of_kind = [face for face in faces if face.kind == kind]
         if of_kind:
-            console.print(_table(kind, of_kind))
+            console.print(_table(kind, of_kind, editions if len(editions) > 1 else {}))
 
 
-def _table(kind: str, faces: Sequence[Face]) -> Table:
+def _table(kind: str, faces: Sequence[Face], editions: Mapping[str, str]) -> Table:
     title, color = LOOKS[kind]
     table = Table(
         box=SIMPLE_HEAD,
@@ -48,16 +48,17 @@ def _table(kind: str, faces: Sequence[Face]) -> Table:
         table.add_column(number, justify="right")
     table.add_column("What it does", ratio=5)
     for face in faces:
-        table.add_row(_name(face, color), *_numbers(face), _words(face))
+        name = _name(face, color, editions.get(face.edition, ""))
+        table.add_row(name, *_numbers(face), _words(face))
     return table
 
 
-def _name(face: Face, color: str) -> Text:
+def _name(face: Face, color: str, edition: str) -> Text:
     name = Text(face.name, style=color)
     if face.copies > 1:
         name.append(f" ×{face.copies}", style="default")
-    if words(face):
-        name.append(f"\n{', '.join(words(face))}", style="default dim")
+    notes = (face.german, ", ".join(words(face)), edition)
+    name.append("".join(f"\n{note}" for note in notes if note), style="default dim")
     return name
 
 

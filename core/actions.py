@@ -28,11 +28,12 @@ ROLL: Final = "roll"
 SHUFFLE: Final = "shuffle"
 ROLE: Final = "role"
 PICK: Final = "pick"
+REDEAL: Final = "redeal"
 
 PLAYER_KINDS: Final = (
     CALL, EVICT, KEEP, SHOP, DO, PLAY, CANCEL, THROW, CHOOSE, DISCARD, NEXT, PASS, SHOW, LEAVE,
 )  # fmt: skip
-CHANCE_KINDS: Final = (ROLL, SHUFFLE, ROLE, PICK)
+CHANCE_KINDS: Final = (ROLL, SHUFFLE, ROLE, PICK, REDEAL)
 
 
 class Action(NamedTuple):
@@ -57,6 +58,7 @@ class Action(NamedTuple):
     shuffle  `faces` are the new pile from the top; empty where nobody may know them
     role     `value` is the role drawn from the role pile
     pick     cards[0] is the card drawn at random from a hand
+    redeal   the hidden `cards` stay where they are, but other faces lie under them; likewise empty
 
     A card is named by its number at the table; `faces` says, card for card, what is printed on
     it, so that a replica that has never seen it can follow.

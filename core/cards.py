@@ -67,6 +67,12 @@ class Effect(NamedTuple):
     params: Mapping[str, object]
 
 
+def words_of(effect: Effect) -> tuple[str, ...]:
+    """The words of an effect's filter."""
+    words = effect.params["what"]
+    return tuple(str(word) for word in words) if isinstance(words, tuple) else ()
+
+
 class Op(NamedTuple):
     """One effect, compiled: filters are tables, nested effects are numbers of other ops."""
 

@@ -234,7 +234,8 @@ def _use(face: Face) -> int:
 
 
 @cache
-def _edition(key: str) -> Edition:
+def edition_of(key: str) -> Edition:
+    """What an edition is called and how its rules differ."""
     source = Packaged(f"{THEMES}/{key}/edition.toml")
     return load_edition(source, f"themes/{key}/edition.toml", source.parsed())
 
@@ -265,11 +266,11 @@ def load_catalog(editions: Sequence[str] = ("geek",), extra: Sequence[Source] = 
             faces.append(face)
     if sum(face.copies for face in faces) > MAX_CARDS:
         raise CardError(str(extra[-1]), 1, f"more than {MAX_CARDS} cards at one table")
-    return Catalog([_edition(key) for key in editions], faces)
+    return Catalog([edition_of(key) for key in editions], faces)
 
 
 def problems(
-    path: "Path", editions: Sequence[str] = EDITIONS
+    path: "Path", editions: Sequence[str] = ("geek",)
 ) -> tuple[list[Face], list[CardError]]:
     """A file of own cards, read as it would be for a game: its sound cards and what is wrong."""
     faces, errors = read_source(path, str(path), "own")

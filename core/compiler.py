@@ -18,6 +18,7 @@ from core.cards import (
     Face,
     Match,
     Op,
+    words_of,
 )
 from core.loader import CardError
 
@@ -50,7 +51,7 @@ class Compiler:
             if when == "stand":
                 self.stand(face, effect)
             elif verb == "cancel":
-                words = self.words(effect)
+                words = words_of(effect)
                 face.cancels = self.filter(face, effect)
                 face.cancels_trip = "Shopping" in words
             elif verb == "stay":
@@ -122,7 +123,7 @@ class Compiler:
         elif verb in FILTERS:
             setattr(face, verb.replace("-", "_"), self.filter(face, effect))
             if verb == "no-time":
-                face.no_time_trip = "Shopping" in self.words(effect)
+                face.no_time_trip = "Shopping" in words_of(effect)
         elif verb in FLAGS:
             setattr(face, verb, True)
         elif verb == "mood":
@@ -173,11 +174,6 @@ class Compiler:
     # -- parameters ------------------------------------------------------------------------------
 
     @staticmethod
-    def words(effect: Effect) -> tuple[str, ...]:
-        words = effect.params["what"]
-        return tuple(str(w) for w in words) if isinstance(words, tuple) else ()
-
-    @staticmethod
     def number(effect: Effect, name: str = "amount") -> int:
         amount = effect.params.get(name, 0)
         return amount if isinstance(amount, int) else 0
@@ -188,7 +184,7 @@ class Compiler:
         return tuple(e for e in items if isinstance(e, Effect))
 
     def filter(self, face: Face, effect: Effect) -> Match:
-        words = self.words(effect)
+        words = words_of(effect)
         for word in words:
             if not self.catalog.knows(word):
                 raise CardError(*face.origin, f"{face.name}: {word!r} is no category and no card")

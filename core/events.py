@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 DEALT_ROLE: Final = "dealt-role"  # seat got the role faces[0] at the start
 SHUFFLED: Final = "shuffled"  # n cards are the new life deck
+REDEALT: Final = "redealt"  # what nobody could read any more is dealt anew: seat has n such
 DREW: Final = "drew"  # seat drew `cards` (n of them), unseen
 TURN_BEGAN: Final = "turn-began"  # seat's turn; n is the round
 PHASE_BEGAN: Final = "phase-began"  # seat's phase number n (0 draw ... 4 discard)

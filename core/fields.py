@@ -8,6 +8,7 @@ from array import array
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from core.actions import Action
 from core.cards import Face
 from core.catalog import Catalog
 from core.events import Event
@@ -28,7 +29,6 @@ IN_HAND: Final = 8  # + seat
 IN_ROOM: Final = 16  # + seat
 
 MAX_SEATS: Final = 8
-UNSORTED: Final = (-1,)  # the hand has changed since it was last looked through
 MADNESS: Final = (0, -1, -2, -3, -3, -3, -3, -2, -1, 0)  # what so much of it does to Slack (CTH-1)
 
 EVERYBODY: Final = -1  # whom a Week on the table lies beside
@@ -123,13 +123,13 @@ class Fields:
     """The state of a game; `Table` knows what the fields mean to each other."""
 
     __slots__ = (
-        "_fitting", "_ready", "alive", "base_income", "base_time", "begun", "catalog", "debt",
+        "alive", "answers", "base_income", "base_time", "begun", "catalog", "debt",
         "deck", "discard", "events", "face", "faces", "first", "fixed", "free", "given_income",
         "given_time", "gloom", "goal_change", "guests", "guests_done", "guises", "hand_size",
         "hands", "has", "house", "income", "madness", "mark", "moved", "names", "newcomers",
-        "next_income", "next_time", "options", "passed", "phase", "players", "pub", "ref", "result",
-        "role_discard", "role_pile", "roles", "rooms", "round", "seen", "slack", "stack", "stands",
-        "table", "tokens", "turn", "where", "winners", "wishes",
+        "next_income", "next_time", "options", "passed", "phase", "players", "plays", "pub", "ref",
+        "result", "role_discard", "role_pile", "roles", "rooms", "round", "seen", "slack", "stack",
+        "stands", "table", "tokens", "turn", "whenevers", "where", "winners", "wishes",
     )  # fmt: skip
 
     def __init__(self, catalog: Catalog, names: Sequence[str], options: Mapping[str, str]) -> None:
@@ -176,8 +176,13 @@ class Fields:
         self.stands: list[tuple[int, ...]] = [() for _ in range(n)]  # faces that hold for a seat
         self.has = [0] * n  # which kinds of standing effects those are, as bits
         self.guests: list[tuple[int, ...]] = [() for _ in range(n)]  # the Persons in each room
-        self._ready: list[tuple[int, ...]] = [UNSORTED] * n  # see `ready`
-        self._fitting: dict[int, list[int]] = {}  # see `in_play`
+        # The cards of each hand that can be played outside one's turn, as far as they are known,
+        # and the Whenevers among them, which need nothing to answer.
+        self.answers: list[tuple[int, ...]] = [() for _ in range(n)]
+        self.whenevers: list[tuple[int, ...]] = [() for _ in range(n)]
+        # A Whenever in a hand -> all ways to play it now, as far as they were looked for; forgotten
+        # as soon as anything in play changes.
+        self.plays: dict[int, tuple[Action, ...]] = {}
         # The turn.
         self.first = 0
         self.turn = 0
@@ -238,8 +243,9 @@ class Fields:
         other.stands = self.stands.copy()
         other.has = self.has.copy()
         other.guests = self.guests.copy()
-        other._ready = self._ready.copy()
-        other._fitting = {}
+        other.answers = self.answers.copy()
+        other.whenevers = self.whenevers.copy()
+        other.plays = self.plays.copy()
         other.first = self.first
         other.turn = self.turn
         other.phase = self.phase

@@ -40,11 +40,10 @@ from core.rules import (
     windows,
 )
 from core.rules.lookup import no
-from core.rules.whenever import legal_whenevers
+from core.rules.whenever import legal_answers, legal_whenevers
 from core.state import (
     DISCARD_PHASE,
     MAX_SEATS,
-    UNSORTED,
     Ask,
     Frame,
     Need,
@@ -152,11 +151,8 @@ class Game(Table):
                 self._legal_answers(seat, out)
             elif seat in self._open[self.passed]:
                 out = [_PASSES[seat][top[1]]]
-                ready = self._ready[seat]
-                if ready is UNSORTED:
-                    ready = self.ready(seat)
-                if ready:
-                    legal_whenevers(self, seat, ready, out, top)
+                if self.answers[seat]:
+                    legal_answers(self, seat, top, out)
         elif self.winners:
             return out
         elif seat == self.turn:
@@ -167,13 +163,10 @@ class Game(Table):
             fits = phase != DISCARD_PHASE or len(self.hands[seat]) < self.hand_size
             if fits or self.has[seat] & HOARD:
                 out.append(_NEXT[seat])
-            ready = self._ready[seat]
-            if ready is UNSORTED:
-                ready = self.ready(seat)
-            if ready:
-                legal_whenevers(self, seat, ready, out, None)
+            if self.whenevers[seat]:
+                legal_whenevers(self, seat, out)
         elif 0 <= seat < self.players:
-            legal_whenevers(self, seat, self.ready(seat), out, None)
+            legal_whenevers(self, seat, out)
         self._offered = tuple(out)
         return out
 

@@ -5,7 +5,7 @@ A *card* is a small number that stands for one piece of cardboard; what is print
 dealt with on top.
 """
 
-from core.cards import AURA, HAND, HOARD, MEANS, MOOD, Face
+from core.cards import A_WHENEVER, AURA, HAND, HOARD, MEANS, MOOD, Face
 from core.events import Event
 from core.fields import (
     CALL_PHASE,
@@ -26,7 +26,6 @@ from core.fields import (
     PHASES,
     ROLL_PHASE,
     SLEPT,
-    UNSORTED,
     WORDS,
     Ask,
     Die,
@@ -42,7 +41,7 @@ from core.fields import (
 __all__ = [
     "CALL_PHASE", "DISCARD_PHASE", "DRAW_PHASE", "EVERYBODY", "FREE_PHASE", "HIDDEN",
     "ILLICIT_DONE", "IN_AIR", "IN_DECK", "IN_DISCARD", "IN_HAND", "IN_ROOM", "MADNESS", "MAX_SEATS",
-    "ON_TABLE", "PHASES", "ROLL_PHASE", "SLEPT", "UNSORTED", "WORDS", "Ask", "Die", "Frame", "Laid",
+    "ON_TABLE", "PHASES", "ROLL_PHASE", "SLEPT", "WORDS", "Ask", "Die", "Frame", "Laid",
     "Need", "Table", "Treat", "Trim", "Window",
 ]  # fmt: skip
 
@@ -129,28 +128,28 @@ class Table(Fields):
                 total += self.faces[number].leisure
         return total if total > 0 else 0
 
-    def ready(self, seat: int) -> tuple[int, ...]:
-        """The cards of a hand that can be played outside one's turn, as far as they are known."""
-        ready = self._ready[seat]
-        if ready is UNSORTED:
-            known, answers = self.face, self.catalog.answers
-            ready = tuple([card for card in self.hands[seat] if answers[known[card]]])
-            self._ready[seat] = ready
-        return ready
-
     def look_anew(self) -> None:
-        """Other faces are known now: forgets what the hands were found to be good for."""
-        self._ready = [UNSORTED] * self.players
-        self._fitting = {}
+        """Hands or the known faces have changed: looks again what the hands are good for."""
+        self.plays = {}
+        for seat, hand in enumerate(self.hands):
+            self.answers[seat] = self.whenevers[seat] = ()
+            for card in hand:
+                self._look_at(seat, card)
+
+    def _look_at(self, seat: int, card: int) -> None:
+        """A card has come into a hand: what it is good for outside one's turn, if it is known."""
+        number = self.face[card]
+        if self.catalog.answers[number]:
+            self.answers[seat] += (card,)
+            if self.catalog.uses[number] == A_WHENEVER:
+                self.whenevers[seat] += (card,)
 
     def in_play(self, number: int) -> list[int]:
         """The cards in rooms and on the table that a face can be played on, as far as they fit."""
-        fitting = self._fitting.get(number)
-        if fitting is None:
-            match, face = self.faces[number].target_match, self.face
-            fitting = [card for room in self.rooms for card in room if match[face[card]]]
+        match, face = self.faces[number].target_match, self.face
+        fitting = [card for room in self.rooms for card in room if match[face[card]]]
+        if self.table:
             fitting += [laid.card for laid in self.table if match[face[laid.card]]]
-            self._fitting[number] = fitting
         return fitting
 
     def seats_from(self, seat: int) -> list[int]:
@@ -188,8 +187,11 @@ class Table(Fields):
         self.hands[seat].remove(card)
         self.where[card] = IN_AIR
         self.face[card] = self.pub[card] = face
-        if card in self._ready[seat]:
-            self._ready[seat] = UNSORTED
+        if self.catalog.answers[face]:
+            self.answers[seat] = tuple([c for c in self.answers[seat] if c != card])
+            if card in self.whenevers[seat]:
+                self.whenevers[seat] = tuple([c for c in self.whenevers[seat] if c != card])
+                self.plays.pop(card, None)
         if self.seen:
             self.seen.pop(card, None)
 
@@ -199,16 +201,18 @@ class Table(Fields):
         drawn = deck[: -count - 1 : -1]
         if drawn:
             del deck[-count:]
+            known, answers, place = self.face, self.catalog.answers, IN_HAND + seat
             for card in drawn:  # their faces are hidden already
-                where[card] = IN_HAND + seat
+                where[card] = place
+                if answers[known[card]]:
+                    self._look_at(seat, card)
             self.hands[seat] += drawn
-            self._ready[seat] = UNSORTED
         return drawn
 
     def to_hand(self, seat: int, card: int, seen: int = 0) -> None:
         """Takes a card up; `seen` is the bit mask of the seats that know it."""
         self.hands[seat].append(card)
-        self._ready[seat] = UNSORTED
+        self._look_at(seat, card)
         if seen:
             self.seen[card] = seen
         self.where[card] = IN_HAND + seat
@@ -256,8 +260,8 @@ class Table(Fields):
 
     def _count(self, seat: int, card: int, sign: int) -> int:
         """A card in a room begins to count (1) or ceases to (-1); says what Slack it is worth."""
-        if self._fitting:
-            self._fitting = {}
+        if self.plays:
+            self.plays = {}
         number = self.face[card]
         catalog = self.catalog
         change = worth = catalog.slack[number] + self.mark[card]
@@ -321,7 +325,7 @@ class Table(Fields):
             total += sum([self._auras(seat, card) for card in self.rooms[seat]])
         persons = self.catalog.persons
         self.guests[seat] = tuple([card for card in self.rooms[seat] if persons[face[card]]])
-        self._fitting = {}
+        self.plays = {}
         if total != self.slack[seat]:
             self.slack[seat] = total
             self.moved = True

@@ -33,6 +33,13 @@ text = "Nothing special."
 flavor = "Nobody ever comes."
 """
 BROKEN = LAMP.replace("cost = 2", "cost = -2").replace("goal = 18", "goal = 200")
+COUNTS = {
+    "geek": (17, 202),
+    "greek": (10, 100),
+    "goth": (8, 100),
+    "grunt": (10, 100),
+    "cthulhu": (9, 101),
+}
 
 
 @pytest.fixture
@@ -72,11 +79,14 @@ def is_span(value: object) -> bool:
 
 def test_json_has_every_printed_card_with_all_fields(cli: Cli) -> None:
     cards = listed(cli)
-    assert sum(card["copies"] for card in cards if card["kind"] == "role") == 17
-    assert sum(card["copies"] for card in cards if card["kind"] != "role") == 202
+    for edition, (roles, life) in COUNTS.items():
+        printed = [card for card in cards if card["edition"] == edition]
+        assert sum(card["copies"] for card in printed if card["kind"] == "role") == roles
+        assert sum(card["copies"] for card in printed if card["kind"] != "role") == life
     assert len({card["id"] for card in cards}) == len(cards)
     for card in cards:
-        assert card["edition"] == "geek"
+        assert card["edition"] in COUNTS
+        assert bool(card["german"]) == (card["edition"] == "cthulhu")
         assert card["kind"] in {"role", "person", "thing", "activity", "whenever"}
         assert set(card["categories"]) <= set(CATEGORIES)
         assert isinstance(card["cost"], int)
@@ -106,10 +116,23 @@ def test_search_finds_names_texts_and_categories(cli: Cli) -> None:
 def test_filters_narrow_together(cli: Cli) -> None:
     assert {card["kind"] for card in listed(cli, "--type", "Person")} == {"person"}
     assert {"Pizza", "Hash Brownies"} <= names(cli, "--category", "food")
-    assert names(cli, "--category", "Weed", "--type", "thing", "brownies") == {"Hash Brownies"}
+    weed = ("--category", "Weed", "--type", "thing", "--edition", "geek", "brownies")
+    assert names(cli, *weed) == {"Hash Brownies"}
     assert "Choad Warrior" in names(cli, "--category", "uninvited")
     assert "TV Queen" in names(cli, "--category", "invited")
-    assert names(cli, "--edition", "geek") == names(cli)
+    for edition in ("geek", "goth", "geek+goth", "Grunt, Cthulhu"):
+        wanted = set(edition.casefold().replace(",", "+").replace(" ", "").split("+"))
+        assert {card["edition"] for card in listed(cli, "--edition", edition)} == wanted
+    assert {card["edition"] for card in listed(cli)} == set(COUNTS)
+
+
+def test_search_finds_german_names_with_and_without_umlauts(cli: Cli) -> None:
+    for word in ("Totengräber", "totengraber", "TOTENGRAEBER"):
+        (card,) = listed(cli, word)
+        assert (card["name"], card["german"]) == ("Gravedigger", "Totengräber")
+        line = cli("cards", word).out
+        assert line.startswith("Gravedigger (Cthulhu, Totengräber): Role, Income 2/4")
+    assert cli("cards", "--edition", "geek", "Totengräber").status == 1
 
 
 def test_a_pipe_gets_a_line_for_each_card(cli: Cli) -> None:
@@ -117,12 +140,14 @@ def test_a_pipe_gets_a_line_for_each_card(cli: Cli) -> None:
     lines = said.out.splitlines()
     assert len(lines) == len(listed(cli))
     assert "\x1b" not in said.out
-    assert any(line.startswith("Pizza: Thing (Food), cost 2, Slack 2. ") for line in lines)
+    assert any(line.startswith("Pizza (Geek): Thing (Food), cost 2, Slack 2. ") for line in lines)
+    alone = cli("cards", "--edition", "geek").out.splitlines()
+    assert any(line.startswith("Pizza: Thing (Food), cost 2, Slack 2. ") for line in alone)
     assert any(
-        line.startswith("Drummer: Role, Income 1, Free Time 2/3, Goal ")
+        line.startswith("Drummer (Geek): Role, Income 1, Free Time 2/3, Goal ")
         for line in cli("cards", "--type", "role").out.splitlines()
     )
-    sleep = next(line for line in lines if line.startswith("Sleep: "))
+    sleep = next(line for line in lines if line.startswith("Sleep (Geek): "))
     assert ", 9 copies. " in sleep
 
 
@@ -181,6 +206,7 @@ def test_a_card_file_joins_the_deck(cli: Cli, lamp: Path) -> None:
         "text": "Sleep is worth 1 more in your room.",
         "flavor": "It moves if you wait.",
         "guest": False,
+        "german": "",
     }
     assert names(cli, "--cards", lamp) - names(cli) == {"Lava Lamp", "Night Porter"}
 

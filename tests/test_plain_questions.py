@@ -130,7 +130,7 @@ def test_a_hand_that_is_too_big_by_names(catalog: Catalog) -> None:
 def test_the_last_winner_picks_a_role_with_its_numbers_before_him(catalog: Catalog) -> None:
     table = LocalTable(TableSetup(catalog, (PAM, ADA), winners=(0,)), INSTANT)
     said = talk(table, ["1"])
-    assert "Which role shall it be?" in said.lines
+    assert "Which Job shall it be?" in said.lines
     assert "Income" in choices(said.lines)[0]
     assert any(line.startswith("Pam starts as") for line in said.lines)
 
@@ -171,7 +171,7 @@ def test_presets_ask_less(catalog: Catalog) -> None:
 
 def test_phases_with_nothing_to_do_end_by_themselves(catalog: Catalog) -> None:
     said = talk(laid_out(catalog, phase=CALL_PHASE, free_time=1))
-    at = said.lines.index("Type ? for help.")
+    at = said.lines.index("Type ? for help, new for what is special in this game.")
     assert said.lines[at + 1 : at + 4] == [
         "Call People: nothing to do", "Free Time: nothing to do", "Discard: nothing to do",
     ]  # fmt: skip

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from chez_tui.catalogue import as_line
 from chez_tui.plain.looking import (
     Muddle,
     announced,
@@ -12,6 +11,7 @@ from chez_tui.plain.looking import (
     facts,
     find_in_hand,
     lying,
+    printed,
     whose,
 )
 from core.actions import (
@@ -32,9 +32,9 @@ from core.actions import (
 from core.cards import ROLE
 from core.events import ANNOUNCED, Event
 from core.rules.lookup import cost
-from core.state import CALL_PHASE, DRAW_PHASE, ROLL_PHASE, Ask, Trim
+from core.state import CALL_PHASE, DRAW_PHASE, ROLL_PHASE, Ask, Treat, Trim
 from core.state import Window as OpenWindow
-from core.telling import ask_text, describe, player, tell
+from core.telling import ask_text, describe, player, tell, word
 from core.view import View
 from net.sessions.session import Session
 
@@ -42,7 +42,14 @@ TURN: Final = "turn"  # the person's own turn
 WINDOW: Final = "window"  # somebody has announced something
 ASK: Final = "ask"  # a question of the rules
 TRIM: Final = "trim"  # so many cards must be discarded
+TREAT: Final = "treat"  # a Thing can be played for nothing
 TARGET: Final = "target"  # what an action is meant for, asked before it is done
+
+ENTER: Final = {
+    WINDOW: ", Enter to pass",
+    TREAT: ", Enter to play nothing",
+    TARGET: ", Enter to go back",
+}  # what an empty line does
 
 TOGETHER: Final = (SHOP, DISCARD)  # what can be picked with several numbers
 
@@ -73,7 +80,7 @@ class Question:
             many = "1 number" if self.amount == 1 else f"{self.amount} numbers"
             return f"Choose {many} from 1 to {last}, ? for help"
         numbers = f"Choose 1 to {last}" if last > 1 else "Choose 1"
-        enter = {WINDOW: ", Enter to pass", TARGET: ", Enter to go back"}.get(self.kind, "")
+        enter = ENTER.get(self.kind, "")
         return f"{numbers}{enter}{self._several}, ? for help"
 
     @property
@@ -99,6 +106,9 @@ def question(session: Session) -> Question | None:
     if isinstance(top, Ask):
         return _ask(session, view, top)
     options = _options(view, seat, session.legal())
+    if isinstance(top, Treat):
+        asked = ask_text(top, view).text.partition(": ")[2]
+        return Question(TREAT, options, (capital(asked),))
     if isinstance(top, OpenWindow):
         return Question(WINDOW, options, tuple(_window(view, seat, top)), about=_said(view, top))
     return Question(TURN, options)
@@ -120,7 +130,7 @@ def _ask(session: Session, view: View, top: Ask) -> Question:
     asked = ask_text(top, view)
     texts: Sequence[str] = asked.options
     if top.about == ROLE:
-        texts = [as_line(view.faces[role]) for role in top.options]
+        texts = [printed(view, view.faces[role]) for role in top.options]
     options = [Option(texts[action.value], (action,)) for action in session.legal()]
     return Question(ASK, tuple(options), (capital(asked.text.partition(": ")[2]),))
 
@@ -176,7 +186,8 @@ def targets(view: View, seat: int, actions: Sequence[Action]) -> Question:
     what = capital(describe(first._replace(to=NOBODY, on=NOTHING), view))
     if first.kind == EVICT:
         what = capital(describe(first._replace(to=NOBODY), view))
-    wanted = {CALL: "into whose room", EVICT: "to which place"}.get(first.kind, "on whom or what")
+    places = {CALL: f"into whose {word(view, 'room')}", EVICT: "to which place"}
+    wanted = places.get(first.kind, "on whom or what")
     options = tuple(Option(_target(view, seat, action), (action,)) for action in actions)
     return Question(TARGET, options, (f"{what}: {wanted}?",))
 
@@ -189,7 +200,7 @@ def _target(view: View, seat: int, action: Action) -> str:
     if action.to == TO_DISCARD:
         return "The discard pile"
     if action.kind in (CALL, EVICT):
-        return f"{capital(whose(view, action.to, seat))} room"
+        return f"{capital(whose(view, action.to, seat))} {word(view, 'room')}"
     return "Yourself" if action.to == seat else player(view, action.to)
 
 

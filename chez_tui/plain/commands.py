@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from chez_tui.plain import looking
+from core.clauses import spoken
 from net.sessions.session import Session
 
 Look = Callable[[Session, str], list[str]]
@@ -46,23 +47,25 @@ COMMANDS: Final = (
     _look("table", ("t",), "table", "all players, the piles, and who is awaited", looking.table),
     Command("log", ("l",), "log [NUMBER]", "what has happened, the last ten sentences or more"),
     _look("rules", (), "rules [TOPIC or CLAUSE]", "the rules, as R-CALL-1", looking.rules),
+    _look("new", (), "new", "what is special in the editions at this table", looking.new_here),
     Command("say", (), "say TEXT", "talk to the table"),
     Command("show", (), "show NAME", "show another player your whole hand"),
     Command("vote", (), "vote NAME bot|gone", "what becomes of the seat of somebody who is away"),
     Command("leave", (), "leave", "leave the game for good; the others play on"),
     Command("quit", ("q", "exit"), "quit", "end the program; the game is kept"),
-    _look("help", ("?",), "?", "this list", lambda session, rest: help_lines()),
+    _look("help", ("?",), "?", "this list", lambda session, rest: help_lines(session)),
 )
 BY_WORD: Final = {
     word: command for command in COMMANDS for word in (command.name, *command.aliases)
 }
 
 
-def help_lines() -> list[str]:
-    """What `?` prints."""
+def help_lines(session: Session) -> list[str]:
+    """What `?` prints, in the words of the table."""
+    words = session.view.catalog.words
     return [
         "Answer a question with the number of your choice. Several Things for one trip, or "
         "several cards to discard, are picked together: 2 3 5. An empty line passes in a "
         "window, goes back from a second list, and reads any other list again.",
-        *(f"{command.usage}: {command.help}" for command in COMMANDS),
+        *(f"{command.usage}: {spoken(command.help, words)}" for command in COMMANDS),
     ]

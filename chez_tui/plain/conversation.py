@@ -5,13 +5,13 @@ import re
 from typing import Final
 
 from chez_tui.plain import choices, looking
-from chez_tui.plain.choices import TARGET, TURN, WINDOW, Question
+from chez_tui.plain.choices import TARGET, TREAT, TURN, WINDOW, Question
 from chez_tui.plain.commands import BY_WORD, Command
 from chez_tui.plain.ear import Ear
 from chez_tui.plain.lines import LineReader, Printer
 from chez_tui.plain.looking import Muddle
 from core.actions import DISCARD, NEXT, PASS, SHOP, SHOW, Action, Refused
-from core.state import Window
+from core.state import Treat, Window
 from core.telling import PHASE_NAMES, player
 from net.sessions.presets import wants_to_be_asked
 from net.sessions.session import PRESETS, Session
@@ -64,7 +64,7 @@ class Conversation:
         session = self._session
         for line in looking.opening(session.view, self._seat, session.settings):
             self._out.say(line)
-        self._out.say("Type ? for help.")
+        self._out.say("Type ? for help, new for what is special in this game.")
         tasks = [asyncio.create_task(self._ear.listen()), asyncio.create_task(self._read())]
         try:
             while not self._left:
@@ -199,7 +199,7 @@ class Conversation:
         except Muddle as muddle:
             self._out.say(str(muddle))
         except Refused as refused:
-            self._out.say(looking.because(refused.refusal))
+            self._out.say(looking.because(refused.refusal, self._session.view))
         else:
             return True
         self._remind()
@@ -225,7 +225,7 @@ class Conversation:
             raise Muddle("The question has just changed; answer it again.")
         if line:
             await self._pick(choices.picked(question, [int(n) for n in re.findall(r"\d+", line)]))
-        elif question.kind == WINDOW:
+        elif question.kind in (WINDOW, TREAT):
             await self.do_pass("")
         else:
             self._repeat()
@@ -283,7 +283,7 @@ class Conversation:
 
     async def do_pass(self, rest: str) -> bool:
         top = self._session.view.stack[-1] if self._session.view.stack else None
-        ref = top.ref if isinstance(top, Window) else 0
+        ref = top.ref if isinstance(top, (Window, Treat)) else 0
         await self._act(Action(PASS, self._seat, ref=ref))
         return True
 

@@ -5,15 +5,15 @@ from typing import Final, NamedTuple
 
 from chez_tui.catalogue import as_line, fold, words
 from core.actions import CALL, CANCEL, CHANCE, DO, NOBODY, PLAY, SHOP, THROW, Action, Refusal
-from core.cards import ACTIVITY, PERSON, THING, WHENEVER, Face
-from core.clauses import Clause, clauses
+from core.cards import PERSON, ROLE, THING, WHENEVER, Face
+from core.clauses import Clause, clauses, spoken
 from core.rules.lookup import cost
-from core.state import HIDDEN, Window
-from core.telling import PHASE_NAMES, listing, player
+from core.state import EVERYBODY, HIDDEN, MADNESS, Treat, Window
+from core.telling import PHASE_NAMES, listing, player, refused, role_word, room_is, standing, word
 from core.view import View
 from net.sessions.session import Session, Settings
 
-GROUPS: Final = ((PERSON, "People"), (THING, "Things"), (ACTIVITY, "Activities"))
+ILLICIT: Final = "Illicit"
 UNFIT: Final = "RUL-20"  # the clause of every refusal that is about a target
 
 
@@ -43,9 +43,9 @@ def counted(n: int, noun: str) -> str:
     return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
 
 
-def because(refusal: Refusal) -> str:
+def because(refusal: Refusal, view: View) -> str:
     """A refusal as a sentence with its clause."""
-    return f"{capital(refusal.text)} ({refusal.clause})."
+    return f"{capital(refused(refusal, view))} ({refusal.clause})."
 
 
 def slack(view: View, seat: int) -> str:
@@ -55,12 +55,36 @@ def slack(view: View, seat: int) -> str:
 def facts(view: View, seat: int, face: Face) -> str:
     """Type, price and Slack of a card in the hand: Thing, Food, cost 1, Slack 2."""
     parts = [face.kind.capitalize(), *words(face)]
+    if view.catalog.illicit[face.number] and ILLICIT not in parts:
+        parts.append(ILLICIT)  # COMBO-GRUNT-2
     price = cost(view, seat, face.number)
     if face.kind == THING or price:
         parts.append(f"cost {price}")
     if face.kind != WHENEVER or face.slack:
         parts.append(f"Slack {face.printed_slack}")
     return ", ".join(parts)
+
+
+def printed(view: View, face: Face) -> str:
+    """A card in one line; a role is called as at this table."""
+    line = as_line(face)
+    if face.kind != ROLE:
+        return line
+    return line.replace(": Role", f": {capital(role_word(view.catalog, face))}", 1)
+
+
+def tracks(view: View, seat: int, tokens: bool = True) -> list[str]:
+    """The Slack of a seat that lies on no card: Gloom 3, Madness 4 (-3 Slack), 2 tokens."""
+    parts = []
+    if standing.has_gloom(view, seat):
+        parts.append(f"Gloom {view.gloom[seat]}")
+    if standing.has_madness(view, seat):
+        change = MADNESS[view.madness[seat]]
+        costs = f" ({change} Slack)" if change else ""
+        parts.append(f"{standing.madness(view, seat)}{costs}")
+    if tokens and view.tokens[seat]:
+        parts.append(counted(view.tokens[seat], "token"))
+    return parts
 
 
 # -- looking for things by name --------------------------------------------------------------------
@@ -95,7 +119,7 @@ def find(wanted: str, things: Iterable[Named], what: str) -> list[int]:
 def find_player(view: View, wanted: str, but: int = NOBODY) -> int:
     """The seat of a player called like that."""
     seats = [Named(player(view, s), s) for s in range(view.players) if view.alive[s] and s != but]
-    return find(wanted, seats, "player")[0]
+    return find(wanted, seats, word(view, "player"))[0]
 
 
 def find_in_hand(view: View, seat: int, wanted: str) -> list[int]:
@@ -109,11 +133,14 @@ def find_in_hand(view: View, seat: int, wanted: str) -> list[int]:
 def status(view: View, seat: int) -> str:
     """One line for every question: where the game stands, for this seat."""
     if not view.begun:
-        return "The roles are being dealt"
+        return f"The {word(view, 'roles')} are being dealt"
     phase = PHASE_NAMES[view.phase]
-    parts = [f"Slack {slack(view, seat)}", counted(len(view.hands[seat]), "card")]
+    parts = [f"Slack {slack(view, seat)}", *tracks(view, seat, tokens=False)]
+    parts.append(counted(len(view.hands[seat]), "card"))
     if view.turn == seat:
         parts = [f"Income {view.income[seat]}", f"Free Time {view.free[seat]}", *parts]
+        if no := standing.barred(view):
+            parts.append(f"{no} this turn")
     else:
         phase = f"{player(view, view.turn)}'s {phase}"
     if view.debt[seat]:
@@ -133,7 +160,8 @@ def leader(view: View, seat: int) -> str:
 
 
 def roles(view: View, seat: int) -> str:
-    return listing([view.faces[role].name for role in view.roles[seat]]) or "no role"
+    names = listing([view.faces[role].name for role in view.roles[seat]])
+    return names or f"no {word(view, 'role')}"
 
 
 def table(session: Session, wanted: str = "") -> list[str]:
@@ -147,7 +175,8 @@ def table(session: Session, wanted: str = "") -> list[str]:
         hand = counted(len(view.hands[other]), "card")
         room = counted(len(view.rooms[other]), "card")
         up = "; up now" if other == view.turn else ""
-        lines.append(f"{who}: Slack {slack(view, other)}, {hand} in hand, {room} in the room{up}")
+        has = ", ".join([f"Slack {slack(view, other)}", *tracks(view, other), f"{hand} in hand"])
+        lines.append(f"{who}: {has}, {room} in the {word(view, 'room')}{up}")
     gone = [player(view, s) for s in range(view.players) if not view.alive[s]]
     if gone:
         lines.append(f"Gone: {listing(gone)}")
@@ -155,7 +184,13 @@ def table(session: Session, wanted: str = "") -> list[str]:
         f"Beside {player(view, laid.seat)} lies {view.printed(laid.card).name} until the "
         f"{laid.until}"
         for laid in view.table
+        if laid.seat != EVERYBODY
     ]
+    lines += [
+        f"{as_line(view.printed(laid.card))}" for laid in view.table if laid.seat == EVERYBODY
+    ]
+    if why := standing.why_barred(view):
+        lines.append(why)
     top = view.pub[view.discard[-1]] if view.discard else HIDDEN
     pile = f", {view.faces[top].name} on top" if top != HIDDEN else ""
     lines.append(
@@ -201,17 +236,18 @@ def room(session: Session, wanted: str = "") -> list[str]:
     """A room: its owner's role, and its cards in groups with the Slack they count now."""
     view, eyes = session.view, seat_of(session)
     owner = find_player(view, wanted) if wanted else eyes
-    lines = [f"{capital(whose(view, owner, eyes))} room: Slack {slack(view, owner)}"]
-    lines += [as_line(view.faces[role]) for role in view.roles[owner]]
-    for kind, title in (*GROUPS, (WHENEVER, "Whenevers")):
+    name = f"{capital(whose(view, owner, eyes))} {word(view, 'room')}"
+    lines = [f"{name}: Slack {slack(view, owner)}"]
+    if parts := standing.reckoned(view, owner):
+        lines.append(f"Slack from: {parts}.")
+    lines += [printed(view, view.faces[role]) for role in view.roles[owner]]
+    for kind, title in standing.KINDS:
         cards = [card for card in view.rooms[owner] if view.printed(card).kind == kind]
         if cards:
             lines.append(f"{title}: {', '.join(lying(view, card) for card in cards)}")
     if not view.rooms[owner]:
-        lines.append("There is nothing in it.")
-    extras = [(view.tokens, "Slack tokens"), (view.gloom, "Gloom"), (view.madness, "Madness")]
-    lines += [f"{name}: {numbers[owner]}" for numbers, name in extras if numbers[owner]]
-    return lines
+        lines.append(f"The {room_is(view)} empty.")
+    return lines + standing.notes(view, owner)
 
 
 def lying(view: View, card: int) -> str:
@@ -240,28 +276,29 @@ def card(session: Session, wanted: str) -> list[str]:
         exact = [c for c in cards if fold(view.printed(c).name) == fold(wanted)]
         if exact:
             return _held(session, exact[0]) if cards is own else _seen(view, exact[0], seat)
-    printed = [Named(face.name, face.number) for face in view.faces if face.copies]
+    known = [Named(face.name, face.number) for face in view.faces if face.copies]
     try:
         number = find(wanted, [Named(view.printed(c).name, c) for c in own], "card")[0]
     except Muddle:
-        return _full(view.faces[find(wanted, printed, "card")[0]])
+        return _full(view, view.faces[find(wanted, known, "card")[0]])
     return _held(session, number)
 
 
-def _full(face: Face) -> list[str]:
-    return [as_line(face), *([face.flavor] if face.flavor else [])]
+def _full(view: View, face: Face) -> list[str]:
+    return [printed(view, face), *([face.flavor] if face.flavor else [])]
 
 
 def _seen(view: View, card: int, eyes: int) -> list[str]:
     owner = view.owner(card)
     where = ""
     if owner >= 0:
-        where = f"It lies in {whose(view, owner, eyes)} room and counts {view.worth(card)} Slack."
-    return [*_full(view.printed(card)), *([where] if where else [])]
+        room = f"{whose(view, owner, eyes)} {word(view, 'room')}"
+        where = f"It lies in {room} and counts {view.worth(card)} Slack."
+    return [*_full(view, view.printed(card)), *([where] if where else [])]
 
 
 def _held(session: Session, card: int) -> list[str]:
-    return [*_full(session.view.printed(card)), why_not(session, card)]
+    return [*_full(session.view, session.view.printed(card)), why_not(session, card)]
 
 
 def why_not(session: Session, card: int) -> str:
@@ -272,7 +309,9 @@ def why_not(session: Session, card: int) -> str:
     face = view.printed(card)
     kind = {PERSON: CALL, THING: SHOP, WHENEVER: PLAY}.get(face.kind, DO)
     answering = bool(view.stack) and isinstance(view.stack[-1], Window) and view.turn != seat
-    if face.cancels:
+    if view.stack and isinstance(view.stack[-1], Treat):
+        kind = SHOP
+    elif face.cancels:
         kind = CANCEL
     elif kind == DO and view.catalog.tv[face.number] and answering:
         kind = THROW
@@ -280,12 +319,12 @@ def why_not(session: Session, card: int) -> str:
     refusal = session.refusal(action)
     if refusal is not None and refusal.clause == UNFIT:
         return f"Nobody and nothing at the table is a target for {face.name} ({UNFIT})."
-    return because(refusal) if refusal is not None else "It can be discarded only."
+    return because(refusal, view) if refusal is not None else "It can be discarded only."
 
 
 def announced(view: View, cards: Sequence[int]) -> list[str]:
     """Announced cards in full."""
-    return [as_line(view.printed(card)) for card in cards]
+    return [printed(view, view.printed(card)) for card in cards]
 
 
 # -- the rules -------------------------------------------------------------------------------------
@@ -295,7 +334,7 @@ def rules(session: Session, wanted: str = "") -> list[str]:
     """A clause by its id, the clauses of a topic, or the list of topics."""
     book = clauses()
     if wanted.upper() in book:
-        return [_clause(book[wanted.upper()])]
+        return [_clause(book[wanted.upper()], session.view)]
     topics = list(dict.fromkeys(clause.topic for clause in book.values()))
     if not wanted:
         return [
@@ -306,8 +345,15 @@ def rules(session: Session, wanted: str = "") -> list[str]:
     return [f"{c.id}: {c.title}" for c in book.values() if c.topic == topic]
 
 
-def _clause(clause: Clause) -> str:
-    return f"{clause.id}, {clause.title}: {clause.text}"
+def _clause(clause: Clause, view: View) -> str:
+    said = spoken(f"{clause.title}: {clause.text}", view.catalog.words)
+    return f"{clause.id}, {said}"
+
+
+def new_here(session: Session, wanted: str = "") -> list[str]:
+    """What is special in the editions at this table."""
+    editions = session.view.catalog.editions
+    return [f"{edition.name}: {line}" for edition in editions for line in edition.new_here]
 
 
 # -- the end ---------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from chez_tui.widgets.wrapping import plain, wrap
 from core.cards import ACTIVITY, PERSON, ROLE, THING, WHENEVER, Face
 from core.catalog import EDITIONS, Catalog, load_catalog
 from core.clauses import clauses
+from core.editions import Edition, words_of
 from core.loader import CardError
 
 ALL: Final = ""
@@ -31,16 +32,30 @@ PLURALS: Final = {
     ACTIVITY: "Activities",
     WHENEVER: "Whenevers",
 }
-CLAUSES: Final = {ROLE: "R-ROLE-1", PERSON: "R-CALL-1", THING: "R-SHOP-1", ACTIVITY: "R-ACT-2"}
+CLAUSES: Final = {
+    ROLE: "R-ROLE-1",
+    PERSON: "R-CALL-1",
+    THING: "R-SHOP-1",
+    ACTIVITY: "R-ACT-2",
+    WHENEVER: "R-WHEN-1",
+}
+# What needs rules of its own, whatever the type: a category or a verb, and where they begin.
+SPECIAL: Final = {
+    "Week": "GREEK-1",
+    "Illicit": "GRUNT-1",
+    "gloom": "GOTH-1",
+    "madness": "CTH-1",
+    "TV": "R-TV-1",
+}
 
 
 def fitting_clause(face: Face) -> str:
     """Where the rules for a card begin."""
-    if face.kind == ACTIVITY and "TV" in face.categories:
-        return "R-TV-1"
-    if face.kind == WHENEVER:
-        return "R-CANCEL-1" if face.cancels else "R-WHEN-1"
-    return CLAUSES[face.kind]
+    if face.kind == WHENEVER and face.cancels:
+        return "R-CANCEL-1"
+    marks = {*face.categories, *(effect.verb for effect in face.effects)}
+    special = [clause for mark, clause in SPECIAL.items() if mark in marks and face.kind != ROLE]
+    return special[0] if special else CLAUSES[face.kind]
 
 
 def cards_at_hand() -> tuple[Catalog, list[str]]:
@@ -63,9 +78,10 @@ class CardBrowser(Browser[Face]):
 
     NUMBERS = 11  # cells for cost and Slack
 
-    def __init__(self, editions: Mapping[str, str]) -> None:
+    def __init__(self, editions: Mapping[str, Edition]) -> None:
         super().__init__()
-        self.editions = editions  # their names
+        self.editions = editions
+        self.mixed = True  # whether the rows say which edition a card is from
 
     def list_width(self, width: int) -> int:
         return max(30, min(72, width * 53 // 100))
@@ -84,11 +100,19 @@ class CardBrowser(Browser[Face]):
         name, more = self._columns(width)
         style = self.palette.kind(item.kind)
         line = Text.assemble((self.glyphs.badge(item), style), " ")
-        line.append_text(self._fitted(Text(item.name), name - bool(more)))
+        line.append_text(self._fitted(self._called(item, name - 1), name - bool(more)))
         if more:
             said = Text(", ".join(words(item)), style=self.palette.muted)
             line.append(" ").append_text(self._fitted(said, more))
         return line.append(self._numbers(item))
+
+    def _called(self, face: Face, width: int) -> Text:
+        """The card's name and, in a list of several editions, the edition's if there is room."""
+        line, edition = Text(face.name), self.editions[face.edition].name
+        room = width - line.cell_len - len(edition)
+        if self.mixed and room > 0:
+            line.append(" " * room).append(edition, style=self.palette.muted)
+        return line
 
     def _numbers(self, face: Face) -> str:
         if face.kind == ROLE:
@@ -103,22 +127,26 @@ class CardBrowser(Browser[Face]):
     def page(self, item: Face, width: int) -> list[Text]:
         clause = clauses()[fitting_clause(item)]
         edition = self.editions[item.edition]
-        if item.guest:
-            edition += " (a guest from another edition, GEEK-4)"
-        copies = f"{item.copies} in the {'role pile' if item.kind == ROLE else 'life deck'}"
+        guest = f"{edition.name} (a guest from another edition, GEEK-4)" if item.guest else ""
+        said = words_of((edition,))
+        pile = f"{said['role']} pile" if item.kind == ROLE else f"{said['life']} deck"
+        copies = f"{item.copies} in the {pile}"
         facts = [
-            ("Edition", edition),
+            *([("German", item.german)] if item.german else []),
+            ("Edition", guest or edition.name),
             ("Copies", copies),
             ("Id", item.id),
             ("Rules", f"{clause.id} {clause.title}"),
         ]
-        lines = card_lines(item, width, self.palette, self.glyphs, airy=True)
-        lines.append(Text())
+        lines = [Text()]
         for name, value in facts:
             first, *rest = wrap(Text(value, style=self.palette.muted), width - 9)
             lines.append(Text.assemble((f"{name:<9}", self.palette.muted), first))
             lines += [Text.assemble(" " * 9, line) for line in rest]
-        return lines
+        card = card_lines(item, width, self.palette, self.glyphs, airy=True)
+        if len(card) + len(lines) > self._panes.text_height:
+            card = card_lines(item, width, self.palette, self.glyphs)
+        return [*card, *lines]
 
 
 class FilterLine(Lines):
@@ -163,7 +191,8 @@ class CatalogueScreen(BrowsingScreen):
 
     TITLE = "Cards"
     HELP = (
-        "Every printed card. Search for words in names, texts and categories; show one type, "
+        "Every printed card of every edition. Search for words in names (for Cthulhu also in "
+        "German), texts and categories; show one type, "
         "one category or one edition only. Whether a Person must be invited can be asked for "
         "like a category. F1 opens the rules that the card at the cursor needs."
     )
@@ -174,7 +203,8 @@ class CatalogueScreen(BrowsingScreen):
         super().__init__()
         self._start = name
         self.catalog, self._wrong = cards_at_hand()
-        self._names = {OWN: "Your own cards"} | {e.key: e.name for e in self.catalog.editions}
+        own = Edition(OWN, "Your own cards", self.catalog.words)
+        self._known = {OWN: own} | {edition.key: edition for edition in self.catalog.editions}
         self.kind = self.category = self.edition = ALL
 
     def subject(self) -> str:
@@ -182,7 +212,7 @@ class CatalogueScreen(BrowsingScreen):
         return f"{len(printed)} cards, {sum(f.copies for f in printed)} with all copies"
 
     def make_browser(self) -> CardBrowser:
-        return CardBrowser(self._names)
+        return CardBrowser(self._known)
 
     def compose_filters(self) -> ComposeResult:
         yield FilterLine()
@@ -192,8 +222,12 @@ class CatalogueScreen(BrowsingScreen):
     def on_mount(self) -> None:
         self.refill("")
         wanted = fold(self._start.strip())
-        names = [fold(face.name) for face in self.browser.items]
-        if wanted in names:
+        cards = self.browser.items
+        names = [fold(face.name) for face in cards]
+        ids = [face.id for face in cards]
+        if self._start in ids:
+            self.browser.go(ids.index(self._start))
+        elif wanted in names:
             self.browser.go(names.index(wanted))
         elif wanted:
             self.search_line.change(self._start)
@@ -203,16 +237,22 @@ class CatalogueScreen(BrowsingScreen):
     def filters(self) -> list[tuple[str, str, str]]:
         """The filters there are: command, name, and what is chosen."""
         found = [
-            ("filter_type", "type", PLURALS.get(self.kind, "")),
+            ("filter_type", "type", self._kind_name()),
             ("filter_category", "category", self.category),
         ]
         if len(self._editions()) > 1:
-            found.append(("filter_edition", "edition", self._names.get(self.edition, "")))
+            name = self._known[self.edition].name if self.edition else ""
+            found.append(("filter_edition", "edition", name))
         return found
 
+    def _kind_name(self) -> str:
+        """The chosen type in the words of the chosen edition."""
+        if self.kind == ROLE and self.edition:
+            return words_of((self._known[self.edition],))["roles"]
+        return PLURALS.get(self.kind, "")
+
     def _found(self, search: str, kind: str, category: str, edition: str) -> list[Face]:
-        faces = select(self.catalog, search.strip(), kind or None, category or None)
-        return [face for face in faces if edition in (ALL, face.edition)]
+        return select(self.catalog, search.strip(), kind or None, category or None, edition or None)
 
     def _editions(self) -> list[str]:
         present = {face.edition for face in self.catalog.faces if face.copies}
@@ -225,6 +265,7 @@ class CatalogueScreen(BrowsingScreen):
         self.search_line.update_lines()
         self.query_one(FilterLine).update_lines()
         self.refresh_footer()
+        self.query_one(CardBrowser).mixed = not self.edition
         self.browser.show_items(found, found.index(here) if here in found else 0)
 
     def action_filter_type(self) -> None:

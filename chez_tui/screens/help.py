@@ -1,6 +1,6 @@
 """Help for the screen below: what it is for, and what the keys do there."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Final, cast
 
@@ -27,11 +27,14 @@ class HelpText(Lines):
 
     DEFAULT_CSS = "HelpText { width: auto; height: auto; }"
 
-    def __init__(self, title: str, words: str, places: Sequence[str]) -> None:
+    def __init__(
+        self, title: str, words: str, places: Sequence[str], said: Callable[[str], str]
+    ) -> None:
         super().__init__()
         self._title = title
-        self._words = words
+        self._words = said(words)
         self._places = places
+        self._said = said
         self.page = 0
         self.pages = 1
 
@@ -60,10 +63,13 @@ class HelpText(Lines):
 
     def _body(self, width: int) -> list[Text]:
         palette = self.palette
-        lines = [*wrap(Text.assemble((self._words, palette.text)), width), Text()]
+        lines: list[Text] = []
+        for paragraph in self._words.split("\n"):
+            lines += wrap(Text.assemble((paragraph, palette.text)), width)
+        lines.append(Text())
         keymap = self.chez.config.keys
         keys = [
-            (" ".join(map(key_name, keys_of(c, keymap))), c.help)
+            (" ".join(map(key_name, keys_of(c, keymap))), self._said(c.help))
             for c in commands_for(*self._places, ANYWHERE)
         ]
         keys.append(("0-9", "pick what has that number"))
@@ -101,11 +107,13 @@ class HelpText(Lines):
 
 
 class HelpScreen(ModalScreen[None]):
-    """Lies above a screen until a key is pressed."""
+    """Lies above a screen until a key is pressed; `said` puts it into a table's own words."""
 
-    def __init__(self, title: str, words: str, places: Sequence[str]) -> None:
+    def __init__(
+        self, title: str, words: str, places: Sequence[str], said: Callable[[str], str] = str
+    ) -> None:
         super().__init__(classes="dialog")
-        self._text = HelpText(title, words, places)
+        self._text = HelpText(title, words, places, said)
 
     @property
     def chez(self) -> "ChezApp":

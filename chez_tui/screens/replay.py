@@ -131,6 +131,7 @@ class ReplayScreen(ChezScreen):
         yield FooterLine()
 
     def on_mount(self) -> None:
+        self.chez.play_editions(self.replay.record.header.editions)
         self.divide()
 
     def on_resize(self) -> None:

@@ -1,14 +1,17 @@
 """Before a game at this keyboard: who plays, with which cards, options and luck."""
 
+from collections.abc import Mapping
 from typing import ClassVar, Final
 
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
 
 from chez_tui.arguments import BOT_NAMES
 from chez_tui.commands import LISTS
 from chez_tui.config import CHOICES
+from chez_tui.decks import editions_from
+from chez_tui.editions import most_players, seats_problem, short_title, title_of
 from chez_tui.errors import UserError
 from chez_tui.newgame import (
     BY_LOT,
@@ -25,16 +28,21 @@ from chez_tui.newgame import (
 )
 from chez_tui.paths import own_card_files
 from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
+from chez_tui.screens.editions import EditionsScreen, edition_row, editions_in, option_row
+from chez_tui.screens.settings import change
+from chez_tui.widgets.editionpanel import EditionPanel
 from chez_tui.widgets.form import Form, FormHelp, Row
 from chez_tui.widgets.heading import Heading
 from chez_tui.widgets.seating import Seating
 from core.bots import LEVELS
-from core.catalog import EDITIONS
+from core.catalog import edition_of
 from core.luck import format_seed, parse_seed
-from core.rules.setup import OPTIONS
+from core.rules.setup import options_for
 from core.telling import clean
 
-WIDE: Final = (110, 30)  # from this size on there is a picture of the table
+WIDE: Final = (110, 38)  # from this size on there is a picture of the table
+PANELED: Final = 80  # cells from which on there is room for what is new in an edition
+NARROW, BROAD = 36, 52  # cells that it takes
 ON_OFF: Final = ("off", "on")
 PACES: Final = {
     "slow": "time to read everything",
@@ -50,11 +58,15 @@ class SetupScreen(ChezScreen):
     PLACES = (LISTS,)
     HELP = (
         "Start is at the top: the game can begin at once. Up and down move, left and right "
-        "change a choice, Enter edits a name or the seed. The same seed with the same table "
-        "gives the same luck again."
+        "change a choice, Enter edits a name or the seed and mixes editions. The same seed with "
+        "the same table gives the same luck again."
     )
     BINDINGS: ClassVar = [*bindings_for()]
-    DEFAULT_CSS = "SetupScreen { overflow: hidden; }"
+    DEFAULT_CSS = """
+    SetupScreen { overflow: hidden; }
+    SetupScreen #beside EditionPanel { width: 1fr; }
+    SetupScreen #beside Seating { width: 1fr; height: 15; }
+    """
 
     def __init__(self, hot_seat: bool = False) -> None:
         super().__init__()
@@ -63,7 +75,9 @@ class SetupScreen(ChezScreen):
         self._form = Form()
         self._help = FormHelp(self._form)
         self._picture = Seating()
+        self._panel = EditionPanel()
         self._roomy = False
+        self._wanted = 0  # players; an edition may be for fewer
         self._seats: list[Seat] = []  # all that may be used; the first few sit at the table
 
     # -- the game that is put together -------------------------------------------------------------
@@ -73,9 +87,12 @@ class SetupScreen(ChezScreen):
         name = your_name(config.name)
         self.game: NewGame = hot_seat_game(name) if self._hot_seat else solo_game(name)
         self.game.pace = config.pace
+        self.game.editions = editions_from(config.editions)
+        self._wanted = len(self.game.seats)
         spare = free_names([seat.name for seat in self.game.seats])
         missing = MOST - len(self.game.seats)
         self._seats = [*self.game.seats, *(Seat(name, LEVEL) for name in spare[:missing])]
+        self.chez.play_editions(self.game.editions)
         self._form.set_rows(self._rows())
         self._form.focus()
         self._show_picture()
@@ -84,14 +101,20 @@ class SetupScreen(ChezScreen):
         yield Heading()
         with Horizontal():
             yield self._form
-            yield self._picture
+            with Vertical(id="beside"):
+                yield self._panel
+                yield self._picture
         yield self._help
         yield FooterLine()
 
     def on_resize(self, event: events.Resize) -> None:
         wide, high = WIDE
-        self._roomy = event.size.height >= high
-        self._picture.display = self._roomy and event.size.width >= wide
+        width, height = event.size
+        self._roomy = height >= high
+        self._picture.display = self._roomy and width >= wide
+        beside = self.query_one("#beside")
+        beside.display = width >= PANELED
+        beside.styles.width = BROAD if width >= wide else NARROW
         self._form.set_rows(self._rows())
 
     def _rows(self) -> list[Row]:
@@ -102,13 +125,7 @@ class SetupScreen(ChezScreen):
         rows = [
             Row("start", "Start the game", self._summary(), button=True),
             Row("", ""),
-            Row(
-                "edition",
-                "Edition",
-                "whose cards and roles are on the table",
-                tuple(key.capitalize() for key in EDITIONS),
-                EDITIONS.index(game.editions[0]),
-            ),
+            edition_row(game.editions),
         ]
         if own_card_files():
             rows.append(
@@ -118,8 +135,8 @@ class SetupScreen(ChezScreen):
             Row(
                 "players",
                 "Players",
-                "two to eight",
-                tuple(map(str, range(FEWEST, MOST + 1))),
+                self._how_many(),
+                tuple(map(str, range(FEWEST, most_players(game.editions) + 1))),
                 len(names) - FEWEST,
             ),
             Row("first", "Begins", "who has the first turn", ("by lot", *names), game.first + 1),
@@ -145,12 +162,23 @@ class SetupScreen(ChezScreen):
             *gap,
             Row("", "House rules"),
         ]
-        for name, (values, meaning) in OPTIONS.items():
-            if name != "two-player" or len(names) == FEWEST:
-                label = name.replace("-", " ").capitalize()
-                value = game.options.get(name, values[0])
-                rows.append(Row(name, label, meaning, values, values.index(value)))
+        for name, (values, meaning) in self._options().items():
+            rows.append(option_row(name, values, meaning, game.options.get(name, values[0])))
         return rows
+
+    def _options(self) -> dict[str, tuple[tuple[str, ...], str]]:
+        """The options that make a difference at this table."""
+        editions, options = self.game.editions, options_for(self.game.editions)
+        if len(self.game.seats) > FEWEST or editions != ("geek",):
+            del options["two-player"]
+        if "geek" not in editions:
+            del options["guests"]
+        return options
+
+    def _how_many(self) -> str:
+        if most_players(self.game.editions) == MOST:
+            return "two to eight"
+        return "two to five; with another edition mixed in up to eight"
 
     def _seat_row(self, at: int) -> Row:
         seat = self.game.seats[at]
@@ -181,7 +209,7 @@ class SetupScreen(ChezScreen):
         people, bots = len(game.people), len(game.seats) - len(game.people)
         who = "you" if not self._hot_seat else f"{people} {'person' if people == 1 else 'people'}"
         against = f" and {bots} {'bot' if bots == 1 else 'bots'}" if bots else ""
-        return f"{who}{against}, {game.editions[0].capitalize()}; the game is recorded as you play"
+        return f"{who}{against}, {title_of(game.editions)}; the game is recorded as you play"
 
     # -- changes -----------------------------------------------------------------------------------
 
@@ -190,13 +218,14 @@ class SetupScreen(ChezScreen):
 
     def on_form_changed(self, message: Form.Changed) -> None:
         row, game = message.row, self.game
+        problem = ""
         if row.key == "edition":
-            game.editions = (EDITIONS[row.at],)
+            problem = self._choose(editions_in(row, game.editions), game.options)
         elif row.key == "own":
             game.own = bool(row.at)
         elif row.key == "players":
-            game.seats = self._seats[: row.at + FEWEST]
-            game.first = min(game.first, len(game.seats) - 1)
+            self._wanted = row.at + FEWEST
+            self._seat_them()
         elif row.key == "first":
             game.first = row.at - 1
         elif row.key == "pace":
@@ -208,8 +237,30 @@ class SetupScreen(ChezScreen):
         else:
             game.options[row.key] = row.choices[row.at]
         self._form.set_rows(self._rows())
+        if problem:
+            self._form.complain(problem)
         self._help.update_lines()
         self._show_picture()
+
+    def _choose(self, editions: tuple[str, ...], options: Mapping[str, str]) -> str:
+        """Other editions: their mood at once; says if somebody has to get up."""
+        game = self.game
+        game.editions, game.options = editions, dict(options)
+        problem = seats_problem(editions, self._wanted)
+        self._seat_them()
+        self.chez.play_editions(editions)
+        return problem
+
+    def _seat_them(self) -> None:
+        """As many as are wanted, or as the edition is for."""
+        game = self.game
+        game.seats = self._seats[: min(self._wanted, most_players(game.editions))]
+        game.first = min(game.first, len(game.seats) - 1)
+
+    def _mixed(self, editions: tuple[str, ...], options: Mapping[str, str]) -> str:
+        """What was ticked on the screen for editions."""
+        self._choose(editions, options)
+        return ""
 
     def _change_seat(self, at: int, row: Row) -> None:
         seat = self._seats[at]
@@ -223,7 +274,8 @@ class SetupScreen(ChezScreen):
 
     def _show_picture(self) -> None:
         game = self.game
-        words = [game.editions[0].capitalize(), "", f"pace {game.pace}"]
+        self._panel.tell(game.editions)
+        words = [short_title(game.editions), f"pace {game.pace}"]
         words.append("fresh luck" if game.seed is None else f"seed {format_seed(game.seed)}")
         if game.first != BY_LOT:
             words.append(f"{game.seats[game.first].name} begins")
@@ -231,7 +283,29 @@ class SetupScreen(ChezScreen):
 
     # -- the game begins ---------------------------------------------------------------------------
 
-    def on_form_pressed(self) -> None:
+    def on_screen_resume(self) -> None:
+        """Back from the screen for editions, or from the rules."""
+        if self._form.is_attached and self._seats:
+            self._form.set_rows(self._rows())
+            self._help.update_lines()
+            self._show_picture()
+
+    def action_rules(self) -> None:
+        """The rules of the edition, if that is what the cursor is on."""
+        editions = self.game.editions
+        if self._form.current.key != "edition":
+            self.chez.open_rules()
+        else:
+            self.chez.open_rules("Mixes" if len(editions) > 1 else edition_of(editions[0]).name)
+
+    def on_form_pressed(self, message: Form.Pressed) -> None:
+        if message.row.key == "edition":
+            screen = EditionsScreen(self.game.editions, self.game.options, self._mixed)
+            self.app.push_screen(screen)
+        else:
+            self._start()
+
+    def _start(self) -> None:
         game = self.game
         for at, seat in enumerate(game.seats):
             problem = name_problem(game.seats, at, seat.name)
@@ -244,8 +318,7 @@ class SetupScreen(ChezScreen):
             self._form.complain(str(error))
             return
         app = self.chez
-        app.edition = game.editions[0]
-        app.apply_looks()
+        change(app, "editions", "+".join(game.editions))
         app.pop_screen()  # whoever leaves the table wants the title, not this form again
         app.open_table(table, game.people)
 

@@ -11,7 +11,7 @@ from chez_tui.widgets.panes import PromptPane, RoomPane, StatusPane
 from core.actions import CALL, EVICT, NEXT, Action
 from core.events import ROLLED, TURN_BEGAN, WON, Event
 from core.state import CALL_PHASE, DISCARD_PHASE, DRAW_PHASE, ROLL_PHASE, Window
-from core.telling import player
+from core.telling import player, word
 from net.sessions.session import Update
 
 PANES = ("hand", "room", "opponents", "log")
@@ -25,8 +25,7 @@ class TableScreen(TableManners):
 
     def on_mount(self) -> None:
         self.title = "The table"
-        self.chez.edition = self.session.settings.editions[0]
-        self.chez.apply_looks()
+        self.chez.play_editions(self.session.settings.editions)
         for session in self._sessions.values():
             session.set_preset(self.chez.config.preset)
         for pane in self.query("HandPane, DetailPane, LogPane"):
@@ -269,7 +268,7 @@ class TableScreen(TableManners):
         if self.pane == "hand" and self.items:
             self.cursor = (self.cursor + by) % len(self.items)
         elif self.pane == "room":
-            self._room_at = (self._room_at + by) % max(1, len(self._room_cards()))
+            self._room_at = (self._room_at + by) % (1 + len(self._room_cards()))
         elif self.pane == "opponents":
             seats = self.opponents
             at = seats.index(self.chosen_opponent) if self.chosen_opponent in seats else 0
@@ -314,7 +313,8 @@ class TableScreen(TableManners):
             return
         seat = self.chosen_opponent if self.pane == "opponents" else self.seat
         lines = room_in_full(board, seat)
-        self.app.push_screen(ReaderScreen(f"The room of {player(self.view, seat)}", lines))
+        title = f"The {word(self.view, 'room')} of {player(self.view, seat)}"
+        self.app.push_screen(ReaderScreen(title, lines))
 
     def action_log(self) -> None:
         from chez_tui.screens.reader import ReaderScreen
@@ -323,7 +323,7 @@ class TableScreen(TableManners):
 
     def action_all_cards(self) -> None:
         face = self.focused_card()[1]
-        self.chez.open_catalogue(self.view.faces[face].name if face >= 0 else "")
+        self.chez.open_catalogue(self.view.faces[face].id if face >= 0 else "")
 
     def action_rules(self) -> None:
         item = self.item

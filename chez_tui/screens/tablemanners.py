@@ -12,7 +12,7 @@ from textual.widgets import Input
 
 from chez_tui.screens.tableview import TableView
 from core.actions import LEAVE, Action, Refused
-from core.telling import player
+from core.telling import player, refused
 
 AT_ONCE: Final = 0.05  # seconds in which nobody notices that he waits
 UNDER_WAY: Final = "one thing after the other: the last one is still on its way"
@@ -58,7 +58,8 @@ class TableManners(TableView):
             doing.result()
         except Refused as error:
             self._next_deed = None
-            self.desk.message = f"{error.refusal.text} ({error.refusal.clause})"
+            refusal = error.refusal
+            self.desk.message = f"{refused(refusal, self.view)} ({refusal.clause})"
 
     @work(group="deeds")
     async def _wait_for(self, doing: "asyncio.Future[None]") -> None:

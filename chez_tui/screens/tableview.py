@@ -30,6 +30,7 @@ from chez_tui.widgets.panes import (
     side,
 )
 from core.actions import CALL, DO, SHOP
+from core.clauses import spoken
 from core.state import DISCARD_PHASE, ROLL_PHASE, Window
 from core.view import View
 from net.sessions.session import Session
@@ -157,9 +158,10 @@ class TableView(ChezScreen):
 
     @property
     def chosen_card(self) -> int:
-        """The card in one's own room that the cursor is on."""
+        """The card in one's own room that the cursor is on; none if it is on the player."""
         cards = self._room_cards()
-        return cards[self._room_at % len(cards)] if cards else -1
+        at = self._room_at % (len(cards) + 1)
+        return cards[at - 1] if at else -1
 
     def _room_cards(self) -> list[int]:
         return self.query_one(RoomPane).board.sorted_room(self.view.rooms[self.seat])
@@ -199,7 +201,7 @@ class TableView(ChezScreen):
         window, mine = desk.window is not None, desk.my_turn
         useful = {
             "do_it": True,
-            "pass_window": window,
+            "pass_window": window or desk.treat is not None,
             "more_time": window and self.session.deadline is not None,
             "hush": window,
             "next_phase": mine,
@@ -212,6 +214,22 @@ class TableView(ChezScreen):
         now = [c for c in known.values() if useful.get(c.id)]
         looking = [known.pop(name) for name in LOOKING if name in known]
         return now + looking + [c for c in known.values() if c.id not in useful]
+
+    def action_help(self) -> None:
+        """Tells also what is new in the editions at this table, in their words."""
+        from chez_tui.screens.help import HelpScreen
+
+        catalog, glyphs = self.view.catalog, self.chez.glyphs
+        words = [self.HELP, *(line for e in catalog.editions for line in e.new_here)]
+        if any(catalog.military):
+            signs = map(glyphs.category, ("Military", "Illicit"))
+            words.append(f"Behind the name of a card: {', '.join(signs)}.")
+        self.app.push_screen(
+            HelpScreen(
+                self.title or type(self).__name__, "\n".join(words), self.PLACES,
+                lambda text: spoken(text, catalog.words),
+            )
+        )  # fmt: skip
 
     # -- building --------------------------------------------------------------------------------
 
@@ -258,6 +276,8 @@ class TableView(ChezScreen):
         if self.wide:
             width -= side(width)
             others = -(-others // max(1, width // BOX_WIDTH))
+        elif self.query_one(RoomPane).board.weeks():
+            others += 1
         room = self._room_lines.find(
             (self.view, self.seat, width),
             lambda: len(self.query_one(RoomPane).board.wrapped(self.seat, width, dividing.ALL)),

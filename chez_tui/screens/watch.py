@@ -64,8 +64,7 @@ class WatchScreen(ChezScreen):
         yield FooterLine()
 
     def on_mount(self) -> None:
-        self.chez.edition = self.session.settings.editions[0]
-        self.chez.apply_looks()
+        self.chez.play_editions(self.session.settings.editions)
         self._divide()
         self._listen()
 

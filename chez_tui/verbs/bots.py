@@ -8,7 +8,13 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from chez_tui.arguments import BOT_NAMES, fresh_seed, read_levels, read_seed
+from chez_tui.arguments import (
+    BOT_NAMES,
+    add_option_argument,
+    fresh_seed,
+    read_levels,
+    read_seed,
+)
 from chez_tui.decks import add_deck_arguments, catalog_from
 from chez_tui.errors import UserError
 
@@ -48,6 +54,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         type=_pace,
         help=f"time for each sentence (default: {PACE} on a terminal, else 0)",
     )
+    add_option_argument(parser)
     parser.add_argument(
         "--rounds-only", action="store_true", help="tell nothing but the standings and the end"
     )
@@ -63,6 +70,7 @@ def run(args: Namespace) -> int:
     from core.game import Game
     from core.luck import Stream
     from core.play import Match
+    from core.rules.setup import OptionError
 
     catalog = catalog_from(args)
     seed = fresh_seed() if args.seed is None else args.seed
@@ -72,7 +80,11 @@ def run(args: Namespace) -> int:
     levels = list(islice(cycle(args.level), args.players))
     luck = Stream(seed)
     bots = [make_bot(level, luck.fork(f"bot-{seat}")) for seat, level in enumerate(levels)]
-    match = Match(Game(catalog, names), bots, luck)
+    try:
+        game = Game(catalog, names, dict(args.option))
+    except OptionError as error:
+        raise UserError(str(error), 2) from None
+    match = Match(game, bots, luck)
     pace = args.pace if args.pace is not None else PACE if sys.stdout.isatty() else 0.0
     story = Story(match.game, pace, args.rounds_only)
     again = _command(args, seed)
@@ -103,7 +115,7 @@ def _writer(args: Namespace, catalog: "Catalog", names: tuple[str, ...]) -> "Rec
     from net.sessions.record import Header, OwnCards, RecordWriter
 
     own = OwnCards.of_catalog(catalog)
-    return RecordWriter(args.record, Header.of(catalog, names, own=own))
+    return RecordWriter(args.record, Header.of(catalog, names, dict(args.option), own=own))
 
 
 def _command(args: Namespace, seed: int) -> str:
@@ -117,6 +129,10 @@ def _command(args: Namespace, seed: int) -> str:
         words += ["--level", ",".join(args.level)]
     if args.edition:
         words += ["--edition", args.edition]
+    if args.mix:
+        words += ["--mix", args.mix]
+    for name, value in args.option:
+        words += ["--option", f"{name}={value}"]
     for path in args.cards:
         words += ["--cards", str(path)]
     if args.no_own:

@@ -3,14 +3,15 @@
 import json
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from pathlib import Path
 
 from chez_tui.catalogue import KINDS, as_json, as_line, select
-from chez_tui.decks import add_deck_arguments, catalog_from
+from chez_tui.decks import DEFAULT_EDITIONS, add_deck_arguments, catalog_from, editions_asked
 from chez_tui.errors import UserError
 from chez_tui.paths import cards_folder
 from core.cards import ROLE
-from core.catalog import problems
+from core.catalog import EDITIONS, problems
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -21,7 +22,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--type", metavar="T", type=str.casefold, choices=KINDS, help=f"one of {', '.join(KINDS)}"
     )
     parser.add_argument("--category", metavar="C", help="Food, Sleep, Noise, uninvited, ...")
-    add_deck_arguments(parser)
+    add_deck_arguments(parser, "all of them")
     parser.add_argument("--json", action="store_true", help="for programs: a list of objects")
     folder = str(cards_folder()).replace("%", "%%")
     parser.add_argument(
@@ -36,25 +37,27 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     if args.validate:
         # Every file is checked, also after a bad one.
-        return max([validate(path) for path in args.validate])
-    faces = select(catalog_from(args), " ".join(args.search), args.type, args.category)
+        return max([validate(path, editions_asked(args)) for path in args.validate])
+    catalog = catalog_from(args, "+".join(EDITIONS))
+    faces = select(catalog, " ".join(args.search), args.type, args.category)
+    names = {edition.key: edition.name for edition in catalog.editions}
     if args.json:
         print(json.dumps([as_json(face) for face in faces], ensure_ascii=False, indent=2))
     elif sys.stdout.isatty():
         from chez_tui.tables import print_cards
 
-        print_cards(faces)
+        print_cards(faces, names)
     else:
         for face in faces:
-            print(as_line(face))
+            print(as_line(face, names.get(face.edition, "own") if len(names) > 1 else ""))
     if not faces:
         raise UserError("there is no such card; chez-tui cards alone shows them all")
     return 0
 
 
-def validate(path: Path) -> int:
+def validate(path: Path, editions: Sequence[str] = DEFAULT_EDITIONS) -> int:
     """Print what is wrong with a file, or that nothing is; the exit status."""
-    faces, errors = problems(path)
+    faces, errors = problems(path, editions)
     for error in errors:
         print(f"{error.path}:{error.line}: {error.message}")
     if errors:

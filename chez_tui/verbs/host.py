@@ -5,8 +5,8 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from chez_tui.arguments import read_level, read_levels, read_option
-from chez_tui.decks import editions_from
+from chez_tui.arguments import add_option_argument, read_level, read_levels
+from chez_tui.decks import add_edition_arguments, editions_asked
 from chez_tui.errors import UserError
 from chez_tui.launch import (
     add_look_arguments,
@@ -17,6 +17,7 @@ from chez_tui.launch import (
 )
 
 if TYPE_CHECKING:
+    from chez_tui.config import Config
     from chez_tui.hosting import TablePlan
 
 SEATS: Final = 4
@@ -34,15 +35,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--level", metavar="L", type=read_levels, default=["normal"], help="how well those play"
     )
-    parser.add_argument("--edition", metavar="E", help="the cards: geek, or a mix with +")
-    parser.add_argument(
-        "--option",
-        metavar="NAME=VALUE",
-        type=read_option,
-        action="append",
-        default=[],
-        help="a table option, such as hand=7 or guests=off; may be given several times",
-    )
+    add_edition_arguments(parser, "what you played last")
+    add_option_argument(parser)
     parser.add_argument(
         "--seconds", metavar="S", type=_seconds, default=0,
         help="time to answer in a window (default: as long as people like)",
@@ -70,7 +64,7 @@ def run(args: Namespace) -> int:
     if args.bots >= args.seats:
         raise UserError(f"with {args.seats} seats there is no room for you and {args.bots} bots", 2)
     config = config_from(args)
-    plan = _plan(args, config.name)
+    plan = _plan(args, config)
     if args.bot is not None:
         from chez_tui.hosting import host_headless
 
@@ -84,18 +78,18 @@ def run(args: Namespace) -> int:
     return launch(config, lambda app: app.open_hosting(plan))
 
 
-def _plan(args: Namespace, name: str) -> "TablePlan":
+def _plan(args: Namespace, config: "Config") -> "TablePlan":
     from chez_tui.hosting import TablePlan
     from chez_tui.newgame import your_name
 
     password = args.password or (ask_password() if args.private else "")
-    player = your_name(name)
+    player = your_name(config.name)
     return TablePlan(
         player=player,
         title=args.name or f"{player}'s table",
         seats=args.seats,
         bots=[args.level[n % len(args.level)] for n in range(args.bots)],
-        editions=editions_from(args.edition),
+        editions=editions_asked(args, config.editions),
         options=dict(args.option),
         seconds=args.seconds,
         wait=args.wait,

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from chez_tui.simulation import Setup
+    from core.catalog import Catalog
     from core.stats import Outcome, Summary
 
 GAMES_PER_JOB: Final = 50  # fewer than this are not worth another process
@@ -99,14 +100,12 @@ def _jobs(args: Namespace) -> int:
 
 def _setup(args: Namespace) -> "Setup":
     levels = _levels(args.bots, args.players)
-    options = _options(args.option)
     seed = _seed(args.seed)
     catalog = catalog_from(args)
-    most = min(edition.max_players for edition in catalog.editions)
-    if len(catalog.editions) == 1 and args.players > most:
-        raise UserError(f"--players {args.players}: at most {most} play this edition", 2)
-    if len(catalog.roles()) < args.players:
-        raise UserError(f"--players {args.players}: there are not enough roles", 2)
+    options = _options(args.option, catalog)
+    if len(catalog.editions) == 1 and args.players > catalog.edition.max_players:
+        said = f"{catalog.edition.name} alone is for up to {catalog.edition.max_players}"
+        raise UserError(f"--players {args.players}: {said}; in a mix there is room for eight", 2)
     if args.record is not None:
         _make_folder(args.record)
 
@@ -131,7 +130,7 @@ def _all(words: Iterable[str]) -> str:
     return " and ".join(words)
 
 
-def _options(texts: list[str]) -> dict[str, str]:
+def _options(texts: list[str], catalog: "Catalog") -> dict[str, str]:
     from core.rules.setup import OptionError, settled_options
 
     options: dict[str, str] = {}
@@ -141,7 +140,7 @@ def _options(texts: list[str]) -> dict[str, str]:
             raise UserError(f"--option {text}: write it as NAME=VALUE", 2)
         options[name.strip()] = value.strip()
     try:
-        return settled_options(options)
+        return settled_options(options, [edition.key for edition in catalog.editions])
     except OptionError as error:
         raise UserError(f"--option: {error}", 2) from None
 
@@ -176,7 +175,9 @@ def _watched(games: "Iterator[Outcome]", count: int) -> "Iterator[Outcome]":
 
 def never_played(summary: "Summary", setup: "Setup") -> list[str]:
     """The names of the cards of the deck that nobody played in any game."""
-    deck = sorted(set(setup.catalog.life(setup.options["guests"] == "on")))
+    from core.house import house_of
+
+    deck = sorted(set(house_of(setup.catalog, setup.options).life))
     faces = setup.catalog.faces
     return [faces[number].name for number in deck if not summary.played[number]]
 

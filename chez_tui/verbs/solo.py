@@ -5,9 +5,9 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from chez_tui.arguments import read_levels, read_option, read_seed
+from chez_tui.arguments import add_option_argument, read_levels, read_seed
 from chez_tui.config import CHOICES
-from chez_tui.decks import add_deck_arguments, editions_from
+from chez_tui.decks import add_deck_arguments, editions_asked
 from chez_tui.errors import UserError
 from chez_tui.launch import add_look_arguments, config_from, launch, need_terminal
 
@@ -41,14 +41,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         choices=CHOICES["pace"],
         help=f"how long bots and dice take: {', '.join(CHOICES['pace'])}",
     )
-    parser.add_argument(
-        "--option",
-        metavar="NAME=VALUE",
-        type=read_option,
-        action="append",
-        default=[],
-        help="a table option, such as hand=7 or guests=off; may be given several times",
-    )
+    add_option_argument(parser)
     parser.add_argument(
         "--record",
         metavar="FILE",
@@ -59,7 +52,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--plain", action="store_true", help="line by line, for screen readers, pipes and scripts"
     )
     add_look_arguments(parser)
-    add_deck_arguments(parser)
+    add_deck_arguments(parser, "what you played last")
 
 
 def run(args: Namespace) -> int:
@@ -67,7 +60,7 @@ def run(args: Namespace) -> int:
         need_terminal("this table")
     config = config_from(args)
     pace = args.pace or (config.pace if sys.stdout.isatty() else "instant")
-    game = _game(args, config.name, pace)
+    game = _game(args, config.name, pace, editions_asked(args, config.editions))
     table = game.table(args.record)
     if args.plain:
         from chez_tui.plain import play
@@ -82,13 +75,13 @@ def run(args: Namespace) -> int:
     return launch(config, lambda app: app.open_table(table, game.people))
 
 
-def _game(args: Namespace, name: str, pace: str) -> "NewGame":
+def _game(args: Namespace, name: str, pace: str, editions: tuple[str, ...]) -> "NewGame":
     from chez_tui.newgame import solo_game, your_name
 
     if len(args.level) > args.bots:
         raise UserError(f"{len(args.level)} levels are too many for --bots {args.bots}", 2)
     game = solo_game(your_name(name), args.bots + 1, args.level)
-    game.editions = editions_from(args.edition)
+    game.editions = editions
     game.own, game.cards = not args.no_own, args.cards
     game.options = dict(args.option)
     game.seed = args.seed

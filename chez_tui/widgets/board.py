@@ -9,12 +9,27 @@ from chez_tui.catalogue import spoken
 from chez_tui.glyphs import Glyphs
 from chez_tui.looks import Palette
 from chez_tui.widgets.lines import fit
+from chez_tui.widgets.wrapping import fit_text, wrap
 from core.cards import PERSON
+from core.state import EVERYBODY, MADNESS
 from core.telling import PHASE_NAMES, listing, player
+from core.telling.names import NAME_LENGTH
+from core.telling.standing import (
+    UTTERLY,
+    UTTERLY_MAD,
+    barred,
+    has_gloom,
+    has_madness,
+    notes,
+    reckoned,
+    why_barred,
+)
 from core.view import View
 
+TITLE_GOOD = 12  # cells below which a part of a title is better than all of it cut off
 TITLE_LEAST = 6  # cells below which a title is better left out
 BOX_WIDTH = 26  # the least a box for an opponent needs
+NEAR_A_PARTY = 2  # so many People fewer, and the screen counts them
 
 
 class Board:
@@ -40,8 +55,12 @@ class Board:
             line.append(player(view, turn), style=f"bold {self.palette.seat(turn)}")
             line.append(f": {PHASE_NAMES[view.phase]}{dot}")
             line.append(f"Income {view.income[turn]}{dot}Free Time {view.free[turn]}")
+            if no := barred(view):
+                line.append(dot).append(no, style=self.palette.bad)
         tail = f"deck {len(view.deck)}{dot}{right}" if right else f"deck {len(view.deck)}"
         room = width - line.cell_len - cell_len(dot + tail) - 1
+        if cell_len(title) > room and room < TITLE_GOOD:
+            title = title.rpartition(dot)[2]  # which edition it is
         if cell_len(title) > room and not whole:
             title = fit(title, room, self.glyphs.ellipsis) if room >= TITLE_LEAST else ""
         line = Text.assemble(title + dot if title else "", line, no_wrap=True)
@@ -85,13 +104,13 @@ class Board:
         return " + ".join(view.faces[role].name for role in view.roles[seat])
 
     def stats(self, seat: int) -> str:
-        """What the role brings in a turn; nothing if there are several."""
-        roles = self.view.roles[seat]
-        if len(roles) != 1:
+        """What the role brings in a turn; with two roles the first one's and a little more."""
+        view = self.view
+        if not view.roles[seat]:
             return ""
-        face = self.view.faces[roles[0]]
-        income, free_time = spoken(face.income), spoken(face.free_time)
-        return f"Income {income} {self.glyphs.dot} Free Time {free_time}"
+        face, more = view.faces[view.roles[seat][0]], view.house.extra_income
+        income = spoken((face.income[0] + more, face.income[1] + more))
+        return f"Income {income} {self.glyphs.dot} Free Time {spoken(face.free_time)}"
 
     def opponent_line(self, seat: int, width: int, chosen: bool = False) -> Text:
         """One opponent in one line: name, score, hand, and as much of the room as fits."""
@@ -113,7 +132,10 @@ class Board:
         mark = glyphs.pointer if chosen else glyphs.turn if seat == view.turn else glyphs.rule
         head = Text(f"{glyphs.rule}{mark} ", style=self.palette.muted)
         head.append(player(view, seat), style=f"bold {self.palette.seat(seat)}")
-        head.append(f" {self.role(seat)} ")
+        role = self.role(seat)
+        if cell_len(role) > (room := max(0, width - head.cell_len - 3)):
+            role = fit(role, room, glyphs.ellipsis)
+        head.append(f" {role} ")
         head.truncate(width - 1)
         head.append(glyphs.rule * (width - 1 - head.cell_len), style=self.palette.muted)
         score = self.score(seat, width - 6)
@@ -148,11 +170,19 @@ class Board:
         tail = Text(f" {worth}{marked}", style="bold" if worth > 0 else self.palette.bad)
         if face.pest:
             tail.append(" pest", style=self.palette.bad)
+        if signs := self.signs(face.number):
+            tail = Text.assemble((f" {signs}", self.palette.muted), tail)
         badge = Text(self.glyphs.badge(face), style=self.palette.kind(face.kind))
         name, room = face.name, most - badge.cell_len - tail.cell_len - 1
         if most and cell_len(name) > room:
             name = fit(name, room, self.glyphs.ellipsis)
         return Text.assemble(badge, " ", (name, "reverse" if chosen else ""), tail)
+
+    def signs(self, face: int) -> str:
+        """The star of a Military card, the mark of one that is Illicit at this table."""
+        catalog, glyphs = self.view.catalog, self.glyphs
+        star = glyphs.military if catalog.military[face] else ""
+        return star + (glyphs.illicit if catalog.illicit[face] else "")
 
     def sorted_room(self, cards: Iterable[int]) -> list[int]:
         """People first, then Things, then Activities."""
@@ -163,17 +193,43 @@ class Board:
         lines = self.wrapped(seat, width, 1)
         return lines[0] if lines else Text()
 
-    def tokens(self, seat: int) -> Text:
-        """The Slack that is not on cards; nothing if there is none."""
-        view = self.view
-        parts = (("tokens", view.tokens[seat]), ("gloom", view.gloom[seat]))
-        said = [f"{word} {number:+}" for word, number in parts if number]
-        return Text(no_wrap=True).append(f" {self.glyphs.dot} ".join(said), self.palette.accent)
+    def tracks(self, seat: int, short: bool = False) -> Text:
+        """The Slack that is not on cards: Gloom, Madness, tokens, and how near a party is."""
+        view, palette = self.view, self.palette
+        line = Text(no_wrap=True)
+        parts: list[tuple[str, str]] = []
+        if has_gloom(view, seat):
+            parts.append((f"Gloom {view.gloom[seat]}", palette.accent))
+        if has_madness(view, seat):
+            parts.append(self._madness(seat, short))
+        if view.tokens[seat]:
+            parts.append((f"{'tok' if short else 'tokens'} {view.tokens[seat]:+}", palette.accent))
+        if view.house.party and len(view.guests[seat]) >= view.house.party - NEAR_A_PARTY:
+            party = f"party {len(view.guests[seat])}/{view.house.party}"
+            parts.append((party, palette.accent))
+        for number, (word, style) in enumerate(parts):
+            line.append(f" {self.glyphs.dot} " if number and not short else " " * bool(number))
+            line.append(word, style)
+        return line
 
-    def wrapped(self, seat: int, width: int, height: int, chosen: int = -1) -> list[Text]:
-        """A room in rows, tokens first; the last row says how many cards did not fit."""
+    def _madness(self, seat: int, short: bool) -> tuple[str, str]:
+        now, palette = self.view.madness[seat], self.palette
+        if now == UTTERLY:
+            return UTTERLY_MAD, palette.accent
+        counts = f" ({MADNESS[now]})" if MADNESS[now] else ""
+        return (
+            f"{'Mad' if short else 'Madness'} {now}{counts}",
+            palette.bad if now else palette.muted,
+        )
+
+    def wrapped(
+        self, seat: int, width: int, height: int, chosen: int = -1, tracks: bool = True
+    ) -> list[Text]:
+        """A room in rows, tracks first; the last row says how many cards did not fit."""
         lines: list[Text] = []
-        line = self.tokens(seat)
+        line = self.tracks(seat) if tracks else Text(no_wrap=True)
+        if line.cell_len > (width if height > 1 else width // 2):
+            line = self.tracks(seat, short=True)
         gap = f" {self.glyphs.dot} "
         todo = self.sorted_room(self.view.rooms[seat])
         for number, card in enumerate(todo):
@@ -197,23 +253,85 @@ class Board:
             lines.append(line)
         return lines
 
-    def laid(self) -> Text:
+    def weeks(self) -> list[int]:
+        """The cards on the table that hold for everybody."""
+        return [laid.card for laid in self.view.table if laid.seat == EVERYBODY]
+
+    def week(self, width: int) -> Text:
+        """The Week that holds and what it does, in one line; empty if there is none."""
+        line = Text(no_wrap=True)
+        for card in self.weeks():
+            face = self.view.printed(card)
+            line.append(f"{self.glyphs.badge(face)} ", self.palette.kind(face.kind))
+            line.append(face.name, "bold").append(f" holds for {self._under(face.week)}: ")
+            line.append(face.text.rpartition(": ")[2], self.palette.text)
+        return fit_text(line, width, self.glyphs.ellipsis)
+
+    def _under(self, week: str) -> str:
+        """For whom a Week holds, by name if not for everybody."""
+        view = self.view
+        seats = [seat for seat in range(view.players) if view.alive[seat]]
+        under = [player(view, seat) for seat in seats if view.under_week(week, seat)]
+        return "everybody" if len(under) == len(seats) else listing(under) or "nobody"
+
+    def laid(self, weeks: bool = True) -> Text:
         """What lies on the table beside the players."""
         view = self.view
         parts = [
-            f"{view.printed(laid.card).name} on {player(view, laid.seat)}" for laid in view.table
+            f"{view.printed(laid.card).name} "
+            + (
+                f"for {self._under(view.printed(laid.card).week)}"
+                if laid.seat == EVERYBODY
+                else f"on {player(view, laid.seat)}"
+            )
+            for laid in view.table
+            if weeks or laid.seat != EVERYBODY
         ]
         return Text("table: " + ", ".join(parts) if parts else "", style=self.palette.muted)
 
-    def room(self, seat: int, width: int) -> list[Text]:
-        """A whole room, one card in a line, for the detail pane and full screen."""
+    # -- one player in words ---------------------------------------------------------------------
+
+    def head(self, seat: int) -> Text:
+        """Who it is, and the Slack."""
         view = self.view
-        head = self.name(seat, min(20, width))
+        head = self.name(seat, NAME_LENGTH)
         head.rstrip()
-        head.append(f", {self.role(seat)}: {view.slack[seat]} of {view.goal(seat)} Slack")
-        if tokens := self.tokens(seat):
-            head.append(", ").append_text(tokens)
-        return [head, *(self.card(card) for card in self.sorted_room(view.rooms[seat]))]
+        role = f", {self.role(seat)}" if view.roles[seat] else ""
+        return head.append(f"{role}: {view.slack[seat]} of {view.goal(seat)} Slack")
+
+    def reckoning(self, seat: int) -> Text:
+        """Where the Slack comes from."""
+        parts = reckoned(self.view, seat)
+        return Text(f"Slack from: {parts}" if parts else "No Slack yet", style=self.palette.text)
+
+    def room(self, seat: int, width: int, height: int) -> list[Text]:
+        """A seat for the detail pane: a card in a line, or as many side by side as have to be."""
+        view = self.view
+        lines = [self.head(seat)]
+        if self.tracks(seat):
+            lines += wrap(self.reckoning(seat), width)
+        cards = self.sorted_room(view.rooms[seat])
+        laid = [laid.card for laid in view.table if laid.seat == seat]
+        if laid:
+            names = listing([view.printed(card).name for card in laid])
+            lines += wrap(Text(f"On the table beside: {names}", style=self.palette.muted), width)
+        left = max(1, height - len(lines))
+        if len(cards) <= left:
+            return lines + [self.card(card) for card in cards]
+        return lines + self.wrapped(seat, width, left, tracks=False)
+
+    def person(self, seat: int, width: int, traits: bool = True) -> list[Text]:
+        """A seat in words, for whoever asks what the numbers come from."""
+        view, palette = self.view, self.palette
+        lines = [self.head(seat), self.reckoning(seat)]
+        for role in view.roles[seat] if traits else ():
+            face = view.faces[role]
+            line = Text().append(f"{self.glyphs.badge(face)} {face.name}: ", palette.role)
+            lines.append(line.append(face.text, palette.text))
+        if seat == view.turn and (why := why_barred(view)):
+            lines.append(Text(why, style=palette.bad))
+        lines += [Text(note, style=palette.accent) for note in notes(view, seat)]
+        return [part for line in lines for part in wrap(line, width)]
 
 
 def padded(text: Text, width: int) -> Text:

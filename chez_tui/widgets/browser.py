@@ -297,7 +297,8 @@ class Browser(Lines, Generic[Item]):
     def _make_page(self, width: int) -> None:
         """The text for the item at the cursor; kept until something about it changes."""
         item = self.item
-        made_for = (item, width, self.search, self.palette.name, self.glyphs.ascii)
+        height = self._panes.text_height
+        made_for = (item, width, height, self.search, self.palette.name, self.glyphs.ascii)
         if made_for == self._page_of:
             return
         self._page_of = made_for

@@ -1,6 +1,7 @@
 """A card in full, as lines of text: the same wherever a card is shown."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from rich.text import Text
 
@@ -9,6 +10,10 @@ from chez_tui.glyphs import Glyphs
 from chez_tui.looks import Palette
 from chez_tui.widgets.wrapping import plain, wrap
 from core.cards import ACTIVITY, ROLE, THING, WHENEVER, Face
+from core.catalog import Catalog
+from core.telling import role_word
+
+ILLICIT: Final = "Illicit"
 
 
 def card_lines(
@@ -21,15 +26,17 @@ def card_lines(
     airy: bool = False,
     compact: bool = False,
     flavor: bool = True,
+    at: Catalog | None = None,
 ) -> list[Text]:
     """The card in lines of at most `width` cells, the most important ones first.
 
     `worth` is the Slack it counts now, `notes` are what the screen has to say about it (why it
     can't be played, who laid it down). `airy` puts empty lines between the parts, `compact`
-    has fewer lines, and without `flavor` what is only nice to read is left out.
+    has fewer lines, and without `flavor` what is only nice to read is left out. `at` are the cards
+    of the table, for what a card is called and counts as there.
     """
     name = Text(face.name, style=f"bold {palette.kind(face.kind)}")
-    head = [name, type_line(face, palette, glyphs)]
+    head = [name, type_line(face, palette, glyphs, at)]
     numbers = numbers_line(face, palette, glyphs, worth)
     if numbers and compact:
         head[-1] = Text.assemble(head[-1], (f" {glyphs.dot} ", palette.text), numbers)
@@ -47,15 +54,21 @@ def card_lines(
     return lines
 
 
-def type_line(face: Face, palette: Palette, glyphs: Glyphs) -> Text:
+def type_line(face: Face, palette: Palette, glyphs: Glyphs, at: Catalog | None = None) -> Text:
     """What kind of card it is: shape, letter and word, then its categories."""
     said = [*words(face), *(("misfortune",) if face.misfortune else ())]
-    line = Text(
-        f"{glyphs.badge(face)} {face.kind.capitalize()}", style=f"bold {palette.kind(face.kind)}"
-    )
+    if at is not None and at.illicit[face.number] and ILLICIT not in said:
+        said.append(ILLICIT)  # COMBO-GRUNT-2
+    kind = face.kind if at is None or face.kind != ROLE else role_word(at, face)
+    line = Text(f"{glyphs.badge(face)} {_capital(kind)}", style=f"bold {palette.kind(face.kind)}")
     if said:
-        line.append(f" {glyphs.dot} {', '.join(said)}", style=f"not bold {palette.text}")
+        named = ", ".join(map(glyphs.category, said))
+        line.append(f" {glyphs.dot} {named}", style=f"not bold {palette.text}")
     return line
+
+
+def _capital(word: str) -> str:
+    return word[:1].upper() + word[1:]
 
 
 def numbers_line(

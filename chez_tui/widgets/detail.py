@@ -2,16 +2,18 @@
 
 from typing import TypedDict
 
+from rich.cells import cell_len
 from rich.text import Text
 
-from chez_tui.desk import HAND
+from chez_tui.commands import BY_ID, key_name, keys_of
+from chez_tui.desk import HAND, TREAT
 from chez_tui.widgets.cardface import card_lines
 from chez_tui.widgets.panes import Pane
 from chez_tui.widgets.wrapping import fit_text, plain, wrap
 from core.actions import CALL, CANCEL, DISCARD, SHOP, THROW
 from core.cards import Face
 from core.state import Window
-from core.telling import listing, player
+from core.telling import listing, player, word
 
 VERBS = {
     "call": "calls", "shop": "goes shopping for", "do": "announces", "play": "plays",
@@ -45,8 +47,9 @@ class DetailPane(Pane):
         lines = self.focused(width, room) if window is None else self.window(window, width, room)
         body = ([self.rule(width)] if height >= RULED else []) + lines
         body = body[:height] + [Text()] * (height - len(body))
-        if height >= RULED and not body[-1] and table.view.table:
-            body[-1] = fit_text(self.board.laid(), width, self.glyphs.ellipsis)
+        laid = self.board.laid(weeks=False)
+        if height >= RULED and not body[-1] and laid:
+            body[-1] = fit_text(laid, width, self.glyphs.ellipsis)
         return body
 
     def rule(self, width: int) -> Text:
@@ -87,14 +90,15 @@ class DetailPane(Pane):
             who.append(f" on {whose}{view.printed(window.on).name}", style=palette.text)
         elif window.to >= 0 and window.kind == CALL:
             if window.to != window.seat:
-                who.append(f" into {self._whose(window.to)}room", style=palette.text)
+                room = word(view, "room")
+                who.append(f" into {self._whose(window.to)}{room}", style=palette.text)
         elif window.to >= 0:
             whom = "you" if window.to == self.table.seat else player(view, window.to)
             who.append(f" on {whom}", style=palette.text)
         lines = wrap(who, width)
         for card in window.cards[:2]:
             face = view.printed(card)
-            lines += card_lines(face, width, palette, self.glyphs, **level)[1:]
+            lines += card_lines(face, width, palette, self.glyphs, **level, at=view.catalog)[1:]
         return lines
 
     def _against(self, window: Window) -> str:
@@ -116,7 +120,10 @@ class DetailPane(Pane):
         face = self._own_face()
         if face is None:
             return []
-        lines = card_lines(face, width, self.palette, self.glyphs, notes=self._notes(), **level)
+        at = self.table.view.catalog
+        lines = card_lines(
+            face, width, self.palette, self.glyphs, notes=self._notes(), **level, at=at
+        )
         head = Text.assemble(("Your card: ", self.palette.muted), lines[0])
         return [head, *lines[1:]]
 
@@ -144,7 +151,9 @@ class DetailPane(Pane):
         """The card under the cursor; where it does not fit, the reason matters more than looks."""
         table, view = self.table, self.table.view
         if table.pane == "opponents":
-            return self.board.room(table.chosen_opponent, width)
+            return self.board.room(table.chosen_opponent, width, height)
+        if table.pane == "room" and table.chosen_card < 0:
+            return self._uncut(self.board.person(table.seat, width), width, height)
         card, face = table.focused_card()
         if face < 0:
             return []
@@ -154,11 +163,22 @@ class DetailPane(Pane):
         notes = self._notes() if own else []
         for level in LEVELS:
             lines = card_lines(
-                view.faces[face], width, self.palette, self.glyphs, worth, notes, **level
-            )
+                view.faces[face], width, self.palette, self.glyphs, worth, notes,
+                **level, at=view.catalog,
+            )  # fmt: skip
             if len(lines) <= height:
                 break
         return lines
+
+    def _uncut(self, lines: list[Text], width: int, height: int) -> list[Text]:
+        """Lines that are too many say where all of them are."""
+        if len(lines) <= height or height < 1:
+            return lines
+        key = key_name(keys_of(BY_ID["zoom"], self.chez.config.keys)[0])
+        hint = f" {self.glyphs.ellipsis} {key} shows all"
+        last = lines[height - 1].copy()
+        last.truncate(width - cell_len(hint))
+        return [*lines[: height - 1], last.append(hint, f"bold {self.palette.accent}")]
 
     def _notes(self) -> list[str]:
         """Whether the card under the cursor can be played now, and why not."""
@@ -167,6 +187,8 @@ class DetailPane(Pane):
             return []
         if item.why:
             return [f"Not now: {item.why} ({item.clause})"]
+        if item.open and self.table.desk.mode == TREAT:
+            return ["Playable now, for free: Enter plays it"]
         if not item.open or self.table.desk.mode != HAND:
             return []
         kinds = {action.kind for action in item.actions}

@@ -11,11 +11,13 @@ from textual.binding import Binding
 from textual.message import Message
 
 from chez_tui.commands import ANYWHERE, LISTS, commands_for, keys_of
+from chez_tui.widgets.edit import Edit
 from chez_tui.widgets.lines import Lines, fit
 from chez_tui.widgets.menu import list_bindings, window
 from chez_tui.widgets.wrapping import wrap
 
 GAP: Final = 2
+LEAST: Final = 20  # cells below which no explanation is begun
 EDITING: Final = "enter keeps it, esc takes the old one back, ^u empties it"
 
 
@@ -33,47 +35,20 @@ class Row:
     most: int = 20  # characters in the text
     check: Callable[[str], str] | None = None  # a sentence about what is wrong with a text
     button: bool = False
+    tick: bool = False  # its two choices are drawn as a box, empty and ticked
+    opens: str = ""  # what Enter does besides; the form says so and reports it like a button
     seat: int = -1  # whose color the text has
+    note: str = ""  # stands beside the row in place of its help
+
+    @property
+    def words(self) -> str:
+        """What stands beside the row."""
+        return self.note or self.help
 
     @property
     def usable(self) -> bool:
         """Whether the cursor can stand on it."""
         return bool(self.choices) or self.text is not None or self.button
-
-
-class _Edit:
-    """A text while it is typed."""
-
-    def __init__(self, text: str, most: int) -> None:
-        self.text = text
-        self.at = len(text)
-        self.most = most
-
-    def type(self, text: str) -> None:
-        new = "".join(c for c in text if c.isprintable())[: max(0, self.most - len(self.text))]
-        self.text = self.text[: self.at] + new + self.text[self.at :]
-        self.at += len(new)
-
-    def key(self, key: str) -> bool:
-        """Whether the key moves or deletes, which is done then."""
-        text, at = self.text, self.at
-        if key == "left":
-            self.at = max(0, at - 1)
-        elif key == "right":
-            self.at = min(len(text), at + 1)
-        elif key in ("home", "ctrl+a"):
-            self.at = 0
-        elif key in ("end", "ctrl+e"):
-            self.at = len(text)
-        elif key in ("backspace", "ctrl+h"):
-            self.text, self.at = text[: max(0, at - 1)] + text[at:], max(0, at - 1)
-        elif key == "delete":
-            self.text = text[:at] + text[at + 1 :]
-        elif key == "ctrl+u":
-            self.text, self.at = text[at:], 0
-        else:
-            return False
-        return True
 
 
 class Form(Lines, can_focus=True):
@@ -111,7 +86,9 @@ class Form(Lines, can_focus=True):
         self._rows: tuple[Row, ...] = ()
         self._cursor = 0
         self._top = 0
-        self._edit: _Edit | None = None
+        self._shown: list[int] = []  # which row each line belongs to
+        self._spread = False  # explanations that are too long for their line go on below it
+        self._edit: Edit | None = None
         self.problem = ""  # what is wrong with the text that is typed
         self.set_rows(rows)
 
@@ -184,10 +161,10 @@ class Form(Lines, can_focus=True):
 
     def action_do_it(self) -> None:
         row = self.current
-        if row.button:
+        if row.button or row.opens:
             self.post_message(self.Pressed(self, row))
         elif row.text is not None:
-            self._edit = _Edit(row.text, row.most)
+            self._edit = Edit(row.text, row.most)
             self._news()
         else:
             self._turn(1)
@@ -208,7 +185,7 @@ class Form(Lines, can_focus=True):
             self._news()
 
     def on_click(self, event: events.Click) -> None:
-        at = self._top + event.y
+        at = self._shown[event.y] if event.y < len(self._shown) else len(self._rows)
         if self._edit is None and at < len(self._rows) and self._rows[at].usable:
             again = at == self._cursor
             self._cursor, self.problem = at, ""
@@ -221,7 +198,7 @@ class Form(Lines, can_focus=True):
         keymap = self.chez.config.keys
         return any(key in keys_of(c, keymap) for c in commands_for(LISTS, ANYWHERE))
 
-    def _type(self, edit: _Edit, event: events.Key) -> None:
+    def _type(self, edit: Edit, event: events.Key) -> None:
         key = event.key
         if key in ("enter", "up", "down", "tab", "shift+tab"):
             if self._keep(edit) and key != "enter":
@@ -233,7 +210,7 @@ class Form(Lines, can_focus=True):
             edit.type(event.character)
         self._news()
 
-    def _keep(self, edit: _Edit) -> bool:
+    def _keep(self, edit: Edit) -> bool:
         """Takes over what was typed, if nothing is wrong with it."""
         row = self.current
         self.problem = row.check(edit.text) if row.check is not None else ""
@@ -270,14 +247,31 @@ class Form(Lines, can_focus=True):
 
     def build(self, width: int, height: int) -> list[Text]:
         rows = self._rows
-        self._top = window(self._cursor, len(rows), height, self._top) if height else 0
-        labels = max((cell_len(row.label) for row in rows if row.usable), default=0)
+        labels = max((cell_len(r.label) for r in rows if r.usable and not r.button), default=0)
         choices = max((cell_len(c) + 4 for row in rows for c in row.choices), default=0)
-        shown = rows[self._top : self._top + height] if height else rows
-        return [
-            self._line(row, at == self._cursor, labels, choices, width)
-            for at, row in enumerate(shown, self._top)
-        ]
+        column = 3 + labels + GAP + choices
+        more = [self._rest(row, column, width) for row in rows]
+        self._spread = len(rows) + sum(map(len, more)) <= height
+        if not self._spread:
+            more = [[] for _ in rows]  # no room for all of them: that of the cursor is shown below
+        self._top = window(self._cursor, len(rows), height, self._top) if height else 0
+        last = self._top + height if height else len(rows)
+        lines: list[Text] = []
+        self._shown = []
+        for at, row in list(enumerate(rows))[self._top : last]:
+            lines += [self._line(row, at == self._cursor, labels, choices, width), *more[at]]
+            self._shown += [at] * (1 + len(more[at]))
+        return lines
+
+    def _rest(self, row: Row, column: int, width: int) -> list[Text]:
+        """What of an explanation does not fit beside its row, as lines below it."""
+        if row.button:
+            column = max(column, 5 + cell_len(row.label))
+        room = width - column - GAP
+        if not row.usable or row.text is not None or cell_len(row.words) <= room or room < LEAST:
+            return []
+        words = wrap(Text(row.words, style=self.palette.muted), room)
+        return [Text(" " * (column + GAP)).append_text(line) for line in words[1:]]
 
     def _line(self, row: Row, here: bool, labels: int, choices: int, width: int) -> Text:
         palette, glyphs = self.palette, self.glyphs
@@ -302,33 +296,40 @@ class Form(Lines, can_focus=True):
             word = row.choices[row.at]
             fixed = len(row.choices) == 1
             value = f"  {word}  " if fixed else f"< {word} >"
+            value = f"[{'x' if row.at else ' '}]" if row.tick else value
             used = cell_len(value)
             line.append(value, bar if here and row.text is None else palette.text)
-            line.append(" " * max(0, choices - used))
+            line.append(" " * (0 if row.tick else max(0, choices - used)))
         if row.text is not None:
-            self._text(line, row, here)
+            self._text(line, row, here, width - line.cell_len - 2)
         else:
             self._words(line, row, width)
         return line
 
     def _words(self, line: Text, row: Row, width: int) -> None:
-        """The explanation, where there is room for it."""
-        rest = width - line.cell_len
-        if row.help and rest > 24:
-            line.append(fit(f"  {row.help}", rest, self.glyphs.ellipsis), self.palette.muted)
+        """As much of the explanation as a line takes, where there is room for it."""
+        rest = width - line.cell_len - GAP
+        if not row.words or rest < LEAST:
+            return
+        first, *more = wrap(Text(row.words, style=self.palette.muted), rest)
+        if more and not self._spread:
+            first = Text(fit(row.words, rest, self.glyphs.ellipsis), style=self.palette.muted)
+        line.append(" " * GAP).append_text(first)
 
-    def _text(self, line: Text, row: Row, here: bool) -> None:
-        """The text of a row; while it is typed with a cursor in it."""
+    def _text(self, line: Text, row: Row, here: bool, room: int) -> None:
+        """The text of a row, as far as there is room; while it is typed with a cursor in it."""
         palette = self.palette
         edit = self._edit if here else None
         if edit is not None:
             style = f"underline {palette.text}"
+            start = max(0, edit.at - max(1, room - 1))
             line.append(" ")
-            line.append(edit.text[: edit.at], style)
+            line.append(edit.text[start : edit.at], style)
             line.append(edit.text[edit.at : edit.at + 1] or " ", f"reverse {palette.accent}")
-            line.append(edit.text[edit.at + 1 :], style)
+            line.append(edit.text[edit.at + 1 : start + max(1, room)], style)
             return
         word = row.text or row.empty
+        word = fit(word, room, self.glyphs.ellipsis) if cell_len(word) > room > 0 else word
         style = palette.seat(row.seat) if row.seat >= 0 else palette.text
         if not row.text:
             style = palette.muted
@@ -359,7 +360,9 @@ class FormHelp(Lines):
         row = self._form.current
         ways = []
         if len(row.choices) > 1:
-            ways.append("left and right change it")
+            ways.append("enter ticks it" if row.tick else "left and right change it")
+        if row.opens:
+            ways.append(f"enter {row.opens}")
         if row.text is not None:
             ways.append("enter edits it" if not row.choices else "enter edits the name")
         rule = self.glyphs.rule

@@ -8,6 +8,7 @@ from chez_tui.desk import Item
 from chez_tui.widgets.board import Board
 from chez_tui.widgets.cardface import card_lines
 from core.cards import Face
+from core.telling import room_is, word
 
 UNCUT = 100_000  # cells; the screen that shows it breaks the lines
 
@@ -28,22 +29,28 @@ def hand_in_full(board: Board, items: Iterable[Item]) -> list[Text]:
 def room_in_full(board: Board, seat: int) -> list[Text]:
     """A player's score, role, cards and what lies beside him, each with what it does."""
     view = board.view
-    lines = [board.room(seat, UNCUT)[0], Text()]
+    lines = [*board.person(seat, UNCUT, traits=False), Text()]
     for role in view.roles[seat]:
         lines += [*_card(board, view.faces[role]), Text()]
     for card in board.sorted_room(view.rooms[seat]):
         lines += [*_card(board, view.printed(card), view.worth(card)), Text()]
     laid = [laid.card for laid in view.table if laid.seat == seat]
-    if laid:
-        lines += [Text("On the table beside this room:", style=board.palette.muted), Text()]
-    for card in laid:
-        lines += [*_card(board, view.printed(card)), Text()]
+    room = word(view, "room")
+    beside, everybody = f"On the table beside this {room}:", "On the table for everybody:"
+    for title, cards in ((beside, laid), (everybody, board.weeks())):
+        if cards:
+            lines += [Text(title, style=board.palette.muted), Text()]
+        for card in cards:
+            lines += [*_card(board, view.printed(card)), Text()]
     if not view.rooms[seat]:
-        lines.append(Text("the room is empty", style=board.palette.muted))
+        lines.append(Text(f"the {room_is(view)} empty", style=board.palette.muted))
     return lines
 
 
 def _card(
     board: Board, face: Face, worth: int | None = None, notes: list[str] | None = None
 ) -> list[Text]:
-    return card_lines(face, UNCUT, board.palette, board.glyphs, worth, notes or (), compact=True)
+    return card_lines(
+        face, UNCUT, board.palette, board.glyphs, worth, notes or (),
+        compact=True, at=board.view.catalog,
+    )  # fmt: skip

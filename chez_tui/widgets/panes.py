@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, cast
 from rich.cells import cell_len
 from rich.text import Text
 
-from chez_tui.desk import HAND, TRIM, Item
+from chez_tui.desk import HAND, TREAT, TRIM, Item
 from chez_tui.widgets.board import Board
 from chez_tui.widgets.cardface import numbers_line
 from chez_tui.widgets.lines import Kept, Lines, fit
 from chez_tui.widgets.wrapping import wrap
 from core.cards import ROLE
-from core.telling import player
+from core.telling import player, room_is
 
 if TYPE_CHECKING:
     from chez_tui.screens.tableview import TableView
@@ -86,12 +86,16 @@ class OpponentsPane(Pane):
         return self.table.view, self.table.chosen_opponent, self.table.wide
 
     def build(self, width: int, height: int) -> list[Text]:
-        seats = self.table.opponents
+        board, seats = self.board, self.table.opponents
         chosen = self.table.chosen_opponent
+        week = [board.week(width)] if board.weeks() else []
+        rows = max(height - len(week), 2)
         if self.table.wide:
-            return self.board.boxes(seats, width, max(height, 2), chosen)
-        board = self.board
-        return [board.opponent_line(seat, width, seat == chosen) for seat in seats]
+            lines = board.boxes(seats, width, rows, chosen)[:rows]
+            lines += [Text()] * (rows - len(lines))
+        else:
+            lines = [board.opponent_line(seat, width, seat == chosen) for seat in seats]
+        return [*lines, *week]
 
 
 class RoomPane(Pane):
@@ -116,7 +120,10 @@ class RoomPane(Pane):
         chosen = table.chosen_card if table.pane == "room" else -1
         body = board.wrapped(seat, width, max(1, height - 1), chosen)
         if not body:
-            body = [Text("your room is empty", style=self.palette.muted)]
+            body = [Text()]
+        if not view.rooms[seat]:
+            gap = f" {self.glyphs.dot} " if body[-1] else ""
+            body[-1].append(f"{gap}your {room_is(view)} empty", style=self.palette.muted)
         return [head, *body]
 
 
@@ -132,7 +139,7 @@ class HandPane(Pane):
         items = table.items
         top = max(0, min(table.cursor - height + 1, len(items) - height)) if items else 0
         cursor = table.cursor if table.pane == "hand" else -1
-        hand = table.desk.mode in (HAND, TRIM)
+        hand = table.desk.mode in (HAND, TREAT, TRIM)
         looks = width, self.chez.theme, self.glyphs.ascii
         lines = [
             self._rows.find(
@@ -168,7 +175,13 @@ class HandPane(Pane):
             face = self.table.view.faces[item.face]
             line.append(glyphs.badge(face) + " ", style=palette.kind(face.kind))
             name_width = 27 if width < 110 else 33
-            line.append(fit(item.text, name_width if hand else width, glyphs.ellipsis))
+            signs = self.board.signs(face.number)
+            if hand and signs:
+                name = fit(item.text, min(cell_len(item.text), name_width - 3), glyphs.ellipsis)
+                line.append(name).append(f" {signs}", palette.accent)
+                line.append(" " * (name_width - cell_len(name) - 1 - len(signs)))
+            else:
+                line.append(fit(item.text, name_width if hand else width, glyphs.ellipsis))
             if hand:
                 line.append(" ")
                 line.append(fit(self.numbers(item), 19), style=palette.text)

@@ -76,8 +76,9 @@ class WatchPage(WatchLines):
 
     def _rooms(self, width: int, height: int) -> list[Text]:
         view = self.at.view
-        boxes = self.board.boxes(list(range(view.players)), width, height)
-        return boxes[:height]
+        week = [self.board.week(width)] if self.board.weeks() else []
+        boxes = self.board.boxes(list(range(view.players)), width, height - len(week))
+        return [*boxes[: height - len(week)], *week]
 
     def _now(self, width: int) -> list[Text]:
         """What is announced or whom the table waits for, under a rule."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from core.bots import tracks
 from core.bots.values import CARD, INCOME, TIME, TREAT
-from core.cards import Face, Op
+from core.cards import THING, Face, Op
 from core.state import FREE_PHASE
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def effects(judge: Judge, face: Face, ops: Iterable[int], you: int, to: int, on:
         elif verb == "salvage":
             total += judge.stake[you] * best_of_discard(judge, op)
         elif verb == "treat":
-            total += judge.stake[you] * TREAT * bool(judge.game.hands[you])
+            total += judge.stake[you] * treat(judge, op, you)
         elif verb == "scare":
             total += judge.stake[you] * -room_value(judge, you, op)
     return total
@@ -50,6 +50,16 @@ def whom(judge: Judge, who: str, you: int, to: int) -> list[int]:
         return judge.game.neighbors(you)
     seats = judge.game.seats_from(you)
     return seats[1:] if who == "others" else seats
+
+
+def treat(judge: Judge, op: Op, seat: int) -> float:
+    """A Thing from the hand for nothing; of our own hand we know what it would be."""
+    game = judge.game
+    if seat != judge.me:
+        return TREAT * bool(game.hands[seat])
+    fitting = (n for card in game.hands[seat] if op.match[n := game.face[card]])
+    things = [judge.values.expected[n] for n in fitting if game.catalog.kinds[n] == THING]
+    return 0.7 * max(things, default=0.0)
 
 
 def room_value(judge: Judge, seat: int, op: Op) -> float:

@@ -10,7 +10,7 @@ from typing import Final
 from core.actions import CALL, CANCEL, DO, PLAY, SHOP, THROW, Action
 from core.bots.consequences import effects, whom
 from core.bots.plan import Plan
-from core.bots.tracks import arriving, company, week
+from core.bots.tracks import arriving, company, habit, safer, week
 from core.bots.values import FRESH, INCOME, TIME, values_of
 from core.cards import ACTIVITY, PERSON, WHENEVER, Face
 from core.game import Game
@@ -36,7 +36,8 @@ class Judge:
     """One player's opinion of the table as it lies before him."""
 
     __slots__ = (
-        "faces", "game", "me", "missing", "pace", "plan", "planning", "sociable", "stake", "values",
+        "faces", "game", "me", "missing", "pace", "plan", "planning", "sociable", "stake",
+        "tracked", "values",
     )  # fmt: skip
 
     def __init__(self, view: Game) -> None:
@@ -47,6 +48,7 @@ class Judge:
         self.plan: Plan | None = None
         self.planning = False
         self.sociable = bool(view.house.party or view.house.gloom)  # company counts for itself
+        self.tracked = bool(view.house.gloom or view.house.madness)
         seats = range(view.players)
         self.missing = [view.goal(seat) - view.slack[seat] for seat in seats]
         # The nearer a rival is to his goal, the more his loss is our gain.
@@ -91,8 +93,11 @@ class Judge:
     def presence(self, card: int) -> float:
         """What a card in a room is worth to the owner of the room."""
         game = self.game
-        worth = game.worth(card) + self.pace * self.values.standing[game.face[card]]
-        if self.sociable and game.catalog.persons[game.face[card]]:
+        face = self.faces[game.face[card]]
+        worth = game.worth(card) + self.pace * self.values.standing[face.number]
+        if self.tracked and face.each_turn:
+            worth += habit(self, game.owner(card), face)
+        if self.sociable and game.catalog.persons[face.number]:
             seat = game.owner(card)
             worth -= company(self, seat, len(game.guests[seat]), -1)
         return worth
@@ -108,6 +113,8 @@ class Judge:
         value += self.stake[seat] * self.pace * self.values.standing[number]
         if self.sociable or face.mood != (0, 0):
             value += arriving(self, seat, face)
+        if self.tracked and face.each_turn:
+            value += self.stake[seat] * habit(self, seat, face)
         if face.play:
             value += effects(self, face, face.play, seat, to, on)
         if face.pest:
@@ -121,6 +128,8 @@ class Judge:
         value += self.stake[seat] * self.pace * self.values.standing[face.number]
         if self.sociable:
             value += arriving(self, seat, face)
+        if self.tracked and face.each_turn:
+            value += self.stake[seat] * habit(self, seat, face)
         if face.pest:
             value += self.stake[seat] * self.bite(seat, face)
         return value
@@ -184,19 +193,20 @@ class Judge:
         if lasting is not None:
             turns = self.pace if lasting.until == "end of game" else 0.25
             for holder in whom(self, lasting.who, seat, to):
-                if holder == self.me and self.game.turn == self.me and face.bonus:
+                if holder == self.me and self.game.turn == self.me and (face.bonus or face.cunning):
                     value += self.spree(face)
                 else:
                     value += self.stake[holder] * turns * self.values.trait[face.number]
         return value
 
     def spree(self, face: Face) -> float:
-        """A bonus for this turn: how many cards we are about to play that it fits."""
+        """A help for this turn: what it does for the cards that we are about to play."""
         if self.game.phase > FREE_PHASE:
             return 0.0
         chosen = self.prospect().best_now()
         items = (*chosen.activities, *chosen.trip)
-        return sum(amount for match, amount in face.bonus for item in items if match[item.number])
+        value = sum(amount for match, amount in face.bonus for item in items if match[item.number])
+        return value + safer(self, face, items) if face.cunning else value
 
     def window(self, at: int = -1) -> float:
         """What it means for us if the announcement at that place of the stack comes off."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from core.bots.tracks import risky
@@ -41,7 +42,16 @@ class Chosen(NamedTuple):
 class Plan:
     """A player's hand, seen as a small knapsack with two measures: Income and Free Time."""
 
-    __slots__ = ("activities", "illicit", "judge", "shelf", "things", "trip_timed", "values")
+    __slots__ = (
+        "activities",
+        "illicit",
+        "judge",
+        "lazy",
+        "shelf",
+        "things",
+        "trip_timed",
+        "values",
+    )
 
     def __init__(self, judge: Judge) -> None:
         self.judge = judge
@@ -76,20 +86,13 @@ class Plan:
             elif targets(game, me, judge.faces[number]):
                 timed = needs_time(game, me, number)
                 self.activities.append(Item(card, number, value, price, timed))
-        if self.illicit:
-            self._law()
-        self.activities += self.illicit
+        self.lazy = [
+            item
+            for item in self.activities
+            if self.illicit and (game.catalog.sleep[item.number] or game.catalog.tv[item.number])
+        ]
         self.trip_timed = not any(judge.faces[n].no_time_trip for n in game.stands[me])
         self.shelf: list[tuple[float, tuple[Item, ...]]] = []
-
-    def _law(self) -> None:
-        """Either something Illicit or Sleep and TV, whichever is better (GRUNT-1)."""
-        catalog = self.judge.game.catalog
-        lazy = [i for i in self.activities if catalog.sleep[i.number] or catalog.tv[i.number]]
-        if sum(item.value for item in lazy) > sum(item.value for item in self.illicit):
-            self.illicit = []
-        else:
-            self.activities = [item for item in self.activities if item not in lazy]
 
     def best_now(self) -> Chosen:
         """The best use of what is left this turn."""
@@ -121,10 +124,21 @@ class Plan:
         income = min(income, MAX_BUDGET)
         if len(self.shelf) <= income:
             self._stock(income)
+        if not self.illicit:
+            return self._best_of(self.activities, income, time)
+        # Either something Illicit or Sleep and TV (GRUNT-1).
+        bold = [item for item in self.activities if item not in self.lazy] + self.illicit
+        best = self._best_of(bold, income, time)
+        if self.lazy:
+            tame = self._best_of(self.activities, income, time)
+            return tame if tame.value > best.value else best
+        return best
+
+    def _best_of(self, activities: Sequence[Item], income: int, time: int) -> Chosen:
         best = Chosen(0.0, (), ())
         rows = [(0.0, income, time, ())]
         found: list[tuple[float, int, int, tuple[Item, ...]]] = list(rows)
-        for item in self.activities:
+        for item in activities:
             found += [
                 (value + item.value, left - item.cost, hours - item.timed, (*chosen, item))
                 for value, left, hours, chosen in found

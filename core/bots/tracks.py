@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from core.bots.values import TIME
+from core.bots.values import TIME, TURNS
 from core.cards import PERSON, Face, Op
 from core.rules.illicit import SAFE
 from core.rules.tracks import goth
@@ -12,38 +13,67 @@ from core.state import EVERYBODY, FREE_PHASE, MADNESS
 
 if TYPE_CHECKING:
     from core.bots.judge import Judge
+    from core.bots.plan import Item
 
 GLOOM: Final = 0.8  # one Gloom: it counts like Slack, but may go again
-LONELY: Final = 0.7  # what it means to have no company for one's Gloom
+LONELY: Final = 1.2  # what it means to have no company for one's Gloom
 # How good it is to be so mad: what it costs now, and how near the other side is.
-SANITY: Final = (0.0, -0.9, -1.8, -2.6, -2.4, -2.1, -1.7, -1.0, -0.1, 1.2)
+SANITY: Final = (0.0, -0.9, -1.6, -2.2, -1.8, -1.4, -1.0, -0.4, 0.4, 1.5)
 CROWD: Final = 0.35  # each guest on the way to a party
 PARTY: Final = 4.0  # a party: a token at the end of each turn, for some turns
-SEASON: Final = 0.3  # part of a Week that is ours before the others have as much of it
+HOLDS: Final = 0.85  # how likely it is that a Week outlasts a turn
 
 
 def gloom(judge: Judge, op: Op, seat: int) -> float:
+    change = _gloomier(judge, op, seat)
+    return judge.swing(seat, change if change >= judge.missing[seat] else GLOOM * change)
+
+
+def _gloomier(judge: Judge, op: Op, seat: int) -> int:
+    """How much Gloom a seat would get, or lose."""
     game = judge.game
     amount = op.amount + (op.extra if game.guests[seat] else 0)
     if amount > 0 and not goth(game, game.roles[seat]):
-        return 0.0
-    change = max(amount, -game.gloom[seat])
-    return judge.swing(seat, change if change >= judge.missing[seat] else GLOOM * change)
+        return 0
+    return max(amount, -game.gloom[seat])
 
 
 def madness(judge: Judge, op: Op, seat: int) -> float:
     """By the table: a little is bad, a lot is better, nine is a new life (CTH-1, CTH-2)."""
+    slack, feeling = _madder(judge, seat, op.amount)
+    if slack >= judge.missing[seat]:
+        return judge.swing(seat, slack)
+    return judge.stake[seat] * feeling
+
+
+def _madder(judge: Judge, seat: int, amount: int) -> tuple[int, float]:
+    """What so much Madness does to a seat's Slack, and how he feels about it."""
     game = judge.game
     factor = game.house.madness
-    change = op.amount * factor if op.amount > 0 or not factor else op.amount
+    change = amount * factor if amount > 0 or not factor else amount
     now = game.madness[seat]
     top = len(MADNESS) - 1
     after = now if now == top else max(0, min(top, now + change))
     spilled = max(0, change - (after - now))
-    slack = MADNESS[after] - MADNESS[now] + spilled
-    if slack >= judge.missing[seat]:
-        return judge.swing(seat, slack)
-    return judge.stake[seat] * (SANITY[after] - SANITY[now] + spilled)
+    return MADNESS[after] - MADNESS[now] + spilled, SANITY[after] - SANITY[now] + spilled
+
+
+def habit(judge: Judge, seat: int, face: Face) -> float:
+    """What a card in his room does to somebody's Gloom and Madness, turn by turn."""
+    return _each_turn(judge, seat, face, face.each_turn, TURNS * judge.pace)
+
+
+def _each_turn(judge: Judge, seat: int, face: Face, ops: Iterable[int], turns: float) -> float:
+    total = 0.0
+    for op in (face.ops[number] for number in ops):
+        if op.verb == "roll":
+            total += _each_turn(judge, seat, face, op.low, turns / 2)
+            total += _each_turn(judge, seat, face, op.high, turns / 2)
+        elif op.verb == "madness":
+            total += _madder(judge, seat, round(op.amount * turns))[1]
+        elif op.verb == "gloom":
+            total += GLOOM * turns * _gloomier(judge, op, seat)
+    return total
 
 
 def company(judge: Judge, seat: int, there: int, change: int) -> float:
@@ -54,6 +84,8 @@ def company(judge: Judge, seat: int, there: int, change: int) -> float:
     after = there + change
     if house.gloom and (there == 0 or after == 0) and goth(game, game.roles[seat]):
         value += LONELY * min(1, game.gloom[seat]) + 0.2
+        if seat == judge.me:
+            value += sum(judge.values.audience[game.face[card]] for card in game.hands[seat])
     if house.party:
         most = max(there, after)
         if most <= house.party:
@@ -74,31 +106,59 @@ def arriving(judge: Judge, seat: int, face: Face) -> float:
 
 
 def week(judge: Judge, face: Face) -> float:
-    """A Week is for nearly everybody; it is best begun when we have the most of it."""
-    game, me = judge.game, judge.me
-    trait = 0.3 * judge.pace * judge.values.trait[face.number]
-    if not game.under_week(face.week, me):
-        others = [seat for seat in game.seats_from(me) if game.under_week(face.week, seat)]
-        return trait * sum(judge.stake[seat] for seat in others)
-    first = game.turn == me and game.phase <= FREE_PHASE
-    value = abs(trait) * (SEASON if (trait >= 0) == first else -SEASON)
-    if first and not judge.planning:
-        value += 0.7 * judge.prospect().gain(face.earn, face.leisure) + judge.spree(face)
-    return value
+    """A Week is for nearly everybody: the sooner somebody's turn comes, the more he has of it.
+
+    It ends the one before.
+    """
+    game = judge.game
+    before = next((laid.card for laid in game.table if laid.seat == EVERYBODY), None)
+    value = _season(judge, face)
+    return value if before is None else value - _season(judge, judge.faces[game.face[before]])
 
 
 def week_over(judge: Judge, number: int) -> float:
-    return -week(judge, judge.faces[number])
+    return -_season(judge, judge.faces[number])
+
+
+def _season(judge: Judge, face: Face) -> float:
+    """What it means to us that such a Week holds from now on."""
+    game, me = judge.game, judge.me
+    each = judge.values.trait[face.number] / TURNS
+    seats = game.seats_from(game.turn)
+    round_later = HOLDS ** len(seats)
+    total = 0.0
+    for away, seat in enumerate(seats):
+        if not game.under_week(face.week, seat):
+            continue
+        turns = HOLDS**away / (1 - round_later)
+        if not away:
+            now = game.phase <= FREE_PHASE
+            if now and seat == me and not judge.planning:
+                total += judge.prospect().gain(face.earn, face.leisure) + judge.spree(face)
+            if not now or seat == me:
+                turns *= round_later
+        total += judge.stake[seat] * each * turns
+    return total
 
 
 def risky(judge: Judge, number: int, value: float) -> float:
     """An Illicit card: what it brings if all goes well, less what it costs if not (GRUNT-2)."""
-    game, me = judge.game, judge.me
-    holding = [judge.faces[held] for held in game.stands[me]]
-    needs = max(1, min(7, SAFE - sum(face.cunning for face in holding)))
-    caught = (needs - 1) / 6
-    lost = 0.0 if any(face.alibi for face in holding) else TIME
-    return (1 - caught) * value - caught * lost
+    caught = _caught(judge)
+    alibi = any(judge.faces[held].alibi for held in judge.game.stands[judge.me])
+    return (1 - caught) * value - caught * (0.0 if alibi else TIME)
+
+
+def safer(judge: Judge, face: Face, items: Iterable[Item]) -> float:
+    """What a helping hand is worth to the Illicit cards that we are about to play."""
+    saved = _caught(judge) - _caught(judge, face.cunning)
+    illicit = judge.game.catalog.illicit
+    return saved * sum(item.value + TIME for item in items if illicit[item.number])
+
+
+def _caught(judge: Judge, more: int = 0) -> float:
+    """How likely we are to be caught with something Illicit."""
+    cunning = sum(judge.faces[held].cunning for held in judge.game.stands[judge.me])
+    return (max(1, min(7, SAFE - cunning - more)) - 1) / 6
 
 
 def is_week(judge: Judge, card: int) -> bool:

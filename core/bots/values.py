@@ -3,7 +3,7 @@
 The unit is one Slack. The numbers are rules of thumb: a good player's feeling, not an analysis.
 """
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from functools import cache
 from itertools import compress
 from typing import Final
@@ -24,7 +24,7 @@ FRESH: Final = 1.5  # what an unknown card from the deck is worth in the hand
 class Values:
     """The paper values of a catalog's faces, one number for each."""
 
-    __slots__ = ("_all", "_copies", "expected", "keep", "nuisance", "standing", "trait")
+    __slots__ = ("_all", "_copies", "audience", "expected", "keep", "nuisance", "standing", "trait")
 
     def __init__(self, catalog: Catalog) -> None:
         faces = catalog.faces
@@ -38,6 +38,7 @@ class Values:
             for n, f in enumerate(faces)
         ]
         self.keep = [self._keep(f) for f in faces]
+        self.audience = [sum(f.ops[at].extra for at in f.play) / 2 for f in faces]
 
     def plays(self, match: Match) -> float:
         """How many such cards a player is likely to bring into play from now on."""
@@ -45,7 +46,7 @@ class Values:
 
     def _nuisance(self, face: Face) -> float:
         """What a pest will eat, and what else a card does to the owner of the room each turn."""
-        total = -TURNS * self._rough(face, face.each_turn) + TURNS * INCOME * face.upkeep
+        total = -TURNS * self._rough(face, face.each_turn, _TRACKS) + TURNS * INCOME * face.upkeep
         if face.pest:
             total += 0.5 + 0.4 * self.plays(face.pest)
         return total
@@ -80,18 +81,20 @@ class Values:
             total += 0.7 + 0.3 * self.plays(face.cancels) + 0.4 * face.cancels_trip
             total += 0.5 * any(face.cancels[f] for f, kept in enumerate(self._copies) if not kept)
         if face.week:
-            total += 0.5 + 0.3 * abs(self.trait[face.number])
+            total += 0.5 + 0.1 * abs(self.trait[face.number])
         if face.lasting is not None:
             turns = TURNS if face.lasting.until == "end of game" else 1
             total += _sign(face.lasting.who) * self.trait[face.number] * turns / TURNS
         return max(total, 0.0)
 
-    def _rough(self, face: Face, ops: Iterable[int]) -> float:
-        return sum(self._rough_op(face, face.ops[number]) for number in ops)
+    def _rough(self, face: Face, ops: Iterable[int], but: Container[str] = ()) -> float:
+        return sum(self._rough_op(face, face.ops[number], but) for number in ops)
 
-    def _rough_op(self, face: Face, op: Op) -> float:
+    def _rough_op(self, face: Face, op: Op, but: Container[str]) -> float:
+        if op.verb in but:
+            return 0.0
         if op.verb == "roll":
-            return (self._rough(face, op.low) + self._rough(face, op.high)) / 2
+            return (self._rough(face, op.low, but) + self._rough(face, op.high, but)) / 2
         if op.verb in _ANY_TARGET:
             return _ANY_TARGET[op.verb] + (RIVAL * abs(op.amount) if op.verb == "mark" else 0.0)
         if op.verb == "mark-all":
@@ -105,6 +108,7 @@ _UNIT: Final = {
     "drop": -CARD, "lose": -1.0, "trash-all": -1.5, "new-role": -0.5, "scare": -0.5,
     "gloom": 0.8, "madness": -0.4, "treat": TREAT,
 }  # fmt: skip
+_TRACKS: Final = ("gloom", "madness")  # turn by turn these depend on how much there is already
 # What a free choice of target is worth to whoever plays the card.
 _ANY_TARGET: Final = {
     "take": 1.8, "trash": 1.0, "mark": 0.3, "worth": 0.8, "send": 0.9, "pilfer": 1.0,

@@ -3,7 +3,7 @@
 from array import array
 
 from core import events as e
-from core.actions import CHANCE, PICK, ROLE, ROLL, SHUFFLE, Action, Refusal
+from core.actions import CHANCE, PICK, REDEAL, ROLE, ROLL, SHUFFLE, Action, Refusal
 from core.rules.lookup import no
 from core.rules.roles import fitting
 from core.state import HIDDEN, IN_DECK, Die, Frame, Need, Table
@@ -84,6 +84,37 @@ def _check_pick(g: Table, action: Action, top: Frame) -> Refusal | None:
     return None
 
 
+def refuse_redeal(g: Table, action: Action) -> Refusal | None:
+    """A player's secrets can be lost with him; then hidden cards are shuffled among themselves."""
+    cards, faces = action.cards, action.faces
+    if action.seat != CHANCE:
+        return no("nobody at the table decides that", "R-ROLL-1")
+    if not g.begun or not cards or len(set(cards)) != len(cards):
+        return no("there is nothing to deal anew", "R-DECK-1")
+    if not all(0 <= card < len(g.where) and g.pub[card] == HIDDEN for card in cards):
+        return no("only hidden cards can be dealt anew", "R-DECK-1")
+    if faces:
+        known = [g.face[card] for card in cards]
+        if len(faces) != len(cards) or not all(0 <= face < len(g.faces) for face in faces):
+            return no("there is no such card", "R-DECK-1")
+        if HIDDEN not in known and sorted(known) != sorted(faces):
+            return no("those are not the cards that are dealt anew", "R-DECK-1")
+    return None
+
+
+def do_redeal(g: Table, action: Action) -> None:
+    """Who had seen one of these cards has seen nothing of what lies there now."""
+    cards = action.cards
+    for card, face in zip(cards, action.faces or (HIDDEN,) * len(cards), strict=True):
+        g.face[card] = face
+        g.seen.pop(card, None)
+    g.look_anew()
+    for seat, hand in enumerate(g.hands):
+        count = len(set(hand).intersection(cards))
+        if count:
+            g.emit(e.REDEALT, seat, n=count)
+
+
 def do_roll(g: Table, action: Action) -> None:
     _, seat, word, card, needs = g.stack.pop()
     g.result = action.value
@@ -126,5 +157,5 @@ _new = tuple.__new__
 _DIE = (1, 2, 3, 4, 5, 6)
 _KIND = {"die": ROLL, "shuffle": SHUFFLE, "role": ROLE, "pick": PICK}
 _CHECK = {ROLL: _check_roll, SHUFFLE: _check_shuffle, ROLE: _check_role, PICK: _check_pick}
-REFUSALS = dict.fromkeys(_CHECK, refuse_chance)
-DEEDS = {ROLL: do_roll, SHUFFLE: do_shuffle, ROLE: do_role, PICK: do_pick}
+REFUSALS = {**dict.fromkeys(_CHECK, refuse_chance), REDEAL: refuse_redeal}
+DEEDS = {ROLL: do_roll, SHUFFLE: do_shuffle, ROLE: do_role, PICK: do_pick, REDEAL: do_redeal}

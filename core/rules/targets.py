@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from core.actions import NOBODY, NOTHING, Refusal
-from core.cards import NO_TARGET, PLAYER_TARGET, WHENEVER, Face
+from core.cards import NO_TARGET, PLAYER_TARGET, WHENEVER, Face, words_of
 from core.rules.cases import about_others
 from core.rules.lookup import guarded, immune, no
 from core.state import HIDDEN, IN_ROOM, ON_TABLE, Table
@@ -38,13 +38,8 @@ def target_problem(g: Table, seat: int, face: Face, to: int, on: int) -> Refusal
 def _wanted(face: Face) -> str:
     """What a card has to be played on, in words."""
     place = {"own": "in your own room", "others": "in another room"}.get(face.target_whose)
-    kinds: tuple[str, ...] = ()
-    for effect in face.effects:
-        what = effect.params.get("what")
-        if effect.verb == face.target_verb and isinstance(what, tuple):
-            kinds = tuple(_PERSONS.get(word, word) for word in what)
-            break
-    *most, last = kinds
+    found = [effect for effect in face.effects if effect.verb == face.target_verb]
+    *most, last = [_PERSONS.get(word, word) for word in words_of(found[0])]
     listed = f"{', '.join(most)} or {last}" if most else last
     return f"a card {place or 'in play'}: {listed}"
 

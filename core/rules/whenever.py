@@ -89,24 +89,48 @@ def lift(g: Table, laid: Laid, why: str) -> None:
         g.refresh(seat)
 
 
-def legal_whenevers(
-    g: Table, seat: int, ready: tuple[int, ...], out: list[Action], top: Window | None
-) -> None:
-    """Adds what those cards can do at any time, and against the open window if there is one."""
-    known, uses = g.face, g.catalog.uses
-    ref = 0 if top is None else top[1]
-    for card in ready:
+def legal_whenevers(g: Table, seat: int, out: list[Action]) -> None:
+    """Adds all ways to play the Whenevers of a hand while no window is open."""
+    kept = g.plays
+    for card in g.whenevers[seat]:
+        plays = kept.get(card)
+        if plays is None:
+            plays = _plays(g, seat, card)
+        if plays:
+            out += plays
+
+
+def legal_answers(g: Table, seat: int, top: Window, out: list[Action]) -> None:
+    """Adds what the cards of a hand can do while that window is open."""
+    known, uses, kept = g.face, g.catalog.uses, g.plays
+    ref = top[1]
+    for card in g.answers[seat]:
         number = known[card]
         use = uses[number]
         if use == A_WHENEVER:
-            if g.has[seat] & FORBID and forbidder(g, seat, number) >= 0:
-                continue
-            face = g.faces[number]
-            for to, on in UNTARGETED if face.aimless else targets(g, seat, face):
-                out.append(_new(Action, (PLAY, seat, (card,), (number,), to, on, 0, ref)))
-        elif top is not None and legal_answer(g, seat, number, top):
+            plays = kept.get(card)
+            if plays is None:
+                plays = _plays(g, seat, card)
+            if plays:
+                out += [_new(Action, (*play[:7], ref)) for play in plays]
+        elif legal_answer(g, seat, number, top):
             kind = THROW if use == A_TV else CANCEL
             out.append(_new(Action, (kind, seat, (card,), (number,), -1, -1, 0, ref)))
+
+
+def _plays(g: Table, seat: int, card: int) -> tuple[Action, ...]:
+    """All ways to play a Whenever; remembered, unless other hands or the discard pile matter."""
+    number = g.face[card]
+    if g.has[seat] & FORBID and forbidder(g, seat, number) >= 0:
+        return ()
+    face = g.faces[number]
+    plays = tuple([
+        _new(Action, (PLAY, seat, (card,), (number,), to, on, 0, 0))
+        for to, on in (UNTARGETED if face.aimless else targets(g, seat, face))
+    ])  # fmt: skip
+    if not (face.salvage or face.pilfers):
+        g.plays[card] = plays
+    return plays
 
 
 NEXT_WEEK = "the next Week"

@@ -2,7 +2,7 @@
 
 from core import events as e
 from core.actions import CALL, CANCEL, DO, PASS, SHOP, THROW, Action, Refusal
-from core.cards import ACTIVITY, WHENEVER, Face
+from core.cards import ACTIVITY, FORBID, WHENEVER, Face
 from core.rules.lookup import cost, forbidden, forbidder, held, named, no, speak, window
 from core.rules.rooms import arrive, fizzle, push_effects, spend
 from core.state import Frame, Table, Treat, Window
@@ -101,11 +101,13 @@ def answered(g: Table) -> Window | None:
 
 def cancels(g: Table, face: Face, target: Window) -> bool:
     """Whether the card works against that announcement (R-CANCEL-1, R-DOUBLE-1, RUL-3)."""
-    if not face.cancels:
+    match, known = face.cancels, g.face
+    if not match:
         return False
-    if target.kind == SHOP and face.cancels_trip:
-        return True
-    return any(face.cancels[g.face[card]] for card in target.cards)
+    for card in target[4]:
+        if match[known[card]]:
+            return True
+    return target[2] == SHOP and face.cancels_trip
 
 
 def refuse_cancel(g: Table, action: Action) -> Refusal | None:
@@ -233,7 +235,7 @@ def legal_answer(g: Table, seat: int, number: int, top: Window) -> bool:
     else:
         fits = bool(top.timed) and top.kind in (SHOP, DO) and g.catalog.edition.tv_attack
         fits = fits and not (top.kind == DO and g.catalog.military[g.face[top.cards[0]]])
-    return fits and forbidder(g, seat, number) < 0
+    return fits and not (g.has[seat] & FORBID and forbidder(g, seat, number) >= 0)
 
 
 _new = tuple.__new__

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from core.actions import Refusal
+    from core.cards import Face
+    from core.catalog import Catalog
     from core.game import Game
 
 NAME_LENGTH: Final = 20
@@ -64,3 +68,34 @@ def cards_or_count(names: Sequence[str]) -> str:
     if unseen:
         seen.append(UNSEEN if unseen == 1 else counted(unseen, "card"))
     return listing(seen)
+
+
+# -- the words of a table --------------------------------------------------------------------------
+
+_SPOKEN: Final = re.compile(r"\b(roles?|rooms?)\b")  # names of cards begin with capital letters
+
+
+def word(game: Game, key: str) -> str:
+    """What a role, a room or a player is called at this table."""
+    return game.catalog.words[key]
+
+
+def role_word(catalog: Catalog, face: Face) -> str:
+    """What a role is called: as its own edition says, also at a table with several."""
+    own = (e.words.get("role", "role") for e in catalog.editions if e.key == face.edition)
+    return next(own, catalog.words["role"])
+
+
+def room_is(game: Game) -> str:
+    """The room as the beginning of a sentence about it: room is, quarters are."""
+    words = game.catalog.words
+    return f"{words['room']} {'are' if words['room'] == words['rooms'] else 'is'}"
+
+
+def refused(refusal: Refusal, game: Game) -> str:
+    """Why something can't be done, in the words of the table."""
+    words = game.catalog.words
+    if words["room"] == "room" and words["role"] == "role":
+        return refusal.text
+    text = refusal.text.replace("another room", "somebody else's room")
+    return _SPOKEN.sub(lambda found: words[found[0]], text)

@@ -15,6 +15,7 @@ from core.telling.names import (
     face_name,
     player,
     possessive,
+    word,
 )
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def _announced(game: Game, action: a.Action) -> str:
 
 def _call(action: a.Action, game: Game) -> str:
     own = action.to in (a.NOBODY, action.seat)
-    where = "" if own else f" into {possessive(game, action.to)} {game.catalog.words['room']}"
+    where = "" if own else f" into {possessive(game, action.to)} {word(game, 'room')}"
     return f"call {_hand_card(action, game)}{where}"
 
 
@@ -94,7 +95,7 @@ def _evict(action: a.Action, game: Game) -> str:
 
 
 def _place(game: Game, seat: int) -> str:
-    room = game.catalog.words["room"]
+    room = word(game, "room")
     return "the discard pile" if seat == a.TO_DISCARD else f"{possessive(game, seat)} {room}"
 
 
@@ -111,11 +112,26 @@ def _next(action: a.Action, game: Game) -> str:
     return f"end the {PHASE_NAMES[game.phase]} phase"
 
 
+def _treated(game: Game, seat: int) -> bool:
+    """Whether the seat may play something for nothing (CTH-5)."""
+    top = game.stack[-1] if game.stack else None
+    return isinstance(top, Treat) and top.seat == seat
+
+
+def _shop(action: a.Action, game: Game) -> str:
+    things = _hand_cards(action, game)
+    return f"play {things} for free" if _treated(game, action.seat) else f"shop for {things}"
+
+
+def _pass(action: a.Action, game: Game) -> str:
+    return "play nothing" if _treated(game, action.seat) else "pass"
+
+
 PHRASES: Final[dict[str, Callable[[a.Action, Game], str]]] = {
     a.CALL: _call,
     a.EVICT: _evict,
     a.KEEP: lambda action, game: f"let {_card(game, action.on)} stay",
-    a.SHOP: lambda action, game: f"shop for {_hand_cards(action, game)}",
+    a.SHOP: _shop,
     a.DO: lambda action, game: f"go for {_hand_card(action, game)}{_target(action, game)}",
     a.PLAY: lambda action, game: f"play {_hand_card(action, game)}{_target(action, game)}",
     a.CANCEL: lambda action, game: (
@@ -125,12 +141,12 @@ PHRASES: Final[dict[str, Callable[[a.Action, Game], str]]] = {
     a.CHOOSE: _choose,
     a.DISCARD: lambda action, game: f"discard {_hand_cards(action, game)}",
     a.NEXT: _next,
-    a.PASS: lambda action, game: "pass",
+    a.PASS: _pass,
     a.SHOW: lambda action, game: f"show {player(game, action.to)} every card in hand",
     a.LEAVE: lambda action, game: "leave the game",
     a.ROLL: lambda action, game: f"roll {action.value}",
     a.SHUFFLE: lambda action, game: "shuffle the life deck",
-    a.ROLE: lambda action, game: f"draw the role {face_name(game, action.value)}",
+    a.ROLE: lambda action, game: f"draw the {word(game, 'role')} {face_name(game, action.value)}",
     a.PICK: lambda action, game: "pick a card from the hand",
 }
 
@@ -143,13 +159,14 @@ def ask_text(frame: Ask | Trim | Treat, game: Game) -> Question:
     who = player(game, frame.seat)
     if isinstance(frame, Treat):
         return Question(
-            f"{who}: which Thing is played for {_card(game, frame.card)}, for free?", ()
+            f"{who}: which Thing shall be played for free, thanks to {_card(game, frame.card)}?",
+            (),
         )
     if isinstance(frame, Trim):
         return Question(f"{who} must discard {counted(frame.amount, 'card')}", ())
     about = _card(game, frame.context[0]) if frame.context else UNSEEN
     text = QUESTIONS.get(frame.topic, "which one shall it be")
-    text = text.format(about, role=game.catalog.words["role"])
+    text = text.format(about, role=word(game, "role"))
     if frame.topic == "lose" and about != UNSEEN:
         text += f" to {about}"
     return Question(f"{who}: {text}?", tuple(_option(frame, o, game) for o in frame.options))
@@ -162,7 +179,7 @@ QUESTIONS: Final = {
     "upkeep": "is {} worth its price",
     "sure": "roll for {} or take a sure number",
     "salvage": "which card comes out of the discard pile",
-    "pick-role": "which role shall it be",
+    "pick-role": "which {role} shall it be",
     "role-kind": "of which kind shall the next {role} be",
 }
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from core import actions as a
 from core import events as e
 from core.cards import ACTIVITY, PERSON, THING
+from core.state import Window
 from core.telling import tracks
 from core.telling.names import UNSEEN, counted, face_name
 from core.telling.scene import Scene, change
@@ -70,6 +71,10 @@ def _shuffled(s: Scene) -> str:
     )
 
 
+def _redealt(s: Scene) -> str:
+    return f"{counted(s.n, 'card').capitalize()} in {s.whose} hand are dealt anew"
+
+
 def _drew(s: Scene) -> str | None:
     count = len(s.event.cards) or s.n
     if not count:
@@ -102,7 +107,7 @@ def _announced(s: Scene) -> str:
     if s.word == a.CALL:
         return f"{s.who} calls {s.card()}" + (f" into {s.others} {s.room}" if s.elsewhere else "")
     if s.word == a.SHOP:
-        return f"{s.who} goes shopping for {s.cards()}"
+        return f"{s.who} {'plays' if _free(s) else 'goes shopping for'} {s.cards()}{_free(s)}"
     if s.word == a.THROW:
         return f"{s.who} throws {s.card()}{s.target('at')}"
     if s.word == a.CANCEL:
@@ -110,6 +115,14 @@ def _announced(s: Scene) -> str:
     if s.word == a.DO:
         return f"{s.who} goes for {s.card()}{s.target('with')}"
     return f"{s.who} plays {s.card()}{s.target('on')}"
+
+
+def _free(s: Scene) -> str:
+    """Whether the trip that is announced takes neither Income nor Free Time (CTH-5)."""
+    top = s.game.stack[-1] if s.game.stack else None
+    if not isinstance(top, Window) or top.seat != s.event.seat:
+        return ""
+    return "" if top.timed or top.cost else " for free"
 
 
 def _stopped(s: Scene) -> str:
@@ -284,6 +297,7 @@ def _role_drawn(s: Scene) -> str:
 SENTENCES: Final[dict[str, _Sentence | None]] = {
     e.DEALT_ROLE: _dealt_role,
     e.SHUFFLED: _shuffled,
+    e.REDEALT: _redealt,
     e.DREW: _drew,
     e.TURN_BEGAN: _turn_began,
     e.PHASE_BEGAN: None,

@@ -26,5 +26,5 @@ def party(s: Scene) -> str:
 
 
 def caught(s: Scene) -> str:
-    cost = " and loses Free Time, now and next turn" if s.n else ""
-    return f"{s.who} is caught with {s.card()}{cost}"
+    time = ", what it cost, and Free Time now and next turn" if s.n else " and what it cost"
+    return f"{s.who} is caught with {s.card()}: loses it{time}"

@@ -5,7 +5,7 @@ only for a log that is at least as new, a question before a candidacy, a majorit
 final entry, and a host that steps down when it has lost that majority.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from math import inf
 
 from net.election.docket import Docket
@@ -164,9 +164,9 @@ class Node(Replica):
             self._ordered(self.log.order(self.term, item), now)
         return self._done()
 
-    def hand_over(self, now: float) -> list[Effect]:
-        """The host wants to go: the peer whose log is newest takes its place."""
-        self._hand_over(now)
+    def hand_over(self, now: float, going: Collection[Pid] = ()) -> list[Effect]:
+        """The host wants to go: a peer with the newest log takes its place, and stays if it can."""
+        self._hand_over(now, going)
         return self._done()
 
     def catch_up(self, term: int, now: float) -> list[Effect]:
@@ -383,8 +383,9 @@ class Node(Replica):
 
     # -- handing over ------------------------------------------------------------------------------
 
-    def _hand_over(self, now: float) -> None:
-        near = [peer for peer in self.voters if peer in self._near(now, PATIENCE) - {self.me}]
+    def _hand_over(self, now: float, going: Collection[Pid] = ()) -> None:
+        alive = self._near(now, PATIENCE) - {self.me}
+        near = [peer for peer in self.voters if peer in (alive.difference(going) or alive)]
         if self.role == HOST and self._heir is None and near:
             self._heir = max(near, key=lambda peer: self._held.get(peer, 0))
             self._heir_by = now + HANDOVER

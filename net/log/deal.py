@@ -62,6 +62,34 @@ def joint_seed(gid: bytes, seeds: Mapping[bytes, bytes]) -> bytes:
     return digest("czd/joint", gid, *parts)
 
 
+def seed_problem(
+    gid: bytes,
+    commitments: Mapping[bytes, bytes],
+    shown: Collection[bytes],
+    pid: bytes,
+    seed: bytes,
+) -> str | None:
+    """Why a player can't show this seed, or None."""
+    if pid not in commitments:
+        return "only players who committed to a seed can show one"
+    if pid in shown:
+        return "this player has shown his seed already"
+    if len(seed) != SEED_SIZE:
+        return f"a seed has {SEED_SIZE} bytes"
+    if commitment(gid, pid, seed) != commitments[pid]:
+        return "this is not the seed the player committed to"
+    return None
+
+
+def drawn(need: Need, draws: Draws) -> Action:
+    """What chance does when anything but a shuffled pile is needed: it all happens in the open."""
+    if need.kind == ROLL:
+        return Action(ROLL, CHANCE, value=draws.d6())
+    if need.kind == ROLE:
+        return Action(ROLE, CHANCE, value=draws.choice(need.options))
+    return Action(PICK, CHANCE, cards=(draws.choice(need.options),))
+
+
 class SharedSeedDealer:
     """Shuffles from a seed that all players make together: commit first, then show.
 
@@ -85,15 +113,7 @@ class SharedSeedDealer:
         return tuple(pid for pid in players if pid not in self._seeds)
 
     def refusal(self, pid: bytes, part: bytes) -> str | None:
-        if pid not in self._commitments:
-            return "only players who committed to a seed can show one"
-        if pid in self._seeds:
-            return "this player has shown his seed already"
-        if len(part) != SEED_SIZE:
-            return f"a seed has {SEED_SIZE} bytes"
-        if commitment(self._gid, pid, part) != self._commitments[pid]:
-            return "this is not the seed the player committed to"
-        return None
+        return seed_problem(self._gid, self._commitments, self._seeds, pid, part)
 
     def give(self, pid: bytes, part: bytes) -> None:
         problem = self.refusal(pid, part)
@@ -114,12 +134,8 @@ class SharedSeedDealer:
             yield self._answer(need, draws)
 
     def _answer(self, need: Need, draws: Draws) -> Action:
-        if need.kind == ROLL:
-            return Action(ROLL, CHANCE, value=draws.d6())
-        if need.kind == ROLE:
-            return Action(ROLE, CHANCE, value=draws.choice(need.options))
-        if need.kind == PICK:
-            return Action(PICK, CHANCE, cards=(draws.choice(need.options),))
+        if need.kind != SHUFFLE:
+            return drawn(need, draws)
         seed = joint_seed(self._gid, self._seeds)
         order = Draws(digest("czd/shuffle", self._gid, seed, draws.take(SEED_SIZE)))
         return Action(SHUFFLE, CHANCE, faces=tuple(order.shuffled(need.options)))

@@ -8,12 +8,15 @@ else; that entries hang together is the business of `net.log.chain.Log`.
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from core.actions import LEAVE, PASS, PLAYER_KINDS, Action, Refused
+from core.actions import LEAVE, PASS, PLAYER_KINDS, SHUFFLE, Action, Refused
 from core.events import Event
 from core.game import Game
 from core.state import Window
+from net.deck.group import GroupError
+from net.deck.locks import CARRY, MASK, REKEY
+from net.deck.sealed import SealedDealer
 from net.identity import Identity, verify
-from net.log.deal import Dealer
+from net.log.deal import Dealer, DealError
 from net.log.dice import LINK_SIZE, LINKS, KnownLinks, beacon
 from net.log.entries import PID_SIZE, START, Asked, Entry, EntryError, fields
 from net.log.payloads import read_removal, read_seats, read_votes
@@ -22,7 +25,9 @@ from net.sessions.record import RecordError, read_action
 
 SEATS: Final = "seats"  # [terms, a signature of each player]: opens the game
 SEED: Final = "seed"  # the seed a player committed to
-DO: Final = "do"  # an action of the rules, as a list of its fields
+DO: Final = "do"  # an action of the rules as a list of its fields; sealed: [action, openings]
+GOT: Final = "got"  # cards that a player can read now
+PROTEST: Final = "protest"  # [card, the keys on it]: it is no card
 BEACON: Final = "beacon"  # [throw, [[player, link], ...]]
 NOOP: Final = "noop"  # votes: a new host begins his term
 CLOSE: Final = "close"  # the number of a window whose time is up
@@ -56,8 +61,10 @@ def consent(
     return me.sign("czd/remove", gid, victim, heir, index, basis)
 
 
-def player_action(payload: object) -> Action:
+def player_action(payload: object, sealed: bool = False) -> Action:
     """The action of the rules in an act; `net.sessions.record.packed` made the list."""
+    if sealed:
+        payload = fields(payload, "an act at a sealed table", list, list)[0]
     try:
         action = read_action(payload)
     except RecordError as error:
@@ -87,6 +94,7 @@ class Referee:
         # A window, and who has asked for more time in it.
         self.patience: tuple[int, frozenset[bytes]] = (0, frozenset())
         self._links: KnownLinks
+        self._lost = False  # whether secrets went with a player, so that cards are dealt anew
 
     def copy(self) -> "Referee":
         """Another one at the same place of the log; what happens to it leaves this one alone."""
@@ -99,8 +107,25 @@ class Referee:
             other._links = self._links.copy()
         return other
 
+    @property
+    def sealed(self) -> SealedDealer | None:
+        """The deck, if nobody can look into it."""
+        return self.dealer if isinstance(self.dealer, SealedDealer) else None
+
+    @property
+    def busy(self) -> bool:
+        """Whether the players must wait for dice or cards."""
+        return self.due is not None or (self.sealed is not None and self.sealed.busy)
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more is played: somebody has won, or the deck is worth nothing."""
+        return bool(self.game.winners) or (self.sealed is not None and bool(self.sealed.spoiled))
+
     def entered(self, asked: Asked) -> None:
         """What was tried out before it had a place in the log has one now."""
+        if self.sealed is not None:
+            self.sealed.entered(self.last, asked)
         if self.due is not None and self.due.asked == self.last:
             self.due = Due(self.due.throw, asked)
         self.last = asked
@@ -162,13 +187,27 @@ class Referee:
         self.actions = ()
         try:
             events = step(self, entry)
-        except EntryError as error:
+        except (EntryError, DealError, GroupError) as error:
             raise RefereeError(str(error)) from None
         self.last = entry.asked
-        wanted = self.due is None and self.game.need() is not None
-        if wanted and not self.dealer.missing(self.players):
-            self.due = Due(self.index + 1, entry.asked)
+        self._want(entry.asked)
         return events
+
+    def _want(self, asked: Asked) -> None:
+        """Sees what luck the game needs next, and from whom."""
+        need, sealed = self.game.need(), self.sealed
+        if sealed is not None:
+            wanted = need is not None and need.kind == SHUFFLE
+            if self.over:
+                sealed.abandon()
+            elif self._lost or (wanted and sealed.deal is None):
+                sealed.begin(asked, self.players, self.game, self.owners)
+            self._lost = False
+            sealed.reckon(asked, self.game, self.owners)
+            if wanted or sealed.deal is not None or self.over:
+                return
+        if self.due is None and need is not None and not self.dealer.missing(self.players):
+            self.due = Due(self.index + 1, asked)
 
     def _seats(self, entry: Entry) -> list[Event]:
         terms, _ = read_seats(entry.act.payload)
@@ -181,7 +220,7 @@ class Referee:
         except RecordError as error:
             raise RefereeError(str(error)) from None
         self.terms, self.game = terms, game
-        self.dealer, self._links = terms.dealer(), terms.links()
+        self.dealer, self._links = terms.dealer(game), terms.links()
         self.players = terms.pids
         self.owners = [self.players[seat.owner] for seat in terms.seats]
         self.term, self.host = 1, entry.act.author
@@ -202,6 +241,8 @@ class Referee:
         part = entry.act.payload
         if type(part) is not bytes:
             raise RefereeError("a seed is made of bytes")
+        if self.sealed is not None and not self.over:
+            raise RefereeError("nobody shows his seed while cards are hidden by it")
         problem = self.dealer.refusal(entry.act.author, part)
         if problem is not None:
             raise RefereeError(problem)
@@ -245,21 +286,56 @@ class Referee:
         return events
 
     def _do(self, entry: Entry) -> list[Event]:
-        self._no_throw()
-        action = player_action(entry.act.payload)
+        self._quiet()
+        sealed, payload = self.sealed, entry.act.payload
+        action = player_action(payload, sealed is not None)
         game, author = self.game, entry.act.author
         if not 0 <= action.seat < game.players or self.owners[action.seat] != author:
             raise RefereeError("its author does not act for that seat")
+        if sealed is not None:
+            assert isinstance(payload, list)
+            refusal = game.refusal(action)
+            if refusal is not None:
+                raise RefereeError(str(Refused(refusal)))
+            sealed.open(action, payload[1])
         try:
             events = self._carry_out(action)
         except Refused as refused:
             raise RefereeError(str(refused)) from None
         if action.kind == LEAVE and not self.seats_of(author):
             self.players = tuple(pid for pid in self.players if pid != author)
+            self._lost = True
         return events
 
+    def _deal(self, entry: Entry) -> list[Event]:
+        """A player's pass over the cards that are dealt."""
+        sealed = self._sealed_deck()
+        holders = {c: self.owners[seat] for seat, hand in enumerate(self.game.hands) for c in hand}
+        deals = len(sealed.deals)
+        sealed.step(entry.act, holders)
+        events: list[Event] = []
+        if len(sealed.deals) > deals and not sealed.spoiled:
+            for action in sealed.dealt(self.game):
+                events += self._carry_out(action)
+        return events
+
+    def _got(self, entry: Entry) -> list[Event]:
+        self._sealed_deck().got(entry.act.author, entry.act.payload)
+        return []
+
+    def _protest(self, entry: Entry) -> list[Event]:
+        self._sealed_deck().protest(entry.act.payload)
+        return []
+
+    def _sealed_deck(self) -> SealedDealer:
+        if self.sealed is None:
+            raise RefereeError("the cards of this table are not sealed")
+        if self.over:
+            raise RefereeError("the game is over")
+        return self.sealed
+
     def _close(self, entry: Entry) -> list[Event]:
-        self._no_throw()
+        self._quiet()
         if self.terms.manners.seconds == 0:
             raise RefereeError("windows have no time limit at this table")
         ref = self._open_window(entry)
@@ -303,6 +379,7 @@ class Referee:
         )
         self.players = tuple(pid for pid in self.players if pid != victim)
         self.due, self.index = None, index - 1
+        self._lost = True
         events: list[Event] = []
         for seat in self.seats_of(victim):
             if heir:
@@ -323,6 +400,7 @@ class Referee:
         self.players = tuple(p for p in self.terms.pids if p in self.players or p == pid)
         for seat in seats:
             self.owners[seat] = pid
+        self._lost = True
         return []
 
     # -- small things ------------------------------------------------------------------------------
@@ -344,6 +422,14 @@ class Referee:
         events = self.game.apply(action)
         self.actions += (action,)
         return events
+
+    def _quiet(self) -> None:
+        """Nobody acts before dice have fallen and cards are dealt."""
+        self._no_throw()
+        if self.busy:
+            raise RefereeError("nothing else is done while cards are dealt")
+        if self.over:
+            raise RefereeError("the game is over")
 
     def _no_throw(self) -> None:
         if self.due is not None:
@@ -375,4 +461,9 @@ _STEPS: Final[dict[str, Callable[[Referee, Entry], list[Event]]]] = {
     RETURN: Referee._return,
     MORE: Referee._more,
     ANCHOR: Referee._anchor,
+    MASK: Referee._deal,
+    CARRY: Referee._deal,
+    REKEY: Referee._deal,
+    GOT: Referee._got,
+    PROTEST: Referee._protest,
 }

@@ -7,9 +7,10 @@ from typing import Final, NamedTuple, Self
 
 from core.game import Game
 from core.state import MAX_SEATS
+from net.deck.sealed import METHODS, SealedDealer
 from net.hashing import DIGEST_SIZE, digest
 from net.identity import Identity, verify
-from net.log.deal import SHARED_SEED, SharedSeedDealer
+from net.log.deal import SHARED_SEED, Dealer, SharedSeedDealer
 from net.log.dice import LINK_SIZE, KnownLinks
 from net.log.entries import (
     GID_SIZE,
@@ -71,6 +72,7 @@ class Terms:
     host: int  # the player who orders the first term
     header: Header
     manners: Manners
+    cards: str  # how they are hidden
 
     @classmethod
     def make(
@@ -80,6 +82,7 @@ class Terms:
         host: int,
         header: Header,
         manners: Manners | None = None,
+        cards: str = SHARED_SEED,
     ) -> Self:
         """The names of `header` are those of the seats; what it tells `about` is left out."""
         value = {
@@ -94,7 +97,7 @@ class Terms:
             "winners": list(header.winners),
             "own": [[own.name, own.text] for own in header.own],
             "manners": list(manners or Manners()),
-            "cards": SHARED_SEED,
+            "cards": cards,
         }
         return cls.read(pack(value))
 
@@ -111,7 +114,7 @@ class Terms:
             version, players, seats, host, editions, fingerprint, options, first, winners, own,
             manners, cards,
         ) = fields(list(value.values()), what, *shape)  # fmt: skip
-        if version != VERSION or cards != SHARED_SEED:
+        if version != VERSION or cards not in (SHARED_SEED, *METHODS):
             raise EntryError(f"{what} are of a kind this program does not play")
         people = tuple(
             Player(*fields(item, "a player", PID_SIZE, NONCE_SIZE, LINK_SIZE, DIGEST_SIZE))
@@ -127,7 +130,7 @@ class Terms:
         _check(people, chairs, host, agreed)
         names = tuple(seat.name for seat in chairs)
         header = Header(tuple(editions), fingerprint, names, options, first, tuple(winners), files)
-        return cls(raw, people, chairs, host, header, agreed)
+        return cls(raw, people, chairs, host, header, agreed, cards)
 
     @property
     def gid(self) -> bytes:
@@ -173,9 +176,12 @@ class Terms:
             known.anchor(player.pid, player.anchor)
         return known
 
-    def dealer(self) -> SharedSeedDealer:
+    def dealer(self, game: Game) -> Dealer:
+        """Who deals at this table."""
         parts: Mapping[bytes, bytes] = {p.pid: p.commitment for p in self.players}
-        return SharedSeedDealer(self.gid, parts)
+        if self.cards == SHARED_SEED:
+            return SharedSeedDealer(self.gid, parts)
+        return SealedDealer(self.gid, parts, game.house.life, self.cards)
 
 
 @lru_cache(maxsize=2)

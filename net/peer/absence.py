@@ -36,6 +36,7 @@ class Absence:
         self._me = me
         self._gid = gid
         self._missed: dict[bytes, Missed] = {}
+        self.going: set[bytes] = set()  # whose programs have said that they are about to end
         self.wishes: dict[bytes, bool] = {}  # victim -> whether somebody else plays the seat on
         self._opinions: dict[bytes, dict[bytes, bool]] = {}  # victim -> player -> his wish
         self._agreed: dict[Ballot, dict[bytes, bytes]] = {}
@@ -53,6 +54,11 @@ class Absence:
         self._opinions.pop(pid, None)
         self._sent.pop(pid, None)
 
+    def came(self, pid: bytes) -> None:
+        """His program has made a connection: it is not about to end."""
+        self.going.discard(pid)
+        self.back(pid)
+
     def since(self, pid: bytes) -> float | None:
         """Since when a player is away; None: he is here."""
         missed = self._missed.get(pid)
@@ -66,14 +72,17 @@ class Absence:
         return BOT_PATIENCE if missed is None or missed.ended else GONE
 
     def may_vote(self, pid: bytes, referee: Referee, now: float) -> bool:
-        """Whether the others may decide about his seat by now."""
+        """Whether the others may decide about his seat by now.
+
+        A program that plays only bots and is about to end says so, and goes when another one has
+        taken its seats: so nobody misses its vote.
+        """
+        if pid not in referee.players or len(referee.players) <= 2:
+            return False
+        if pid in self.going and _only_bots(pid, referee):
+            return True
         missed = self._missed.get(pid)
-        return (
-            missed is not None
-            and pid in referee.players
-            and len(referee.players) > 2
-            and now - missed.since >= self.patience(pid, referee)
-        )
+        return missed is not None and now - missed.since >= self.patience(pid, referee)
 
     def side_with_people(self, referee: Referee, now: float) -> None:
         """Takes the wishes that need nobody's thought.
@@ -123,6 +132,8 @@ class Absence:
             return True
         if not verify(pid, message.signature, "czd/remove", self._gid, *ballot):
             return False
+        if ballot.victim == pid:
+            self.going.add(pid)
         if ballot.victim in self._missed:
             self._opinions.setdefault(ballot.victim, {})[pid] = bool(ballot.heir)
         if ballot.head != head:

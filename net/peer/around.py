@@ -1,10 +1,13 @@
 """What a running game asks of the program around it."""
 
-from typing import NamedTuple, Protocol
+from collections.abc import Callable
+from typing import NamedTuple, Protocol, TypeVar
 
 from net.log.entries import Act
 from net.peer.ledger import Happened
 from net.wire import messages as wire
+
+T = TypeVar("T")
 
 
 class Alarm(NamedTuple):
@@ -33,6 +36,12 @@ class Surroundings(Protocol):
 
     def alarmed(self, alarm: Alarm) -> None:
         """The game is over for this program."""
+
+    def compute(self, work: Callable[[], T], done: Callable[[T, float], None]) -> None:
+        """Does something that takes long where nobody waits for it; tells the result and the time.
+
+        `done` is not called any more when the game has been closed.
+        """
 
     def expel(self, pid: bytes, reason: str, text: str) -> None:
         """A peer has broken the protocol: the connection is closed."""

@@ -19,6 +19,7 @@ from net.log.terms import Terms
 from net.peer.absence import Absence
 from net.peer.around import Alarm, Surroundings
 from net.peer.clock import WindowClock
+from net.peer.dealing import Dealing
 from net.peer.dialect import Pen
 from net.peer.home import Home
 from net.peer.ledger import Ledger, Wish
@@ -65,6 +66,7 @@ class Duties(ABC):
         )
         self.node = Node(me.pid, self.ledger, Pen(me, self.gid), saved, now, chance)
         self._throws = Throws(me, self.gid, home)
+        self.dealing = Dealing(me, self.gid, home.deck_seed, self.ledger, around, self._propose)
         self._linked: set[bytes] = set()
         self._seeded = False
         self._neglect = ""  # what the host has to do next without being asked
@@ -108,9 +110,11 @@ class Duties(ABC):
             times.append(deadline)
         return min(times, default=inf)
 
-    def missing_links(self) -> tuple[bytes, ...]:
-        """Whose links the throw that is due still lacks, as far as this player knows."""
-        return self._throws.missing(self.ledger.tip) if self.begun else ()
+    def missing(self) -> tuple[bytes, ...]:
+        """Who keeps the table waiting for dice or cards, as far as this player knows."""
+        if not self.begun:
+            return ()
+        return self._throws.missing(self.ledger.tip) or self.dealing.missing()
 
     @abstractmethod
     def _carry_out(self, effects: list[Effect], now: float) -> None:
@@ -140,6 +144,7 @@ class Duties(ABC):
         elif self._throws.runs_out(tip) and self._renewed <= tip.index:
             self._renewed = tip.index + 2
             self._propose(ANCHOR, self._throws.new_chain(self._random), now)
+        self.dealing.look(self._certain(), now)
         self._vote_on_absentees(now)
         if self.hosting:
             self.node.docket.owed = None
@@ -161,6 +166,14 @@ class Duties(ABC):
                 if pid != self.me.pid:
                     self._around.send(pid, wire.Reveal(self.gid, made.raw))
 
+    def _certain(self) -> int:
+        """The last entry of which so many have signed that no election can drop it."""
+        certified = self.node.certified
+        if certified > len(self.ledger.log):
+            return 0
+        top = self.ledger.log.entry(certified).asked if certified else None
+        return certified if top is not None and top.term == self.node.term else 0
+
     def _host(self, now: float) -> None:
         """Throws when all links are there, closes windows, removes those who were voted out."""
         tip = self.ledger.tip
@@ -180,9 +193,7 @@ class Duties(ABC):
         tip, deadline, owed = self.ledger.tip, self.deadline, ""
         if self._throws.complete(tip) is not None:
             owed = f"throw {tip.index}"
-        elif (
-            deadline is not None and now >= deadline and tip.due is None and not self._answers(now)
-        ):
+        elif deadline is not None and now >= deadline and not tip.busy and not self._answers(now):
             owed = f"window {self.window.open}"
         elif self.absence.decided(tip, self.ledger.log.place.head, now) is not None:
             owed = f"removal from {tip.players}"
@@ -203,7 +214,9 @@ class Duties(ABC):
         """Another program has played this player's seat: he wants it back."""
         tip = self.ledger.tip
         seats = [seat for seat in tip.first_seats(self.me.pid) if tip.game.alive[seat]]
-        if not seats or tip.game.winners or not self.host or now < self._comeback:
+        if not seats or tip.over or not self.host or now < self._comeback:
+            return
+        if self.me.pid in self.absence.going:
             return
         self._comeback = now + COMEBACK
         act = self._return
@@ -239,7 +252,7 @@ class Duties(ABC):
     def _time_is_up(self, now: float) -> bool:
         """Whether a host can close the open window."""
         deadline = self.deadline
-        up = deadline is not None and now >= deadline and self.ledger.tip.due is None
+        up = deadline is not None and now >= deadline and not self.ledger.tip.busy
         return up and not self._answers(now)
 
     def _answers(self, since: float) -> bool:

@@ -161,6 +161,8 @@ class Ledger:
         act = item.act
         if self.tip.due is not None and act.kind in PATIENT:
             return True
+        if act.kind in (DO, CLOSE) and self.tip.busy:
+            return True
         return act.basis.seq > self.final.last.seq and not self.log.holds(act.basis)
 
     def welcomes(self, entry: AnyEntry, now: float, spread: bool) -> bool:
@@ -227,7 +229,7 @@ class Ledger:
         if act.kind != DO:
             return False
         try:
-            action = player_action(act.payload)
+            action = player_action(act.payload, self.tip.sealed is not None)
         except EntryError:
             return False
         return action.kind == LEAVE and self.tip.seats_of(act.author) == [action.seat]

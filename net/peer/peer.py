@@ -43,17 +43,17 @@ from net.log.referee import (
 )
 from net.log.terms import Terms
 from net.peer.around import Alarm, Surroundings
+from net.peer.dealing import OWN_KINDS
 from net.peer.dialect import ELECTION, Forged, counts, incoming, outgoing
 from net.peer.duties import Duties
 from net.peer.home import Home
 from net.peer.ledger import Wish
 from net.peer.vigil import ack_of
-from net.sessions.record import packed
 from net.wire import messages as wire
 
 __all__ = ["Alarm", "PeerGame", "Surroundings", "beat"]
 
-BY_PLAYERS: Final = (DO, SEED, ANCHOR, RETURN, MORE)
+BY_PLAYERS: Final = (DO, SEED, ANCHOR, RETURN, MORE, *OWN_KINDS)
 EXAMINED: Final = 8  # entries sent to somebody who holds others
 FEW: Final = 3  # players, of whom a host and one more are a majority
 
@@ -88,7 +88,7 @@ class PeerGame(Duties):
 
     def do(self, action: Action, now: float) -> Act:
         """The player does something; it happens when it is final, or is refused."""
-        return self._propose(DO, packed(action), now)
+        return self._propose(DO, self.dealing.payload(action), now)
 
     def more_time(self, ref: int, now: float) -> None:
         self._propose(MORE, ref, now)
@@ -100,12 +100,18 @@ class PeerGame(Duties):
 
     def hand_over(self, now: float) -> None:
         """This player is about to go: another one shall be host."""
-        self._carry_out(self.node.hand_over(now), now)
+        self._carry_out(self.node.hand_over(now, self.absence.going), now)
+
+    def depart(self, now: float) -> None:
+        """The program is about to end: another one shall play its bots on."""
+        self.absence.going.add(self.me.pid)
+        self.hand_over(now)
+        self._duties(now)
 
     def linked(self, pid: bytes, now: float) -> None:
         """There is a link to a player."""
         self._linked.add(pid)
-        self.absence.back(pid)
+        self.absence.came(pid)
         self._seat_learners()
         if self.begun:
             self._carry_out(self.node.link_up(pid, now), now)
@@ -170,6 +176,13 @@ class PeerGame(Duties):
             self._around.send(pid, wire.Snapshot(self.gid, after, entries))
         elif isinstance(message, wire.Snapshot):
             self._vigil.examine(Entry.read(raw) for raw in message.entries)
+        elif isinstance(message, wire.Keys):
+            problem = self.dealing.on_keys(pid, message, now)
+            if problem is not None:
+                raise Forged(problem)
+        elif isinstance(message, wire.Want):
+            if self.begun:
+                self.dealing.on_want(pid, self._certain())
         elif isinstance(message, wire.Evidence):
             self._vigil.believe(Proof.read(message.proof))
         self._duties(now)
@@ -234,11 +247,13 @@ class PeerGame(Duties):
                 case Committed(seq):
                     self._seat_learners()  # who has left is told that it is final
                     for what in self.ledger.settle(seq):
+                        self.dealing.teach(self.ledger.final)
                         self._around.happened(what)
                 case Rejected(item, reason):
                     assert isinstance(item, Wish)
                     if item.act.author == self.me.pid:
                         self._seeded = self._seeded and item.act.kind != SEED
+                        self.dealing.rejected(item.act.kind)
                         self._around.refused(item.act, reason)
                 case Paused():
                     self.window.stop(now)

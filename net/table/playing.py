@@ -4,14 +4,14 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from core.actions import Action
 from core.luck import Stream
 from core.telling import listing
 from net.identity import Identity
 from net.log.entries import Act
-from net.log.referee import REMOVE, RETURN, Referee
+from net.log.referee import REMOVE, RETURN, Referee, majority
 from net.log.terms import Terms
 from net.peer.home import Folder
 from net.peer.ledger import Happened
@@ -21,6 +21,8 @@ from net.sessions.session import Standing, Update
 from net.table.puppets import Puppets
 from net.table.remote import RemoteSession
 from net.wire.messages import Listener, Message
+
+T = TypeVar("T")
 
 
 class Household(Protocol):
@@ -65,6 +67,7 @@ class Playing:
         self.actions: list[Action] = []
         self.standing = Standing()
         self._folder = folder
+        self._closed = False
         self._house = house
         self._random = random
         self._loop = asyncio.get_running_loop()
@@ -96,7 +99,7 @@ class Playing:
 
     @property
     def over(self) -> bool:
-        return self.begun and bool(self.referee.game.winners)
+        return self.begun and self.referee.over
 
     @property
     def deadline(self) -> float | None:
@@ -188,6 +191,15 @@ class Playing:
     def alarmed(self, alarm: Alarm) -> None:
         self._house.alarmed(alarm)
 
+    def compute(self, work: Callable[[], T], done: Callable[[T, float], None]) -> None:
+        """In another thread: the screen never stutters."""
+
+        def finished(future: "asyncio.Future[T]") -> None:
+            if not self._closed and not future.cancelled():
+                done(future.result(), self._loop.time())
+
+        self._loop.run_in_executor(None, work).add_done_callback(finished)
+
     def expel(self, pid: bytes, reason: str, text: str) -> None:
         self._house.expel(pid, reason, text)
 
@@ -206,6 +218,9 @@ class Playing:
             pass
         elif gone:
             text = f"no connection to {listing([self.name(pid) for pid in gone])}"
+            here = len(final.players) - len(gone)
+            if here < majority(len(final.players)) and len(final.players) > 2:
+                text += f"; {here} of {len(final.players)} can't go on without them"
         elif game.awaited is not None or game.host is None:
             text = "looking for a host"
         before = self.standing
@@ -233,13 +248,27 @@ class Playing:
                 self._folder.note_listeners(listeners)
 
     async def hand_over(self, patience: float) -> None:
-        """Lets another player be host before this program goes."""
-        if self.game.hosting and not self.over:
-            self.game.hand_over(self._loop.time())
-            with suppress(TimeoutError):
-                async with asyncio.timeout(patience):
-                    while self.game.hosting:
-                        await asyncio.sleep(0.02)
+        """Lets another player be host before this program goes, and play its bots on if nobody
+        sits here. They do nothing more here, so that the table stands still to vote on it."""
+        if self.session is None:
+            self._puppets.stop()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                while self._needed:
+                    if self.session is None:
+                        self.game.depart(self._loop.time())
+                    else:
+                        self.game.hand_over(self._loop.time())
+                    await asyncio.sleep(0.02)
+
+    @property
+    def _needed(self) -> bool:
+        """Whether the others would miss this program if it went now, and can do without it."""
+        players = self.referee.players if self.begun else ()
+        paused = self.game.host is None and self.game.awaited is not None
+        if self.over or paused or self.me.pid not in players:
+            return False
+        return self.game.hosting or (self.session is None and len(players) > 2)
 
     def end(self, why: str) -> None:
         """Nothing more comes of this game here."""
@@ -248,5 +277,6 @@ class Playing:
             self.session.push(Update("closed", text=why))
 
     def close(self) -> None:
+        self._closed = True
         self._puppets.stop()
         self._folder.close()

@@ -39,7 +39,7 @@ class Puppets:
         """Something is final: whoever can act now begins to think."""
         self._referee = referee
         game = referee.game
-        if referee.due is not None or game.winners:
+        if referee.busy or referee.over:
             return
         waiting = game.waiting()
         for seat in self._seats(referee):
@@ -106,7 +106,7 @@ class Puppets:
         """The table, if this program still plays the seat and nothing is in the way."""
         self._busy.discard(seat)
         referee = self._referee
-        if referee is None or referee.due is not None or seat not in self._seats(referee):
+        if referee is None or referee.busy or seat not in self._seats(referee):
             return None
         return referee
 

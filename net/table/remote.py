@@ -8,7 +8,6 @@ from core.actions import PASS, Action, Refused
 from core.game import Game
 from core.rules.lookup import no
 from core.telling import tell
-from net.log.deal import SHARED_SEED
 from net.peer.ledger import Happened
 from net.sessions.record import Record
 from net.sessions.session import Settings, Standing, Update
@@ -61,6 +60,8 @@ class RemoteSession(Sitting):
             raise Refused(refusal)
         if self._at.referee.due is not None:
             raise Refused(no("the dice are being thrown", "RUL-1"))
+        if self._at.referee.busy:
+            raise Refused(no("the cards are being dealt", "RUL-1"))
         if self._under_way is not None and not self._under_way.done():
             raise Refused(no("the last thing you did is still on its way", "RUL-1"))
         outcome = self._under_way = self._at.do(action)
@@ -94,7 +95,7 @@ class RemoteSession(Sitting):
     @property
     def audit(self) -> str:
         """Every throw was made of links of all players' chains, or no entry would be here."""
-        return f"cards: {SHARED_SEED}; dice: verified"
+        return f"cards: {self._at.terms.cards}; dice: verified"
 
     async def close(self) -> None:
         self.push(Update("closed"))

@@ -53,6 +53,7 @@ from net.wire.messages import (
 from net.wire.versions import cards_hash, rules_hash
 
 HAND_OVER: Final = 1.0  # seconds in which another player becomes host when this one goes
+DEPART: Final = 3.0  # ... and takes over the seats of a program at which nobody sits
 ELSEWHERE: Final = "another program keeps the list of this table"
 LOOK: Final = 1.0  # seconds between looks at watchers and absentees
 
@@ -179,7 +180,7 @@ class NetTable:
     async def close(self) -> None:
         """Goes away; a game that is being played goes on without this program."""
         if self.play is not None and not self.closed:
-            await self.play.hand_over(HAND_OVER)
+            await self.play.hand_over(DEPART if self.settings.bot else HAND_OVER)
         self._end("the table was left")
         if self._beat is not None:
             self._beat.cancel()

@@ -336,7 +336,7 @@ PHRASE_EXAMPLES = [
     (action(a.LEAVE), "leave the game"),
     (action(a.ROLL, value=4), "roll 4"),
     (action(a.SHUFFLE), "shuffle the life deck"),
-    (action(a.ROLE, value=face("Temp")), "draw the role Temp"),
+    (action(a.ROLE, value=face("Temp")), "draw the Job Temp"),
     (action(a.PICK), "pick a card from the hand"),
     (action("dance"), "do something unheard of"),
 ]
@@ -429,7 +429,7 @@ def test_questions_about_piles(game: Game) -> None:
     salvage = ask_text(ask("salvage", "card", (beer,)), game)
     assert salvage == ("Pam: which card comes out of the discard pile?", ("Beer",))
     roles = ask_text(ask("pick-role", "role", faces("Temp", "Drummer")), game)
-    assert roles == ("Pam: which role shall it be?", ("Temp", "Drummer"))
+    assert roles == ("Pam: which Job shall it be?", ("Temp", "Drummer"))
     odd = ask_text(ask("unheard of", "number", (4, 5)), game)
     assert odd == ("Pam: which one shall it be?", ("4", "5"))
     assert ask_text(Trim("trim", 1, PAM, 2), game) == ("Pam must discard 2 cards", ())

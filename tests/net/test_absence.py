@@ -181,3 +181,31 @@ def test_a_person_is_never_decided_for() -> None:
     away.take(made.people[1].pid, agrees(made, 1, 2, 0), made.referee, made.log.place.head)
     away.side_with_people(made.referee, 100.0)
     assert away.wishes == {}
+
+
+def test_a_program_of_bots_that_is_about_to_end_is_not_waited_for() -> None:
+    made = table(4, bots=(0, 2))
+    away, victim, head = absence(made), made.people[2].pid, made.log.place.head
+    assert not away.may_vote(victim, made.referee, 0.0)
+    assert away.take(victim, agrees(made, 2, 2, 1), made.referee, head)
+    assert away.may_vote(victim, made.referee, 0.0)
+    away.side_with_people(made.referee, 0.0)
+    assert away.wishes == {victim: True}
+    away.back(victim)  # he is heard, and still about to go
+    assert away.may_vote(victim, made.referee, 0.0)
+    away.came(victim)
+    assert not away.may_vote(victim, made.referee, 0.0)
+
+
+def test_the_seat_of_a_person_who_says_that_he_goes_is_kept() -> None:
+    made = table(3, bots=(0,))
+    away, person = absence(made), made.people[2].pid
+    away.take(person, agrees(made, 2, 2, 1), made.referee, made.log.place.head)
+    assert not away.may_vote(person, made.referee, 1e9)
+
+
+def test_who_says_that_another_one_goes_is_not_believed() -> None:
+    made = table(4, bots=(0, 2))
+    away, other, head = absence(made), made.people[2].pid, made.log.place.head
+    assert away.take(made.people[1].pid, agrees(made, 1, 2, 1), made.referee, head)
+    assert not away.may_vote(other, made.referee, 0.0)

@@ -421,3 +421,15 @@ def test_no_message_breaks_a_node(said: list[tuple[Pid, Message]]) -> None:
                 term, votes[effect.term] = effect.term, effect.vote
     assert made.log.point(2) == end(history(1, 1))
     assert made.committed >= 2
+
+
+def test_a_host_does_not_hand_over_to_one_who_goes_as_well() -> None:
+    made = node(voters=(A, B, C, D))
+    elected(made, B, C)
+    for peer in (B, C):
+        ack(made, peer)
+    assert made.hand_over(1.1, {A, B}) == [Send(C, TimeoutNow(1))]
+    alone = node(voters=(A, B))
+    elected(alone, B)
+    ack(alone, B)
+    assert alone.hand_over(1.1, {A, B}) == [Send(B, TimeoutNow(1))]

@@ -184,7 +184,7 @@ def due_table() -> tuple[Rogue, Program, int]:
     made.run(1.0)
     due = game_of(last).ledger.tip.due
     assert due is not None
-    assert game_of(made.programs[0]).missing_links() == (last.pid,)
+    assert game_of(made.programs[0]).missing() == (last.pid,)
     return Rogue(made, 2), made.programs[0], due.throw
 
 

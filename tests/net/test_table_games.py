@@ -168,3 +168,47 @@ async def test_what_is_said_is_clean_and_signed_and_not_too_much(tmp_path: Path)
         bo.mesh.links[ann.me.pid].send(forged)
         await asyncio.sleep(0.1)
         assert ("Bo", "I give up") not in made.heard["Ann"]
+
+
+async def quartet_of_bots(made: Party) -> list[NetTable]:
+    tables = [await made.host(seats=4, bot="easy")]
+    tables += [await made.join(name, bot="easy") for name in ("Bo", "Cy", "Di")]
+    await made.begin()
+    await until(lambda: all(not table.missing for table in tables))
+    return tables
+
+
+async def test_two_of_four_bots_who_are_asked_to_go_at_once_leave_a_game_behind(
+    tmp_path: Path,
+) -> None:
+    async with party(tmp_path) as made:
+        ann, bo, cy, di = await quartet_of_bots(made)
+        await asyncio.gather(made.leave("Ann"), made.leave("Bo"))
+        await until(lambda: set(cy.referee.players) == {cy.me.pid, di.me.pid})
+        await until(lambda: cy.over and di.over, 60)
+        assert kinds(cy).count(REMOVE) == 2
+        assert RETURN not in kinds(cy)
+        assert cy.referee.game.digest() == di.referee.game.digest()
+
+
+async def test_two_of_four_who_vanish_are_waited_for_until_one_is_back(tmp_path: Path) -> None:
+    async with party(tmp_path) as made:
+        ann, _, _, di = await quartet_of_bots(made)
+        for name in ("Bo", "Cy"):
+            await vanish(made, name)
+        await until(lambda: "2 of 4 can't go on" in di.play.standing.text)  # type: ignore[union-attr]
+        length = len(kinds(di))
+        await asyncio.sleep(1.5)  # longer than the seat of a bot is kept
+        assert len(kinds(di)) <= length + 1  # an election without a majority comes to nothing
+        assert REMOVE not in kinds(di)
+        again = await made.resume("Bo", "easy")
+        await until(lambda: ann.over and di.over and again.over, 60)
+        assert kinds(di).count(REMOVE) == 1  # Cy is played on for
+        assert len({t.referee.game.digest() for t in (ann, di, again)}) == 1
+
+
+async def vanish(made: Party, name: str) -> None:
+    """A program ends as if the power had gone."""
+    table = made.tables.pop(name)
+    table._end("the power has gone")
+    await table.close()

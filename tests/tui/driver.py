@@ -19,7 +19,7 @@ from textual.pilot import Pilot
 
 from chez_tui.app import ChezApp
 from chez_tui.config import Config
-from chez_tui.desk import GUESTS, HAND, TARGETS, Desk, Item
+from chez_tui.desk import GUESTS, HAND, TARGETS, TREAT, Desk, Item
 from chez_tui.screens.table import TableScreen
 from core.actions import (
     CALL,
@@ -62,8 +62,9 @@ PATIENCE = 2000  # looks at a table that does not come to rest
 
 
 @cache
-def catalog() -> Catalog:
-    return load_catalog()
+def catalog(*editions: str) -> Catalog:
+    """The cards of a table, read once."""
+    return load_catalog(editions or ("geek",))
 
 
 # -- tables ----------------------------------------------------------------------------------------
@@ -94,16 +95,18 @@ class SetTable(LocalTable):
         seed: int = 1,
         record: Path | None = None,
         seconds: int = 0,
+        editions: Sequence[str] = ("geek",),
     ) -> None:
-        script = parse(f"edition: geek\n{dedent(text)}", lambda editions: catalog())
+        cards = catalog(*editions)
+        script = parse(f"edition: {' + '.join(editions)}\n{dedent(text)}", lambda _: cards)
         self.names = script.names
         _, arrangement = set_table(script)
-        self._set = arranged(catalog(), script.names.seats, script.options, arrangement)
+        self._set = arranged(cards, script.names.seats, script.options, arrangement)
         self._dice = dice
         levels = (*levels, *[""] * len(script.names.seats))
         chairs = [Chair(*chair) for chair in zip(script.names.seats, levels, strict=False)]
         super().__init__(
-            TableSetup(catalog(), chairs, script.options, seed, record=record, seconds=seconds),
+            TableSetup(cards, chairs, script.options, seed, record=record, seconds=seconds),
             INSTANT,
         )
 
@@ -123,11 +126,12 @@ def dealt(
     names: Sequence[str] = ("Pam", "Ada"),
     levels: Sequence[str] = ("", "easy"),
     seed: int = 1,
+    editions: Sequence[str] = (),
     **options: str,
 ) -> LocalTable:
     """A table with everything in the hands of the seed."""
-    chairs = [Chair(*chair) for chair in zip(names, levels, strict=True)]
-    return LocalTable(TableSetup(catalog(), chairs, options, seed), INSTANT)
+    chairs = [Chair(*c) for c in zip(names, levels, strict=True)]
+    return LocalTable(TableSetup(catalog(*editions), chairs, options, seed), INSTANT)
 
 
 class WatchedApp(ChezApp):
@@ -272,8 +276,12 @@ class Player:
             if self.desk.mode != GUESTS:
                 await self.press("e")
             await self.choose(lambda item: action in item.actions)
+            if self.at_table and self.desk.mode == TARGETS:  # the place is said before the roll
+                await self.choose(lambda item: action in item.actions)
         elif kind == CHOOSE:
             await self.choose(lambda item: item.actions[0].value == action.value)
+        elif kind == SHOP and self.desk.mode == TREAT:
+            await self.choose(lambda item: action in item.actions)
         elif kind in (SHOP, DISCARD):
             for card in action.cards:
                 await self.choose(lambda item, card=card: item.card == card)

@@ -18,6 +18,7 @@ from chez_tui.screens.title import CONTINUE, TitleScreen
 from chez_tui.widgets.menu import Menu
 from net.sessions.local import INSTANT, Chair, LocalTable, TableSetup
 from tests.tui.driver import Clever, Player, SetTable, catalog, dealt, unseen
+from tests.tui.editionscenes import editions
 from tests.tui.netscenes import networking
 
 DAY: Final = 1_767_268_800  # noon of a day in January 2026
@@ -91,7 +92,7 @@ async def library() -> None:
 
 async def scenes(pam: Player) -> AsyncIterator[str]:
     """Opens one screen after the other and names what is to be seen now."""
-    for part in (ways_in, reading, replaying, playing, asking, ending, networking):
+    for part in (ways_in, reading, replaying, playing, asking, editions, ending, networking):
         async for name in part(pam):
             yield name
 

@@ -9,10 +9,10 @@ from chez_tui.app import ChezApp
 from chez_tui.config import Config
 from chez_tui.screens.catalogue import CardBrowser, CatalogueScreen, fitting_clause
 from chez_tui.screens.rules import RulesBrowser, RulesScreen
-from core.catalog import load_catalog
+from core.catalog import EDITIONS, load_catalog
 
 SIZES = [(80, 24), (120, 40), (200, 50), (50, 14)]
-PRINTED = [face for face in load_catalog().faces if face.copies]
+PRINTED = [face for face in load_catalog(EDITIONS).faces if face.copies]
 
 OWN = """
 [[card]]
@@ -89,7 +89,7 @@ async def test_search_follows_the_typing() -> None:
         await pilot.press("slash", *"cafe")
         await pilot.pause()
         assert "Hang Out at Café" in names(app)
-        assert len(names(app)) < 20
+        assert len(names(app)) < 60
         await pilot.press("enter")
         await pilot.pause()
         await pilot.press("t")
@@ -103,6 +103,34 @@ async def test_search_follows_the_typing() -> None:
         await pilot.press("down", "enter", "enter", "r")
         await pilot.pause()
         assert isinstance(app.screen, RulesScreen)
+
+
+@pytest.mark.asyncio
+async def test_german_names_are_found_and_shown() -> None:
+    app = ChezApp(Config())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, app)
+        await pilot.press("slash", *"totengraeber", "enter")
+        await pilot.pause()
+        assert names(app) == ["Gravedigger"]
+        assert "German   Totengräber" in shown(app)
+        assert "Edition  Cthulhu" in shown(app)
+        assert "in the Job pile" in shown(app)
+
+
+@pytest.mark.asyncio
+async def test_an_edition_has_its_own_words() -> None:
+    app = ChezApp(Config())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, app, "greek/sleep")  # there is a Sleep in each edition
+        item = browser(app).item
+        assert item is not None
+        assert item.edition == "greek"
+        assert "in the Campus deck" in shown(app)
+        await pilot.press("o", "o", "t")
+        assert "type: Majors" in shown(app)
+        assert "edition: Greek" in shown(app)
+        assert "in the Major pile" in shown(app)
 
 
 @pytest.mark.asyncio
@@ -129,8 +157,9 @@ async def test_filters_turn_round_and_show_only_what_there_is() -> None:
         await pilot.press("C")
         assert "category: uninvited" in shown(app)
         assert browser(app).items
-        await pilot.press("o")  # one edition, nothing of one's own: no such filter
-        assert "edition:" not in shown(app)
+        for key in EDITIONS:
+            await pilot.press("o")
+            assert {face.edition for face in browser(app).items} == {key}
         await pilot.press("escape")
         await pilot.pause()
         assert len(names(app)) == len(PRINTED)
@@ -147,6 +176,8 @@ async def test_filters_turn_round_and_show_only_what_there_is() -> None:
         ("Sleep", "R-ACT-2"),
         ("Talk Show", "R-TV-1"),
         ("Bum", "R-WHEN-1"),
+        ("Homecoming", "GREEK-1"),
+        ("Moping", "GOTH-1"),
     ],
 )
 async def test_a_card_leads_to_its_rules(name: str, clause: str) -> None:
@@ -180,7 +211,7 @@ async def test_own_cards_join_and_are_shown_harmlessly(data_home: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot, app)
         assert len(names(app)) == len(PRINTED) + 1
-        await pilot.press("o", "o")
+        await pilot.press(*"o" * (len(EDITIONS) + 1))
         assert names(app) == ["Größenwahn [bold]寿司[/]"]
         assert "edition: Your own cards" in shown(app)
         assert "Größenwahn [bold]寿司[/]" in shown(app)

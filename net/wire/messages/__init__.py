@@ -17,6 +17,7 @@ from net.wire.messages.game import (
     Append,
     Consent,
     Evidence,
+    Keys,
     Nack,
     PreVote,
     PreVoted,
@@ -26,6 +27,7 @@ from net.wire.messages.game import (
     TimeoutNow,
     Vote,
     VoteRequest,
+    Want,
 )
 from net.wire.messages.lobby import (
     MAX_CHAT,
@@ -96,6 +98,7 @@ __all__ = [
     "Evidence",
     "Hello",
     "Join",
+    "Keys",
     "Listener",
     "Lobby",
     "Malformed",
@@ -122,6 +125,7 @@ __all__ = [
     "TimeoutNow",
     "Vote",
     "VoteRequest",
+    "Want",
     "Watch",
     "mismatch",
     "pack",
@@ -140,7 +144,7 @@ Message = (
     | Lobby | Join | Seat | Ready | Stake | Proposal | Signed | Peers | Chat
     | Action | Append | Ack | Nack
     | PreVote | PreVoted | VoteRequest | Vote | TimeoutNow | Reveal | Sync | Snapshot | Watch
-    | Entrants | Consent | Evidence | Scene | Played
+    | Entrants | Consent | Evidence | Scene | Played | Keys | Want
 )  # fmt: skip
 
 # The number of a kind on the wire is its place here: new kinds go to the end.

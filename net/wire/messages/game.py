@@ -1,6 +1,6 @@
 """Messages between the players of a running game."""
 
-from typing import Annotated, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 from net.identity import PID_SIZE, SIGNATURE_SIZE
 from net.log.entries import MAX_SEALED, MAX_SMALL
@@ -18,6 +18,8 @@ from net.wire.messages.parts import (
     Point,
     Signature,
 )
+
+MAX_KEYS: Final = 1 << 15
 
 
 class Action(NamedTuple):
@@ -102,6 +104,19 @@ class Reveal(NamedTuple):
 
     gid: Gid
     reveal: Annotated[bytes, raw(MAX_SMALL)]
+
+
+class Keys(NamedTuple):
+    """My keys on cards that you may read, signed (`net.peer.shares.Handed`)."""
+
+    gid: Gid
+    keys: Annotated[bytes, raw(MAX_KEYS)]
+
+
+class Want(NamedTuple):
+    """I lack keys of yours on cards that I may read."""
+
+    gid: Gid
 
 
 class Sync(NamedTuple):

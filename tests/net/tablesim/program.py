@@ -1,7 +1,7 @@
 """A player's program at a simulated table: its disk outlives it, its game does not."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from core.actions import LEAVE, Action
 from core.bots import Bot, make_bot
@@ -20,6 +20,9 @@ from net.wire.messages import Message
 if TYPE_CHECKING:
     from tests.net.tablesim.table import SimTable
     from tests.net.tablesim.wires import Wire
+
+
+T = TypeVar("T")
 
 
 class Broken(AssertionError):
@@ -137,6 +140,13 @@ class Program:
             return
         raise Broken(f"{self.number} is alarmed among honest players: {alarm.text}")
 
+    def compute(self, work: Callable[[], T], done: Callable[[T, float], None]) -> None:
+        delay = 0.03 * self.table.luck.random()
+        self.table.at(delay, self.table.enter, self, self.life, self._computed, work(), done)
+
+    def _computed(self, result: T, done: Callable[[T, float], None]) -> None:
+        done(result, self.table.now)
+
     def expel(self, pid: bytes, reason: str, text: str) -> None:
         self.expelled.append((pid, text))
         if not self.table.honest:
@@ -153,7 +163,7 @@ class Program:
         if game is None or not game.begun or game.ledger.final.last.seq == 0:
             return
         referee = game.ledger.final
-        if referee.due is not None or referee.game.winners or self.table.hushed:
+        if referee.busy or referee.over or self.table.hushed:
             return
         step = referee.last.seq
         for seat in referee.game.waiting():

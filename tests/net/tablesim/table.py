@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from net.log.chain import Log
-from net.log.deal import commitment
+from net.log.deal import SHARED_SEED, commitment
 from net.log.dice import LinkChain
 from net.log.entries import Entry
 from net.log.terms import Manners, Player, Seat, Terms, game_id
@@ -37,6 +37,7 @@ class SimTable:
         people: Sequence[bool] = (),
         strict: bool = True,
         honest: bool = True,
+        cards: str = SHARED_SEED,
     ) -> None:
         """`people` says who is a person; the others are bots. Unless all are `honest`, alarms and
         closed connections are no surprise."""
@@ -56,7 +57,7 @@ class SimTable:
         self.programs = [Program(self, number, who[number]) for number in range(peers)]
         self.by_pid = {program.pid: program for program in self.programs}
         self.wires = Wires(self, strict)
-        self.terms = self._terms(manners or Manners())
+        self.terms = self._terms(manners or Manners(), cards)
         for program in self.programs:
             self._boot(program)
         for number, program in enumerate(self.programs):
@@ -70,7 +71,7 @@ class SimTable:
         assert host.game is not None
         host.game.found(signatures, self.now)
 
-    def _terms(self, manners: Manners) -> Terms:
+    def _terms(self, manners: Manners, cards: str) -> Terms:
         random = self.luck.randbytes
         nonces = [random(16) for _ in self.programs]
         gid = game_id(nonces)
@@ -82,7 +83,7 @@ class SimTable:
             players.append(Player(program.pid, nonce, anchor, commitment(gid, program.pid, deck)))
         seats = [Seat(NAMES[p.number], p.number, "" if p.person else "easy") for p in self.programs]
         header = Header.of(catalog(), [seat.name for seat in seats])
-        return Terms.make(players, seats, 0, header, manners)
+        return Terms.make(players, seats, 0, header, manners, cards)
 
     # -- time --------------------------------------------------------------------------------------
 

@@ -1,0 +1,154 @@
+"""Which editions are on the table: any set of them, each shown with what is new in it."""
+
+from collections.abc import Callable, Mapping
+from typing import ClassVar, Final
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+
+from chez_tui.commands import LISTS
+from chez_tui.editions import (
+    MIXES,
+    most_players,
+    page_of,
+    short_title,
+    size_of,
+    title_of,
+    with_or_without,
+)
+from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
+from chez_tui.widgets.editionpanel import EditionPanel
+from chez_tui.widgets.form import Form, FormHelp, Row
+from chez_tui.widgets.heading import Heading
+from core.catalog import EDITIONS, edition_of
+from core.rules.setup import MIX_OPTIONS, options_for
+
+Chosen = Callable[[tuple[str, ...], Mapping[str, str]], str]  # says what is wrong with it, or ""
+
+PANELED: Final = 72  # cells from which on there is room for what is new
+NONE_LEFT: Final = "at least one edition has to be on the table"
+BOX: Final = ("out", "in")
+
+
+def option_row(name: str, values: tuple[str, ...], meaning: str, value: str) -> Row:
+    """A table option as a row of a form."""
+    label = name.replace("-", " ").capitalize()
+    return Row(name, label, meaning, values, values.index(value))
+
+
+def edition_row(editions: tuple[str, ...]) -> Row:
+    """The row of a form for the editions: one after the other, and Enter for several."""
+    names = [edition_of(key).name for key in EDITIONS]
+    at = EDITIONS.index(editions[0])
+    if len(editions) > 1:
+        names.append(short_title(editions))
+        at = len(EDITIONS)
+    mixed = len(editions) > 1
+    about = f"{title_of(editions)}: {page_of(MIXES).pitch}" if mixed else page_of(editions[0]).pitch
+    return Row(
+        "edition", "Edition", about, tuple(names), at,
+        opens="mixes several", note=size_of(editions),
+    )  # fmt: skip
+
+
+def editions_in(row: Row, editions: tuple[str, ...]) -> tuple[str, ...]:
+    """What such a row says after it was changed."""
+    return (EDITIONS[row.at],) if row.at < len(EDITIONS) else editions
+
+
+class EditionsScreen(ChezScreen):
+    """Ticks editions; every change is tried at once by whoever opened the screen."""
+
+    PLACES = (LISTS,)
+    HELP = (
+        "Tick one edition or several: with several all decks and roles are shuffled together. "
+        "One of the smaller boxes alone is for up to five players, a mix for up to eight. F1 "
+        "shows the rules of the edition that the cursor is on, and what is different in it."
+    )
+    BINDINGS: ClassVar = [*bindings_for()]
+    DEFAULT_CSS = "EditionsScreen { overflow: hidden; }"
+
+    def __init__(
+        self, editions: tuple[str, ...], options: Mapping[str, str], chosen: Chosen
+    ) -> None:
+        super().__init__()
+        self.title = "Editions"
+        self._editions = editions
+        self._options = dict(options)
+        self._chosen = chosen
+        self._form = Form()
+        self._help = FormHelp(self._form)
+        self._panel = EditionPanel()
+
+    def compose(self) -> ComposeResult:
+        yield Heading()
+        with Horizontal():
+            yield self._form
+            yield self._panel
+        yield self._help
+        yield FooterLine()
+
+    def on_mount(self) -> None:
+        self._form.set_rows(self._rows(), self._editions[0])
+        self._form.focus()
+        self._show()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._panel.display = event.size.width >= PANELED
+        self._panel.styles.width = max(36, event.size.width * 45 // 100)
+
+    def _rows(self) -> list[Row]:
+        keys = self._editions
+        most = most_players(keys)
+        rows = [
+            Row("done", "Done", f"{title_of(keys)}, for 2 to {most} players: {size_of(keys)}",
+                button=True, note=f"for 2 to {most} players"),
+            Row("", ""),
+            *(self._tick(key) for key in EDITIONS),
+        ]  # fmt: skip
+        mixed = [(name, *told) for name, told in options_for(keys).items() if name in MIX_OPTIONS]
+        if mixed:
+            rows += [Row("", ""), Row("", "In this mix")]
+        for name, values, meaning in mixed:
+            rows.append(option_row(name, values, meaning, self._options.get(name, values[0])))
+        return rows
+
+    def _tick(self, key: str) -> Row:
+        return Row(
+            key, edition_of(key).name, page_of(key).pitch, BOX, int(key in self._editions),
+            tick=True, note=size_of((key,)),
+        )  # fmt: skip
+
+    def _show(self) -> None:
+        """The panel tells about the edition of the cursor; elsewhere about all that are ticked."""
+        key = self._form.current.key
+        self._panel.tell((key,) if key in EDITIONS else self._editions)
+        self._help.update_lines()
+
+    def on_form_moved(self) -> None:
+        self._show()
+
+    def on_form_changed(self, message: Form.Changed) -> None:
+        row = message.row
+        keys, options = self._editions, dict(self._options)
+        if row.key in EDITIONS:
+            keys = with_or_without(keys, row.key)
+        else:
+            options[row.key] = row.choices[row.at]
+        problem = self._chosen(keys, options) if keys else NONE_LEFT
+        if not problem:
+            self._editions, self._options = keys, options
+        self._form.set_rows(self._rows())
+        if problem:
+            self._form.complain(problem)
+        for lines in (*self.query(Heading), *self.query(FooterLine)):
+            lines.update_lines()
+        self._show()
+
+    def on_form_pressed(self) -> None:
+        self.app.pop_screen()
+
+    def action_rules(self) -> None:
+        key = self._form.current.key
+        self.chez.open_rules(edition_of(key).name if key in EDITIONS else "Mixes")

@@ -1,0 +1,75 @@
+"""What an edition is, in a corner of a screen: its art, what it is about and what is new."""
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from chez_tui.editions import MIXES, mood_of, news_of, page_of, title_of
+from chez_tui.glyphs import Glyphs
+from chez_tui.looks import Palette
+from chez_tui.widgets.lines import Lines
+from chez_tui.widgets.wrapping import wrap
+from core.catalog import EDITIONS
+
+
+def art_lines(edition: str, palette: Palette) -> list[Text]:
+    """The drawing of an edition."""
+    return [Text(row, style=palette.accent, no_wrap=True) for row in page_of(edition).art]
+
+
+def news_lines(
+    editions: Sequence[str], width: int, palette: Palette, glyphs: Glyphs, most: int = 3
+) -> list[Text]:
+    """What is new in these editions, so many points for each."""
+    lines: list[Text] = []
+    told = news_of(editions)
+    for name, points in told:
+        if len(told) > 1:
+            lines.append(Text(name, style=f"bold {palette.accent}"))
+        for point in points[:most]:
+            mark = f"{glyphs.role} "
+            for line in wrap(Text(point, style=palette.text), max(10, width - 2)):
+                lines.append(Text.assemble((mark, palette.accent), line))
+                mark = "  "
+    return lines
+
+
+class EditionPanel(Lines):
+    """Shows as much as there is room for, the news before the drawing."""
+
+    DEFAULT_CSS = "EditionPanel { height: 1fr; width: 34; }"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._editions: tuple[str, ...] = ()
+
+    def tell(self, editions: Sequence[str]) -> None:
+        """About these editions from now on."""
+        self._editions = tuple(editions)
+        self.update_lines()
+
+    def build(self, width: int, height: int) -> list[Text]:
+        keys, room = self._editions, width - 3
+        if not keys or room < 20:
+            return []
+        palette, glyphs = self.palette, self.glyphs
+        said = "in short" if keys == EDITIONS[:1] else "new here"
+        name = Text(f"{title_of(keys)} {glyphs.dot} {said}", style=f"bold {palette.accent}")
+        pitch = page_of(keys[0] if len(keys) == 1 else MIXES).pitch
+        about = wrap(Text(pitch, style=f"italic {palette.muted}"), room)
+        art = art_lines(mood_of(keys), palette)
+        head = [*wrap(name, room)]
+        news = news_lines(keys, room, palette, glyphs)
+        for most in (2, 1):
+            if len(head) + len(news) + len(about) > height:
+                news = news_lines(keys, room, palette, glyphs, most)
+        lines = [*head, *news]
+        if len(lines) + len(about) + 1 <= height:
+            lines = [*head, *about, Text(), *news]
+        if len(lines) + len(art) < height:
+            lines = [*art, Text(), *lines]
+        elif len(head) + len(news) + len(art) <= height:
+            lines = [*art, *head, *news]
+        wall = Text.assemble((f" {glyphs.wall} ", palette.muted))
+        shown = [*lines[:height], *[Text()] * (height - len(lines))]
+        return [wall + line for line in shown]

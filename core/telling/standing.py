@@ -1,0 +1,166 @@
+"""Where a player stands and why: what the Slack is made of, and what the tracks do next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from core.cards import ACTIVITY, MOOD, PERSON, THING, WHENEVER
+from core.state import ILLICIT_DONE, MADNESS, SLEPT
+from core.telling.names import counted, listing
+
+if TYPE_CHECKING:
+    from core.game import Game
+
+UTTERLY: Final = len(MADNESS) - 1
+UTTERLY_MAD: Final = "Utterly Mad"
+KINDS: Final = (
+    (PERSON, "People"), (THING, "Things"), (ACTIVITY, "Activities"), (WHENEVER, "Whenevers"),
+)  # fmt: skip
+
+
+class Part(NamedTuple):
+    """One part of somebody's Slack: what it comes from, and how much it is."""
+
+    what: str
+    slack: int
+
+
+def reckoning(game: Game, seat: int) -> list[Part]:
+    """What the Slack of a seat is made of, cards by their type; the parts add up to it."""
+    cards = game.rooms[seat]
+    parts = [
+        Part(title, sum(game.worth(card) for card in cards if game.printed(card).kind == kind))
+        for kind, title in KINDS
+        if any(game.printed(card).kind == kind for card in cards)
+    ]
+    if game.gloom[seat]:
+        parts.append(Part("Gloom", game.gloom[seat]))
+    if MADNESS[game.madness[seat]]:
+        parts.append(Part(madness(game, seat), MADNESS[game.madness[seat]]))
+    if game.tokens[seat]:
+        parts.append(Part("tokens", game.tokens[seat]))
+    if game.catalog.moody and game.alive[seat] and (mood := game.mood(seat)):
+        parts.append(Part(listing(_moody(game)), mood))
+    return parts
+
+
+def reckoned(game: Game, seat: int) -> str:
+    """The same in words: People 3, Things 5, Gloom 2, Madness 4 counts -3."""
+    return ", ".join(
+        f"{part.what} counts {part.slack}" if part.what[-1].isdigit() else
+        f"{part.what} {part.slack}"
+        for part in reckoning(game, seat)
+    )  # fmt: skip
+
+
+def _moody(game: Game) -> list[str]:
+    """The cards that touch everybody's Slack."""
+    faces = [number for has, stands in zip(game.has, game.stands, strict=True)
+             if has & MOOD for number in stands]  # fmt: skip
+    return list(dict.fromkeys(game.faces[n].name for n in faces if game.faces[n].mood != (0, 0)))
+
+
+# -- tracks ----------------------------------------------------------------------------------------
+
+
+def has_gloom(game: Game, seat: int) -> bool:
+    """Whether Gloom means anything to a seat: in a mix only to some (COMBO-GOTH-1)."""
+    if not game.house.gloom:
+        return False
+    return bool(game.gloom[seat]) or any(game.catalog.goths[role] for role in game.roles[seat])
+
+
+def has_madness(game: Game, seat: int) -> bool:
+    return bool(game.house.madness or game.madness[seat])
+
+
+def madness(game: Game, seat: int) -> str:
+    """So much of it as a name: Madness 4, or Utterly Mad."""
+    now = game.madness[seat]
+    return UTTERLY_MAD if now == UTTERLY else f"Madness {now}"
+
+
+def notes(game: Game, seat: int) -> list[str]:
+    """What a player ought to know about the tracks of a seat, a sentence each."""
+    about = (_next_turn, _two_roles, _gloom, _madness, _party)
+    return [sentence for note in about if (sentence := note(game, seat))]
+
+
+def _gloom(game: Game, seat: int) -> str:
+    if not has_gloom(game, seat):
+        return ""
+    room = game.catalog.words["room"]
+    return (
+        f"Gloom {game.gloom[seat]}: 1 Slack each; with no People in the {room} after Call People "
+        "1 of it goes (GOTH-3)."
+    )
+
+
+def _madness(game: Game, seat: int) -> str:
+    if not has_madness(game, seat):
+        return ""
+    now = game.madness[seat]
+    if now == UTTERLY:
+        return "Utterly Mad for good: no harm any more, each new Madness is a token (CTH-2)."
+    twice = " New ones count twice." if game.house.madness > 1 else ""
+    return (
+        f"Madness {now}: {MADNESS[now]} Slack; -3 at most, less from 7 on, at 9 Utterly Mad and "
+        f"all gain (CTH-1).{twice}"
+    )
+
+
+def _party(game: Game, seat: int) -> str:
+    party = game.house.party
+    if not party:
+        return ""
+    return (
+        f"Party: {len(game.guests[seat])} of {party} People; {party} at the end of any turn bring "
+        "a Slack token (GREEK-2)."
+    )
+
+
+def _two_roles(game: Game, seat: int) -> str:
+    roles, house = game.roles[seat], game.house
+    if len(roles) < 2:
+        return ""
+    first, second = (game.faces[role].name for role in roles[:2])
+    return (
+        f"{first} and {second} both hold: numbers of {first}, {house.extra_income:+} Income, "
+        f"{house.extra_goal:+} goal (COMBO-GRUNT-1)."
+    )
+
+
+def _next_turn(game: Game, seat: int) -> str:
+    changes = [
+        f"{amount:+} {word}"
+        for amount, word in (
+            (game.next_income[seat], "Income"),
+            (game.next_time[seat], "Free Time"),
+        )
+        if amount
+    ]
+    owed = [f"{counted(game.debt[seat], 'Income', 'Income')} owed"] if game.debt[seat] else []
+    return f"Next turn: {listing([*changes, *owed])}." if changes or owed else ""
+
+
+# -- the turn --------------------------------------------------------------------------------------
+
+
+def barred(game: Game) -> str:
+    """What can no longer be done in this turn for what was done in it (GRUNT-1); or nothing."""
+    if game.winners:
+        return ""
+    if game.fixed & ILLICIT_DONE:
+        return "no Sleep or TV" if any(game.catalog.tv) else "no Sleep"
+    return "nothing Illicit" if game.fixed & SLEPT else ""
+
+
+def why_barred(game: Game) -> str:
+    """The same as a sentence that says why."""
+    what = barred(game)
+    if not what:
+        return ""
+    if game.fixed & ILLICIT_DONE:
+        return f"Something Illicit was done: {what} this turn (GRUNT-1)."
+    slept = "Sleep or TV was played" if any(game.catalog.tv) else "Sleep was played"
+    return f"{slept}: {what} this turn (GRUNT-1)."

@@ -1,0 +1,358 @@
+"""The deck as everybody knows it who knows no secret: who must do what, and what lies open.
+
+Part of every referee. A card of the table (a number of the rules) either lies under a lock or is
+opened, and then it is one certain card of the deck for all to see. What the players hide is in
+`net.deck.keys`; this module only checks what they publish.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Final, Self
+
+from core.actions import CHANCE, REDEAL, SHUFFLE, Action
+from core.game import Game
+from net.deck import group
+from net.deck.locks import (
+    CARRY,
+    MASK,
+    REKEY,
+    Deal,
+    Lock,
+    Step,
+    act_mark,
+    read_cards,
+    read_points,
+)
+from net.log.deal import DealError, drawn, seed_problem
+from net.log.dice import Draws
+from net.log.entries import PID_SIZE, Act, Asked, fields
+
+SEALED: Final = "sealed"
+STRICT: Final = "sealed, strict"
+METHODS: Final = (SEALED, STRICT)
+
+Owed = dict[bytes, dict[int, Asked]]  # player -> a card he may read but hasn't -> since which entry
+
+
+class SealedDealer:
+    """Implements `net.log.deal.Dealer` for a table on which nobody can look."""
+
+    def __init__(
+        self, gid: bytes, commitments: Mapping[bytes, bytes], faces: Sequence[int], method: str
+    ) -> None:
+        """`faces` is the deck: what is printed on each of its cards."""
+        self.method: Final = method
+        self.gid: Final = gid
+        self.faces: Final = faces
+        self.commitments: Final = commitments
+        self.seeds: dict[bytes, bytes] = {}  # shown after the game
+        self.locks: dict[int, Lock] = {}
+        self.opened: dict[int, int] = {}  # card of the table -> number of a card of the deck
+        self.readers: dict[int, frozenset[bytes]] = {}  # who has read a locked card
+        self.deals: tuple[Deal, ...] = ()  # those that are over
+        self.deal: Deal | None = None  # the one under way
+        self.spoiled = ""  # why the deck is worth nothing any more
+        self.owed: Owed = {}
+
+    def copy(self) -> Self:
+        other = self.__class__.__new__(self.__class__)
+        other.__dict__.update(self.__dict__)
+        other.seeds = self.seeds.copy()
+        other.locks = self.locks.copy()
+        other.opened = self.opened.copy()
+        other.readers = self.readers.copy()
+        return other
+
+    @property
+    def strict(self) -> bool:
+        return self.method == STRICT
+
+    @property
+    def busy(self) -> bool:
+        """Whether the game waits until cards are dealt and read."""
+        return self.deal is not None or bool(self.owed)
+
+    @property
+    def begun(self) -> bool:
+        """Whether any card has been dealt."""
+        return bool(self.locks or self.opened)
+
+    # -- seeds: shown when the game is over --------------------------------------------------------
+
+    def missing(self, players: Collection[bytes]) -> tuple[bytes, ...]:
+        """Nobody gives anything before the deal: what he has committed to stays his secret."""
+        return ()
+
+    def refusal(self, pid: bytes, part: bytes) -> str | None:
+        return seed_problem(self.gid, self.commitments, self.seeds, pid, part)
+
+    def give(self, pid: bytes, part: bytes) -> None:
+        problem = self.refusal(pid, part)
+        if problem is not None:
+            raise DealError(problem)
+        self.seeds[pid] = part
+
+    def answers(self, game: Game, beacon: bytes) -> Iterator[Action]:
+        """Dice, roles and picks come from the beacon; a pile is shuffled by all players."""
+        draws = Draws(beacon)
+        while (need := game.need()) is not None and need.kind != SHUFFLE:
+            yield drawn(need, draws)
+
+    # -- dealing -----------------------------------------------------------------------------------
+
+    def begin(
+        self, asked: Asked, players: tuple[bytes, ...], game: Game, owners: Sequence[bytes]
+    ) -> None:
+        """Begins to deal: the pile that the rules want shuffled, or all that has been lost.
+
+        When the pile lies open everybody knows which cards it holds, and nothing else is touched.
+        Otherwise all hidden cards are dealt anew but those in the hands of players who have read
+        them: what nobody can read any more, and what somebody else may read from now on.
+        """
+        self.abandon()
+        need = game.need()
+        shuffles = need is not None and need.kind == SHUFFLE
+        cards = set(game.discard) if shuffles else set()
+        kept: list[int] = []
+        if shuffles and all(card in self.opened for card in cards):
+            numbers = sorted(self.opened[card] for card in cards)
+        else:
+            hands = {card: owners[seat] for seat, hand in enumerate(game.hands) for card in hand}
+            for card in range(len(game.where)):
+                if card in self.opened or card in cards:
+                    continue
+                if hands.get(card) in self.readers.get(card, ()):
+                    kept.append(card)
+                else:
+                    cards.add(card)
+            taken = {number for card, number in self.opened.items() if card not in cards}
+            numbers = [number for number in range(len(self.faces)) if number not in taken]
+        points = group.card_points(self.gid, len(self.faces))
+        self.deal = Deal(
+            asked,
+            players,
+            tuple(sorted(cards)),
+            tuple(numbers),
+            tuple((card, self.locks[card]) for card in kept),
+            shuffles,
+            (),
+            tuple(points[number] for number in numbers),
+        )
+
+    def abandon(self) -> None:
+        """The deal under way comes to nothing; the audit looks at its passes all the same."""
+        if self.deal is not None:
+            self.deals += (self.deal,)
+            self.deal = None
+
+    def strips(self, pid: bytes, owners: Mapping[int, bytes]) -> list[tuple[int, bytes]]:
+        """Whose keys on which of his cards a player must publish: of those who deal no more."""
+        assert self.deal is not None
+        return [
+            (card, holder)
+            for card, _ in self.deal.kept
+            if owners[card] == pid
+            for holder in self.locks[card].holders
+            if holder not in self.deal.players
+        ]
+
+    def step(self, act: Act, owners: Mapping[int, bytes]) -> None:
+        """Takes a player's pass; `owners` says who holds each card that is in a hand."""
+        deal, pid, stage, payload = self.deal, act.author, act.kind, act.payload
+        if deal is None or deal.turn != (stage, pid):
+            raise DealError("this pass is not due from its author")
+        given = deal.points
+        traces: tuple[bytes, ...] = ()
+        locks = self.locks
+        if stage == MASK:
+            raw, trace, keys, proof = fields(payload, "a mask", bytes, bytes, list, bytes)
+            points, traces = read_cards(raw, len(given)), read_points(trace, 1, "a trace")
+            locks = self._stripped(self.strips(pid, owners), keys)
+        elif stage == CARRY:
+            raw, proof = fields(payload, "a carry", bytes, bytes)
+            points = read_cards(raw, len(given))
+        else:
+            raw, marks, proof = fields(payload, "new keys", bytes, bytes, bytes)
+            points = read_cards(raw, len(given))
+            traces = read_points(marks, len(given), "the traces of keys")
+        if bool(proof) != self.strict:
+            raise DealError("proofs belong to strict tables, and to every pass there")
+        self.locks = locks
+        made = Step(stage, pid, act_mark(act), given, points, traces, proof)
+        deal = self.deal = deal._replace(steps=(*deal.steps, made), points=points)
+        following = deal.turn
+        if following is None:
+            self._lock()
+        elif following[0] != stage:
+            self._next_round(following[0])
+
+    def _stripped(self, wanted: list[tuple[int, bytes]], given: list[object]) -> dict[int, Lock]:
+        """The locks when the keys of absent players are taken off cards that stay in hands."""
+        if len(given) != len(wanted):
+            raise DealError("the keys of absent players must be published, and no others")
+        locks = self.locks.copy()
+        for (card, holder), item in zip(wanted, given, strict=True):
+            number, pid, key = fields(item, "a key", int, PID_SIZE, group.SCALAR_SIZE)
+            if (number, pid) != (card, holder) or not self.fits(card, holder, key):
+                raise DealError("a key of an absent player is not the one on that card")
+            lock = locks[card]
+            locks[card] = lock._replace(
+                point=group.times(group.inverse(key), lock.point),
+                holders=tuple(other for other in lock.holders if other != holder),
+            )
+        return locks
+
+    def _next_round(self, stage: str) -> None:
+        """What the next round of passes begins with."""
+        deal = self.deal
+        assert deal is not None
+        masked = deal.steps[len(deal.players) - 1].points
+        if stage == CARRY:
+            points = tuple(self.locks[card].point for card, _ in deal.kept)
+        elif deal.kept:
+            staying = set(deal.points)
+            points = tuple(point for point in masked if point not in staying)
+            if len(points) != len(masked) - len(deal.kept):
+                self.spoiled = "a card in a hand is not among those that were shuffled"
+                self.abandon()
+                return
+        else:
+            points = masked
+        self.deal = deal._replace(points=points)
+
+    def _lock(self) -> None:
+        """All passes are made: what was dealt lies under its new locks."""
+        deal = self.deal
+        assert deal is not None
+        for place, (card, point) in enumerate(zip(deal.cards, deal.points, strict=True)):
+            self.locks[card] = Lock(point, point, len(self.deals), place, deal.players)
+            self.opened.pop(card, None)
+            self.readers.pop(card, None)
+        self.abandon()
+
+    def dealt(self, game: Game) -> Iterator[Action]:
+        """What the deal that was just made means for the rules; apply each before the next."""
+        deal = self.deals[-1]
+        pile = sorted(game.discard) if deal.shuffles else []
+        if deal.shuffles:
+            yield Action(SHUFFLE, CHANCE)
+        rest = tuple(sorted(set(deal.cards).difference(pile)))
+        if rest:
+            yield Action(REDEAL, CHANCE, cards=rest)
+
+    # -- reading -----------------------------------------------------------------------------------
+
+    def trace(self, card: int, holder: bytes) -> bytes:
+        """What is known of a player's key on a locked card."""
+        lock = self.locks[card]
+        step = self.deals[lock.deal].step(REKEY, holder)
+        assert step is not None
+        return step.traces[lock.place]
+
+    def slot(self, card: int, holder: bytes) -> tuple[bytes, int]:
+        """How a player names his key on a locked card: by the act that put it there, and where."""
+        lock = self.locks[card]
+        step = self.deals[lock.deal].step(REKEY, holder)
+        assert step is not None
+        return step.act, lock.place
+
+    def fits(self, card: int, holder: bytes, key: bytes) -> bool:
+        """Is this the key of that player on that card?"""
+        return group.is_scalar(key) and group.generator_times(key) == self.trace(card, holder)
+
+    def entitled(self, game: Game, owners: Sequence[bytes]) -> Iterator[tuple[bytes, int]]:
+        """Who may read which locked card: his own hand, and what was shown to him."""
+        locks = self.locks
+        for seat, hand in enumerate(game.hands):
+            for card in hand:
+                if card in locks:
+                    yield owners[seat], card
+        for card, seen in game.seen.items():
+            if card in locks:
+                for seat in range(game.players):
+                    if seen >> seat & 1 and game.alive[seat]:
+                        yield owners[seat], card
+
+    def reckon(self, asked: Asked, game: Game, owners: Sequence[bytes]) -> None:
+        """Works out anew who owes himself a look at which cards."""
+        before, self.owed = self.owed, {}
+        if game.winners or self.spoiled or self.deal is not None:
+            return
+        for pid, card in self.entitled(game, owners):
+            if pid not in self.readers.get(card, ()):
+                since = before.get(pid, {}).get(card, asked)
+                self.owed.setdefault(pid, {})[card] = since
+
+    def entered(self, before: Asked, asked: Asked) -> None:
+        """An entry that was tried out has its place in the log now."""
+        if self.deal is not None and self.deal.asked == before:
+            self.deal = self.deal._replace(asked=asked)
+        for cards in self.owed.values():
+            for card, since in cards.items():
+                if since == before:
+                    cards[card] = asked
+
+    def got(self, pid: bytes, payload: object) -> None:
+        """A player says that he can read cards he was entitled to."""
+        owed = self.owed.get(pid, {})
+        cards = payload if isinstance(payload, list) else []
+        if not cards or not all(type(card) is int and card in owed for card in cards):
+            raise DealError("its author has nothing to read there")
+        for card in cards:
+            self.readers[card] = self.readers.get(card, frozenset()) | {pid}
+
+    # -- opening -----------------------------------------------------------------------------------
+
+    def open(self, action: Action, payload: list[object]) -> None:
+        """Checks that the cards of an action are what its author says, and turns them up."""
+        closed = [n for n, card in enumerate(action.cards) if card in self.locks]
+        if len(payload) != len(closed) or len(action.faces) != len(action.cards):
+            raise DealError("every hidden card that is played is opened, and no other")
+        numbers: dict[int, int] = {}
+        for at, item in zip(closed, payload, strict=True):
+            number, factor = fields(item, "an opening", int, group.SCALAR_SIZE)
+            card, face = action.cards[at], action.faces[at]
+            if number >= len(self.faces) or self.faces[number] != face:
+                raise DealError("an opened card is not the one that is played")
+            if not self.shows(card, number, factor):
+                raise DealError("a card that is played is another one than its author says")
+            numbers[card] = number
+        if len({*numbers.values(), *self.opened.values()}) < len(numbers) + len(self.opened):
+            raise DealError("a card that is played lies open already")
+        for card, number in numbers.items():
+            del self.locks[card]
+            self.readers.pop(card, None)
+            self.opened[card] = number
+
+    def shows(self, card: int, number: int, factor: bytes) -> bool:
+        """Does this factor make that card of the deck the locked one?"""
+        point = group.card_points(self.gid, len(self.faces))[number]
+        return group.is_scalar(factor) and group.times(factor, point) == self.locks[card].point
+
+    def protest(self, payload: object) -> None:
+        """A player shows that a card he may read is none, or one that lies open already."""
+        card, pairs = fields(payload, "a protest", int, list)
+        if card not in self.locks:
+            raise DealError("that card is not hidden")
+        holders = self.locks[card].holders
+        if len(pairs) != len(holders):
+            raise DealError("a protest needs the keys of all holders")
+        keys = []
+        for holder, item in zip(holders, pairs, strict=True):
+            if type(item) is not bytes or not self.fits(card, holder, item):
+                raise DealError("a key in a protest is not the one on that card")
+            keys.append(item)
+        number = self.number_of(card, keys)
+        if number is not None and number not in self.opened.values():
+            raise DealError("that card is good")
+        self.spoiled = "a card that was dealt is no card, or lies open already"
+
+    def number_of(self, card: int, keys: Sequence[bytes]) -> int | None:
+        """Which card of the deck lies under these keys; None: it is no card at all."""
+        point = group.times(group.inverse(group.product(keys)), self.locks[card].point)
+        return _numbers(self.gid, len(self.faces)).get(point)
+
+
+@lru_cache(maxsize=4)
+def _numbers(gid: bytes, count: int) -> dict[bytes, int]:
+    return {point: number for number, point in enumerate(group.card_points(gid, count))}

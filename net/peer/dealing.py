@@ -1,0 +1,177 @@
+"""What a player owes a sealed table, done from the log: passes, keys, a look, and his seed."""
+
+from typing import Final, Protocol
+
+from core.actions import Action
+from net.deck.locks import PASSES
+from net.deck.sealed import SealedDealer
+from net.identity import Identity
+from net.log.referee import GOT, PROTEST, SEED, Referee
+from net.peer.around import Surroundings
+from net.peer.ledger import Ledger
+from net.peer.shares import Handed, Shares
+from net.sessions.record import packed
+from net.wire import messages as wire
+
+OWN_KINDS: Final = (*PASSES, GOT, PROTEST)  # acts that nobody but this module proposes
+
+
+class Proposer(Protocol):
+    """Brings an act of this player's own into the log."""
+
+    def __call__(self, kind: str, payload: object, now: float) -> object: ...
+
+
+class Dealing:
+    """One player at a sealed table; at any other it has nothing to do."""
+
+    def __init__(
+        self,
+        me: Identity,
+        gid: bytes,
+        seed: bytes,
+        ledger: Ledger,
+        around: Surroundings,
+        propose: Proposer,
+    ) -> None:
+        self._me = me
+        self._gid = gid
+        self._seed = seed
+        self._ledger = ledger
+        self._around = around
+        self._propose = propose
+        self._shares = Shares(me, gid, seed)
+        self._pass = (b"", "", 0)  # the pass that is being made or waits for its place in the log
+        self._claimed: set[bytes] = set()  # marks of cards that this player has said he can read
+        self._protested = False
+        self._shown = False  # his seed
+
+    # -- what the table looks like -----------------------------------------------------------------
+
+    def _deck(self) -> SealedDealer | None:
+        return self._ledger.tip.sealed if len(self._ledger.log) else None
+
+    def missing(self) -> tuple[bytes, ...]:
+        """For whom the table waits, as far as this player knows: a pass, keys, or a look."""
+        deck = self._deck()
+        if deck is None:
+            return ()
+        if deck.deal is not None and deck.deal.turn is not None:
+            return (deck.deal.turn[1],)
+        waiting = {pid for pid in deck.owed if pid != self._me.pid}
+        return tuple(waiting | self._shares.lacking(deck, deck.owed.get(self._me.pid, ())))
+
+    def payload(self, action: Action) -> object:
+        """An action of the rules as it goes into an act."""
+        deck = self._deck()
+        plain = packed(action)
+        return plain if deck is None else [plain, self._shares.openings(deck, action)]
+
+    def teach(self, referee: Referee) -> bool:
+        """Shows a referee's table what this player can read; says whether that was news."""
+        deck = referee.sealed
+        return deck is not None and self._shares.teach(deck, referee.game, referee.owners)
+
+    # -- duties ------------------------------------------------------------------------------------
+
+    def look(self, certain: int, now: float) -> None:
+        """Does what is due; `certain` is the last entry that no election can drop."""
+        deck = self._deck()
+        if deck is None:
+            return
+        if self._ledger.tip.over:
+            self._show_seed(now)
+            return
+        if deck.deal is not None:
+            self._make_pass(deck)
+            return
+        for pid, handed in self._shares.hand_out(deck, certain):
+            self._around.send(pid, wire.Keys(self._gid, handed.sealed))
+        self._read(deck, now)
+        tip = self._ledger.tip
+        for pid in self._shares.wants(deck, tip.game, tip.owners, now):
+            self._around.send(pid, wire.Want(self._gid))
+
+    def _make_pass(self, deck: SealedDealer) -> None:
+        deal = deck.deal
+        if deal is None or deal.turn is None or deal.turn[1] != self._me.pid:
+            return
+        stage = deal.turn[0]
+        mark = (deal.asked.head, stage, len(deal.steps))
+        if self._pass == mark:
+            return
+        self._pass = mark
+        hands = enumerate(self._ledger.tip.game.hands)
+        owners = {card: self._ledger.tip.owners[seat] for seat, hand in hands for card in hand}
+        given = deal.points
+
+        def done(payload: list[object], now: float) -> None:
+            deck = self._deck()
+            open_deal = deck.deal if deck is not None else None
+            due = open_deal is not None and open_deal.turn == (stage, self._me.pid)
+            if due and open_deal is not None and open_deal.points == given:
+                self._propose(stage, payload, now)
+            else:
+                self._pass = (b"", "", 0)
+
+        self._around.compute(self._shares.work(deck, owners), done)
+
+    def _read(self, deck: SealedDealer, now: float) -> None:
+        owed = [
+            card
+            for card in deck.owed.get(self._me.pid, ())
+            if deck.locks[card].mark not in self._claimed
+        ]
+        cards, bad = self._shares.read(deck, owed)
+        if bad is not None and not self._protested:
+            self._protested = True
+            self._propose(PROTEST, [bad, self._shares.keys(deck, bad)], now)
+        elif cards and len(cards) == len(owed):
+            self._claimed.update(deck.locks[card].mark for card in cards)
+            self.teach(self._ledger.tip)
+            self.teach(self._ledger.final)
+            self._propose(GOT, cards, now)
+
+    def _show_seed(self, now: float) -> None:
+        """Only what is final ends a game: a seed that was shown can't be hidden again."""
+        final, tip = self._ledger.final, self._ledger.tip
+        if final.last.seq and final.over and tip.sealed is not None and not self._shown:
+            self._shown = self._me.pid in tip.sealed.seeds
+            if not self._shown:
+                self._shown = True
+                self._propose(SEED, self._seed, now)
+
+    def rejected(self, kind: str) -> None:
+        """An act came to nothing, so that it may be due again."""
+        if kind in PASSES:
+            self._pass = (b"", "", 0)
+        elif kind == GOT:
+            self._claimed = set()
+        elif kind == PROTEST:
+            self._protested = False
+        elif kind == SEED:
+            self._shown = False
+
+    # -- messages ----------------------------------------------------------------------------------
+
+    def on_keys(self, pid: bytes, message: wire.Keys, now: float) -> str | None:
+        """Takes keys from another player; says what is wrong with them, or None."""
+        handed = Handed.unseal(message.keys)
+        if handed.gid != self._gid or handed.reader != self._me.pid or not handed.signed_by(pid):
+            return "keys were not signed for their reader by their sender"
+        deck, tip = self._deck(), self._ledger.tip
+        if deck is None or deck.deal is not None or tip.over:
+            return None
+        if self._shares.take(deck, tip.game, tip.owners, pid, handed) is not None:
+            return "a key is not the one on its card"
+        self._read(deck, now)
+        return None
+
+    def on_want(self, pid: bytes, certain: int) -> None:
+        """Another player lacks keys."""
+        deck, tip = self._deck(), self._ledger.tip
+        if deck is None or deck.deal is not None or tip.over:
+            return
+        handed = self._shares.again(deck, tip.game, tip.owners, pid, certain)
+        if handed is not None:
+            self._around.send(pid, wire.Keys(self._gid, handed.sealed))

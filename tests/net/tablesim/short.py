@@ -1,0 +1,105 @@
+"""Short games by the thousand: a small deck, few players, and one or two things that go wrong.
+
+Each is played to its end. What `tests.net.tablesim.runs` tries for long at a table, these try at
+every moment of a game: its opening, the deal, throws, windows, and the last action.
+"""
+
+from collections.abc import Iterable
+from random import Random
+
+from net.log.terms import Manners
+from tests.net.tablesim.paper import cheap
+from tests.net.tablesim.program import Broken, Program
+from tests.net.tablesim.runs import Mood, Ran, Trouble, heal, losable
+from tests.net.tablesim.shortdeck import short_catalog
+from tests.net.tablesim.table import SimTable, Weather
+
+LONGEST = 1.2  # seconds in which something may go wrong
+PATIENCE = 90.0  # seconds for the rest of the game; people take their time
+QUIET = 7.0  # seconds after which everything must be in order
+
+
+class Mishaps(Trouble):
+    """One to three things at the moments of a short game."""
+
+    silent = 0.15
+
+    def __init__(self, table: SimTable, until: float) -> None:
+        super().__init__(table, until)
+        self.pace = self.luck.choice((0.15, 0.3, 0.6))
+        self.longest = self.luck.choice((0.5, 2.0, 6.0))
+
+    def moods(self) -> tuple[Mood, ...]:
+        return (
+            ((3, self.kill_host), (2, self.kill_any), (2, self.doom), (1, self.kill_all)),
+            ((3, self.split), (3, self.one_way), (3, self.reset), (1, self.slow)),
+            ((3, self.freeze), (2, self.slow), (2, self.reset), (1, self.kill_host)),
+            ((3, self.hand_over), (3, self.depart), (1, self.leave), (1, self.reset)),
+        )
+
+    def reset(self) -> None:
+        """A connection breaks, and is made anew."""
+        one, other = self.luck.sample(self.table.programs, 2)
+        self.tell("no connection between", one, other)
+        self.table.wires.reset(one, other)
+
+    def depart(self) -> None:
+        """Somebody's program is told to end, and comes back later."""
+        program = self.any()
+        self.tell("is told to end:", program)
+        self.table.enter(program, program.life, self._depart, program)
+        self.table.at(self.luck.uniform(0.0, 1.5), self._kill, program)
+
+    def _depart(self, program: Program) -> None:
+        if program.game is not None:
+            program.game.depart(self.table.now)
+
+
+def run_short(seed: int) -> Ran:
+    """The short game with this seed."""
+    with cheap(short_catalog()):
+        return _run(seed)
+
+
+def run_many(seeds: Iterable[int]) -> list[Ran]:
+    """The short games with these seeds, one after the other."""
+    with cheap(short_catalog()):
+        return [_run(seed) for seed in seeds]
+
+
+def _run(seed: int) -> Ran:
+    luck = Random(seed)
+    peers = luck.choice((2, 2, 3, 3, 3, 3, 4))
+    weather = Weather(luck.choice((0.003, 0.012, 0.05)), luck.choice((0.005, 0.05, 0.15)))
+    manners = Manners(seconds=luck.choice((0, 0, 1)), wait=luck.choice((0, 0, 2)))
+    some = luck.choice((0.0, 0.0, 0.5, 1.0))
+    people = [luck.random() < some for _ in range(peers)]
+    table = SimTable(
+        luck.getrandbits(32), peers, manners, weather, people, strict=False, cards=short_catalog()
+    )
+    trouble = luck.uniform(0.1, LONGEST)
+    mishaps, broken, waited = Mishaps(table, trouble), "", 0.0
+    try:
+        table.run(trouble, lambda: table.over)
+        choice = losable(table)
+        lost = [luck.choice(choice)] if choice and luck.random() < 0.1 else []
+        heal(table, lost)
+        waited = _to_the_end(table, lost)
+    except Broken as promise:
+        broken = str(promise)
+    except Exception as error:  # whatever it is, the seed must be told
+        broken = f"{type(error).__name__}: {error}"
+    terms = table.history[-1].term if table.history else 0
+    told = (str(manners), f"people: {people}", *mishaps.told)
+    return Ran(seed, broken, table.now, peers, len(table.history), terms, waited, told)
+
+
+def _to_the_end(table: SimTable, lost: list[Program]) -> float:
+    """Plays on until the game is over and everybody knows it; how long that took."""
+    began = table.now
+    if not table.run(PATIENCE, lambda: table.over):
+        raise Broken("the game does not end although nothing is wrong any more")
+    waited = table.now - began
+    if not table.run(QUIET, lambda: not table.disorder(lost)):
+        table.expect_order(lost)
+    return waited

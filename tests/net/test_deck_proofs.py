@@ -1,0 +1,383 @@
+"""Proofs of passes: right ones hold, and no wrong pass, altered proof or other place is believed.
+
+Who cheats is given all he could wish for: he runs the prover himself, on false statements too.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import pytest
+
+from net.deck import group, proofs, shuffle
+from net.deck.group import ORDER
+from net.deck.keys import Keyring, carried, rekeyed, traces
+from net.deck.proofs import (
+    NO_KEY,
+    Context,
+    carry_holds,
+    mask_holds,
+    prove_carry,
+    prove_mask,
+    prove_rekey,
+    rekey_holds,
+)
+from net.deck.questions import NEUTRAL, Transcript, dice, number, scalar, some
+
+GID = b"game" * 4
+HEAD = b"head" * 8
+ANN = b"ann." * 8
+HERE = Context(GID, HEAD, ANN)
+RING = Keyring(GID, ANN, b"seed" * 8)
+SECRET = b"only" * 8
+TWO = (2).to_bytes(32, "little")
+TORSION = bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a")
+
+
+def swapped(points: Sequence[bytes], **new: bytes) -> tuple[bytes, ...]:
+    """The list with other points at the places named at0, at1 and so on."""
+    made = list(points)
+    for place, point in new.items():
+        made[int(place.removeprefix("at"))] = point
+    return tuple(made)
+
+
+def twice(point: bytes) -> bytes:
+    return group.times(TWO, point)
+
+
+@dataclass(frozen=True)
+class Pass:
+    """A pass and its proof: what its author publishes, and with what it was made."""
+
+    kind: str
+    mask: bytes
+    keys: tuple[bytes, ...]
+    order: tuple[int, ...]
+    given: tuple[bytes, ...]
+    points: tuple[bytes, ...]
+    trace: bytes
+    traces: tuple[bytes, ...]
+    proof: bytes = b""
+
+    def proven(self) -> "Pass":
+        """With a proof made from what is claimed here, whether it is true or not."""
+        if self.kind == "mask":
+            made = prove_mask(HERE, self.mask, self.order, self.given, self.points, SECRET)
+        else:
+            prove = prove_carry if self.kind == "carry" else prove_rekey
+            made = prove(HERE, self.mask, self.keys, self.given, self.points, SECRET)
+        return replace(self, proof=made)
+
+    @property
+    def statement(self) -> object:
+        """What everybody sees of it."""
+        return self.trace, self.traces, self.given, self.points
+
+    def out(self, **new: bytes) -> "Pass":
+        """With other points put out at the places named at0, at1 and so on."""
+        return replace(self, points=swapped(self.points, **new))
+
+    def holds(self, context: Context = HERE) -> bool:
+        if self.kind == "mask":
+            return mask_holds(context, self.trace, self.given, self.points, self.proof)
+        check = carry_holds if self.kind == "carry" else rekey_holds
+        return check(context, self.trace, self.traces, self.given, self.points, self.proof)
+
+
+def honest(kind: str, length: int) -> Pass:
+    """A pass over so many cards, as it should be; one card in a carry has no key."""
+    cards = group.card_points(GID, length)
+    at = group.fingerprint(cards)
+    mask = RING.mask(HEAD, at)
+    keys = tuple(RING.key(HEAD, at, place) for place in range(length))
+    order = tuple(RING.order(HEAD, at, length))
+    if kind == "mask":
+        points = [group.times(mask, cards[place]) for place in order]
+        keys = ()
+    elif kind == "carry":
+        keys = (*keys[:-1], group.ONE) if keys else ()
+        points = carried(mask, keys, cards)
+    else:
+        points = rekeyed(mask, keys, cards)
+    known = tuple(traces(keys))
+    trace = group.generator_times(mask)
+    return Pass(kind, mask, keys, order, cards, tuple(points), trace, known).proven()
+
+
+KINDS = ("mask", "carry", "rekey")
+GOOD = {kind: honest(kind, 4) for kind in KINDS}
+
+
+# -- what is right ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("length", [0, 1, 2, 3, 9])
+def test_an_honest_pass_is_believed(kind: str, length: int) -> None:
+    made = honest(kind, length)
+    assert made.holds()
+    assert made.proof == made.proven().proof, "a proof is made of what is passed in, and no more"
+
+
+def test_a_proof_is_small() -> None:
+    assert shuffle.proof_size(4) == len(GOOD["mask"].proof)
+    assert shuffle.proof_size(202) == 19_712
+    assert len(GOOD["rekey"].proof) == len(GOOD["carry"].proof) == (4 + 2) * 32
+
+
+def test_a_card_without_a_key_counts_as_one_with_the_key_one() -> None:
+    assert GOOD["carry"].traces[-1] == NO_KEY
+    assert GOOD["carry"].points[-1] == group.times(GOOD["carry"].mask, GOOD["carry"].given[-1])
+
+
+def test_the_axes_are_points_without_a_known_relation() -> None:
+    axes = [shuffle.axis(place) for place in range(50)]
+    assert all(map(group.is_point, axes))
+    assert len({*axes, *group.card_points(GID, 50), NO_KEY}) == 101
+
+
+# -- wrong passes ----------------------------------------------------------------------------------
+
+
+Cheat = Callable[[Pass], Pass]
+
+ALIEN = group.card_points(GID, 9)[8]
+WRONG: dict[str, Cheat] = {  # in a pass of any kind
+    "a card replaced": lambda p: p.out(at2=ALIEN),
+    "a card replaced by a masked stranger": lambda p: p.out(at2=group.times(p.mask, ALIEN)),
+    "a card marked as twice another": lambda p: p.out(at1=twice(p.points[0])),
+    "one card multiplied otherwise": lambda p: p.out(at1=twice(p.points[1])),
+    "the last card multiplied otherwise": lambda p: p.out(at3=twice(p.points[3])),
+    "two cards mixed": lambda p: p.out(
+        at0=group.add(p.points[0], p.points[1]), at1=group.subtract(p.points[1], p.points[0])
+    ),
+    "two errors that cancel each other": lambda p: p.out(
+        at0=group.add(p.points[0], NO_KEY), at1=group.subtract(p.points[1], NO_KEY)
+    ),
+    "a card less": lambda p: replace(p, points=p.points[:-1]),
+    "a card more": lambda p: replace(p, points=(*p.points, NO_KEY)),
+    "the trace of another mask": lambda p: replace(p, trace=twice(p.trace)),
+    "another mask than its trace": lambda p: replace(p, mask=group.product((TWO, p.mask))),
+}
+WRONG_ORDER: dict[str, Cheat] = {
+    "another order than he claims": lambda p: replace(p, order=(*p.order[1:], p.order[0])),
+    "a card doubled, in an order that says so": lambda p: replace(
+        p.out(at1=p.points[0]), order=(p.order[0], p.order[0], *p.order[2:])
+    ),
+    "a card doubled under another mask": lambda p: replace(
+        p.out(at1=twice(p.points[0])), order=(p.order[0], p.order[0], *p.order[2:])
+    ),
+}
+WRONG_KEYS: dict[str, Cheat] = {
+    "two cards changed places": lambda p: p.out(at0=p.points[1], at1=p.points[0]),
+    "the trace of another key": lambda p: replace(
+        p, traces=swapped(p.traces, at1=twice(p.traces[1]))
+    ),
+    "another key than its trace": lambda p: replace(
+        p, keys=swapped(p.keys, at1=group.product((TWO, p.keys[1])))
+    ),
+    "the keys of other places": lambda p: replace(
+        p, traces=swapped(p.traces, at0=p.traces[1], at1=p.traces[0])
+    ),
+    "keys and mask multiplied alike": lambda p: replace(
+        p,
+        mask=group.product((TWO, p.mask)),
+        keys=tuple(group.product((TWO, key)) for key in p.keys),
+    ),
+    "a key less": lambda p: replace(p, traces=p.traces[:-1]),
+    "no keys": lambda p: replace(p, traces=()),
+}
+CHEATS = [
+    *((kind, name, cheat) for kind in KINDS for name, cheat in WRONG.items()),
+    *(("mask", name, cheat) for name, cheat in WRONG_ORDER.items()),
+    *((kind, name, cheat) for kind in KINDS[1:] for name, cheat in WRONG_KEYS.items()),
+]
+
+
+@pytest.mark.parametrize(
+    ("kind", "cheat"),
+    [(kind, cheat) for kind, _, cheat in CHEATS],
+    ids=[f"{kind}: {name}" for kind, name, _ in CHEATS],
+)
+def test_a_wrong_pass_is_not_believed(kind: str, cheat: Cheat) -> None:
+    good = GOOD[kind]
+    bad = cheat(good)
+    if bad.statement != good.statement:
+        assert not bad.holds(), "with the proof of the right pass"
+    if len(bad.points) == len(good.points):
+        assert not bad.proven().holds(), "with a proof of his own making"
+
+
+def test_an_order_that_is_none_has_no_proof_even_for_what_it_would_do() -> None:
+    # Seals, powers and weights all fit one another here: only the product tells.
+    good = GOOD["mask"]
+    for order in ((0, 0, 1, 2), (3, 3, 3, 3), (0, 1, 2, 2)):
+        points = tuple(group.times(good.mask, good.given[place]) for place in order)
+        assert not replace(good, order=order, points=points).proven().holds()
+
+
+# -- the place of a proof --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_proof_counts_only_where_it_was_made(kind: str) -> None:
+    good = GOOD[kind]
+    for other in (
+        HERE._replace(gid=b"else" * 4),
+        HERE._replace(head=b"else" * 8),
+        HERE._replace(pid=b"else" * 8),
+        Context(GID + HEAD[:1], HEAD[1:], ANN),
+    ):
+        assert not good.holds(other)
+
+
+def test_a_proof_is_of_one_kind_of_pass() -> None:
+    one = honest("rekey", 1)
+    # A carry of the same cards backwards says the same, but was not what this proof is about.
+    there = replace(one, kind="carry", given=one.points, points=one.given)
+    assert there.proven().holds()
+    assert not there.holds()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_proof_is_of_one_list(kind: str) -> None:
+    # All cards multiplied alike, before and after: what is claimed is still true.
+    good = GOOD[kind]
+    moved = replace(
+        good,
+        given=tuple(twice(point) for point in good.given),
+        points=tuple(twice(point) for point in good.points),
+    )
+    assert not moved.holds()
+    assert moved.proven().holds()
+
+
+# -- proofs that were altered ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_bit_of_a_proof_can_be_turned(kind: str) -> None:
+    good = honest(kind, 3)
+    for at in range(0, len(good.proof), 3):  # meets every number and point ten times
+        bits = bytearray(good.proof)
+        bits[at] ^= 1 << at * 5 % 8
+        assert not replace(good, proof=bytes(bits)).holds(), f"byte {at}"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_proof_has_one_length(kind: str) -> None:
+    proof = GOOD[kind].proof
+    for other in (
+        b"",
+        proof[:-1],
+        proof[:-32],
+        proof[32:],
+        proof + b"\0",
+        proof + bytes(32),
+        proof + scalar(1),
+        proof * 2,
+    ):
+        assert not replace(GOOD[kind], proof=other).holds()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_number_in_a_proof_has_one_spelling(kind: str) -> None:
+    good = GOOD[kind]
+    first = 8 if kind == "mask" else 0  # a shuffle begins with points
+    for at in range(32 * first, len(good.proof), 32):
+        value = number(good.proof[at : at + 32])
+        for same in (value + ORDER, value + 7 * ORDER):
+            spelled = good.proof[:at] + same.to_bytes(32, "little") + good.proof[at + 32 :]
+            assert not replace(good, proof=spelled).holds(), f"number {at // 32}"
+    nothing = good.proof[: 32 * first] + bytes(len(good.proof) - 32 * first)
+    assert not replace(good, proof=nothing).holds()
+
+
+BAD_POINTS = {
+    "neutral": NEUTRAL,
+    "order 2": (2**255 - 20).to_bytes(32, "little"),
+    "order 4": bytes(32),
+    "order 8": TORSION,
+    "off the curve": (2).to_bytes(32, "little"),
+    "beyond the field": b"\xff" * 32,
+    "too short": NO_KEY[:31],
+    "too long": NO_KEY + b"\0",
+}
+
+
+@pytest.mark.parametrize("name", BAD_POINTS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_only_points_of_the_group_are_believed(kind: str, name: str) -> None:
+    good, bad = GOOD[kind], BAD_POINTS[name]
+    assert not replace(good, trace=bad).holds()
+    assert not replace(good, given=swapped(good.given, at1=bad)).holds()
+    assert not replace(good, points=swapped(good.points, at1=bad)).holds()
+    if good.traces:
+        assert not replace(good, traces=swapped(good.traces, at1=bad)).holds()
+    else:
+        for at in range(8):
+            proof = good.proof[: 32 * at] + bad + good.proof[32 * at + 32 :]
+            assert not replace(good, proof=proof).holds()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_point_of_mixed_order_marks_no_card(kind: str) -> None:
+    good = GOOD[kind]
+    for at, point in enumerate(good.points):
+        mixed = group.add(point, TORSION)
+        bad = replace(good, points=swapped(good.points, **{f"at{at}": mixed}))
+        assert not bad.holds()
+
+
+# -- what a proof gives away -----------------------------------------------------------------------
+
+
+def test_the_same_secret_serves_twice_without_giving_the_mask_away() -> None:
+    # Two answers to two questions over the same hidden number would be two equations for two
+    # unknowns: question, answer = own + question * mask.
+    one = GOOD["rekey"]
+    moved = replace(one, given=one.points, points=tuple(rekeyed(one.mask, one.keys, one.points)))
+    other = moved.proven()
+    assert other.holds()
+    questions, answers = [
+        [number(made.proof[at : at + 32]) for made in (one, other)] for at in (0, 32)
+    ]
+    slope = (answers[0] - answers[1]) * pow(questions[0] - questions[1], -1, ORDER)
+    assert scalar(slope) != one.mask
+
+
+def test_chance_depends_on_secret_statement_and_mask() -> None:
+    one = Transcript(b"mask", HERE, [NO_KEY]).state
+    other = Transcript(b"mask", HERE, [NO_KEY, NO_KEY]).state
+    rows = {
+        tuple(some(dice(secret, state, mask), 3))
+        for secret in (SECRET, b"else" * 8)
+        for state in (one, other)
+        for mask in (1, 2)
+    }
+    assert len({value for row in rows for value in row}) == 24
+
+
+def pieces(proof: bytes) -> set[bytes]:
+    return {proof[at : at + 32] for at in range(0, len(proof), 32)}
+
+
+def test_another_secret_shares_nothing_with_the_proof() -> None:
+    good = GOOD["mask"]
+    other = prove_mask(HERE, good.mask, good.order, good.given, good.points, b"else" * 8)
+    assert replace(good, proof=other).holds()
+    pieces = [
+        {made[at : at + 32] for at in range(0, len(made), 32)} for made in (good.proof, other)
+    ]
+    assert not pieces[0] & pieces[1]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_secret_stands_in_a_proof(kind: str) -> None:
+    good = GOOD[kind]
+    secrets = {good.mask, *good.keys, *(scalar(place + 1) for place in good.order)}
+    assert not pieces(good.proof) & (secrets | set(map(group.generator_times, secrets)))
+
+
+def test_the_module_offers_what_it_says() -> None:
+    assert all(hasattr(proofs, name) for name in proofs.__all__)
