@@ -9,12 +9,11 @@ import hashlib
 from collections.abc import Iterator
 
 from benchmarks.dice import Dice
-from core.actions import CHANCE, PICK, ROLE, ROLL, SHUFFLE, Action
+from core.actions import CHANCE, PICK, ROLE, ROLL, ROLLS, SHUFFLE, Action
 from core.catalog import Catalog
 from core.game import Game
 
 NAMES = ("Ann", "Bo", "Cy", "Dee")
-ROLLS = tuple(Action(ROLL, CHANCE, value=number) for number in range(1, 7))
 
 
 def chance(game: Game, dice: Dice) -> Action:

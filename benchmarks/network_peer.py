@@ -61,14 +61,19 @@ class Idler:
 
     def look(self) -> None:
         play = self.table.play
-        if play is None or play.referee.due is not None or play.game.ledger.tip.due is not None:
+        if play is None or play.referee.busy or play.game.ledger.tip.busy:
             return
         if self.left <= 0:
             self.rested.set()
             return
         game = play.referee.game
         seats = game.waiting()
-        if seats and play.referee.owners[seats[0]] == self.table.me.pid and not self.waits:
+        if (
+            seats
+            and seats[0] >= 0
+            and play.referee.owners[seats[0]] == self.table.me.pid
+            and not self.waits
+        ):
             self.waits = True
             asyncio.get_running_loop().call_later(PAUSE, self.act, seats[0])
 
@@ -77,7 +82,7 @@ class Idler:
         play = self.table.play
         assert play is not None
         game = play.referee.game
-        if seat not in game.waiting()[:1]:
+        if seat not in game.waiting()[:1] or play.game.ledger.tip.busy:
             self.look()
             return
         action = next(move for move in game.legal(seat) if move.kind in IDLE)

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from chez_tui.editions import most_players, options_that_matter, seats_problem
 from core.catalog import EDITIONS, load_catalog
-from core.rules.setup import OPTIONS
 from core.telling import clean
 
 if TYPE_CHECKING:
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from net.wire.messages import Lobby
 
 FEWEST: Final = 2
-MOST: Final = 8
 TITLE: Final = 40
 SECONDS: Final = (0, 15, 30, 45, 60, 90, 120, 300)
 WAITS: Final = (15, 30, 60, 120, 300, 900)
@@ -25,7 +24,7 @@ class Agreement:
     """Title, cards, seats, house rules and times of a table."""
 
     title: str
-    edition: str = EDITIONS[0]
+    editions: tuple[str, ...] = EDITIONS[:1]
     seats: int = 4
     seconds: int = 0
     wait: int = 60
@@ -33,23 +32,25 @@ class Agreement:
 
     @classmethod
     def of(cls, lobby: "Lobby") -> "Agreement":
-        edition = lobby.editions[0] if lobby.editions[0] in EDITIONS else EDITIONS[0]
+        editions = tuple(key for key in lobby.editions if key in EDITIONS) or EDITIONS[:1]
         return cls(
-            lobby.title, edition, len(lobby.chairs), lobby.seconds, lobby.wait, dict(lobby.options)
+            lobby.title, editions, len(lobby.chairs), lobby.seconds, lobby.wait, dict(lobby.options)
         )
 
     def table_rows(self, taken: int = FEWEST) -> "list[Row]":
         """The rows about the table; at least so many seats."""
+        from chez_tui.screens.editions import edition_row
         from chez_tui.widgets.form import Row
 
-        seats = tuple(range(max(FEWEST, taken), MOST + 1))
+        most = max(taken, most_players(self.editions))
+        seats = tuple(range(max(FEWEST, taken), most + 1))
+        alone = "" if len(self.editions) > 1 or most > 5 else "; with another edition up to eight"
         return [
             Row("title", "Name", "what the table is called in the list", text=self.title,
                 most=TITLE, check=_title_problem),
-            Row("edition", "Edition", "whose cards and roles are on the table",
-                tuple(key.capitalize() for key in EDITIONS), EDITIONS.index(self.edition)),
-            Row("seats", "Seats", "chairs for people and bots", tuple(map(str, seats)),
-                seats.index(max(self.seats, seats[0]))),
+            edition_row(self.editions),
+            Row("seats", "Seats", f"chairs for people and bots{alone}", tuple(map(str, seats)),
+                seats.index(max(seats[0], min(self.seats, most)))),
         ]  # fmt: skip
 
     def time_rows(self) -> "list[Row]":
@@ -66,47 +67,65 @@ class Agreement:
 
     def rule_rows(self) -> "list[Row]":
         """The house rules."""
-        from chez_tui.widgets.form import Row
+        from chez_tui.screens.editions import option_row
 
-        rows = []
-        for name, (values, meaning) in OPTIONS.items():
-            label = name.replace("-", " ").capitalize()
-            value = self.options.get(name, values[0])
-            rows.append(Row(name, label, meaning, values, values.index(value)))
-        return rows
+        return [
+            option_row(name, values, meaning, self.options.get(name, values[0]))
+            for name, (values, meaning) in self.known().items()
+        ]
+
+    def known(self) -> dict[str, tuple[tuple[str, ...], str]]:
+        """The options that make a difference with these editions."""
+        return options_that_matter(self.editions)
 
     def change(self, row: "Row") -> None:
         """Takes over what a row says."""
         if row.key == "title":
             self.title = clean(row.text or "", TITLE)
         elif row.key == "edition":
-            self.edition = EDITIONS[row.at]
+            from chez_tui.screens.editions import editions_in
+
+            self.play(editions_in(row, self.editions), self.options)
         elif row.key == "seats":
             self.seats = int(row.choices[row.at])
         elif row.key == "seconds":
             self.seconds = _with(SECONDS, self.seconds)[row.at]
         elif row.key == "wait":
             self.wait = _with(WAITS, self.wait)[row.at]
-        elif row.key in OPTIONS:
+        elif row.key in self.known():
             self.options[row.key] = row.choices[row.at]
+
+    def play(self, editions: tuple[str, ...], options: Mapping[str, str]) -> None:
+        """Other editions; there are no more chairs than they have roles for."""
+        self.editions, self.options = editions, dict(options)
+        self.seats = min(self.seats, most_players(editions))
 
     def meant(self) -> Mapping[str, str]:
         """The options that are not as in the book."""
-        return {n: v for n, v in self.options.items() if n in OPTIONS and v != OPTIONS[n][0][0]}
+        known = self.known()
+        return {n: v for n, v in self.options.items() if n in known and v != known[n][0][0]}
 
 
 def settle(desk: "Desk", agreed: Agreement, key: str) -> None:
     """Changes one thing about a table; raises LobbyError if it can't be like that."""
-    from net.table.lobby import Plan
+    from net.table.lobby import LobbyError, Plan
 
     plan = desk.plan
     if key in ("title", "seconds", "wait"):
         desk.set_manners(title=agreed.title, seconds=agreed.seconds, wait=agreed.wait)
-    elif key == "seats":
+        return
+    taken = agreed.seats if key == "seats" else len(desk.chairs)
+    problem = seats_problem(agreed.editions, taken)
+    if problem:
+        raise LobbyError(problem)
+    if key == "seats":
         desk.set_seats(agreed.seats)
-    else:
-        cards = plan.catalog if key != "edition" else load_catalog((agreed.edition,))
-        desk.set_plan(Plan(cards, dict(agreed.meant()), plan.first, plan.winners))
+        return
+    cards = plan.catalog if key != "edition" else load_catalog(agreed.editions)
+    desk.set_plan(Plan(cards, dict(agreed.meant()), plan.first, plan.winners, plan.strict))
+    most = most_players(agreed.editions)
+    if desk.seats > most:
+        desk.set_seats(most)
 
 
 def _with(known: tuple[int, ...], value: int) -> tuple[int, ...]:

@@ -1,7 +1,7 @@
 """The full-screen app: keeps settings, looks and the way between screens; rules it knows none."""
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +16,7 @@ from chez_tui.commands import ANYWHERE, commands_for
 from chez_tui.config import AUTO, Config, save_config
 from chez_tui.glyphs import ASCII, UNICODE, Glyphs
 from chez_tui.looks import DEFAULT, PALETTES, Palette, textual_theme
+from chez_tui.pages import mood_of
 from chez_tui.widgets.lines import Lines
 
 if TYPE_CHECKING:
@@ -86,8 +87,6 @@ class ChezApp(App[int], inherit_bindings=False):
 
     def play_editions(self, editions: Sequence[str]) -> None:
         """A table with these editions is shown from now on: theirs are mood and words."""
-        from chez_tui.editions import mood_of
-
         self.editions = tuple(editions)
         self.set_mood(mood_of(editions))
 
@@ -116,10 +115,11 @@ class ChezApp(App[int], inherit_bindings=False):
 
         self.push_screen(TitleScreen())
 
-    def open_setup(self, hot_seat: bool = False) -> None:
+    def open_setup(self, hot_seat: bool = False, editions: tuple[str, ...] = ()) -> None:
+        """Before a game at this keyboard; with the editions that were played last, or these."""
         from chez_tui.screens.setup import SetupScreen
 
-        self.push_screen(SetupScreen(hot_seat))
+        self.push_screen(SetupScreen(hot_seat, editions))
 
     def open_table(self, table: "LocalTable", seats: Sequence[int]) -> None:
         """A table in this process with one person, or several who take turns at this keyboard."""
@@ -162,7 +162,7 @@ class ChezApp(App[int], inherit_bindings=False):
     def open_rules(self, clause: str = "") -> None:
         from chez_tui.screens.rules import RulesScreen
 
-        self.push_screen(RulesScreen(clause))
+        self.push_screen(RulesScreen(clause, self.editions))
 
     def open_catalogue(self, name: str = "") -> None:
         from chez_tui.screens.catalogue import CatalogueScreen
@@ -179,10 +179,38 @@ class ChezApp(App[int], inherit_bindings=False):
 
         self.push_screen(ReplayScreen(path))
 
-    def open_lesson(self) -> None:
+    def open_lesson(self, edition: str = DEFAULT) -> None:
         from chez_tui.screens.lesson import open_lesson
 
-        open_lesson(self)
+        open_lesson(self, edition)
+
+    def open_difference(self, key: str) -> None:
+        """What is different in an edition, or in mixes."""
+        from chez_tui.screens.difference import ROOMY, DifferenceScreen
+
+        self.set_mood(key if key in PALETTES else DEFAULT)
+        roomy = self.size.height >= ROOMY
+        self.push_screen(DifferenceScreen(key, self.palette, self.glyphs, roomy))
+
+    def open_lessons(self) -> None:
+        """Which lesson: the game, or what an edition does otherwise."""
+        from chez_tui.screens.lessons import LessonsScreen
+
+        self.push_screen(LessonsScreen())
+
+    def open_editions(self) -> None:
+        """What is played from now on, unless a table says otherwise."""
+        from chez_tui.decks import editions_from
+        from chez_tui.screens.editions import EditionsScreen
+        from chez_tui.screens.settings import change
+
+        def chosen(editions: tuple[str, ...], options: Mapping[str, str]) -> str:
+            if not self.editions:
+                self.set_mood(mood_of(editions))
+            return change(self, "editions", "+".join(editions))
+
+        keys = editions_from(self.config.editions)
+        self.push_screen(EditionsScreen(keys, None, chosen))
 
     def open_settings(self) -> None:
         from chez_tui.screens.settings import SettingsScreen

@@ -79,7 +79,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("filter_type", ("t",), "Type", "one type of card only", (CARDS,), "type"),
     Command("filter_category", ("c",), "Category", "one category only", (CARDS,), "category"),
     Command("category_back", ("C",), "Category back", "the category before", (CARDS,)),
-    Command("filter_edition", ("o",), "Edition", "one edition only", (CARDS,), "edition"),
+    Command("filter_edition", ("o",), "Edition", "one edition only", (BROWSE,), "edition"),
     Command("card_rules", ("r",), "Card's rules", "the rules for this card", (CARDS,)),
     # Replays.
     Command("step", ("full_stop", "space"), "Step", "one action on", (REPLAY,), "step"),
@@ -102,6 +102,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
         "send_away", ("x",), "Send away", "takes a bot or a person off a chair", (LOBBY,), "remove"
     ),
     Command("agree", ("s",), "Settings", "settings of the table", (LOBBY,), "settings"),
+    Command("about", ("i",), "What is played", "editions and options", (LOBBY,), "what is played"),
     Command("trust_key", ("t",), "Trust", "believe a key that has changed", (LOBBY,), "trust"),
     Command("wall", ("w",), "Big screen", "large names, for a projector", (WATCH,), "big screen"),
     Command("go_there", ("enter",), "Go there", "to the table you mean", (FINDING,), "go there"),

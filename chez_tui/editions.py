@@ -1,42 +1,17 @@
-"""The editions as people meet them in menus: their names and moods, who can play, what is new."""
+"""The editions as people meet them in menus: their names, who can play, what is new."""
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Final
 
+from chez_tui.pages import BASE, MIXES, Section, page_of
 from core.cards import ROLE
-from core.catalog import EDITIONS, THEMES, edition_faces, edition_of
+from core.catalog import EDITIONS, edition_faces, edition_of
 from core.editions import Edition, words_of
-from core.packaged import Packaged
+from core.rules.setup import options_for
 from core.state import MAX_SEATS
 
-MIXES: Final = "mixes"  # the page about several editions at one table
 LONGEST: Final = 2  # editions that a form names one by one
-
-
-class Section(NamedTuple):
-    """A paragraph about what is different; `needs` names the edition it is for in a mix."""
-
-    title: str
-    text: str
-    needs: str = ""
-
-
-class Page(NamedTuple):
-    """What an edition is about."""
-
-    pitch: str
-    art: tuple[str, ...]
-    different: tuple[Section, ...]
-
-
-@cache
-def page_of(key: str) -> Page:
-    """The page of an edition, or the one about mixes."""
-    name = f"{key}.toml" if key == MIXES else f"{key}/page.toml"
-    data: dict[str, Any] = Packaged(f"{THEMES}/{name}").parsed()
-    art = tuple(data.get("art", "").strip("\n").splitlines())
-    return Page(data["pitch"], art, tuple(Section(**entry) for entry in data["different"]))
 
 
 @cache
@@ -73,17 +48,26 @@ def most_players(keys: Sequence[str]) -> int:
     return edition_of(keys[0]).max_players if len(keys) == 1 else MAX_SEATS
 
 
+def seats_said(keys: Sequence[str]) -> str:
+    return f"for 2 to {most_players(keys)} players"
+
+
 def seats_problem(keys: Sequence[str], players: int) -> str:
-    """Why so many can't play that, in a sentence; empty if they can."""
+    """Why so many can't play that, though a mix could; empty if it is not for that."""
     most = most_players(keys)
-    if players <= most:
+    if not most < players <= MAX_SEATS:
         return ""
     return f"{title_of(keys)} alone is for up to {most} players; in a mix there is room for eight"
 
 
-def mood_of(keys: Sequence[str]) -> str:
-    """Whose colors and art a table has: Geek is everyday, so in a mix it is the first other one."""
-    return next((key for key in keys if key != EDITIONS[0]), EDITIONS[0])
+def options_that_matter(keys: Sequence[str]) -> dict[str, tuple[tuple[str, ...], str]]:
+    """The table options that make a difference with these editions, and what they mean."""
+    known = options_for(keys)
+    if tuple(keys) != (BASE,):
+        del known["two-player"]
+    if BASE not in keys:
+        del known["guests"]
+    return known
 
 
 def with_or_without(keys: Sequence[str], key: str) -> tuple[str, ...]:
@@ -94,7 +78,7 @@ def with_or_without(keys: Sequence[str], key: str) -> tuple[str, ...]:
 
 def news_of(keys: Sequence[str]) -> list[tuple[str, tuple[str, ...]]]:
     """What is new with each edition, by its name; in a mix nobody needs to be told about Geek."""
-    told = [key for key in keys if len(keys) == 1 or key != EDITIONS[0]]
+    told = [key for key in keys if len(keys) == 1 or key != BASE]
     return [(edition_of(key).name, edition_of(key).new_here) for key in told]
 
 
@@ -103,4 +87,4 @@ def different_in(keys: Sequence[str]) -> list[Section]:
     if len(keys) == 1:
         return list(page_of(keys[0]).different)
     mixed = [s for s in page_of(MIXES).different if not s.needs or s.needs in keys]
-    return mixed + [s for key in keys if key != EDITIONS[0] for s in page_of(key).different]
+    return mixed + [s for key in keys if key != BASE for s in page_of(key).different]

@@ -108,6 +108,7 @@ async def play_out(table: "NetTable", teller: Teller, linger: float = 3.0) -> in
         if not table.over:
             raise UserError(table.closed or "the game was left before its end")
         teller.stop()
+        await _audited(table)
         game = table.referee.game
         for seat in game.winners:
             print(f"winner: {game.names[seat]}")
@@ -117,6 +118,18 @@ async def play_out(table: "NetTable", teller: Teller, linger: float = 3.0) -> in
     finally:
         leaving.cancel()
         await table.close()
+
+
+async def _audited(table: "NetTable") -> None:
+    """Waits until the cards have been audited, and says what came of it."""
+    assert table.play is not None
+    auditor = table.play.auditor
+    while auditor.pending and not table.closed:
+        await asyncio.sleep(0.02)
+    if table.closed:
+        raise UserError(table.closed)
+    if auditor.text:
+        print(f"cards: {table.play.terms.cards}, {auditor.text}")
 
 
 async def _linger(table: "NetTable", seconds: float) -> None:

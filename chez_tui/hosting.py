@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from chez_tui.decks import DEFAULT_EDITIONS
+from chez_tui.editions import seats_problem
 from chez_tui.errors import UserError
 from chez_tui.headless import Company, Teller, play_out
 from chez_tui.network import (
@@ -96,7 +98,11 @@ class Bench:
 
 async def open_table(plan: TablePlan) -> Place:
     """Opens a table; raises UserError."""
-    catalog = load_catalog(plan.editions) if plan.editions else load_catalog()
+    editions = plan.editions or DEFAULT_EDITIONS
+    problem = seats_problem(editions, plan.seats)
+    if problem:
+        raise UserError(problem, 2)
+    catalog = load_catalog(editions)
     manners = Manners(secrets.token_bytes(TABLE_ID), plan.title, plan.seconds, plan.wait)
     settings = table_settings(
         plan.player,

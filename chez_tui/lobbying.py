@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from core.rules.setup import OPTIONS
+from chez_tui.editions import options_that_matter, title_of
+from core.catalog import EDITIONS
+from core.rules.setup import MIX_OPTIONS, options_for
 from core.telling import clean, listing
 
 if TYPE_CHECKING:
@@ -22,7 +24,12 @@ def people(lobby: "Lobby") -> "list[Chair]":
 
 
 def editions(lobby: "Lobby") -> str:
-    return " + ".join(clean(key).capitalize() for key in lobby.editions)
+    return clean(title_of(lobby.editions), 80)
+
+
+def known_editions(lobby: "Lobby") -> tuple[str, ...]:
+    """Those of the table's editions that this program has."""
+    return tuple(key for key in lobby.editions if key in EDITIONS)
 
 
 def hurry(seconds: int) -> str:
@@ -30,13 +37,24 @@ def hurry(seconds: int) -> str:
 
 
 def house_rules(lobby: "Lobby") -> str:
-    """The options that are not as in the book."""
+    """The options that are not as in the book, and how editions are mixed."""
+    known = options_for(lobby.editions)
+    mixed = {name: values[0] for name, (values, _) in known.items() if name in MIX_OPTIONS}
     said = [
         f"{clean(name)} {clean(value)}"
-        for name, value in sorted(lobby.options.items())
-        if name not in OPTIONS or value != OPTIONS[name][0][0]
+        for name, value in sorted((mixed | dict(lobby.options)).items())
+        if name in mixed or name not in known or value != known[name][0][0]
     ]
     return ", ".join(said)
+
+
+def explained(lobby: "Lobby") -> list[tuple[str, str]]:
+    """Every option that makes a difference here, as it is, with what it means."""
+    keys = known_editions(lobby) or EDITIONS[:1]
+    return [
+        (f"{name.replace('-', ' ').capitalize()} {clean(lobby.options.get(name, values[0]))}", said)
+        for name, (values, said) in options_that_matter(keys).items()
+    ]
 
 
 def settings(lobby: "Lobby") -> list[str]:

@@ -74,6 +74,10 @@ class Action(NamedTuple):
     ref: int = 0  # the window or question it answers; 0: whichever is open
 
 
+# What a die can show, made once: `Game.need` counts them as checked while a die is to be thrown.
+ROLLS: Final = tuple(Action(ROLL, CHANCE, value=number) for number in range(1, 7))
+
+
 class Refusal(NamedTuple):
     """Why an action can't be done now: a sentence, and the clauses it rests on, foremost first."""
 

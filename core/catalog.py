@@ -78,10 +78,11 @@ class Catalog:
         self.uses: tuple[int, ...] = tuple(_use(f) for f in self.faces)
         self.persons: Match = tuple(u == A_PERSON for u in self.uses)
         self.spendable: Match = tuple(A_THING <= u <= A_TV for u in self.uses)
-        # What any card at all forbids, sells cheaper, or has tokens for.
+        # What any card at all forbids, sells cheaper, has tokens for, or cancels.
         self.forbidden: Match = self._any(f.forbid for f in self.faces)
         self.discounted: Match = self._any(m for f in self.faces for m, _ in f.discount)
         self.rewarded: Match = self._any(m for f in self.faces for m, _, _ in f.reward)
+        self.stoppable: Match = self._any(f.cancels for f in self.faces)
         self.least_goal: int = min(f.goal for f in self.faces if f.kind == ROLE)
         self.answers: Match = tuple(A_TV <= u <= A_CANCEL for u in self.uses)
         self.kinds: tuple[str, ...] = tuple(f.kind for f in self.faces)
@@ -115,6 +116,8 @@ class Catalog:
         life = [f for f in self.faces if f.kind != ROLE for _ in range(f.copies)]
         self._life = tuple(f.number for f in life)
         self._life_without_guests = tuple(f.number for f in life if not f.guest)
+        # The number alone, for cards and for faces: listed actions are full of such tuples.
+        self.ones = tuple((number,) for number in range(max(len(self.faces), len(life))))
         self._roles = tuple(f.number for f in self.faces if f.kind == ROLE for _ in range(f.copies))
 
     @property

@@ -7,7 +7,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Final, NamedTuple
 
-SPOKEN: Final = ("role", "roles", "room", "rooms", "player", "players")
+PAIRS: Final = (("role", "roles"), ("room", "rooms"), ("player", "players"))
+SPOKEN: Final = tuple(word for pair in PAIRS for word in pair)
+LETTERS_WITH_AN: Final = "AEFHILMNORSX"  # as in an MOS, which is said letter by letter
 
 
 class Clause(NamedTuple):
@@ -37,10 +39,18 @@ def clauses() -> dict[str, Clause]:
 def spoken(text: str, words: Mapping[str, str]) -> str:
     """A clause's text in the words of a table: its Majors, quarters and soldiers."""
     meant = {word: words.get(word, word) for word in SPOKEN}
+    no_article = {one for one, many in PAIRS if meant[one] == meant[many]}  # as with quarters
 
     def said(found: re.Match[str]) -> str:
-        word = found[0]
+        article, word = found[1] or "", found[2]
         other = meant[word.lower()]
-        return other[0].upper() + other[1:] if word[0].isupper() else other
+        if word[0].isupper():
+            other = other[0].upper() + other[1:]
+        if not article:
+            return other
+        if word.lower() in no_article:
+            return other[0].upper() + other[1:] if article[0].isupper() else other
+        vowel = other[0].lower() in "aeiou" or (other[:2].isupper() and other[0] in LETTERS_WITH_AN)
+        return f"{article[0]}{'n' if vowel else ''} {other}"
 
-    return re.sub(rf"\b({'|'.join(meant)})\b", said, text, flags=re.IGNORECASE)
+    return re.sub(rf"\b(an?\s+)?\b({'|'.join(meant)})\b", said, text, flags=re.IGNORECASE)

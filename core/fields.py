@@ -123,13 +123,13 @@ class Fields:
     """The state of a game; `Table` knows what the fields mean to each other."""
 
     __slots__ = (
-        "alive", "answers", "base_income", "base_time", "begun", "catalog", "debt",
-        "deck", "discard", "events", "face", "faces", "first", "fixed", "free", "given_income",
-        "given_time", "gloom", "goal_change", "guests", "guests_done", "guises", "hand_size",
-        "hands", "has", "house", "income", "madness", "mark", "moved", "names", "newcomers",
-        "next_income", "next_time", "options", "passed", "phase", "players", "plays", "pub", "ref",
-        "result", "role_discard", "role_pile", "roles", "rooms", "round", "seen", "slack", "stack",
-        "stands", "table", "tokens", "turn", "whenevers", "where", "winners", "wishes",
+        "_answers", "_plays", "_whenevers", "alive", "base_income", "base_time", "begun", "catalog",
+        "debt", "deck", "discard", "events", "face", "faces", "first", "fixed", "free",
+        "given_income", "given_time", "gloom", "goal_change", "guests", "guests_done", "guises",
+        "hand_size", "hands", "has", "house", "income", "madness", "mark", "moved", "names",
+        "newcomers", "next_income", "next_time", "options", "passed", "phase", "players", "pub",
+        "ref", "result", "role_discard", "role_pile", "roles", "rooms", "round", "seen", "slack",
+        "stack", "stands", "table", "tokens", "turn", "where", "winners", "wishes",
     )  # fmt: skip
 
     def __init__(self, catalog: Catalog, names: Sequence[str], options: Mapping[str, str]) -> None:
@@ -178,11 +178,11 @@ class Fields:
         self.guests: list[tuple[int, ...]] = [() for _ in range(n)]  # the Persons in each room
         # The cards of each hand that can be played outside one's turn, as far as they are known,
         # and the Whenevers among them, which need nothing to answer.
-        self.answers: list[tuple[int, ...]] = [() for _ in range(n)]
-        self.whenevers: list[tuple[int, ...]] = [() for _ in range(n)]
+        self._answers: list[tuple[int, ...]] = [() for _ in range(n)]
+        self._whenevers: list[tuple[int, ...]] = [() for _ in range(n)]
         # A Whenever in a hand -> all ways to play it now, as far as they were looked for; forgotten
         # as soon as anything in play changes.
-        self.plays: dict[int, tuple[Action, ...]] = {}
+        self._plays: dict[int, tuple[Action, ...]] = {}
         # The turn.
         self.first = 0
         self.turn = 0
@@ -243,9 +243,9 @@ class Fields:
         other.stands = self.stands.copy()
         other.has = self.has.copy()
         other.guests = self.guests.copy()
-        other.answers = self.answers.copy()
-        other.whenevers = self.whenevers.copy()
-        other.plays = self.plays.copy()
+        other._answers = self._answers.copy()
+        other._whenevers = self._whenevers.copy()
+        other._plays = self._plays.copy()
         other.first = self.first
         other.turn = self.turn
         other.phase = self.phase

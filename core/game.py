@@ -16,6 +16,8 @@ from core.actions import (
     LEAVE,
     NEXT,
     PASS,
+    ROLL,
+    ROLLS,
     SHOP,
     SHOW,
     Action,
@@ -79,7 +81,8 @@ class Game(Table):
         keys = [edition.key for edition in catalog.editions]
         super().__init__(catalog, names, setup.settled_options(options or {}, keys))
         self.eyes: int | None = None  # the seat whose view this is, for `core.view`
-        self._offered: tuple[Action, ...] = ()  # what `legal` listed last, in this very state
+        # What `legal` listed last, or all that a die can show, in this very state.
+        self._offered: tuple[Action, ...] = ()
         self._open = _unmasked(self.players)  # who may answer, by the mask of those who passed
         self.first = first % self.players
         setup.prepare(self, tuple(winners))
@@ -135,7 +138,10 @@ class Game(Table):
 
     def need(self) -> Need | None:
         """What chance must supply, if that is what the table waits for."""
-        return chance.need(self)
+        need = chance.need(self)
+        if need is not None and need[0] == ROLL:
+            self._offered = ROLLS
+        return need
 
     def legal(self, seat: int) -> list[Action]:
         """What a seat may do, as far as this replica knows its cards.
@@ -143,30 +149,34 @@ class Game(Table):
         Trips of several Things and discards of several cards are not listed: build one and ask
         `refusal`. Showing the hand and leaving are always possible and not listed either.
         """
-        out: list[Action] = []
         stack = self.stack
         if stack:
             top = stack[-1]
             if type(top) is not Window:
-                self._legal_answers(seat, out)
-            elif seat in self._open[self.passed]:
+                out = self._legal_answers(seat, top)
+            elif seat not in self._open[self.passed]:
+                out = []
+            else:
                 out = [_PASSES[seat][top[1]]]
-                if self.answers[seat]:
+                if self._answers[seat]:
                     legal_answers(self, seat, top, out)
         elif self.winners:
-            return out
+            return []
         elif seat == self.turn:
+            out = []
             phase = self.phase
             listed = _LISTED[phase]
             if listed is not None:
                 listed(self, seat, out)
-            fits = phase != DISCARD_PHASE or len(self.hands[seat]) < self.hand_size
-            if fits or self.has[seat] & HOARD:
+            few = phase != DISCARD_PHASE or len(self.hands[seat]) < self.hand_size
+            if few or self.has[seat] & HOARD:
                 out.append(_NEXT[seat])
-            if self.whenevers[seat]:
+            if self._whenevers[seat]:
                 legal_whenevers(self, seat, out)
-        elif 0 <= seat < self.players:
-            legal_whenevers(self, seat, out)
+        else:
+            out = []
+            if 0 <= seat < self.players:
+                legal_whenevers(self, seat, out)
         self._offered = tuple(out)
         return out
 
@@ -180,22 +190,18 @@ class Game(Table):
 
     # -- inside ----------------------------------------------------------------------------------
 
-    def _legal_answers(self, seat: int, out: list[Action]) -> None:
+    def _legal_answers(self, seat: int, top: Frame) -> list[Action]:
         """Answers to a question, or ways to trim a hand."""
-        top = self.stack[-1]
-        if isinstance(top, Ask):
-            if top.seat == seat:
-                ref = top.ref
-                out += [
-                    _new(Action, (CHOOSE, seat, (), (), -1, -1, i, ref))
-                    for i in range(len(top.options))
-                ]
-        elif isinstance(top, Trim) and top.seat == seat:
-            out += turn.legal_trim(self, seat, top)
-        elif isinstance(top, Treat) and top.seat == seat:
-            out.append(_PASSES[seat][top.ref])
-            for card in treats.legal_treats(self, seat, top):
-                out.append(Action(SHOP, seat, (card,), (self.face[card],)))
+        if isinstance(top, Ask) and top.seat == seat:
+            ref, count = top.ref, len(top.options)
+            return [_new(Action, (CHOOSE, seat, (), (), -1, -1, i, ref)) for i in range(count)]
+        if isinstance(top, Trim) and top.seat == seat:
+            return turn.legal_trim(self, seat, top)
+        if isinstance(top, Treat) and top.seat == seat:
+            fitting = treats.legal_treats(self, seat, top)
+            free = [Action(SHOP, seat, (card,), (self.face[card],)) for card in fitting]
+            return [_PASSES[seat][top.ref], *free]
+        return []
 
     def advance(self) -> None:
         """Carries out pending steps until somebody, or chance, must decide."""
@@ -266,14 +272,15 @@ def do_pass(g: Table, action: Action) -> bool:
     g.events.append(_PASSED[seat])
     if passed + 1 != 1 << g.players:
         return True
-    settle(g, g.stack.pop())
+    frame = g.stack.pop()
+    if type(frame) is Window:
+        SETTLE[frame[2]](g, frame)
     return False
 
 
 def settle(g: Table, frame: Frame) -> None:
-    """The announcement on which everybody has passed takes place; a declined treat does not."""
-    if isinstance(frame, Window):
-        SETTLE[frame[2]](g, frame)
+    """An announcement takes place because the last who could have answered has left."""
+    SETTLE[frame[2]](g, Window(*frame))
 
 
 def _malformed(g: Table, action: object) -> Refusal | None:

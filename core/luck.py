@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from core.actions import CHANCE, PICK, ROLE, ROLL, SHUFFLE, Action
+from core.actions import CHANCE, PICK, ROLE, ROLL, ROLLS, SHUFFLE, Action
 from core.hashes import sha256
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ class Luck:
         if need is None:
             raise ValueError("the game is not waiting for chance")
         if need.kind == ROLL:
-            return Action(ROLL, CHANCE, value=self._die.die())
+            return ROLLS[self._die.die() - 1]
         if need.kind == SHUFFLE:
             return Action(SHUFFLE, CHANCE, faces=tuple(self._deck.shuffled(need.options)))
         if need.kind == ROLE:

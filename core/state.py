@@ -5,6 +5,8 @@ A *card* is a small number that stands for one piece of cardboard; what is print
 dealt with on top.
 """
 
+from collections.abc import Sequence
+
 from core.cards import A_WHENEVER, AURA, HAND, HOARD, MEANS, MOOD, Face
 from core.events import Event
 from core.fields import (
@@ -71,7 +73,7 @@ class Table(Fields):
         worth = self.catalog.slack[face] + self.mark[card]
         seat = self.owner(card)
         if seat >= 0 and self.has[seat] & AURA:
-            worth += self._auras(seat, card)
+            worth += self._auras(self.stands[seat], face)
         return worth
 
     def goal(self, seat: int) -> int:
@@ -130,19 +132,31 @@ class Table(Fields):
 
     def look_anew(self) -> None:
         """Hands or the known faces have changed: looks again what the hands are good for."""
-        self.plays = {}
+        self.look_away()
         for seat, hand in enumerate(self.hands):
-            self.answers[seat] = self.whenevers[seat] = ()
             for card in hand:
                 self._look_at(seat, card)
+
+    def look_away(self) -> None:
+        """Forgets what the hands are good for."""
+        self._plays = {}
+        self._answers = [()] * self.players
+        self._whenevers = [()] * self.players
+
+    def know_only(self, seat: int | None) -> None:
+        """All hands but that one have been turned down: nobody sees what those are good for."""
+        answers, whenevers = self._answers, self._whenevers
+        self.look_away()
+        if seat is not None:
+            self._answers[seat], self._whenevers[seat] = answers[seat], whenevers[seat]
 
     def _look_at(self, seat: int, card: int) -> None:
         """A card has come into a hand: what it is good for outside one's turn, if it is known."""
         number = self.face[card]
         if self.catalog.answers[number]:
-            self.answers[seat] += (card,)
+            self._answers[seat] += (card,)
             if self.catalog.uses[number] == A_WHENEVER:
-                self.whenevers[seat] += (card,)
+                self._whenevers[seat] += (card,)
 
     def in_play(self, number: int) -> list[int]:
         """The cards in rooms and on the table that a face can be played on, as far as they fit."""
@@ -188,10 +202,10 @@ class Table(Fields):
         self.where[card] = IN_AIR
         self.face[card] = self.pub[card] = face
         if self.catalog.answers[face]:
-            self.answers[seat] = tuple([c for c in self.answers[seat] if c != card])
-            if card in self.whenevers[seat]:
-                self.whenevers[seat] = tuple([c for c in self.whenevers[seat] if c != card])
-                self.plays.pop(card, None)
+            self._answers[seat] = tuple([c for c in self._answers[seat] if c != card])
+            if card in self._whenevers[seat]:
+                self._whenevers[seat] = tuple([c for c in self._whenevers[seat] if c != card])
+                self._plays.pop(card, None)
         if self.seen:
             self.seen.pop(card, None)
 
@@ -260,13 +274,13 @@ class Table(Fields):
 
     def _count(self, seat: int, card: int, sign: int) -> int:
         """A card in a room begins to count (1) or ceases to (-1); says what Slack it is worth."""
-        if self.plays:
-            self.plays = {}
+        if self._plays:
+            self._plays = {}
         number = self.face[card]
         catalog = self.catalog
         change = worth = catalog.slack[number] + self.mark[card]
         if self.has[seat] & AURA:
-            change = worth = worth + self._auras(seat, card)
+            change = worth = worth + self._auras(self.stands[seat], number)
             mine = self.faces[number].aura
             for other in self.rooms[seat] if mine else ():
                 if other != card:
@@ -278,14 +292,16 @@ class Table(Fields):
             self.moved = True
         return worth
 
-    def _auras(self, seat: int, card: int) -> int:
-        """What the other cards of a room make of a card there."""
+    def _auras(self, standing: Sequence[int], number: int) -> int:
+        """What the other cards of a room make of such a card, of all that stands there."""
+        faces, stands = self.faces, self.catalog.stands
         total = 0
-        face, stands = self.face, self.catalog.stands
-        number = face[card]
-        for other in self.rooms[seat]:
-            if stands[face[other]] & AURA and other != card:
-                for match, amount in self.faces[face[other]].aura:
+        for match, amount in faces[number].aura:  # not its own
+            if match[number]:
+                total -= amount
+        for other in standing:
+            if stands[other] & AURA:
+                for match, amount in faces[other].aura:
                     if match[number]:
                         total += amount
         return total
@@ -322,10 +338,10 @@ class Table(Fields):
                 if stands[number] & AURA:
                     auras = True
         if auras:
-            total += sum([self._auras(seat, card) for card in self.rooms[seat]])
+            total += sum([self._auras(holding, face[card]) for card in self.rooms[seat]])
         persons = self.catalog.persons
         self.guests[seat] = tuple([card for card in self.rooms[seat] if persons[face[card]]])
-        self.plays = {}
+        self._plays = {}
         if total != self.slack[seat]:
             self.slack[seat] = total
             self.moved = True

@@ -22,5 +22,8 @@ def view(game: Game, seat: int | None) -> View:
             if seen >> seat & 1:
                 face[card] = game.face[card]
     other.face = face
-    other.look_anew()
+    if game.seen:
+        other.look_anew()
+    else:
+        other.know_only(seat)
     return other

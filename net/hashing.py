@@ -23,12 +23,12 @@ def _person(domain: str) -> bytes:
 
 def digest(domain: str, *parts: bytes | int) -> bytes:
     """32 bytes for these parts; numbers count as eight bytes, high byte first."""
-    hashed = blake2b(digest_size=DIGEST_SIZE, person=_person(domain))
+    pieces: list[bytes] = []
     for part in parts:
         if isinstance(part, int):
             if not 0 <= part <= MAX_INT:
                 raise ValueError("a number that is hashed lies between 0 and 2^64 - 1")
             part = part.to_bytes(8, "big")
-        hashed.update(len(part).to_bytes(4, "big"))
-        hashed.update(part)
-    return hashed.digest()
+        pieces += (len(part).to_bytes(4, "big"), part)
+    data = b"".join(pieces)
+    return blake2b(data, digest_size=DIGEST_SIZE, person=_person(domain)).digest()

@@ -13,8 +13,9 @@ from enum import Enum
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from nacl.bindings import crypto_sign, crypto_sign_open
 from nacl.exceptions import BadSignatureError
-from nacl.signing import SigningKey, VerifyKey
+from nacl.signing import SigningKey
 
 from net.hashing import digest
 from net.wire.codes import spoken
@@ -39,21 +40,21 @@ class IdentityError(Exception):
 class Identity:
     """A peer's own key."""
 
-    __slots__ = ("_key", "pid")
+    __slots__ = ("_secret", "pid")
 
     def __init__(self, seed: bytes) -> None:
         if len(seed) != 32:
             raise IdentityError("the seed of an identity has 32 bytes")
-        self._key = SigningKey(seed)
-        self.pid: Final = bytes(self._key.verify_key)
+        self.pid: Final = bytes(SigningKey(seed).verify_key)
+        self._secret = seed + self.pid  # as the library wants it
 
     def sign(self, domain: str, *parts: bytes | int) -> bytes:
         """A signature over the digest of the parts."""
-        return self._key.sign(digest(domain, *parts)).signature
+        return crypto_sign(digest(domain, *parts), self._secret)[:SIGNATURE_SIZE]
 
     def vouch(self, static: bytes) -> bytes:
         """A signature that says: this X25519 key of this run is mine."""
-        return self._key.sign(_VOUCH + static).signature
+        return crypto_sign(_VOUCH + static, self._secret)[:SIGNATURE_SIZE]
 
     def __repr__(self) -> str:
         return f"<Identity {self.pid.hex()[:8]}>"
@@ -73,7 +74,7 @@ def _signed(pid: bytes, signature: bytes, message: bytes) -> bool:
     if len(pid) != PID_SIZE or len(signature) != SIGNATURE_SIZE:
         return False
     try:
-        VerifyKey(pid).verify(message, signature)
+        crypto_sign_open(signature + message, pid)
     except BadSignatureError:
         return False
     return True

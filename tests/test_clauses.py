@@ -73,9 +73,14 @@ def test_every_family_is_there() -> None:
 
 
 def test_a_clause_is_said_in_the_words_of_the_table() -> None:
-    words = {"role": "MOS", "roles": "MOSs", "room": "quarters", "player": "soldier"}
+    words = {"role": "MOS", "roles": "MOSs", "room": "quarters", "rooms": "quarters"}
+    words["player"] = "soldier"
     said = spoken("Players draw a role into the room; Roles stay.", words)
-    assert said == "Players draw a MOS into the quarters; MOSs stay."
+    assert said == "Players draw an MOS into the quarters; MOSs stay."
+    said = spoken("A room is for a player. A role has no plan.", words)
+    assert said == "Quarters is for a soldier. An MOS has no plan."
+    said = spoken("A role and a room.", {"role": "Job"})
+    assert said == "A Job and a room."
 
 
 @pytest.mark.parametrize("folder", ["chez_tui", "core", "docs", "net", "themes"])

@@ -36,6 +36,7 @@ def test_the_file_is_where_the_xdg_folders_say(
 def test_what_is_saved_is_read_back() -> None:
     config = Config(
         name='Zoë "Z" [bold]\\',
+        editions="geek+goth",
         theme="goth",
         pace="fast",
         preset="able",

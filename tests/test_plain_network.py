@@ -107,7 +107,7 @@ async def test_the_way_in_and_the_settings_are_read_out() -> None:
         ("set", "Say set, what, and to what"),
         ("set clock soon", "Clock is a number."),
         ("set guests perhaps", "Guests is on or off."),
-        ("set weather fine", "There is no setting 'weather'."),
+        ("set weather fine", "There is no setting 'weather' at this table; its options are guests, "),
         ("set seats 99", "A table has 2 to 8 seats, and one for everybody."),
         ("say", "Say what?"),
     ],

@@ -6,7 +6,9 @@ from typing import Any, Final, NamedTuple
 
 LOOK: Final = "look"  # a step that only wants the cursor moved
 
-_FILE: Final = Path(__file__).with_name("course.toml")
+BASE: Final = "geek"  # the edition of the whole game from the first card on
+
+_FOLDER: Final = Path(__file__).with_name("courses")
 
 
 class Step(NamedTuple):
@@ -22,18 +24,20 @@ class Step(NamedTuple):
 
 
 class Course(NamedTuple):
-    """The whole lesson."""
+    """A whole lesson."""
 
+    edition: str
+    name: str  # what it teaches, in a few words
     table: str  # the setup in table notation; the learner is called You
     steps: tuple[Step, ...]
     remember: tuple[str, ...]
 
 
-def load_course() -> Course:
-    """The course that comes with the game."""
-    data = tomllib.loads(_FILE.read_text(encoding="utf-8"))
+def load_course(edition: str = BASE) -> Course:
+    """The course about an edition that comes with the game."""
+    data = tomllib.loads((_FOLDER / f"{edition}.toml").read_text(encoding="utf-8"))
     steps = tuple(_step(entry) for entry in data["step"])
-    return Course(data["table"], steps, tuple(data["remember"]))
+    return Course(edition, data["name"], data["table"], steps, tuple(data["remember"]))
 
 
 def _step(entry: dict[str, Any]) -> Step:

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any, Final
 from chez_tui import lobbying
 from chez_tui.agreement import Agreement, settle
 from chez_tui.config import Config
+from chez_tui.decks import editions_from
+from chez_tui.editions import different_in, seats_said, size_of, title_of
+from chez_tui.errors import UserError
 from chez_tui.plain import standard_input
 from chez_tui.plain.conversation import Conversation
 from chez_tui.plain.lines import LineReader, Printer
 from chez_tui.plain.looking import Muddle
 from core.bots import LEVELS
-from core.rules.setup import OPTIONS
 from core.telling import clean, listing
 from net.identity import fingerprint
 from net.sessions.session import Session
@@ -32,7 +34,8 @@ HELP: Final = {
     "start": "begin the game, if you are the host and everybody is ready",
     "bot [LEVEL]": "the host gives a chair to a bot",
     "remove NUMBER": "the host takes a bot or a person off a chair",
-    "set NAME VALUE": f"the host changes title, seats, clock, wait, {', '.join(OPTIONS)}",
+    "set NAME VALUE": "the host changes title, edition, seats, clock, wait, or an option",
+    "about": "the editions and options of this table, explained",
     "say TEXT": "talk to the table",
     "key": "your key and the others' in words, to compare aloud",
     "quit": "leave the table",
@@ -237,13 +240,32 @@ class PlainLobby:
             setattr(agreed, key, int(value))
         elif key == "title":
             agreed.title = value
-        elif key in OPTIONS and value in OPTIONS[key][0]:
-            agreed.options[key] = value
-        elif key in OPTIONS:
-            raise Muddle(f"{name} is {' or '.join(OPTIONS[key][0])}.")
+        elif key in ("edition", "editions"):
+            key = "edition"
+            agreed.play(_editions(value), agreed.options)
         else:
-            raise Muddle(f"There is no setting {name!r}.")
+            self._set_option(agreed, key, value)
         self._table.change(lambda desk: settle(desk, agreed, key))
+
+    def _set_option(self, agreed: Agreement, name: str, value: str) -> None:
+        known = agreed.known()
+        if name not in known:
+            options = ", ".join(known)
+            raise Muddle(f"There is no setting {name!r} at this table; its options are {options}.")
+        if value not in known[name][0]:
+            raise Muddle(f"{name} is {' or '.join(known[name][0])}.")
+        agreed.options[name] = value
+
+    async def do_about(self, rest: str) -> None:
+        lobby = self._table.lobby
+        keys = lobbying.known_editions(lobby) if lobby is not None else ()
+        if lobby is None or not keys:
+            raise Muddle("There is nothing to tell about this table.")
+        self._out.say(f"{title_of(keys)}: {size_of(keys)}, {seats_said(keys)}.")
+        for setting, meaning in lobbying.explained(lobby):
+            self._out.say(f"{setting}: {meaning}.")
+        for section in different_in(keys):
+            self._out.say(f"{section.title}. {section.text}")
 
     async def do_say(self, rest: str) -> None:
         if not rest:
@@ -261,6 +283,14 @@ class PlainLobby:
 
     async def do_quit(self, rest: str) -> None:
         self._left = True
+
+
+def _editions(text: str) -> tuple[str, ...]:
+    try:
+        return editions_from(text)
+    except UserError as error:
+        sentence = str(error)
+        raise Muddle(f"{sentence[:1].upper()}{sentence[1:]}.") from None
 
 
 async def sit(

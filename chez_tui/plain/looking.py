@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from chez_tui.catalogue import as_line, fold, words
+from chez_tui.editions import news_of
 from core.actions import CALL, CANCEL, CHANCE, DO, NOBODY, PLAY, SHOP, THROW, Action, Refusal
 from core.cards import PERSON, ROLE, THING, WHENEVER, Face
 from core.clauses import Clause, clauses, spoken
@@ -13,7 +14,6 @@ from core.telling import PHASE_NAMES, listing, player, refused, role_word, room_
 from core.view import View
 from net.sessions.session import Session, Settings
 
-ILLICIT: Final = "Illicit"
 UNFIT: Final = "RUL-20"  # the clause of every refusal that is about a target
 
 
@@ -55,8 +55,8 @@ def slack(view: View, seat: int) -> str:
 def facts(view: View, seat: int, face: Face) -> str:
     """Type, price and Slack of a card in the hand: Thing, Food, cost 1, Slack 2."""
     parts = [face.kind.capitalize(), *words(face)]
-    if view.catalog.illicit[face.number] and ILLICIT not in parts:
-        parts.append(ILLICIT)  # COMBO-GRUNT-2
+    if view.catalog.illicit[face.number] and standing.ILLICIT not in parts:
+        parts.append(standing.ILLICIT)  # COMBO-GRUNT-2
     price = cost(view, seat, face.number)
     if face.kind == THING or price:
         parts.append(f"cost {price}")
@@ -285,7 +285,9 @@ def card(session: Session, wanted: str) -> list[str]:
 
 
 def _full(view: View, face: Face) -> list[str]:
-    return [printed(view, face), *([face.flavor] if face.flavor else [])]
+    strange = standing.illicit_here(view, face.number)
+    said = (f"{strange}." if strange else "", face.flavor)
+    return [printed(view, face), *filter(None, said)]
 
 
 def _seen(view: View, card: int, eyes: int) -> list[str]:
@@ -352,8 +354,8 @@ def _clause(clause: Clause, view: View) -> str:
 
 def new_here(session: Session, wanted: str = "") -> list[str]:
     """What is special in the editions at this table."""
-    editions = session.view.catalog.editions
-    return [f"{edition.name}: {line}" for edition in editions for line in edition.new_here]
+    keys = [edition.key for edition in session.view.catalog.editions]
+    return [f"{name}: {line}" for name, lines in news_of(keys) for line in lines]
 
 
 # -- the end ---------------------------------------------------------------------------------------

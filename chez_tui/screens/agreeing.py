@@ -1,5 +1,6 @@
 """The settings of a table, changed by its host while all others look on."""
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -8,6 +9,7 @@ from chez_tui import lobbying
 from chez_tui.agreement import Agreement, settle
 from chez_tui.commands import LISTS
 from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
+from chez_tui.screens.editions import EditionsScreen
 from chez_tui.widgets.form import Form, FormHelp, Row
 from chez_tui.widgets.heading import Heading
 from net.table.lobby import LobbyError
@@ -61,19 +63,44 @@ class AgreeingScreen(ChezScreen):
     def on_form_moved(self) -> None:
         self._help.update_lines()
 
-    def on_form_pressed(self) -> None:
-        self.app.pop_screen()
+    def on_screen_resume(self) -> None:
+        """Back from the screen for editions, or from the rules."""
+        if self._form.rows:
+            self._form.set_rows(self._rows())
+            self._help.update_lines()
+
+    def on_form_pressed(self, message: Form.Pressed) -> None:
+        lobby = self._table.lobby
+        if message.row.key == "edition" and lobby is not None:
+            agreed = Agreement.of(lobby)
+            self.app.push_screen(EditionsScreen(agreed.editions, agreed.options, self._mixed))
+        else:
+            self.app.pop_screen()
+
+    def _mixed(self, editions: tuple[str, ...], options: Mapping[str, str]) -> str:
+        """What was ticked on the screen for editions, tried at once."""
+
+        def play(agreed: Agreement) -> None:
+            agreed.play(editions, options)
+
+        return self._try("edition", play)
+
+    def _try(self, key: str, change: Callable[[Agreement], None]) -> str:
+        """Changes something for everybody; says why it can't be."""
+        lobby = self._table.lobby
+        if lobby is None:
+            return ""
+        agreed = Agreement.of(lobby)
+        change(agreed)
+        try:
+            self._table.change(lambda desk: settle(desk, agreed, key))
+        except LobbyError as error:
+            return str(error)
+        return ""
 
     def on_form_changed(self, message: Form.Changed) -> None:
-        lobby = self._table.lobby
-        problem = ""
-        if lobby is not None:
-            agreed = Agreement.of(lobby)
-            agreed.change(message.row)
-            try:
-                self._table.change(lambda desk: settle(desk, agreed, message.row.key))
-            except LobbyError as error:
-                problem = str(error)
+        row = message.row
+        problem = self._try(row.key, lambda agreed: agreed.change(row))
         self._form.set_rows(self._rows())
         if problem:
             self._form.complain(problem)

@@ -1,12 +1,13 @@
 """What the rules and the catalogue share: a search line, a browser and the keys for both."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from chez_tui.commands import BROWSE, BY_ID, LISTS, Command
+from chez_tui.commands import BROWSE, BY_ID, LISTS, Command, key_name, keys_of
 from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
 from chez_tui.widgets.browser import Browser
 from chez_tui.widgets.lines import Lines
@@ -34,6 +35,25 @@ class HeadLine(Lines):
         return [screen.heading(said, width)]
 
 
+class FilterLine(Lines):
+    """What the list is narrowed to, each filter with its key."""
+
+    DEFAULT_CSS = """
+    FilterLine { height: 1; }
+    """
+
+    def build(self, width: int, height: int) -> list[Text]:
+        screen = self.screen
+        line = Text(no_wrap=True)
+        if isinstance(screen, BrowsingScreen):
+            for command, name, value in screen.filters():
+                key = key_name(keys_of(BY_ID[command], self.chez.config.keys)[0])
+                line.append(f" {key} ", style=f"bold {self.palette.accent}")
+                line.append(f"{name}: ", style=self.palette.muted)
+                line.append(f"{value or 'all'}  ", style="bold" if value else "")
+        return [line]
+
+
 class BrowsingScreen(ChezScreen):
     """A list that can be searched, with the text of what the cursor is on."""
 
@@ -47,6 +67,10 @@ class BrowsingScreen(ChezScreen):
     def make_browser(self) -> Browser[Any]:
         """The browser of this screen."""
         return Browser()
+
+    def filters(self) -> list[tuple[str, str, str]]:
+        """The filters there are: command, name, and what is chosen."""
+        return []
 
     def refill(self, search: str) -> None:
         """Puts into the list what fits the search."""
@@ -195,3 +219,9 @@ class BrowsingScreen(ChezScreen):
     def show_all(self) -> None:
         """Drops the search."""
         self.search_line.change("")
+
+
+def next_of(values: Sequence[str], value: str, step: int = 1) -> str:
+    """The value of a filter after this one; after the last one nothing, which means all."""
+    ring = ["", *values]
+    return ring[((ring.index(value) if value in ring else 0) + step) % len(ring)]

@@ -9,10 +9,10 @@ from textual.binding import BindingType
 from textual.geometry import Size
 
 from chez_tui.catalogue import KINDS, fold, select, words
-from chez_tui.commands import BROWSE, BY_ID, CARDS, LISTS, key_name, keys_of
+from chez_tui.commands import BROWSE, CARDS, LISTS
 from chez_tui.paths import own_card_files
 from chez_tui.screens.base import bindings_for
-from chez_tui.screens.browsing import BrowsingScreen
+from chez_tui.screens.browsing import BrowsingScreen, FilterLine, next_of
 from chez_tui.widgets.browser import Browser
 from chez_tui.widgets.cardface import card_lines
 from chez_tui.widgets.lines import Lines
@@ -149,25 +149,6 @@ class CardBrowser(Browser[Face]):
         return [*card, *lines]
 
 
-class FilterLine(Lines):
-    """Which cards are shown, each filter with its key."""
-
-    DEFAULT_CSS = """
-    FilterLine { height: 1; }
-    """
-
-    def build(self, width: int, height: int) -> list[Text]:
-        screen = self.screen
-        line = Text()
-        if isinstance(screen, CatalogueScreen):
-            for command, name, value in screen.filters():
-                key = key_name(keys_of(BY_ID[command], self.chez.config.keys)[0])
-                line.append(f" {key} ", style=f"bold {self.palette.accent}")
-                line.append(f"{name}: ", style=self.palette.muted)
-                line.append(f"{value or 'all'}  ", style="bold" if value else "")
-        return [line]
-
-
 class LeftOut(Lines):
     """Which card files of the user's are not shown, and why."""
 
@@ -272,7 +253,7 @@ class CatalogueScreen(BrowsingScreen):
         """The next type that has cards like those."""
         search = self.search_line.value
         kinds = {face.kind for face in self._found(search, ALL, self.category, self.edition)}
-        self.kind = _next([k for k in KINDS if k in kinds], self.kind)
+        self.kind = next_of([k for k in KINDS if k in kinds], self.kind)
         self.refill(search)
 
     def action_filter_category(self) -> None:
@@ -284,11 +265,11 @@ class CatalogueScreen(BrowsingScreen):
     def _turn_category(self, step: int) -> None:
         search = self.search_line.value
         found = self._found(search, self.kind, ALL, self.edition)
-        self.category = _next(sorted({w for f in found for w in words(f)}), self.category, step)
+        self.category = next_of(sorted({w for f in found for w in words(f)}), self.category, step)
         self.refill(search)
 
     def action_filter_edition(self) -> None:
-        self.edition = _next(self._editions(), self.edition)
+        self.edition = next_of(self._editions(), self.edition)
         self.refill(self.search_line.value)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -316,9 +297,3 @@ class CatalogueScreen(BrowsingScreen):
 
     def follow(self, clause: str) -> None:
         self.chez.open_rules(clause)
-
-
-def _next(values: list[str], value: str, step: int = 1) -> str:
-    """The value after this one; after the last one, all again."""
-    ring = [ALL, *values]
-    return ring[((ring.index(value) if value in ring else 0) + step) % len(ring)]

@@ -9,16 +9,15 @@ from textual.containers import Horizontal
 
 from chez_tui.commands import LISTS
 from chez_tui.editions import (
-    MIXES,
-    most_players,
-    page_of,
+    seats_said,
     short_title,
     size_of,
     title_of,
     with_or_without,
 )
+from chez_tui.pages import MIXES, page_of
 from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
-from chez_tui.widgets.editionpanel import EditionPanel
+from chez_tui.widgets.editionpanel import PANELED, EditionPanel, panel_width
 from chez_tui.widgets.form import Form, FormHelp, Row
 from chez_tui.widgets.heading import Heading
 from core.catalog import EDITIONS, edition_of
@@ -26,7 +25,6 @@ from core.rules.setup import MIX_OPTIONS, options_for
 
 Chosen = Callable[[tuple[str, ...], Mapping[str, str]], str]  # says what is wrong with it, or ""
 
-PANELED: Final = 72  # cells from which on there is room for what is new
 NONE_LEFT: Final = "at least one edition has to be on the table"
 BOX: Final = ("out", "in")
 
@@ -70,12 +68,14 @@ class EditionsScreen(ChezScreen):
     DEFAULT_CSS = "EditionsScreen { overflow: hidden; }"
 
     def __init__(
-        self, editions: tuple[str, ...], options: Mapping[str, str], chosen: Chosen
+        self, editions: tuple[str, ...], options: Mapping[str, str] | None, chosen: Chosen
     ) -> None:
+        """Without options there is no table yet, and only editions are chosen."""
         super().__init__()
         self.title = "Editions"
         self._editions = editions
-        self._options = dict(options)
+        self._options = dict(options or {})
+        self._optional = options is not None
         self._chosen = chosen
         self._form = Form()
         self._help = FormHelp(self._form)
@@ -96,18 +96,18 @@ class EditionsScreen(ChezScreen):
 
     def on_resize(self, event: events.Resize) -> None:
         self._panel.display = event.size.width >= PANELED
-        self._panel.styles.width = max(36, event.size.width * 45 // 100)
+        self._panel.styles.width = panel_width(event.size.width)
 
     def _rows(self) -> list[Row]:
         keys = self._editions
-        most = most_players(keys)
         rows = [
-            Row("done", "Done", f"{title_of(keys)}, for 2 to {most} players: {size_of(keys)}",
-                button=True, note=f"for 2 to {most} players"),
+            Row("done", "Done", f"{title_of(keys)}, {seats_said(keys)}: {size_of(keys)}",
+                button=True, note=seats_said(keys)),
             Row("", ""),
             *(self._tick(key) for key in EDITIONS),
         ]  # fmt: skip
-        mixed = [(name, *told) for name, told in options_for(keys).items() if name in MIX_OPTIONS]
+        known = options_for(keys) if self._optional else {}
+        mixed = [(name, *told) for name, told in known.items() if name in MIX_OPTIONS]
         if mixed:
             rows += [Row("", ""), Row("", "In this mix")]
         for name, values, meaning in mixed:

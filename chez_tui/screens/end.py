@@ -13,8 +13,9 @@ from chez_tui.widgets.cardface import card_lines
 from chez_tui.widgets.chart import chart, letters
 from chez_tui.widgets.lines import Lines, fit
 from chez_tui.widgets.wrapping import plain, wrap
+from core.clauses import spoken
 from core.game import Game
-from core.telling import listing, player
+from core.telling import listing, player, word
 from net.sessions.highlights import Highlights, highlights, told
 from net.sessions.record import Record, RecordError
 from net.sessions.replay import Replay
@@ -224,7 +225,8 @@ class EndPage(Lines):
         if found is None or found.finish is None or found.finish.face < 0:
             return []
         face = self.summary.game.faces[found.finish.face]
-        lines = card_lines(face, width, self.palette, self.glyphs)
+        at = self.summary.game.catalog
+        lines = card_lines(face, width, self.palette, self.glyphs, at=at)
         return [self._heading(width, "The winning card"), *lines, Text()]
 
     def _rooms(self, width: int, height: int) -> list[Text]:
@@ -264,6 +266,15 @@ class EndScreen(ChezScreen):
         """What to do next comes first."""
         commands = super().footer_commands()
         return sorted(commands, key=lambda command: END not in command.where)
+
+    def action_help(self) -> None:
+        """In the words of the table that it was."""
+        from chez_tui.screens.help import HelpScreen
+
+        words = self._page.summary.game.catalog.words
+        self.app.push_screen(
+            HelpScreen(self.TITLE, self.HELP, self.PLACES, said=lambda text: spoken(text, words))
+        )
 
     def action_rematch(self) -> None:
         """The table that is over goes away, the next one takes its place."""
@@ -318,7 +329,8 @@ class EndStatus(Lines):
         small = size.width < 80 or size.height < 24
         over = self._audit or "game over"
         note = f"{size.width}x{size.height}: 80x24 shows all" if small else over
-        line = Text(dot.join((self._title, editions, f"{game.players} players")), no_wrap=True)
+        many = f"{game.players} {word(game, 'players')}"
+        line = Text(dot.join((self._title, editions, many)), no_wrap=True)
         line.truncate(max(0, width - len(note) - 1))
         line.append(" " * (width - line.cell_len - len(note)) + note, style=self.palette.muted)
         return [line]

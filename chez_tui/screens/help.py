@@ -28,12 +28,18 @@ class HelpText(Lines):
     DEFAULT_CSS = "HelpText { width: auto; height: auto; }"
 
     def __init__(
-        self, title: str, words: str, places: Sequence[str], said: Callable[[str], str]
+        self,
+        title: str,
+        words: str,
+        places: Sequence[str],
+        more: Sequence[str],
+        said: Callable[[str], str],
     ) -> None:
         super().__init__()
         self._title = title
         self._words = said(words)
         self._places = places
+        self._more = tuple(map(said, more))
         self._said = said
         self.page = 0
         self.pages = 1
@@ -63,18 +69,17 @@ class HelpText(Lines):
 
     def _body(self, width: int) -> list[Text]:
         palette = self.palette
-        lines: list[Text] = []
-        for paragraph in self._words.split("\n"):
-            lines += wrap(Text.assemble((paragraph, palette.text)), width)
-        lines.append(Text())
+        lines = [*wrap(Text.assemble((self._words, palette.text)), width), Text()]
         keymap = self.chez.config.keys
         keys = [
             (" ".join(map(key_name, keys_of(c, keymap))), self._said(c.help))
             for c in commands_for(*self._places, ANYWHERE)
         ]
         keys.append(("0-9", "pick what has that number"))
+        more = [line for text in self._more for line in wrap(Text(text, palette.text), width)]
+        more = [Text(), *more] if more else []
         if width < 68:
-            return lines + self._keys(keys, width)
+            return lines + self._keys(keys, width) + more
         half = (len(keys) + 1) // 2
         cell = width // 2 - 1
         left, right = self._keys(keys[:half], cell), self._keys(keys[half:], cell)
@@ -82,7 +87,7 @@ class HelpText(Lines):
             line = one.copy()
             line.pad_right(cell + 2 - line.cell_len)
             lines.append(line.append_text(other))
-        return lines
+        return lines + more
 
     def _keys(self, keys: Sequence[tuple[str, str]], width: int) -> list[Text]:
         """Keys and what they do, in a column."""
@@ -107,13 +112,21 @@ class HelpText(Lines):
 
 
 class HelpScreen(ModalScreen[None]):
-    """Lies above a screen until a key is pressed; `said` puts it into a table's own words."""
+    """Lies above a screen until a key is pressed.
+
+    `more` are sentences for the end of it; `said` puts everything into a table's own words.
+    """
 
     def __init__(
-        self, title: str, words: str, places: Sequence[str], said: Callable[[str], str] = str
+        self,
+        title: str,
+        words: str,
+        places: Sequence[str],
+        more: Sequence[str] = (),
+        said: Callable[[str], str] = str,
     ) -> None:
         super().__init__(classes="dialog")
-        self._text = HelpText(title, words, places, said)
+        self._text = HelpText(title, words, places, more, said)
 
     @property
     def chez(self) -> "ChezApp":

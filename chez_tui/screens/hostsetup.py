@@ -1,13 +1,21 @@
 """Before a table is opened on the network: what it is called and what is played there."""
 
+from collections.abc import Mapping
 from typing import ClassVar, Final
 
+from textual import events
 from textual.app import ComposeResult
+from textual.containers import Horizontal
 
 from chez_tui.agreement import Agreement
 from chez_tui.commands import LISTS
+from chez_tui.decks import editions_from
+from chez_tui.editions import title_of
 from chez_tui.newgame import your_name
 from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
+from chez_tui.screens.editions import EditionsScreen
+from chez_tui.screens.settings import change
+from chez_tui.widgets.editionpanel import PANELED, EditionPanel, panel_width
 from chez_tui.widgets.form import Form, FormHelp, Row
 from chez_tui.widgets.heading import Heading
 from core.bots import LEVELS
@@ -32,26 +40,37 @@ class HostSetupScreen(ChezScreen):
         self.title = "Host a table"
         self._form = Form()
         self._help = FormHelp(self._form)
+        self._panel = EditionPanel()
         self._bots = 0
         self._level = LEVEL
         self._password = ""
 
     def compose(self) -> ComposeResult:
         yield Heading()
-        yield self._form
+        with Horizontal():
+            yield self._form
+            yield self._panel
         yield self._help
         yield FooterLine()
 
     def on_mount(self) -> None:
         self._player = your_name(self.chez.config.name)
-        self._agreement = Agreement(f"{self._player}'s table")
+        editions = editions_from(self.chez.config.editions)
+        self._agreement = Agreement(f"{self._player}'s table", editions)
+        self.chez.play_editions(editions)
         self._form.set_rows(self._rows())
         self._form.focus()
+        self._panel.tell(editions)
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._panel.display = event.size.width >= PANELED
+        self._panel.styles.width = panel_width(event.size.width)
 
     def _rows(self) -> list[Row]:
         agreed, levels = self._agreement, tuple(LEVELS)
         bots = tuple(map(str, range(agreed.seats)))
-        summary = f"for {agreed.seats}; everybody on the local network hears of it"
+        played = title_of(agreed.editions)
+        summary = f"{played}, for {agreed.seats}; everybody on the local network hears of it"
         rows = [
             Row("open", "Open the table", summary, button=True),
             Row("", ""),
@@ -82,21 +101,48 @@ class HostSetupScreen(ChezScreen):
             self._password = row.text or ""
         else:
             self._agreement.change(row)
-            self._bots = min(self._bots, self._agreement.seats - 1)
+            self._settle()
         self._form.set_rows(self._rows())
         self._help.update_lines()
 
-    def on_form_pressed(self) -> None:
+    def _settle(self) -> None:
+        """What follows from another number of chairs or other editions."""
+        agreed = self._agreement
+        self._bots = min(self._bots, agreed.seats - 1)
+        self.chez.play_editions(agreed.editions)
+        self._panel.tell(agreed.editions)
+
+    def _mixed(self, editions: tuple[str, ...], options: Mapping[str, str]) -> str:
+        """What was ticked on the screen for editions."""
+        self._agreement.play(editions, options)
+        self._settle()
+        return ""
+
+    def on_screen_resume(self) -> None:
+        """Back from the screen for editions, or from the rules."""
+        if self._form.rows:
+            self._form.set_rows(self._rows())
+            self._help.update_lines()
+
+    def on_form_pressed(self, message: Form.Pressed) -> None:
+        agreed = self._agreement
+        if message.row.key == "edition":
+            self.app.push_screen(EditionsScreen(agreed.editions, agreed.options, self._mixed))
+        else:
+            self._open()
+
+    def _open(self) -> None:
         from chez_tui.hosting import TablePlan
         from net.sessions.local import PACES
 
         agreed, app = self._agreement, self.chez
+        change(app, "editions", "+".join(agreed.editions))
         plan = TablePlan(
             player=self._player,
             title=agreed.title,
             seats=agreed.seats,
             bots=[self._level] * self._bots,
-            editions=(agreed.edition,),
+            editions=agreed.editions,
             options=dict(agreed.meant()),
             seconds=agreed.seconds,
             wait=agreed.wait,

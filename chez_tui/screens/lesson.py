@@ -6,11 +6,13 @@ from rich.text import Text
 from textual.app import ComposeResult
 
 from chez_tui.commands import LISTS
+from chez_tui.editions import title_of
 from chez_tui.lesson.coach import CoachPane
-from chez_tui.lesson.course import Course, load_course
+from chez_tui.lesson.course import BASE, Course, load_course
 from chez_tui.lesson.table import YOU, Lesson, LessonTable
 from chez_tui.newgame import your_name
 from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
+from chez_tui.screens.lessons import LessonsScreen
 from chez_tui.screens.table import TableScreen
 from chez_tui.screens.tableview import SMALL
 from chez_tui.widgets.detail import DetailPane
@@ -26,7 +28,6 @@ from net.sessions.local import PACES
 if TYPE_CHECKING:
     from chez_tui.app import ChezApp
 
-EDITION: Final = "geek"
 WAIT: Final = "One moment: look what happens"
 OTHERWISE: Final = "You could do that, but the coach has something else in mind"
 LEAVE: Final = "Leave the lesson? The next time it begins anew."
@@ -36,14 +37,16 @@ WIDEST: Final = 76  # cells of the closing page
 WAYS: Final = (
     MenuItem("solo", "Solo game", "you against bots: choose easy ones to begin with", "1"),
     MenuItem("again", "The lesson again", "from the first card", "2"),
-    MenuItem("rules", "Rules", "all of them, by topic", "3"),
-    MenuItem("title", "Title", "every other way in", "4"),
+    MenuItem("lessons", "Other lessons", "what each edition does otherwise", "3"),
+    MenuItem("rules", "Rules", "all of them, by topic", "4"),
+    MenuItem("title", "Title", "every other way in", "5"),
 )
 
 
-def open_lesson(app: "ChezApp") -> None:
-    """Sits the user down at the lesson's table."""
-    lesson = Lesson(load_course(), load_catalog((EDITION,)), your_name(app.config.name))
+def open_lesson(app: "ChezApp", edition: str) -> None:
+    """Sits the user down at the table of a lesson."""
+    name = your_name(app.config.name)
+    lesson = Lesson(load_course(edition), load_catalog((edition,)), name)
     pace = "slow" if app.config.pace == "normal" else app.config.pace  # time to read
     table = LessonTable(lesson, PACES[pace])
     app.run_worker(table.run(), group="table")
@@ -139,7 +142,7 @@ class Remember(Lines):
 
     def __init__(self, course: Course, outcome: str) -> None:
         super().__init__()
-        self._course = course
+        self.course = course
         self._outcome = outcome
 
     def build(self, width: int, height: int) -> list[Text]:
@@ -148,7 +151,7 @@ class Remember(Lines):
         lines = [Text()] * (5 if self.app.size.height >= TALL else 1)
         lines.append(Text(self._outcome, style=f"bold {palette.good}"))
         lines.append(Text("Three things to remember:", style=palette.text))
-        for words in self._course.remember:
+        for words in self.course.remember:
             said = Text(words, style=palette.text)
             mark = self.glyphs.role
             lines.append(Text())
@@ -184,16 +187,19 @@ class ClosingScreen(ChezScreen):
 
     def on_menu_chosen(self, message: Menu.Chosen) -> None:
         key = message.item.key
+        app, edition = self.chez, self._remember.course.edition
         if key == "rules":
-            self.chez.open_rules()
+            app.open_rules("" if edition == BASE else title_of((edition,)))
             return
-        app = self.chez
         app.pop_screen()  # this page, then the table that is over
         app.pop_screen()
         if key == "solo":
-            app.open_setup()
+            app.open_setup(editions=(edition,))
         elif key == "again":
-            app.open_lesson()
+            app.open_lesson(edition)
+        elif key == "lessons":
+            if not isinstance(app.screen, LessonsScreen):
+                app.open_lessons()
         elif len(app.screen_stack) < 2:
             app.open_title()
 

@@ -166,6 +166,7 @@ class LobbyView(ChezScreen):
             return
         lobby = self.lobby
         if lobby is not None and lobby is not self._before:
+            self._set_mood(lobby)
             for sentence in lobbying.news(self._before, lobby, self.me):
                 self.note(Text(sentence, style=self.chez.palette.muted))
             self._before = lobby
@@ -179,6 +180,12 @@ class LobbyView(ChezScreen):
             self._shown, self._visited = game, False
             self.call_later(self._open_table, game)
         self.repaint()
+
+    def _set_mood(self, lobby: Lobby) -> None:
+        """The colors and words of what is going to be played."""
+        known = lobbying.known_editions(lobby)
+        if known:
+            self.chez.play_editions(known)
 
     def noticed(self) -> None:
         """For what else is to be done when something has changed."""
@@ -213,6 +220,13 @@ class LobbyView(ChezScreen):
     def action_down(self) -> None:
         self.cursor += 1
         self.repaint()
+
+    def action_about(self) -> None:
+        """What is played here, option by option and edition by edition."""
+        from chez_tui.screens.played import PlayedScreen
+
+        if self.lobby is not None:
+            self.app.push_screen(PlayedScreen(self.lobby, self.chez.palette))
 
     def action_chat(self) -> None:
         box = self.query_one(Input)

@@ -1,18 +1,26 @@
 """The rules: by topic, by clause, by words that occur in them."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from functools import cache
+from typing import Final, NamedTuple
 
 from rich.text import Text
+from textual.app import ComposeResult
 
 from chez_tui.catalogue import fold
 from chez_tui.crossrefs import related
-from chez_tui.screens.browsing import BrowsingScreen
+from chez_tui.editions import title_of
+from chez_tui.pages import MIXES, page_of
+from chez_tui.screens.browsing import BrowsingScreen, FilterLine, HeadLine, next_of
 from chez_tui.widgets.browser import Browser
 from chez_tui.widgets.wrapping import wrap
-from core.clauses import Clause, clauses
+from core.catalog import EDITIONS, edition_of
+from core.clauses import Clause, clauses, spoken
+from core.editions import words_of
 
-ID_WIDTH = 10  # of the longest clause id
+ID_WIDTH: Final = 10  # of the ids of most clauses
+MIXED: Final = "Mixes"  # the topic about several editions at one table
+FAMILIES: Final = {"greek": "GREEK", "goth": "GOTH", "grunt": "GRUNT", "cthulhu": "CTH"}
 
 
 class Entry(NamedTuple):
@@ -27,19 +35,50 @@ class Entry(NamedTuple):
         return self.clause.id if self.clause else self.topic
 
 
-def entries(search: str = "") -> list[Entry]:
-    """The topics in order, each followed by those of its clauses that have all the words."""
+def entries(search: str = "", editions: Sequence[str] = ()) -> list[Entry]:
+    """The topics in order, each followed by those of its clauses that have all the words.
+
+    With editions those of other ones are left out, theirs come first, and they speak their words.
+    """
     wanted = fold(search).split()
-    topics: dict[str, list[Entry]] = {}
+    names = [edition_of(key).name for key in editions]
+    topics: dict[str, list[Entry]] = {topic: [] for topic in (*names, MIXED) if names}
     for clause in clauses().values():
+        clause = in_words(clause, editions)
         said = fold(" ".join(clause))
-        if all(word in said for word in wanted):
+        if holds(clause, editions) and all(word in said for word in wanted):
             topics.setdefault(clause.topic, []).append(Entry(clause.topic, clause))
-    return [row for topic, found in topics.items() for row in (Entry(topic), *found)]
+    return [row for topic, found in topics.items() if found for row in (Entry(topic), *found)]
+
+
+def holds(clause: Clause, editions: Sequence[str]) -> bool:
+    """Whether a clause is of any use at a table with these editions; without any, all are."""
+    if not editions or clause.topic not in (*_topics(), MIXED):
+        return True
+    if clause.topic != MIXED:
+        return _topics()[clause.topic] in editions
+    families = {family for key, family in FAMILIES.items() if key not in editions}
+    return len(editions) > 1 and clause.id.split("-")[1] not in families
+
+
+def in_words(clause: Clause, editions: Sequence[str]) -> Clause:
+    """The clause as people say it at a table with these editions."""
+    if not editions:
+        return clause
+    words = words_of(tuple(map(edition_of, editions)))
+    return clause._replace(title=spoken(clause.title, words), text=spoken(clause.text, words))
+
+
+@cache
+def _topics() -> dict[str, str]:
+    """The topics about one edition each, and the edition."""
+    return {edition_of(key).name: key for key in EDITIONS}
 
 
 class RulesBrowser(Browser[Entry]):
     """Topics and clauses; the text of the one the cursor is on."""
+
+    editions: tuple[str, ...] = ()  # whose words are spoken
 
     def row(self, item: Entry, width: int) -> Text:
         if item.clause is None:
@@ -75,7 +114,9 @@ class RulesBrowser(Browser[Entry]):
         others = related(clause.id)
         if others:
             lines += [Text(), Text("See also", style=f"bold {self.palette.muted}")]
-            lines += [self._reference(clauses()[other]) for other in others]
+            lines += [
+                self._reference(in_words(clauses()[other], self.editions)) for other in others
+            ]
         return lines
 
     def _reference(self, clause: Clause) -> Text:
@@ -84,11 +125,25 @@ class RulesBrowser(Browser[Entry]):
 
     def _topic(self, item: Entry, width: int) -> list[Text]:
         lines = [Text(item.topic, style=f"bold {self.palette.accent}")]
-        for clause in clauses().values():
-            if clause.topic == item.topic:
+        key = MIXES if item.topic == MIXED else _topics().get(item.topic, "")
+        if key:
+            lines += self._different(key, width)
+        for entry in self.items:
+            clause = entry.clause
+            if clause is not None and clause.topic == item.topic:
                 title = Text.assemble((clause.title, "bold"), "  ", (clause.id, self.palette.muted))
                 lines += [Text(), *wrap(title, width), *wrap(Text(clause.text), width)]
         return lines
+
+    def _different(self, key: str, width: int) -> list[Text]:
+        """What an edition is about and what is different in it, before its rules."""
+        page = page_of(key)
+        lines = wrap(Text(page.pitch, style=f"italic {self.palette.muted}"), width)
+        for section in page.different:
+            if not section.needs or not self.editions or section.needs in self.editions:
+                title = Text.assemble((f"{section.title}. ", "bold"), section.text)
+                lines += [Text(), *wrap(title, width)]
+        return [*lines, Text(), Text("The rules", style=f"bold {self.palette.accent}")]
 
 
 class RulesScreen(BrowsingScreen):
@@ -98,25 +153,54 @@ class RulesScreen(BrowsingScreen):
     HELP = (
         "All rules in plain words. Every rule has an id, and whenever the game refuses something "
         "it names one. Go through the list, or search for a word such as cancel or Pet. "
-        "A topic shows all its rules at once. In the text, underlined ids lead to other rules; "
-        "Esc leads back."
+        "A topic shows all its rules at once, that of an edition also what is different there. "
+        "Of one edition alone they are told in its own words. In the text, underlined ids lead "
+        "to other rules; Esc leads back."
     )
 
-    def __init__(self, clause: str = "") -> None:
+    def __init__(self, clause: str = "", editions: Sequence[str] = ()) -> None:
         super().__init__()
         self._start = clause
+        self._played = tuple(editions)  # at the table from which the rules were opened
+        self.editions = self._played
         self._trail: list[str] = []  # where the links that were followed began
 
     def subject(self) -> str:
-        topics = {clause.topic for clause in clauses().values()}
-        return f"{len(clauses())} clauses in {len(topics)} topics"
+        found = [row.clause for row in entries("", self.editions) if row.clause]
+        topics = {clause.topic for clause in found}
+        return f"{len(found)} clauses in {len(topics)} topics"
+
+    def compose_filters(self) -> ComposeResult:
+        yield FilterLine()
+
+    def filters(self) -> list[tuple[str, str, str]]:
+        return [("filter_edition", "edition", title_of(self.editions))]
+
+    def action_filter_edition(self) -> None:
+        """The next edition; after the last one what is played, if that is a mix, and then all."""
+        values = ["+".join(keys) for keys in ((key,) for key in EDITIONS)]
+        if len(self._played) > 1:
+            values.append("+".join(self._played))
+        chosen = next_of(values, "+".join(self.editions))
+        self.editions = tuple(chosen.split("+")) if chosen else ()
+        self.refill(self.search_line.value)
+
+    def narrowed(self) -> bool:
+        return super().narrowed() or bool(self.editions and self.editions != self._played)
+
+    def show_all(self) -> None:
+        """Drops the search, and the edition that was chosen here."""
+        self.editions = self._played
+        super().show_all()
+        self.refill("")
 
     def make_browser(self) -> RulesBrowser:
         return RulesBrowser()
 
     def on_mount(self) -> None:
         self.refill("")
-        self.go(self._start.strip())
+        if self._start.strip():
+            self._show(self._start.strip())
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The rules don't open the rules."""
@@ -125,11 +209,12 @@ class RulesScreen(BrowsingScreen):
     def refill(self, search: str) -> None:
         browser = self.query_one(RulesBrowser)
         here = browser.item.key if browser.item else ""
-        browser.search = search
-        found = entries(search)
+        browser.search, browser.editions = search, self.editions
+        found = entries(search, self.editions)
         count = sum(row.clause is not None for row in found)
         self.search_line.count = f"{count} of {len(clauses())}" if search.strip() else ""
-        self.search_line.update_lines()
+        for lines in (self.search_line, self.query_one(FilterLine), self.query_one(HeadLine)):
+            lines.update_lines()
         browser.show_items(found, _first(found, here, skip_topic=bool(search.strip())))
 
     def go(self, key: str) -> bool:
@@ -161,6 +246,9 @@ class RulesScreen(BrowsingScreen):
     def _show(self, key: str) -> None:
         if not self.go(key):
             self.search_line.value = ""
+            self.refill("")
+        if not self.go(key):
+            self.editions = ()
             self.refill("")
             self.go(key)
 

@@ -1,5 +1,6 @@
 """Settings: changed at once, kept for the next time."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from rich.text import Text
@@ -9,9 +10,12 @@ from textual.app import ComposeResult
 from chez_tui.arguments import BOT_NAMES
 from chez_tui.commands import LISTS
 from chez_tui.config import AUTO, CHOICES, Config, config_path, load_config, save_config
+from chez_tui.decks import editions_from
 from chez_tui.errors import UserError
 from chez_tui.looks import PALETTES
+from chez_tui.pages import mood_of
 from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
+from chez_tui.screens.editions import edition_row, editions_in
 from chez_tui.widgets.form import Form, FormHelp, Row
 from chez_tui.widgets.heading import Heading
 from chez_tui.widgets.lines import Lines
@@ -30,6 +34,7 @@ class Setting(NamedTuple):
 
 SETTINGS: Final[dict[str, Setting]] = {
     "name": Setting("Name", "what you are called at the table"),
+    "editions": Setting("Edition", "what new games are played with"),
     "theme": Setting("Colors", "one set for each edition, one of high contrast, one without color"),
     "ascii": Setting("Plain signs", "draw with plain letters only, for terminals without others"),
     "calm": Setting("Calm screen", "nothing moves that need not; over SSH by itself"),
@@ -119,6 +124,8 @@ class SettingsScreen(ChezScreen):
         value = getattr(config, name)
         if name == "keys":
             return Row(name, label, words, button=True)
+        if name == "editions":
+            return replace(edition_row(editions_from(value)), key=name, help=words)
         if name in CHOICES:
             keys = CHOICES[name]
             shown = tuple(WORDS.get(name, {}).get(key, key) for key in keys)
@@ -133,7 +140,9 @@ class SettingsScreen(ChezScreen):
     def on_form_changed(self, message: Form.Changed) -> None:
         row = message.row
         value: str | bool
-        if row.text is not None:
+        if row.key == "editions":
+            value = "+".join(editions_in(row, editions_from(self.chez.config.editions)))
+        elif row.text is not None:
             from core.telling import clean
 
             value = clean(row.text, nameless="")
@@ -142,6 +151,8 @@ class SettingsScreen(ChezScreen):
         else:
             value = bool(row.at)
         problem = change(self.chez, row.key, value)
+        if row.key == "editions" and not self.chez.editions:
+            self.chez.set_mood(mood_of(str(value).split("+")))
         self._form.set_rows(self._rows())
         if problem:
             self._form.complain(problem)
@@ -149,7 +160,15 @@ class SettingsScreen(ChezScreen):
             lines.update_lines()
             lines.refresh()
 
-    def on_form_pressed(self) -> None:
+    def on_screen_resume(self) -> None:
+        """Back from one of the screens that are opened here."""
+        if self._form.rows:
+            self._form.set_rows(self._rows())
+
+    def on_form_pressed(self, message: Form.Pressed) -> None:
+        if message.row.key == "editions":
+            self.chez.open_editions()
+            return
         from chez_tui.screens.keys import KeysScreen
 
         self.app.push_screen(KeysScreen())

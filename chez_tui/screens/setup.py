@@ -11,7 +11,13 @@ from chez_tui.arguments import BOT_NAMES
 from chez_tui.commands import LISTS
 from chez_tui.config import CHOICES
 from chez_tui.decks import editions_from
-from chez_tui.editions import most_players, seats_problem, short_title, title_of
+from chez_tui.editions import (
+    most_players,
+    options_that_matter,
+    seats_problem,
+    short_title,
+    title_of,
+)
 from chez_tui.errors import UserError
 from chez_tui.newgame import (
     BY_LOT,
@@ -30,19 +36,16 @@ from chez_tui.paths import own_card_files
 from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
 from chez_tui.screens.editions import EditionsScreen, edition_row, editions_in, option_row
 from chez_tui.screens.settings import change
-from chez_tui.widgets.editionpanel import EditionPanel
+from chez_tui.widgets.editionpanel import PANELED, EditionPanel, panel_width
 from chez_tui.widgets.form import Form, FormHelp, Row
 from chez_tui.widgets.heading import Heading
 from chez_tui.widgets.seating import Seating
 from core.bots import LEVELS
 from core.catalog import edition_of
 from core.luck import format_seed, parse_seed
-from core.rules.setup import options_for
 from core.telling import clean
 
 WIDE: Final = (110, 38)  # from this size on there is a picture of the table
-PANELED: Final = 80  # cells from which on there is room for what is new in an edition
-NARROW, BROAD = 36, 52  # cells that it takes
 ON_OFF: Final = ("off", "on")
 PACES: Final = {
     "slow": "time to read everything",
@@ -68,9 +71,10 @@ class SetupScreen(ChezScreen):
     SetupScreen #beside Seating { width: 1fr; height: 15; }
     """
 
-    def __init__(self, hot_seat: bool = False) -> None:
+    def __init__(self, hot_seat: bool = False, editions: tuple[str, ...] = ()) -> None:
         super().__init__()
         self._hot_seat = hot_seat
+        self._editions = editions  # those to begin with; none: the last ones
         self.title = "Hot seat" if hot_seat else "Solo game"
         self._form = Form()
         self._help = FormHelp(self._form)
@@ -87,7 +91,7 @@ class SetupScreen(ChezScreen):
         name = your_name(config.name)
         self.game: NewGame = hot_seat_game(name) if self._hot_seat else solo_game(name)
         self.game.pace = config.pace
-        self.game.editions = editions_from(config.editions)
+        self.game.editions = self._editions or editions_from(config.editions)
         self._wanted = len(self.game.seats)
         spare = free_names([seat.name for seat in self.game.seats])
         missing = MOST - len(self.game.seats)
@@ -114,7 +118,7 @@ class SetupScreen(ChezScreen):
         self._picture.display = self._roomy and width >= wide
         beside = self.query_one("#beside")
         beside.display = width >= PANELED
-        beside.styles.width = BROAD if width >= wide else NARROW
+        beside.styles.width = panel_width(width)
         self._form.set_rows(self._rows())
 
     def _rows(self) -> list[Row]:
@@ -168,11 +172,9 @@ class SetupScreen(ChezScreen):
 
     def _options(self) -> dict[str, tuple[tuple[str, ...], str]]:
         """The options that make a difference at this table."""
-        editions, options = self.game.editions, options_for(self.game.editions)
-        if len(self.game.seats) > FEWEST or editions != ("geek",):
-            del options["two-player"]
-        if "geek" not in editions:
-            del options["guests"]
+        options = options_that_matter(self.game.editions)
+        if len(self.game.seats) > FEWEST:
+            options.pop("two-player", None)
         return options
 
     def _how_many(self) -> str:

@@ -254,7 +254,7 @@ class TableScreen(TableManners):
     async def action_hush(self) -> None:
         self.session.hush()
         self.desk.message = "you pass until this turn is over; a asks again"
-        await self._act(self.desk.passing())
+        await self._act(self.desk.passing() if self.desk.window is not None else None)
 
     def action_drop_presets(self) -> None:
         self.session.drop_presets()

@@ -1,6 +1,6 @@
 """The tables on the local network, as they come and go; or a code, or an address."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
 from rich.cells import cell_len
@@ -23,6 +23,7 @@ from net.wire.messages import VERSION
 Chosen = Callable[[Found | str, bool], None]  # the table, and whether it is to be watched
 
 LONGEST: Final = 80
+EDITION: Final = 12  # cells for the editions; most pairs fit
 PHASES: Final = {
     "lobby": "waiting",
     "play": "playing",
@@ -34,6 +35,12 @@ NONE: Final = (
     "Tables appear here by themselves, within a second or two of being opened.",
     "If yours does not, type its code or its address: both are shown in its lobby.",
 )
+
+
+def played_in(editions: Sequence[str]) -> str:
+    """The editions of a table in a column of the list."""
+    names = "+".join(clean(key).capitalize() for key in editions)
+    return names if len(names) <= EDITION else f"mix of {len(editions)}"
 
 
 class TableList(Lines):
@@ -72,7 +79,7 @@ class TableList(Lines):
         notice = found.notice
         cells = (
             str(notice.code),
-            "+".join(key.capitalize() for key in notice.editions),
+            played_in(notice.editions),
             f"{notice.seated}/{notice.seats}",
             self._state(found),
             notice.program,
@@ -98,7 +105,7 @@ class TableList(Lines):
         code, edition, seats, state, version, title = cells
         dots = self.glyphs.ellipsis
         words = (
-            f" {mark} {fit(code, 20, dots)} {fit(edition, 8, dots)} {fit(seats, 5)} "
+            f" {mark} {fit(code, 20, dots)} {fit(edition, EDITION, dots)} {fit(seats, 5)} "
             f"{fit(state, 13)} {fit(version, 8, dots)} "
         )
         return Text(fit(words + title, width, dots), no_wrap=True)

@@ -12,6 +12,8 @@ from textual.widgets import Input
 
 from chez_tui.commands import BY_ID, TABLE, Command, key_name, keys_of
 from chez_tui.desk import HAND, Desk, Item
+from chez_tui.editions import news_of, short_title, title_of
+from chez_tui.pages import BASE
 from chez_tui.prompts import Prompts
 from chez_tui.screens import dividing
 from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
@@ -50,7 +52,7 @@ class TableView(ChezScreen):
     AT_TABLE = True
     HELP = (
         "Reach your Slack Goal first. Your turn has five phases: Draw, Roll, Call People, Free "
-        "Time, Discard. A star marks the cards you can use now; the cursor's card is shown in "
+        "Time, Discard. A * in front marks what you can use now; the cursor's card is shown in "
         "full with the reason if it can't be played. When somebody announces something you may "
         "respond with a card or pass."
     )
@@ -139,7 +141,8 @@ class TableView(ChezScreen):
     def table_title(self) -> str:
         if self.cramped:
             return f"{self.app.size.width}x{self.app.size.height}: 80x24 shows all"
-        editions = " + ".join(e.name for e in self.view.catalog.editions)
+        keys = [edition.key for edition in self.view.catalog.editions]
+        editions = title_of(keys) if self.wide else short_title(keys)
         return f"{self.session.settings.title} {self.chez.glyphs.dot} {editions}"
 
     @property
@@ -220,16 +223,16 @@ class TableView(ChezScreen):
         from chez_tui.screens.help import HelpScreen
 
         catalog, glyphs = self.view.catalog, self.chez.glyphs
-        words = [self.HELP, *(line for e in catalog.editions for line in e.new_here)]
+        keys = [edition.key for edition in catalog.editions]
+        news = news_of(keys) if keys != [BASE] else []
+        more = [f"{name}: {line}" for name, lines in news for line in lines]
         if any(catalog.military):
             signs = map(glyphs.category, ("Military", "Illicit"))
-            words.append(f"Behind the name of a card: {', '.join(signs)}.")
+            more.append(f"Behind the name of a card: {', '.join(signs)}.")
+        title = self.title or type(self).__name__
         self.app.push_screen(
-            HelpScreen(
-                self.title or type(self).__name__, "\n".join(words), self.PLACES,
-                lambda text: spoken(text, catalog.words),
-            )
-        )  # fmt: skip
+            HelpScreen(title, self.HELP, self.PLACES, more, lambda s: spoken(s, catalog.words))
+        )
 
     # -- building --------------------------------------------------------------------------------
 

@@ -6,26 +6,29 @@ from typing import ClassVar, Final
 from rich.text import Text
 from textual import events, work
 from textual.app import ComposeResult
+from textual.containers import Horizontal
 
 from chez_tui import __version__
 from chez_tui.commands import LISTS
 from chez_tui.games import Saved, go_on, interrupted, record_files, unfinished
 from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
+from chez_tui.widgets.art import Art
 from chez_tui.widgets.lines import Lines, fit
-from chez_tui.widgets.logo import Logo, Room, signs
+from chez_tui.widgets.logo import SMALL, Logo, Room, signs
 from chez_tui.widgets.menu import Menu, MenuItem
 from chez_tui.widgets.wrapping import wrap
 
 WAYS: Final = (
     MenuItem("solo", "Solo game", "you against bots", "1"),
-    MenuItem("hotseat", "Hot seat", "several people at this keyboard", "2"),
-    MenuItem("host", "Host", "open a table on the local network", "3"),
-    MenuItem("join", "Join", "take a seat at a table on the local network", "4"),
+    MenuItem("hotseat", "Hot seat", "several people, one keyboard", "2"),
+    MenuItem("host", "Host", "open a table on the network", "3"),
+    MenuItem("join", "Join", "take a seat at such a table", "4"),
     MenuItem("watch", "Watch", "look on while others play", "5"),
-    MenuItem("lesson", "Lesson", "learn to play in ten minutes", "6"),
-    MenuItem("replays", "Replays", "step through games you have played", "7"),
+    MenuItem("lesson", "Lessons", "learn to play in ten minutes", "6"),
+    MenuItem("replays", "Replays", "games you have played", "7"),
     MenuItem("cards", "Cards", "every card, with search", "8"),
-    MenuItem("rules", "Rules", "by topic and by clause", "9"),
+    MenuItem("rules", "Rules", "by topic, clause and edition", "9"),
+    MenuItem("editions", "Editions", "what to play, and what is new", "e"),
     MenuItem("settings", "Settings", "name, colors, pace, keys", "s"),
     MenuItem("quit", "Quit", "", "q"),
 )
@@ -63,30 +66,41 @@ class TitleScreen(ChezScreen):
         "Ctrl+Q is kept, and this screen offers to go on with it."
     )
     BINDINGS: ClassVar = [*bindings_for()]
-    DEFAULT_CSS = "TitleScreen { overflow: hidden; }"
+    DEFAULT_CSS = """
+    TitleScreen { overflow: hidden; }
+    TitleScreen Horizontal { height: 1fr; }
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.title = "chez-tui"
         self._menu = Menu(WAYS, airy=True)
+        self._art = Art()
         self._saved: Saved | None = None
         self._folder: Path | None = None  # of a network game to go on with
         self._touched = False  # the cursor belongs to the user once he has moved it
 
     def compose(self) -> ComposeResult:
         yield Logo()
-        yield self._menu
+        with Horizontal():
+            yield self._menu
+            yield self._art
         yield Room()
         yield Notice()
         yield FooterLine()
 
     def on_resize(self, event: events.Resize) -> None:
         wide, high = LARGE
+        self._art.display = event.size.width >= SMALL[0] and event.size.height >= SMALL[1]
         self.query_one(Room).display = event.size.width >= wide and event.size.height >= high
 
     def on_screen_resume(self) -> None:
         """Shown again: settings and the list of games may be different now."""
         self._menu.focus()
+        played = tuple(self.chez.config.editions.split("+"))
+        self.chez.play_editions(played)
+        self.chez.editions = ()
+        self._art.tell(played)
         for lines in self.query(Lines):
             lines.update_lines()
             lines.refresh()
@@ -118,7 +132,7 @@ class TitleScreen(ChezScreen):
 
         others = [clean(n) for seat, n in enumerate(saved.names) if seat not in saved.people]
         against = f", against {', '.join(others)}" if others else ""
-        hint = f"{clean(saved.title)} of {saved.day}, round {saved.rounds}{against}"
+        hint = f"round {saved.rounds}{against}; {clean(saved.title)} of {saved.day}"
         items = (MenuItem(CONTINUE, "Continue", hint, "0"), *WAYS)
         self._menu.set_items(items, "" if self._touched else CONTINUE)
 
@@ -148,13 +162,15 @@ class TitleScreen(ChezScreen):
         elif key == "watch":
             app.open_watching()
         elif key == "lesson":
-            app.open_lesson()
+            app.open_lessons()
         elif key == "replays":
             app.open_replays()
         elif key == "cards":
             app.open_catalogue()
         elif key == "rules":
             app.open_rules()
+        elif key == "editions":
+            app.open_editions()
         elif key == "settings":
             app.open_settings()
         else:

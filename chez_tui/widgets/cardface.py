@@ -1,7 +1,6 @@
 """A card in full, as lines of text: the same wherever a card is shown."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from rich.text import Text
 
@@ -12,8 +11,7 @@ from chez_tui.widgets.wrapping import plain, wrap
 from core.cards import ACTIVITY, ROLE, THING, WHENEVER, Face
 from core.catalog import Catalog
 from core.telling import role_word
-
-ILLICIT: Final = "Illicit"
+from core.telling.standing import ILLICIT
 
 
 def card_lines(

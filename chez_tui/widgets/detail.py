@@ -6,7 +6,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from chez_tui.commands import BY_ID, key_name, keys_of
-from chez_tui.desk import HAND, TREAT
+from chez_tui.desk import HAND, TREAT, Item
 from chez_tui.widgets.cardface import card_lines
 from chez_tui.widgets.panes import Pane
 from chez_tui.widgets.wrapping import fit_text, plain, wrap
@@ -14,6 +14,7 @@ from core.actions import CALL, CANCEL, DISCARD, SHOP, THROW
 from core.cards import Face
 from core.state import Window
 from core.telling import listing, player, word
+from core.telling.standing import illicit_here
 
 VERBS = {
     "call": "calls", "shop": "goes shopping for", "do": "announces", "play": "plays",
@@ -185,6 +186,10 @@ class DetailPane(Pane):
         item = self.table.item
         if item is None:
             return []
+        strange = illicit_here(self.table.view, item.face) if item.face >= 0 else ""
+        return [*([strange] if strange else []), *self._playable(item)]
+
+    def _playable(self, item: Item) -> list[str]:
         if item.why:
             return [f"Not now: {item.why} ({item.clause})"]
         if item.open and self.table.desk.mode == TREAT:

@@ -1,20 +1,25 @@
 """What an edition is, in a corner of a screen: its art, what it is about and what is new."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from rich.text import Text
 
-from chez_tui.editions import MIXES, mood_of, news_of, page_of, title_of
+from chez_tui.editions import news_of, title_of
 from chez_tui.glyphs import Glyphs
 from chez_tui.looks import Palette
+from chez_tui.pages import BASE, MIXES, mood_of, page_of
+from chez_tui.widgets.art import art_lines
 from chez_tui.widgets.lines import Lines
 from chez_tui.widgets.wrapping import wrap
-from core.catalog import EDITIONS
+
+PANELED: Final = 80  # cells from which on a form has room for a panel beside it
+NARROW, BROAD, BROADEST = 36, 52, 110
 
 
-def art_lines(edition: str, palette: Palette) -> list[Text]:
-    """The drawing of an edition."""
-    return [Text(row, style=palette.accent, no_wrap=True) for row in page_of(edition).art]
+def panel_width(width: int) -> int:
+    """How wide a panel is on a screen of that width."""
+    return BROAD if width >= BROADEST else NARROW
 
 
 def news_lines(
@@ -53,7 +58,7 @@ class EditionPanel(Lines):
         if not keys or room < 20:
             return []
         palette, glyphs = self.palette, self.glyphs
-        said = "in short" if keys == EDITIONS[:1] else "new here"
+        said = "in short" if keys == (BASE,) else "new here"
         name = Text(f"{title_of(keys)} {glyphs.dot} {said}", style=f"bold {palette.accent}")
         pitch = page_of(keys[0] if len(keys) == 1 else MIXES).pitch
         about = wrap(Text(pitch, style=f"italic {palette.muted}"), room)

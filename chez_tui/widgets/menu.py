@@ -149,7 +149,8 @@ class Menu(Lines, can_focus=True):
 
     def _above(self, height: int) -> int:
         """Blank lines above the items, so that they stand a little above the middle."""
-        return max(0, (height - len(self._rows)) // 3)
+        spare = height - len(self._rows)
+        return max(spare // 3, int(spare > 1))
 
     def build(self, width: int, height: int) -> list[Text]:
         items = self._items

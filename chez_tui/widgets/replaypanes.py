@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, cast
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from chez_tui.widgets.board import Board
 from chez_tui.widgets.cardface import card_lines
-from chez_tui.widgets.lines import Lines
+from chez_tui.widgets.lines import Lines, fit
 from chez_tui.widgets.wrapping import fit_text, wrap
 from core import events as e
 from core.telling import player
@@ -174,9 +175,10 @@ class BoardPane(ReplayPane):
         line.append(board.name(seat, 20)).append(" ")
         line.append(board.score(seat, 30))
         line.append(f" {len(view.hands[seat])}{self.glyphs.back} ", self.palette.muted)
-        line.append(board.role(seat))
-        line.truncate(width)
-        return line
+        role = board.role(seat)
+        if cell_len(role) > (room := max(0, width - line.cell_len)):
+            role = fit(role, room, self.glyphs.ellipsis)
+        return line.append(role)
 
     def _wide(self, width: int, height: int) -> list[Text]:
         """Rooms in boxes, then the hands, then the card that was played last."""
@@ -223,7 +225,8 @@ class BoardPane(ReplayPane):
                 if event.kind in _SHOWN and event.faces:
                     rule = Text.assemble((self.glyphs.rule * width, self.palette.muted))
                     face = screen.view.faces[event.faces[0]]
-                    return [rule, *card_lines(face, width, self.palette, self.glyphs)]
+                    at = screen.view.catalog
+                    return [rule, *card_lines(face, width, self.palette, self.glyphs, at=at)]
         return []
 
 

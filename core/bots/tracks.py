@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from core.bots.plan import Item
 
 GLOOM: Final = 0.8  # one Gloom: it counts like Slack, but may go again
-LONELY: Final = 1.2  # what it means to have no company for one's Gloom
+LONELY: Final = 1.0  # what it means to be alone with one's Gloom, for each of two turns
 # How good it is to be so mad: what it costs now, and how near the other side is.
 SANITY: Final = (0.0, -0.9, -1.6, -2.2, -1.8, -1.4, -1.0, -0.4, 0.4, 1.5)
 CROWD: Final = 0.35  # each guest on the way to a party
-PARTY: Final = 4.0  # a party: a token at the end of each turn, for some turns
-HOLDS: Final = 0.85  # how likely it is that a Week outlasts a turn
+PARTY: Final = 1.5  # a party, for each player: a token at the end of each turn, for some turns
+HOLDS: Final = 0.75  # how likely it is that a Week outlasts a turn
 
 
 def gloom(judge: Judge, op: Op, seat: int) -> float:
@@ -83,13 +83,13 @@ def company(judge: Judge, seat: int, there: int, change: int) -> float:
     house = game.house
     after = there + change
     if house.gloom and (there == 0 or after == 0) and goth(game, game.roles[seat]):
-        value += LONELY * min(1, game.gloom[seat]) + 0.2
+        value += LONELY * min(2, game.gloom[seat]) + 0.2
         if seat == judge.me:
             value += sum(judge.values.audience[game.face[card]] for card in game.hands[seat])
     if house.party:
         most = max(there, after)
         if most <= house.party:
-            value += PARTY if most == house.party else CROWD
+            value += PARTY * game.players if most == house.party else CROWD
     return value * change
 
 
@@ -106,14 +106,18 @@ def arriving(judge: Judge, seat: int, face: Face) -> float:
 
 
 def week(judge: Judge, face: Face) -> float:
-    """A Week is for nearly everybody: the sooner somebody's turn comes, the more he has of it.
+    """A Week is for nearly everybody, so it matters when it begins; it ends the one before.
 
-    It ends the one before.
+    A good one begins in our own turn and a bad one when that is over, if it is for us at all.
     """
-    game = judge.game
+    game, me = judge.game, judge.me
     before = next((laid.card for laid in game.table if laid.seat == EVERYBODY), None)
     value = _season(judge, face)
-    return value if before is None else value - _season(judge, judge.faces[game.face[before]])
+    if before is not None:
+        value -= _season(judge, judge.faces[game.face[before]])
+    ours = game.turn == me and game.phase <= FREE_PHASE
+    good = judge.values.trait[face.number] >= 0
+    return min(value, 0.0) if ours != good and game.under_week(face.week, me) else value
 
 
 def week_over(judge: Judge, number: int) -> float:
@@ -121,11 +125,12 @@ def week_over(judge: Judge, number: int) -> float:
 
 
 def _season(judge: Judge, face: Face) -> float:
-    """What it means to us that such a Week holds from now on."""
+    """What it means to us that such a Week holds from now on: the next turns have most of it."""
     game, me = judge.game, judge.me
     each = judge.values.trait[face.number] / TURNS
     seats = game.seats_from(game.turn)
     round_later = HOLDS ** len(seats)
+    rivals = sum(judge.stake) - 1.0  # together they have as much of it as we
     total = 0.0
     for away, seat in enumerate(seats):
         if not game.under_week(face.week, seat):
@@ -137,7 +142,7 @@ def _season(judge: Judge, face: Face) -> float:
                 total += judge.prospect().gain(face.earn, face.leisure) + judge.spree(face)
             if not now or seat == me:
                 turns *= round_later
-        total += judge.stake[seat] * each * turns
+        total += (1.0 if seat == me else judge.stake[seat] / -rivals) * each * turns
     return total
 
 

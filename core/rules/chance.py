@@ -21,7 +21,7 @@ def need(g: Table) -> Need | None:
     top = pending(g)
     if top is None:
         return None
-    if isinstance(top, Die):
+    if type(top) is Die:
         _, seat, word, card, needs = top
         return _new(Need, (ROLL, seat, _DIE, word, card, needs))
     if top[0] == "shuffle":

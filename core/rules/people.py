@@ -15,7 +15,7 @@ from core.rules.lookup import barred, closed, forbidden, forbidder, held, named,
 from core.rules.roles import first_kind, role_frame, role_ready
 from core.rules.rooms import arrive, ask, bite, go, places, push_effects, throw_out
 from core.rules.windows import announce
-from core.state import CALL_PHASE, ROLL_PHASE, WORDS, Ask, Die, Frame, Table, Window
+from core.state import CALL_PHASE, MAX_SEATS, ROLL_PHASE, WORDS, Ask, Die, Frame, Table, Window
 
 COMES_ON = 3
 LEAVES_ON = 4
@@ -232,14 +232,15 @@ def answer_upkeep(g: Table, question: Ask, option: int) -> None:
 
 def legal_calls(g: Table, seat: int, out: list[Action]) -> None:
     uses, known, has = g.catalog.uses, g.face, g.has[seat]
+    banned, ones = g.catalog.forbidden, g.catalog.ones
     for card in g.hands[seat]:
         number = known[card]
         if uses[number] != A_PERSON:
             continue
-        if has & FORBID and forbidder(g, seat, number) >= 0:
+        if has & FORBID and banned[number] and forbidder(g, seat, number) >= 0:
             continue
         out += [
-            _new(Action, (CALL, seat, (card,), (number,), to, -1, 0, 0))
+            _new(Action, (CALL, seat, ones[card], ones[number], to, -1, 0, 0))
             for to in ((seat,) if g.faces[number].house_pet else range(g.players))
             if g.alive[to]
             and not ((g.has[to] & BAR or g.faces[number].seeks) and barred(g, number, to))
@@ -248,10 +249,12 @@ def legal_calls(g: Table, seat: int, out: list[Action]) -> None:
 
 def legal_guests(g: Table, seat: int, out: list[Action]) -> None:
     edition, evictable, known = g.catalog.editions[0], g.catalog.evictable, g.face
+    done, ways = g.guests_done, _WAYS[seat]
     for card in g.guests[seat]:
-        if card in g.guests_done:
+        if card in done:
             continue
-        out.append(_new(Action, (KEEP, seat, (), (), NOBODY, card, 0, 0)))
+        keep, evict = ways[card]
+        out.append(keep)
         if evictable[known[card]]:
             if edition.evict_names_place_first:
                 out += [
@@ -259,9 +262,23 @@ def legal_guests(g: Table, seat: int, out: list[Action]) -> None:
                     for place in places(g, card, edition.evict_discard)
                 ]
             else:
-                out.append(_new(Action, (EVICT, seat, (), (), NOBODY, card, 0, 0)))
+                out.append(evict)
 
 
+class _Ways(dict[int, tuple[Action, Action]]):
+    """How a seat can treat a guest, keep or evict it, by its card: made once, listed often."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__()
+        self.seat = seat
+
+    def __missing__(self, card: int) -> tuple[Action, Action]:
+        keep = Action(KEEP, self.seat, on=card)
+        made = self[card] = (keep, keep._replace(kind=EVICT))
+        return made
+
+
+_WAYS = tuple(_Ways(seat) for seat in range(MAX_SEATS))
 _new = tuple.__new__
 REFUSALS = {CALL: refuse_call, EVICT: refuse_evict, KEEP: refuse_keep}
 DEEDS = {CALL: do_call, EVICT: do_evict, KEEP: do_keep}

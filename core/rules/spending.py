@@ -245,15 +245,18 @@ def legal_spending(g: Table, seat: int, out: list[Action]) -> None:
     if not free and not has & NO_TIME and not g.catalog.illegal:
         return
     done = g.fixed >= ILLICIT_DONE
-    spendable, faces, known = g.catalog.spendable, g.faces, g.face
+    catalog, faces, known = g.catalog, g.faces, g.face
+    spendable, banned, cheaper = catalog.spendable, catalog.forbidden, catalog.discounted
+    ones = catalog.ones
     for card in g.hands[seat]:
         number = known[card]
         if not spendable[number]:
             continue
         face = faces[number]
-        if (cost(g, seat, number) if has & DISCOUNT else face.cost) > income:
+        cheap = has & DISCOUNT and cheaper[number]
+        if (cost(g, seat, number) if cheap else face.cost) > income:
             continue
-        if has & FORBID and forbidder(g, seat, number) >= 0:
+        if has & FORBID and banned[number] and forbidder(g, seat, number) >= 0:
             continue
         if face.income_limit is not None and too_rich(g, seat, number) is not None:
             continue
@@ -261,10 +264,10 @@ def legal_spending(g: Table, seat: int, out: list[Action]) -> None:
             continue
         if face.kind == THING:
             if free or not trip_time(g, seat, number):
-                out.append(_new(Action, (SHOP, seat, (card,), (number,), -1, -1, 0, 0)))
+                out.append(_new(Action, (SHOP, seat, ones[card], ones[number], -1, -1, 0, 0)))
         elif free or not needs_time(g, seat, number):
             for to, on in UNTARGETED if face.aimless else targets(g, seat, face):
-                out.append(_new(Action, (DO, seat, (card,), (number,), to, on, 0, 0)))
+                out.append(_new(Action, (DO, seat, ones[card], ones[number], to, on, 0, 0)))
 
 
 _new = tuple.__new__

@@ -222,11 +222,11 @@ def do_discard(g: Table, action: Action) -> bool:
 def legal_discards(g: Table, seat: int, out: list[Action]) -> None:
     hand = g.hands[seat]
     if len(hand) > 1:
-        known = g.face
+        known, ones = g.face, g.catalog.ones
         out += [
-            _new(Action, (DISCARD, seat, (card,), (known[card],), -1, -1, 0, 0))
+            _new(Action, (DISCARD, seat, ones[card], ones[number], -1, -1, 0, 0))
             for card in hand
-            if known[card] >= 0
+            if (number := known[card]) >= 0
         ]
 
 

@@ -1,12 +1,12 @@
 """Whenevers: R-WHEN-*, RUL-4, RUL-20."""
 
 from core import events as e
-from core.actions import CANCEL, PLAY, THROW, Action, Refusal
+from core.actions import CANCEL, PLAY, SHOP, THROW, Action, Refusal
 from core.cards import A_TV, A_WHENEVER, CARD_TARGET, FORBID, WHENEVER, Face
 from core.rules.lookup import forbidden, forbidder, held, named, no, speak
 from core.rules.rooms import arrive, check_limits, fizzle, push_effects, reward, spend
 from core.rules.targets import UNTARGETED, target_problem, targets
-from core.rules.windows import announce, legal_answer
+from core.rules.windows import announce, cancels, throwable
 from core.state import EVERYBODY, ON_TABLE, Laid, Table, Window
 
 
@@ -91,8 +91,8 @@ def lift(g: Table, laid: Laid, why: str) -> None:
 
 def legal_whenevers(g: Table, seat: int, out: list[Action]) -> None:
     """Adds all ways to play the Whenevers of a hand while no window is open."""
-    kept = g.plays
-    for card in g.whenevers[seat]:
+    kept = g._plays
+    for card in g._whenevers[seat]:
         plays = kept.get(card)
         if plays is None:
             plays = _plays(g, seat, card)
@@ -102,9 +102,11 @@ def legal_whenevers(g: Table, seat: int, out: list[Action]) -> None:
 
 def legal_answers(g: Table, seat: int, top: Window, out: list[Action]) -> None:
     """Adds what the cards of a hand can do while that window is open."""
-    known, uses, kept = g.face, g.catalog.uses, g.plays
-    ref = top[1]
-    for card in g.answers[seat]:
+    known, uses, kept = g.face, g.catalog.uses, g._plays
+    ref, kind = top[1], top[2]
+    thrown = throwable(g, top)
+    stopped = thrown or kind == SHOP or g.catalog.stoppable[known[top[4][0]]]
+    for card in g._answers[seat] if stopped else g._whenevers[seat]:
         number = known[card]
         use = uses[number]
         if use == A_WHENEVER:
@@ -113,9 +115,11 @@ def legal_answers(g: Table, seat: int, top: Window, out: list[Action]) -> None:
                 plays = _plays(g, seat, card)
             if plays:
                 out += [_new(Action, (*play[:7], ref)) for play in plays]
-        elif legal_answer(g, seat, number, top):
-            kind = THROW if use == A_TV else CANCEL
-            out.append(_new(Action, (kind, seat, (card,), (number,), -1, -1, 0, ref)))
+        elif thrown if use == A_TV else cancels(g, g.faces[number], top):
+            if g.has[seat] & FORBID and forbidder(g, seat, number) >= 0:
+                continue
+            ones, how = g.catalog.ones, THROW if use == A_TV else CANCEL
+            out.append(_new(Action, (how, seat, ones[card], ones[number], -1, -1, 0, ref)))
 
 
 def _plays(g: Table, seat: int, card: int) -> tuple[Action, ...]:
@@ -123,13 +127,13 @@ def _plays(g: Table, seat: int, card: int) -> tuple[Action, ...]:
     number = g.face[card]
     if g.has[seat] & FORBID and forbidder(g, seat, number) >= 0:
         return ()
-    face = g.faces[number]
+    face, ones = g.faces[number], g.catalog.ones
     plays = tuple([
-        _new(Action, (PLAY, seat, (card,), (number,), to, on, 0, 0))
+        _new(Action, (PLAY, seat, ones[card], ones[number], to, on, 0, 0))
         for to, on in (UNTARGETED if face.aimless else targets(g, seat, face))
     ])  # fmt: skip
     if not (face.salvage or face.pilfers):
-        g.plays[card] = plays
+        g._plays[card] = plays
     return plays
 
 

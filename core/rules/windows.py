@@ -2,8 +2,8 @@
 
 from core import events as e
 from core.actions import CALL, CANCEL, DO, PASS, SHOP, THROW, Action, Refusal
-from core.cards import ACTIVITY, FORBID, WHENEVER, Face
-from core.rules.lookup import cost, forbidden, forbidder, held, named, no, speak, window
+from core.cards import ACTIVITY, WHENEVER, Face
+from core.rules.lookup import cost, forbidden, held, named, no, speak, window
 from core.rules.rooms import arrive, fizzle, push_effects, spend
 from core.state import Frame, Table, Treat, Window
 
@@ -227,15 +227,12 @@ def settle_throw(g: Table, w: Window) -> None:
     arrive(g, cards[0], target.seat, seat)
 
 
-def legal_answer(g: Table, seat: int, number: int, top: Window) -> bool:
-    """Whether a canceling or a TV card fits the open window."""
-    face = g.faces[number]
-    if face.cancels:
-        fits = cancels(g, face, top)
-    else:
-        fits = bool(top.timed) and top.kind in (SHOP, DO) and g.catalog.edition.tv_attack
-        fits = fits and not (top.kind == DO and g.catalog.military[g.face[top.cards[0]]])
-    return fits and not (g.has[seat] & FORBID and forbidder(g, seat, number) >= 0)
+def throwable(g: Table, target: Window) -> bool:
+    """Whether TV can be thrown at that announcement (R-TV-2, R-TV-4, RUL-7, COMBO-GRUNT-2)."""
+    if not target[7] or not g.catalog.editions[0].tv_attack:
+        return False
+    kind = target[2]
+    return kind == SHOP or (kind == DO and not g.catalog.military[g.face[target[4][0]]])
 
 
 _new = tuple.__new__

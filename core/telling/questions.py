@@ -147,6 +147,7 @@ PHRASES: Final[dict[str, Callable[[a.Action, Game], str]]] = {
     a.ROLL: lambda action, game: f"roll {action.value}",
     a.SHUFFLE: lambda action, game: "shuffle the life deck",
     a.ROLE: lambda action, game: f"draw the {word(game, 'role')} {face_name(game, action.value)}",
+    a.REDEAL: lambda action, game: "deal anew what nobody can read any more",
     a.PICK: lambda action, game: "pick a card from the hand",
 }
 
@@ -191,11 +192,25 @@ def _option(frame: Ask, option: int, game: Game) -> str:
         return _place(game, option)
     if frame.about == "role":
         return face_name(game, option)
+    if frame.topic == "role-kind":
+        return _kind(frame, option, game)
     if frame.about == "word":
         return WORDS[option] if 0 <= option < len(WORDS) else NAMELESS
     if frame.about == "sure":
         return f"a sure {option}" if option else "the die"
     return str(option)
+
+
+def _kind(frame: Ask, option: int, game: Game) -> str:
+    """A kind of role by its own word: a Job again, a Major instead, either at random."""
+    catalog = game.catalog
+    own = catalog.role_kinds[game.roles[frame.seat][0]] or catalog.edition.role_kind
+    called = {e.role_kind: e.words.get("role", "role") for e in catalog.editions}
+    called.pop(game.house.beside, None)
+    mine = called.pop(own, word(game, "role"))
+    word_of = {"same kind": f"a {mine} again", "other kind": f"a {' or '.join(called.values())}"}
+    said = WORDS[option] if 0 <= option < len(WORDS) else NAMELESS
+    return word_of.get(said, said)
 
 
 def _worth(game: Game, card: int) -> str:

@@ -180,6 +180,8 @@ def _entered(s: Scene) -> str:
     if face.kind == PERSON and s.n <= 0:
         worth = f" ({s.n} Slack)" if s.n else ""
         return f"{s.who} has {s.card()} in the {s.room} now{worth}"
+    if face.kind == ACTIVITY and not s.n and not face.slack and face.die is None:
+        return f"{s.who} indulges in {s.card()}"
     verb = {PERSON: "welcomes", THING: "gets", ACTIVITY: "enjoys"}.get(face.kind, "keeps")
     if face.kind == ACTIVITY and (s.n <= 0 or "TV" in face.categories):
         verb = "watches" if "TV" in face.categories else "endures"

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 UTTERLY: Final = len(MADNESS) - 1
 UTTERLY_MAD: Final = "Utterly Mad"
+ILLICIT: Final = "Illicit"
 KINDS: Final = (
     (PERSON, "People"), (THING, "Things"), (ACTIVITY, "Activities"), (WHENEVER, "Whenevers"),
 )  # fmt: skip
@@ -104,8 +105,8 @@ def _madness(game: Game, seat: int) -> str:
         return "Utterly Mad for good: no harm any more, each new Madness is a token (CTH-2)."
     twice = " New ones count twice." if game.house.madness > 1 else ""
     return (
-        f"Madness {now}: {MADNESS[now]} Slack; -3 at most, less from 7 on, at 9 Utterly Mad and "
-        f"all gain (CTH-1).{twice}"
+        f"Madness {now} costs {-MADNESS[now]} Slack: the first 3 cost 1 each, 7, 8 and 9 give that "
+        f"back, more is all gain (CTH-1).{twice}"
     )
 
 
@@ -153,6 +154,13 @@ def barred(game: Game) -> str:
     if game.fixed & ILLICIT_DONE:
         return "no Sleep or TV" if any(game.catalog.tv) else "no Sleep"
     return "nothing Illicit" if game.fixed & SLEPT else ""
+
+
+def illicit_here(game: Game, face: int) -> str:
+    """What a card must be told that is Illicit at this table though it does not say so itself."""
+    if not game.catalog.illicit[face] or ILLICIT in game.faces[face].categories:
+        return ""
+    return "Illicit beside soldiers: no Free Time, but on 1-2 you are caught (GRUNT-2)"
 
 
 def why_barred(game: Game) -> str:

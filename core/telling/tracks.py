@@ -10,6 +10,8 @@ def gloom(s: Scene) -> str | None:
         return f"{s.who} has no company and loses 1 Gloom"
     if s.word == "left":
         return f"{s.who} is no Goth any more and loses all Gloom"
+    if s.word == "joined":
+        return f"{s.who} is a Goth now and gets 1 Gloom"
     return change(s, "Gloom")
 
 

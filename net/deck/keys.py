@@ -1,8 +1,9 @@
 """Everything secret that one player does with the deck, made from his one seed.
 
-A key depends on the log entry that began the deal and on the very list it is used on. So a pass
-that is done again on another branch of the log uses other keys: the same mask on two lists would
-show how it shuffles. And whoever is shown the seed after the game can do every pass again.
+A key depends on the log entry that began the deal and on the very cards it is used on (their
+*mark*). So a pass that is done again on another branch of the log uses other keys: the same mask
+on two lists would show how it shuffles. And whoever is shown the seed after the game can do every
+pass again.
 """
 
 from collections.abc import Sequence
@@ -18,31 +19,34 @@ class Keyring:
     def __init__(self, gid: bytes, pid: bytes, seed: bytes) -> None:
         self._seed = digest("czd/deck", gid, pid, seed)
 
-    def mask(self, head: bytes, given: bytes) -> bytes:
+    def mask(self, head: bytes, mark: bytes) -> bytes:
         """What all cards are multiplied with while they are shuffled.
 
-        `head` is that of the entry which began the deal, `given` the fingerprint of the list.
+        `head` is that of the entry which began the deal.
         """
-        return group.scalar(self._seed, "czd/mask", head, given)
+        return group.scalar(self._seed, "czd/mask", head, mark)
 
-    def order(self, head: bytes, given: bytes, count: int) -> list[int]:
+    def order(self, head: bytes, mark: bytes, count: int) -> list[int]:
         """How he shuffles: which card of the given list comes to each place."""
-        return Draws(digest("czd/order", self._seed, head, given)).shuffled(range(count))
+        return Draws(digest("czd/order", self._seed, head, mark)).shuffled(range(count))
 
-    def key(self, head: bytes, given: bytes, place: int) -> bytes:
+    def key(self, head: bytes, mark: bytes, place: int) -> bytes:
         """His lock on the card at a place once all is shuffled."""
-        return group.scalar(self._seed, "czd/key", head, given, place)
+        return group.scalar(self._seed, "czd/key", head, mark, place)
+
+    @property
+    def nonce(self) -> bytes:
+        """What chance in his proofs is made from."""
+        return digest("czd/nonce", self._seed)
 
 
-def masked(ring: Keyring, head: bytes, points: Sequence[bytes]) -> list[bytes]:
-    """First pass: all cards masked alike, in an order that only this player knows."""
-    given = group.fingerprint(points)
-    mask = ring.mask(head, given)
-    return [group.times(mask, points[at]) for at in ring.order(head, given, len(points))]
+def masked(mask: bytes, order: Sequence[int], points: Sequence[bytes]) -> list[bytes]:
+    """The first pass: all cards masked alike, in another order."""
+    return [group.times(mask, points[at]) for at in order]
 
 
 def carried(mask: bytes, keys: Sequence[bytes], points: Sequence[bytes]) -> list[bytes]:
-    """Second pass, over cards that stay in hands: this player's key off, his mask on.
+    """A part of the first pass, over cards that stay in hands: this player's key off, his mask on.
 
     A card that he has no key on has ONE for it.
     """
@@ -53,7 +57,7 @@ def carried(mask: bytes, keys: Sequence[bytes], points: Sequence[bytes]) -> list
 
 
 def rekeyed(mask: bytes, keys: Sequence[bytes], points: Sequence[bytes]) -> list[bytes]:
-    """Third pass: this player's mask off, for each card a key of its own on."""
+    """The second pass: this player's mask off, for each card a key of its own on."""
     unmask = group.inverse(mask)
     return group.all_times([group.product((unmask, key)) for key in keys], points)
 

@@ -7,10 +7,10 @@ from net.deck import group
 from net.hashing import digest
 from net.log.entries import Act, Asked, EntryError
 
-MASK: Final = "mask"  # [points, trace of the mask, keys of the absent, proof]
-CARRY: Final = "carry"  # [points, proof]
+# [points, the kept ones, trace of the mask, keys of the absent, proof, proof about the kept ones]
+MASK: Final = "mask"
 REKEY: Final = "rekey"  # [points, traces of the keys, proof]
-PASSES: Final = (MASK, CARRY, REKEY)
+PASSES: Final = (MASK, REKEY)
 
 
 class Lock(NamedTuple):
@@ -31,8 +31,15 @@ class Step(NamedTuple):
     act: bytes  # a hash of the act that made it
     given: tuple[bytes, ...]
     points: tuple[bytes, ...]
+    kept_given: tuple[bytes, ...]  # cards that stay in hands: with the keys of the absent off
+    kept_points: tuple[bytes, ...]
     traces: tuple[bytes, ...]  # of the mask; or of the key at each place
-    proof: bytes  # empty unless the table is strict
+    proofs: tuple[bytes, ...]  # empty unless the table is strict
+
+    @property
+    def mark(self) -> bytes:
+        """What the keys of this pass are made for."""
+        return group.fingerprint((*self.given, *self.kept_given))
 
 
 class Deal(NamedTuple):
@@ -43,22 +50,23 @@ class Deal(NamedTuple):
     cards: tuple[int, ...]  # what is dealt: these lie at the places of the shuffled list
     numbers: tuple[int, ...]  # the cards of the deck that may lie there, or in the hands kept
     kept: tuple[tuple[int, Lock], ...]  # hidden cards that stay: found in the list, taken out of it
-    shuffles: bool  # whether the rules have asked for a shuffled pile
+    pile: tuple[int, ...]  # those of them that the rules want shuffled into a pile
     steps: tuple[Step, ...]
     points: tuple[bytes, ...]  # what the next pass is made over
+    staying: tuple[bytes, ...]  # the kept cards, as far as keys are off and masks on
 
     @property
-    def rounds(self) -> tuple[str, ...]:
-        return PASSES if self.kept else (MASK, REKEY)
+    def rest(self) -> tuple[int, ...]:
+        """What is dealt anew where it lies."""
+        return tuple(card for card in self.cards if card not in self.pile)
 
     @property
     def turn(self) -> tuple[str, bytes] | None:
         """Which pass is next, and whose; None: all are made."""
         made, players = len(self.steps), len(self.players)
-        rounds = self.rounds
-        if made == len(rounds) * players:
+        if made == len(PASSES) * players:
             return None
-        return rounds[made // players], self.players[made % players]
+        return PASSES[made // players], self.players[made % players]
 
     def step(self, stage: str, pid: bytes) -> Step | None:
         """The pass that a player has made."""

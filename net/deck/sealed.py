@@ -13,7 +13,6 @@ from core.actions import CHANCE, REDEAL, SHUFFLE, Action
 from core.game import Game
 from net.deck import group
 from net.deck.locks import (
-    CARRY,
     MASK,
     REKEY,
     Deal,
@@ -30,6 +29,7 @@ from net.log.entries import PID_SIZE, Act, Asked, fields
 SEALED: Final = "sealed"
 STRICT: Final = "sealed, strict"
 METHODS: Final = (SEALED, STRICT)
+NO_PROOFS: Final = "proofs belong to every pass at a strict table, and to none elsewhere"
 
 Owed = dict[bytes, dict[int, Asked]]  # player -> a card he may read but hasn't -> since which entry
 
@@ -134,9 +134,10 @@ class SealedDealer:
             tuple(sorted(cards)),
             tuple(numbers),
             tuple((card, self.locks[card]) for card in kept),
-            shuffles,
+            tuple(sorted(game.discard)) if shuffles else (),
             (),
             tuple(points[number] for number in numbers),
+            tuple(self.locks[card].point for card in kept),
         )
 
     def abandon(self) -> None:
@@ -158,67 +159,79 @@ class SealedDealer:
 
     def step(self, act: Act, owners: Mapping[int, bytes]) -> None:
         """Takes a player's pass; `owners` says who holds each card that is in a hand."""
-        deal, pid, stage, payload = self.deal, act.author, act.kind, act.payload
-        if deal is None or deal.turn != (stage, pid):
+        deal = self.deal
+        if deal is None or deal.turn != (act.kind, act.author):
             raise DealError("this pass is not due from its author")
-        given = deal.points
-        traces: tuple[bytes, ...] = ()
-        locks = self.locks
-        if stage == MASK:
-            raw, trace, keys, proof = fields(payload, "a mask", bytes, bytes, list, bytes)
-            points, traces = read_cards(raw, len(given)), read_points(trace, 1, "a trace")
-            locks = self._stripped(self.strips(pid, owners), keys)
-        elif stage == CARRY:
-            raw, proof = fields(payload, "a carry", bytes, bytes)
-            points = read_cards(raw, len(given))
+        if act.kind == MASK:
+            self._mask(deal, act, owners)
         else:
-            raw, marks, proof = fields(payload, "new keys", bytes, bytes, bytes)
-            points = read_cards(raw, len(given))
-            traces = read_points(marks, len(given), "the traces of keys")
-        if bool(proof) != self.strict:
-            raise DealError("proofs belong to strict tables, and to every pass there")
-        self.locks = locks
-        made = Step(stage, pid, act_mark(act), given, points, traces, proof)
-        deal = self.deal = deal._replace(steps=(*deal.steps, made), points=points)
-        following = deal.turn
-        if following is None:
-            self._lock()
-        elif following[0] != stage:
-            self._next_round(following[0])
+            self._rekey(deal, act)
 
-    def _stripped(self, wanted: list[tuple[int, bytes]], given: list[object]) -> dict[int, Lock]:
-        """The locks when the keys of absent players are taken off cards that stay in hands."""
+    def _mask(self, deal: Deal, act: Act, owners: Mapping[int, bytes]) -> None:
+        raw, staying, trace, keys, proof, other = fields(
+            act.payload, "a mask", bytes, bytes, group.POINT_SIZE, list, bytes, bytes
+        )
+        points = read_cards(raw, len(deal.points))
+        kept = read_cards(staying, len(deal.kept))
+        if (bool(proof), bool(other)) != (self.strict, self.strict and bool(kept)):
+            raise DealError(NO_PROOFS)
+        locks, before = self._stripped(self.strips(act.author, owners), keys)
+        step = Step(
+            MASK, act.author, act_mark(act), deal.points, points, before, kept, (trace,),
+            (proof, other) if self.strict else (),
+        )  # fmt: skip
+        self.locks = locks
+        deal = deal._replace(steps=(*deal.steps, step), points=points, staying=kept)
+        self.deal = deal
+        if len(deal.steps) == len(deal.players):
+            self._take_out(deal)
+
+    def _stripped(
+        self, wanted: list[tuple[int, bytes]], given: list[object]
+    ) -> tuple[dict[int, Lock], tuple[bytes, ...]]:
+        """Takes the keys of absent players off cards that stay in hands.
+
+        Gives the locks, and the kept cards as they are passed on then.
+        """
+        assert self.deal is not None
         if len(given) != len(wanted):
             raise DealError("the keys of absent players must be published, and no others")
         locks = self.locks.copy()
+        cards = [card for card, _ in self.deal.kept]
+        staying = list(self.deal.staying)
         for (card, holder), item in zip(wanted, given, strict=True):
             number, pid, key = fields(item, "a key", int, PID_SIZE, group.SCALAR_SIZE)
             if (number, pid) != (card, holder) or not self.fits(card, holder, key):
                 raise DealError("a key of an absent player is not the one on that card")
-            lock = locks[card]
+            lock, off, at = locks[card], group.inverse(key), cards.index(card)
+            staying[at] = group.times(off, staying[at])
             locks[card] = lock._replace(
-                point=group.times(group.inverse(key), lock.point),
+                point=group.times(off, lock.point),
                 holders=tuple(other for other in lock.holders if other != holder),
             )
-        return locks
+        return locks, tuple(staying)
 
-    def _next_round(self, stage: str) -> None:
-        """What the next round of passes begins with."""
-        deal = self.deal
-        assert deal is not None
-        masked = deal.steps[len(deal.players) - 1].points
-        if stage == CARRY:
-            points = tuple(self.locks[card].point for card, _ in deal.kept)
-        elif deal.kept:
-            staying = set(deal.points)
-            points = tuple(point for point in masked if point not in staying)
-            if len(points) != len(masked) - len(deal.kept):
-                self.spoiled = "a card in a hand is not among those that were shuffled"
-                self.abandon()
-                return
-        else:
-            points = masked
+    def _take_out(self, deal: Deal) -> None:
+        """All have masked: the cards that stay in hands are found among the others."""
+        staying = set(deal.staying)
+        points = tuple(point for point in deal.points if point not in staying)
         self.deal = deal._replace(points=points)
+        if len(points) != len(deal.points) - len(deal.kept):
+            self.spoiled = "a card in a hand is not among those that were shuffled"
+
+    def _rekey(self, deal: Deal, act: Act) -> None:
+        raw, marks, proof = fields(act.payload, "new keys", bytes, bytes, bytes)
+        points = read_cards(raw, len(deal.points))
+        traces = read_points(marks, len(points), "the traces of keys")
+        if bool(proof) != self.strict:
+            raise DealError(NO_PROOFS)
+        step = Step(
+            REKEY, act.author, act_mark(act), deal.points, points, (), (), traces,
+            (proof,) if self.strict else (),
+        )  # fmt: skip
+        self.deal = deal._replace(steps=(*deal.steps, step), points=points)
+        if self.deal.turn is None:
+            self._lock()
 
     def _lock(self) -> None:
         """All passes are made: what was dealt lies under its new locks."""
@@ -230,15 +243,13 @@ class SealedDealer:
             self.readers.pop(card, None)
         self.abandon()
 
-    def dealt(self, game: Game) -> Iterator[Action]:
+    def dealt(self) -> Iterator[Action]:
         """What the deal that was just made means for the rules; apply each before the next."""
         deal = self.deals[-1]
-        pile = sorted(game.discard) if deal.shuffles else []
-        if deal.shuffles:
+        if deal.pile:
             yield Action(SHUFFLE, CHANCE)
-        rest = tuple(sorted(set(deal.cards).difference(pile)))
-        if rest:
-            yield Action(REDEAL, CHANCE, cards=rest)
+        if deal.rest:
+            yield Action(REDEAL, CHANCE, cards=deal.rest)
 
     # -- reading -----------------------------------------------------------------------------------
 
@@ -310,11 +321,12 @@ class SealedDealer:
             raise DealError("every hidden card that is played is opened, and no other")
         numbers: dict[int, int] = {}
         for at, item in zip(closed, payload, strict=True):
-            number, factor = fields(item, "an opening", int, group.SCALAR_SIZE)
+            number, keys = fields(item, "an opening", int, list)
             card, face = action.cards[at], action.faces[at]
             if number >= len(self.faces) or self.faces[number] != face:
                 raise DealError("an opened card is not the one that is played")
-            if not self.shows(card, number, factor):
+            self._check_keys(card, keys)
+            if self.number_of(card, keys) != number:
                 raise DealError("a card that is played is another one than its author says")
             numbers[card] = number
         if len({*numbers.values(), *self.opened.values()}) < len(numbers) + len(self.opened):
@@ -324,24 +336,18 @@ class SealedDealer:
             self.readers.pop(card, None)
             self.opened[card] = number
 
-    def shows(self, card: int, number: int, factor: bytes) -> bool:
-        """Does this factor make that card of the deck the locked one?"""
-        point = group.card_points(self.gid, len(self.faces))[number]
-        return group.is_scalar(factor) and group.times(factor, point) == self.locks[card].point
+    def _check_keys(self, card: int, keys: list[bytes]) -> None:
+        """The key of each holder: one of them alone could make a card to his liking fit."""
+        holders = self.locks[card].holders
+        if len(keys) != len(holders) or not all(map(self.fits, [card] * len(keys), holders, keys)):
+            raise DealError("these are not the keys on that card")
 
     def protest(self, payload: object) -> None:
         """A player shows that a card he may read is none, or one that lies open already."""
-        card, pairs = fields(payload, "a protest", int, list)
+        card, keys = fields(payload, "a protest", int, list)
         if card not in self.locks:
             raise DealError("that card is not hidden")
-        holders = self.locks[card].holders
-        if len(pairs) != len(holders):
-            raise DealError("a protest needs the keys of all holders")
-        keys = []
-        for holder, item in zip(holders, pairs, strict=True):
-            if type(item) is not bytes or not self.fits(card, holder, item):
-                raise DealError("a key in a protest is not the one on that card")
-            keys.append(item)
+        self._check_keys(card, keys)
         number = self.number_of(card, keys)
         if number is not None and number not in self.opened.values():
             raise DealError("that card is good")

@@ -45,6 +45,8 @@ class Docket:
 
     def full(self, item: Item) -> bool:
         """Whether its author has as many unfinished actions as anybody may have."""
+        if len(self._held) < MAX_HELD:
+            return False
         return sum(author == item.key[0] for author, _ in self._held) >= MAX_HELD
 
     def drop(self, item: Item) -> None:

@@ -7,7 +7,7 @@ from net.election.messages import Message
 from net.election.words import Entry, Item, Pid, Point
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Send:
     """A message for a peer; it may be lost when there is no link."""
 
@@ -15,7 +15,7 @@ class Send:
     message: Message
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Save:
     """Term, vote and floor go to disk for certain."""
 
@@ -24,42 +24,42 @@ class Save:
     floor: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Appended:
     """The log has grown by these."""
 
     entries: tuple[Entry, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Truncated:
     """The log ends with that number now; what followed had not been committed."""
 
     seq: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Committed:
     """Everything up to that number is final."""
 
     seq: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Certified:
     """This peer holds enough signatures to reveal what entries up to that number ask for."""
 
     seq: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Hosting:
     """This peer is the host of a term."""
 
     term: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Following:
     """Another peer is the host, or nobody that is known."""
 
@@ -67,19 +67,19 @@ class Following:
     host: Pid | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Paused:
     """The table waits for these; for a host, if they are none."""
 
     awaited: tuple[Pid, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Resumed:
     """The table waits for nobody any more."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Rejected:
     """An action can't be ordered, and why."""
 
@@ -87,7 +87,7 @@ class Rejected:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Disagreed:
     """A peer and this one hold different entries where honest hosts leave no room for it."""
 

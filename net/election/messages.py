@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from net.election.words import Entry, Item, Pid, Point
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class PreVote:
     """Would you vote for me in that term? Nobody is bound by the answer."""
 
@@ -16,7 +16,7 @@ class PreVote:
     last: Point
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class PreVoted:
     """Yes, in that term; or no, and that is the term I am in."""
 
@@ -24,7 +24,7 @@ class PreVoted:
     granted: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Vote:
     """Vote for me in that term."""
 
@@ -32,7 +32,7 @@ class Vote:
     last: Point
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Voted:
     """Yes, signed; or no, and that is the term I am in."""
 
@@ -41,7 +41,7 @@ class Voted:
     proof: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Append:
     """The host's entries after a place; with none of them, it is a sign of life."""
 
@@ -52,7 +52,7 @@ class Append:
     awaited: tuple[Pid, ...]  # whom the table waits for
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Ack:
     """I hold the host's log up to there, signed for everybody."""
 
@@ -62,7 +62,7 @@ class Ack:
     asking: bool  # whether I lack signatures and want yours
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Nack:
     """Your entries don't follow mine; try after that number. Or your term is over."""
 
@@ -70,14 +70,14 @@ class Nack:
     retry: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class TimeoutNow:
     """The host goes: be the next one, without waiting."""
 
     term: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Submit:
     """An action to be ordered; it goes to all, so that a host can't keep it from the table."""
 

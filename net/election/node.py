@@ -98,6 +98,11 @@ class Node(Replica):
                 return self._done()
             case _ if message.term > self.term + MAX_LEAP:
                 return self._done()
+            case Ack():
+                self._on_ack(peer, message, now)
+                self._on_with_heir()
+            case Append():
+                self._on_append(peer, message, now)
             case PreVote():
                 self._on_pre_vote(peer, message, now)
             case PreVoted():
@@ -106,11 +111,6 @@ class Node(Replica):
                 self._on_vote(peer, message, now)
             case Voted():
                 self._on_voted(peer, message, now)
-            case Append():
-                self._on_append(peer, message, now)
-            case Ack():
-                self._on_ack(peer, message, now)
-                self._on_with_heir()
             case Nack():
                 self._on_nack(peer, message, now)
             case TimeoutNow():

@@ -84,20 +84,15 @@ class Replica(ABC):
         self._lease = now  # until then, the host is not to be replaced
         self._followed: tuple[int, Pid] | None = None  # the last host, and its term
         self._since = now  # when that began
-        self._rolls = in_force(log.seatings(), self.committed)
-        for peer in self.peers:
-            self._seen[peer] = now
+        self._rolls: tuple[Voters, ...] = ()
+        self.peers: tuple[Pid, ...] = ()  # every other voter, also one that is about to go
+        self._reseat(now)
         self._deadline = self._patience(now, AT_ONCE)  # when it is time to be a candidate
 
     @property
     def voters(self) -> Voters:
         """Whose seats count from the end of the log on."""
         return self._rolls[-1]
-
-    @property
-    def peers(self) -> list[Pid]:
-        """Every other voter, also one that is about to go."""
-        return [peer for peer in dict.fromkeys(sum(self._rolls, ())) if peer != self.me]
 
     # -- effects -----------------------------------------------------------------------------------
 
@@ -106,8 +101,13 @@ class Replica(ABC):
         self._effects.append(Send(peer, message))
 
     def _send_all(self, message: Message) -> None:
+        """To every voter, the host first: the others wait for what it does."""
+        if self.host in self.peers:
+            assert self.host is not None
+            self._send(self.host, message)
         for peer in self.peers:
-            self._send(peer, message)
+            if peer != self.host:
+                self._send(peer, message)
 
     def _save(self) -> None:
         if self._unsaved:
@@ -365,9 +365,13 @@ class Replica(ABC):
             self._reseat(now)
 
     def _reseat(self, now: float) -> None:
-        self._rolls = in_force(self.log.seatings(), self.committed)
-        for peer in self.peers:
-            self._seen.setdefault(peer, now)
+        rolls = in_force(self.log.seatings(), self.committed)
+        if rolls != self._rolls:
+            self._rolls = rolls
+            voters = dict.fromkeys(voter for voters in rolls for voter in voters)
+            self.peers = tuple(voter for voter in voters if voter != self.me)
+            for peer in self.peers:
+                self._seen.setdefault(peer, now)
 
     # -- waiting for players -----------------------------------------------------------------------
 

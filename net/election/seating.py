@@ -40,10 +40,7 @@ def is_quorum(rolls: Sequence[Voters], present: Container[Pid]) -> bool:
 
 def agreed(rolls: Sequence[Voters], held: Mapping[Pid, int], needed: Callable[[int], int]) -> int:
     """The highest number up to which enough voters of each roll hold the log."""
-    return min(
-        sorted((held.get(voter, 0) for voter in voters), reverse=True)[needed(len(voters)) - 1]
-        for voters in rolls
-    )
+    return min([sorted([held.get(v, 0) for v in roll])[-needed(len(roll))] for roll in rolls])
 
 
 def change_refusal(now: Voters, then: Voters) -> str | None:

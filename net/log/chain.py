@@ -52,6 +52,8 @@ class Log:
             raise ChainError(f"the name of a game has {GID_SIZE} bytes")
         self.gid = gid
         self.committed = 0
+        self.place = Place()  # where the log ends
+        self.last = Asked(0, 0, START)  # the same with its term, as votes and acks name it
         self._entries: list[Entry] = []
         self._numbers: dict[bytes, dict[int, int]] = {}  # author -> author_seq -> seq
         self._store = store
@@ -71,16 +73,6 @@ class Log:
     def head(self, seq: int) -> bytes:
         """The hash of everything up to an entry."""
         return START if seq == 0 else self.entry(seq).head
-
-    @property
-    def place(self) -> Place:
-        """Where the log ends."""
-        return self._entries[-1].place if self._entries else Place()
-
-    @property
-    def last(self) -> Asked:
-        """The same with its term, as votes and acks name it."""
-        return self._entries[-1].asked if self._entries else Asked(0, 0, START)
 
     def holds(self, place: Place) -> bool:
         """Is this place part of this very history?"""
@@ -124,6 +116,7 @@ class Log:
         if self._store is not None:
             self._store.append(entry.sealed)
         self._entries.append(entry)
+        self.place, self.last = entry.place, entry.asked
         if entry.act.author_seq:
             self._numbers.setdefault(entry.act.author, {})[entry.act.author_seq] = entry.seq
 
@@ -149,6 +142,9 @@ class Log:
             if not numbers:
                 del self._numbers[entry.act.author]
         del self._entries[seq:]
+        last = self._entries[-1] if self._entries else None
+        self.place = Place() if last is None else last.place
+        self.last = Asked(0, 0, START) if last is None else last.asked
 
     def slice(self, after: int, count: int, size: int) -> list[Entry]:
         """Entries after a place for somebody who lacks them, at most so many and so many bytes.
@@ -223,21 +219,28 @@ class LogFile:
         self._ends = ends
 
     def append(self, sealed: bytes) -> None:
-        start = self._ends[-1] if self._ends else len(MAGIC)
         data = framed(sealed)
         try:
-            self._file.seek(start)
             if self._file.write(data) != len(data):
                 raise OSError("the disk is full")
         except OSError as error:
             with suppress(OSError):
-                self._file.truncate(start)
+                self._end_at(self._end)
             raise ChainError(f"the log can't be written: {error.strerror or error}") from None
-        self._ends.append(start + len(data))
+        self._ends.append(self._end + len(data))
 
     def truncate(self, seq: int) -> None:
         del self._ends[seq:]
-        self._file.truncate(self._ends[-1] if self._ends else len(MAGIC))
+        self._end_at(self._end)
+
+    @property
+    def _end(self) -> int:
+        return self._ends[-1] if self._ends else len(MAGIC)
+
+    def _end_at(self, end: int) -> None:
+        """Lets the file end there; what is written next follows."""
+        self._file.truncate(end)
+        self._file.seek(end)
 
     def close(self) -> None:
         self._file.close()
@@ -249,7 +252,7 @@ def open_log(path: Path, gid: bytes) -> tuple[Log, LogFile]:
     The last entry is dropped if a crash has cut it off; anything else that is wrong is an error.
     Signatures are not checked again: they were before the entry was written.
     """
-    file = _opened(path)
+    file = opened(path)
     try:
         frames = split_frames(file.readall())
         if frames.rest == DAMAGED:
@@ -329,7 +332,7 @@ class BurntFile:
     """
 
     def __init__(self, path: Path) -> None:
-        self._file = _opened(path)
+        self._file = opened(path)
         data = self._file.readall()
         whole = len(data) - len(data) % _BURNT
         record = data[whole - _BURNT : whole] if whole else bytes(_BURNT)
@@ -346,7 +349,7 @@ class BurntFile:
         self._file.close()
 
 
-def _opened(path: Path) -> FileIO:
+def opened(path: Path) -> FileIO:
     """A file of our own for reading and writing, unbuffered, made if there is none."""
     try:
         return FileIO(os.open(path, os.O_RDWR | os.O_CREAT | _BINARY, 0o600), "r+")

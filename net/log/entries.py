@@ -5,9 +5,10 @@ time, because msgpack has more than one spelling for the same value. Whatever co
 strictly: no floats, no maps with odd keys, nothing deep, nothing big.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, Self
 
+from net.election.words import Point
 from net.hashing import digest
 from net.identity import Identity, verify
 from net.wire import packing
@@ -56,18 +57,27 @@ def _plain(value: object, what: str, depth: int) -> None:
     if depth == 0:
         raise EntryError(f"{what} is nested too deeply")
     kind = type(value)
-    if kind is int or kind is bytes or kind is str:
-        if kind is int and not -MAX_NUMBER <= value <= MAX_NUMBER:  # type: ignore[operator]
+    if kind is list:
+        for item in value:  # type: ignore[attr-defined]
+            inner = type(item)
+            if (
+                inner is bytes
+                or inner is str
+                or (inner is int and -MAX_NUMBER <= item <= MAX_NUMBER)
+            ):
+                if depth == 1:
+                    raise EntryError(f"{what} is nested too deeply")
+            else:
+                _plain(item, what, depth - 1)
+    elif kind is int:
+        if not -MAX_NUMBER <= value <= MAX_NUMBER:  # type: ignore[operator]
             raise EntryError(f"{what} holds a number that is too big")
-    elif isinstance(value, list):
-        for item in value:
-            _plain(item, what, depth - 1)
     elif isinstance(value, dict):
         for key, item in value.items():
             if type(key) is not str:
                 raise EntryError(f"{what} has a map with a key that is no word")
             _plain(item, what, depth - 1)
-    else:
+    elif kind is not bytes and kind is not str:
         raise EntryError(f"{what} holds a {kind.__name__}")
 
 
@@ -79,10 +89,10 @@ def fields(value: object, what: str, *shape: type | int) -> list[Any]:
     if not isinstance(value, list) or len(value) != len(shape):
         raise EntryError(f"{what} must have {len(shape)} fields")
     for item, wanted in zip(value, shape, strict=True):
-        if isinstance(wanted, int):
-            fits = type(item) is bytes and len(item) == wanted
-        elif wanted is int:
+        if wanted is int:
             fits = type(item) is int and item >= 0
+        elif isinstance(wanted, int):
+            fits = type(item) is bytes and len(item) == wanted
         else:
             fits = isinstance(item, wanted)
         if not fits:
@@ -100,14 +110,7 @@ def _versioned(raw: bytes, limit: int, what: str, *shape: type | int) -> list[An
 # -- acts and entries ------------------------------------------------------------------------------
 
 _REMEMBERED: Final = 256
-_genuine: dict[tuple[bytes, bytes], None] = {}  # acts lately found to be signed, and the signatures
-
-
-def _remember(signed: tuple[bytes, bytes]) -> None:
-    """An act comes from its author and again from the host: it is checked once."""
-    _genuine[signed] = None
-    if len(_genuine) > _REMEMBERED:
-        del _genuine[next(iter(_genuine))]
+_genuine: dict[tuple[bytes, bytes], "Act"] = {}  # acts lately found to be signed, by their bytes
 
 
 class Place(NamedTuple):
@@ -117,20 +120,16 @@ class Place(NamedTuple):
     head: bytes = START
 
 
-class Asked(NamedTuple):
-    """An entry as acks and reveals name it."""
-
-    term: int
-    seq: int
-    head: bytes
+Asked = Point  # an entry as acks and reveals name it
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Act:
     """What a player wants done, signed by him; `basis` is the last entry he had seen.
 
     A player numbers his acts from 1. What a host does as host has the number 0 and is bound to one
-    place instead: it can only stand right after its basis.
+    place instead: it can only stand right after its basis. Such an order is nothing without its
+    entry, and the host signs it with that alone: its own signature is empty.
     """
 
     raw: bytes
@@ -146,20 +145,26 @@ class Act:
     def make(
         cls, me: Identity, gid: bytes, author_seq: int, basis: Place, kind: str, payload: object
     ) -> Self:
+        """An act of one's own; the payload is made of plain lists and maps."""
+        _plain(payload, "an act", MAX_DEPTH - 1)
         raw = pack([VERSION, gid, me.pid, author_seq, basis.seq, basis.head, kind, payload])
-        signature = me.sign("czd/action", raw)
-        _remember((raw, signature))
-        return cls.read(raw, signature)
+        signature = me.sign("czd/action", raw) if author_seq else b""
+        act = cls(raw, signature, gid, me.pid, author_seq, basis, kind, payload)
+        act._remember()
+        return act
 
     @classmethod
-    def read(cls, raw: bytes, signature: bytes) -> Self:
+    def read(cls, raw: bytes, signature: bytes) -> "Act":
+        known = _genuine.get((raw, signature))
+        if known is not None:
+            return known
         gid, author, author_seq, seq, head, kind, payload = _versioned(
             raw, MAX_ACT, "an act", GID_SIZE, PID_SIZE, int, int, HEAD_SIZE, str, object
         )
         if not 1 <= len(kind) <= MAX_KIND:
             raise EntryError("an act is of no known kind")
-        if len(signature) != SIGNATURE_SIZE:
-            raise EntryError("a signature has 64 bytes")
+        if len(signature) != (SIGNATURE_SIZE if author_seq else 0):
+            raise EntryError("an act has a signature of 64 bytes, and the order of a host has none")
         return cls(raw, signature, gid, author, author_seq, Place(seq, head), kind, payload)
 
     @property
@@ -168,20 +173,25 @@ class Act:
         return pack([self.raw, self.signature])
 
     @classmethod
-    def unseal(cls, sealed: bytes) -> Self:
+    def unseal(cls, sealed: bytes) -> "Act":
         return cls.read(*_unsealed(sealed, "an act"))
 
     def genuine(self) -> bool:
-        """Has its author signed it?"""
-        signed = (self.raw, self.signature)
-        if signed not in _genuine:
-            if not verify(self.author, self.signature, "czd/action", self.raw):
+        """Has its author signed it? For the order of a host, see who has signed its entry."""
+        if (self.raw, self.signature) not in _genuine:
+            if self.author_seq and not verify(self.author, self.signature, "czd/action", self.raw):
                 return False
-            _remember(signed)
+            self._remember()
         return True
 
+    def _remember(self) -> None:
+        """An act comes from its author and again from the host: it is read and checked once."""
+        _genuine[self.raw, self.signature] = self
+        if len(_genuine) > _REMEMBERED:
+            del _genuine[next(iter(_genuine))]
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(slots=True)
 class Entry:
     """An act at its place in the log, signed by the host of the term."""
 
@@ -194,6 +204,12 @@ class Entry:
     prev: bytes
     act: Act
     head: bytes
+    place: Place = field(init=False, compare=False)
+    asked: Asked = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self.place = Place(self.seq, self.head)
+        self.asked = Asked(self.term, self.seq, self.head)
 
     @classmethod
     def make(cls, host: Identity, term: int, prev: Place, act: Act) -> Self:
@@ -208,7 +224,7 @@ class Entry:
     def read(cls, sealed: bytes) -> Self:
         raw, signature = _unsealed(sealed, "an entry")
         gid, term, seq, prev, inner, signed = _versioned(
-            raw, MAX_SEALED, "an entry", GID_SIZE, int, int, HEAD_SIZE, bytes, SIGNATURE_SIZE
+            raw, MAX_SEALED, "an entry", GID_SIZE, int, int, HEAD_SIZE, bytes, bytes
         )
         act = Act.read(inner, signed)
         if act.gid != gid:
@@ -217,25 +233,29 @@ class Entry:
             raise EntryError("terms and entries are counted from 1")
         return cls(sealed, raw, signature, gid, term, seq, prev, act, digest("czd/entry", raw))
 
-    @property
-    def place(self) -> Place:
-        return Place(self.seq, self.head)
-
-    @property
-    def asked(self) -> Asked:
-        return Asked(self.term, self.seq, self.head)
-
     def ordered_by(self, host: bytes) -> bool:
         """Has this host put it here?"""
         return verify(host, self.signature, "czd/seq", self.head)
 
 
+_SEAL: Final = b"\xc4" + bytes([SIGNATURE_SIZE])  # msgpack for: so many bytes follow
+_TAIL: Final = len(_SEAL) + SIGNATURE_SIZE
+# A list of two whose first member is bytes: how wide their length is, and the least that needs it.
+_HEADS: Final = ((b"\x92\xc4", 1, 0), (b"\x92\xc5", 2, 1 << 8), (b"\x92\xc6", 4, 1 << 16))
+
+
 def _unsealed(sealed: bytes, what: str) -> tuple[bytes, bytes]:
-    value = unpack(sealed, MAX_SEALED, what)
-    raw, signature = fields(value, what, bytes, SIGNATURE_SIZE)
-    if pack(value) != sealed:
-        raise EntryError(f"{what} is sealed in an unusual spelling")
-    return raw, signature
+    """The two parts of a list of bytes and signature, in the spelling of `pack` and no other."""
+    if len(sealed) <= MAX_SEALED and sealed[-_TAIL:-SIGNATURE_SIZE] == _SEAL:
+        for mark, width, least in _HEADS:
+            start = len(mark) + width
+            size = len(sealed) - start - _TAIL
+            if least <= size < 1 << 8 * width:
+                if sealed[:start] == mark + size.to_bytes(width, "big"):
+                    return sealed[start:-_TAIL], sealed[-SIGNATURE_SIZE:]
+                break
+    fields(unpack(sealed, MAX_SEALED, what), what, bytes, SIGNATURE_SIZE)
+    raise EntryError(f"{what} is sealed in an unusual spelling")
 
 
 # -- acks and votes --------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ A proof stands alone. Whoever holds it can show it to anybody, and it needs no l
 from collections.abc import Callable
 from typing import Final, NamedTuple, Self
 
+from net.deck.handing import Handed
 from net.log.entries import (
     MAX_SEALED,
     PID_SIZE,
@@ -26,6 +27,7 @@ TWO_ACKS: Final = "two acks"
 TWO_VOTES: Final = "two votes"
 ACK_AND_VOTE: Final = "ack and vote"
 ORDER_AND_VOTE: Final = "order and vote"
+WRONG_KEY: Final = "wrong key"
 
 
 class Proof(NamedTuple):
@@ -62,7 +64,7 @@ class Proof(NamedTuple):
         try:
             if self.kind in (FORK, ORDER_AND_VOTE):
                 return Entry.read(self.first).gid
-            if self.kind == TWO_ACTS:
+            if self.kind in (TWO_ACTS, WRONG_KEY):
                 return Act.unseal(self.first).gid
             return Vote.read(self.first).gid if self.kind == TWO_VOTES else Ack.read(self.first).gid
         except EntryError:
@@ -150,6 +152,18 @@ def _order_and_vote(proof: Proof) -> bool:
     )
 
 
+def _wrong_key(proof: Proof) -> bool:
+    """He has locked cards with a key of which he showed a trace, and handed out another one."""
+    act, handed = Act.unseal(proof.first), Handed.unseal(proof.second)
+    return (
+        act.author == proof.pid
+        and act.gid == handed.gid
+        and handed.wrong(act)
+        and act.genuine()
+        and handed.signed_by(proof.pid)
+    )
+
+
 _CHECKS: Final[dict[str, Callable[[Proof], bool]]] = {
     FORK: _fork,
     TWO_ACTS: _two_acts,
@@ -157,6 +171,7 @@ _CHECKS: Final[dict[str, Callable[[Proof], bool]]] = {
     TWO_VOTES: _two_votes,
     ACK_AND_VOTE: _ack_and_vote,
     ORDER_AND_VOTE: _order_and_vote,
+    WRONG_KEY: _wrong_key,
 }
 _SENTENCES: Final = {
     FORK: "put two different entries at the same place of the log",
@@ -165,4 +180,5 @@ _SENTENCES: Final = {
     TWO_VOTES: "voted for two hosts in the same term",
     ACK_AND_VOTE: "confirmed an entry and then voted for a log without it",
     ORDER_AND_VOTE: "ordered an entry and then voted for a log without it",
+    WRONG_KEY: "handed out another key than the one on the card",
 }

@@ -13,7 +13,7 @@ from core.events import Event
 from core.game import Game
 from core.state import Window
 from net.deck.group import GroupError
-from net.deck.locks import CARRY, MASK, REKEY
+from net.deck.locks import MASK, REKEY
 from net.deck.sealed import SealedDealer
 from net.identity import Identity, verify
 from net.log.deal import Dealer, DealError
@@ -138,6 +138,8 @@ class Referee:
         host = act.author if entry.term > self.term else self.host
         if not act.genuine():
             raise RefereeError("its author did not sign it")
+        if act.author_seq == 0 and act.author != host:
+            raise RefereeError("only the host may do that")  # an order is signed with its entry
         if not entry.ordered_by(host):
             raise RefereeError(f"the host of term {entry.term} did not sign it")
         try:
@@ -315,7 +317,7 @@ class Referee:
         sealed.step(entry.act, holders)
         events: list[Event] = []
         if len(sealed.deals) > deals and not sealed.spoiled:
-            for action in sealed.dealt(self.game):
+            for action in sealed.dealt():
                 events += self._carry_out(action)
         return events
 
@@ -462,7 +464,6 @@ _STEPS: Final[dict[str, Callable[[Referee, Entry], list[Event]]]] = {
     MORE: Referee._more,
     ANCHOR: Referee._anchor,
     MASK: Referee._deal,
-    CARRY: Referee._deal,
     REKEY: Referee._deal,
     GOT: Referee._got,
     PROTEST: Referee._protest,

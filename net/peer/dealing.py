@@ -1,15 +1,20 @@
 """What a player owes a sealed table, done from the log: passes, keys, a look, and his seed."""
 
+from collections.abc import Callable
 from typing import Final, Protocol
 
 from core.actions import Action
-from net.deck.locks import PASSES
+from net.deck.handing import Handed
+from net.deck.locks import PASSES, REKEY, Deal, Step, act_mark
 from net.deck.sealed import SealedDealer
+from net.deck.strict import proven
 from net.identity import Identity
+from net.log.proofs import WRONG_KEY, Proof
 from net.log.referee import GOT, PROTEST, SEED, Referee
-from net.peer.around import Surroundings
+from net.peer.around import Alarm, Surroundings
+from net.peer.home import Home
 from net.peer.ledger import Ledger
-from net.peer.shares import Handed, Shares
+from net.peer.shares import Shares
 from net.sessions.record import packed
 from net.wire import messages as wire
 
@@ -29,18 +34,27 @@ class Dealing:
         self,
         me: Identity,
         gid: bytes,
-        seed: bytes,
+        home: Home,
         ledger: Ledger,
         around: Surroundings,
         propose: Proposer,
+        halt: Callable[[Alarm], None],
+        accuse: Callable[[Proof], None],
+        again: Callable[[float], None],
     ) -> None:
+        """`halt` stops the table, `accuse` shows everybody a proof, `again` looks what is due."""
         self._me = me
         self._gid = gid
-        self._seed = seed
+        self._seed = home.deck_seed
         self._ledger = ledger
         self._around = around
         self._propose = propose
-        self._shares = Shares(me, gid, seed)
+        self._halt = halt
+        self._accuse = accuse
+        self._again = again
+        self._proven: set[bytes] = set()  # acts whose proofs hold
+        self._checking = False
+        self._shares = Shares(me, gid, home)
         self._pass = (b"", "", 0)  # the pass that is being made or waits for its place in the log
         self._claimed: set[bytes] = set()  # marks of cards that this player has said he can read
         self._protested = False
@@ -69,8 +83,13 @@ class Dealing:
 
     def teach(self, referee: Referee) -> bool:
         """Shows a referee's table what this player can read; says whether that was news."""
-        deck = referee.sealed
+        deck = referee.sealed if referee.last.seq else None
         return deck is not None and self._shares.teach(deck, referee.game, referee.owners)
+
+    def blind(self, referee: Referee) -> bool:
+        """Whether this player can't act because he doesn't know his own cards (again) yet."""
+        deck = referee.sealed if referee.last.seq else None
+        return deck is not None and self._shares.blind(deck, referee.game, referee.owners)
 
     # -- duties ------------------------------------------------------------------------------------
 
@@ -82,8 +101,15 @@ class Dealing:
         if self._ledger.tip.over:
             self._show_seed(now)
             return
+        unproven = self._unproven(deck)
+        if unproven:
+            self._check(deck, *unproven[0])
         if deck.deal is not None:
-            self._make_pass(deck)
+            certified = self._ledger.tip.last.seq <= certain
+            if not deck.deal.kept or (certified and not unproven):
+                self._make_pass(deck)
+            return
+        if unproven:
             return
         for pid, handed in self._shares.hand_out(deck, certain):
             self._around.send(pid, wire.Keys(self._gid, handed.sealed))
@@ -115,6 +141,36 @@ class Dealing:
                 self._pass = (b"", "", 0)
 
         self._around.compute(self._shares.work(deck, owners), done)
+
+    def _unproven(self, deck: SealedDealer) -> list[tuple[Deal, Step]]:
+        """Passes at a strict table that this player has not checked yet."""
+        if not deck.strict:
+            return []
+        deals = [*deck.deals, *([deck.deal] if deck.deal is not None else [])]
+        return [
+            (deal, step)
+            for deal in deals
+            for step in deal.steps
+            if step.act not in self._proven and step.pid != self._me.pid
+        ]
+
+    def _check(self, deck: SealedDealer, deal: Deal, step: Step) -> None:
+        """Checks a proof where nobody waits for it; who has cheated is named before he gains."""
+        if self._checking:
+            return
+        self._checking = True
+
+        def done(holds: bool, now: float) -> None:
+            self._checking = False
+            if holds:
+                self._proven.add(step.act)
+                self._again(now)
+            else:
+                who = self._ledger.tip.name(step.pid)
+                text = f"{who} can't prove to have shuffled the cards honestly"
+                self._halt(Alarm("cheating", step.pid, text, step.act))
+
+        self._around.compute(lambda: proven(deck, deal, step), done)
 
     def _read(self, deck: SealedDealer, now: float) -> None:
         owed = [
@@ -162,16 +218,22 @@ class Dealing:
         deck, tip = self._deck(), self._ledger.tip
         if deck is None or deck.deal is not None or tip.over:
             return None
-        if self._shares.take(deck, tip.game, tip.owners, pid, handed) is not None:
+        card = self._shares.take(deck, tip.game, tip.owners, pid, handed)
+        if card is not None:
+            mark, _ = deck.slot(card, pid)
+            for entry in self._ledger.log:
+                if entry.act.kind == REKEY and act_mark(entry.act) == mark:
+                    self._accuse(Proof(WRONG_KEY, pid, entry.act.sealed, handed.sealed))
             return "a key is not the one on its card"
         self._read(deck, now)
         return None
 
-    def on_want(self, pid: bytes, certain: int) -> None:
-        """Another player lacks keys."""
-        deck, tip = self._deck(), self._ledger.tip
-        if deck is None or deck.deal is not None or tip.over:
+    def on_want(self, pid: bytes) -> None:
+        """Another player lacks keys: he gets those for what is his for certain."""
+        final = self._ledger.final
+        deck = final.sealed if final.last.seq else None
+        if deck is None or deck.deal is not None or final.over or self._unproven(deck):
             return
-        handed = self._shares.again(deck, tip.game, tip.owners, pid, certain)
+        handed = self._shares.again(deck, final.game, final.owners, pid)
         if handed is not None:
             self._around.send(pid, wire.Keys(self._gid, handed.sealed))

@@ -33,10 +33,10 @@ class Pen(Signer):
         self._gid = gid
 
     def vote(self, term: int, candidate: bytes, last: Point) -> bytes:
-        return Vote.make(self._me, self._gid, term, candidate, Asked(*last)).signature
+        return Vote.make(self._me, self._gid, term, candidate, last).signature
 
     def ack(self, term: int, at: Point) -> bytes:
-        return Ack.make(self._me, self._gid, term, Asked(*at)).signature
+        return Ack.make(self._me, self._gid, term, at).signature
 
 
 def outgoing(gid: bytes, message: said.Message, state: Callable[[int], bytes]) -> wire.Message:
@@ -90,7 +90,7 @@ def incoming(gid: bytes, sender: bytes, message: wire.Message, node: Node) -> sa
         case wire.VoteRequest(_, term, prev):
             return said.Vote(term, Point(*prev))
         case wire.Vote(_, term, granted, proof):
-            vote = Vote(gid, sender, term, node.me, Asked(*node.stood), proof)
+            vote = Vote(gid, sender, term, node.me, node.stood, proof)
             if granted and term == node.term and not vote.genuine():
                 raise Forged("a vote was not signed by its sender")
             return said.Voted(term, granted, proof)

@@ -66,7 +66,10 @@ class Duties(ABC):
         )
         self.node = Node(me.pid, self.ledger, Pen(me, self.gid), saved, now, chance)
         self._throws = Throws(me, self.gid, home)
-        self.dealing = Dealing(me, self.gid, home.deck_seed, self.ledger, around, self._propose)
+        self.dealing = Dealing(
+            me, self.gid, home, self.ledger, around, self._propose, self._halt,
+            self._vigil.accuse, self._duties,
+        )  # fmt: skip
         self._linked: set[bytes] = set()
         self._seeded = False
         self._neglect = ""  # what the host has to do next without being asked
@@ -123,6 +126,8 @@ class Duties(ABC):
     def _propose(self, kind: str, payload: object, now: float) -> Act:
         act = self.ledger.act(kind, payload)
         self._carry_out(self.node.propose(Wish(act, self.ledger), now), now)
+        if not self.hosting:
+            self.ledger.foresee(act)
         self._duties(now)
         return act
 

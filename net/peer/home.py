@@ -1,17 +1,26 @@
 """What one player keeps of a game on his own disk, so that he can come back to it.
 
-The log is what everybody has. The rest is his alone: his vote, the links he has shown, and the
-seeds of his dice and of his part of the deal (mode 0600).
+The log is what everybody has. The rest is his alone: his vote, the links he has shown, the keys
+that others have given him, and the seeds of his dice and of his part of the deal (mode 0600).
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Protocol
 
-from net.log.chain import BurntFile, ChainError, Kept, Log, load_kept, open_log, save_kept
+from net.log.chain import (
+    BurntFile,
+    ChainError,
+    Kept,
+    Log,
+    load_kept,
+    open_log,
+    opened,
+    save_kept,
+)
 from net.log.dice import LINK_SIZE, Burnt
 from net.log.entries import GID_SIZE, MAX_ACT, VERSION, EntryError, fields, pack, unpack
 from net.wire.codes import Address, CodeError, parse_address
@@ -21,11 +30,16 @@ MAX_ADDRESSES: Final = 64
 LOG: Final = "game.log"
 _VOTE: Final = "vote"
 _BURNT: Final = "links"
+_KEYS: Final = "keys"
+_KEY: Final = 3 * 32  # bytes of a record: lock, holder, key
 _SEEDS: Final = "seeds"
 _OVER: Final = "over"
 _LOCKED: Final = "locked"
 _ADDRESSES: Final = "addresses"
 _BINARY: Final[int] = getattr(os, "O_BINARY", 0)
+
+
+Keys = dict[bytes, dict[bytes, bytes]]  # the mark of a lock -> a holder -> his key on it
 
 
 class Home(Protocol):
@@ -35,6 +49,13 @@ class Home(Protocol):
     kept: Kept
     deck_seed: bytes
     dice_seeds: list[bytes]
+
+    @property
+    def keys(self) -> Mapping[bytes, Mapping[bytes, bytes]]:
+        """What other players have given to this one: by lock and holder."""
+
+    def keep_key(self, mark: bytes, holder: bytes, key: bytes) -> None:
+        """Remembers a key that another player has given to this one."""
 
     @property
     def burnt(self) -> Burnt:
@@ -59,6 +80,10 @@ class Pocket:
     dice_seeds: list[bytes]
     kept: Kept = field(default_factory=Kept)
     burnt: Burnt = field(default_factory=Burnt)
+    keys: Keys = field(default_factory=dict)
+
+    def keep_key(self, mark: bytes, holder: bytes, key: bytes) -> None:
+        self.keys.setdefault(mark, {})[holder] = key
 
     def keep(self, kept: Kept) -> None:
         self.kept = kept
@@ -68,6 +93,33 @@ class Pocket:
 
     def add_dice_seed(self, seed: bytes) -> None:
         self.dice_seeds.append(seed)
+
+
+class KeyFile:
+    """The keys that a player was given, one record each.
+
+    Whoever gave a key can give it again as long as he is at the table; if he has vanished, this
+    is the only place where it is left.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._file = opened(path)
+        data = self._file.readall()
+        whole = len(data) - len(data) % _KEY
+        self.keys: Keys = {}
+        for at in range(0, whole, _KEY):
+            mark, holder, key = (data[at + part : at + part + 32] for part in (0, 32, 64))
+            self.keys.setdefault(mark, {})[holder] = key
+        self._file.truncate(whole)
+        self._file.seek(whole)
+
+    def add(self, mark: bytes, holder: bytes, key: bytes) -> None:
+        if self._file.write(mark + holder + key) != _KEY:
+            raise ChainError("the disk is full")
+        self.keys.setdefault(mark, {})[holder] = key
+
+    def close(self) -> None:
+        self._file.close()
 
 
 class Folder:
@@ -82,10 +134,12 @@ class Folder:
         self.path = log or Path(where)
         self.kept = load_kept(folder / _VOTE)
         self._burnt = BurntFile(folder / _BURNT)
+        self._keys = KeyFile(folder / _KEYS)
         try:
             self.log, self._store = open_log(self.path, self.gid)
         except ChainError:
             self._burnt.close()
+            self._keys.close()
             raise
         self._noted = ""
 
@@ -99,6 +153,13 @@ class Folder:
         path.parent.mkdir(parents=True, exist_ok=True)
         _write_seeds(folder / _SEEDS, gid, deck_seed, [dice_seed], path)
         return cls(folder)
+
+    @property
+    def keys(self) -> Keys:
+        return self._keys.keys
+
+    def keep_key(self, mark: bytes, holder: bytes, key: bytes) -> None:
+        self._keys.add(mark, holder, key)
 
     @property
     def burnt(self) -> Burnt:
@@ -148,6 +209,7 @@ class Folder:
     def close(self) -> None:
         self._store.close()
         self._burnt.close()
+        self._keys.close()
 
 
 def listeners_in(folder: Path) -> list[Listener]:

@@ -1,8 +1,9 @@
 """A peer's log and the referee who follows it, as the election sees them.
 
 Two referees walk along the log: `tip` stands at its end and judges what may come next, `final`
-stands where nothing changes any more and is what players are shown. A tail that another host
-replaces is forgotten by letting the tip start again from the final one.
+stands where nothing changes any more and is what players are shown. When everything is final they
+are one and the same, and the tip goes on as a copy. A tail that another host replaces is forgotten
+by letting the tip start again from the final one.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -32,6 +33,7 @@ from net.log.referee import (
 MAX_BATCH: Final = 384 * 1024  # bytes of entries in one message
 WITHHELD: Final = 4.0  # by then the others have chosen another host, or there are none
 DIGESTS: Final = 256  # so many of the last ones are kept
+NOWHERE: Final = Point(0, 0, START)  # before the first entry
 PATIENT: Final = (DO, CLOSE, MORE, RETURN, ANCHOR)  # what has to wait for a throw
 
 
@@ -58,9 +60,8 @@ class Happened(NamedTuple):
     events: tuple[Event, ...]
 
 
+_LEAVING: Final = LEAVE.encode()
 Outcome = tuple[tuple[Action, ...], tuple[Event, ...]]
-# The table at the end of the log, an act, and what becomes of the one by the other.
-Trial = tuple[Referee, Act, Referee, list[Event]]
 
 
 class Ledger:
@@ -80,11 +81,14 @@ class Ledger:
         self.log = log
         self.tip = Referee(log.gid)
         self.final = Referee(log.gid)
-        self.digests: dict[int, bytes] = {}  # of the table after an entry
+        self.last = NOWHERE
         self.objection = ""  # why the last entry that was offered must not be in any log
         self._may_close = may_close
         self._number = number
         self._trial: Trial | None = None
+        self._digest = b""  # of the table at the end of the log; empty: not known yet
+        self._digests: dict[int, bytes] = {}
+        self._counted = 0  # up to there, the digests are known
         self._outcomes: dict[int, Outcome] = {}  # of entries that are not final yet
         self._withheld = (b"", 0.0)  # an entry that was offered and not signed, and since when
         self._seatings: list[tuple[int, Voters]] = [(0, players)]
@@ -93,12 +97,8 @@ class Ledger:
 
     # -- for the election --------------------------------------------------------------------------
 
-    @property
-    def last(self) -> Point:
-        return Point(*self.log.last)
-
     def point(self, seq: int) -> Point:
-        return Point(*self.log.entry(seq).asked) if seq else Point(0, 0, START)
+        return self.log.entry(seq).asked if seq else NOWHERE
 
     def entries(self, after: int, limit: int) -> list[Entry]:
         return self.log.slice(after, limit, MAX_BATCH)
@@ -130,11 +130,12 @@ class Ledger:
     def truncate(self, seq: int) -> None:
         self.log.truncate(seq)
         self._seatings = [seating for seating in self._seatings if seating[0] <= seq]
-        self.digests = {at: value for at, value in self.digests.items() if at <= seq}
+        self._digests = {at: value for at, value in self.digests.items() if at <= seq}
         self._outcomes = {at: value for at, value in self._outcomes.items() if at <= seq}
-        self.tip = self.final.copy()
+        self._counted, self.last = seq, self.log.last
+        self.tip = self.final
         for number in range(self.final.last.seq + 1, seq + 1):
-            self.tip.apply(self.log.entry(number))
+            self._go_on(self.log.entry(number))
 
     def refusal(self, item: Item) -> str | None:
         assert isinstance(item, Wish)
@@ -146,15 +147,19 @@ class Ledger:
             return "it came too late"
         elif not log.holds(act.basis):
             return "its author had seen another history"
-        number, head = log.place
-        entry = Entry(
-            b"", b"", b"", log.gid, max(self.tip.term, 1), number + 1, head, act, bytes(32)
-        )
         try:
-            self._try(entry)
+            self._try(act, max(self.tip.term, 1))
         except RefereeError as error:
             return str(error)
         return None
+
+    def foresee(self, act: Act) -> None:
+        """Judges an act before it is ordered: it has come from its author, and most likely the
+        host is about to order it just here. The first of several is the likeliest."""
+        wish, known = Wish(act, self), self._trial
+        if (known is None or known.before is not self.tip) and not self.must_wait(wish):
+            if self.refusal(wish) is None and self._trial is not None:
+                self._trial.digest()
 
     def must_wait(self, item: Item) -> bool:
         assert isinstance(item, Wish)
@@ -172,7 +177,7 @@ class Ledger:
         if problem is None:
             try:
                 self.tip.check(entry)
-                self._try(entry)
+                self._try(entry.act, entry.term)
             except RefereeError as error:
                 problem = str(error)
         if problem is not None:
@@ -206,7 +211,7 @@ class Ledger:
         for number in range(self.final.last.seq + 1, seq + 1):
             entry = self.log.entry(number)
             if self.tip.last.seq == number:
-                self.final = self.tip.copy()
+                self.final = self.tip
             else:
                 self.final.apply(entry)
             yield Happened(entry, *self._outcomes.pop(number))
@@ -226,7 +231,7 @@ class Ledger:
 
     def _leaves(self, act: Act) -> bool:
         """Whether its author has no seat any more after this."""
-        if act.kind != DO:
+        if act.kind != DO or _LEAVING not in act.raw:
             return False
         try:
             action = player_action(act.payload, self.tip.sealed is not None)
@@ -239,21 +244,75 @@ class Ledger:
         self.append(entry)
         return entry
 
-    def _try(self, entry: Entry) -> None:
-        """Carries an entry out on a copy of the table, which is the table if it is appended."""
-        trial = self.tip.copy()
-        self._trial = (self.tip, entry.act, trial, trial.apply(entry))
+    def _try(self, act: Act, term: int) -> None:
+        """Carries an act out on a copy of the table, which is the table if the act is appended."""
+        known = self._trial
+        if known is None or not known.is_of(self.tip, act, term):
+            number, head = self.log.place
+            entry = Entry(b"", b"", b"", act.gid, term, number + 1, head, act, bytes(32))
+            after = self.tip.copy()
+            self._trial = Trial(self.tip, act, term, after, after.apply(entry))
 
     def _walk(self, entry: Entry) -> None:
-        before, act, trial, events = self._trial or (None, None, None, [])
-        self._trial = None
-        if trial is not None and before is self.tip and act is entry.act:
-            trial.entered(entry.asked)
-            self.tip = trial
+        self._count()
+        known, self._trial = self._trial, None
+        if known is not None and known.is_of(self.tip, entry.act, entry.term):
+            events, self.tip, self._digest = known.events, known.after, known.known
+            self.tip.entered(entry.asked)
         else:
-            events = self.tip.apply(entry)
+            events = self._go_on(entry)
+        self.last = entry.asked
         self._outcomes[entry.seq] = (self.tip.actions, tuple(events))
-        self.digests[entry.seq] = bytes.fromhex(self.tip.game.digest())
-        self.digests.pop(entry.seq - DIGESTS, None)
         if self.tip.players != self._seatings[-1][1]:
             self._seatings.append((entry.seq, self.tip.players))
+
+    def _go_on(self, entry: Entry) -> list[Event]:
+        """Carries an entry out at the end of the log; what is final stays as it is."""
+        if self.tip is self.final:
+            self.tip = self.tip.copy()
+        self._digest = b""
+        return self.tip.apply(entry)
+
+    @property
+    def digests(self) -> dict[int, bytes]:
+        """Of the table after an entry, for the last few of them."""
+        self._count()
+        return self._digests
+
+    def _count(self) -> None:
+        """Works out the digest at the end of the log, at last before that is another one: a host
+        sends its entry first."""
+        seq = self.last.seq
+        if seq > self._counted:
+            self._counted = seq
+            self._digests[seq] = self._digest or digest_of(self.tip)
+            self._digests.pop(seq - DIGESTS, None)
+
+
+class Trial:
+    """The table at the end of the log, an act, and what becomes of the one by the other."""
+
+    __slots__ = ("_act", "_term", "after", "before", "events", "known")
+
+    def __init__(
+        self, before: Referee, act: Act, term: int, after: Referee, events: list[Event]
+    ) -> None:
+        self._act = act
+        self._term = term
+        self.before = before
+        self.after = after
+        self.events = events
+        self.known = b""  # the digest of the table after it; empty: not known
+
+    def is_of(self, before: Referee, act: Act, term: int) -> bool:
+        """Whether it was this act that was tried, at this table."""
+        return act is self._act and before is self.before and term == self._term
+
+    def digest(self) -> None:
+        """Works out the digest before anybody waits for it."""
+        self.known = self.known or digest_of(self.after)
+
+
+def digest_of(referee: Referee) -> bytes:
+    """What the programs of a table compare."""
+    return bytes.fromhex(referee.game.digest())

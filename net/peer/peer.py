@@ -161,6 +161,8 @@ class PeerGame(Duties):
             self._carry_out(effects, now)
             if isinstance(message, wire.Append) and self.ledger.objection:
                 self._object(pid)
+            if not effects:
+                return  # nothing is different, and what time asks for comes with the next tick
         elif isinstance(message, wire.Action):
             self._on_act(pid, message, now)
         elif isinstance(message, wire.Reveal):
@@ -182,7 +184,7 @@ class PeerGame(Duties):
                 raise Forged(problem)
         elif isinstance(message, wire.Want):
             if self.begun:
-                self.dealing.on_want(pid, self._certain())
+                self.dealing.on_want(pid)
         elif isinstance(message, wire.Evidence):
             self._vigil.believe(Proof.read(message.proof))
         self._duties(now)
@@ -208,6 +210,8 @@ class PeerGame(Duties):
             raise Forged("an act was not signed by its author")
         self._vigil.acted(act, known.act if known is not None else self._held(act))
         self._carry_out(self.node.receive(pid, Submit(Wish(act, self.ledger)), now), now)
+        if not self.hosting:
+            self.ledger.foresee(act)
 
     def _held(self, act: Act) -> Act | None:
         """The act with this number that waits to be ordered."""
@@ -313,6 +317,9 @@ class PeerGame(Duties):
                 self.absence.back(pid)
 
     def _seat_learners(self) -> None:
+        if len(self.node.voters) == len(self.terms.players):
+            self.node.learners = ()
+            return
         voters = {self.me.pid, *self.node.voters, *self.node.peers}
         self.node.learners = tuple(
             pid for pid in self.terms.pids if pid in self._linked and pid not in voters

@@ -5,75 +5,32 @@ many have signed the entry that no election can take it back.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Final, Self
+from typing import Final
 
 from core.actions import Action
 from core.game import Game
 from core.state import HIDDEN
 from net.deck import group
+from net.deck.handing import Handed, Slot
 from net.deck.keys import Keyring, carried, masked, rekeyed, traces
-from net.deck.locks import CARRY, MASK, REKEY, Deal, Lock, joined
+from net.deck.locks import MASK, REKEY, Deal, Lock, joined
+from net.deck.proofs import Context, prove_carry, prove_mask, prove_rekey
 from net.deck.sealed import SealedDealer
-from net.hashing import DIGEST_SIZE
-from net.identity import PID_SIZE, SIGNATURE_SIZE, Identity, verify
-from net.log.entries import GID_SIZE, VERSION, EntryError, fields, pack, unpack
+from net.identity import Identity
+from net.peer.home import Home
 
-MAX_KEYS: Final = 1 << 15  # bytes of a bunch
 REPEAT: Final = 1.0  # a player asks for keys that have not come so often
-
-Slot = tuple[bytes, int]  # the act by which a player locked cards, and the place of one of them
-
-
-@dataclass(frozen=True, slots=True)
-class Handed:
-    """Keys of one player for another, signed: if one of them is wrong, that can be shown."""
-
-    raw: bytes
-    signature: bytes
-    gid: bytes
-    reader: bytes
-    keys: dict[Slot, bytes]
-
-    @classmethod
-    def make(cls, me: Identity, gid: bytes, reader: bytes, keys: dict[Slot, bytes]) -> Self:
-        listed = [[act, place, key] for (act, place), key in keys.items()]
-        raw = pack([VERSION, gid, reader, listed])
-        return cls(raw, me.sign("czd/keys", raw), gid, reader, keys)
-
-    @property
-    def sealed(self) -> bytes:
-        return pack([self.raw, self.signature])
-
-    @classmethod
-    def unseal(cls, sealed: bytes) -> Self:
-        what = "a bunch of keys"
-        raw, signature = fields(unpack(sealed, MAX_KEYS, what), what, bytes, SIGNATURE_SIZE)
-        version, gid, reader, listed = fields(
-            unpack(raw, MAX_KEYS, what), what, int, GID_SIZE, PID_SIZE, list
-        )
-        if version != VERSION:
-            raise EntryError("a bunch of keys is of another version")
-        keys: dict[Slot, bytes] = {}
-        for item in listed:
-            act, place, key = fields(item, "a key", DIGEST_SIZE, int, group.SCALAR_SIZE)
-            keys[act, place] = key
-        return cls(raw, signature, gid, reader, keys)
-
-    def signed_by(self, pid: bytes) -> bool:
-        return verify(pid, self.signature, "czd/keys", self.raw)
 
 
 class Shares:
     """One player's secrets in a sealed deck."""
 
-    def __init__(self, me: Identity, gid: bytes, seed: bytes) -> None:
+    def __init__(self, me: Identity, gid: bytes, home: Home) -> None:
         self._me = me
         self._gid = gid
-        self._ring = Keyring(gid, me.pid, seed)
-        # By the marks of locks: what others have handed to this player, and what he has read.
-        self._keys: dict[bytes, dict[bytes, bytes]] = {}
-        self._numbers: dict[bytes, int] = {}
+        self._home = home
+        self._ring = Keyring(gid, me.pid, home.deck_seed)
+        self._numbers: dict[bytes, int] = {}  # the mark of a lock -> which card of the deck it is
         self._sent: set[tuple[bytes, bytes]] = set()  # player, mark
         self._asked = 0.0
 
@@ -87,46 +44,66 @@ class Shares:
         deal, me = deck.deal, self._me.pid
         assert deal is not None
         assert deal.turn is not None
-        stage, given, head = deal.turn[0], deal.points, deal.asked.head
-        if stage == MASK:
-            keys = self._keys_of_absent(deck, deck.strips(me, owners))
-            return lambda: self._mask(head, given, keys)
-        mask = self._mask_of(deal)
-        if stage == CARRY:
-            slots = [
-                self._own(deck, lock) if me in lock.holders else group.ONE for _, lock in deal.kept
-            ]
-            return lambda: [joined(carried(mask, slots, given)), b""]
-        return lambda: self._rekey(head, mask, given)
+        given, head = deal.points, deal.asked.head
+        context = Context(self._gid, head, me) if deck.strict else None
+        if deal.turn[0] == REKEY:
+            return lambda: self._rekey(head, self._mask_of(deal), given, context)
+        keys = self._keys_of_absent(deck, deck.strips(me, owners))
+        staying = list(deal.staying)
+        cards = [card for card, _ in deal.kept]
+        own = [self._own(deck, lock) if me in lock.holders else group.ONE for _, lock in deal.kept]
+        return lambda: self._mask(head, given, (cards, staying, own), keys, context)
 
-    def _mask(self, head: bytes, given: Sequence[bytes], keys: list[list[object]]) -> list[object]:
-        points = masked(self._ring, head, given)
-        trace = group.generator_times(self._ring.mask(head, group.fingerprint(given)))
-        return [joined(points), trace, keys, b""]
+    def _mask(
+        self,
+        head: bytes,
+        given: Sequence[bytes],
+        kept: tuple[list[int], list[bytes], list[bytes]],
+        absent: list[tuple[int, bytes, bytes]],
+        context: Context | None,
+    ) -> list[object]:
+        cards, staying, own = kept
+        for card, _, key in absent:
+            at = cards.index(card)
+            staying[at] = group.times(group.inverse(key), staying[at])
+        mark = group.fingerprint((*given, *staying))
+        mask, order = self._ring.mask(head, mark), self._ring.order(head, mark, len(given))
+        points, carry = masked(mask, order, given), carried(mask, own, staying)
+        proof = other = b""
+        if context is not None:
+            nonce = self._ring.nonce
+            proof = prove_mask(context, mask, order, given, points, nonce)
+            other = prove_carry(context, mask, own, staying, carry, nonce) if cards else b""
+        trace = group.generator_times(mask)
+        return [joined(points), joined(carry), trace, list(map(list, absent)), proof, other]
 
-    def _rekey(self, head: bytes, mask: bytes, given: Sequence[bytes]) -> list[object]:
+    def _rekey(
+        self, head: bytes, mask: bytes, given: Sequence[bytes], context: Context | None
+    ) -> list[object]:
         mark = group.fingerprint(given)
         keys = [self._ring.key(head, mark, place) for place in range(len(given))]
-        return [joined(rekeyed(mask, keys, given)), joined(traces(keys)), b""]
+        points, proof = rekeyed(mask, keys, given), b""
+        if context is not None:
+            proof = prove_rekey(context, mask, keys, given, points, self._ring.nonce)
+        return [joined(points), joined(traces(keys)), proof]
 
     def _mask_of(self, deal: Deal) -> bytes:
         step = deal.step(MASK, self._me.pid)
         assert step is not None
-        return self._ring.mask(deal.asked.head, group.fingerprint(step.given))
+        return self._ring.mask(deal.asked.head, step.mark)
 
     def _own(self, deck: SealedDealer, lock: Lock) -> bytes:
         """This player's key on a card."""
         deal = deck.deals[lock.deal]
         step = deal.step(REKEY, self._me.pid)
         assert step is not None
-        return self._ring.key(deal.asked.head, group.fingerprint(step.given), lock.place)
+        return self._ring.key(deal.asked.head, step.mark, lock.place)
 
     def _keys_of_absent(
         self, deck: SealedDealer, wanted: Iterable[tuple[int, bytes]]
-    ) -> list[list[object]]:
-        return [
-            [card, holder, self._keys[deck.locks[card].mark][holder]] for card, holder in wanted
-        ]
+    ) -> list[tuple[int, bytes, bytes]]:
+        keys = self._home.keys
+        return [(card, holder, keys[deck.locks[card].mark][holder]) for card, holder in wanted]
 
     # -- keys for others ---------------------------------------------------------------------------
 
@@ -146,15 +123,10 @@ class Shares:
         ]
 
     def again(
-        self, deck: SealedDealer, game: Game, owners: Sequence[bytes], pid: bytes, certain: int
+        self, deck: SealedDealer, game: Game, owners: Sequence[bytes], pid: bytes
     ) -> Handed | None:
-        """All keys for what a player may read, because he has lost them or never got them."""
-        owed = deck.owed.get(pid, {})
-        cards = [
-            card
-            for reader, card in deck.entitled(game, owners)
-            if reader == pid and (card not in owed or owed[card].seq <= certain)
-        ]
+        """All keys for what a player may read by a table that is final: he lacks some of them."""
+        cards = [card for reader, card in deck.entitled(game, owners) if reader == pid]
         return self._bunch(deck, pid, cards)
 
     def _bunch(self, deck: SealedDealer, pid: bytes, cards: Iterable[int]) -> Handed | None:
@@ -183,17 +155,17 @@ class Shares:
                 continue
             if not deck.fits(card, pid, key):
                 return card
-            self._keys.setdefault(deck.locks[card].mark, {})[pid] = key
+            if self._home.keys.get(deck.locks[card].mark, {}).get(pid) != key:
+                self._home.keep_key(deck.locks[card].mark, pid, key)
         return None
 
     def lacking(self, deck: SealedDealer, cards: Iterable[int]) -> set[bytes]:
         """Whose keys are missing for these cards."""
-        return {
-            holder
-            for card in cards
-            for holder in deck.locks[card].holders
-            if holder != self._me.pid and holder not in self._keys.get(deck.locks[card].mark, {})
-        }
+        lacking: set[bytes] = set()
+        for card in cards:
+            lock = deck.locks[card]
+            lacking.update(set(lock.holders).difference(self._home.keys.get(lock.mark, ())))
+        return lacking - {self._me.pid}
 
     def wants(
         self, deck: SealedDealer, game: Game, owners: Sequence[bytes], now: float
@@ -230,7 +202,7 @@ class Shares:
     def keys(self, deck: SealedDealer, card: int) -> list[bytes]:
         """The keys of all holders, in their order."""
         lock = deck.locks[card]
-        known = self._keys.get(lock.mark, {})
+        known = self._home.keys.get(lock.mark, {})
         me = self._me.pid
         return [self._own(deck, lock) if h == me else known[h] for h in lock.holders]
 
@@ -239,11 +211,19 @@ class Shares:
         news = False
         for pid, card in deck.entitled(game, owners):
             if pid == self._me.pid and game.face[card] == HIDDEN:
-                number = self._numbers.get(deck.locks[card].mark)
+                number = None if self.lacking(deck, [card]) else self.number(deck, card)
                 if number is not None:
                     game.learn(card, deck.faces[number])
                     news = True
         return news
+
+    def blind(self, deck: SealedDealer, game: Game, owners: Sequence[bytes]) -> bool:
+        """Whether keys have been lost, so that this player doesn't know what he holds."""
+        me = self._me.pid
+        return any(
+            pid == me and bool(self.lacking(deck, [card]))
+            for pid, card in deck.entitled(game, owners)
+        )
 
     def openings(self, deck: SealedDealer, action: Action) -> list[list[object]]:
         """What shows everybody that the hidden cards of an action are what it says."""
@@ -253,5 +233,5 @@ class Shares:
                 number = None if self.lacking(deck, [card]) else self.number(deck, card)
                 if number is None:
                     return []  # the referee refuses what can't be opened
-                made.append([number, group.product(self.keys(deck, card))])
+                made.append([number, self.keys(deck, card)])
         return made

@@ -98,14 +98,14 @@ class Vigil:
         known = self._acks.setdefault(ack.pid, {})
         other = known.setdefault(ack.at[:2], ack)
         if other.at.head != ack.at.head:
-            self._accuse(Proof(TWO_ACKS, ack.pid, other.raw, ack.raw))
+            self.accuse(Proof(TWO_ACKS, ack.pid, other.raw, ack.raw))
         while len(known) > REMEMBERED:
             del known[next(iter(known))]
 
     def acted(self, act: Act, other: Act | None) -> None:
         """A player has signed an act; the other one has the same number."""
         if other is not None and other.raw != act.raw:
-            self._accuse(Proof(TWO_ACTS, act.author, other.sealed, act.sealed))
+            self.accuse(Proof(TWO_ACTS, act.author, other.sealed, act.sealed))
 
     def examine(self, entries: Iterable[Entry]) -> None:
         """Looks for a second entry of one host at a place, and for second votes."""
@@ -118,7 +118,7 @@ class Vigil:
             ours = log.entry(theirs.seq)
             if ours.term == theirs.term and ours.head != theirs.head:
                 for host in self._terms.pids:
-                    self._accuse(Proof(FORK, host, ours.sealed, theirs.sealed))
+                    self.accuse(Proof(FORK, host, ours.sealed, theirs.sealed))
 
     def voted(self, entry: Entry) -> None:
         """A host has shown its votes."""
@@ -137,17 +137,17 @@ class Vigil:
             while len(self._votes) > VOTES:
                 del self._votes[next(iter(self._votes))]
         elif other is not None and other.candidate != vote.candidate:
-            self._accuse(Proof(TWO_VOTES, vote.pid, other.raw, vote.raw))
+            self.accuse(Proof(TWO_VOTES, vote.pid, other.raw, vote.raw))
         for ack in self._acks.get(vote.pid, {}).values():
             if vote.term > ack.term and vote.last[:2] < ack.at[:2]:
-                self._accuse(Proof(ACK_AND_VOTE, vote.pid, ack.raw, vote.raw))
+                self.accuse(Proof(ACK_AND_VOTE, vote.pid, ack.raw, vote.raw))
         log = self._ledger.log
         for seq in range(max(1, len(log) - RECENT), len(log) + 1):
             entry = log.entry(seq)
             if vote.term > entry.term and vote.last[:2] < entry.asked[:2]:
-                self._accuse(Proof(ORDER_AND_VOTE, vote.pid, entry.sealed, vote.raw))
+                self.accuse(Proof(ORDER_AND_VOTE, vote.pid, entry.sealed, vote.raw))
 
-    def _accuse(self, proof: Proof) -> None:
+    def accuse(self, proof: Proof) -> None:
         """Tells everybody, if it is a proof."""
         if proof.holds():
             self._tell(wire.Evidence(self._terms.gid, proof.raw))

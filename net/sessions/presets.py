@@ -29,4 +29,5 @@ def concerns(view: View, window: Window, seat: int) -> bool:
         return True
     if view.goal(window.seat) - view.slack[window.seat] <= NEAR:
         return True
-    return any(op.who in _SPREADING for card in window.cards for op in view.printed(card).ops)
+    faces = [view.printed(card) for card in window.cards]
+    return any(face.week or any(op.who in _SPREADING for op in face.ops) for face in faces)

@@ -277,7 +277,7 @@ def desk_again(me: bytes, terms: Terms, plan: Plan, gone: set[bytes]) -> Desk:
         for pid in (terms.pids[seat.owner],)
     ]
     if gone:  # seats have moved, so nobody is who he was
-        desk.plan = Plan(plan.catalog, plan.options)
+        desk.plan = Plan(plan.catalog, plan.options, strict=plan.strict)
         for pid in gone:
             desk.left(pid)
     return desk

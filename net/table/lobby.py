@@ -12,7 +12,8 @@ from typing import Final
 from core.catalog import Catalog, load_catalog
 from core.game import Game
 from core.loader import CardError
-from net.log.deal import commitment
+from net.deck.sealed import SEALED, STRICT
+from net.log.deal import SHARED_SEED, commitment
 from net.log.dice import LinkChain
 from net.log.entries import EntryError
 from net.log.terms import MAX_SECONDS, Manners, Player, Seat, Terms, game_id
@@ -48,6 +49,13 @@ class Plan:
     options: Mapping[str, str] = field(default_factory=dict)
     first: int = 0
     winners: tuple[int, ...] = ()  # of the game before: they pick their roles
+    strict: bool = False  # whether everybody proves that he shuffles honestly
+
+    def cards(self, players: int) -> str:
+        """How the cards are hidden; one program alone has nobody to hide them from."""
+        if players < MIN_SEATS:
+            return SHARED_SEED
+        return STRICT if self.strict else SEALED
 
     def game_refusal(self, names: Sequence[str]) -> str | None:
         """Why these people can't play that, or None."""
@@ -198,6 +206,7 @@ class Desk:
             self.plan.first,
             self.plan.winners,
             self.game,
+            self.plan.strict,
         )
 
     # -- opening a game ----------------------------------------------------------------------------
@@ -261,7 +270,7 @@ class Opening:
         try:
             self.terms = Terms.make(
                 players, seats_of(desk.chairs, self.pids), self.pids.index(desk.me),
-                header_of(desk.plan, desk.chairs), desk.manners,
+                header_of(desk.plan, desk.chairs), desk.manners, desk.plan.cards(len(players)),
             )  # fmt: skip
         except EntryError as error:
             raise LobbyError(f"the game can't begin: {error}") from None
@@ -301,16 +310,17 @@ def bind(me: bytes, nonce: bytes, entrants: Entrants, random: Random) -> Bound:
 def plan_of(lobby: Lobby) -> Plan:
     """What a lobby says is going to be played; raises LobbyError if the cards are not at hand."""
     try:
-        return Plan(load_catalog(lobby.editions), lobby.options, lobby.first, lobby.winners)
+        catalog = load_catalog(lobby.editions)
     except CardError as error:
         raise LobbyError(str(error)) from None
+    return Plan(catalog, lobby.options, lobby.first, lobby.winners, lobby.strict)
 
 
 def conditions(lobby: Lobby) -> tuple[object, ...]:
     """What a player is ready for: whoever changes it afterwards must ask him again."""
     return (
         lobby.table, lobby.host, lobby.editions, lobby.options, lobby.seconds, lobby.wait,
-        lobby.first, lobby.winners,
+        lobby.first, lobby.winners, lobby.strict,
     )  # fmt: skip
 
 
@@ -331,6 +341,7 @@ def check_terms(terms: Terms, bound: Bound, me: bytes, lobby: Lobby, plan: Plan)
         and terms.pids[terms.host] == lobby.host
         and terms.manners == agreed
         and terms.header == wanted
+        and terms.cards == plan.cards(len(pids))
     )
     if not same:
         raise LobbyError("the terms of the game are not what the lobby has shown")

@@ -18,6 +18,7 @@ from net.peer.ledger import Happened
 from net.peer.peer import Alarm, PeerGame
 from net.sessions.local import Pace
 from net.sessions.session import Standing, Update
+from net.table.auditing import Auditor
 from net.table.puppets import Puppets
 from net.table.remote import RemoteSession
 from net.wire.messages import Listener, Message
@@ -85,6 +86,7 @@ class Playing:
         luck = Stream(int.from_bytes(random(8), "big"))
         self._puppets = Puppets(me.pid, self._submit, luck, pace, people[0] if people else None)
         self.session = RemoteSession(self, self.seat) if people else None
+        self.auditor = Auditor(self)
 
     # -- what it looks like ------------------------------------------------------------------------
 
@@ -131,8 +133,8 @@ class Playing:
             self._outcomes[number] = outcome
         return outcome
 
-    def _submit(self, action: Action, done: Callable[[], None]) -> None:
-        self.do(action).add_done_callback(lambda _: done())
+    def _submit(self, action: Action, done: Callable[[str], None]) -> None:
+        self.do(action).add_done_callback(lambda outcome: done(outcome.result()))
 
     def more_time(self, ref: int) -> None:
         self.game.more_time(ref, self._loop.time())
@@ -158,7 +160,9 @@ class Playing:
         if self.session is not None:
             self.session.happened(what)
         self._tell_of_seats(act)
-        self._puppets.look(self.referee)
+        self.auditor.look()
+        if not self.game.dealing.blind(self.referee):
+            self._puppets.look(self.referee)
         if self.over or not self.referee.game.alive[self.seat]:
             self._folder.finish()  # nobody comes back to a game that he has left for good
         self._house.told(what)
@@ -173,6 +177,10 @@ class Playing:
             self._house.notice(
                 f"A bot plays on for {who}" if heir else f"The seat of {who} is given up"
             )
+
+    def tell(self, text: str) -> None:
+        """Something to know for the person at this keyboard."""
+        self._house.notice(text)
 
     def refused(self, act: Act, reason: str) -> None:
         self._resolve(act.author_seq, reason)
@@ -278,5 +286,6 @@ class Playing:
 
     def close(self) -> None:
         self._closed = True
+        self.auditor.close()
         self._puppets.stop()
         self._folder.close()

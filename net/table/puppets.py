@@ -15,7 +15,9 @@ from net.sessions.sitting import top_window
 
 STAND_IN: Final = "normal"  # how a seat is played on whose player has vanished
 
-Done = Callable[[], None]
+AGAIN: Final = 0.05  # seconds until a bot tries again what was refused, if nothing has happened
+
+Done = Callable[[str], None]  # why something came to nothing; empty: it is final
 Submit = Callable[[Action, Done], None]
 
 
@@ -31,6 +33,7 @@ class Puppets:
         self._person = person
         self._bots: dict[int, Bot] = {}
         self._busy: set[int] = set()
+        self._refused: dict[int, int] = {}  # seat -> the end of the log at which it was refused
         self._moment = (-1, -1, -1)
         self._asked: dict[int, int] = {}  # how often a bot has interjected at this moment
         self._referee: Referee | None = None
@@ -43,7 +46,7 @@ class Puppets:
             return
         waiting = game.waiting()
         for seat in self._seats(referee):
-            if seat in self._busy:
+            if seat in self._busy or self._refused.get(seat) == referee.last.seq:
                 continue
             if seat in waiting:
                 delay = self.pace.answer if top_window(game) is not None else self.pace.think
@@ -81,7 +84,7 @@ class Puppets:
         if referee is None:
             return
         if seat not in referee.game.waiting():
-            self._done(seat)
+            self._done(seat, "")
             return
         moves = referee.game.legal(seat)
         action = moves[0]
@@ -98,7 +101,7 @@ class Puppets:
             action = self._bot(seat, referee).interject(view(referee.game, seat))
         if action is None:
             self._asked[seat] = INTERJECTIONS
-            self._done(seat)
+            self._done(seat, "")
         else:
             self._do(seat, action)
 
@@ -123,9 +126,20 @@ class Puppets:
 
     def _do(self, seat: int, action: Action) -> None:
         self._busy.add(seat)
-        self._submit(action, lambda: self._done(seat))
+        self._submit(action, lambda reason: self._done(seat, reason))
 
-    def _done(self, seat: int) -> None:
+    def _done(self, seat: int, reason: str) -> None:
+        """Something is final, or refused: then most likely the table has gone on, and this program
+        is about to hear of it."""
         self._busy.discard(seat)
+        referee = self._referee
+        if referee is not None and reason:
+            self._refused[seat] = referee.last.seq
+            asyncio.get_running_loop().call_later(AGAIN, self._retry, seat)
+        elif referee is not None:
+            self.look(referee)
+
+    def _retry(self, seat: int) -> None:
+        self._refused.pop(seat, None)
         if self._referee is not None:
             self.look(self._referee)

@@ -16,6 +16,7 @@ from net.sessions.sitting import Sitting, public, top_window
 if TYPE_CHECKING:
     from net.table.playing import Playing
 
+MOMENT: Final = 0.01  # seconds between two looks whether dice and cards are there
 PATIENCE: Final = 1.0  # seconds for which `act` waits until its action is final
 SHORTEST: Final = 0.4  # a preset passes after a random part of the window, so that its speed
 LONGEST: Final = 4.0  # tells nobody what a hand holds
@@ -55,13 +56,10 @@ class RemoteSession(Sitting):
         self._at.want_replaced(seat, bot)
 
     async def act(self, action: Action) -> None:
+        await self._quiet()
         refusal = self.refusal(action)
         if refusal is not None:
             raise Refused(refusal)
-        if self._at.referee.due is not None:
-            raise Refused(no("the dice are being thrown", "RUL-1"))
-        if self._at.referee.busy:
-            raise Refused(no("the cards are being dealt", "RUL-1"))
         if self._under_way is not None and not self._under_way.done():
             raise Refused(no("the last thing you did is still on its way", "RUL-1"))
         outcome = self._under_way = self._at.do(action)
@@ -69,6 +67,26 @@ class RemoteSession(Sitting):
         reason = outcome.result() if done else ""
         if reason:
             raise Refused(no(reason, "RUL-1"))
+
+    async def _quiet(self) -> None:
+        """Waits a moment for dice and cards that are on their way."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + PATIENCE
+        while problem := self._unready():
+            if loop.time() > end:
+                raise Refused(no(problem, "RUL-1"))
+            await asyncio.sleep(MOMENT)
+
+    def _unready(self) -> str:
+        """What nobody can act before; empty: nothing."""
+        referee = self._at.referee
+        if referee.due is not None:
+            return "the dice are being thrown"
+        if referee.busy:
+            return "the cards are being dealt"
+        if self._at.game.dealing.blind(referee):
+            return "the others have yet to send the keys of your cards"
+        return ""
 
     @property
     def can_undo(self) -> bool:
@@ -88,14 +106,17 @@ class RemoteSession(Sitting):
 
     def record(self) -> Record:
         actions: Sequence[Action] = self._at.actions
-        if not self._table().winners:  # only a game that is over has no secrets
+        if self._table().winners:  # only a game that is over has no secrets
+            actions = self._at.auditor.opened(actions)
+        else:
             actions = list(map(public, actions))
         return Record(self._at.terms.header, tuple(actions))
 
     @property
     def audit(self) -> str:
         """Every throw was made of links of all players' chains, or no entry would be here."""
-        return f"cards: {self._at.terms.cards}; dice: verified"
+        found = self._at.auditor.text
+        return f"cards: {self._at.terms.cards}{found and f', {found}'}; dice: verified"
 
     async def close(self) -> None:
         self.push(Update("closed"))

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from net.deck.sealed import STRICT
 from net.discovery import Notice
 from net.identity import Identity, KnownPeers, Meeting, Trust, fingerprint
 from net.log.chain import ChainError
@@ -543,7 +544,8 @@ class NetTable:
         if play is not None and play.over and play.game.hosting and self.desk is None:
             terms, final = play.terms, play.referee.game
             first = (terms.header.first + 1) % len(terms.seats)
-            plan = Plan(final.catalog, terms.header.options, first, final.winners)
+            strict = terms.cards == STRICT
+            plan = Plan(final.catalog, terms.header.options, first, final.winners, strict)
             gone = {pid for pid in terms.pids if pid not in self.mesh.links} - {self.me.pid}
             self.foyer.keep(desk_again(self.me.pid, terms, plan, gone))
         self._tell()

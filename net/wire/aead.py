@@ -19,34 +19,48 @@ Cipher = Callable[[bytes, bytes, bytes, bytes], bytes]  # of text, what is check
 KEY_SIZE: Final = 32
 NONCE_SIZE: Final = 12
 TAG_SIZE: Final = 16
+ROOM: Final = 1 << 12  # bytes that are kept for the next message: most are shorter
 
 
 def direct(sodium: Any) -> tuple[Cipher, Cipher]:
-    """Encryption and decryption that call the library at once."""
+    """Encryption and decryption that call the library at once, into memory that is used again."""
     ffi, lib = sodium.ffi, sodium.lib
     seal, unseal = (
         lib.crypto_aead_chacha20poly1305_ietf_encrypt,
         lib.crypto_aead_chacha20poly1305_ietf_decrypt,
     )
-    new, buffer, nothing = ffi.new, ffi.buffer, ffi.NULL
+    nothing = ffi.NULL
+    free: list[tuple[Any, Any]] = []  # memory, and a view of it; several threads may need some
+
+    def room(size: int) -> tuple[Any, Any]:
+        if size <= ROOM and free:
+            return free.pop()
+        memory = ffi.new("unsigned char[]", max(size, ROOM))
+        return memory, ffi.buffer(memory)
 
     def encrypt(plain: bytes, ad: bytes, nonce: bytes, key: bytes) -> bytes:
         if len(nonce) != NONCE_SIZE or len(key) != KEY_SIZE:
             raise CryptoError("a key or a nonce has a wrong length")
         size = len(plain)
-        out = new("unsigned char[]", size + TAG_SIZE)
-        if seal(out, nothing, plain, size, ad, len(ad), nothing, nonce, key):
+        memory, view = held = room(size + TAG_SIZE)
+        if seal(memory, nothing, plain, size, ad, len(ad), nothing, nonce, key):
             raise CryptoError("the encryption failed")
-        return bytes(buffer(out, size + TAG_SIZE))
+        sealed: bytes = view[: size + TAG_SIZE]
+        if len(view) == ROOM:
+            free.append(held)
+        return sealed
 
     def decrypt(sealed: bytes, ad: bytes, nonce: bytes, key: bytes) -> bytes:
         size = len(sealed) - TAG_SIZE
         if size < 0 or len(nonce) != NONCE_SIZE or len(key) != KEY_SIZE:
             raise CryptoError("a key, a nonce or a message has a wrong length")
-        out = new("unsigned char[]", size)
-        if unseal(out, nothing, nothing, sealed, size + TAG_SIZE, ad, len(ad), nonce, key):
+        memory, view = held = room(size)
+        if unseal(memory, nothing, nothing, sealed, size + TAG_SIZE, ad, len(ad), nonce, key):
             raise CryptoError("a message is not what was encrypted")
-        return bytes(buffer(out, size))
+        plain: bytes = view[:size]
+        if len(view) == ROOM:
+            free.append(held)
+        return plain
 
     return encrypt, decrypt
 

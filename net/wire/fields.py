@@ -6,7 +6,7 @@ apart and accepts nothing else.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Final, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
@@ -103,29 +103,59 @@ class Misfit(Exception):
 def reader(kind: type[T]) -> Callable[[Any], T]:
     """A function that makes a NamedTuple of that kind out of a plain tuple, or raises Misfit."""
     hints = get_type_hints(kind, include_extras=True)
-    readers = [_field(f"the field {name}", hint) for name, hint in hints.items()]
-    size = len(readers)
-    make: Callable[[list[Any]], T] = kind._make  # type: ignore[attr-defined]
+    parts = [_part(f"the field {name}", hint) for name, hint in hints.items()]
+    size = len(parts)
+    tests = [part.fits for part in parts]
+    inner = [(place, part.read) for place, part in enumerate(parts) if part.read is not None]
+    make: Callable[[Any], T] = kind._make  # type: ignore[attr-defined]
 
     def read(value: Any) -> T:
         if not isinstance(value, tuple) or len(value) != size:
             raise Misfit(f"a {kind.__name__} must have {size} fields")
-        return make([take(part) for take, part in zip(readers, value, strict=True)])
+        for fits, member in zip(tests, value, strict=True):
+            if not fits(member):
+                raise _misfit(parts, value)
+        if not inner:
+            return make(value)
+        members = list(value)
+        for place, read in inner:
+            members[place] = read(members[place])
+        return make(members)
 
     return read
 
 
-def _field(name: str, hint: Any) -> Callable[[Any], Any]:
+class _Part(NamedTuple):
+    """How a field is read: the test that it must pass, and what makes its own parts."""
+
+    name: str
+    wants: str
+    fits: Callable[[Any], bool]
+    read: Callable[[Any], Any] | None = None
+
+
+def _part(name: str, hint: Any) -> _Part:
     if get_origin(hint) is not Annotated:
-        return reader(hint)
+        return _Part(name, "", _anything, reader(hint))
     plain, rule = get_args(hint)
-    member: Callable[[Any], Any] | None = None
-    if get_origin(plain) is tuple:
-        member = _field(f"each of {name.removeprefix('the field ')}", get_args(plain)[0])
+    if get_origin(plain) is not tuple:
+        return _Part(name, rule.wants, rule.fits)
+    member = _part(f"each of {name.removeprefix('the field ')}", get_args(plain)[0])
 
     def read(value: Any) -> Any:
-        if not rule.fits(value):
-            raise Misfit(f"{name} must be {rule.wants}")
-        return value if member is None else tuple(map(member, value))
+        for part in value:
+            if not member.fits(part):
+                raise Misfit(f"{member.name} must be {member.wants}")
+        return value if member.read is None else tuple(map(member.read, value))
 
-    return read
+    return _Part(name, rule.wants, rule.fits, read)
+
+
+def _anything(value: Any) -> bool:
+    return True
+
+
+def _misfit(parts: Sequence[_Part], value: Any) -> Misfit:
+    """The first field that breaks its rule."""
+    part = next(part for part, member in zip(parts, value, strict=True) if not part.fits(member))
+    return Misfit(f"{part.name} must be {part.wants}")

@@ -34,39 +34,59 @@ class FrameReader:
     """Finds the frames in a stream that arrives in pieces.
 
     A frame is asked for after each feeding, so no more than one frame and one piece are ever kept.
+    Most pieces are whole frames, which are cut out where they lie; only a rest is moved elsewhere.
     The limit may be raised between two frames, when the other side has shown who it is.
     """
 
-    __slots__ = ("_buffer", "_since", "limit")
+    __slots__ = ("_at", "_piece", "_rest", "_since", "limit")
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
-        self._buffer = bytearray()
+        self._piece = b""  # what came last, and how much of it was taken out
+        self._at = 0
+        self._rest = bytearray()  # the beginning of a frame; empty while there is a piece
         self._since: float | None = None
 
     def feed(self, data: bytes, now: float) -> None:
         """Takes the next piece of the stream."""
-        if len(self._buffer) > HEAD_SIZE + self.limit:
+        if self._at < len(self._piece):
+            self._keep()
+        if len(self._rest) > HEAD_SIZE + self.limit:
             raise FrameError("frames were not taken out before the next piece came")
         if data and self._since is None:
             self._since = now
-        self._buffer += data
+        if self._rest:
+            self._rest += data
+        else:
+            self._piece, self._at = data, 0
 
     def take(self, now: float) -> bytes | None:
         """The body of the next frame; None as long as it is not complete."""
-        buffer = self._buffer
-        if len(buffer) < HEAD_SIZE:
+        source, start = (self._rest, 0) if self._rest else (self._piece, self._at)
+        left = len(source) - start - HEAD_SIZE
+        if left < 0:
+            self._keep()
             return None
-        size = int.from_bytes(buffer[:HEAD_SIZE], "big")
+        size = int.from_bytes(source[start : start + HEAD_SIZE], "big")
         if not 0 < size <= self.limit:
             raise FrameError(f"a frame of {size} bytes came where {self.limit} is the limit")
-        end = HEAD_SIZE + size
-        if len(buffer) < end:
+        if left < size:
+            self._keep()
             return None
-        body = bytes(buffer[HEAD_SIZE:end])
-        del buffer[:end]
-        self._since = now if buffer else None
+        end = start + HEAD_SIZE + size
+        body = bytes(source[start + HEAD_SIZE : end])
+        if source is self._piece:
+            self._at = end
+        else:
+            del self._rest[:end]
+        self._since = now if left > size else None
         return body
+
+    def _keep(self) -> None:
+        """Moves what is left of the last piece to where the next one is added."""
+        if self._at < len(self._piece):
+            self._rest += self._piece[self._at :]
+        self._piece, self._at = b"", 0
 
     def overdue(self, now: float) -> bool:
         """Whether the other side began a frame and lets us wait for the rest of it."""
@@ -82,29 +102,31 @@ def framed(body: bytes) -> bytes:
 
 def sealed(cipher: CipherState, content: bytes) -> bytes:
     """Contents as a frame."""
-    if not 0 < len(content) <= MAX_CONTENT:
-        raise FrameError(f"a frame holds 1 to {MAX_CONTENT} bytes")
-    size = len(content) + TAG_SIZE * -(-len(content) // MAX_PLAIN)
-    head = size.to_bytes(HEAD_SIZE, "big")
-    if size <= MAX_MESSAGE:
+    size = len(content)
+    if 0 < size <= MAX_PLAIN:
+        head = (size + TAG_SIZE).to_bytes(HEAD_SIZE, "big")
         return head + cipher.encrypt(content, head)
+    if not 0 < size <= MAX_CONTENT:
+        raise FrameError(f"a frame holds 1 to {MAX_CONTENT} bytes")
+    head = (size + TAG_SIZE * -(-size // MAX_PLAIN)).to_bytes(HEAD_SIZE, "big")
     return head + b"".join(
         cipher.encrypt(content[start : start + MAX_PLAIN], head)
-        for start in range(0, len(content), MAX_PLAIN)
+        for start in range(0, size, MAX_PLAIN)
     )
 
 
 def opened(cipher: CipherState, body: bytes) -> bytes:
     """The contents of a frame's body."""
-    if not 0 < len(body) <= FRAME_LIMIT:
+    size = len(body)
+    if not 0 < size <= FRAME_LIMIT:
         raise FrameError("a frame has an impossible length")
-    head = len(body).to_bytes(HEAD_SIZE, "big")
+    head = size.to_bytes(HEAD_SIZE, "big")
     try:
-        if len(body) <= MAX_MESSAGE:
+        if size <= MAX_MESSAGE:
             return cipher.decrypt(body, head)
         return b"".join(
             cipher.decrypt(body[start : start + MAX_MESSAGE], head)
-            for start in range(0, len(body), MAX_MESSAGE)
+            for start in range(0, size, MAX_MESSAGE)
         )
     except NoiseError as error:
         raise FrameError(str(error)) from None

@@ -7,6 +7,7 @@ good: whoever catches it closes the connection.
 
 import hmac
 from hashlib import blake2b
+from struct import Struct
 from typing import Final, NamedTuple, NoReturn
 
 from nacl.bindings import crypto_scalarmult, crypto_scalarmult_base
@@ -23,6 +24,8 @@ TAG_SIZE: Final = 16
 MAX_MESSAGE: Final = 65535
 MAX_PLAIN: Final = MAX_MESSAGE - TAG_SIZE
 LAST_NONCE: Final = (1 << 64) - 2  # the one above is reserved by the specification
+
+_as_nonce = Struct("<4xQ").pack  # four zeros and the counter, low byte first
 
 PATTERN: Final = (("e",), ("e", "ee", "s", "es"), ("s", "se"))
 
@@ -44,32 +47,32 @@ class CipherState:
         """The next message; `ad` is checked by the other side but not sent."""
         if len(plain) > MAX_PLAIN:
             raise NoiseError(f"a message holds at most {MAX_PLAIN} bytes")
-        key, nonce = self._next()
-        return aead.encrypt(plain, ad, nonce, key)
+        key, nonce = self._key, self._nonce
+        if key is None or nonce > LAST_NONCE:
+            self._refuse()
+        self._nonce = nonce + 1
+        return aead.encrypt(plain, ad, _as_nonce(nonce), key)
 
     def decrypt(self, cipher: bytes, ad: bytes = b"") -> bytes:
         """What the next message says; after a forged or replayed one the cipher is dead."""
-        key, nonce = self._next()
+        key, nonce = self._key, self._nonce
+        if key is None or nonce > LAST_NONCE:
+            self._refuse()
+        self._nonce = nonce + 1
+        if not TAG_SIZE <= len(cipher) <= MAX_MESSAGE:
+            self._key = None
+            raise NoiseError("a message has an impossible length")
         try:
-            if not TAG_SIZE <= len(cipher) <= MAX_MESSAGE:
-                raise NoiseError("a message has an impossible length")
-            return aead.decrypt(cipher, ad, nonce, key)
+            return aead.decrypt(cipher, ad, _as_nonce(nonce), key)
         except CryptoError:
             self._key = None
             raise NoiseError("a message was forged, replayed, lost or damaged") from None
-        except NoiseError:
-            self._key = None
-            raise
 
-    def _next(self) -> tuple[bytes, bytes]:
+    def _refuse(self) -> NoReturn:
         if self._key is None:
             raise NoiseError("the connection has failed before")
-        if self._nonce > LAST_NONCE:
-            self._key = None
-            raise NoiseError("the connection has used up its counter")
-        nonce = bytes(4) + self._nonce.to_bytes(8, "little")
-        self._nonce += 1
-        return self._key, nonce
+        self._key = None
+        raise NoiseError("the connection has used up its counter")
 
 
 class NoiseXX:

@@ -14,10 +14,14 @@ class TokenBucket:
 
     def take(self, now: float, cost: float = 1.0) -> bool:
         """Whether it may happen now; if not, nothing is used up."""
-        passed = max(0.0, now - self._since)
-        self._since = max(now, self._since)
-        self._tokens = min(self._burst, self._tokens + passed * self._rate)
-        if cost > self._tokens:
+        tokens = self._tokens
+        if now > self._since:
+            tokens += (now - self._since) * self._rate
+            self._since = now
+            if tokens > self._burst:
+                tokens = self._burst
+        if cost > tokens:
+            self._tokens = tokens
             return False
-        self._tokens -= cost
+        self._tokens = tokens - cost
         return True

@@ -9,6 +9,7 @@ from core.cards import HOARD
 from core.events import Event
 from core.fields import Fields
 from core.game import Game
+from core.rules.whenever import legal_whenevers
 from core.state import (
     DRAW_PHASE,
     EVERYBODY,
@@ -183,10 +184,12 @@ class Audit:
             assert game.guests[seat] == anew.guests[seat], f"guests of {game.names[seat]}"
             assert game.has[seat] == anew.has[seat], f"what holds for {game.names[seat]}"
             assert game.slack[seat] == anew.slack[seat], f"Slack of {game.names[seat]}"
-            assert game.ready(seat) == anew.ready(seat), f"answers of {game.names[seat]}"
-        for face in game.faces:
-            if face.target_match:
-                assert game.in_play(face.number) == anew.in_play(face.number), face.name
+            assert game._answers[seat] == anew._answers[seat], f"answers of {game.names[seat]}"
+            assert game._whenevers[seat] == anew._whenevers[seat], game.names[seat]
+        for card, plays in game._plays.items():
+            seat = game.where[card] - IN_HAND
+            legal_whenevers(anew, seat, [])
+            assert anew._plays.get(card) == plays, f"plays of {game.printed(card).name}"
 
     def hands(self, events: Sequence[Event]) -> None:
         """Nobody holds too much unless asked to discard (R-DRAW-1, R-DISC-1, RUL-14)."""

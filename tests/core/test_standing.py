@@ -8,11 +8,12 @@ import pytest
 from core.actions import CHOOSE, Action, Refusal
 from core.arrangement import arranged
 from core.catalog import EDITIONS, Catalog, load_catalog
+from core.events import ENTERED, GLOOM, Event
 from core.game import Game
 from core.notation import parse
 from core.notation.setup import set_table
 from core.rules.setup import options_for
-from core.state import ILLICIT_DONE, MADNESS, SLEPT, Treat
+from core.state import ILLICIT_DONE, MADNESS, SLEPT, Ask, Treat
 from core.telling import ask_text, describe, refused, role_word, room_is, tell_all, word
 from core.telling.standing import barred, notes, reckoned, reckoning, why_barred
 from tests.core.random_play import Choices, new_game, next_action
@@ -82,7 +83,7 @@ def test_everything_that_is_slack() -> None:
     assert reckoned(game, 1) == "Paint Windows Black -1"  # no Goth
     gloom, madness = notes(game, 0)
     assert gloom.startswith("Gloom 3: 1 Slack each; with no People in the room ")
-    assert "Madness 4: -3 Slack" in madness
+    assert madness.startswith("Madness 4 costs 3 Slack: ")
     assert madness.endswith("New ones count twice.")
 
 
@@ -93,7 +94,7 @@ def test_madness_by_its_table(now: int) -> None:
     if now == 9:
         assert said.startswith("Utterly Mad for good")
     else:
-        assert said.startswith(f"Madness {now}: {MADNESS[now]} Slack")
+        assert said.startswith(f"Madness {now} costs {-MADNESS[now]} Slack: ")
         assert "twice" not in said
 
 
@@ -175,6 +176,43 @@ def test_a_treat_in_words() -> None:
     assert describe(yes, game) == "play Bean Sprouts for free"
     assert tell_all(game.apply(yes), game) == ["Ann plays Bean Sprouts for free"]
     assert describe(Action(CHOOSE, 0, value=1), game) == "choose option 1"
+
+
+# -- sentences that only some editions need --------------------------------------------------------
+
+
+def test_gloomy_sentences() -> None:
+    game = table("goth", "players: Ann; Bo\nturn: Bo, free time\n")
+    moping = game.catalog.named("Moping")[0]
+    told = [
+        Event(ENTERED, 0, -1, (), (moping,), -1, 0),
+        Event(ENTERED, 0, -1, (), (moping,), -1, 1),
+        Event(GLOOM, 0, n=1),
+        Event(GLOOM, 0, n=-1, word="alone"),
+        Event(GLOOM, 0, n=1, word="joined"),
+    ]
+    assert tell_all(told, game) == [
+        "Ann indulges in Moping",
+        "Ann enjoys Moping (+1 Slack)",
+        "Ann gets 1 Gloom",
+        "Ann has no company and loses 1 Gloom",
+        "Ann is a Goth now and gets 1 Gloom",
+    ]
+
+
+# -- a role of which kind --------------------------------------------------------------------------
+
+
+def test_kinds_of_roles_by_their_words() -> None:
+    text = "players: Ann; Bo\nAnn is {}\nturn: Bo, discard\n"
+    game = table("geek+greek", text.format("Tech Support"))
+    question = Ask("ask", 1, 0, "role-kind", "word", (3, 4, 5), ())
+    assert ask_text(question, game) == (
+        "Ann: of which kind shall the next role be?",
+        ("a Job again", "a Major", "at random"),
+    )
+    game = table("geek+greek+grunt", text.format("Botany + Infantry"))
+    assert ask_text(question, game).options == ("a Major again", "a Job", "at random")
 
 
 # -- words -----------------------------------------------------------------------------------------

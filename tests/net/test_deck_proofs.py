@@ -1,110 +1,35 @@
 """Proofs of passes: right ones hold, and no wrong pass, altered proof or other place is believed.
 
-Who cheats is given all he could wish for: he runs the prover himself, on false statements too.
+Who cheats is given all he could wish for: he runs the prover himself, on false statements too, and
+another one that takes no short cuts.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pytest
 
 from net.deck import group, proofs, shuffle
 from net.deck.group import ORDER
-from net.deck.keys import Keyring, carried, rekeyed, traces
-from net.deck.proofs import (
-    NO_KEY,
-    Context,
-    carry_holds,
-    mask_holds,
-    prove_carry,
-    prove_mask,
-    prove_rekey,
-    rekey_holds,
-)
+from net.deck.keys import rekeyed
+from net.deck.proofs import NO_KEY, Context, prove_mask
 from net.deck.questions import NEUTRAL, Transcript, dice, number, scalar, some
+from tests.net.forger import (
+    ANN,
+    GID,
+    HEAD,
+    HERE,
+    KINDS,
+    SECRET,
+    TWO,
+    Pass,
+    forged_shuffle,
+    honest,
+    swapped,
+    twice,
+)
 
-GID = b"game" * 4
-HEAD = b"head" * 8
-ANN = b"ann." * 8
-HERE = Context(GID, HEAD, ANN)
-RING = Keyring(GID, ANN, b"seed" * 8)
-SECRET = b"only" * 8
-TWO = (2).to_bytes(32, "little")
 TORSION = bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a")
-
-
-def swapped(points: Sequence[bytes], **new: bytes) -> tuple[bytes, ...]:
-    """The list with other points at the places named at0, at1 and so on."""
-    made = list(points)
-    for place, point in new.items():
-        made[int(place.removeprefix("at"))] = point
-    return tuple(made)
-
-
-def twice(point: bytes) -> bytes:
-    return group.times(TWO, point)
-
-
-@dataclass(frozen=True)
-class Pass:
-    """A pass and its proof: what its author publishes, and with what it was made."""
-
-    kind: str
-    mask: bytes
-    keys: tuple[bytes, ...]
-    order: tuple[int, ...]
-    given: tuple[bytes, ...]
-    points: tuple[bytes, ...]
-    trace: bytes
-    traces: tuple[bytes, ...]
-    proof: bytes = b""
-
-    def proven(self) -> "Pass":
-        """With a proof made from what is claimed here, whether it is true or not."""
-        if self.kind == "mask":
-            made = prove_mask(HERE, self.mask, self.order, self.given, self.points, SECRET)
-        else:
-            prove = prove_carry if self.kind == "carry" else prove_rekey
-            made = prove(HERE, self.mask, self.keys, self.given, self.points, SECRET)
-        return replace(self, proof=made)
-
-    @property
-    def statement(self) -> object:
-        """What everybody sees of it."""
-        return self.trace, self.traces, self.given, self.points
-
-    def out(self, **new: bytes) -> "Pass":
-        """With other points put out at the places named at0, at1 and so on."""
-        return replace(self, points=swapped(self.points, **new))
-
-    def holds(self, context: Context = HERE) -> bool:
-        if self.kind == "mask":
-            return mask_holds(context, self.trace, self.given, self.points, self.proof)
-        check = carry_holds if self.kind == "carry" else rekey_holds
-        return check(context, self.trace, self.traces, self.given, self.points, self.proof)
-
-
-def honest(kind: str, length: int) -> Pass:
-    """A pass over so many cards, as it should be; one card in a carry has no key."""
-    cards = group.card_points(GID, length)
-    at = group.fingerprint(cards)
-    mask = RING.mask(HEAD, at)
-    keys = tuple(RING.key(HEAD, at, place) for place in range(length))
-    order = tuple(RING.order(HEAD, at, length))
-    if kind == "mask":
-        points = [group.times(mask, cards[place]) for place in order]
-        keys = ()
-    elif kind == "carry":
-        keys = (*keys[:-1], group.ONE) if keys else ()
-        points = carried(mask, keys, cards)
-    else:
-        points = rekeyed(mask, keys, cards)
-    known = tuple(traces(keys))
-    trace = group.generator_times(mask)
-    return Pass(kind, mask, keys, order, cards, tuple(points), trace, known).proven()
-
-
-KINDS = ("mask", "carry", "rekey")
 GOOD = {kind: honest(kind, 4) for kind in KINDS}
 
 
@@ -206,14 +131,56 @@ def test_a_wrong_pass_is_not_believed(kind: str, cheat: Cheat) -> None:
         assert not bad.holds(), "with the proof of the right pass"
     if len(bad.points) == len(good.points):
         assert not bad.proven().holds(), "with a proof of his own making"
+        assert not bad.forged().holds(), "with a proof by a better forger"
 
 
-def test_an_order_that_is_none_has_no_proof_even_for_what_it_would_do() -> None:
-    # Seals, powers and weights all fit one another here: only the product tells.
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_forger_is_believed_when_he_says_the_truth(kind: str) -> None:
+    assert GOOD[kind].forged().holds()
+
+
+@pytest.mark.parametrize("order", [(0, 0, 1, 2), (3, 3, 3, 3), (0, 1, 2, 2)])
+def test_an_order_that_is_none_has_no_proof_even_for_what_it_would_do(
+    order: tuple[int, ...],
+) -> None:
     good = GOOD["mask"]
-    for order in ((0, 0, 1, 2), (3, 3, 3, 3), (0, 1, 2, 2)):
-        points = tuple(group.times(good.mask, good.given[place]) for place in order)
-        assert not replace(good, order=order, points=points).proven().holds()
+    points = tuple(group.times(good.mask, good.given[place]) for place in order)
+    assert not replace(good, order=order, points=points).forged().holds()
+
+
+def mixed_weights(order: Sequence[int], powers: list[int]) -> list[int]:
+    """Weights with which (a + b, b - a) weighs as much as (a, b) does with the right ones."""
+    one, other, *rest = (powers[place] for place in order)
+    half = pow(2, -1, ORDER)
+    return [(one + other) * half % ORDER, (other - one) * half % ORDER, *rest]
+
+
+def test_cards_that_are_mixed_have_no_proof_even_with_weights_that_fit() -> None:
+    good = GOOD["mask"]
+    bad = WRONG["two cards mixed"](good)
+    places = [place + 1 for place in good.order]
+    said = Transcript(b"mask", HERE, (bad.trace,), bad.given, bad.points)
+    made = forged_shuffle(
+        said,
+        bad.mask,
+        places,
+        lambda powers: mixed_weights(good.order, powers),
+        bad.given,
+        bad.points,
+    )
+    assert not replace(bad, proof=made).holds()
+
+
+def test_errors_that_cancel_each_other_are_found_because_every_card_counts_differently() -> None:
+    # mask * (out0 + D) + mask * (out1 - D) is the right sum; so is k0 * k1 * D - k1 * k0 * D.
+    rekey, carry = GOOD["rekey"], GOOD["carry"]
+    keys = carry.keys
+    assert not WRONG["two errors that cancel each other"](rekey).forged().holds()
+    bad = carry.out(
+        at0=group.add(carry.points[0], group.times(keys[1], NO_KEY)),
+        at1=group.subtract(carry.points[1], group.times(keys[0], NO_KEY)),
+    )
+    assert not bad.forged().holds()
 
 
 # -- the place of a proof --------------------------------------------------------------------------

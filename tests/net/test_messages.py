@@ -30,6 +30,7 @@ from net.wire.messages import (
     Evidence,
     Hello,
     Join,
+    Keys,
     Listener,
     Lobby,
     Malformed,
@@ -56,6 +57,7 @@ from net.wire.messages import (
     TimeoutNow,
     Vote,
     VoteRequest,
+    Want,
     Watch,
     mismatch,
     pack,
@@ -72,7 +74,7 @@ LOBBY = Lobby(
         Chair(BO, "Bo", "normal", False, True),
         Chair(b"", "", "", False, False),
     ),
-    2, True, ("geek",), {"guests": "on"}, 30, 60, 1, (0,), GID,
+    2, True, ("geek",), {"guests": "on"}, 30, 60, 1, (0,), GID, True,
 )  # fmt: skip
 EXAMPLES: tuple[Message, ...] = (
     HELLO,
@@ -108,6 +110,8 @@ EXAMPLES: tuple[Message, ...] = (
     Evidence(GID, b"proof"),
     Scene(b"terms"),
     Played(GID, 3, (b"act",), b"d" * 16, False),
+    Keys(GID, b"keys"),
+    Want(GID),
 )
 JUNK = (
     st.none()

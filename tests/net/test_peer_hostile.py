@@ -6,7 +6,7 @@ import pytest
 
 from core.actions import NEXT, Action
 from net.log.dice import Reveal
-from net.log.entries import Ack, Act, Asked, Vote
+from net.log.entries import Ack, Act, Asked, Vote, pack
 from net.log.proofs import FORK, TWO_ACTS, Proof
 from net.log.referee import ANCHOR, BEACON, CLOSE, DO, NOOP, REMOVE, RETURN, SEED, consent
 from net.sessions.record import packed
@@ -74,21 +74,36 @@ def test_what_a_host_orders_can_not_be_asked_for() -> None:
     rogue, others = Rogue(made, 2), made.programs[:2]
     same = unmoved(others)
     for kind in (BEACON, CLOSE, REMOVE, NOOP, "seats", "nonsense"):
-        for number in (0, 7_000_000):
-            act = rogue.act(kind, [], number)
-            for program in others:
-                rogue.say(program, wire.Action(rogue.gid, act.sealed))
+        act = rogue.act(kind, [], 7_000_000)
+        for program in others:
+            rogue.say(program, wire.Action(rogue.gid, act.sealed))
     made.run(0.5)
     assert same()
+
+
+@pytest.mark.parametrize("kind", [BEACON, CLOSE, REMOVE, NOOP, "seats", "nonsense"])
+@pytest.mark.parametrize("signed", [False, True])
+def test_an_order_is_nothing_without_its_entry(kind: str, signed: bool) -> None:
+    made = table()
+    rogue, others = Rogue(made, 2), made.programs[:2]
+    ends = [game_of(program).ledger.log.last for program in others]
+    order = rogue.act(kind, [], 0)
+    sealed = pack([order.raw, rogue.me.sign("czd/action", order.raw)]) if signed else order.sealed
+    for program in others:
+        rogue.say(program, wire.Action(rogue.gid, sealed))
+    assert expelled(others, rogue, "signature" if signed else "wrong kind")
+    assert [game_of(program).ledger.log.last for program in others] == ends
 
 
 def test_an_act_that_was_carried_out_is_not_carried_out_again() -> None:
     made = table()
     rogue, others = Rogue(made, 2), made.programs[:2]
     same = unmoved(others)
-    for entry in rogue.game.ledger.log:
+    acts = [entry.act for entry in rogue.game.ledger.log if entry.act.author_seq]
+    assert acts
+    for act in acts:
         for program in others:
-            rogue.say(program, wire.Action(rogue.gid, entry.act.sealed))
+            rogue.say(program, wire.Action(rogue.gid, act.sealed))
     made.run(0.5)
     assert same()
 
@@ -100,7 +115,8 @@ def test_nothing_of_another_game_counts() -> None:
     same = unmoved(others)
     for program in others:
         for entry in old:
-            rogue.say(program, wire.Action(rogue.gid, entry.act.sealed))
+            if entry.act.author_seq:
+                rogue.say(program, wire.Action(rogue.gid, entry.act.sealed))
         rogue.append(program, gid=elsewhere.terms.gid)
     made.run(0.05)
     assert same()

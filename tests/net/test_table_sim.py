@@ -6,20 +6,30 @@ from typing import Any
 
 import pytest
 
+from net.election import replica
+from net.log.chain import Log
 from net.peer.peer import PeerGame
 from tests.net.tablesim.__main__ import main
 from tests.net.tablesim.runs import run
+from tests.net.tablesim.short import run_many, run_short
 from tests.net.tablesim.table import SimTable
 
 SEEDS: dict[str, Any] = json.loads(
     (Path(__file__).parent / "seeds" / "table.json").read_text(encoding="utf-8")
 )
 CHUNK = 20
+MANY = 100  # short games in one test
 REPLAY = "python -m tests.net.tablesim --seed"
 
 
-@pytest.mark.parametrize("first", range(0, 160, CHUNK))
-def test_short_games_keep_every_promise_and_go_on(first: int) -> None:
+@pytest.mark.parametrize("first", range(0, 2000, MANY))
+def test_short_games_keep_every_promise_and_come_to_their_end(first: int) -> None:
+    broken = [ran for ran in run_many(range(first, first + MANY)) if ran.broken]
+    assert not broken, f"{REPLAY} {broken[0].seed} --short: {broken[0].broken}"
+
+
+@pytest.mark.parametrize("first", range(0, 40, CHUNK))
+def test_tables_in_trouble_keep_every_promise_and_go_on(first: int) -> None:
     broken = [ran for ran in map(run, range(first, first + CHUNK)) if ran.broken]
     assert not broken, f"{REPLAY} {broken[0].seed}: {broken[0].broken}"
 
@@ -41,9 +51,16 @@ def test_seeds_that_once_failed(kept: dict[str, Any]) -> None:
     assert run(kept["seed"], kept["trouble"], kept["whole"]).broken == ""
 
 
+def test_seeds_of_short_games_that_once_failed() -> None:
+    seeds = [kept["seed"] for kept in SEEDS["short"]]
+    assert [ran.broken for ran in run_many(seeds)] == [""] * len(seeds)
+
+
 def test_one_seed_is_one_run() -> None:
     assert run(3) == run(3)
     assert run(3) != run(4)._replace(seed=3)
+    assert run_short(3) == run_short(3)
+    assert run_short(3) != run_short(4)._replace(seed=3)
 
 
 def test_the_command_says_how_to_see_a_failure_again(
@@ -54,6 +71,9 @@ def test_the_command_says_how_to_see_a_failure_again(
     monkeypatch.setattr(SimTable, "expect_order", lambda table, lost: 1 / 0)
     assert main(["--seed", "1", "--trouble", "1"]) == 1
     assert f"{REPLAY} 1 --trouble 1" in capsys.readouterr().out
+    monkeypatch.setattr(SimTable, "disorder", lambda table, lost: 1 / 0)
+    assert main(["--seed", "1", "--short"]) == 1
+    assert f"{REPLAY} 1 --short" in capsys.readouterr().out
 
 
 # -- programs that forget a rule are found out -----------------------------------------------------
@@ -73,3 +93,19 @@ def test_whoever_asks_for_no_seat_back_is_noticed(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(PeerGame, "_vote_on_absentees", lambda self, now: None)
     found = broken_by(monkeypatch, "_watch_host", lambda self, now: None, range(40))
     assert "go on" in found or "stuck" in found
+
+
+@pytest.mark.parametrize(
+    ("where", "name", "what", "said"),
+    [
+        (replica, "majority", lambda voters: 1, "fork"),
+        (Log, "last_number", lambda self, author: 0, "twice"),
+    ],
+)
+def test_short_games_find_broken_rules(
+    monkeypatch: pytest.MonkeyPatch, where: object, name: str, what: object, said: str
+) -> None:
+    assert not any(ran.broken for ran in run_many(range(40)))
+    monkeypatch.setattr(where, name, what)
+    found = [ran.broken for ran in run_many(range(40)) if ran.broken]
+    assert any(said in broken for broken in found), found

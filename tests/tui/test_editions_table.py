@@ -9,7 +9,8 @@ from chez_tui.screens.end import EndScreen
 from chez_tui.screens.reader import ReaderScreen
 from core.actions import DO, EVICT, PASS, SHOP
 from core.catalog import EDITIONS
-from core.state import CALL_PHASE
+from core.state import CALL_PHASE, Window
+from net.sessions.presets import concerns
 from tests.tui.driver import (
     LARGE,
     SMALL,
@@ -88,6 +89,8 @@ async def test_space_plays_nothing() -> None:
     async with sitting(table("cthulhu", CTHULHU, dice=(4,)), LARGE) as pam:
         await treated(pam)
         held = list(pam.game.hands[0])
+        await pam.press("d")  # about windows, and this is none
+        assert pam.desk.mode == TREAT
         await pam.press("space")
         assert pam.done(PASS)[-1].ref
         assert pam.game.hands[0] == held
@@ -217,6 +220,25 @@ async def test_a_week_for_students_names_them() -> None:
             assert f"{week} holds for {whom}: " in pam.text
 
 
+async def test_a_week_concerns_everybody() -> None:
+    other = table("greek", GREEK.replace("Pam, call", "Ada, call") + "Ada holds: Rush Week\n")
+    session = other.session(0)
+    other.move("Ada: play Rush Week")
+    window = session.view.stack[-1]
+    assert isinstance(window, Window)
+    assert concerns(session.view, window, 0)
+
+
+async def helped(pam: Player) -> str:
+    """All pages of the help."""
+    await pam.press("question_mark")
+    pages = []
+    while not pam.at_table:
+        pages.append(pam.text)
+        await pam.press("x")
+    return "\n".join(pages)
+
+
 # -- Illicit and Military --------------------------------------------------------------------------
 
 
@@ -269,14 +291,16 @@ async def test_stars_and_marks(glyphs: Glyphs) -> None:
         assert f"{mark} Illicit" in pam.text  # the card under the cursor says what it means
         await pam.hand("MRE", enter=False)
         assert f"Food, {star} Military" in pam.text
-        await pam.press("question_mark")
-        assert f"Behind the name of a card: {star} Military, {mark} Illicit." in pam.text
+        said = await helped(pam)
+        assert f"Behind the name of a card: {star} Military, {mark} Illicit." in said
 
 
 async def test_weed_is_illicit_beside_soldiers() -> None:
     async with sitting(mixed()) as pam:
         assert "Shrooms § " in pam.text
         assert "■T Thing · Shrooms, § Illicit" in pam.text
+    async with sitting(mixed(), LARGE) as pam:
+        assert "Illicit beside soldiers: no Free Time, but on 1-2 you are caught" in pam.text
     text = "players: Pam; Ada\nPam holds: Shrooms\nturn: Pam, free time\n"
     async with sitting(SetTable(text)) as pam:
         assert "Illicit" not in pam.text
@@ -304,10 +328,8 @@ async def test_soldiers_have_quarters() -> None:
         await pam.press("tab", "z")
         assert "The quarters of Pam" in pam.text
         assert "the quarters are empty" in pam.text
-        await pam.press("escape", "question_mark")
-        pages = [pam.text]
-        while not pam.at_table:
-            await pam.press("x")
-            pages.append(pam.text)
-        assert any("soldier" in page for page in pages)
-        assert not any("room" in page for page in pages)
+        await pam.press("escape")
+        said = await helped(pam)
+        assert "soldier" in said
+        assert "Illicit cards need no Free Time" in said
+        assert "room" not in said

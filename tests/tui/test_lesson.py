@@ -17,6 +17,7 @@ from chez_tui.lesson.course import LOOK, load_course
 from chez_tui.lesson.table import YOU, Lesson, LessonTable
 from chez_tui.screens.confirm import ConfirmScreen
 from chez_tui.screens.lesson import OTHERWISE, ClosingScreen, LessonScreen
+from chez_tui.screens.lessons import LessonsScreen
 from chez_tui.screens.setup import SetupScreen
 from chez_tui.screens.title import TitleScreen
 from chez_tui.widgets.wrapping import wrap
@@ -290,7 +291,7 @@ async def test_leaving_is_asked_for() -> None:
         assert isinstance(learner.app.screen, TitleScreen)
 
 
-@pytest.mark.parametrize(("key", "number"), [("2", 1), ("3", 0), ("4", 0), ("escape", 0)])
+@pytest.mark.parametrize(("key", "number"), [("2", 1), ("3", 0), ("4", 0), ("5", 0), ("escape", 0)])
 async def test_ways_on(key: str, number: int) -> None:
     async with learning() as learner:
         await learner.finish()
@@ -299,6 +300,8 @@ async def test_ways_on(key: str, number: int) -> None:
             assert learner.lesson.number == number
             assert learner.lesson.game.slack == [0, 11]
         elif key == "3":
+            assert isinstance(learner.app.screen, LessonsScreen)
+        elif key == "4":
             assert "Setup" in shown(learner.app)
         else:
             assert isinstance(learner.app.screen, TitleScreen)

@@ -193,7 +193,7 @@ async def test_it_follows_the_size_and_the_mouse() -> None:
         await pilot.click(RulesBrowser, offset=(5, 2))
         clause = related("R-SETUP-2")[0]
         rows = [line for line in shown(app).splitlines() if f"│ {clause}" in line]
-        y = shown(app).splitlines().index(rows[0]) - 2
+        y = shown(app).splitlines().index(rows[0]) - browser(app).region.y
         await pilot.click(RulesBrowser, offset=(rows[0].index(f"│ {clause}") + 3, y))
         await pilot.pause()
         assert here(app) == clause

@@ -23,7 +23,7 @@ SIZES = [(80, 24), (120, 40), (200, 50), (60, 18), (30, 8)]
 def ways(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The screens that were opened, without opening them."""
     opened: list[str] = []
-    names = "setup host_setup joining watching lesson replays catalogue rules settings"
+    names = "setup host_setup joining watching lessons replays catalogue rules editions settings"
     for name in names.split():
         monkeypatch.setattr(
             ChezApp,
@@ -131,10 +131,10 @@ async def test_every_way_in_has_a_number(ways: list[str]) -> None:
     app = ChezApp(Config())
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot, app)
-        for digit in "123456789s":
+        for digit in "123456789es":
             await pilot.press(digit)
-        first = ["setup", "setup hot_seat", "host_setup", "joining", "watching", "lesson"]
-        assert ways == [*first, "replays", "catalogue", "rules", "settings"]
+        first = ["setup", "setup hot_seat", "host_setup", "joining", "watching", "lessons"]
+        assert ways == [*first, "replays", "catalogue", "rules", "editions", "settings"]
 
 
 @pytest.mark.asyncio
@@ -232,8 +232,11 @@ async def test_an_unfinished_game_is_offered_first(
         await opened(pilot, app)
         assert here(app) == CONTINUE
         line = next(line for line in shown(app).splitlines() if "Continue" in line)
-        assert "Solo of 20" in line
         assert "round 1, against Ada, Bix" in line
+        await pilot.resize_terminal(120, 40)
+        await pilot.pause()
+        line = next(line for line in shown(app).splitlines() if "Continue" in line)
+        assert "round 1, against Ada, Bix, Cleo; Solo of 20" in line
         await pilot.press("enter")
         ((table, seats),) = tables
         assert table.setup.record == path
@@ -249,7 +252,7 @@ async def test_a_hot_seat_game_is_offered_too(
     app = ChezApp(Config())
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot, app)
-        assert f"{HOT_SEAT} of" in shown(app)
+        assert f"round 1; {HOT_SEAT} of" in shown(app)
         await pilot.press("0")
         ((_, seats),) = tables
         assert seats == (0, 1)

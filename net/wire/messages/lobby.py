@@ -60,6 +60,7 @@ class Lobby(NamedTuple):
     first: Annotated[int, number(0, MAX_SEATS - 1)]  # the seat that begins
     winners: Annotated[tuple[AnySeat, ...], most(MAX_SEATS)]  # of the game before
     game: Annotated[bytes, octets(0, GID_SIZE)]  # what is played; empty: nothing yet
+    strict: Flag  # whether everybody proves that he shuffles honestly
 
 
 class Join(NamedTuple):

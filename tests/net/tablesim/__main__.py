@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 
 from tests.net.tablesim.runs import TROUBLE, run
+from tests.net.tablesim.short import run_many
 
 
 def parser() -> argparse.ArgumentParser:
@@ -16,6 +17,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--trouble", type=float, default=TROUBLE, help="simulated seconds of faults")
     made.add_argument("--whole", action="store_true", help="play until the games are over")
     made.add_argument("--real", action="store_true", help="with real signatures and all packing")
+    made.add_argument("--short", action="store_true", help="short games with a small deck")
     made.add_argument("--seconds", type=float, help="stop after so many real seconds")
     return made
 
@@ -24,26 +26,26 @@ def main(argv: Sequence[str]) -> int:
     wish = parser().parse_args(argv)
     seeds = range(wish.first, wish.first + wish.runs) if wish.seed is None else [wish.seed]
     began, failed, entries, terms, done, slowest = time.monotonic(), 0, 0, 0, 0, 0.0
-    for seed in seeds:
-        ran = run(seed, wish.trouble, wish.whole, wish.real)
+    games = (run(seed, wish.trouble, wish.whole, wish.real) for seed in seeds)
+    for ran in run_many(seeds) if wish.short else games:
         done, entries, terms = done + 1, entries + ran.entries, terms + ran.terms
         slowest = max(slowest, ran.waited)
         if wish.seed is not None:
             print("\n".join(ran.told))
         if ran.broken:
             failed += 1
-            flags = f"{' --whole' * wish.whole}{' --real' * wish.real}"
-            print(f"seed {seed}, {ran.peers} peers, at {ran.when:.3f} s: {ran.broken}")
+            long = f" --trouble {wish.trouble:g}{' --whole' * wish.whole}{' --real' * wish.real}"
+            print(f"seed {ran.seed}, {ran.peers} peers, at {ran.when:.3f} s: {ran.broken}")
             print(
-                f"  replay: python -m tests.net.tablesim --seed {seed}"
-                f" --trouble {wish.trouble:g}{flags}",
+                f"  replay: python -m tests.net.tablesim --seed {ran.seed}"
+                f"{' --short' if wish.short else long}",
                 flush=True,
             )
         if wish.seconds is not None and time.monotonic() - began > wish.seconds:
             break
     print(
         f"{done} games in {time.monotonic() - began:.1f} s: {entries} entries, {terms} terms,"
-        f" on again after {slowest:.1f} s at most, {failed} broken"
+        f" {'over' if wish.short else 'on again'} after {slowest:.1f} s at most, {failed} broken"
     )
     return 1 if failed else 0
 

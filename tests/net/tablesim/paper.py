@@ -10,15 +10,19 @@ from functools import lru_cache
 from hashlib import blake2b
 from unittest.mock import patch
 
+from core.catalog import Catalog
 from net import identity
 from net.hashing import digest
 from net.identity import Identity
 from net.log.dice import LinkChain
-from net.log.entries import Entry
+from net.log.entries import Act, Entry
+from net.log.terms import Terms
+from net.peer import throws
+from net.peer.throws import RENEW
 from net.sessions import record
 from tests.recorded import catalog
 
-LENGTH = 112  # links of a chain; a new one is laid down when fewer than 96 are left
+SPARE = 16  # links of a chain before a new one is laid down
 
 
 def _signature(pid: bytes, message: bytes) -> bytes:
@@ -34,14 +38,18 @@ def _sign(self: Identity, domain: str, *parts: bytes | int) -> bytes:
 
 
 @contextmanager
-def cheap() -> Iterator[None]:
-    """Everything within signs on paper."""
-    read = lru_cache(2048)(Entry.read)
+def cheap(deck: Catalog | None = None, renew: int = RENEW) -> Iterator[None]:
+    """Everything within signs on paper, plays with this deck, reads everything once, and lays down
+    new chains when so many links are left."""
+    dealt = deck or catalog()
     with (
         patch.object(identity, "_signed", _signed),
         patch.object(Identity, "sign", _sign),
-        patch.object(Entry, "read", read),
-        patch.object(record, "load_catalog", lambda *_: catalog()),
-        patch.object(LinkChain.__init__, "__defaults__", (0, LENGTH)),
+        patch.object(Entry, "read", lru_cache(2048)(Entry.read)),
+        patch.object(Act, "read", lru_cache(2048)(Act.read)),
+        patch.object(Terms, "read", lru_cache(16)(Terms.read)),
+        patch.object(throws, "RENEW", renew),
+        patch.object(record, "load_catalog", lambda *_: dealt),
+        patch.object(LinkChain.__init__, "__defaults__", (0, renew + SPARE)),
     ):
         yield

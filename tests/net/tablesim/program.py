@@ -10,8 +10,10 @@ from core.state import Window
 from core.view import view
 from net.identity import Identity
 from net.log.chain import Kept, Log
+from net.log.deal import SHARED_SEED
 from net.log.dice import Burnt
 from net.log.entries import Act
+from net.log.referee import DO, player_action
 from net.peer.home import Pocket
 from net.peer.ledger import Happened
 from net.peer.peer import Alarm, PeerGame
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
+
+AGAIN = 0.05  # seconds until somebody tries again whose act was refused
 
 
 class Broken(AssertionError):
@@ -52,6 +56,10 @@ class Disk(Pocket):
         if burnt.throw <= self.burnt.throw:
             raise Broken(f"link {burnt.throw} was burnt twice")
         super().burn(burnt)
+
+    def keep_key(self, mark: bytes, holder: bytes, key: bytes) -> None:
+        self.hurt()
+        super().keep_key(mark, holder, key)
 
     def add_dice_seed(self, seed: bytes) -> None:
         self.hurt()
@@ -129,7 +137,13 @@ class Program:
         self.pending.pop(act.author_seq, None)
         self.answered.add(act.author_seq)
         self.refusals.append(reason)
-        self.acting.clear()
+        if act.kind == DO:
+            seat = player_action(act.payload, self.table.terms.cards != SHARED_SEED).seat
+            self.table.at(AGAIN, self.table.enter, self, self.life, self._rethink, seat)
+
+    def _rethink(self, seat: int) -> None:
+        """Whoever was refused looks again, whether or not anything has happened meanwhile."""
+        self.acting.pop(seat, None)
 
     def shifted(self) -> None:
         pass
@@ -164,6 +178,8 @@ class Program:
             return
         referee = game.ledger.final
         if referee.busy or referee.over or self.table.hushed:
+            return
+        if game.dealing.blind(referee):
             return
         step = referee.last.seq
         for seat in referee.game.waiting():

@@ -29,15 +29,27 @@ class Ran(NamedTuple):
     told: tuple[str, ...]  # what went wrong, and when
 
 
+Mood = tuple[tuple[int, Callable[[], None]], ...]  # what happens, and how often
+
+
 class Trouble:
     """What goes wrong, when, and for how long."""
+
+    silent = 0.4  # how often a program ends without anybody seeing it
 
     def __init__(self, table: SimTable, until: float) -> None:
         self.table = table
         self.luck = table.luck
         self.until = until
         self.told: list[str] = []
-        moods: tuple[tuple[tuple[int, Callable[[], None]], ...], ...] = (
+        self.what = self.luck.choice(self.moods())
+        self.pace = self.luck.choice((0.5, 1.5, 4.0))
+        self.longest = self.luck.choice((1.0, 8.0, 14.0))
+        table.at(self.luck.choice((0.05, 1.5)) * self.luck.random(), self.next)
+
+    def moods(self) -> tuple[Mood, ...]:
+        """Kinds of bad luck; a run has one of them."""
+        return (
             (
                 (5, self.kill_host),
                 (4, self.kill_any),
@@ -54,10 +66,6 @@ class Trouble:
             ((3, self.split), (3, self.one_way), (3, self.freeze), (1, self.slow)),
             ((3, self.hand_over), (2, self.leave), (2, self.kill_any), (2, self.doom)),
         )
-        self.what = self.luck.choice(moods)
-        self.pace = self.luck.choice((0.5, 1.5, 4.0))
-        self.longest = self.luck.choice((1.0, 8.0, 14.0))
-        table.at(self.luck.choice((0.05, 1.5)) * self.luck.random(), self.next)
 
     def next(self) -> None:
         if self.table.now < self.until:
@@ -77,7 +85,7 @@ class Trouble:
 
     def _kill(self, program: Program) -> None:
         if program.running:
-            silent = self.luck.random() < 0.4
+            silent = self.luck.random() < self.silent
             self.tell("loses power:" if silent else "killed:", program)
             self.table.kill(program, silent)
             self.later(self.table.start, program)

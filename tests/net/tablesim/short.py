@@ -4,17 +4,22 @@ Each is played to its end. What `tests.net.tablesim.runs` tries for long at a ta
 every moment of a game: its opening, the deal, throws, windows, and the last action.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from random import Random
 
+from net.deck.sealed import SEALED
+from net.log.deal import SHARED_SEED
 from net.log.terms import Manners
 from tests.net.tablesim.paper import cheap
 from tests.net.tablesim.program import Broken, Program
 from tests.net.tablesim.runs import Mood, Ran, Trouble, heal, losable
 from tests.net.tablesim.shortdeck import short_catalog
 from tests.net.tablesim.table import SimTable, Weather
+from tests.net.tablesim.toygroup import toy_group
 
-LONGEST = 1.2  # seconds in which something may go wrong
+LINKS = 8  # that are left when a new chain is laid down: few, so that it happens in some games
+SEALED_ONE = 8  # of so many games is played with a sealed deck, which costs three times as much
+LONGEST = (1.2, 1.2, 5.0)  # seconds in which something may go wrong; hosts fall after two
 PATIENCE = 90.0  # seconds for the rest of the game; people take their time
 QUIET = 7.0  # seconds after which everything must be in order
 
@@ -27,7 +32,7 @@ class Mishaps(Trouble):
     def __init__(self, table: SimTable, until: float) -> None:
         super().__init__(table, until)
         self.pace = self.luck.choice((0.15, 0.3, 0.6))
-        self.longest = self.luck.choice((0.5, 2.0, 6.0))
+        self.longest = self.luck.choice((0.5, 3.0, 6.0))
 
     def moods(self) -> tuple[Mood, ...]:
         return (
@@ -48,7 +53,8 @@ class Mishaps(Trouble):
         program = self.any()
         self.tell("is told to end:", program)
         self.table.enter(program, program.life, self._depart, program)
-        self.table.at(self.luck.uniform(0.0, 1.5), self._kill, program)
+        rest = self.until - self.table.now
+        self.table.at(min(self.luck.uniform(0.0, 1.5), rest), self._kill, program)
 
     def _depart(self, program: Program) -> None:
         if program.game is not None:
@@ -57,30 +63,32 @@ class Mishaps(Trouble):
 
 def run_short(seed: int) -> Ran:
     """The short game with this seed."""
-    with cheap(short_catalog()):
-        return _run(seed)
+    (ran,) = run_many((seed,))
+    return ran
 
 
-def run_many(seeds: Iterable[int]) -> list[Ran]:
+def run_many(seeds: Iterable[int]) -> Iterator[Ran]:
     """The short games with these seeds, one after the other."""
-    with cheap(short_catalog()):
-        return [_run(seed) for seed in seeds]
+    with cheap(short_catalog(), LINKS), toy_group():
+        for seed in seeds:
+            yield _run(seed)
 
 
 def _run(seed: int) -> Ran:
     luck = Random(seed)
-    peers = luck.choice((2, 2, 3, 3, 3, 3, 4))
+    peers = luck.choice((2, 2, 2, 3, 3, 3, 3, 3, 3, 4))
     weather = Weather(luck.choice((0.003, 0.012, 0.05)), luck.choice((0.005, 0.05, 0.15)))
     manners = Manners(seconds=luck.choice((0, 0, 1)), wait=luck.choice((0, 0, 2)))
     some = luck.choice((0.0, 0.0, 0.5, 1.0))
     people = [luck.random() < some for _ in range(peers)]
     table = SimTable(
-        luck.getrandbits(32), peers, manners, weather, people, strict=False, cards=short_catalog()
-    )
-    trouble = luck.uniform(0.1, LONGEST)
+        luck.getrandbits(32), peers, manners, weather, people, strict=False,
+        cards=SHARED_SEED if seed % SEALED_ONE else SEALED, deck=short_catalog(),
+    )  # fmt: skip
+    trouble = luck.uniform(0.1, luck.choice(LONGEST))
     mishaps, broken, waited = Mishaps(table, trouble), "", 0.0
     try:
-        table.run(trouble, lambda: table.over)
+        table.run(trouble)
         choice = losable(table)
         lost = [luck.choice(choice)] if choice and luck.random() < 0.1 else []
         heal(table, lost)

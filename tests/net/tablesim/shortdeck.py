@@ -14,8 +14,8 @@ CARDS = """
 [[card]]
 name = "Sofa"
 kind = "thing"
-slack = 3
-copies = 8
+slack = 6
+copies = 14
 text = "Worth its Slack."
 flavor = "Takes three to carry and one to fill."
 
@@ -32,7 +32,7 @@ name = "Long Nap"
 kind = "activity"
 categories = ["Sleep"]
 slack = "die"
-copies = 8
+copies = 4
 text = "Rolled for."
 flavor = "Five more minutes."
 
@@ -40,7 +40,7 @@ flavor = "Five more minutes."
 name = "Loud Friend"
 kind = "person"
 slack = 2
-copies = 6
+copies = 3
 text = "Is called."
 flavor = "Heard before he is seen."
 
@@ -56,7 +56,7 @@ effects = [{ verb = "cancel", what = ["Thing", "Activity"] }]
 name = "Gas Bill"
 kind = "whenever"
 on = "others"
-copies = 3
+copies = 2
 text = "A player pays 1."
 flavor = "Warm while it lasted."
 effects = [{ verb = "bill", amount = 1 }]
@@ -82,7 +82,7 @@ flavor = "Who are you again?"
 
 
 @dataclass(frozen=True)
-class _Text:
+class Text:
     text: str
 
     def read_bytes(self) -> bytes:
@@ -91,4 +91,4 @@ class _Text:
 
 @cache
 def short_catalog() -> Catalog:
-    return Catalog([edition_of("geek")], load_source(_Text(CARDS), "short.toml", "own"))
+    return Catalog([edition_of("geek")], load_source(Text(CARDS), "short.toml", "own"))

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
+from core.catalog import Catalog
 from net.log.chain import Log
 from net.log.deal import SHARED_SEED, commitment
 from net.log.dice import LinkChain
@@ -38,9 +39,11 @@ class SimTable:
         strict: bool = True,
         honest: bool = True,
         cards: str = SHARED_SEED,
+        deck: Catalog | None = None,
     ) -> None:
         """`people` says who is a person; the others are bots. Unless all are `honest`, alarms and
-        closed connections are no surprise."""
+        closed connections are no surprise. Another `deck` than the usual one must be what
+        `tests.net.tablesim.paper.cheap` was told."""
         self.luck = Random(seed)
         self.weather = weather or Weather()
         self.now = 0.0
@@ -52,12 +55,12 @@ class SimTable:
         self._queue: list[tuple[float, int, Callable[..., None], tuple[Any, ...]]] = []
         self.history: list[Entry] = []
         self._numbers: set[tuple[bytes, int]] = set()
-        self._digests: dict[int, str] = {}
+        self._digests: dict[int, bytes] = {}
         who = [*people, *[False] * peers]
         self.programs = [Program(self, number, who[number]) for number in range(peers)]
         self.by_pid = {program.pid: program for program in self.programs}
         self.wires = Wires(self, strict)
-        self.terms = self._terms(manners or Manners(), cards)
+        self.terms = self._terms(manners or Manners(), cards, deck or catalog())
         for program in self.programs:
             self._boot(program)
         for number, program in enumerate(self.programs):
@@ -71,18 +74,18 @@ class SimTable:
         assert host.game is not None
         host.game.found(signatures, self.now)
 
-    def _terms(self, manners: Manners, cards: str) -> Terms:
+    def _terms(self, manners: Manners, cards: str, deck: Catalog) -> Terms:
         random = self.luck.randbytes
         nonces = [random(16) for _ in self.programs]
         gid = game_id(nonces)
         players = []
         for program, nonce in zip(self.programs, nonces, strict=True):
-            deck, dice = random(32), random(32)
-            program.home = Disk(Log(gid), deck, [dice])
+            seed, dice = random(32), random(32)
+            program.home = Disk(Log(gid), seed, [dice])
             anchor = LinkChain(gid, program.pid, dice).anchor
-            players.append(Player(program.pid, nonce, anchor, commitment(gid, program.pid, deck)))
+            players.append(Player(program.pid, nonce, anchor, commitment(gid, program.pid, seed)))
         seats = [Seat(NAMES[p.number], p.number, "" if p.person else "easy") for p in self.programs]
-        header = Header.of(catalog(), [seat.name for seat in seats])
+        header = Header.of(deck, [seat.name for seat in seats])
         return Terms.make(players, seats, 0, header, manners, cards)
 
     # -- time --------------------------------------------------------------------------------------
@@ -176,10 +179,12 @@ class SimTable:
         else:
             raise Broken(f"entry {entry.seq} is final before entry {len(history) + 1}")
         assert program.game is not None
+        ledger = program.game.ledger
+        digest = ledger.digests.get(entry.seq)
         if entry.seq % 16 == 0:
-            digest = program.game.ledger.final.game.digest()
-            if self._digests.setdefault(entry.seq, digest) != digest:
-                raise Broken(f"two tables after entry {entry.seq}")
+            digest = bytes.fromhex(ledger.final.game.digest())
+        if digest is not None and self._digests.setdefault(entry.seq, digest) != digest:
+            raise Broken(f"two tables after entry {entry.seq}")
 
     @property
     def over(self) -> bool:
@@ -199,22 +204,29 @@ class SimTable:
 
         Nobody has acted for a while.
         """
+        problem = self.disorder(lost)
+        if problem:
+            raise Broken(problem)
+
+    def disorder(self, lost: Sequence[Program] = ()) -> str:
+        """What is not as it should be when nothing goes wrong and nobody acts; empty: nothing."""
         running = [p for p in self.programs if p.game is not None]
         games = [p.game for p in running if p.game is not None]
         ends = {game.ledger.final.last for game in games}
         if len(ends) != 1 or len(self.digests()) != 1:
-            raise Broken(f"programs end at {sorted(end.seq for end in ends)}")
+            return f"programs end at {sorted(end.seq for end in ends)}"
         if next(iter(ends)).seq != len(self.history):
-            raise Broken("what was final is lost")
+            return "what was final is lost"
         players = games[0].ledger.final.players
         gone = {p.pid for p in lost} & set(players)
         for program, game in zip(running, games, strict=True):
             if game.host is None:
-                raise Broken(f"{program.number} has no host although nothing is wrong any more")
+                return f"{program.number} has no host although nothing is wrong any more"
             if set(game.awaited or ()) != gone:
-                raise Broken(f"{program.number} waits for the wrong players")
+                return f"{program.number} waits for the wrong players"
             for act, since in program.pending.values():
                 if self.now - since > 6.0 and program.pid in players:
-                    raise Broken(f"{program.number} hears nothing of its act {act.kind}")
+                    return f"{program.number} hears nothing of its act {act.kind}"
         if len({game.host for game in games}) != 1:
-            raise Broken("programs follow different hosts although nothing is wrong any more")
+            return "programs follow different hosts although nothing is wrong any more"
+        return ""

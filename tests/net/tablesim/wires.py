@@ -173,6 +173,16 @@ class Wires:
 
     # -- trouble -----------------------------------------------------------------------------------
 
+    def reset(self, one: Program, other: Program) -> None:
+        """A connection breaks, and what was under way is lost with it."""
+        wire = one.links.get(other.pid)
+        if wire is not None:
+            for queue in wire.queues.values():
+                queue.clear()
+            for me in wire.ends:
+                if wire.alive(me):
+                    self._close(wire, me)
+
     def block(self, ways: set[tuple[bytes, bytes]]) -> None:
         self.cut |= ways
 

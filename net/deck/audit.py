@@ -1,0 +1,117 @@
+"""After the game: every pass over the cards done again with the seeds that the players show.
+
+The log holds all lists, so what one player did is judged by his own seed alone: whoever doesn't
+show his hides his own steps and nobody else's.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from core.actions import REDEAL, SHUFFLE, Action
+from net.deck import group
+from net.deck.keys import Keyring, carried, masked, rekeyed, traces
+from net.deck.locks import MASK, REKEY, Deal, Lock, Step
+from net.deck.sealed import SealedDealer
+
+HONEST: Final = "honest"
+CHEAT: Final = "cheat"
+SILENT: Final = "silent"
+_WORDS: Final = {MASK: "shuffled", REKEY: "locked the cards"}
+
+
+class Finding(NamedTuple):
+    """What the audit says of one player."""
+
+    pid: bytes
+    verdict: str
+    text: str = ""  # what a cheat has done
+
+
+def audit(deck: SealedDealer) -> tuple[Finding, ...]:
+    """Judges everybody who has touched the cards, in the order in which they first did."""
+    deals = [*deck.deals, *([deck.deal] if deck.deal is not None else [])]
+    dealers = dict.fromkeys(step.pid for deal in deals for step in deal.steps)
+    return tuple(_judge(deck, deals, pid) for pid in dealers)
+
+
+def _judge(deck: SealedDealer, deals: list[Deal], pid: bytes) -> Finding:
+    seed = deck.seeds.get(pid)
+    if seed is None:
+        return Finding(pid, SILENT)
+    ring = Keyring(deck.gid, pid, seed)
+    for number, deal in enumerate(deals, 1):
+        for step in deal.steps:
+            if step.pid == pid and not _honest(deals, ring, deal, step):
+                text = f"{_WORDS[step.stage]} falsely in deal {number}"
+                return Finding(pid, CHEAT, text)
+    return Finding(pid, HONEST)
+
+
+def _honest(deals: list[Deal], ring: Keyring, deal: Deal, step: Step) -> bool:
+    head, pid = deal.asked.head, step.pid
+    if step.stage == MASK:
+        mask = ring.mask(head, step.mark)
+        keys = [_key(deals, ring, pid, lock) for _, lock in deal.kept]
+        made = (
+            masked(mask, ring.order(head, step.mark, len(step.given)), step.given),
+            carried(mask, keys, step.kept_given),
+            [group.generator_times(mask)],
+        )
+        return (list(step.points), list(step.kept_points), list(step.traces)) == made
+    first = deal.step(MASK, pid)
+    assert first is not None
+    mask = ring.mask(head, first.mark)
+    keys = [ring.key(head, step.mark, place) for place in range(len(step.given))]
+    made_keys = (rekeyed(mask, keys, step.given), traces(keys))
+    return (list(step.points), list(step.traces)) == made_keys
+
+
+def _key(deals: list[Deal], ring: Keyring, pid: bytes, lock: Lock) -> bytes:
+    """A player's key on a card that was kept; ONE if he has none."""
+    if pid not in lock.holders:
+        return group.ONE
+    deal = deals[lock.deal]
+    step = deal.step(REKEY, pid)
+    assert step is not None
+    return ring.key(deal.asked.head, step.mark, lock.place)
+
+
+def opened_up(deck: SealedDealer, actions: Iterable[Action]) -> Iterator[Action]:
+    """The actions of a game with the faces of all cards as they were dealt, for all to see.
+
+    Where a seed is missing they stay hidden.
+    """
+    deals = iter([deal for deal in deck.deals if deal.turn is None])
+    faces: dict[int, int] = {}
+    rest: tuple[int, ...] = ()  # what the last shuffle has left for a redeal
+    for action in actions:
+        if action.kind == SHUFFLE or (action.kind == REDEAL and not rest):
+            deal = next(deals)
+            faces, rest = dict(zip(deal.cards, _dealt(deck, deal), strict=False)), deal.rest
+        if action.kind == SHUFFLE:
+            cards: tuple[int, ...] = deal.pile
+        elif action.kind == REDEAL:
+            cards, rest = action.cards, ()
+        else:
+            cards = ()
+        hidden = not cards or not faces
+        yield action if hidden else action._replace(faces=tuple(faces[card] for card in cards))
+
+
+def _dealt(deck: SealedDealer, deal: Deal) -> list[int]:
+    """The faces at the places of a deal; empty if somebody has not shown his seed."""
+    if not all(pid in deck.seeds for pid in deal.players):
+        return []
+    numbers = list(deal.numbers)
+    for step in deal.steps:
+        if step.stage == MASK:
+            ring = Keyring(deck.gid, step.pid, deck.seeds[step.pid])
+            order = ring.order(deal.asked.head, step.mark, len(numbers))
+            numbers = [numbers[at] for at in order]
+    last = deal.steps[len(deal.players) - 1]
+    staying = set(last.kept_points)
+    return [
+        deck.faces[number]
+        for number, point in zip(numbers, last.points, strict=True)
+        if point not in staying
+    ]

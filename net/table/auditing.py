@@ -1,0 +1,85 @@
+"""When a sealed game is over: waits for the players' seeds, and has every deal done again."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from core.actions import Action
+from core.telling import listing
+from net.deck.audit import CHEAT, SILENT, Finding, audit, opened_up
+from net.deck.sealed import SealedDealer
+from net.peer.around import Alarm
+
+if TYPE_CHECKING:
+    from net.table.playing import Playing
+
+GRACE: Final = 6.0  # seconds in which everybody at the table can be expected to show his seed
+
+
+def verdict(findings: Sequence[Finding], name: Callable[[bytes], str]) -> str:
+    """What an audit has found, in a few words."""
+    cheats = [f"{name(found.pid)} {found.text}" for found in findings if found.verdict == CHEAT]
+    silent = [name(found.pid) for found in findings if found.verdict == SILENT]
+    if cheats:
+        return f"CHEATED: {listing(cheats)}"
+    if silent:
+        return f"audited: not of {listing(silent)}, who did not show the seed"
+    return "audited: yes"
+
+
+class Auditor:
+    """Looks after the seeds of one game."""
+
+    def __init__(self, play: "Playing") -> None:
+        self._play = play
+        self._timer: asyncio.TimerHandle | None = None
+        self._begun = False
+        self.text = ""  # what was found; empty: nothing yet
+        self.deck: SealedDealer | None = None  # with the seeds, as it was audited
+
+    @property
+    def pending(self) -> bool:
+        """Whether something will be known soon."""
+        play = self._play
+        return play.over and play.referee.sealed is not None and not self.text
+
+    def look(self) -> None:
+        """Something is final: perhaps the last seed."""
+        play = self._play
+        deck = play.referee.sealed if play.over else None
+        if deck is None or self._begun:
+            return
+        if all(pid in deck.seeds for pid in play.referee.players):
+            self._audit()
+        elif self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(GRACE, self._audit)
+
+    def close(self) -> None:
+        """Nobody wants to know any more."""
+        self._begun = True
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _audit(self) -> None:
+        if self._begun:
+            return
+        self.close()
+        deck = self._play.referee.sealed
+        assert deck is not None
+        self.deck = deck = deck.copy()
+        self._play.compute(lambda: audit(deck), self._done)
+
+    def _done(self, findings: tuple[Finding, ...], now: float) -> None:
+        play = self._play
+        self.text = verdict(findings, play.name)
+        assert self.deck is not None
+        if self.deck.spoiled:
+            cheat = next((found.pid for found in findings if found.verdict == CHEAT), b"")
+            text = f"{self.deck.spoiled} ({self.text})"
+            play.alarmed(Alarm("cheating", cheat, text, text.encode()))
+        else:
+            play.tell(f"Cards: {self.deck.method}, {self.text}")
+
+    def opened(self, actions: Sequence[Action]) -> Sequence[Action]:
+        """The actions of the game with all hidden cards turned up, as far as seeds were shown."""
+        return actions if self.deck is None else tuple(opened_up(self.deck, actions))
