@@ -78,11 +78,10 @@ class Catalog:
         self.uses: tuple[int, ...] = tuple(_use(f) for f in self.faces)
         self.persons: Match = tuple(u == A_PERSON for u in self.uses)
         self.spendable: Match = tuple(A_THING <= u <= A_TV for u in self.uses)
-        # What any card at all forbids, sells cheaper, has tokens for, or cancels.
+        # What any card at all forbids, sells cheaper, or has tokens for.
         self.forbidden: Match = self._any(f.forbid for f in self.faces)
         self.discounted: Match = self._any(m for f in self.faces for m, _ in f.discount)
         self.rewarded: Match = self._any(m for f in self.faces for m, _, _ in f.reward)
-        self.stoppable: Match = self._any(f.cancels for f in self.faces)
         self.least_goal: int = min(f.goal for f in self.faces if f.kind == ROLE)
         self.answers: Match = tuple(A_TV <= u <= A_CANCEL for u in self.uses)
         self.kinds: tuple[str, ...] = tuple(f.kind for f in self.faces)

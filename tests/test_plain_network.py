@@ -107,7 +107,10 @@ async def test_the_way_in_and_the_settings_are_read_out() -> None:
         ("set", "Say set, what, and to what"),
         ("set clock soon", "Clock is a number."),
         ("set guests perhaps", "Guests is on or off."),
-        ("set weather fine", "There is no setting 'weather' at this table; its options are guests, "),
+        (
+            "set weather fine",
+            "There is no setting 'weather' at this table; its options are guests, ",
+        ),
         ("set seats 99", "A table has 2 to 8 seats, and one for everybody."),
         ("say", "Say what?"),
     ],
@@ -124,6 +127,18 @@ async def test_people_bots_and_settings() -> None:
         await ann.hears("Ada (bot, easy) sits down.")
         await ann.hears("Changed: 30 s to respond.")
         await ann.hears("Changed: house rules: hand 7.")
+        ann.type("set edition geek+cthulhu", "set madness off", "set edition goth", "about")
+        await ann.hears("Changed: Geek + Cthulhu.")
+        await ann.hears("Changed: house rules: hand 7, madness double.")
+        await ann.hears("Changed: house rules: hand 7, madness off.")
+        await ann.hears("Changed: Goth.")
+        await ann.hears("Goth: 8 Jobs, 100 cards, for 2 to 5 players.")
+        await ann.hears("Hand 7: draw up to so many cards")
+        await ann.hears("Misery loves company. If nobody is in your room")
+        ann.type("set seats 6", "set guests off", "set edition geek")
+        await ann.hears("Goth alone is for up to 5 players; in a mix there is room for eight.")
+        await ann.hears("There is no setting 'guests' at this table")
+        await ann.hears("Changed: Geek.")
         async with guest(ann) as bob:
             await ann.hears("Bob sits down.")
             ann.type("key")

@@ -23,7 +23,8 @@ from net.wire.messages import VERSION
 Chosen = Callable[[Found | str, bool], None]  # the table, and whether it is to be watched
 
 LONGEST: Final = 80
-EDITION: Final = 12  # cells for the editions; most pairs fit
+EDITION: Final = (8, 20)  # cells for the editions on a small and on a wide screen
+WIDE: Final = 100
 PHASES: Final = {
     "lobby": "waiting",
     "play": "playing",
@@ -37,10 +38,10 @@ NONE: Final = (
 )
 
 
-def played_in(editions: Sequence[str]) -> str:
+def played_in(editions: Sequence[str], room: int) -> str:
     """The editions of a table in a column of the list."""
     names = "+".join(clean(key).capitalize() for key in editions)
-    return names if len(names) <= EDITION else f"mix of {len(editions)}"
+    return names if len(names) <= room or len(editions) < 2 else f"mix of {len(editions)}"
 
 
 class TableList(Lines):
@@ -79,7 +80,7 @@ class TableList(Lines):
         notice = found.notice
         cells = (
             str(notice.code),
-            played_in(notice.editions),
+            played_in(notice.editions, EDITION[width >= WIDE]),
             f"{notice.seated}/{notice.seats}",
             self._state(found),
             notice.program,
@@ -103,9 +104,9 @@ class TableList(Lines):
 
     def _row(self, cells: tuple[str, ...], width: int, mark: str = " ") -> Text:
         code, edition, seats, state, version, title = cells
-        dots = self.glyphs.ellipsis
+        dots, played = self.glyphs.ellipsis, EDITION[width >= WIDE]
         words = (
-            f" {mark} {fit(code, 20, dots)} {fit(edition, EDITION, dots)} {fit(seats, 5)} "
+            f" {mark} {fit(code, 20, dots)} {fit(edition, played, dots)} {fit(seats, 5)} "
             f"{fit(state, 13)} {fit(version, 8, dots)} "
         )
         return Text(fit(words + title, width, dots), no_wrap=True)

@@ -8,6 +8,7 @@ from rich.text import Text
 from chez_tui import lobbying
 from chez_tui.widgets.bigtext import large
 from chez_tui.widgets.board import padded
+from chez_tui.widgets.editionpanel import news_lines
 from chez_tui.widgets.lines import Lines, fit
 from chez_tui.widgets.wrapping import wrap
 from core.telling import clean
@@ -57,6 +58,7 @@ class LobbyPage(Lines):
             *self._chairs(lobby, width),
             *gap,
             *self._agreed(lobby, width),
+            *(self._news(lobby, width) if airy else ()),
         ]
 
     # -- parts -------------------------------------------------------------------------------------
@@ -130,6 +132,14 @@ class LobbyPage(Lines):
             whose, words = key
             lines += _indented(Text.assemble((f"{whose}: ", palette.muted), words), width)
         return lines
+
+    def _news(self, lobby: "Lobby", width: int) -> list[Text]:
+        """What is new in the editions that are played."""
+        keys = lobbying.known_editions(lobby)
+        most = 3 if len(keys) == 1 else 1
+        news = news_lines(keys, width - 2, self.palette, self.glyphs, most)
+        heading = self._heading(f"{lobbying.editions(lobby)} in short", width)
+        return [Text(), heading, *(Text(" ").append_text(line) for line in news)]
 
     def _talk(self, width: int, height: int) -> list[Text]:
         """What was said and what has happened, the newest last."""

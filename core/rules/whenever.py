@@ -1,7 +1,7 @@
 """Whenevers: R-WHEN-*, RUL-4, RUL-20."""
 
 from core import events as e
-from core.actions import CANCEL, PLAY, SHOP, THROW, Action, Refusal
+from core.actions import CANCEL, PLAY, THROW, Action, Refusal
 from core.cards import A_TV, A_WHENEVER, CARD_TARGET, FORBID, WHENEVER, Face
 from core.rules.lookup import forbidden, forbidder, held, named, no, speak
 from core.rules.rooms import arrive, check_limits, fizzle, push_effects, reward, spend
@@ -103,10 +103,8 @@ def legal_whenevers(g: Table, seat: int, out: list[Action]) -> None:
 def legal_answers(g: Table, seat: int, top: Window, out: list[Action]) -> None:
     """Adds what the cards of a hand can do while that window is open."""
     known, uses, kept = g.face, g.catalog.uses, g._plays
-    ref, kind = top[1], top[2]
-    thrown = throwable(g, top)
-    stopped = thrown or kind == SHOP or g.catalog.stoppable[known[top[4][0]]]
-    for card in g._answers[seat] if stopped else g._whenevers[seat]:
+    ref = top[1]
+    for card in g._answers[seat]:
         number = known[card]
         use = uses[number]
         if use == A_WHENEVER:
@@ -115,7 +113,7 @@ def legal_answers(g: Table, seat: int, top: Window, out: list[Action]) -> None:
                 plays = _plays(g, seat, card)
             if plays:
                 out += [_new(Action, (*play[:7], ref)) for play in plays]
-        elif thrown if use == A_TV else cancels(g, g.faces[number], top):
+        elif throwable(g, top) if use == A_TV else cancels(g, g.faces[number], top):
             if g.has[seat] & FORBID and forbidder(g, seat, number) >= 0:
                 continue
             ones, how = g.catalog.ones, THROW if use == A_TV else CANCEL

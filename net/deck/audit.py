@@ -4,10 +4,11 @@ The log holds all lists, so what one player did is judged by his own seed alone:
 show his hides his own steps and nobody else's.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from core.actions import REDEAL, SHUFFLE, Action
+from core.telling import listing
 from net.deck import group
 from net.deck.keys import Keyring, carried, masked, rekeyed, traces
 from net.deck.locks import MASK, REKEY, Deal, Lock, Step
@@ -32,6 +33,17 @@ def audit(deck: SealedDealer) -> tuple[Finding, ...]:
     deals = [*deck.deals, *([deck.deal] if deck.deal is not None else [])]
     dealers = dict.fromkeys(step.pid for deal in deals for step in deal.steps)
     return tuple(_judge(deck, deals, pid) for pid in dealers)
+
+
+def verdict(findings: Sequence[Finding], name: Callable[[bytes], str]) -> str:
+    """What an audit has found, in a few words."""
+    cheats = [f"{name(found.pid)} {found.text}" for found in findings if found.verdict == CHEAT]
+    silent = [name(found.pid) for found in findings if found.verdict == SILENT]
+    if cheats:
+        return f"CHEATED: {listing(cheats)}"
+    if silent:
+        return f"audited: not of {listing(silent)}, who did not show the seed"
+    return "audited: yes"
 
 
 def _judge(deck: SealedDealer, deals: list[Deal], pid: bytes) -> Finding:

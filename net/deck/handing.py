@@ -51,7 +51,7 @@ class Handed:
 
     def wrong(self, act: Act) -> bool:
         """Whether a key in it is not the one that this act has put on a card."""
-        marks = act.payload[1] if isinstance(act.payload, list) and len(act.payload) == 3 else b""
+        marks = act.payload[2] if isinstance(act.payload, list) and len(act.payload) == 4 else b""
         if act.kind != REKEY or type(marks) is not bytes:
             return False
         count = len(marks) // group.POINT_SIZE

@@ -7,9 +7,10 @@ from net.deck import group
 from net.hashing import digest
 from net.log.entries import Act, Asked, EntryError
 
-# [points, the kept ones, trace of the mask, keys of the absent, proof, proof about the kept ones]
+# A pass says first over what it was made (`over`), so that it is worth nothing anywhere else.
+# [over, points, kept points, trace of the mask, keys of the absent, proof, proof about the kept]
 MASK: Final = "mask"
-REKEY: Final = "rekey"  # [points, traces of the keys, proof]
+REKEY: Final = "rekey"  # [over, points, traces of the keys, proof]
 PASSES: Final = (MASK, REKEY)
 
 
@@ -71,6 +72,11 @@ class Deal(NamedTuple):
     def step(self, stage: str, pid: bytes) -> Step | None:
         """The pass that a player has made."""
         return next((s for s in self.steps if s.stage == stage and s.pid == pid), None)
+
+
+def over(head: bytes, mark: bytes) -> bytes:
+    """What a pass is bound to: the entry that began its deal, and the cards it is made with."""
+    return digest("czd/over", head, mark)
 
 
 def act_mark(act: Act) -> bytes:

@@ -19,9 +19,11 @@ from net.deck.locks import (
     Lock,
     Step,
     act_mark,
+    over,
     read_cards,
     read_points,
 )
+from net.hashing import DIGEST_SIZE
 from net.log.deal import DealError, drawn, seed_problem
 from net.log.dice import Draws
 from net.log.entries import PID_SIZE, Act, Asked, fields
@@ -168,8 +170,8 @@ class SealedDealer:
             self._rekey(deal, act)
 
     def _mask(self, deal: Deal, act: Act, owners: Mapping[int, bytes]) -> None:
-        raw, staying, trace, keys, proof, other = fields(
-            act.payload, "a mask", bytes, bytes, group.POINT_SIZE, list, bytes, bytes
+        bound, raw, staying, trace, keys, proof, other = fields(
+            act.payload, "a mask", DIGEST_SIZE, bytes, bytes, group.POINT_SIZE, list, bytes, bytes
         )
         points = read_cards(raw, len(deal.points))
         kept = read_cards(staying, len(deal.kept))
@@ -180,6 +182,7 @@ class SealedDealer:
             MASK, act.author, act_mark(act), deal.points, points, before, kept, (trace,),
             (proof, other) if self.strict else (),
         )  # fmt: skip
+        _check_bound(deal, step, bound)
         self.locks = locks
         deal = deal._replace(steps=(*deal.steps, step), points=points, staying=kept)
         self.deal = deal
@@ -220,7 +223,7 @@ class SealedDealer:
             self.spoiled = "a card in a hand is not among those that were shuffled"
 
     def _rekey(self, deal: Deal, act: Act) -> None:
-        raw, marks, proof = fields(act.payload, "new keys", bytes, bytes, bytes)
+        bound, raw, marks, proof = fields(act.payload, "new keys", DIGEST_SIZE, bytes, bytes, bytes)
         points = read_cards(raw, len(deal.points))
         traces = read_points(marks, len(points), "the traces of keys")
         if bool(proof) != self.strict:
@@ -229,6 +232,7 @@ class SealedDealer:
             REKEY, act.author, act_mark(act), deal.points, points, (), (), traces,
             (proof,) if self.strict else (),
         )  # fmt: skip
+        _check_bound(deal, step, bound)
         self.deal = deal._replace(steps=(*deal.steps, step), points=points)
         if self.deal.turn is None:
             self._lock()
@@ -357,6 +361,12 @@ class SealedDealer:
         """Which card of the deck lies under these keys; None: it is no card at all."""
         point = group.times(group.inverse(group.product(keys)), self.locks[card].point)
         return _numbers(self.gid, len(self.faces)).get(point)
+
+
+def _check_bound(deal: Deal, step: Step, bound: bytes) -> None:
+    """Nobody's pass is put where he did not make it: he would be blamed for what came of it."""
+    if bound != over(deal.asked.head, step.mark):
+        raise DealError("this pass was made over other cards")
 
 
 @lru_cache(maxsize=4)

@@ -1,11 +1,13 @@
 """Verifies a network game from the bytes of its log alone, and trusts nobody who played it."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from core.telling import listing
+from net.deck.audit import CHEAT, HONEST, SILENT, Finding, audit, verdict
+from net.deck.locks import MASK, REKEY
 from net.log.chain import DAMAGED, TORN, ChainError, Log, split_frames
 from net.log.entries import START, Entry, EntryError
 from net.log.referee import (
@@ -41,6 +43,7 @@ class Report:
     proven: tuple[str, ...]
     unproven: tuple[str, ...]
     fault: Fault | None
+    cards: str = ""  # what the audit of a sealed deck has found
 
     @property
     def good(self) -> bool:
@@ -103,15 +106,20 @@ def _empty(fault: Fault | None) -> Report:
 
 def _report(trail: Trail) -> Report:
     log, referee, rest, fault = trail
+    findings = audit(referee.sealed) if referee.sealed is not None else ()
+    cheats = [found for found in findings if found.verdict == CHEAT]
+    if fault is None and cheats:
+        fault = Fault(0, f"{referee.name(cheats[0].pid)} {cheats[0].text}")
     winners = tuple(referee.game.names[seat] for seat in referee.game.winners)
     return Report(
         len(log),
         log.place.head,
         referee.game.digest(),
         winners,
-        tuple(_proven(referee, log, winners)),
-        tuple(_unproven(referee, log, rest, fault)),
+        (*_proven(referee, log, winners), *_audited(referee, findings)),
+        tuple(_unproven(referee, log, rest, fault, findings)),
         fault,
+        verdict(findings, referee.name) if findings else "",
     )
 
 
@@ -124,16 +132,29 @@ def _proven(referee: Referee, log: Log, winners: tuple[str, ...]) -> Iterator[st
         yield f"{count(kinds[NOOP], 'change')} of host with the votes of a majority"
     if kinds[REMOVE]:
         yield f"{count(kinds[REMOVE], 'removal')} of players that a majority agreed to"
+    if kinds[MASK]:
+        yield f"{count(kinds[REKEY], 'player lock')} on hidden cards, which every played card fits"
     if kinds[BEACON]:
         yield f"{count(kinds[BEACON], 'throw')} of dice and cards from chains laid down beforehand"
-    if kinds[SEED] and kinds[BEACON]:
+    if kinds[SEED] and kinds[BEACON] and referee.sealed is None:
         yield "every shuffle from the seeds that the players had committed to"
     yield f"{count(kinds[DO], 'action')} by the players of the seats, all within the rules"
     if winners:
         yield f"the game was won by {listing(winners)}"
 
 
-def _unproven(referee: Referee, log: Log, rest: str, fault: Fault | None) -> Iterator[str]:
+def _audited(referee: Referee, findings: Sequence[Finding]) -> Iterator[str]:
+    """What the seeds prove that players have shown after a sealed game."""
+    honest = [referee.name(found.pid) for found in findings if found.verdict == HONEST]
+    if honest and len(honest) == len(findings):
+        yield "audited: yes; every deal was done again with the seeds, and everybody dealt honestly"
+    elif honest:
+        yield f"audited: {listing(honest)} dealt honestly, as the seeds they showed prove"
+
+
+def _unproven(
+    referee: Referee, log: Log, rest: str, fault: Fault | None, findings: Sequence[Finding]
+) -> Iterator[str]:
     kinds = Counter(entry.act.kind for entry in log)
     if fault is not None:
         yield "anything from the bad entry on"
@@ -143,10 +164,16 @@ def _unproven(referee: Referee, log: Log, rest: str, fault: Fault | None) -> Ite
         yield "how the game went on: it is not finished here"
     yield "who the people behind the keys are"
     yield "that no other log of this game was signed: compare the head with the other players'"
-    yield (
-        f"that nobody looked at hidden cards (cards: {referee.dealer.method}; "
-        "a changed program can see all of them)"
-    )
+    silent = [referee.name(found.pid) for found in findings if found.verdict == SILENT]
+    if silent:
+        yield f"how {listing(silent)} dealt, who did not show the seed"
+    if referee.sealed is None:
+        yield (
+            f"that nobody looked at hidden cards (cards: {referee.dealer.method}; "
+            "a changed program can see all of them)"
+        )
+    else:
+        yield "that players did not tell each other their cards outside the game"
     if kinds[CLOSE]:
         yield f"that the time was up for {count(kinds[CLOSE], 'window')}: clocks leave no trace"
 

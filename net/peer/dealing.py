@@ -75,6 +75,13 @@ class Dealing:
         waiting = {pid for pid in deck.owed if pid != self._me.pid}
         return tuple(waiting | self._shares.lacking(deck, deck.owed.get(self._me.pid, ())))
 
+    def progress(self) -> tuple[int, int] | None:
+        """How many passes of the deal under way are made, and of how many; None: there is none."""
+        deck = self._deck()
+        if deck is None or deck.deal is None:
+            return None
+        return len(deck.deal.steps), len(PASSES) * len(deck.deal.players)
+
     def payload(self, action: Action) -> object:
         """An action of the rules as it goes into an act."""
         deck = self._deck()

@@ -28,6 +28,7 @@ from net.peer.vigil import Vigil
 from net.wire import messages as wire
 
 FAIR: Final = 0.5  # seconds in which a host can be expected to order an answer
+DEBT: Final = 10.0  # seconds after which who owes the table dice or cards counts as away
 COMEBACK: Final = 2.0  # a player asks for his seat so often
 
 
@@ -72,6 +73,7 @@ class Duties(ABC):
         )  # fmt: skip
         self._linked: set[bytes] = set()
         self._seeded = False
+        self._debts: dict[bytes, float] = {}  # who keeps the table waiting, and since when
         self._neglect = ""  # what the host has to do next without being asked
         self._renewed = 0
         self._comeback = -inf
@@ -118,6 +120,24 @@ class Duties(ABC):
         if not self.begun:
             return ()
         return self._throws.missing(self.ledger.tip) or self.dealing.missing()
+
+    def overdue(self, now: float) -> tuple[bytes, ...]:
+        """Who has kept the table waiting for so long that it may decide to go on without him."""
+        return tuple(pid for pid, since in self._debts.items() if now - since >= DEBT)
+
+    def _note_debtors(self, now: float) -> None:
+        """Who withholds his part of a throw or a deal is as good as away."""
+        before = self.overdue(now)
+        owing = [pid for pid in self.missing() if pid != self.me.pid]
+        self._debts = {pid: self._debts.get(pid, now) for pid in owing}
+        late = self.overdue(now)
+        for pid in late:
+            self.absence.left(pid, self._debts[pid], ended=False)
+        for pid in before:
+            if pid not in late and pid in self._linked and pid not in (self.node.awaited or ()):
+                self.absence.back(pid)
+        if set(late) != set(before):
+            self._around.shifted()
 
     @abstractmethod
     def _carry_out(self, effects: list[Effect], now: float) -> None:
@@ -202,6 +222,8 @@ class Duties(ABC):
             owed = f"window {self.window.open}"
         elif self.absence.decided(tip, self.ledger.log.place.head, now) is not None:
             owed = f"removal from {tip.players}"
+        elif self.host in self.overdue(now):
+            owed = f"a part of deal or throw after {tip.last.seq}"
         if owed != self._neglect:
             self._neglect = owed
             self.node.docket.owed = now if owed else None

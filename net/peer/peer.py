@@ -131,6 +131,7 @@ class PeerGame(Duties):
         if self.halted is None and self.begun:
             self._send_acks()
             self._carry_out(self.node.tick(now), now)
+            self._note_debtors(now)
             self._duties(now)
 
     def receive(self, pid: bytes, message: wire.Message, now: float) -> None:
@@ -313,7 +314,7 @@ class PeerGame(Duties):
                 continue
             if pid in awaited:
                 self.absence.left(pid, self.node.heard(pid), ended=pid not in self._linked)
-            elif pid in self._linked:
+            elif pid in self._linked and pid not in self.overdue(now):
                 self.absence.back(pid)
 
     def _seat_learners(self) -> None:

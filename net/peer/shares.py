@@ -13,7 +13,7 @@ from core.state import HIDDEN
 from net.deck import group
 from net.deck.handing import Handed, Slot
 from net.deck.keys import Keyring, carried, masked, rekeyed, traces
-from net.deck.locks import MASK, REKEY, Deal, Lock, joined
+from net.deck.locks import MASK, REKEY, Deal, Lock, joined, over
 from net.deck.proofs import Context, prove_carry, prove_mask, prove_rekey
 from net.deck.sealed import SealedDealer
 from net.identity import Identity
@@ -75,7 +75,9 @@ class Shares:
             proof = prove_mask(context, mask, order, given, points, nonce)
             other = prove_carry(context, mask, own, staying, carry, nonce) if cards else b""
         trace = group.generator_times(mask)
-        return [joined(points), joined(carry), trace, list(map(list, absent)), proof, other]
+        keys = list(map(list, absent))
+        bound = over(head, mark)
+        return [bound, joined(points), joined(carry), trace, keys, proof, other]
 
     def _rekey(
         self, head: bytes, mask: bytes, given: Sequence[bytes], context: Context | None
@@ -85,7 +87,7 @@ class Shares:
         points, proof = rekeyed(mask, keys, given), b""
         if context is not None:
             proof = prove_rekey(context, mask, keys, given, points, self._ring.nonce)
-        return [joined(points), joined(traces(keys)), proof]
+        return [over(head, mark), joined(points), joined(traces(keys)), proof]
 
     def _mask_of(self, deal: Deal) -> bytes:
         step = deal.step(MASK, self._me.pid)

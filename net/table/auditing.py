@@ -1,12 +1,11 @@
 """When a sealed game is over: waits for the players' seeds, and has every deal done again."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from core.actions import Action
-from core.telling import listing
-from net.deck.audit import CHEAT, SILENT, Finding, audit, opened_up
+from net.deck.audit import CHEAT, Finding, audit, opened_up, verdict
 from net.deck.sealed import SealedDealer
 from net.peer.around import Alarm
 
@@ -14,17 +13,6 @@ if TYPE_CHECKING:
     from net.table.playing import Playing
 
 GRACE: Final = 6.0  # seconds in which everybody at the table can be expected to show his seed
-
-
-def verdict(findings: Sequence[Finding], name: Callable[[bytes], str]) -> str:
-    """What an audit has found, in a few words."""
-    cheats = [f"{name(found.pid)} {found.text}" for found in findings if found.verdict == CHEAT]
-    silent = [name(found.pid) for found in findings if found.verdict == SILENT]
-    if cheats:
-        return f"CHEATED: {listing(cheats)}"
-    if silent:
-        return f"audited: not of {listing(silent)}, who did not show the seed"
-    return "audited: yes"
 
 
 class Auditor:

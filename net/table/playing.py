@@ -4,11 +4,12 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from core.actions import Action
 from core.luck import Stream
 from core.telling import listing
+from net.deck.locks import PASSES
 from net.identity import Identity
 from net.log.entries import Act
 from net.log.referee import REMOVE, RETURN, Referee, majority
@@ -22,6 +23,8 @@ from net.table.auditing import Auditor
 from net.table.puppets import Puppets
 from net.table.remote import RemoteSession
 from net.wire.messages import Listener, Message
+
+DEALING: Final = "dealing the cards"
 
 T = TypeVar("T")
 
@@ -160,6 +163,8 @@ class Playing:
         if self.session is not None:
             self.session.happened(what)
         self._tell_of_seats(act)
+        if act.kind in PASSES:
+            self.shifted()
         self.auditor.look()
         if not self.game.dealing.blind(self.referee):
             self._puppets.look(self.referee)
@@ -225,19 +230,25 @@ class Playing:
         if self.over:
             pass
         elif gone:
-            text = f"no connection to {listing([self.name(pid) for pid in gone])}"
+            late = set(game.overdue(now)) & set(gone)
+            what = "waiting for the dice or cards of" if late == set(gone) else "no connection to"
+            text = f"{what} {listing([self.name(pid) for pid in gone])}"
             here = len(final.players) - len(gone)
             if here < majority(len(final.players)) and len(final.players) > 2:
                 text += f"; {here} of {len(final.players)} can't go on without them"
         elif game.awaited is not None or game.host is None:
             text = "looking for a host"
+        elif deal := game.dealing.progress():
+            text = f"{DEALING}, {deal[0]} of {deal[1]}"
         before = self.standing
         self.standing = Standing(
             text,
             tuple(seat for pid in gone for seat in final.seats_of(pid)),
             tuple(seat for pid in votable for seat in final.seats_of(pid)),
         )
-        if text:
+        if text.startswith(DEALING) or before.text.startswith(DEALING):
+            news = ""  # nothing but a sign of life
+        elif text:
             news = f"{text[0].upper()}{text[1:]}"
         elif all(game.absence.since(pid) is None for pid in self._gone):
             news = "Everybody is here again"

@@ -54,13 +54,13 @@ def test_the_gibberer_maddens_as_he_enters_and_when_he_stays() -> None:
 
 def test_the_therapist_is_paid_for_taking_madness_away() -> None:
     played(
-        "Ann is Lackey",  # Income 3
+        "Ann is Lackey",  # Income 2
         "Ann has: Well-Meaning Therapist",
         "Ann madness: 2",
         "turn: Ann, roll",
         "Ann: keep Well-Meaning Therapist",
         "expect Ann madness 1",
-        "expect Ann income 2",
+        "expect Ann income 1",
         "expect Ann slack -2",
     )
 
@@ -122,7 +122,7 @@ def test_a_full_moon_takes_welcome_and_unwelcome() -> None:
         "turn: Ann, free time",
         "Ann: do Sacrifice Under a Full Moon on Ann's Great Old Aunt",
         "expect discard: Great Old Aunt",
-        "expect Ann slack 3",
+        "expect Ann slack 2",
     )
 
 
@@ -217,7 +217,7 @@ def test_the_test_pattern_maddens_whoever_watches() -> None:
 
 def test_the_abyss_is_never_a_failure() -> None:
     played(
-        "Ann income: 2",
+        "Ann income: 3",
         "Ann free time: 1",
         "Ann holds: Stare into the Abyss",
         "turn: Ann, free time",

@@ -112,6 +112,8 @@ def test_nothing_of_another_game_counts() -> None:
     made, elsewhere = table(), table(seed=2)
     rogue, others = Rogue(made, 0), made.programs[1:]
     old = game_of(elsewhere.programs[0]).ledger.log
+    elsewhere.play_on()
+    until(elsewhere, lambda: len(old) > len(rogue.game.ledger.log))
     same = unmoved(others)
     for program in others:
         for entry in old:

@@ -15,7 +15,7 @@ CARDS = """
 name = "Sofa"
 kind = "thing"
 slack = 2
-copies = 13
+copies = @sofas@
 text = "Worth its Slack."
 flavor = "Takes three to carry and one to fill."
 
@@ -32,7 +32,7 @@ flavor = "Five more minutes."
 name = "Light Fingers"
 kind = "whenever"
 on = "others"
-copies = 6
+copies = 8
 text = "Take a card at random from another hand."
 flavor = "It fell into the sleeve."
 effects = [{ verb = "pilfer" }]
@@ -57,13 +57,15 @@ flavor = "Heard before he is seen."
 name = "Intern"
 income = 2
 free_time = 2
-goal = 14
-copies = 6
+goal = 9
+copies = 8
 text = "No trait."
 flavor = "Coffee, black."
 """
 
 
 @cache
-def sealed_catalog() -> Catalog:
-    return Catalog([edition_of("geek")], load_source(Text(CARDS), "sealed.toml", "own"))
+def sealed_catalog(players: int = 3) -> Catalog:
+    """The deck for so many players: they hold six cards each, and soon have to shuffle."""
+    cards = CARDS.replace("@sofas@", "20" if players > 3 else "8")
+    return Catalog([edition_of("geek")], load_source(Text(cards), "sealed.toml", "own"))

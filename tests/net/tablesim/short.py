@@ -5,11 +5,15 @@ every moment of a game: its opening, the deal, throws, windows, and the last act
 """
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from random import Random
+from unittest.mock import patch
 
 from net.deck.sealed import SEALED
+from net.election import node
 from net.log.deal import SHARED_SEED
 from net.log.terms import Manners
+from net.peer import peer
 from tests.net.tablesim.paper import cheap
 from tests.net.tablesim.program import Broken, Program
 from tests.net.tablesim.runs import Mood, Ran, Trouble, heal, losable
@@ -17,9 +21,10 @@ from tests.net.tablesim.shortdeck import short_catalog
 from tests.net.tablesim.table import SimTable, Weather
 from tests.net.tablesim.toygroup import toy_group
 
+PEERS = (*[2] * 7, *[3] * 12, 4)  # what games cost grows with the square of their players
 LINKS = 8  # that are left when a new chain is laid down: few, so that it happens in some games
-SEALED_ONE = 8  # of so many games is played with a sealed deck, which costs three times as much
-LONGEST = (1.2, 1.2, 5.0)  # seconds in which something may go wrong; hosts fall after two
+SEALED_ONE = 10  # of so many games is played with a sealed deck, which costs three times as much
+LONGEST = (1.2, 1.2, 1.2, 5.0)  # seconds in which something may go wrong; hosts fall after two
 PATIENCE = 90.0  # seconds for the rest of the game; people take their time
 QUIET = 7.0  # seconds after which everything must be in order
 
@@ -61,6 +66,13 @@ class Mishaps(Trouble):
             program.game.depart(self.table.now)
 
 
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Hosts speak half as often as they should: that they live is much of what is said."""
+    with patch.object(node, "HEARTBEAT", 0.5), patch.object(peer, "HEARTBEAT", 0.5):
+        yield
+
+
 def run_short(seed: int) -> Ran:
     """The short game with this seed."""
     (ran,) = run_many((seed,))
@@ -69,14 +81,14 @@ def run_short(seed: int) -> Ran:
 
 def run_many(seeds: Iterable[int]) -> Iterator[Ran]:
     """The short games with these seeds, one after the other."""
-    with cheap(short_catalog(), LINKS), toy_group():
+    with cheap(short_catalog(), LINKS), toy_group(), quiet():
         for seed in seeds:
             yield _run(seed)
 
 
 def _run(seed: int) -> Ran:
     luck = Random(seed)
-    peers = luck.choice((2, 2, 2, 3, 3, 3, 3, 3, 3, 4))
+    peers = luck.choice(PEERS)
     weather = Weather(luck.choice((0.003, 0.012, 0.05)), luck.choice((0.005, 0.05, 0.15)))
     manners = Manners(seconds=luck.choice((0, 0, 1)), wait=luck.choice((0, 0, 2)))
     some = luck.choice((0.0, 0.0, 0.5, 1.0))
@@ -88,7 +100,8 @@ def _run(seed: int) -> Ran:
     trouble = luck.uniform(0.1, luck.choice(LONGEST))
     mishaps, broken, waited = Mishaps(table, trouble), "", 0.0
     try:
-        table.run(trouble)
+        table.run(trouble, lambda: table.over and all(p.running for p in table.programs))
+        mishaps.until = table.now
         choice = losable(table)
         lost = [luck.choice(choice)] if choice and luck.random() < 0.1 else []
         heal(table, lost)

@@ -83,6 +83,8 @@ flavor = "Who are you again?"
 
 @dataclass(frozen=True)
 class Text:
+    """A file of cards that is no file."""
+
     text: str
 
     def read_bytes(self) -> bytes:
