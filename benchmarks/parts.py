@@ -13,7 +13,7 @@ from benchmarks.measure import Pair, Work, compare
 from benchmarks.network import network
 from benchmarks.report import Goal, Row, cost, speed
 from benchmarks.screen import screen
-from core.catalog import CARD_FILES, Catalog, load_catalog
+from core.catalog import CARD_FILES, EDITIONS, Catalog, load_catalog
 
 Part = Callable[[Catalog, float], Iterator[Row]]
 
@@ -25,6 +25,7 @@ COPY = Goal(1 / 50, 1 / 200, at_most=True)
 DIGEST = Goal(1, 0.3, at_most=True)
 START = Goal(6, 4, at_most=True)
 GROWTH = Goal(1.5, 1.2, at_most=True)
+LOADED = 0.150  # seconds in which all editions together must be there
 
 
 def engine(catalog: Catalog, seconds: float) -> Iterator[Row]:
@@ -91,21 +92,31 @@ def start(catalog: Catalog, seconds: float) -> Iterator[Row]:
 
 
 def loading(catalog: Catalog, seconds: float) -> Iterator[Row]:
-    """All cards read, checked and compiled, against reading the files alone."""
-    folder = resources.files("themes") / "geek"
+    """All cards read, checked and compiled, against reading the files alone, and a limit."""
+    yield cost("catalog, Geek / tomllib alone", _loaded(EDITIONS[:1], seconds))
+    pair = _loaded(EDITIONS, seconds)
+    yield cost("catalog, all editions / tomllib alone", pair)
+    share = pair.ours / LOADED
+    reached = Pair(pair.ours, LOADED, share, share, share)
+    yield cost("catalog, all editions / limit", reached, Goal(1, 1, at_most=True))
+
+
+def _loaded(editions: tuple[str, ...], seconds: float) -> Pair:
+    folders = [resources.files("themes") / key for key in editions]
 
     def ours(count: int) -> int:
         for _ in range(count):
-            load_catalog()
+            load_catalog(editions)
         return count
 
     def parse(count: int) -> int:
         for _ in range(count):
-            for name in CARD_FILES:
-                tomllib.loads((folder / f"{name}.toml").read_text("utf-8"))
+            for folder in folders:
+                for name in CARD_FILES:
+                    tomllib.loads((folder / f"{name}.toml").read_text("utf-8"))
         return count
 
-    yield cost("catalog / tomllib alone", compare(ours, parse, seconds))
+    return compare(ours, parse, seconds)
 
 
 def other_engines(catalog: Catalog, seconds: float) -> Iterator[Row]:

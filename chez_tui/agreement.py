@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 FEWEST: Final = 2
 TITLE: Final = 40
 SECONDS: Final = (0, 15, 30, 45, 60, 90, 120, 300)
+AUDITS: Final = ("audited", "strict")
 WAITS: Final = (15, 30, 60, 120, 300, 900)
 
 
@@ -29,13 +30,15 @@ class Agreement:
     seconds: int = 0
     wait: int = 60
     options: dict[str, str] = field(default_factory=dict)
+    strict: bool = False
 
     @classmethod
     def of(cls, lobby: "Lobby") -> "Agreement":
         editions = tuple(key for key in lobby.editions if key in EDITIONS) or EDITIONS[:1]
         return cls(
-            lobby.title, editions, len(lobby.chairs), lobby.seconds, lobby.wait, dict(lobby.options)
-        )
+            lobby.title, editions, len(lobby.chairs), lobby.seconds, lobby.wait,
+            dict(lobby.options), lobby.strict,
+        )  # fmt: skip
 
     def table_rows(self, taken: int = FEWEST) -> "list[Row]":
         """The rows about the table; at least so many seats."""
@@ -54,7 +57,7 @@ class Agreement:
         ]  # fmt: skip
 
     def time_rows(self) -> "list[Row]":
-        """The rows about time."""
+        """The rows about time, and how much is checked while it passes."""
         from chez_tui.widgets.form import Row
 
         seconds, waits = _with(SECONDS, self.seconds), _with(WAITS, self.wait)
@@ -63,6 +66,8 @@ class Agreement:
                 tuple(f"{n} s" if n else "none" for n in seconds), seconds.index(self.seconds)),
             Row("wait", "Wait", "how long a seat is kept for somebody who has vanished",
                 tuple(f"{n} s" for n in waits), waits.index(self.wait)),
+            Row("strict", "Shuffling", "cards are sealed; honesty is checked when the game is over,"
+                " or proven at once", AUDITS, int(self.strict)),
         ]  # fmt: skip
 
     def rule_rows(self) -> "list[Row]":
@@ -92,6 +97,8 @@ class Agreement:
             self.seconds = _with(SECONDS, self.seconds)[row.at]
         elif row.key == "wait":
             self.wait = _with(WAITS, self.wait)[row.at]
+        elif row.key == "strict":
+            self.strict = bool(row.at)
         elif row.key in self.known():
             self.options[row.key] = row.choices[row.at]
 
@@ -122,7 +129,7 @@ def settle(desk: "Desk", agreed: Agreement, key: str) -> None:
         desk.set_seats(agreed.seats)
         return
     cards = plan.catalog if key != "edition" else load_catalog(agreed.editions)
-    desk.set_plan(Plan(cards, dict(agreed.meant()), plan.first, plan.winners, plan.strict))
+    desk.set_plan(Plan(cards, dict(agreed.meant()), plan.first, plan.winners, agreed.strict))
     most = most_players(agreed.editions)
     if desk.seats > most:
         desk.set_seats(most)

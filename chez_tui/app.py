@@ -96,7 +96,8 @@ class ChezApp(App[int], inherit_bindings=False):
             self.edition = edition
             self.apply_looks()
             for lines in self.screen.query(Lines):
-                lines.update_lines()
+                if lines.size:  # what is not laid out yet will be drawn in the new colors anyway
+                    lines.update_lines()
 
     def change_config(self, config: Config, keep: bool = True) -> None:
         """New settings, at once and (if `keep`) for the next time."""

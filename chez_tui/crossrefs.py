@@ -59,6 +59,32 @@ GROUPS: Final[tuple[tuple[str, ...], ...]] = (
     # Winning.
     ("R-WIN-1", "R-WIN-2", "RUL-9", "RUL-10"),
     ("R-MARK-1", "R-WIN-1", "RUL-22"),
+    # Editions.
+    ("GREEK-1", "R-WHEN-2", "COMBO-GREEK-2"),
+    ("GREEK-2", "R-MARK-1", "RUL-29"),
+    ("GREEK-3", "RUL-9"),
+    ("GREEK-4", "R-CALL-5", "RUL-30"),
+    ("GOTH-1", "GOTH-2", "GOTH-3", "GOTH-4", "RUL-28"),
+    ("GOTH-1", "COMBO-GOTH-1"),
+    ("GRUNT-1", "GRUNT-2", "GRUNT-3", "RUL-26"),
+    ("GRUNT-1", "RUL-7", "COMBO-GRUNT-2"),
+    ("GRUNT-4", "R-ACT-3", "RUL-22"),
+    ("GRUNT-5", "R-PEST-2", "RUL-12"),
+    ("GRUNT-6", "COMBO-GRUNT-2"),
+    ("GRUNT-7", "R-ROLE-4"),
+    ("CTH-1", "CTH-2", "RUL-10", "RUL-28"),
+    ("CTH-1", "COMBO-CTH-2"),
+    ("CTH-2", "CTH-3", "R-MARK-1"),
+    ("CTH-4", "R-GONE-1", "R-GONE-3"),
+    ("CTH-5", "RUL-24"),
+    ("CTH-6", "RUL-18"),
+    # Mixes.
+    ("COMBO-ANY", "R-SETUP-5", "RUL-30"),
+    ("COMBO-GREEK-1", "COMBO-GREEK-2", "COMBO-GREEK-3"),
+    ("COMBO-GOTH-1", "COMBO-GOTH-2", "COMBO-GOTH-3"),
+    ("COMBO-GOTH-4", "GEEK-3"),
+    ("COMBO-GRUNT-1", "COMBO-GRUNT-2"),
+    ("COMBO-CTH-1", "COMBO-CTH-2"),
 )
 
 

@@ -50,6 +50,7 @@ class TablePlan:
     options: dict[str, str] = field(default_factory=dict)
     seconds: int = 0
     wait: int = 60
+    strict: bool = False  # whether every shuffle is proven at once
     port: int | None = None  # None: the usual one, or another if that is taken
     password: str = ""
     bot: str = ""  # the level at which a bot plays the host's own seat
@@ -124,7 +125,7 @@ async def open_table(plan: TablePlan) -> Place:
         let_go(settings.identity)
         raise UserError(str(error)) from None
     try:
-        table.change(lambda desk: desk.set_plan(Plan(catalog, plan.options)))
+        table.change(lambda desk: desk.set_plan(Plan(catalog, plan.options, strict=plan.strict)))
         table.change(lambda desk: desk.set_manners(title=plan.title))
         for level in plan.bots:
             table.change(lambda desk, level=level: desk.add_bot(level))  # type: ignore[misc]

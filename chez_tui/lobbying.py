@@ -12,8 +12,12 @@ if TYPE_CHECKING:
     from net.identity import Meeting
     from net.wire.messages import Chair, Lobby
 
-CARDS: Final = "cards: shared seed"
-CARDS_MEAN: Final = "all shuffle them together; a cheating program could peek"
+ALONE: Final = ("cards: shared seed", "one program shuffles; they are sealed when others sit down")
+SEALED: Final = ("cards: sealed", "nobody can look or stack; all is checked after the game")
+STRICT: Final = (
+    "cards: sealed, strict",
+    "nobody can look or stack; each shuffle is proven at once",
+)
 CHANGED: Final = "NOT the one you met before"
 AGAIN: Final = "The table has changed: everybody but the host must be ready anew"
 
@@ -21,6 +25,14 @@ AGAIN: Final = "The table has changed: everybody but the host must be ready anew
 def people(lobby: "Lobby") -> "list[Chair]":
     """The chairs that are taken."""
     return [chair for chair in lobby.chairs if chair.pid]
+
+
+def cards(lobby: "Lobby") -> tuple[str, str]:
+    """How the cards are dealt when the game begins, and what that means."""
+    taken = people(lobby)
+    if len(taken) > 1 and len({chair.pid for chair in taken}) == 1:
+        return ALONE
+    return STRICT if lobby.strict else SEALED
 
 
 def editions(lobby: "Lobby") -> str:

@@ -197,7 +197,7 @@ class Fields:
         self.ref = 0
         self.passed = 0  # bit mask: who has nothing (more) to say in the window on top
         self.result = 0  # what chance said last
-        self.moved = False  # Slack or a goal changed since the goals were last looked at
+        self.moved = False  # somebody may have reached his goal since that was last looked at
         self.wishes: list[int] = []  # roles that the last winners want
         self.winners: tuple[int, ...] = ()
 

@@ -218,10 +218,9 @@ class Game(Table):
         R-WIN-1, R-WIN-2, RUL-9, RUL-10.
         """
         self.moved = False
-        slack = self.slack
-        if max(slack) < self.catalog.least_goal + min(self.goal_change) or not self.begun:
+        if not self.begun:
             return False
-        faces, roles, change = self.faces, self.roles, self.goal_change
+        faces, roles, slack, change = self.faces, self.roles, self.slack, self.goal_change
         won: list[int] = []
         for seat in range(self.players):
             held = roles[seat]

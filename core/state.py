@@ -7,7 +7,7 @@ dealt with on top.
 
 from collections.abc import Sequence
 
-from core.cards import A_WHENEVER, AURA, HAND, HOARD, MEANS, MOOD, Face
+from core.cards import AURA, HAND, HOARD, MEANS, MOOD, Face
 from core.events import Event
 from core.fields import (
     CALL_PHASE,
@@ -31,7 +31,6 @@ from core.fields import (
     WORDS,
     Ask,
     Die,
-    Fields,
     Frame,
     Laid,
     Need,
@@ -39,6 +38,7 @@ from core.fields import (
     Trim,
     Window,
 )
+from core.hands import Hands
 
 __all__ = [
     "CALL_PHASE", "DISCARD_PHASE", "DRAW_PHASE", "EVERYBODY", "FREE_PHASE", "HIDDEN",
@@ -51,7 +51,7 @@ _LIMITS = HAND | HOARD
 _new = tuple.__new__  # skips the argument handling of named tuples, on the hot path
 
 
-class Table(Fields):
+class Table(Hands):
     """The state of a game and the few moves of cardboard that keep it consistent."""
 
     __slots__ = ()
@@ -89,6 +89,13 @@ class Table(Fields):
                 limit += self.faces[face].hand
         return max(1, limit)
 
+    def standing(self, seat: int) -> tuple[int, int]:
+        """Income and Free Time each turn."""
+        if self.has[seat] & MEANS:
+            return self.standing_income(seat), self.standing_time(seat)
+        income, time = self.base_income[seat], self.base_time[seat]
+        return income if income > 0 else 0, time if time > 0 else 0
+
     def standing_income(self, seat: int) -> int:
         """Income each turn from the role and from what lies there."""
         return self._standing_income(seat, self.base_income[seat])
@@ -103,11 +110,9 @@ class Table(Fields):
         return self._standing_income(seat, base if told else high + extra)
 
     def _standing_income(self, seat: int, base: int) -> int:
-        if not self.has[seat] & MEANS:
-            return base if base > 0 else 0
         total = base
         cap = None
-        for number in self.stands[seat]:
+        for number in self.stands[seat] if self.has[seat] & MEANS else ():
             face = self.faces[number]
             total += face.earn
             if face.income_cap is not None and (cap is None or face.income_cap < cap):
@@ -129,34 +134,6 @@ class Table(Fields):
             for number in self.stands[seat]:
                 total += self.faces[number].leisure
         return total if total > 0 else 0
-
-    def look_anew(self) -> None:
-        """Hands or the known faces have changed: looks again what the hands are good for."""
-        self.look_away()
-        for seat, hand in enumerate(self.hands):
-            for card in hand:
-                self._look_at(seat, card)
-
-    def look_away(self) -> None:
-        """Forgets what the hands are good for."""
-        self._plays = {}
-        self._answers = [()] * self.players
-        self._whenevers = [()] * self.players
-
-    def know_only(self, seat: int | None) -> None:
-        """All hands but that one have been turned down: nobody sees what those are good for."""
-        answers, whenevers = self._answers, self._whenevers
-        self.look_away()
-        if seat is not None:
-            self._answers[seat], self._whenevers[seat] = answers[seat], whenevers[seat]
-
-    def _look_at(self, seat: int, card: int) -> None:
-        """A card has come into a hand: what it is good for outside one's turn, if it is known."""
-        number = self.face[card]
-        if self.catalog.answers[number]:
-            self._answers[seat] += (card,)
-            if self.catalog.uses[number] == A_WHENEVER:
-                self._whenevers[seat] += (card,)
 
     def in_play(self, number: int) -> list[int]:
         """The cards in rooms and on the table that a face can be played on, as far as they fit."""
@@ -196,42 +173,6 @@ class Table(Fields):
         self.face[card] = face
         self.pub[card] = face
 
-    def from_hand(self, seat: int, card: int, face: int) -> None:
-        """Takes a card out of a hand and lays it open."""
-        self.hands[seat].remove(card)
-        self.where[card] = IN_AIR
-        self.face[card] = self.pub[card] = face
-        if self.catalog.answers[face]:
-            self._answers[seat] = tuple([c for c in self._answers[seat] if c != card])
-            if card in self._whenevers[seat]:
-                self._whenevers[seat] = tuple([c for c in self._whenevers[seat] if c != card])
-                self._plays.pop(card, None)
-        if self.seen:
-            self.seen.pop(card, None)
-
-    def draw(self, seat: int, count: int) -> list[int]:
-        """Takes so many cards from the deck into a hand, as far as there are any; says which."""
-        deck, where = self.deck, self.where
-        drawn = deck[: -count - 1 : -1]
-        if drawn:
-            del deck[-count:]
-            known, answers, place = self.face, self.catalog.answers, IN_HAND + seat
-            for card in drawn:  # their faces are hidden already
-                where[card] = place
-                if answers[known[card]]:
-                    self._look_at(seat, card)
-            self.hands[seat] += drawn
-        return drawn
-
-    def to_hand(self, seat: int, card: int, seen: int = 0) -> None:
-        """Takes a card up; `seen` is the bit mask of the seats that know it."""
-        self.hands[seat].append(card)
-        self._look_at(seat, card)
-        if seen:
-            self.seen[card] = seen
-        self.where[card] = IN_HAND + seat
-        self.pub[card] = HIDDEN
-
     def to_discard(self, card: int) -> None:
         """Lays a card that is nowhere else on the discard pile."""
         self.discard.append(card)
@@ -269,7 +210,11 @@ class Table(Fields):
         if self.catalog.persons[number]:
             self.guests[seat] = tuple([guest for guest in self.guests[seat] if guest != card])
         if stands[number]:
-            self.refresh(seat)
+            left = [*self.stands[seat]]
+            left.remove(number)
+            self._hold(seat, tuple(left), self._bits(left))
+            if stands[number] & MOOD:
+                self._refresh_all()
         return seat
 
     def _count(self, seat: int, card: int, sign: int) -> int:
@@ -288,8 +233,9 @@ class Table(Fields):
                         if match[self.face[other]]:
                             change += amount
         if change:
-            self.slack[seat] += sign * change
-            self.moved = True
+            self.slack[seat] = now = self.slack[seat] + sign * change
+            if now >= catalog.least_goal + self.goal_change[seat]:  # else no role has won with it
+                self.moved = True
         return worth
 
     def _auras(self, standing: Sequence[int], number: int) -> int:
@@ -315,6 +261,14 @@ class Table(Fields):
         self.has[seat] = bits
         if means and seat == self.turn:
             self.give()
+
+    def _bits(self, standing: Sequence[int]) -> int:
+        """Which kinds of standing effects these faces have."""
+        stands = self.catalog.stands
+        bits = 0
+        for number in standing:
+            bits |= stands[number]
+        return bits
 
     def refresh(self, seat: int) -> None:
         """Counts a seat's Slack anew and what holds for it (RUL-10, RUL-18, R-MARK-1)."""
@@ -347,9 +301,7 @@ class Table(Fields):
             self.moved = True
         now = tuple(holding)
         if now != self.stands[seat]:
-            bits = 0
-            for number in now:
-                bits |= stands[number]
+            bits = self._bits(now)
             moody = (self.has[seat] | bits) & MOOD
             self._hold(seat, now, bits)
             if moody:
@@ -394,7 +346,7 @@ class Table(Fields):
     def give(self) -> None:
         """Income and Free Time of the turn follow role and standing cards at once (RUL-18)."""
         seat = self.turn
-        income, time = self.standing_income(seat), self.standing_time(seat)
+        income, time = self.standing(seat)
         self.income[seat] = max(0, self.income[seat] + income - self.given_income)
         self.free[seat] = max(0, self.free[seat] + time - self.given_time)
         self.given_income, self.given_time = income, time

@@ -88,7 +88,7 @@ async def test_the_way_in_and_the_settings_are_read_out() -> None:
         await ann.hears(f"Join code: {code_of(ann.place.table.id)}.")
         await ann.hears("Address: 192.0.2.7:24398.")
         await ann.hears("Chair 1: Ann, you, host, ready.")
-        await ann.hears("cards: shared seed: all shuffle them together")
+        await ann.hears("cards: sealed: nobody can look or stack")
         ann.type("?")
         await ann.hears("set NAME VALUE: the host changes")
         ann.type("key")
@@ -176,7 +176,8 @@ async def test_the_end_and_another_game() -> None:
         await asyncio.sleep(1.1)  # a question that has just changed is not answered
         ann.type("1")
         await ann.hears("The game is over in round 1. Won by: Bob.")
-        await ann.hears("cards: shared seed; dice: verified. Type ready for another game")
+        await ann.hears("cards: sealed; dice: verified. Type ready for another game")
+        await ann.hears("Cards: sealed, audited: yes")
         ann.type("who")
         await ann.until(lambda: ann.said.count("Chair 2: Bob") == 1)
 

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from chez_tui import lobbying
-from chez_tui.agreement import Agreement, settle
+from chez_tui.agreement import AUDITS, Agreement, settle
 from chez_tui.config import Config
 from chez_tui.decks import editions_from
 from chez_tui.editions import different_in, seats_said, size_of, title_of
@@ -169,7 +169,7 @@ class PlainLobby:
         if lobby is None:
             return
         self._out.say(f"{clean(lobby.title)}: {', '.join(lobbying.settings(lobby))}.")
-        self._out.say(f"{lobbying.CARDS}: {lobbying.CARDS_MEAN}.")
+        self._out.say(f"{': '.join(lobbying.cards(lobby))}.")
         for number, chair in enumerate(lobby.chairs, 1):
             role = lobbying.role(chair, lobby, me)
             ready = "ready" if chair.ready else "not ready"
@@ -240,6 +240,8 @@ class PlainLobby:
             setattr(agreed, key, int(value))
         elif key == "title":
             agreed.title = value
+        elif key in ("shuffling", "strict"):
+            key, agreed.strict = "strict", _strict(value)
         elif key in ("edition", "editions"):
             key = "edition"
             agreed.play(_editions(value), agreed.options)
@@ -283,6 +285,12 @@ class PlainLobby:
 
     async def do_quit(self, rest: str) -> None:
         self._left = True
+
+
+def _strict(value: str) -> bool:
+    if value not in AUDITS:
+        raise Muddle(f"shuffling is {' or '.join(AUDITS)}.")
+    return value == AUDITS[1]
 
 
 def _editions(text: str) -> tuple[str, ...]:

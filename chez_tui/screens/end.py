@@ -26,6 +26,7 @@ MAIN, ROOMS, TOLD = "main", "rooms", "told"  # the pages of smaller screens
 LABEL: Final = 15  # cells for the title of a highlight
 LEAST_CHART: Final = 6
 LEAST_TOLD: Final = 3
+AUDITED: Final = 0.25  # seconds between looks whether the cards have been audited
 
 
 class Summary:
@@ -255,12 +256,24 @@ class EndScreen(ChezScreen):
         self._settings = session.settings
         self._record = session.record()
         self._page = EndPage(Summary(session.view, self._record))
-        self._audit = session.audit
+        self._session = session
+        self._status = EndStatus(self._settings.title, self._page.summary, session.audit)
 
     def compose(self) -> ComposeResult:
-        yield EndStatus(self._settings.title, self._page.summary, self._audit)
+        yield self._status
         yield self._page
         yield FooterLine()
+
+    def on_mount(self) -> None:
+        if self._session.audit:
+            self.set_interval(AUDITED, self._look)
+
+    def _look(self) -> None:
+        """The cards are audited after the game; then everything may be seen of it."""
+        if self._status.audit != self._session.audit:
+            self._status.audit = self._session.audit
+            self._record = self._session.record()
+            self._status.update_lines()
 
     def footer_commands(self) -> list[Command]:
         """What to do next comes first."""
@@ -320,14 +333,14 @@ class EndStatus(Lines):
         super().__init__()
         self._title = title
         self._summary = summary
-        self._audit = audit
+        self.audit = audit
 
     def build(self, width: int, height: int) -> list[Text]:
         game, dot = self._summary.game, f" {self.glyphs.dot} "
         editions = " + ".join(edition.name for edition in game.catalog.editions)
         size = self.app.size
         small = size.width < 80 or size.height < 24
-        over = self._audit or "game over"
+        over = self.audit or "game over"
         note = f"{size.width}x{size.height}: 80x24 shows all" if small else over
         many = f"{game.players} {word(game, 'players')}"
         line = Text(dot.join((self._title, editions, many)), no_wrap=True)

@@ -146,6 +146,7 @@ class HostSetupScreen(ChezScreen):
             options=dict(agreed.meant()),
             seconds=agreed.seconds,
             wait=agreed.wait,
+            strict=agreed.strict,
             password=self._password,
             pace=PACES[app.config.pace],
         )

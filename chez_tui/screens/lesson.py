@@ -158,6 +158,7 @@ class Remember(Lines):
             for line in wrap(plain(said) if self.glyphs.ascii else said, body - 3):
                 lines.append(Text.assemble((f"{mark}  ", f"bold {palette.accent}"), line))
                 mark = " "
+        lines.append(Text())
         for line in lines:
             line.pad_left(max(1, (width - body) // 2))
         return lines

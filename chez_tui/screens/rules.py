@@ -43,9 +43,9 @@ def entries(search: str = "", editions: Sequence[str] = ()) -> list[Entry]:
     wanted = fold(search).split()
     names = [edition_of(key).name for key in editions]
     topics: dict[str, list[Entry]] = {topic: [] for topic in (*names, MIXED) if names}
-    for clause in clauses().values():
-        clause = in_words(clause, editions)
-        said = fold(" ".join(clause))
+    for printed in clauses().values():
+        clause = in_words(printed, editions)
+        said = fold(" ".join((*printed, *clause)))  # whoever looks for a room finds quarters
         if holds(clause, editions) and all(word in said for word in wanted):
             topics.setdefault(clause.topic, []).append(Entry(clause.topic, clause))
     return [row for topic, found in topics.items() if found for row in (Entry(topic), *found)]
@@ -120,7 +120,7 @@ class RulesBrowser(Browser[Entry]):
         return lines
 
     def _reference(self, clause: Clause) -> Text:
-        gap = " " * (ID_WIDTH + 1 - len(clause.id))
+        gap = " " * max(1, ID_WIDTH + 1 - len(clause.id))
         return Text.assemble(clause.id, gap, (clause.title, self.palette.muted))
 
     def _topic(self, item: Entry, width: int) -> list[Text]:

@@ -45,6 +45,10 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--wait", metavar="S", type=_seconds, default=60,
         help="how long a seat is kept for somebody who has vanished (default: 60)",
     )  # fmt: skip
+    parser.add_argument(
+        "--strict", action="store_true",
+        help="everybody proves each shuffle at once, not only when the game is over",
+    )  # fmt: skip
     parser.add_argument("--port", metavar="P", type=_port, help="where to listen")
     parser.add_argument("--private", action="store_true", help="ask for a password")
     parser.add_argument("--password", metavar="WORD", help="the password of a private table")
@@ -93,6 +97,7 @@ def _plan(args: Namespace, config: "Config") -> "TablePlan":
         options=dict(args.option),
         seconds=args.seconds,
         wait=args.wait,
+        strict=args.strict,
         port=args.port,
         password=password,
         bot=args.bot or "",

@@ -323,7 +323,10 @@ class Board:
     def person(self, seat: int, width: int, traits: bool = True) -> list[Text]:
         """A seat in words, for whoever asks what the numbers come from."""
         view, palette = self.view, self.palette
-        lines = [self.head(seat), self.reckoning(seat)]
+        head = self.head(seat)
+        if stats := self.stats(seat):
+            head.append(f" {self.glyphs.dot} {stats}")
+        lines = [head, self.reckoning(seat)]
         for role in view.roles[seat] if traits else ():
             face = view.faces[role]
             line = Text().append(f"{self.glyphs.badge(face)} {face.name}: ", palette.role)

@@ -125,7 +125,8 @@ class LobbyPage(Lines):
         palette, dot = self.palette, f" {self.glyphs.dot} "
         lines = [self._heading("What is played", width)]
         lines += _indented(Text(dot.join(lobbying.settings(lobby))), width)
-        cards = Text.assemble((f"{lobbying.CARDS}: ", "bold"), (lobbying.CARDS_MEAN, palette.muted))
+        how, meaning = lobbying.cards(lobby)
+        cards = Text.assemble((f"{how}: ", "bold"), (meaning, palette.muted))
         lines += _indented(cards, width)
         key = self.at.key_words()
         if key:

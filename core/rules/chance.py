@@ -120,7 +120,8 @@ def do_roll(g: Table, action: Action) -> None:
     g.result = action.value
     cards = (card,) if card >= 0 else ()
     faces = (g.face[card],) if cards else ()
-    g.emit(e.ROLLED, seat, -1, cards, faces, needs, action.value, word)
+    rolled = (e.ROLLED, seat, -1, cards, faces, needs, action.value, word)
+    g.events.append(_new(e.Event, rolled))
 
 
 def do_shuffle(g: Table, action: Action) -> None:

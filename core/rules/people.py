@@ -73,7 +73,9 @@ def settle_call(g: Table, w: Window) -> None:
 def _come(g: Table, seat: int, card: int, to: int, rolls: bool) -> None:
     """Invited People are rolled for, all others just come in (R-CALL-3 to R-CALL-5)."""
     if rolls and g.alive[to] and not barred(g, g.face[card], to):
-        charm = sum(g.faces[number].charm for number in g.stands[seat])
+        charm = 0
+        for number in g.stands[seat]:
+            charm += g.faces[number].charm
         needs = max(1, min(7, COMES_ON - charm))
         g.stack.append(("called", seat, card, to, needs))
         g.stack.append(Die("die", seat, "call", card, needs))
@@ -136,12 +138,16 @@ def refuse_evict(g: Table, action: Action) -> Refusal | None:
     return None
 
 
-def do_evict(g: Table, action: Action) -> None:
-    g.guests_done.append(action.on)
-    nerve = sum(g.faces[number].nerve for number in g.stands[action.seat])
+def do_evict(g: Table, action: Action) -> bool:
+    _, seat, _, _, to, card, _, _ = action
+    g.guests_done.append(card)
+    nerve = 0
+    for number in g.stands[seat]:
+        nerve += g.faces[number].nerve
     needs = max(1, min(7, LEAVES_ON - nerve))
-    g.stack.append(("evicted", action.seat, action.on, action.to, needs))
-    g.stack.append(Die("die", action.seat, "evict", action.on, needs))
+    g.stack.append(("evicted", seat, card, to, needs))
+    g.stack.append(Die("die", seat, "evict", card, needs))
+    return True
 
 
 def evicted(g: Table, frame: Frame) -> None:
@@ -170,16 +176,17 @@ def refuse_keep(g: Table, action: Action) -> Refusal | None:
     return _guest_problem(g, action)
 
 
-def do_keep(g: Table, action: Action) -> None:
+def do_keep(g: Table, action: Action) -> bool:
     g.guests_done.append(action.on)
     stays(g, action.seat, action.on)
+    return not g.stack and not g.moved
 
 
 def stays(g: Table, seat: int, card: int) -> None:
     """No attempt: it stays, and its effect happens, unless it came in this turn (R-GONE-4)."""
-    face = g.printed(card)
     if card in g.newcomers:
         return
+    face = g.faces[g.face[card]]
     if face.pest or face.each_turn or face.upkeep:
         g.emit(e.STAYED, seat, -1, (card,), (face.number,), -1, 0, "kept")
         guest_effects(g, seat, card)
@@ -193,16 +200,16 @@ def step_guest(g: Table, frame: Frame) -> None:
 
 
 def guest_effects(g: Table, seat: int, card: int) -> None:
-    face = g.printed(card)
     turn_effects(g, seat, card)
-    if face.pest:
+    if g.faces[g.face[card]].pest:
         bite(g, ("bite", seat, card))
 
 
 def turn_effects(g: Table, seat: int, card: int) -> None:
     """What a card in the room does in each of the owner's turns."""
-    face = g.printed(card)
-    push_effects(g, card, face.each_turn, seat, seat, -1)
+    face = g.faces[g.face[card]]
+    if face.each_turn:
+        push_effects(g, card, face.each_turn, seat, seat, -1)
     if face.upkeep:
         g.stack.append(("upkeep", seat, card))
 

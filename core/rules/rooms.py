@@ -43,9 +43,10 @@ def arrive(
         g.to_discard(card)
         return
     if played:
-        if has & BONUS:
-            g.mark[card] = max(-99, min(99, g.mark[card] + bonus(g, seat, number)))
-        reward(g, by, number)
+        if has & BONUS and (more := bonus(g, seat, number)):
+            g.mark[card] = max(-99, min(99, g.mark[card] + more))
+        if g.catalog.rewarded[number]:
+            reward(g, by, number)
     worth = g.into_room(seat, card)
     if face.kind == PERSON and seat == g.turn:
         g.newcomers.append(card)
@@ -67,8 +68,6 @@ def step_arrive(g: Table, frame: Frame) -> None:
 
 def reward(g: Table, by: int, number: int) -> None:
     """Whoever is rewarded for such plays gets his tokens (R-ROLE-6)."""
-    if not g.catalog.rewarded[number]:
-        return
     for seat, has in enumerate(g.has):
         if not has & REWARD:
             continue

@@ -42,11 +42,12 @@ def do_next(g: Table, action: Action) -> bool:
         end_turn(g, ("end-turn",))
         return False
     if phase == ROLL_PHASE and g.guests[seat]:
-        g.stack.append(("phase", CALL_PHASE))  # once every guest has had his effect
-        for card in reversed(g.guests[seat]):
-            if card not in g.guests_done:
-                g.stack.append(("guest", seat, card))
-        return False
+        done = g.guests_done
+        left = [("guest", seat, card) for card in g.guests[seat] if card not in done]
+        if left:
+            g.stack.append(("phase", CALL_PHASE))  # once every guest has had his effect
+            g.stack += reversed(left)
+            return False
     return enter(g, phase + 1)
 
 
@@ -64,7 +65,7 @@ def enter(g: Table, phase: int) -> bool:
             return False
         return True
     begin_roll(g)
-    return False
+    return not g.stack
 
 
 # -- beginning and end -----------------------------------------------------------------------------
@@ -83,7 +84,7 @@ def begin_turn(g: Table, frame: Frame) -> None:
     role = g.faces[g.roles[seat][0]]
     g.base_income[seat] = role.income[0] + g.house.extra_income
     g.base_time[seat] = role.free_time[0]
-    g.given_income, g.given_time = g.standing_income(seat), g.standing_time(seat)
+    g.given_income, g.given_time = g.standing(seat)
     g.income[seat] = max(0, g.given_income + g.next_income[seat])
     g.free[seat] = max(0, g.given_time + g.next_time[seat])
     g.next_income[seat] = g.next_time[seat] = 0

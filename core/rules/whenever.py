@@ -37,7 +37,7 @@ def do_play(g: Table, action: Action) -> bool:
 def settle_play(g: Table, w: Window) -> None:
     """It takes effect at once and is discarded, stays on the table, or comes into the room."""
     card, seat = w.cards[0], w.seat
-    face = g.printed(card)
+    face = g.faces[g.face[card]]
     to = w.to if face.target != CARD_TARGET else -1
     if target_problem(g, seat, face, to, w.on) is not None:
         fizzle(g, seat, card)
@@ -46,7 +46,8 @@ def settle_play(g: Table, w: Window) -> None:
     if face.stays:
         arrive(g, card, seat, seat, to, w.on)
         return
-    reward(g, seat, face.number)
+    if g.catalog.rewarded[face.number]:
+        reward(g, seat, face.number)
     if face.week:
         _begin_week(g, card, face, seat)
     elif face.lasting is not None:

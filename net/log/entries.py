@@ -260,9 +260,10 @@ def _unsealed(sealed: bytes, what: str) -> tuple[bytes, bytes]:
 
 # -- acks and votes --------------------------------------------------------------------------------
 
+_acks: dict[tuple[bytes, bytes, int, Asked], "Ack"] = {}  # lately made, or found to be signed
 
-@dataclass(frozen=True, slots=True)
-class Ack:
+
+class Ack(NamedTuple):
     """A player holds the host's log up to `at`, said in a term.
 
     Both the running term and that of the entry are signed: only an ack given in the term of its
@@ -276,8 +277,13 @@ class Ack:
     signature: bytes
 
     @classmethod
-    def make(cls, me: Identity, gid: bytes, term: int, at: Asked) -> Self:
-        return cls(gid, me.pid, term, at, me.sign("czd/ack", gid, term, *at))
+    def make(cls, me: Identity, gid: bytes, term: int, at: Asked) -> "Ack":
+        known = _acks.get((gid, me.pid, term, at))
+        if known is not None:
+            return known
+        ack = cls(gid, me.pid, term, at, me.sign("czd/ack", gid, term, *at))
+        ack._remember()
+        return ack
 
     @classmethod
     def read(cls, raw: bytes) -> Self:
@@ -296,7 +302,17 @@ class Ack:
         return self.term == self.at.term
 
     def genuine(self) -> bool:
-        return verify(self.pid, self.signature, "czd/ack", self.gid, self.term, *self.at)
+        if _acks.get(self[:4]) != self:
+            if not verify(self.pid, self.signature, "czd/ack", self.gid, self.term, *self.at):
+                return False
+            self._remember()
+        return True
+
+    def _remember(self) -> None:
+        """An ack comes again with a link of the dice: it is signed once and checked once."""
+        _acks[self[:4]] = self
+        if len(_acks) > _REMEMBERED:
+            del _acks[next(iter(_acks))]
 
 
 @dataclass(frozen=True, slots=True)

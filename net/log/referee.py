@@ -178,7 +178,7 @@ class Referee:
         if (act.kind == SEATS) != (entry.seq == 1):
             raise RefereeError("a log begins with the terms of the table, and only there")
         if entry.seq > 1:
-            if act.author not in self.players and act.kind != RETURN:
+            if act.author not in self.players and act.kind not in (RETURN, SEED):
                 raise RefereeError("its author does not play at this table")
             if (entry.term > self.term) != (act.kind == NOOP):
                 raise RefereeError("a term begins with the votes for its host, and only there")
@@ -243,6 +243,8 @@ class Referee:
         part = entry.act.payload
         if type(part) is not bytes:
             raise RefereeError("a seed is made of bytes")
+        if entry.act.author not in self.players and not self.over:
+            raise RefereeError("its author does not play at this table")
         if self.sealed is not None and not self.over:
             raise RefereeError("nobody shows his seed while cards are hidden by it")
         problem = self.dealer.refusal(entry.act.author, part)

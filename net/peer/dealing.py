@@ -9,6 +9,7 @@ from net.deck.locks import PASSES, REKEY, Deal, Step, act_mark
 from net.deck.sealed import SealedDealer
 from net.deck.strict import proven
 from net.identity import Identity
+from net.log.entries import START, Asked
 from net.log.proofs import WRONG_KEY, Proof
 from net.log.referee import GOT, PROTEST, SEED, Referee
 from net.peer.around import Alarm, Surroundings
@@ -58,6 +59,7 @@ class Dealing:
         self._pass = (b"", "", 0)  # the pass that is being made or waits for its place in the log
         self._claimed: set[bytes] = set()  # marks of cards that this player has said he can read
         self._protested = False
+        self._compared = Asked(0, 0, START)  # up to there, his cards are compared with those that lie open
         self._shown = False  # his seed
 
     # -- what the table looks like -----------------------------------------------------------------
@@ -186,6 +188,10 @@ class Dealing:
             if deck.locks[card].mark not in self._claimed
         ]
         cards, bad = self._shares.read(deck, owed)
+        tip = self._ledger.tip
+        if self._compared != tip.last and not self._protested:
+            self._compared = tip.last
+            bad = bad if bad is not None else self._shares.double(deck, tip.game, tip.owners)
         if bad is not None and not self._protested:
             self._protested = True
             self._propose(PROTEST, [bad, self._shares.keys(deck, bad)], now)
@@ -211,7 +217,7 @@ class Dealing:
         elif kind == GOT:
             self._claimed = set()
         elif kind == PROTEST:
-            self._protested = False
+            self._protested, self._compared = False, Asked(0, 0, START)
         elif kind == SEED:
             self._shown = False
 

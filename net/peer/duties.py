@@ -160,6 +160,7 @@ class Duties(ABC):
         tip = self.ledger.tip
         if self.me.pid not in tip.players:
             self._come_back(now)
+            self._show_seed(now)
             return
         if not self._seeded and self.me.pid in tip.dealer.missing(tip.players):
             self._seeded = True
@@ -252,6 +253,17 @@ class Duties(ABC):
             act = self._return = self.ledger.act(RETURN, anchor)
         for pid in tip.players:
             self._around.send(pid, wire.Action(self.gid, act.sealed))
+
+    def _show_seed(self, now: float) -> None:
+        """Whoever has left the game shows his seed like everybody else when it is over."""
+        final = self.ledger.final
+        if not final.last.seq or not final.over or final.sealed is None or now < self._comeback:
+            return
+        if self.me.pid not in final.sealed.seeds:
+            self._comeback = now + COMEBACK
+            act = self.ledger.act(SEED, self.home.deck_seed)
+            for pid in final.players:
+                self._around.send(pid, wire.Action(self.gid, act.sealed))
 
     def _vote_on_absentees(self, now: float) -> None:
         tip, host = self.ledger.tip, self.host

@@ -157,9 +157,10 @@ class Ledger:
         """Judges an act before it is ordered: it has come from its author, and most likely the
         host is about to order it just here. The first of several is the likeliest."""
         wish, known = Wish(act, self), self._trial
-        if (known is None or known.before is not self.tip) and not self.must_wait(wish):
-            if self.refusal(wish) is None and self._trial is not None:
-                self._trial.digest()
+        if (known is not None and known.before is self.tip) or self.must_wait(wish):
+            return
+        if self.refusal(wish) is None and self._trial is not None:
+            self._trial.digest()
 
     def must_wait(self, item: Item) -> bool:
         assert isinstance(item, Wish)

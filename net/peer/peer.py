@@ -108,6 +108,10 @@ class PeerGame(Duties):
         self.hand_over(now)
         self._duties(now)
 
+    def reaches(self, pid: bytes) -> bool:
+        """Whether a player can be heard from: there is a link to him, or it is this one."""
+        return pid in self._linked or pid == self.me.pid
+
     def linked(self, pid: bytes, now: float) -> None:
         """There is a link to a player."""
         self._linked.add(pid)

@@ -84,6 +84,9 @@ class Highlights(NamedTuple):
     in_vain: tuple[int, ...]  # People called who were not home
     eaten: tuple[int, ...]  # cards lost to pests
     finish: Finish | None
+    parties: tuple[int, ...] = ()  # GREEK-2
+    caught: tuple[int, ...] = ()  # with something Illicit
+    madness: tuple[int, ...] = ()  # so much of it the seat has got
 
 
 def highlights(replay: Replay) -> Highlights:
@@ -114,6 +117,7 @@ class _Notes:
         self.outcasts: Counter[int] = Counter()
         self.swing: Swing | None = None
         self.stopped, self.tv, self.in_vain, self.eaten = ([0] * n for _ in range(4))
+        self.parties, self.caught, self.madness = ([0] * n for _ in range(3))
 
     def take(self, event: Event) -> None:
         seat = event.seat
@@ -141,6 +145,12 @@ class _Notes:
             self.in_vain[seat] += 1
         elif event.kind == e.EATEN:
             self.eaten[seat] += 1
+        elif event.kind == e.PARTY:
+            self.parties[seat] += 1
+        elif event.kind == e.CAUGHT:
+            self.caught[seat] += 1
+        elif event.kind == e.MADNESS:
+            self.madness[seat] += max(0, event.n)
 
     def end_of_turn(self) -> None:
         game = self.game
@@ -169,6 +179,9 @@ class _Notes:
             in_vain=tuple(self.in_vain),
             eaten=tuple(self.eaten),
             finish=finish,
+            parties=tuple(self.parties),
+            caught=tuple(self.caught),
+            madness=tuple(self.madness),
         )
 
 
@@ -210,6 +223,9 @@ def told(found: Highlights, game: Game) -> list[tuple[str, str]]:
         ("TVs thrown", found.tv),
         ("Called in vain", found.in_vain),
         ("Fed to pests", found.eaten),
+        ("Parties thrown", found.parties),
+        ("Caught", found.caught),
+        ("Madness got", found.madness),
     ):
         if any(counts):
             lines.append((title, _tally(counts, game)))

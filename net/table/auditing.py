@@ -21,7 +21,8 @@ class Auditor:
     def __init__(self, play: "Playing") -> None:
         self._play = play
         self._timer: asyncio.TimerHandle | None = None
-        self._begun = False
+        self._closed = False
+        self._seeds = -1  # so many were known at the last audit
         self.text = ""  # what was found; empty: nothing yet
         self.deck: SealedDealer | None = None  # with the seeds, as it was audited
 
@@ -35,26 +36,26 @@ class Auditor:
         """Something is final: perhaps the last seed."""
         play = self._play
         deck = play.referee.sealed if play.over else None
-        if deck is None or self._begun:
+        if deck is None or self._closed or len(deck.seeds) <= self._seeds:
             return
-        if all(pid in deck.seeds for pid in play.referee.players):
+        dealers = {step.pid for deal in deck.deals for step in deal.steps}
+        if all(pid in deck.seeds for pid in dealers if play.game.reaches(pid)):
             self._audit()
         elif self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(GRACE, self._audit)
 
     def close(self) -> None:
         """Nobody wants to know any more."""
-        self._begun = True
+        self._closed = True
         if self._timer is not None:
             self._timer.cancel()
 
     def _audit(self) -> None:
-        if self._begun:
-            return
-        self.close()
         deck = self._play.referee.sealed
-        assert deck is not None
+        if self._closed or deck is None or len(deck.seeds) <= self._seeds:
+            return
         self.deck = deck = deck.copy()
+        self._seeds = len(deck.seeds)
         self._play.compute(lambda: audit(deck), self._done)
 
     def _done(self, findings: tuple[Finding, ...], now: float) -> None:

@@ -2,7 +2,7 @@
 
 A watcher has a place in the list of public actions and is sent what follows as long as its
 connection takes it; nothing is piled up for it. One that takes nothing for long is dropped. However
-many there are, the game goes first: they are told a few at a time.
+many there are, the game goes first: they are told a moment later, a few at a time.
 """
 
 from collections import deque
@@ -18,7 +18,8 @@ from net.wire.messages import MAX_ENTRIES, Played, Scene, pack
 
 MAX_CHUNK: Final = 64 * 1024  # bytes of actions in one message
 PATIENCE: Final = 10.0  # seconds that a watcher may take nothing
-FEW: Final = 64  # watchers that are told something before the game is looked at again
+FEW: Final = 128  # watchers that are told something before the game is looked at again
+MOMENT: Final = 0.005  # seconds in which what happens is told together: an action, and its die
 
 
 class Watcher:
@@ -30,16 +31,25 @@ class Watcher:
         self.at: int | None = None  # None: it has not asked for the game
         self.since = now  # when it took something last, or had all there is
 
+    def behind(self, end: int) -> bool:
+        """Whether there is more for it than it was sent."""
+        return self.at is not None and self.at < end
+
 
 class Gallery:
     """The watchers of one program, and the game as they see it."""
 
     def __init__(
-        self, clock: Callable[[], float], later: Callable[[Callable[[], None]], object]
+        self,
+        clock: Callable[[], float],
+        later: Callable[[float, Callable[[], None]], object],
+        release: Callable[[Sequence[Link], float], None] = Link.release_all,
     ) -> None:
-        """`later` calls something when everything else that is due has been done."""
+        """`later` calls something after so many seconds; after none, when everything else that is
+        due has been done. `release` sends what was prepared for some."""
         self._clock = clock
         self._later = later
+        self._release = release
         self._watchers: dict[Link, Watcher] = {}
         self._scene = b""
         self._gid = b""
@@ -47,6 +57,7 @@ class Gallery:
         self._state = b""
         self._chunks: dict[int, tuple[bytes, int]] = {}  # what follows an action, and up to which
         self._queue: deque[Link] = deque()  # who is to be told
+        self._prepared: list[Link] = []  # for whom it is encrypted
         self._more = False  # whether something has happened since the queue was made
 
     def __len__(self) -> int:
@@ -92,10 +103,10 @@ class Gallery:
         self._actions += actions
         self._state = state
         self._chunks.clear()
-        self._more = bool(self._queue)
-        if self._watchers and not self._queue:
+        self._more = bool(self._queue or self._prepared)
+        if self._watchers and not self._more:
             self._queue.extend(self._watchers)
-            self._later(self._tell_some)
+            self._later(MOMENT, self._tell_some)
 
     def tick(self, now: float) -> None:
         """Drops those who take nothing."""
@@ -107,28 +118,34 @@ class Gallery:
                 link.close("slow")
 
     def _tell_some(self) -> None:
-        """Tells the next few, and comes again as long as there are more."""
-        now = self._clock()
-        frames = []
-        for _ in range(min(FEW, len(self._queue))):
-            link = self._queue.popleft()
-            watcher = self._watchers.get(link)
-            if watcher is not None and watcher.at is not None and link.roomy:
-                if watcher.at < len(self._actions):
-                    data, watcher.at = self._chunk(watcher.at)
-                    watcher.since = now
-                    frames.append((link, link.seal(data)))
-                if watcher.at < len(self._actions):
-                    self._queue.append(link)
-        # Every write may wake somebody who wants the processor: they come together.
-        for link, frame in frames:
-            if frame:
-                link.write(frame)
-        if self._more and not self._queue:
+        """Goes on telling, and comes again as long as there is more to do.
+
+        What they are told is encrypted for all of them before the first one gets it: so they hear
+        of it as nearly together as the network can do.
+        """
+        self._prepare_some()
+        if not self._queue:
+            some, self._prepared = self._prepared[:FEW], self._prepared[FEW:]
+            self._release(some, self._clock())
+            end, watchers = len(self._actions), self._watchers
+            self._more = self._more or any(watchers[k].behind(end) for k in some if k in watchers)
+        if self._more and not self._queue and not self._prepared:
             self._more = False
             self._queue.extend(self._watchers)
-        if self._queue:
-            self._later(self._tell_some)
+        if self._queue or self._prepared:
+            self._later(0.0, self._tell_some)
+
+    def _prepare_some(self) -> None:
+        now, watchers, end = self._clock(), self._watchers, len(self._actions)
+        for _ in range(min(FEW, len(self._queue))):
+            link = self._queue.popleft()
+            watcher = watchers.get(link)
+            if watcher is None or watcher.at is None or watcher.at >= end or not link.roomy:
+                continue
+            data, watcher.at = self._chunks.get(watcher.at) or self._chunk(watcher.at)
+            watcher.since = now
+            link.prepare(data)
+            self._prepared.append(link)
 
     def _tell(self, link: Link, now: float) -> None:
         """Sends to one what it has not been sent; to most of them, the same bytes."""

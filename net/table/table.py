@@ -102,7 +102,7 @@ class NetTable:
         self._name = tidy(settings.name, MAX_NAME) or "Guest"
         self.hall = Hall(self.me, self._hello, self._arrived, settings.password)
         self.mesh = Mesh(self.me.pid, self.hall, self, settings.password)
-        self.gallery = Gallery(self._loop.time, self._loop.call_soon)
+        self.gallery = Gallery(self._loop.time, self._loop.call_later)
         self.foyer = Foyer(self.me, self, settings.luck, bool(settings.password))
         self._talk = Talk(self.me, self._name)
         self._beat: asyncio.Task[None] | None = None

@@ -7,8 +7,7 @@ whoever owns it hears of messages and of the end, and of nothing in between.
 """
 
 import asyncio
-import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from typing import Final, Protocol
 
@@ -40,6 +39,7 @@ from net.wire.messages import (
 )
 from net.wire.noise import CipherState, Handshake, NoiseError
 from net.wire.rates import TokenBucket
+from net.wire.sockets import address_of, half_close, tune
 
 STRANGER_LIMIT: Final = 2048  # bytes of a frame before admission: a goodbye with a long sentence
 BYTES_PER_TOKEN: Final = 4096
@@ -109,6 +109,7 @@ class Link(asyncio.Protocol):
         self._told = False
         self._pings = 0
         self._aftermath = 0
+        self._ready = b""  # frames that are encrypted and not yet sent
         self.opened_at = self._heard_at = self._sent_at = self._loop.time()
         self._bucket = TokenBucket(limits.stranger_rate, limits.stranger_burst, self.opened_at)
         self.on_room: OnRoom | None = None
@@ -165,23 +166,40 @@ class Link(asyncio.Protocol):
 
     def send_packed(self, data: bytes) -> None:
         """Says what `pack` made of a message, which many links may share."""
-        if frame := self.seal(data):
-            self.write(frame)
+        self.prepare(data)
+        self.release()
 
-    def seal(self, data: bytes) -> bytes:
-        """A packed message as it goes to this link alone, to be written at once; or nothing."""
+    def prepare(self, data: bytes) -> None:
+        """Encrypts a packed message, and keeps it until something is sent."""
         transport, cipher = self._transport, self._send
         if self._phase is Phase.OVER or cipher is None or transport is None:
-            return b""
-        return b"" if transport.is_closing() else sealed(cipher, data)
+            return
+        if not transport.is_closing():
+            self._ready += sealed(cipher, data)
 
-    def write(self, frame: bytes) -> None:
-        """Sends what `seal` made."""
-        assert self._transport is not None
-        self._transport.write(frame)
-        self._sent_at = self._loop.time()
+    def release(self) -> None:
+        """Sends what was prepared."""
+        if not self._ready or self._transport is None:
+            return
+        frames, self._ready = self._ready, b""
+        self._transport.write(frames)
+        self._sent(self._loop.time())
+
+    def _sent(self, now: float) -> None:
+        self._sent_at = now
         if not self.roomy and self.backlog > self._limits.backlog:
             self.close("slow", "too much was waiting to be read")
+
+    @staticmethod
+    def release_all(links: "Sequence[Link]", now: float) -> None:
+        """Sends what was prepared for many links, with nothing between one and the next."""
+        some = [link for link in links if link._ready and link._transport is not None]
+        writes = [(link._transport.write, link._ready) for link in some if link._transport]
+        for write, frames in writes:
+            write(frames)
+        for link in some:
+            link._ready = b""
+            link._sent(now)
 
     def close(self, reason: str, text: str = "") -> None:
         """Says goodbye and ends the link; without ciphers it just ends."""
@@ -213,8 +231,8 @@ class Link(asyncio.Protocol):
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
         transport.set_write_buffer_limits(high=self._limits.high_water)
-        _tune(transport.get_extra_info("socket"), self._limits.silence)
-        self.address = _address(transport.get_extra_info("peername"))
+        tune(transport.get_extra_info("socket"), self._limits.silence)
+        self.address = address_of(transport.get_extra_info("peername"))
         self._wake_at(self.opened_at + self._limits.meeting, self._expire)
         self._doorman.connected(self)
         if self._phase is Phase.SHAKING and self._handshake.writes:
@@ -365,9 +383,9 @@ class Link(asyncio.Protocol):
             if bye is None or self._send is None or transport.is_closing():
                 transport.close()
             else:
-                transport.write(sealed(self._send, pack(bye)))
+                transport.write(self._ready + sealed(self._send, pack(bye)))
                 transport.resume_reading()
-                _half_close(transport)
+                half_close(transport)
             self._wake_at(self._loop.time() + self._limits.linger, transport.abort)
         self._doorman.ended(self)
         if was_open:
@@ -377,32 +395,3 @@ class Link(asyncio.Protocol):
         if self._on_lost is not None and not self._told:
             self._told = True
             self._on_lost(self, self.sentence)
-
-
-def _tune(sock: socket.socket | None, patience: float) -> None:
-    """Small messages leave at once; what nobody acknowledges ends the connection."""
-    if sock is None:
-        return
-    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    if hasattr(socket, "TCP_USER_TIMEOUT"):
-        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(patience * 1000))
-
-
-def _half_close(transport: asyncio.Transport) -> None:
-    """Tells the other side at once that nothing follows, if nothing is on its way any more."""
-    if not transport.get_write_buffer_size():
-        try:
-            transport.write_eof()
-        except OSError:
-            transport.abort()
-
-
-def _address(peername: tuple[str, int] | tuple[str, int, int, int] | None) -> Address:
-    """Where the other end is; a link-local address is nothing without its interface."""
-    if peername is None:
-        return Address("nowhere", 0)
-    host, port = peername[:2]
-    scope = peername[3] if len(peername) == 4 else 0
-    if scope and "%" not in host:
-        host = f"{host}%{scope}"
-    return Address(host, port)

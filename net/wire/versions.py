@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from core.catalog import load_catalog
+from core.catalog import EDITIONS, load_catalog
 from core.clauses import clauses
 from net.hashing import digest
 
@@ -16,5 +16,5 @@ def rules_hash() -> bytes:
 
 @cache
 def cards_hash() -> bytes:
-    """Of the cards that come with this program."""
-    return digest("czd/cards", load_catalog().fingerprint.encode())
+    """Of the cards of all editions that come with this program."""
+    return digest("czd/cards", load_catalog(EDITIONS).fingerprint.encode())

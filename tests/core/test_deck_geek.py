@@ -1,62 +1,10 @@
 """The Geek deck is the one that was promised: counts, copies, and the facts of the given cards."""
 
-from collections import Counter
-from collections.abc import Mapping
-from typing import Any, NamedTuple
-
 import pytest
 
-from core.cards import Effect, Face
-from core.catalog import load_catalog
-from core.loader import MAX_FLAVOR, MAX_TEXT
-from core.vocabulary import VERBS
+from tests.core.deck_facts import Deck, Fact, RoleFact, deed, deeds
 
-CATALOG = load_catalog(("geek",))
-FACES = [f for f in CATALOG.faces if f.copies]  # those that are cards in the box
-LIFE = [f for f in FACES if f.kind != "role"]
-ROLES = [f for f in FACES if f.kind == "role"]
-
-Deed = tuple[str, Mapping[str, Any]]
-
-
-def deed(verb: str, **params: Any) -> Deed:
-    """An effect as a fact: what is not said is the verb's default."""
-    defaults = {name: param.default for name, param in VERBS[verb].params.items()}
-    return verb, {**defaults, **params}
-
-
-def as_deed(effect: Effect) -> Deed:
-    return effect.verb, {name: _plain(value) for name, value in effect.params.items()}
-
-
-def _plain(value: object) -> object:
-    if not isinstance(value, tuple):
-        return value
-    return tuple(as_deed(item) if isinstance(item, Effect) else item for item in value)
-
-
-class Fact(NamedTuple):
-    """What is given about a life card."""
-
-    name: str
-    kind: str
-    categories: str = ""
-    cost: int = 0
-    slack: int | str = 0
-    effects: tuple[Deed, ...] = ()
-    copies: int = 1
-    guest: bool = False
-    misfortune: bool = False
-
-
-class RoleFact(NamedTuple):
-    """What is given about a role; a goal of None is ours to choose, so is a trait of None."""
-
-    name: str
-    income: tuple[int, int]
-    free_time: tuple[int, int]
-    trait: tuple[Deed, ...] | None
-    goal: int | None = None
+DECK = Deck("geek")
 
 
 ROLE_FACTS = [
@@ -226,45 +174,21 @@ LIFE_FACTS = [
 ]
 
 
-def named(name: str) -> Face:
-    numbers = CATALOG.named(name)
-    assert len(numbers) == 1, f"{len(numbers)} cards are named {name}"
-    return CATALOG.faces[numbers[0]]
-
-
 # -- given cards -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("fact", LIFE_FACTS, ids=lambda fact: fact.name)
 def test_a_given_card_has_its_facts(fact: Fact) -> None:
-    face = named(fact.name)
-    assert (
-        Fact(
-            face.name,
-            face.kind,
-            " ".join(face.categories),
-            face.cost,
-            face.printed_slack,
-            tuple(map(as_deed, face.effects)),
-            face.copies,
-            face.guest,
-            face.misfortune,
-        )
-        == fact
-    )
+    assert DECK.fact(fact.name) == fact
 
 
 @pytest.mark.parametrize("fact", ROLE_FACTS, ids=lambda fact: fact.name)
 def test_a_given_role_has_its_facts(fact: RoleFact) -> None:
-    role = named(fact.name)
-    assert role.kind == "role"
-    assert (role.income, role.free_time) == (fact.income, fact.free_time)
-    assert fact.goal in (None, role.goal)
-    assert fact.trait in (None, tuple(map(as_deed, role.effects)))
+    assert DECK.agrees(fact)
 
 
 def test_computer_games_come_twice_and_once_with_an_avatar() -> None:
-    games = [CATALOG.faces[number] for number in CATALOG.named("Computer Games")]
+    games = [DECK.catalog.faces[number] for number in DECK.catalog.named("Computer Games")]
     assert [(f.copies, f.guest) for f in games] == [(2, False), (1, True)]
     for face in games:
         assert (face.kind, face.categories, face.cost) == ("activity", ("Computer",), 0)
@@ -272,34 +196,29 @@ def test_computer_games_come_twice_and_once_with_an_avatar() -> None:
 
 
 def test_gamestation_costs_five() -> None:
-    face = named("GameStation")
+    face = DECK.named("GameStation")
     assert (face.kind, face.categories, face.cost) == ("thing", ("Electronics",), 5)
     assert face.slack > 0
 
 
 def test_whom_given_cards_may_be_played_on() -> None:
     others = ("Tuition Due", "Bad Boss", "You're Fired!", "Get a Life")
-    assert {named(name).on for name in others} == {"others"}
-    assert {named(name).on for name in ("Extra Shift", "No Pets!")} == {"anybody"}
+    assert {DECK.named(name).on for name in others} == {"others"}
+    assert {DECK.named(name).on for name in ("Extra Shift", "No Pets!")} == {"anybody"}
 
 
 # -- counts ----------------------------------------------------------------------------------------
 
 
-def test_deck_sizes() -> None:
-    assert len(CATALOG.life()) == 202
-    assert len(CATALOG.roles()) == len(ROLES) == 17
-
-
 def test_guests_can_be_left_out() -> None:
-    guests = {(f.name, f.copies) for f in FACES if f.guest}
+    guests = {(f.name, f.copies) for f in DECK.faces if f.guest}
     names = ("Gamer Goth", "Menthol Cloves", "Nookienomicon", "Computer Games")
     assert guests == {(name, 1) for name in names}
-    assert len(CATALOG.life(guests=False)) == 198
+    assert len(DECK.catalog.life(guests=False)) == 198
 
 
 def test_only_the_named_cards_come_more_than_once() -> None:
-    several = {f.name: f.copies for f in FACES if f.copies > 1}
+    several = DECK.several()
     assert several == {
         "Sleep": 9,
         "Surf the Net": 4,
@@ -311,69 +230,18 @@ def test_only_the_named_cards_come_more_than_once() -> None:
     }
 
 
-def test_mix_of_types() -> None:
-    cards = Counter(CATALOG.faces[number].kind for number in CATALOG.life())
-    wanted = {"person": 15, "activity": 31, "thing": 26, "whenever": 28}
-    for kind, percent in wanted.items():
-        assert abs(100 * cards[kind] / cards.total() - percent) <= 1, kind
-
-
-def test_nookies_and_tv() -> None:
-    nookies = [f for f in LIFE if "Nookie" in f.categories]
-    assert 9 <= len(nookies) <= 11
-    assert {(f.kind, f.printed_slack, f.copies) for f in nookies} == {("activity", "die-1", 1)}
-    shows = [f for f in LIFE if "TV" in f.categories]
-    assert 11 <= len(shows) <= 13
-    assert {(f.kind, f.cost, f.slack, f.copies) for f in shows} == {("activity", 0, 1, 1)}
-
-
 def test_four_cats() -> None:
-    cats = [f for f in LIFE if "Cat" in f.categories]
+    cats = DECK.within("Cat")
     assert len(cats) == 4
     assert {(f.kind, f.categories, f.slack) for f in cats} == {("person", ("Pet", "Cat"), 1)}
 
 
 def test_noise_is_what_cancels_sleep() -> None:
-    noise = [f for f in LIFE if "Noise" in f.categories]
+    noise = DECK.within("Noise")
     assert len(noise) > 3
-    assert all(tuple(map(as_deed, f.effects)) == NO_SLEEP for f in noise)
+    assert all(deeds(f) == NO_SLEEP for f in noise)
 
 
-def test_role_misfortunes_are_role_cards() -> None:
-    bad = {f.name for f in LIFE if f.misfortune}
+def test_role_misfortunes() -> None:
+    bad = {f.name for f in DECK.life if f.misfortune}
     assert bad >= {"You're Fired!", "Bad Boss", "Extra Shift"}
-    assert all("Role" in named(name).categories for name in bad)
-
-
-@pytest.mark.parametrize("kind", ["person", "thing", "activity"])
-def test_a_third_does_more_than_give_slack(kind: str) -> None:
-    cards = [f for f in LIFE if f.kind == kind for _ in range(f.copies)]
-    twisted = [f for f in cards if f.effects]
-    assert 3 * len(twisted) >= len(cards)
-
-
-# -- words -----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("face", FACES, ids=lambda face: face.id)
-def test_texts_fit(face: Face) -> None:
-    assert 0 < len(face.text) <= MAX_TEXT == 160
-    assert 0 < len(face.flavor) <= MAX_FLAVOR == 90
-    assert face.text.endswith((".", "!", "?"))
-
-
-def test_ids_and_flavor_lines_are_unique() -> None:
-    assert len({f.id for f in FACES}) == len(FACES)
-    assert len({f.flavor for f in FACES}) == len(FACES)
-    names = Counter(f.name for f in FACES)
-    assert [name for name, count in names.items() if count > 1] == ["Computer Games"]
-
-
-def test_equal_texts_mean_equal_effects() -> None:
-    """Cards that do the same say the same; no text may stand for two different effects."""
-    texts: dict[str, Face] = {}
-    for face in FACES:
-        first = texts.setdefault(face.text, face)
-        assert tuple(map(as_deed, face.effects)) == tuple(map(as_deed, first.effects)), (
-            f"{face.name} and {first.name} have one text but different effects"
-        )

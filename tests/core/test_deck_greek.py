@@ -1,30 +1,25 @@
 """The Greek deck is the one that was promised: counts, given facts, and texts that come true."""
 
-from collections import Counter
 from functools import cache
 
 import pytest
 
-from core.cards import Face
 from core.catalog import Catalog, load_catalog
 from core.game import Game
-from core.loader import MAX_FLAVOR, MAX_TEXT
 from core.notation import check
-from tests.core.test_deck_geek import Fact, as_deed, deed
+from tests.core.deck_facts import Deck, Fact, RoleFact, deed, deeds
 
-CATALOG = load_catalog(("greek",))
-FACES = [f for f in CATALOG.faces if f.copies]  # those that are cards in the box
-LIFE = [f for f in FACES if f.kind != "role"]
-ROLES = [f for f in FACES if f.kind == "role"]
-WEEKS = [f for f in LIFE if "Week" in f.categories]
+DECK = Deck("greek")
+WEEKS = DECK.within("Week")
 
-ROLE_TRAITS = {
-    "Botany": (deed("discount", what=("Shrooms", "Weed"), amount=9),),
-    "Computer Science": (deed("bonus", what=("Surf the Net",), amount=1),),
-    "Babes": (deed("bonus", what=("Nookie",), amount=1),),
-    "Chemistry": (deed("discount", what=("Booze",), amount=1),),
-    "Business": (deed("no-time", what=("Shopping",)),),
-}
+ROLE_FACTS = [
+    RoleFact("Football", income=(2, 4)),
+    RoleFact("Botany", goal=18, trait=(deed("discount", what=("Shrooms", "Weed"), amount=9),)),
+    RoleFact("Computer Science", trait=(deed("bonus", what=("Surf the Net",), amount=1),)),
+    RoleFact("Babes", trait=(deed("bonus", what=("Nookie",), amount=1),)),
+    RoleFact("Chemistry", trait=(deed("discount", what=("Booze",), amount=1),)),
+    RoleFact("Business", trait=(deed("no-time", what=("Shopping",)),)),
+]
 
 LIFE_FACTS = [
     # Persons
@@ -82,65 +77,39 @@ LIFE_FACTS = [
 ]
 
 
-def named(name: str) -> Face:
-    numbers = CATALOG.named(name)
-    assert len(numbers) == 1, f"{len(numbers)} cards are named {name}"
-    return CATALOG.faces[numbers[0]]
-
-
 # -- given cards -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("fact", LIFE_FACTS, ids=lambda fact: fact.name)
 def test_a_given_card_has_its_facts(fact: Fact) -> None:
-    face = named(fact.name)
-    assert (
-        Fact(
-            face.name,
-            face.kind,
-            " ".join(face.categories),
-            face.cost,
-            face.printed_slack,
-            tuple(map(as_deed, face.effects)),
-            face.copies,
-            face.guest,
-            face.misfortune,
-        )
-        == fact
-    )
+    assert DECK.fact(fact.name) == fact
 
 
-@pytest.mark.parametrize("name", ROLE_TRAITS)
-def test_a_given_major_has_its_trait(name: str) -> None:
-    assert tuple(map(as_deed, named(name).effects)) == ROLE_TRAITS[name]
-
-
-def test_numbers_of_given_majors() -> None:
-    assert named("Football").income == (2, 4)
-    assert named("Botany").goal == 18
+@pytest.mark.parametrize("fact", ROLE_FACTS, ids=lambda fact: fact.name)
+def test_a_given_role_has_its_facts(fact: RoleFact) -> None:
+    assert DECK.agrees(fact)
 
 
 def test_liberal_arts_helps_neither_nookie_nor_booze() -> None:
-    favored = [effect for effect in named("Liberal Arts").effects if effect.verb == "bonus"]
+    favored = [effect for effect in DECK.named("Liberal Arts").effects if effect.verb == "bonus"]
     assert favored == []
 
 
 def test_only_incomes_vary() -> None:
-    assert all(role.free_time[0] == role.free_time[1] for role in ROLES)
-    assert all(effect.verb != "hand" for role in ROLES for effect in role.effects)
+    assert all(role.free_time[0] == role.free_time[1] for role in DECK.roles)
+    assert all(effect.verb != "hand" for role in DECK.roles for effect in role.effects)
 
 
 def test_two_cats_and_two_pets_that_are_no_people() -> None:
-    cats = [f for f in LIFE if "Cat" in f.categories]
+    cats = DECK.within("Cat")
     assert [(f.kind, f.categories, f.slack) for f in cats] == [("person", ("Pet", "Cat"), 1)] * 2
-    others = {f.name: f.kind for f in LIFE if "Pet" in f.categories and f not in cats}
+    others = {f.name: f.kind for f in DECK.life if "Pet" in f.categories and f not in cats}
     assert others == {"Monty": "thing", "Lab Rats": "thing"}
 
 
-def test_major_misfortunes_are_role_cards() -> None:
-    bad = {f.name for f in LIFE if f.misfortune}
+def test_major_misfortunes() -> None:
+    bad = {f.name for f in DECK.life if f.misfortune}
     assert bad >= {"Change Your Major!", "Hit the Books!"}
-    assert all("Role" in named(name).categories for name in bad)
 
 
 # -- Weeks -----------------------------------------------------------------------------------------
@@ -155,75 +124,20 @@ def test_good_weeks_and_bad_ones() -> None:
 
 
 def test_a_card_ends_the_week() -> None:
-    enders = [f for f in LIFE for e in f.effects if as_deed(e) == deed("trash", what=("Week",))]
+    enders = [f for f in DECK.life if deed("trash", what=("Week",)) in deeds(f)]
     assert [f.kind for f in enders] == ["whenever"]
 
 
 # -- counts ----------------------------------------------------------------------------------------
 
 
-def test_deck_sizes() -> None:
-    assert len(CATALOG.life()) == 100
-    assert len(CATALOG.roles()) == len(ROLES) == 10
+def test_some_shows_cost_something() -> None:
+    assert {f.cost > 0 for f in DECK.within("TV")} == {True, False}
 
 
 def test_only_few_cards_come_more_than_once() -> None:
-    several = {f.name: f.copies for f in FACES if f.copies > 1}
+    several = DECK.several()
     assert several == {"Sleep": 5, "Surf the Net": 3, "Hometown S.O.": 2, "Schpitz": 2}
-
-
-def test_mix_of_types() -> None:
-    cards = Counter(CATALOG.faces[number].kind for number in CATALOG.life())
-    wanted = {"person": 15, "activity": 31, "thing": 26, "whenever": 28}
-    for kind, percent in wanted.items():
-        assert abs(100 * cards[kind] / cards.total() - percent) <= 1, kind
-
-
-def test_nookies_and_tv() -> None:
-    nookies = [f for f in LIFE if "Nookie" in f.categories]
-    assert len(nookies) == 6
-    assert {(f.kind, f.printed_slack, f.copies) for f in nookies} == {("activity", "die-1", 1)}
-    shows = [f for f in LIFE if "TV" in f.categories]
-    assert len(shows) == 6
-    assert {(f.kind, f.slack, f.copies) for f in shows} == {("activity", 1, 1)}
-    assert {f.cost > 0 for f in shows} == {True, False}
-
-
-@pytest.mark.parametrize("kind", ["person", "thing", "activity"])
-def test_half_does_more_than_give_slack(kind: str) -> None:
-    cards = [f for f in LIFE if f.kind == kind for _ in range(f.copies)]
-    twisted = [f for f in cards if f.effects]
-    assert 2 * len(twisted) >= len(cards)
-
-
-# -- words -----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("face", FACES, ids=lambda face: face.id)
-def test_texts_fit(face: Face) -> None:
-    assert 0 < len(face.text) <= MAX_TEXT == 160
-    assert 0 < len(face.flavor) <= MAX_FLAVOR == 90
-    assert face.text.endswith((".", "!", "?"))
-    assert "player" not in face.text  # they are housemates here
-    assert "Job" not in face.text.replace("Campus Job", "")
-
-
-def test_ids_names_and_flavor_lines_are_unique() -> None:
-    geek = load_catalog(("geek",)).faces
-    assert len({f.id for f in FACES}) == len({f.name for f in FACES}) == len(FACES)
-    assert len({f.flavor for f in FACES}) == len(FACES)
-    assert not {f.flavor for f in FACES} & {f.flavor for f in geek}
-    assert {f.name for f in FACES} & {f.name for f in geek} == {"Sleep", "Surf the Net"}
-
-
-def test_equal_texts_mean_equal_effects() -> None:
-    """Cards that do the same say the same; no text may stand for two different effects."""
-    texts: dict[str, Face] = {}
-    for face in FACES:
-        first = texts.setdefault(face.text, face)
-        assert tuple(map(as_deed, face.effects)) == tuple(map(as_deed, first.effects)), (
-            f"{face.name} and {first.name} have one text but different effects"
-        )
 
 
 # -- texts that come true --------------------------------------------------------------------------

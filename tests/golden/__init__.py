@@ -24,6 +24,7 @@ class Play:
     options: dict[str, str] = field(default_factory=dict)
     first: int = 0
     winners: tuple[int, ...] = ()
+    editions: str = "geek"  # several are joined with +
 
     @property
     def path(self) -> Path:

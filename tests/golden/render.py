@@ -8,7 +8,8 @@ from core.catalog import Catalog, load_catalog
 from core.events import Event
 from core.game import Game
 from core.luck import Luck, Stream
-from core.state import HIDDEN, PHASES, Ask, Die, Trim, Window
+from core.state import EVERYBODY as ALL_SEATS
+from core.state import HIDDEN, ILLICIT_DONE, PHASES, Ask, Die, Treat, Trim, Window
 from core.telling import describe, tell
 from core.view import View, view
 from tests.golden import NAMES, Play
@@ -22,7 +23,8 @@ ODD: Final = 80  # once in so many moments somebody shows his hand or leaves
 
 def render(play: Play, catalog: Catalog | None = None) -> str:
     """The whole playthrough, the same on every machine."""
-    return "\n".join(_Playthrough(play, catalog or load_catalog()).lines()) + "\n"
+    cards = catalog or load_catalog(tuple(play.editions.split("+")))
+    return "\n".join(_Playthrough(play, cards).lines()) + "\n"
 
 
 class _Playthrough:
@@ -41,7 +43,8 @@ class _Playthrough:
     def lines(self) -> Iterator[str]:
         play, game = self.play, self.game
         options = ", ".join(f"{name} {value}" for name, value in game.options.items())
-        yield f"{play.players} players, seed {play.seed}; {options}"
+        which = "" if play.editions == "geek" else f"{play.editions}, "
+        yield f"{which}{play.players} players, seed {play.seed}; {options}"
         yield "Views: * everybody, a letter the seat, - a spectator; only lines that changed."
         yield ""
         yield "0. The table is set"
@@ -124,7 +127,7 @@ class _Playthrough:
 
 def seen_by(game: View) -> Lines:
     """Everything a viewer knows, by what it is about."""
-    laid = [f"{_name(game, entry.card)} ({game.names[entry.seat]})" for entry in game.table]
+    laid = [f"{_name(game, entry.card)} ({_beside(game, entry.seat)})" for entry in game.table]
     lines = {
         "table": _table(game),
         "piles": _piles(game),
@@ -140,6 +143,11 @@ def seen_by(game: View) -> Lines:
     if game.eyes is not None:
         lines["may"] = _moves(game, game.eyes)
     return lines
+
+
+def _beside(game: Game, seat: int) -> str:
+    """Whom a lasting card lies beside; a Week is for all."""
+    return "everybody" if seat == ALL_SEATS else game.names[seat]
 
 
 def _name(game: Game, card: int) -> str:
@@ -170,6 +178,8 @@ def _pending(game: Game, frame: tuple[object, ...]) -> str:
         return f"{game.names[frame.seat]} is asked {frame.topic}: {options}"
     if isinstance(frame, Trim):
         return f"{game.names[frame.seat]} discards {frame.amount}"
+    if isinstance(frame, Treat):
+        return f"{game.names[frame.seat]} may play something for nothing"
     if isinstance(frame, Die):
         return f"a die for {frame.word}"
     return ""
@@ -197,8 +207,12 @@ def _seat(game: Game, seat: int) -> str:
     parts = [f"{roles}, Slack {game.slack[seat]}/{game.goal(seat)}"]
     if seat == game.turn and game.begun:
         parts.append(f"Income {game.income[seat]}, Free Time {game.free[seat]}")
+        if game.fixed & ILLICIT_DONE:
+            parts.append("something Illicit done")
     for word, values in (
         ("tokens", game.tokens),
+        ("Gloom", game.gloom),
+        ("Madness", game.madness),
         ("next Income", game.next_income),
         ("next Free Time", game.next_time),
         ("debt", game.debt),

@@ -7,33 +7,16 @@ import argparse
 import sys
 import time
 import tracemalloc
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
 
-from net.discovery.notice import read_notice
-from net.discovery.packets import answers, question
-from net.log.chain import BurntFile, ChainError, Kept, load_kept, open_log, save_kept, split_frames
-from net.log.dice import Reveal
-from net.log.entries import MAX_ACT, Ack, Act, Asked, Entry, EntryError, Vote, pack, unpack
-from net.log.proofs import FORK, TWO_ACKS, TWO_ACTS, Proof
-from net.log.referee import DO, player_action
-from net.log.terms import Terms
-from net.log.verify import verify_log
-from net.sessions.record import RecordError
-from net.wire import messages
-from net.wire.codes import CodeError, parse_target
-from net.wire.cpace import CPace, PasswordError
-from net.wire.frames import FRAME_LIMIT, FrameError, FrameReader, opened, sealed, unpack_value
-from net.wire.noise import CipherState, Handshake, NoiseError
-from tests.net.honest import HonestTable, identity
-from tests.net.notices import notice
-from tests.net.test_messages import EXAMPLES
+from tests.net.decoders import Decoder, decoders, remembering
 
 MEMORY = 24 << 20  # bytes that decoding may take at any moment
 WATCHED = 300  # inputs whose memory is looked at
+MEMORY_DISK = Path("/dev/shm")  # files are written a hundred thousand times
 
 # What a length or a type may become, and what numbers overflow.
 HEADS = (
@@ -43,15 +26,6 @@ HEADS = (
     b"\xcb\x7f\xf0" + bytes(6), b"\xc0", b"\xc1", b"\x91" * 40, b"\x81" * 40, b"\x00" * 8,
     b"\xff\xff\xff\xff", b"\xc0\x0c", b"\xa4\xf0\x9f\x98\x80", b"\xa2\xed\xa0", b"\x1b[2J",
 )  # fmt: skip
-
-
-class Decoder(NamedTuple):
-    """Something that reads bytes of strangers."""
-
-    name: str
-    samples: Sequence[bytes]
-    read: Callable[[bytes], object]
-    refusals: tuple[type[Exception], ...]
 
 
 def damaged(luck: Random, samples: Sequence[bytes]) -> bytes:
@@ -80,140 +54,6 @@ def damaged(luck: Random, samples: Sequence[bytes]) -> bytes:
             case _:
                 data += data[: luck.randrange(len(data) + 1)]
     return bytes(data)
-
-
-# -- the decoders ----------------------------------------------------------------------------------
-
-
-def _frame_stream(data: bytes) -> None:
-    reader = FrameReader(FRAME_LIMIT)
-    reader.feed(data, 0.0)
-    while reader.take(0.0) is not None:
-        pass
-
-
-def _cipher() -> CipherState:
-    return CipherState(bytes(32))
-
-
-def _shake(data: bytes) -> None:
-    """Somebody answers a handshake with this, in either role."""
-    one = Handshake(True, identity(0), b"s" * 32, b"e" * 32)
-    one.write_message()
-    try:
-        one.read_message(data)
-    except NoiseError:
-        other = Handshake(False, identity(1), b"t" * 32, b"f" * 32)
-        other.read_message(data)
-        other.write_message()
-        other.read_message(data)
-
-
-def _shaken() -> list[bytes]:
-    one = Handshake(True, identity(0), b"s" * 32, b"e" * 32)
-    other = Handshake(False, identity(1), b"t" * 32, b"f" * 32)
-    said = [one.write_message()]
-    other.read_message(said[0])
-    said.append(other.write_message())
-    one.read_message(said[1])
-    said.append(one.write_message())
-    return said
-
-
-def _pace(number: int) -> CPace:
-    mine, theirs, secret = (bytes([n]) * 32 for n in (number, 1 - number, 7 + number))
-    return CPace(number == 0, "teapot", b"sid", mine, theirs, secret)
-
-
-def _prove(data: bytes) -> None:
-    one = _pace(0)
-    one.receive(data[:32])
-    one.confirm(data[32:])
-
-
-def _action(data: bytes) -> None:
-    player_action(unpack(data, MAX_ACT, "an action"))
-
-
-def _logged(folder: Path) -> Callable[[bytes], None]:
-    """Opens a log, a vote and a list of links with these bytes."""
-    path = folder / "file"
-
-    def read(data: bytes) -> None:
-        path.write_bytes(data)
-        BurntFile(path).close()
-        path.write_bytes(data)
-        try:
-            load_kept(path)
-        except ChainError:
-            _, store = open_log(path, bytes(16))
-            store.close()
-
-    return read
-
-
-def decoders(folder: Path) -> list[Decoder]:
-    """Everything that reads what others have written; `folder` is for files."""
-    table = HonestTable(3, seed=2).open().play(12)
-    entries = [entry.sealed for entry in table.log]
-    last = table.log.last
-    ann, gid = identity(0), table.gid
-    ack = Ack.make(ann, gid, 1, last)
-    other = Ack.make(ann, gid, 1, Asked(last.term, last.seq, bytes(32)))
-    acts = [Act.make(ann, gid, 7, table.log.place, "anchor", bytes([n]) * 32) for n in (1, 2)]
-    forks = [Entry.make(ann, 1, table.log.place, act).sealed for act in acts]
-    proofs = [
-        Proof(FORK, ann.pid, *forks).raw,
-        Proof(TWO_ACTS, ann.pid, acts[0].sealed, acts[1].sealed).raw,
-        Proof(TWO_ACKS, ann.pid, ack.raw, other.raw).raw,
-    ]
-    said = [messages.pack(message) for message in EXAMPLES]
-    frames = [sealed(_cipher(), data) for data in said]
-    shares = [_pace(1).share + bytes(64), _pace(1).share]
-    save_kept(folder / "kept", Kept(3, b"v" * 32, 1, 2))
-    files = [table.data, (folder / "kept").read_bytes(), bytes(120)]
-    actions = [pack(entry.act.payload) for entry in table.log if entry.act.kind == DO]
-    refused = (EntryError,)
-    return [
-        Decoder("a stream of frames", frames, _frame_stream, (FrameError,)),
-        Decoder("a frame", [f[4:] for f in frames], lambda d: opened(_cipher(), d), (FrameError,)),
-        Decoder("a value", said, unpack_value, (FrameError,)),
-        Decoder("a message", said, messages.unpack, (messages.Malformed,)),
-        Decoder("an entry", entries, Entry.read, refused),
-        Decoder("an act", [a.sealed for a in acts], Act.unseal, refused),
-        Decoder("an action", actions, _action, refused),
-        Decoder("an ack", [ack.raw, other.raw], Ack.read, refused),
-        Decoder("a vote", [Vote.make(ann, gid, 2, ann.pid, last).raw], Vote.read, refused),
-        Decoder("a reveal", [Reveal(ack, 3, bytes(32)).raw], Reveal.read, refused),
-        Decoder("a proof", proofs, lambda data: Proof.read(data).holds(), refused),
-        Decoder("terms", [table.terms.raw], Terms.read, refused),
-        Decoder("a log", [table.data], split_frames, (ChainError,)),
-        Decoder("a log to verify", [table.data], verify_log, (RecordError,)),
-        Decoder("files of a game", files, _logged(folder), (ChainError,)),
-        Decoder("a TXT record", [notice().record()], read_notice, ()),
-        Decoder("a packet", _packets(), answers, ()),
-        Decoder("a code", [b"7-teapot-sofa", b"[fe80::1%eth0]:4000"], _code, (CodeError,)),
-        Decoder("a handshake", _shaken(), _shake, (NoiseError,)),
-        Decoder("a share of a password", shares, _prove, (PasswordError,)),
-    ]
-
-
-def _code(data: bytes) -> None:
-    parse_target(data.decode("utf-8", "replace"))
-
-
-def _packets() -> list[bytes]:
-    """A question and an answer with several records, one of them pointing back."""
-    asked = question("_chez-tui._tcp.local.")
-    record = notice().record()
-    name = b"\x05table\xc0\x0c"
-    answer = (
-        b"\x00\x00\x84\x00\x00\x01\x00\x03\x00\x00\x00\x00" + asked[12:]
-        + name + b"\x00\x10\x80\x01\x00\x00\x11\x94" + len(record).to_bytes(2, "big") + record
-        + name + b"\x00\x21\x80\x01\x00\x00\x00\x78\x00\x0c\x00\x00\x00\x00\x0f\xa0\x02cz\xc0\x0c"
-        + name + b"\x00\x01\x80\x01\x00\x00\x00\x78\x00\x04\xc0\x00\x02\x07"
-    )  # fmt: skip
-    return [asked, answer]
 
 
 # -- running ---------------------------------------------------------------------------------------
@@ -262,7 +102,10 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--seed", type=int, default=0)
     wish = parser.parse_args(argv)
     failed = 0
-    with TemporaryDirectory() as folder:
+    with (
+        TemporaryDirectory(dir=MEMORY_DISK if MEMORY_DISK.is_dir() else None) as folder,
+        remembering(),
+    ):
         for decoder in decoders(Path(folder)):
             began = time.monotonic()
             try:

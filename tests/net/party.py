@@ -16,6 +16,7 @@ from net.table.table import NetTable, Settings
 from net.table.watching import Visitor, WatchTable
 from net.wire.codes import Address
 from tests.net.halls import HERE
+from tests.net.tablesim.toygroup import toy_group
 from tests.recorded import catalog
 
 PATIENCE = 20.0  # seconds until a test gives up
@@ -117,12 +118,14 @@ class Party:
 
 @asynccontextmanager
 async def party(folder: Path) -> AsyncIterator[Party]:
+    """A party whose cards are locked with toys: the real locks have tests of their own."""
     made = Party(folder)
-    try:
-        yield made
-    finally:
-        async with asyncio.timeout(PATIENCE):
-            await made.close()
+    with toy_group():
+        try:
+            yield made
+        finally:
+            async with asyncio.timeout(PATIENCE):
+                await made.close()
 
 
 async def next_move(party: Party, wanted: Callable[[Action], bool]) -> None:
@@ -131,7 +134,7 @@ async def next_move(party: Party, wanted: Callable[[Action], bool]) -> None:
         session = table.session
         if session is None or session.seat not in session.view.waiting():
             continue
-        if table.referee.due is not None:
+        if table.referee.busy:
             break
         legal = session.legal()
         if not legal:

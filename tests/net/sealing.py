@@ -7,20 +7,20 @@ from unittest.mock import patch
 from core.actions import Action
 from core.game import Game
 from core.view import view
-from net.deck import group
 from net.deck.audit import CHEAT, HONEST, SILENT, audit, opened_up
 from net.deck.keys import Keyring
 from net.deck.locks import REKEY
 from net.deck.sealed import SEALED, SealedDealer
 from net.identity import Identity
+from net.log.dice import LinkChain
 from net.log.entries import Entry
-from net.log.referee import DO, GOT, PROTEST, SEATS, SEED
+from net.log.referee import DO, GOT, PROTEST, RETURN, SEATS, SEED
 from net.log.terms import Terms
 from net.peer.home import Pocket
 from net.peer.shares import Shares
 from net.sessions import record
 from net.sessions.record import Header, packed
-from tests.net.honest import HonestTable
+from tests.net.honest import LENGTH, HonestTable
 from tests.net.tablesim.sealeddeck import sealed_catalog
 
 Payload = list[object]
@@ -28,9 +28,9 @@ Trick = Callable[["SealedTable", Payload], Payload]  # what becomes of the paylo
 
 
 @contextmanager
-def small_deck() -> Iterator[None]:
+def small_deck(players: int = 3) -> Iterator[None]:
     """Everything within is played with a small deck."""
-    with patch.object(record, "load_catalog", lambda *_: sealed_catalog()):
+    with patch.object(record, "load_catalog", lambda *_: sealed_catalog(players)):
         yield
 
 
@@ -40,7 +40,7 @@ class SealedTable(HonestTable):
     def __init__(self, people: int = 3, seed: int = 1, cards: str = SEALED) -> None:
         super().__init__(people, seed=seed)
         names = [seat.name for seat in self.terms.seats]
-        header = Header.of(sealed_catalog(), names)
+        header = Header.of(sealed_catalog(people), names)
         self.terms = Terms.make(
             self.terms.players, self.terms.seats, 0, header, self.terms.manners, cards
         )
@@ -48,9 +48,7 @@ class SealedTable(HonestTable):
             one.pid: Pocket(self.log, mine, [])
             for one, mine in zip(self.people, self.seeds, strict=True)
         }
-        self.shares = {
-            one.pid: Shares(one, self.gid, self.homes[one.pid]) for one in self.people
-        }
+        self.shares = {one.pid: Shares(one, self.gid, self.homes[one.pid]) for one in self.people}
         self.tricks: dict[tuple[str, bytes], Trick] = {}  # a pass, and whose
         self.actions: list[Action] = []
 
@@ -101,11 +99,22 @@ class SealedTable(HonestTable):
         """Somebody who may read cards reads them, or shows that they are none."""
         self.hand_out()
         pid = next(iter(self.deck.owed))
-        mine = self.shares[pid]
-        cards, bad = mine.read(self.deck, self.deck.owed[pid])
+        cards, bad = self.shares[pid].read(self.deck, self.deck.owed[pid])
         if bad is not None:
-            return self.say(self.by_pid[pid], PROTEST, [bad, mine.keys(self.deck, bad)])
+            return self.protest(pid, bad)
         return self.say(self.by_pid[pid], GOT, cards)
+
+    def protest(self, pid: bytes, card: int) -> Entry:
+        keys = self.shares[pid].keys(self.deck, card)
+        return self.say(self.by_pid[pid], PROTEST, [card, keys])
+
+    def double(self) -> tuple[bytes, int] | None:
+        """A card in somebody's hand that lies open elsewhere, and his name."""
+        for pid in self.referee.players:
+            card = self.shares[pid].double(self.deck, self.game, self.referee.owners)
+            if card is not None:
+                return pid, card
+        return None
 
     def seen_by(self, one: Identity) -> Game:
         """The table as this player knows it."""
@@ -130,6 +139,9 @@ class SealedTable(HonestTable):
             return self.throw()
         if self.deck.deal is not None:
             return self.make_pass()
+        double = self.double()
+        if double is not None:
+            return self.protest(*double)
         return self.look() if self.deck.owed else self.do(self.choice())
 
     def settle(self) -> "SealedTable":
@@ -158,6 +170,13 @@ class SealedTable(HonestTable):
             if one not in silent and one.pid in self.referee.players:
                 self.say(one, SEED, seed)
         return self
+
+    def come_back(self, one: Identity) -> Entry:
+        """Somebody takes his seat back."""
+        seed = bytes([self.log.place.seq % 256]) * 32
+        chain = LinkChain(self.gid, one.pid, seed, self.referee.index, LENGTH)
+        self.chains[one.pid] = chain
+        return self.say(one, RETURN, chain.anchor)
 
     # -- what is true ------------------------------------------------------------------------------
 
@@ -192,7 +211,7 @@ def key_of(deck: SealedDealer, card: int, pid: bytes, seed: bytes) -> bytes:
     step = deal.step(REKEY, pid)
     assert step is not None
     ring = Keyring(deck.gid, pid, seed)
-    return ring.key(deal.asked.head, group.fingerprint(step.given), lock.place)
+    return ring.key(deal.asked.head, step.mark, lock.place)
 
 
 def truth(deck: SealedDealer, secrets: Mapping[bytes, bytes]) -> dict[int, int | None]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from net.deck import group
 from net.deck.group import ORDER
 from net.deck.keys import Keyring, carried, masked, rekeyed, traces
+from net.deck.locks import over
 from net.deck.proofs import (
     NO_KEY,
     Context,
@@ -90,6 +91,7 @@ def play_out(deal: dict, kept: list[bytes], keys_on: list[list[bytes]]) -> tuple
         context = Context(GID, head, hand.pid)
         mark = group.fingerprint((*points, *kept))
         assert mark == printed([*points, *kept]) == bytes.fromhex(told["mark"])
+        assert over(head, mark) == digest("czd/over", head, mark) == bytes.fromhex(told["over"])
         mask, order = hand.mask(head, mark), hand.order(head, mark, CARDS)
         assert (mask.hex(), order) == (told["mask"], told["order"])
         made, carry = masked(mask, order, points), carried(mask, own, kept)
@@ -108,7 +110,7 @@ def play_out(deal: dict, kept: list[bytes], keys_on: list[list[bytes]]) -> tuple
     all_keys = []
     for hand, mask, told in zip(HANDS, masks, deal["rekeys"], strict=True):
         mark = group.fingerprint(points)
-        assert mark.hex() == told["mark"]
+        assert (mark.hex(), over(head, mark).hex()) == (told["mark"], told["over"])
         keys = hand.keys(head, mark, len(points))
         made = rekeyed(mask, keys, points)
         assert [keys, made, traces(keys)] == [unhex(told[n]) for n in ("keys", "points", "traces")]

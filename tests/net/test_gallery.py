@@ -17,17 +17,19 @@ class Wire:
     def __init__(self) -> None:
         self.roomy = True
         self.sent: list[bytes] = []
+        self.ready: list[bytes] = []
         self.closed = ""
         self.on_room: Callable[[Wire], None] | None = None
 
     def send_packed(self, data: bytes) -> None:
         self.sent.append(data)
 
-    def seal(self, data: bytes) -> bytes:
-        return data
+    def prepare(self, data: bytes) -> None:
+        self.ready.append(data)
 
-    def write(self, frame: bytes) -> None:
-        self.sent.append(frame)
+    def release(self) -> None:
+        self.sent += self.ready
+        self.ready = []
 
     def close(self, reason: str) -> None:
         self.closed = reason
@@ -43,7 +45,11 @@ class Hours:
     def __init__(self) -> None:
         self.now = 100.0
         self.later: list[Callable[[], None]] = []
-        self.gallery = Gallery(lambda: self.now, self.later.append)
+        self.gallery = Gallery(
+            lambda: self.now,
+            lambda _, what: self.later.append(what),
+            lambda links, _: [link.release() for link in links] and None,
+        )
 
     def guest(self) -> Wire:
         wire = Wire()
@@ -70,12 +76,16 @@ def test_all_get_the_same_bytes_a_few_at_a_time() -> None:
     assert all(guest.told == [Scene(TERMS)] for guest in guests)
     hours.play()
     assert all(len(guest.sent) == 1 for guest in guests)  # the game goes first
+    for count in (1, 2, 3):
+        hours.later.pop(0)()
+        assert sum(len(guest.ready) for guest in guests) == count * FEW
+    assert all(len(guest.sent) == 1 for guest in guests)  # nobody hears of it much before others
     hours.later.pop(0)()
     assert sum(len(guest.sent) == 2 for guest in guests) == FEW
     hours.play()
-    assert hours.settle() == 7
+    assert hours.settle() == 3 + 7
     assert all(guest.told[-1].state == STATE for guest in guests)
-    assert len({id(guest.sent[-1]) for guest in guests[FEW:]}) == 1
+    assert len({id(guest.sent[-1]) for guest in guests}) == 1
     for guest in guests:
         assert sum(len(message.actions) for message in guest.told[1:]) == 2
 

@@ -19,7 +19,7 @@ from textual.pilot import Pilot
 
 from chez_tui.app import ChezApp
 from chez_tui.config import Config
-from chez_tui.desk import GUESTS, HAND, TARGETS, TREAT, Desk, Item
+from chez_tui.desk import GUESTS, TARGETS, TREAT, Desk, Item
 from chez_tui.screens.table import TableScreen
 from core.actions import (
     CALL,
@@ -40,7 +40,6 @@ from core.actions import (
     Action,
 )
 from core.arrangement import arranged
-from core.bots import make_bot
 from core.catalog import Catalog, load_catalog
 from core.game import Game
 from core.luck import Stream
@@ -333,38 +332,7 @@ class Player:
         raise AssertionError("the game does not end")
 
 
-# -- brains ----------------------------------------------------------------------------------------
-
-
-class Clever:
-    """Plays like a bot, but never misses a chance to do what the tests want to see."""
-
-    def __init__(self, seed: int = 1, level: str = "normal") -> None:
-        self._bot = make_bot(level, Stream(seed))
-
-    def __call__(self, desk: Desk) -> Action:
-        view, legal = desk.view, desk.session.legal()
-        if desk.window is not None:
-            for action in legal:
-                if action.kind in (THROW, CANCEL):
-                    return action
-        if desk.my_turn and desk.mode == HAND:
-            trip = shopping_list(desk, legal)
-            if trip is not None:
-                return trip
-        return self._bot.choose(view)
-
-
-def shopping_list(desk: Desk, legal: Sequence[Action]) -> Action | None:
-    """A trip of three Things, if Income and hand allow it."""
-    things = sorted(
-        (a for a in legal if a.kind == SHOP), key=lambda a: desk.view.faces[a.faces[0]].cost
-    )[:3]
-    if len(things) < 3:
-        return None
-    cards = tuple(a.cards[0] for a in things)
-    trip = things[0]._replace(cards=cards, faces=tuple(a.faces[0] for a in things))
-    return trip if desk.session.refusal(trip) is None else None
+# -- without a screen ------------------------------------------------------------------------------
 
 
 async def unseen(

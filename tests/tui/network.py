@@ -1,7 +1,7 @@
 """Network tables for screens: everything on loopback, nothing published, nothing heard."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 
 import pytest
@@ -14,6 +14,7 @@ from chez_tui.screens.lobby import LobbyScreen
 from chez_tui.screens.table import TableScreen
 from net.discovery import Found
 from net.wire.codes import Address
+from tests.net.tablesim.toygroup import toy_group
 from tests.tui.driver import SMALL, Size, shown
 
 PATIENCE = 20.0  # seconds for one thing to happen
@@ -145,6 +146,8 @@ async def closing(*places: Place | Bench) -> AsyncIterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def unheard(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test talks to the real network."""
+def unheard(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No test talks to the real network, and cards are locked with toys."""
     monkeypatch.setattr("chez_tui.hosting.Publisher", Quiet)
+    with toy_group():
+        yield

@@ -17,8 +17,10 @@ from chez_tui.screens.setup import SetupScreen
 from chez_tui.screens.title import CONTINUE, TitleScreen
 from chez_tui.widgets.menu import Menu
 from net.sessions.local import INSTANT, Chair, LocalTable, TableSetup
-from tests.tui.driver import Clever, Player, SetTable, catalog, dealt, unseen
+from tests.tui.brains import Clever
+from tests.tui.driver import Player, SetTable, catalog, dealt, unseen
 from tests.tui.editionscenes import editions
+from tests.tui.menuscenes import choosing, learning, mixing
 from tests.tui.netscenes import networking
 
 DAY: Final = 1_767_268_800  # noon of a day in January 2026
@@ -92,7 +94,8 @@ async def library() -> None:
 
 async def scenes(pam: Player) -> AsyncIterator[str]:
     """Opens one screen after the other and names what is to be seen now."""
-    for part in (ways_in, reading, replaying, playing, asking, editions, ending, networking):
+    at_home = (ways_in, reading, replaying, playing, asking, editions, ending)
+    for part in (*at_home, networking, choosing, learning, mixing):
         async for name in part(pam):
             yield name
 

@@ -9,17 +9,22 @@ from chez_tui.screens.end import EndScreen
 from chez_tui.screens.reader import ReaderScreen
 from core.actions import DO, EVICT, PASS, SHOP
 from core.catalog import EDITIONS
+from core.events import CAUGHT, MADNESS, PARTY
 from core.state import CALL_PHASE, Window
+from net.sessions.highlights import highlights, told
 from net.sessions.presets import concerns
+from net.sessions.replay import Replay
+from tests.tui.brains import Clever
 from tests.tui.driver import (
     LARGE,
     SMALL,
-    Clever,
     Player,
     SetTable,
     Size,
+    WatchedApp,
     dealt,
     sitting,
+    unseen,
 )
 from tests.tui.editionscenes import CTHULHU, GOTH, GREEK, GRUNT, mixed, passed, table
 from tests.tui.test_table import SIZES, whole
@@ -48,6 +53,28 @@ async def test_a_whole_game_by_keys(
         assert isinstance(pam.app.screen, EndScreen)
         assert pam.game.winners
         whole(pam.game)
+
+
+async def test_the_end_tells_of_parties_and_of_whom_they_caught() -> None:
+    seen = [0, 0, 0]
+    for seed in range(20):
+        table = dealt(("Pam", "Ada", "Bix"), ("", "easy", "easy"), seed, EDITIONS)
+        await unseen(table, Clever(seed))
+        replay = Replay(table.session(0).record())
+        found = highlights(replay)
+        events = [event for step in replay.steps for event in step.events]
+        counts = [sum(found.parties), sum(found.caught), sum(found.madness)]
+        assert counts == [
+            sum(event.kind == PARTY for event in events),
+            sum(event.kind == CAUGHT for event in events),
+            sum(max(0, event.n) for event in events if event.kind == MADNESS),
+        ]
+        seen = [one + other for one, other in zip(seen, counts, strict=True)]
+        if all(seen):
+            break
+    assert all(seen)
+    titles = dict(told(found._replace(parties=(1, 0, 2), caught=(0, 3, 0)), replay.final))
+    assert (titles["Parties thrown"], titles["Caught"]) == ("Bix 2, Pam 1", "Ada 3")
 
 
 # -- a Thing for nothing ---------------------------------------------------------------------------
@@ -218,6 +245,20 @@ async def test_a_week_for_students_names_them() -> None:
         other = SetTable(f"{text}table: {week}\nturn: Pam, call\n", editions=("geek", "greek"))
         async with sitting(other) as pam:
             assert f"{week} holds for {whom}: " in pam.text
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_whoever_watches_sees_weeks_and_tracks(size: Size) -> None:
+    app = WatchedApp(Config(pace="instant"))
+    async with app.run_test(size=size) as pilot:
+        watching = Player(app, pilot)
+        app.open_title()
+        await watching.rest()
+        app.open_watch(mixed().session(None))
+        await watching.rest()
+        assert "Alumni Week holds for everybody: +1 Income" in watching.text
+        for words in ("Utterly Mad", "Gloom 5", "Barista"):
+            assert words in watching.text
 
 
 async def test_a_week_concerns_everybody() -> None:

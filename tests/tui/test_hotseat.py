@@ -10,7 +10,8 @@ from chez_tui.screens.end import EndScreen
 from chez_tui.screens.reader import ReaderScreen
 from core.actions import CANCEL, PASS
 from core.state import DISCARD_PHASE, FREE_PHASE
-from tests.tui.driver import LARGE, SMALL, Clever, Player, SetTable, Size, dealt, sitting
+from tests.tui.brains import Clever
+from tests.tui.driver import LARGE, SMALL, Player, SetTable, Size, dealt, sitting
 
 PEOPLE = (0, 1)
 LEVELS = ("", "", "easy")

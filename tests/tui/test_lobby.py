@@ -28,7 +28,7 @@ async def test_two_keys_from_the_title_to_a_lobby() -> None:
         assert str(code_of(ann.lobby._table.id)) in ann.text
         assert f":{ann.lobby._table.port}" in ann.text
         assert fingerprint(ann.lobby.me) in ann.text
-        assert "cards: shared seed" in ann.text
+        assert "cards: sealed" in ann.text
 
 
 async def test_what_the_form_says_is_what_the_table_is_like() -> None:

@@ -7,7 +7,8 @@ from core.actions import CALL, CANCEL, CHOOSE, DISCARD, EVICT, NEXT, PASS, SHOP,
 from core.game import Game
 from core.state import DISCARD_PHASE, FREE_PHASE, Ask, Window
 from tests.core.invariants import Audit
-from tests.tui.driver import LARGE, SMALL, Clever, Player, SetTable, Size, dealt, sitting
+from tests.tui.brains import Clever
+from tests.tui.driver import LARGE, SMALL, Player, SetTable, Size, dealt, sitting
 
 SIZES = [SMALL, LARGE]
 

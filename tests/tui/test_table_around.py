@@ -12,10 +12,10 @@ from chez_tui.screens.confirm import ConfirmScreen
 from chez_tui.screens.help import HelpScreen
 from chez_tui.screens.reader import ReaderScreen
 from chez_tui.screens.title import TitleScreen
+from tests.tui.brains import Clever
 from tests.tui.driver import (
     LARGE,
     SMALL,
-    Clever,
     Player,
     SetTable,
     Size,

@@ -20,6 +20,7 @@ from tests.net.tablesim.runs import Mood, Ran, Trouble, heal, losable
 from tests.net.tablesim.shortdeck import short_catalog
 from tests.net.tablesim.table import SimTable, Weather
 from tests.net.tablesim.toygroup import toy_group
+from tests.net.tablesim.wires import INSTANT
 
 PEERS = (*[2] * 7, *[3] * 12, 4)  # what games cost grows with the square of their players
 LINKS = 8  # that are left when a new chain is laid down: few, so that it happens in some games
@@ -58,8 +59,12 @@ class Mishaps(Trouble):
         program = self.any()
         self.tell("is told to end:", program)
         self.table.enter(program, program.life, self._depart, program)
-        rest = self.until - self.table.now
-        self.table.at(min(self.luck.uniform(0.0, 1.5), rest), self._kill, program)
+        rest = self.until - self.table.now - INSTANT
+        self.table.at(min(self.luck.uniform(0.0, 1.5), rest), self._end, program)
+
+    def _end(self, program: Program) -> None:
+        if self.table.now < self.until:
+            self._kill(program)
 
     def _depart(self, program: Program) -> None:
         if program.game is not None:

@@ -1,0 +1,264 @@
+"""The sealed deck at an honest table: who can read what, and what becomes of every card."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from core.actions import DISCARD, LEAVE, NEXT, SHOW, Action
+from core.state import HIDDEN
+from net.deck.locks import MASK, REKEY, Lock
+from net.log.referee import GOT, RefereeError
+from tests.net.sealing import SealedTable, key_of, small_deck, truth
+from tests.net.tablesim.toygroup import toy_group
+
+HAND = 5
+
+
+@pytest.fixture(autouse=True)
+def _deck() -> Iterator[None]:
+    with small_deck(), toy_group():
+        yield
+
+
+def begun(seed: int = 1, people: int = 3) -> SealedTable:
+    """A table at which the first player has his turn."""
+    return SealedTable(people, seed).open().settle()
+
+
+def known(table: SealedTable, number: int) -> set[int]:
+    """The hidden cards that a player knows."""
+    face = table.seen_by(table.people[number]).face
+    return {card for card in table.deck.locks if face[card] != HIDDEN}
+
+
+def locks_of(table: SealedTable, seat: int) -> list[Lock]:
+    return [table.deck.locks[card] for card in table.game.hands[seat] if card in table.deck.locks]
+
+
+# -- dealing ---------------------------------------------------------------------------------------
+
+
+def test_everybody_shuffles_and_locks_and_then_reads_his_own_hand() -> None:
+    table = begun()
+    (deal,) = table.deck.deals
+    pids = tuple(one.pid for one in table.people)
+    made = [(step.stage, step.pid) for step in deal.steps]
+    assert made == [(stage, pid) for stage in (MASK, REKEY) for pid in pids]
+    table.expect_order()
+    for seat in range(3):
+        drawn = 1 if table.game.turn == seat else 0
+        assert len(table.game.hands[seat]) == HAND + drawn
+        assert known(table, seat) == set(table.game.hands[seat])
+    assert all(face == HIDDEN for face in table.game.face)  # of whom holds no key
+
+
+def test_what_a_player_reads_is_what_all_keys_say() -> None:
+    table = begun()
+    numbers = truth(table.deck, table.secrets)
+    for seat, one in enumerate(table.people):
+        game = table.seen_by(one)
+        for card in table.game.hands[seat]:
+            number = numbers[card]
+            assert number is not None
+            assert game.face[card] == table.deck.faces[number]
+
+
+def test_nobody_acts_before_all_have_read_their_cards() -> None:
+    table = SealedTable().open()
+    table.until(lambda: table.deck.owed)
+    owing = list(table.deck.owed)
+    assert len(owing) == 3
+    with pytest.raises(RefereeError, match="while cards are dealt"):
+        table.do(Action(NEXT, table.game.turn))
+    while table.deck.owed:
+        table.look()
+    assert not table.referee.busy
+
+
+def test_games_with_the_same_seeds_are_dealt_alike_and_others_are_not() -> None:
+    one, same, other = begun(1), begun(1), begun(2)
+    assert truth(one.deck, one.secrets) == truth(same.deck, same.secrets)
+    assert truth(one.deck, one.secrets) != truth(other.deck, other.secrets)
+
+
+# -- drawing, playing, showing ---------------------------------------------------------------------
+
+
+def test_a_drawn_card_keeps_its_lock_and_its_new_holder_reads_it() -> None:
+    table = begun()
+    before, pile = dict(table.deck.locks), set(table.game.deck)
+    table.until(lambda: any(pile.intersection(cards) for cards in table.deck.owed.values()))
+    ((pid, cards),) = table.deck.owed.items()
+    seat = table.referee.owners.index(pid)
+    for card in cards:
+        assert card in table.game.hands[seat]
+        assert table.deck.locks[card] == before[card]
+    table.settle()
+    assert set(cards) <= known(table, seat)
+    assert all(not set(cards) & known(table, other) for other in range(3) if other != seat)
+    table.expect_order()
+
+
+def test_a_played_card_lies_open_for_all_with_the_number_that_it_had() -> None:
+    table = begun()
+    numbers = truth(table.deck, table.secrets)
+    table.until(lambda: table.deck.opened)
+    for card, number in table.deck.opened.items():
+        assert numbers[card] == number
+        assert card not in table.deck.locks
+        assert table.game.face[card] == table.deck.faces[number]
+    table.expect_order()
+
+
+def test_a_discarded_card_is_opened_as_well() -> None:
+    table = begun()
+
+    def discards() -> list[Action]:
+        seat = table.game.turn
+        game = table.seen_by(table.by_pid[table.referee.owners[seat]])
+        return [move for move in game.legal(seat) if move.kind == DISCARD and move.cards]
+
+    table.until(lambda: not table.referee.busy and discards())
+    action = discards()[0]
+    table.do(action)
+    assert set(action.cards) <= table.deck.opened.keys()
+    assert set(action.cards) <= set(table.game.discard)
+
+
+def stolen(table: SealedTable) -> tuple[int, int, int]:
+    """Plays until a card is taken from a hand: which, by whom, and from whom."""
+    while True:
+        before = {card: seat for seat, hand in enumerate(table.game.hands) for card in hand}
+        table.step()
+        for seat, hand in enumerate(table.game.hands):
+            for card in hand:
+                if before.get(card, seat) != seat:
+                    return card, seat, before[card]
+
+
+def test_a_stolen_card_is_known_to_the_thief_and_to_whom_it_was_stolen_from() -> None:
+    table = begun()
+    card, thief, victim = stolen(table)
+    lock = table.deck.locks[card]
+    assert table.deck.owed.keys() == {table.referee.owners[thief]}
+    assert card not in known(table, thief)
+    table.settle()
+    assert table.deck.locks[card] == lock
+    third = 3 - thief - victim
+    assert [card in known(table, seat) for seat in (thief, victim, third)] == [True, True, False]
+    table.expect_order()
+
+
+def test_a_hand_is_shown_to_one_player_and_to_nobody_else() -> None:
+    table = begun()
+    seat, to, third = table.game.turn, (table.game.turn + 1) % 3, (table.game.turn + 2) % 3
+    hand = set(table.game.hands[seat])
+    table.do(Action(SHOW, seat, to=to))
+    assert table.deck.owed.keys() == {table.referee.owners[to]}
+    table.settle()
+    assert known(table, to) == hand | set(table.game.hands[to])
+    assert known(table, third) == set(table.game.hands[third])
+    mine, his = table.seen_by(table.people[seat]), table.seen_by(table.people[to])
+    assert [mine.face[card] for card in hand] == [his.face[card] for card in hand]
+
+
+def test_who_has_seen_a_card_does_not_follow_it_into_the_next_deck() -> None:
+    """A shown card that is played, discarded and dealt again is any card to him."""
+    table = begun(3)
+    seat = table.game.turn
+    table.do(Action(SHOW, seat, to=(seat + 1) % 3))
+    table.settle()
+    table.until(lambda: len(table.deck.deals) > 1)
+    again = table.deck.deals[1].cards
+    table.settle()
+    for number in range(3):
+        drawn = {card for card in again if card in table.deck.locks}
+        assert known(table, number) & drawn <= set(table.game.hands[number])
+
+
+# -- shuffling the discard pile --------------------------------------------------------------------
+
+
+def test_an_open_discard_pile_is_shuffled_without_touching_any_other_card() -> None:
+    table = begun()
+    while len(table.deck.deals) < 2:
+        before, pile = dict(table.deck.locks), dict(table.deck.opened)
+        discard = sorted(table.game.discard)
+        table.step()
+    deal = table.deck.deals[1]
+    assert deal.kept == ()
+    assert list(deal.cards) == list(deal.pile) == discard
+    assert deal.rest == ()
+    assert sorted(deal.numbers) == sorted(pile[card] for card in deal.cards)
+    for card, lock in before.items():
+        assert table.deck.locks[card] == lock
+    table.expect_order()
+    table.settle().expect_order()
+
+
+def test_every_deal_locks_with_other_keys() -> None:
+    table = begun()
+    table.until(lambda: len(table.deck.deals) > 2)
+    marks = [point for deal in table.deck.deals for point in deal.points]
+    assert len(set(marks)) == len(marks)
+    traces = [t for deal in table.deck.deals for step in deal.steps for t in step.traces]
+    assert len(set(traces)) == len(traces)
+
+
+# -- the end ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("people", [2, 3, 4])
+def test_a_whole_game_is_audited_and_replayed_with_open_cards(people: int) -> None:
+    with small_deck(people):
+        table = begun(people, people).play()
+        assert table.game.winners
+        table.expect_order()
+        table.reveal().expect_honest()
+    assert set(table.verdicts().values()) == {"honest"}
+
+
+def test_without_a_seed_the_audit_says_whose_and_judges_the_others() -> None:
+    table = begun().play()
+    table.reveal(table.people[1])
+    assert list(table.verdicts().values()) == ["honest", "silent", "honest"]
+    table.expect_honest()
+
+
+def test_the_last_player_wins_when_the_others_leave_and_their_hands_stay_hidden() -> None:
+    table = begun(people=2)
+    seat = table.game.turn
+    hand = set(table.game.hands[seat])
+    table.do(Action(LEAVE, seat))
+    assert table.game.winners == (1 - seat,)
+    assert hand <= table.deck.locks.keys()
+    assert table.deck.deal is None
+    assert not table.deck.owed
+
+
+# -- what is said about keys -----------------------------------------------------------------------
+
+
+def test_a_key_fits_its_own_card_and_no_other() -> None:
+    table = begun()
+    one, two = table.game.hands[0][:2]
+    for pid, seed in table.secrets.items():
+        key = key_of(table.deck, one, pid, seed)
+        assert table.deck.fits(one, pid, key)
+        assert not table.deck.fits(two, pid, key)
+        others = [other for other in table.secrets if other != pid]
+        assert not any(table.deck.fits(one, other, key) for other in others)
+
+
+def test_reading_is_claimed_once_and_only_for_cards_that_are_due() -> None:
+    table = SealedTable().open()
+    table.until(lambda: table.deck.owed)
+    pid = next(iter(table.deck.owed))
+    one, cards = table.by_pid[pid], list(table.deck.owed[pid])
+    others = next(iter(owed for other, owed in table.deck.owed.items() if other != pid))
+    for payload in ([], [*cards, next(iter(others))], [cards[0], 999], "all", [str(cards[0])]):
+        with pytest.raises(RefereeError, match="nothing to read there"):
+            table.say(one, GOT, payload)
+    table.say(one, GOT, cards)
+    with pytest.raises(RefereeError, match="nothing to read there"):
+        table.say(one, GOT, cards)

@@ -1,0 +1,373 @@
+"""Players with changed programs at a sealed table: what they send, withhold and ask for."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from core.actions import Action
+from core.state import HIDDEN
+from net.deck import group
+from net.deck.audit import audit
+from net.deck.handing import Handed
+from net.deck.keys import rekeyed
+from net.deck.locks import MASK, joined
+from net.deck.sealed import SEALED, STRICT, SealedDealer
+from net.log.proofs import WRONG_KEY, Proof
+from net.log.referee import DO, GOT, PROTEST, REMOVE, SEED
+from net.log.terms import Manners
+from net.peer.dealing import Dealing
+from net.peer.shares import Shares
+from net.sessions.record import packed
+from net.wire import messages as wire
+from tests.net.sealing import small_deck, truth
+from tests.net.tablesim.program import Program
+from tests.net.tablesim.rogue import Rogue, expelled, game_of, unmoved, until
+from tests.net.tablesim.sealeddeck import sealed_catalog
+from tests.net.tablesim.table import SimTable, Weather
+from tests.net.tricks import STRANGER, TWO, split
+
+
+@pytest.fixture(autouse=True)
+def _deck() -> Iterator[None]:
+    with small_deck():
+        yield
+
+
+Evil = Callable[[Program], None]
+
+
+def table(
+    evil: Evil | None = None, number: int = 2, cards: str = SEALED, seed: int = 1
+) -> SimTable:
+    """Three people; the program of one may have been changed before the deal."""
+    made = SimTable(
+        seed, 3, Manners(wait=0), Weather(0.004), people=[True] * 3, honest=False, cards=cards,
+        deck=sealed_catalog(),
+    )  # fmt: skip
+    made.kindness = True
+    if evil is not None:
+        evil(made.programs[number])
+    return made
+
+
+def deck_of(program: Program) -> SealedDealer:
+    deck = game_of(program).ledger.final.sealed
+    assert deck is not None
+    return deck
+
+
+def dealing_of(program: Program) -> Dealing:
+    return game_of(program).dealing
+
+
+def shares_of(program: Program) -> Shares:
+    return dealing_of(program)._shares
+
+
+def begun(made: SimTable) -> SimTable:
+    """Everybody has read his hand, and nobody acts by himself."""
+    until(made, lambda: all(reading_is_done(program) for program in made.programs))
+    made.hushed = True
+    made.run(1.0)
+    return made
+
+
+def reading_is_done(program: Program) -> bool:
+    final = game_of(program).ledger.final
+    return final.last.seq > 0 and bool(final.game.hands[0]) and not final.busy
+
+
+def secrets(made: SimTable) -> dict[bytes, bytes]:
+    return {program.pid: program.home.deck_seed for program in made.programs}
+
+
+def kinds(program: Program) -> list[str]:
+    return [entry.act.kind for entry in game_of(program).ledger.log]
+
+
+# -- passes ----------------------------------------------------------------------------------------
+
+
+def doubling(program: Program) -> None:
+    """Locks one card at fifteen places; this needs to be done before others lock the cards."""
+    shares = shares_of(program)
+
+    def trick(head: bytes, mask: bytes, given: list[bytes], context: object) -> list[object]:
+        honest = Shares._rekey(shares, head, mask, given, None)
+        mark = group.fingerprint(given)
+        keys = [shares._ring.key(head, mark, place) for place in range(len(given))]
+        points = rekeyed(mask, keys, [given[0]] * 15 + list(given[15:]))
+        return [honest[0], joined(points), *honest[2:]]
+
+    shares._rekey = trick  # type: ignore[method-assign,assignment]
+
+
+def spoiled(made: SimTable, number: int) -> None:
+    """The table stops, everybody shows his seed, and all find the same cheat."""
+    until(made, lambda: all(p.game is not None and len(_seeds(p)) == 3 for p in made.programs), 200)
+    cheat = made.programs[number].pid
+    for program in made.programs:
+        deck = deck_of(program)
+        assert deck.spoiled
+        assert not game_of(program).ledger.final.game.winners
+        assert [f.pid for f in audit(deck) if f.verdict == "cheat"] == [cheat]
+
+
+def _seeds(program: Program) -> dict[bytes, bytes]:
+    final = game_of(program).ledger.final
+    return final.sealed.seeds if final.last.seq and final.sealed is not None else {}
+
+
+def test_who_holds_a_card_that_somebody_else_opens_protests() -> None:
+    made = table(doubling, 0)
+    spoiled(made, 0)
+    log = game_of(made.programs[0]).ledger.log
+    protest = next(entry for entry in log if entry.act.kind == PROTEST)
+    opening = log.entry(protest.seq - 1)
+    assert opening.act.kind == DO
+    payload = protest.act.payload
+    assert isinstance(payload, list)
+    deck = deck_of(made.programs[0])
+    assert truth(deck, secrets(made))[payload[0]] in deck.opened.values()
+
+
+def test_an_honest_table_is_not_spoiled() -> None:
+    made = table()
+    until(made, lambda: made.over, 300)
+    assert all(PROTEST not in kinds(program) for program in made.programs)
+    assert all(program.alarms == [] for program in made.programs)
+
+
+def tagging(program: Program) -> None:
+    """Puts out twice the point of another card, so as to find it again."""
+    shares = shares_of(program)
+
+    def trick(*given: object) -> list[object]:
+        honest = Shares._mask(shares, *given)  # type: ignore[arg-type]
+        points = split(honest[1])
+        points[1] = group.times(TWO, points[0])
+        return [honest[0], joined(points), *honest[2:]]
+
+    shares._mask = trick  # type: ignore[method-assign]
+
+
+def test_who_marks_a_card_at_a_strict_table_is_named_before_anybody_gets_a_key() -> None:
+    made = table(tagging, cards=STRICT)
+    others = made.programs[:2]
+    until(made, lambda: all(game_of(program).halted for program in others))
+    for program in others:
+        alarm = game_of(program).halted
+        assert alarm is not None
+        assert (alarm.kind, alarm.pid) == ("cheating", made.programs[2].pid)
+        assert program.home.keys == {}
+        assert GOT not in kinds(program)
+
+
+def test_an_honest_strict_table_deals_and_reads() -> None:
+    made = begun(table(cards=STRICT))
+    for number, program in enumerate(made.programs):
+        final = game_of(program).ledger.final
+        assert all(final.game.face[card] != HIDDEN for card in final.game.hands[number])
+        assert program.alarms == []
+
+
+def withholding_a_pass(program: Program) -> None:
+    program.compute = lambda work, done: None  # type: ignore[method-assign]
+
+
+@pytest.mark.parametrize("number", [0, 2], ids=["host", "player"])
+def test_who_makes_no_pass_is_waited_for_by_name_and_can_be_voted_out(number: int) -> None:
+    made = table(withholding_a_pass, number)
+    cheat, others = made.programs[number], [p for p in made.programs if p.number != number]
+    until(made, lambda: all(game_of(p).missing() == (cheat.pid,) for p in others))
+    until(made, lambda: all(REMOVE in kinds(p) for p in others))
+    until(made, lambda: all(cheat.pid not in game_of(p).ledger.final.players for p in others))
+    until(made, lambda: all(reading_is_done(p) for p in others))
+    assert all(p.expelled == [] for p in others)
+
+
+# -- keys ------------------------------------------------------------------------------------------
+
+
+def wrong_keys(program: Program) -> None:
+    shares = shares_of(program)
+
+    def trick(deck: SealedDealer, pid: bytes, cards: list[int]) -> Handed | None:
+        honest = Shares._bunch(shares, deck, pid, cards)
+        if honest is None:
+            return None
+        return Handed.make(
+            program.me, program.table.terms.gid, pid, dict.fromkeys(honest.keys, TWO)
+        )
+
+    shares._bunch = trick  # type: ignore[method-assign,assignment]
+
+
+def test_who_hands_out_a_wrong_key_is_named_and_everybody_holds_the_proof() -> None:
+    made = table(wrong_keys)
+    others = made.programs[:2]
+    until(made, lambda: all(game_of(program).halted for program in others))
+    for program in others:
+        alarm = game_of(program).halted
+        assert alarm is not None
+        assert (alarm.kind, alarm.pid) == ("cheating", made.programs[2].pid)
+        proof = Proof.read(alarm.report)
+        assert (proof.kind, proof.holds()) == (WRONG_KEY, True)
+        assert program.home.keys.values() <= {*program.home.keys.values()}
+        assert TWO not in [key for keys in program.home.keys.values() for key in keys.values()]
+
+
+def test_a_wrong_key_can_not_be_laid_at_another_ones_door() -> None:
+    """What an honest player has handed out fits the traces that he has shown."""
+    made = begun(table())
+    honest = made.programs[0]
+    log = game_of(honest).ledger.log
+    acts = [e.act for e in log if e.act.kind == "rekey" and e.act.author == honest.pid]
+    handed = shares_of(honest)._bunch(deck_of(honest), made.programs[1].pid, [0, 1, 2])
+    assert handed is not None
+    other = Handed.make(made.programs[2].me, handed.gid, handed.reader, handed.keys)
+    for signed in (handed, other):
+        for act in acts:
+            assert not Proof(WRONG_KEY, honest.pid, act.sealed, signed.sealed).holds()
+
+
+def sent_keys(made: SimTable, monkeypatch: pytest.MonkeyPatch) -> list[tuple[bytes, bytes, Handed]]:
+    """What is handed out from now on: by whom, to whom, and what."""
+    sent: list[tuple[bytes, bytes, Handed]] = []
+    post = made.wires.post
+
+    def noted(sender: Program, pid: bytes, message: wire.Message) -> None:
+        if isinstance(message, wire.Keys):
+            sent.append((sender.pid, pid, Handed.unseal(message.keys)))
+        post(sender, pid, message)
+
+    monkeypatch.setattr(made.wires, "post", noted)
+    return sent
+
+
+def test_whoever_asks_for_keys_gets_those_of_his_own_cards(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = begun(table())
+    rogue, one = Rogue(made, 2), made.programs[0]
+    sent = sent_keys(made, monkeypatch)
+    made.wires.post(one, rogue.me.pid, wire.Want(made.terms.gid))  # a link is there
+    rogue.say(one, wire.Want(made.terms.gid))
+    deck, game = deck_of(one), game_of(one).ledger.final.game
+    mine = {deck.slot(card, one.pid) for card in game.hands[2]}
+    assert [(pid, to) for pid, to, _ in sent] == [(one.pid, rogue.me.pid)]
+    assert set(sent[0][2].keys) == mine
+
+
+def test_who_orders_a_draw_and_says_that_he_has_read_it_gets_no_key_until_it_is_certain(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A host makes entries that nobody has confirmed, and asks for "lost" keys."""
+    made = table()
+    until(made, lambda: all(reading_is_done(program) for program in made.programs))
+    host, one = made.programs[0], made.programs[1]
+    until(made, lambda: bool(owed(host)) and not owed_finally(one), 300)
+    rogue = Rogue(made, 0)
+    sent = sent_keys(made, monkeypatch)
+    entries = list(rogue.game.ledger.log)[len(game_of(one).ledger.log) :]
+    made.wires.block({(one.pid, p.pid) for p in made.programs if p is not one})
+    for program in made.programs[1:]:
+        made.wires.block({(program.pid, other.pid) for other in made.programs})
+    if entries:
+        rogue.append(one, *entries)
+    cards = list(rogue.game.ledger.tip.sealed.owed.get(rogue.me.pid, ()))  # type: ignore[union-attr]
+    if cards:
+        got = rogue.entry(rogue.act(GOT, cards))
+        rogue.append(one, got)
+    rogue.say(one, wire.Want(rogue.gid))
+    final, deck = game_of(one).ledger.final, deck_of(one)
+    mine = {
+        deck.slot(c, one.pid)
+        for pid, c in deck.entitled(final.game, final.owners)
+        if pid == host.pid
+    }
+    handed = {
+        slot for pid, to, keys in sent if (pid, to) == (one.pid, host.pid) for slot in keys.keys
+    }
+    assert handed <= mine
+
+
+def owed(program: Program) -> object:
+    deck = game_of(program).ledger.tip.sealed
+    return deck is not None and deck.owed.get(program.pid)
+
+
+def owed_finally(program: Program) -> object:
+    return deck_of(program).owed
+
+
+def test_keys_that_are_not_for_me_end_the_connection() -> None:
+    made = begun(table())
+    rogue, one = Rogue(made, 2), made.programs[0]
+    keys = {(bytes(32), 0): TWO}
+    gid = made.terms.gid
+    for handed in (
+        Handed.make(rogue.me, bytes(16), one.pid, keys),
+        Handed.make(rogue.me, gid, made.programs[1].pid, keys),
+        Handed.make(made.programs[1].me, gid, one.pid, keys),
+    ):
+        one.expelled = []
+        rogue.say(one, wire.Keys(gid, handed.sealed))
+        assert expelled([one], rogue, "not signed for their reader by their sender")
+    for garbage in (b"", b"keys", handed.sealed[:-1]):
+        one.expelled = []
+        rogue.say(one, wire.Keys(gid, garbage))
+        assert [pid for pid, _ in one.expelled] == [rogue.me.pid]
+
+
+def test_keys_to_cards_that_are_none_of_my_business_are_not_kept() -> None:
+    made = begun(table())
+    rogue, one = Rogue(made, 2), made.programs[0]
+    deck, game = deck_of(one), game_of(one).ledger.final.game
+    before = {mark: dict(keys) for mark, keys in one.home.keys.items()}
+    handed = rogue.game.dealing._shares._bunch(deck, one.pid, [*game.hands[1], *game.deck])
+    assert handed is not None
+    rogue.say(one, wire.Keys(made.terms.gid, handed.sealed))
+    assert one.home.keys == before
+    assert one.expelled == []
+
+
+# -- acts ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [MASK, GOT, PROTEST, SEED, DO])
+def test_acts_that_are_not_due_change_nothing(kind: str) -> None:
+    made = begun(table())
+    rogue, others = Rogue(made, 2), made.programs[:2]
+    game = game_of(others[0]).ledger.final.game
+    card = game.hands[0][0]
+    keys = [STRANGER] * 3
+    payload: dict[str, object] = {
+        MASK: [bytes(32), b"", b"", bytes(32), [], b"", b""],
+        GOT: [card],
+        PROTEST: [card, keys],
+        SEED: rogue.program.home.deck_seed,
+        DO: [packed(Action("discard", 2, (card,), (0,))), [[0, keys]]],
+    }
+    same = unmoved(others)
+    act = rogue.act(kind, payload[kind])
+    for other in others:
+        rogue.say(other, wire.Action(rogue.gid, act.sealed))
+    made.run(2.0)
+    assert same()
+
+
+@pytest.mark.parametrize("kind", [MASK, GOT, SEED])
+def test_nobody_takes_such_an_act_from_a_host(kind: str) -> None:
+    made = begun(table())
+    rogue, others = Rogue(made, 0), made.programs[1:]
+    payload: dict[str, object] = {
+        MASK: [bytes(32), b"", b"", bytes(32), [], b"", b""],
+        GOT: [1],
+        SEED: rogue.program.home.deck_seed,
+    }
+    entry = rogue.entry(rogue.act(kind, payload[kind]))
+    for other in others:
+        rogue.append(other, entry)
+    assert expelled(others, rogue, "entry")
+    assert all(SEED not in kinds(other) for other in others)

@@ -1,0 +1,272 @@
+"""Choosing editions: in setup, on the screen for editions, in settings and in the lobby."""
+
+import pytest
+from textual.pilot import Pilot
+
+from chez_tui.app import ChezApp
+from chez_tui.config import Config, load_config
+from chez_tui.editions import news_of, options_that_matter
+from chez_tui.pages import page_of
+from chez_tui.screens.agreeing import AgreeingScreen
+from chez_tui.screens.editions import NONE_LEFT, EditionsScreen
+from chez_tui.screens.hostsetup import HostSetupScreen
+from chez_tui.screens.rules import RulesBrowser
+from chez_tui.screens.setup import SetupScreen
+from chez_tui.widgets.form import Form
+from core.catalog import EDITIONS, edition_of
+from net.sessions.local import LocalTable
+from tests.tui.netscenes import PAM, desk_of, lobby_of, still
+
+Tables = list[LocalTable]
+
+
+@pytest.fixture
+def tables(monkeypatch: pytest.MonkeyPatch) -> Tables:
+    """The tables that were opened, without playing at them."""
+    opened: Tables = []
+
+    def open_table(app: ChezApp, table: LocalTable, seats: tuple[int, ...]) -> None:
+        table.close()
+        opened.append(table)
+
+    monkeypatch.setattr(ChezApp, "open_table", open_table)
+    return opened
+
+
+def shown(app: ChezApp) -> str:
+    """The screen as text."""
+    strips = app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in strip) for strip in strips)
+
+
+def beside(app: ChezApp) -> str:
+    """What the panel of an edition says, without its wall and line breaks."""
+    lines = [line.partition("│")[2] for line in shown(app).splitlines()]
+    return " ".join(" ".join(lines).split())
+
+
+def form(app: ChezApp) -> Form:
+    return app.screen.query_one(Form)
+
+
+def written(app: ChezApp) -> str:
+    """What the form says, without line breaks."""
+    lines = form(app).build(*form(app).size)
+    return " ".join(" ".join(line.plain for line in lines).split())
+
+
+async def go(pilot: Pilot[int], key: str) -> None:
+    """Moves the cursor to a row."""
+    app = pilot.app
+    assert isinstance(app, ChezApp)
+    for _ in form(app).rows:
+        if form(app).current.key == key:
+            return
+        await pilot.press("down")
+    raise AssertionError(f"there is no row {key}")
+
+
+async def tick(pilot: Pilot[int], *keys: str) -> None:
+    for key in keys:
+        await go(pilot, key)
+        await pilot.press("enter")
+    await pilot.pause()
+
+
+@pytest.mark.asyncio
+async def test_each_edition_shows_its_mood_its_drawing_and_what_is_new() -> None:
+    app = ChezApp(Config(name="Pam"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.open_setup()
+        await pilot.pause()
+        await go(pilot, "edition")
+        for key in EDITIONS:
+            assert app.theme == key
+            text = beside(app)
+            for line in news_of((key,))[0][1]:
+                assert line in text.replace("◆ ", "")
+            for row in page_of(key).art:
+                assert row.rstrip() in shown(app)
+            pitch = " ".join(shown(app).split())
+            assert page_of(key).pitch in pitch
+            await pilot.press("right")
+        assert app.theme == "geek"
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("look", [{"theme": "contrast"}, {"theme": "mono", "ascii": True}])
+async def test_a_theme_that_is_fixed_stays(look: dict[str, str | bool]) -> None:
+    app = ChezApp(Config(name="Pam").changed(**look))
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.open_setup(editions=("goth",))
+        await pilot.pause()
+        assert app.theme == look["theme"]
+        assert "R I P" in shown(app)
+        assert shown(app).isascii() == ("ascii" in look)
+
+
+@pytest.mark.asyncio
+async def test_an_edition_seats_five_a_mix_eight() -> None:
+    app = ChezApp(Config(name="Pam"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.open_setup()
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, SetupScreen)
+        await go(pilot, "players")
+        await pilot.press("right", "right", "right")
+        assert len(screen.game.seats) == 7
+        await go(pilot, "edition")
+        await pilot.press("left")
+        assert screen.game.editions == ("cthulhu",)
+        assert len(screen.game.seats) == 5
+        said = " ".join(shown(app).split())
+        assert "Cthulhu alone is for up to 5 players; in a mix there is room for eight" in said
+        assert form(app).row("players").choices == ("2", "3", "4", "5")
+        await pilot.press("right")
+        assert len(screen.game.seats) == 7  # they only had to wait
+
+
+@pytest.mark.asyncio
+async def test_a_mix_is_ticked_together_and_played(tables: Tables) -> None:
+    app = ChezApp(Config(name="Pam"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.open_title()
+        await pilot.pause()
+        app.open_setup()
+        await pilot.pause()
+        await tick(pilot, "edition")
+        assert isinstance(app.screen, EditionsScreen)
+        await tick(pilot, "geek")
+        assert NONE_LEFT[1:] in shown(app)
+        assert "[x]" in shown(app)
+        await tick(pilot, "cthulhu", "greek")
+        assert app.theme == "greek"
+        await go(pilot, "madness")
+        await pilot.press("right")
+        assert "Madness is ignored (COMBO-CTH-2)" in " ".join(shown(app).split())
+        await go(pilot, "done")
+        assert "Geek + Greek + Cthulhu, for 2 to 8 players" in shown(app)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, SetupScreen)
+        assert "< mix of 3 >" in shown(app)
+        await tick(pilot, "start")
+    (table,) = tables
+    assert [e.key for e in table.setup.catalog.editions] == ["geek", "greek", "cthulhu"]
+    assert table.game.options["madness"] == "off"
+    assert table.game.options["mix"] == "town-and-gown"
+    assert load_config().editions == "geek+greek+cthulhu"
+    again = ChezApp(load_config())
+    async with again.run_test(size=(80, 24)) as pilot:
+        again.open_title()
+        await pilot.pause()
+        assert again.theme == "greek"
+        assert "a mix of 3" in shown(again) or "Geek + Greek + Cthulhu" in shown(again)
+        again.open_setup()
+        await pilot.pause()
+        assert "< mix of 3 >" in shown(again)
+
+
+@pytest.mark.asyncio
+async def test_every_option_is_explained_on_a_large_screen() -> None:
+    app = ChezApp(Config(name="Pam"))
+    async with app.run_test(size=(120, 40)) as pilot:
+        for opened in (lambda: app.open_setup(editions=EDITIONS), app.open_host_setup):
+            opened()
+            await pilot.pause()
+            if isinstance(app.screen, HostSetupScreen):
+                app.screen._mixed(EDITIONS, {})
+                app.screen.on_screen_resume()
+            for meaning in options_that_matter(EDITIONS).values():
+                assert meaning[1] in written(app)
+            assert "…" not in written(app)
+            app.pop_screen()
+            await pilot.pause()
+
+
+@pytest.mark.asyncio
+async def test_help_leads_to_what_is_different() -> None:
+    app = ChezApp(Config(name="Pam"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.open_setup(editions=("grunt",))
+        await pilot.pause()
+        await go(pilot, "edition")
+        for opening, topic in ((("f1",), "Grunt"), (("enter", "down", "f1"), "Cthulhu")):
+            await pilot.press(*opening)
+            await pilot.pause()
+            item = app.screen.query_one(RulesBrowser).item
+            assert item is not None
+            assert item.topic == topic
+            assert page_of(topic.casefold()).different[0].title in shown(app)
+            await pilot.press("escape")
+            await pilot.pause()
+
+
+@pytest.mark.asyncio
+async def test_the_title_and_the_settings_choose_too() -> None:
+    app = ChezApp(Config(name="Pam"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.open_title()
+        await pilot.pause()
+        assert page_of("geek").art[1] in shown(app)
+        await pilot.press("e")
+        await pilot.pause()
+        await tick(pilot, "goth", "geek")
+        await pilot.press("escape")
+        await pilot.pause()
+        assert app.theme == "goth"
+        assert page_of("goth").art[3] in shown(app)
+        assert load_config().editions == "goth"
+        await pilot.press("s")
+        await pilot.pause()
+        await go(pilot, "editions")
+        await pilot.press("right")
+        assert app.theme == "grunt"
+        await pilot.press("enter")
+        await pilot.pause()
+        await tick(pilot, "geek")
+        await pilot.press("escape", "escape")
+        await pilot.pause()
+        assert load_config().editions == "geek+grunt"
+        assert "Geek + Grunt" in shown(app)
+
+
+@pytest.mark.asyncio
+async def test_the_host_of_a_lobby_mixes_and_hears_what_cannot_be() -> None:
+    app = ChezApp(Config(name="Pam"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        desk = desk_of()
+        table = still(lobby_of(desk), PAM, desk).table
+
+        def change(settled: object) -> None:
+            assert callable(settled)
+            settled(desk)
+            table.lobby = desk.snapshot()
+
+        table.change = change
+        desk.seats = 6
+        desk.chairs += [desk.chairs[-1]._replace(name=f"Guest {n}") for n in range(2)]
+        table.lobby = desk.snapshot()
+        app.push_screen(AgreeingScreen(table))
+        await pilot.pause()
+        await go(pilot, "edition")
+        await pilot.press("right")
+        said = " ".join(shown(app).split())
+        assert "Greek alone is for up to 5 players; in a mix there is room for eight" in said
+        assert desk.snapshot().editions == ("geek",)
+        await pilot.press("enter")
+        await pilot.pause()
+        await tick(pilot, "cthulhu", "geek")
+        said = " ".join(shown(app).split())
+        assert "Cthulhu alone is for up to 5 players; in a mix there is room for eight" in said
+        assert desk.snapshot().editions == ("geek", "cthulhu")
+        await go(pilot, "madness")
+        await pilot.press("right", "escape")
+        await pilot.pause()
+        assert dict(desk.plan.options) == {"hand": "7", "madness": "off"}
+        assert "< Geek + Cthulhu >" in shown(app)
+
+
+def test_every_edition_is_told_by_its_name() -> None:
+    assert [edition_of(key).name.casefold() for key in EDITIONS] == list(EDITIONS)
