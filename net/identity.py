@@ -199,7 +199,7 @@ class KnownPeers:
     def _parse(self, text: str) -> None:
         damaged = IdentityError(f"{self._path} is damaged; remove it to forget the peers you met")
         head, *lines = text.split("\n")
-        if head != _PEERS_HEAD or lines.pop() or len(lines) > MAX_PEERS:
+        if head != _PEERS_HEAD or not lines or lines.pop() or len(lines) > MAX_PEERS:
             raise damaged
         for line in lines:
             pid, _, name = line.partition(" ")

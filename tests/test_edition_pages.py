@@ -24,7 +24,7 @@ from core.editions import NEW_HERE
 from core.game import Game
 from core.rules.setup import OptionError
 
-ART = (28, 8)  # cells and lines that a screen of 80x24 has beside a menu
+ART = (30, 8)  # cells and lines that a screen of 80x24 has beside a menu
 CITED = re.compile(r"\b[A-Z]+(?:-[A-Z]+)?-\d+\b|COMBO-ANY")
 FAMILIES = {"geek": "GEEK", "greek": "GREEK", "goth": "GOTH", "grunt": "GRUNT", "cthulhu": "CTH"}
 SETS = [keys for many in range(1, 6) for keys in combinations(EDITIONS, many)]

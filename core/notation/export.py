@@ -28,7 +28,10 @@ def export(game: Game, actions: Iterable[Action], title: str = "") -> str:
 
     The text starts after the deal. If the record stops while chance is asked, it ends before.
     """
-    told = _until_last_rest(game, tuple(actions))
+    played = tuple(actions)
+    if any(action.kind == a.REDEAL for action in played):
+        raise ExportError("hidden cards were dealt anew in this game, which can't be written down")
+    told = _until_last_rest(game, played)
     dealt, events = _deal(game, told)
     if -1 in game.face:
         raise ExportError("this record does not know what all its cards are")

@@ -14,7 +14,7 @@ from net.election.effects import Effect
 from net.election.replica import HOST
 from net.identity import Identity
 from net.log.entries import Act
-from net.log.referee import ANCHOR, BEACON, CLOSE, DO, MORE, REMOVE, RETURN, SEED
+from net.log.referee import ANCHOR, BEACON, CLOSE, DO, MORE, REMOVE, RETURN, SEED, Due
 from net.log.terms import Terms
 from net.peer.absence import Absence
 from net.peer.around import Alarm, Surroundings
@@ -71,6 +71,7 @@ class Duties(ABC):
             me, self.gid, home, self.ledger, around, self._propose, self._halt,
             self._vigil.accuse, self._duties,
         )  # fmt: skip
+        self._link: tuple[Due, wire.Reveal] | None = None  # shown to the host only, so far
         self._linked: set[bytes] = set()
         self._seeded = False
         self._debts: dict[bytes, float] = {}  # who keeps the table waiting, and since when
@@ -188,9 +189,20 @@ class Duties(ABC):
             return
         made = self._throws.reveal(self.ledger.tip, top, self.node.signers(certified), now)
         if made is not None:
+            self._link = (due, wire.Reveal(self.gid, made.raw))
+            if self.host is None:
+                self._tell_link()
+            elif not self.hosting:
+                self._around.send(self.host, self._link[1])
+
+    def _tell_link(self) -> None:
+        """Shows the others what the host has been shown, if it has not thrown meanwhile: so they
+        know when it could, and can do it if it is gone."""
+        shown, self._link = self._link, None
+        if shown is not None and shown[0] == self.ledger.tip.due:
             for pid in self.ledger.tip.players:
-                if pid != self.me.pid:
-                    self._around.send(pid, wire.Reveal(self.gid, made.raw))
+                if pid not in (self.me.pid, self.host):
+                    self._around.send(pid, shown[1])
 
     def _certain(self) -> int:
         """The last entry of which so many have signed that no election can drop it."""

@@ -134,6 +134,7 @@ class PeerGame(Duties):
         """Time has passed."""
         if self.halted is None and self.begun:
             self._send_acks()
+            self._tell_link()
             self._carry_out(self.node.tick(now), now)
             self._note_debtors(now)
             self._duties(now)

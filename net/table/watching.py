@@ -11,7 +11,6 @@ from core.game import Game
 from core.rules.lookup import no
 from core.telling import tell
 from net.identity import Identity
-from net.log.deal import SHARED_SEED
 from net.log.entries import MAX_ACT, EntryError, unpack
 from net.log.terms import Terms
 from net.sessions.record import Record, RecordError, read_action
@@ -281,7 +280,7 @@ class WatchSession(Sitting):
     @property
     def audit(self) -> str:
         """A watcher sees what fell, and not the links that the players made it of."""
-        return f"cards: {SHARED_SEED}; dice: as the players showed them"
+        return f"cards: {self.terms.cards}; dice: as the players showed them"
 
     @property
     def deadline(self) -> float | None:

@@ -15,7 +15,7 @@ ROLE_FACTS = [
     RoleFact("Infantry", trait=(deed("bonus", what=("Sleep",), amount=1),)),
     RoleFact("Special Forces", trait=(deed("bonus", what=("Booze",), amount=1),)),
     RoleFact("MP", trait=(deed("alibi"),)),
-    RoleFact("Tanker", trait=(deed("hand", amount=-1),)),
+    RoleFact("Tanker", trait=(deed("hand", amount=-1), deed("guard", what=("Thing",)))),
     RoleFact("Military Intelligence", trait=(deed("hand", amount=1),)),
 ]
 

@@ -270,6 +270,14 @@ def test_damaged_lists_are_refused_cleanly(
             KnownPeers(path)
 
 
+def test_a_file_that_was_cut_off_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "peers"
+    path.write_text("chez-tui peers 1")
+    path.chmod(0o600)
+    with pytest.raises(IdentityError, match="damaged"):
+        KnownPeers(path)
+
+
 @pytest.mark.parametrize(
     "line",
     ["", "00", f"{'00' * 32} name", f'{"00" * 32} "a" x', f'{"00" * 31} "a"', f'{"00" * 32} ""'],

@@ -218,7 +218,7 @@ def test_a_card_that_is_none_comes_out_when_it_is_drawn_and_the_audit_names_who_
 
 
 def test_a_doubled_card_comes_out_when_its_double_lies_open() -> None:
-    """Only who locks the cards first can do that: the keys of the others differ from card to card."""
+    """Only who locks the cards first can do that: others have a key of its own on each card."""
     table, cheat = cheated(REKEY, doubled(range(20)), 0)
     table.settle()
     numbers = truth(table.deck, table.secrets)

@@ -8,7 +8,9 @@ from textual.pilot import Pilot
 from chez_tui.app import ChezApp
 from chez_tui.config import Config
 from chez_tui.crossrefs import GROUPS, related
+from chez_tui.pages import MIXES, page_of
 from chez_tui.screens.rules import RulesBrowser, RulesScreen, entries
+from core.catalog import EDITIONS
 from core.clauses import clauses
 
 SIZES = [(80, 24), (120, 40), (200, 50), (50, 14)]
@@ -27,6 +29,13 @@ def browser(app: ChezApp) -> RulesBrowser:
 def here(app: ChezApp) -> str:
     item = browser(app).item
     return item.key if item else ""
+
+
+def page(app: ChezApp) -> str:
+    """The text for the row of the cursor, on one line."""
+    item = browser(app).item
+    assert item is not None
+    return " ".join(" ".join(line.plain for line in browser(app).page(item, 76)).split())
 
 
 async def opened(pilot: Pilot[int], app: ChezApp, clause: str = "") -> None:
@@ -197,6 +206,65 @@ async def test_it_follows_the_size_and_the_mouse() -> None:
         await pilot.click(RulesBrowser, offset=(rows[0].index(f"│ {clause}") + 3, y))
         await pilot.pause()
         assert here(app) == clause
+
+
+@pytest.mark.asyncio
+async def test_one_edition_alone_speaks_its_own_words() -> None:
+    app = ChezApp(Config())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await opened(pilot, app, "R-CALL-2")
+        assert "your own or any other player's" in page(app)
+        await pilot.press("o", "o", "o", "o")
+        assert "edition: Grunt" in shown(app)
+        assert here(app) == "R-CALL-2"
+        assert "your own or any other soldier's" in page(app)
+        topics = [item.topic for item in browser(app).items if item.clause is None]
+        assert topics[0] == "Grunt"  # what is different comes first
+        assert not {"Geek", "Greek", "Goth", "Cthulhu", "Mixes"} & set(topics)
+        await pilot.press("slash", *"room", "enter")
+        await pilot.pause()
+        assert "R-CALL-2" in [item.key for item in browser(app).items]
+        await pilot.press("escape")
+        await pilot.pause()
+        assert "edition: all" in shown(app)
+
+
+@pytest.mark.asyncio
+async def test_at_a_table_the_rules_are_those_of_its_editions() -> None:
+    app = ChezApp(Config())
+    async with app.run_test(size=(120, 40)) as pilot:
+        app.open_title()
+        await pilot.pause()
+        app.editions = ("geek", "goth", "grunt")
+        await opened(pilot, app)
+        keys = {item.key for item in browser(app).items}
+        assert {"GEEK-2", "GOTH-3", "GRUNT-1", "COMBO-GOTH-1", "COMBO-GRUNT-2"} <= keys
+        assert {"COMBO-ANY", "R-TV-1", "RUL-1"} <= keys
+        assert not {"GREEK-1", "CTH-1", "COMBO-GREEK-1", "COMBO-CTH-1"} & keys
+        assert "edition: Geek + Goth + Grunt" in shown(app)
+        await pilot.press("escape")
+        await pilot.pause()
+        app.editions = ("goth",)
+        app.open_rules("CTH-2")  # not of this table, but it was asked for
+        await pilot.pause()
+        assert here(app) == "CTH-2"
+        assert "edition: all" in shown(app)
+
+
+@pytest.mark.asyncio
+async def test_the_topic_of_an_edition_says_what_is_different() -> None:
+    app = ChezApp(Config())
+    async with app.run_test(size=(200, 50)) as pilot:
+        for key in (*EDITIONS, MIXES):
+            await opened(pilot, app, key)
+            for section in page_of(key).different:
+                assert f"{section.title}. {section.text}" in page(app)
+            app.pop_screen()
+
+
+def test_clauses_of_an_edition_lead_to_others() -> None:
+    families = ("GREEK-", "GOTH-", "GRUNT-", "CTH-", "COMBO-")
+    assert all(related(clause) for clause in clauses() if clause.startswith(families))
 
 
 @pytest.mark.asyncio

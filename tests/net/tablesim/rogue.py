@@ -7,6 +7,7 @@ from net.log.entries import Act, Entry, Place
 from net.log.proofs import Proof
 from net.log.referee import BY_HOST
 from net.log.terms import Manners
+from net.peer.ledger import Wish
 from net.peer.peer import PeerGame
 from net.wire import messages as wire
 from tests.net.tablesim.program import Program, window_of
@@ -86,6 +87,10 @@ class Rogue:
 
     def entry(self, act: Act, term: int | None = None, place: Place | None = None) -> Entry:
         return Entry.make(self.me, term or self.term, place or self.place, act)
+
+    def wish(self, kind: str, payload: object) -> Wish:
+        """An act that he puts into his own log as a host."""
+        return Wish(self.act(kind, payload), self.game.ledger)
 
     def say(self, to: Program, message: wire.Message) -> None:
         """Over the connection that he has, as bytes."""
