@@ -2,9 +2,10 @@
 
 An action counts from the moment its player's program begins with it until the last of three
 programs has it as final: signed by its author, ordered and signed by the host, acknowledged by a
-majority, on three disks, over encrypted connections. A die counts from the action that asks for it
-until the last program knows what fell. There are pauses between them, as between the round trips
-that they are compared with.
+majority, on three disks, over encrypted connections. An action that turns up a hidden card is
+measured by itself: every program checks that it is the card that was dealt. A die counts from the
+action that asks for it until the last program knows what fell. There are pauses between them, as
+between the round trips that they are compared with.
 """
 
 import asyncio
@@ -80,6 +81,7 @@ class Times(NamedTuple):
     """What was measured in a stretch of the game."""
 
     actions: list[float]
+    openings: list[float]  # actions that turn up a hidden card
     dice: list[float]
 
 
@@ -105,7 +107,8 @@ class Table:
         for peer in self.peers:
             peer.say(f"go {count}")
         answers = [peer.hear() for peer in self.peers]
-        begun = {seq: when for answer in answers for seq, when in answer["begun"]}
+        begun = {seq: when for answer in answers for seq, when, _ in answer["begun"]}
+        opening = {seq for answer in answers for seq, _, opens in answer["begun"] if opens}
         final: dict[int, float] = {}
         throws = set()
         for answer in answers:
@@ -113,9 +116,10 @@ class Table:
                 final[seq] = max(when, final.get(seq, when))
                 if throw:
                     throws.add(seq)
-        actions = [final[seq] - when for seq, when in sorted(begun.items())]
+        took = {seq: final[seq] - when for seq, when in sorted(begun.items())}
+        actions = [seconds for seq, seconds in took.items() if seq not in opening]
         dice = [final[seq] - begun[seq - 1] for seq in throws if seq - 1 in begun]
-        return Times(actions, dice)
+        return Times(actions, [took[seq] for seq in opening], dice)
 
     def memory(self) -> int:
         """Bytes that the host's process holds."""
@@ -173,6 +177,7 @@ def _latency(stack: ExitStack, table: Table, seconds: float) -> Iterator[Row]:
     port = Process(stack, "benchmarks.network_echo").hear()
     rounds: list[tuple[float, float]] = []
     throws: list[tuple[float, float]] = []
+    opened: list[tuple[float, float]] = []
     played: list[float] = []
 
     def echo() -> list[float]:
@@ -184,8 +189,10 @@ def _latency(stack: ExitStack, table: Table, seconds: float) -> Iterator[Row]:
         reference = median(bare + again)
         rounds.append((median(ours.actions + more.actions), reference))
         throws += [(one, reference) for one in ours.dice + more.dice]
+        opened += [(one, reference) for one in ours.openings + more.openings]
         played += ours.actions + more.actions
     yield cost("committed action, 3 peers / asyncio msgpack echo", summary(rounds), ACTION)
+    yield cost("the same, turning up a hidden card", summary(opened))
     yield cost("die, 3 peers / asyncio msgpack echo", summary(throws), DIE)
     pair = _single(median(played[-WINDOW:]), median(played[:WINDOW]))
     yield cost(f"last / first {WINDOW} of {len(played):,} network actions", pair, GROWTH)
@@ -223,7 +230,11 @@ def _spectators(stack: ExitStack, table: Table) -> Iterator[Row]:
 def _timed(crowd: Crowd, table: Table) -> float:
     """The time of one action, after which the crowd gets its due."""
     taken: list[float] = []
-    crowd.spread(lambda: taken.extend(table.play(1).actions))
+    def play() -> None:
+        times = table.play(1)
+        taken.extend(times.actions + times.openings)
+
+    crowd.spread(play)
     return taken[0]
 
 

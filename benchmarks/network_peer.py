@@ -38,7 +38,8 @@ class Idler:
         self.left = 0  # actions to come
         self.did: dict[int, float] = {}  # number of an own act -> when
         self.told: list[tuple[int, float, bool]] = []  # seq, when final here, whether a throw
-        self.begun: list[tuple[int, float]] = []  # seq of an own act, when it was done
+        # Seq of an own act, when it was done, whether it opens a hidden card.
+        self.begun: list[tuple[int, float, bool]] = []
         self.waits = False
         self.rested = asyncio.Event()
         table.on_told.append(self.heard)
@@ -49,7 +50,8 @@ class Idler:
         if act.kind == DO:
             self.left -= 1
             if act.author == self.table.me.pid:
-                self.begun.append((seq, self.did.pop(act.author_seq)))
+                assert isinstance(act.payload, list)
+                self.begun.append((seq, self.did.pop(act.author_seq), bool(act.payload[1])))
         if act.kind in (DO, BEACON):
             self.told.append((seq, now, act.kind == BEACON))
         self.look()

@@ -139,6 +139,8 @@ def test_own_cards_are_played_and_recorded(cli: Cli, tmp_path: Path) -> None:
         (["--pace", "nan"], "a number of seconds"),
         (["--pace", "-1"], "a number of seconds"),
         (["--edition", "bleak"], "there is no edition 'bleak'"),
+        (["--edition", "grunt", "--players", "6"], "Grunt is for up to 5, not 6"),
+        (["--option", "weather=rain"], "unknown option 'weather'"),
     ],
 )
 def test_bad_wishes_get_one_sentence(cli: Cli, argv: list[str], complaint: str) -> None:
@@ -146,6 +148,14 @@ def test_bad_wishes_get_one_sentence(cli: Cli, argv: list[str], complaint: str) 
     assert (said.status, said.out) == (2, "")
     assert complaint in said.err
     assert said.err.count("\n") == 1
+
+
+def test_a_mix_is_told_and_can_be_played_again(cli: Cli) -> None:
+    argv = ("--mix", "cthulhu", "--option", "madness=off", "--players", "3", "--seed", "5")
+    said = cli("bots", "--rounds-only", *argv)
+    assert said.status == 0
+    again = "chez-tui bots --seed 5 --players 3 --mix cthulhu --option madness=off"
+    assert said.out.rstrip().endswith(again)
 
 
 def test_a_record_that_cannot_be_written(cli: Cli, tmp_path: Path) -> None:

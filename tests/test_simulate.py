@@ -125,6 +125,8 @@ def test_records(cli: Cli, tmp_path: Path) -> None:
         ("--option", "guests=maybe"),
         ("--option", "weather=rain"),
         ("--edition", "chess"),
+        ("--edition", "goth", "--players", "6"),
+        ("--mix", "geek"),
         ("--report", "--json"),
         ("--record", "/dev/null/games"),
     ],
@@ -135,6 +137,17 @@ def test_bad_arguments_get_one_sentence(cli: Cli, arguments: tuple[str, ...]) ->
     assert said.out == ""
     assert said.err.count("\n") == 1
     assert "Traceback" not in said.err
+
+
+def test_any_edition_and_mix_can_be_simulated(cli: Cli) -> None:
+    for edition in ("goth", "geek+cthulhu", "greek+grunt"):
+        result = simulated(cli, "--games", "1", "--players", "3", "--edition", edition)
+        assert (result["edition"], result["finished"]) == (edition, 1)
+    argv = ("--games", "1", "--players", "8", "--mix", "greek", "--option", "mix=students")
+    result = simulated(cli, *argv)
+    assert result["edition"] == "geek+greek"
+    assert not {"Slacker", "Drummer"} & set(result["roles"])
+    assert not {"You're Fired!", "Raise"} & set(result["cards_never_played"])  # they have left
 
 
 # -- seats and games -------------------------------------------------------------------------------

@@ -251,3 +251,73 @@ def test_launching_runs_the_app_from_its_first_screen(monkeypatch: pytest.Monkey
 
     assert launch.launch(Config(theme="goth"), opening) == 0
     assert opened[0].theme == "goth"
+
+
+# -- editions --------------------------------------------------------------------------------------
+
+
+def keys(table: LocalTable) -> list[str]:
+    return [edition.key for edition in table.setup.catalog.editions]
+
+
+@pytest.mark.parametrize(
+    ("argv", "editions"),
+    [
+        (["--edition", "goth"], "goth"),
+        (["--edition", "geek+cthulhu"], "geek+cthulhu"),
+        (["--edition", "Goth + Grunt"], "goth+grunt"),
+        (["--mix", "goth,grunt"], "geek+goth+grunt"),
+        (["--edition", "cthulhu", "--mix", "greek"], "cthulhu+greek"),
+    ],
+)
+def test_any_edition_or_mix(cli: Cli, sat: Sat, argv: list[str], editions: str) -> None:
+    assert cli("solo", "--plain", *argv).status == 4
+    assert "+".join(keys(sat.table)) == editions
+
+
+def test_what_was_played_last_is_played_again(cli: Cli, sat: Sat) -> None:
+    save_config(Config(editions="geek+grunt"))
+    cli("solo", "--plain")
+    assert keys(sat.table) == ["geek", "grunt"]
+    cli("solo", "--plain", "--edition", "goth")
+    assert keys(sat.table) == ["goth"]
+    cli("solo", "--plain")
+    assert keys(sat.table) == ["geek", "grunt"]  # that was for one run
+
+
+def test_options_of_a_mix(cli: Cli, sat: Sat) -> None:
+    argv = (
+        "--edition",
+        "geek+greek+cthulhu",
+        "--option",
+        "mix=students",
+        "--option",
+        "madness=off",
+    )
+    cli("solo", "--plain", "--bots", "7", *argv)
+    game = sat.table.game
+    assert (game.options["mix"], game.options["madness"]) == ("students", "off")
+    assert {game.faces[role].edition for role in game.role_pile} == {"greek", "cthulhu"}
+
+
+@pytest.mark.parametrize(
+    ("argv", "sentence"),
+    [
+        (["--edition", "goth", "--bots", "5"], "Goth is for up to 5, not 6"),
+        (["--edition", "goth", "--mix", "goth"], "goth+goth names an edition twice"),
+        (["--mix", "gnome"], "there is no edition 'gnome'; there is geek, greek, goth"),
+        (["--edition", "geek+greek", "--option", "mix=never"], "option mix can be"),
+    ],
+)
+def test_what_cannot_be_is_a_sentence(cli: Cli, argv: list[str], sentence: str) -> None:
+    said = cli("solo", "--plain", *argv)
+    assert (said.status, said.out) == (2, "")
+    assert sentence in said.err
+    assert said.err.count("\n") == 1
+
+
+def test_settings_with_an_edition_that_is_gone_are_a_sentence(cli: Cli) -> None:
+    save_config(Config(editions="gnome"))
+    said = cli("solo", "--plain")
+    assert said.status == 1
+    assert "settings.toml: editions: there is no edition 'gnome'" in said.err

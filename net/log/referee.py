@@ -202,7 +202,7 @@ class Referee:
             wanted = need is not None and need.kind == SHUFFLE
             if self.over:
                 sealed.abandon()
-            elif self._lost or (wanted and sealed.deal is None):
+            elif (self._lost and sealed.begun) or (wanted and (sealed.deal is None or self._lost)):
                 sealed.begin(asked, self.players, self.game, self.owners)
             self._lost = False
             sealed.reckon(asked, self.game, self.owners)

@@ -59,8 +59,11 @@ class Dealing:
         self._pass = (b"", "", 0)  # the pass that is being made or waits for its place in the log
         self._claimed: set[bytes] = set()  # marks of cards that this player has said he can read
         self._protested = False
-        self._compared = Asked(0, 0, START)  # up to there, his cards are compared with those that lie open
+        self._compared = Asked(
+            0, 0, START
+        )  # up to there, his cards are compared with those that lie open
         self._shown = False  # his seed
+        self._complaints: dict[bytes, set[bytes]] = {}  # whose keys another player lacks, he says
 
     # -- what the table looks like -----------------------------------------------------------------
 
@@ -74,8 +77,11 @@ class Dealing:
             return ()
         if deck.deal is not None and deck.deal.turn is not None:
             return (deck.deal.turn[1],)
-        waiting = {pid for pid in deck.owed if pid != self._me.pid}
-        return tuple(waiting | self._shares.lacking(deck, deck.owed.get(self._me.pid, ())))
+        debtors = self._shares.lacking(deck, deck.owed.get(self._me.pid, ()))
+        for pid in deck.owed:
+            if pid != self._me.pid:  # who says what he lacks is not the one to wait for
+                debtors |= self._complaints.get(pid, {pid})
+        return tuple(debtors - {self._me.pid})
 
     def progress(self) -> tuple[int, int] | None:
         """How many passes of the deal under way are made, and of how many; None: there is none."""
@@ -113,6 +119,9 @@ class Dealing:
         unproven = self._unproven(deck)
         if unproven:
             self._check(deck, *unproven[0])
+        self._complaints = {
+            pid: whose for pid, whose in self._complaints.items() if pid in deck.owed
+        }
         if deck.deal is not None:
             certified = self._ledger.tip.last.seq <= certain
             if not deck.deal.kept or (certified and not unproven):
@@ -124,8 +133,12 @@ class Dealing:
             self._around.send(pid, wire.Keys(self._gid, handed.sealed))
         self._read(deck, now)
         tip = self._ledger.tip
-        for pid in self._shares.wants(deck, tip.game, tip.owners, now):
-            self._around.send(pid, wire.Want(self._gid))
+        lacking = self._shares.wants(deck, tip.game, tip.owners, now)
+        if lacking:
+            want = wire.Want(self._gid, tuple(sorted(lacking)))
+            for pid in tip.players:
+                if pid != self._me.pid:
+                    self._around.send(pid, want)
 
     def _make_pass(self, deck: SealedDealer) -> None:
         deal = deck.deal
@@ -241,8 +254,11 @@ class Dealing:
         self._read(deck, now)
         return None
 
-    def on_want(self, pid: bytes) -> None:
+    def on_want(self, pid: bytes, message: wire.Want) -> None:
         """Another player lacks keys: he gets those for what is his for certain."""
+        self._complaints[pid] = set(message.lacking) - {pid}
+        if self._me.pid not in message.lacking:
+            return
         final = self._ledger.final
         deck = final.sealed if final.last.seq else None
         if deck is None or deck.deal is not None or final.over or self._unproven(deck):

@@ -190,7 +190,7 @@ class PeerGame(Duties):
                 raise Forged(problem)
         elif isinstance(message, wire.Want):
             if self.begun:
-                self.dealing.on_want(pid)
+                self.dealing.on_want(pid, message)
         elif isinstance(message, wire.Evidence):
             self._vigil.believe(Proof.read(message.proof))
         self._duties(now)

@@ -7,7 +7,8 @@ import argparse
 import sys
 import time
 import tracemalloc
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -96,17 +97,22 @@ def fuzz(decoder: Decoder, inputs: int, seed: int) -> int:
     return sum(feed(decoder, damaged(luck, decoder.samples)) for _ in range(inputs - WATCHED))
 
 
+@contextmanager
+def all_decoders() -> Iterator[list[Decoder]]:
+    """Everything there is to try, with a quick place for files."""
+    quick = str(MEMORY_DISK) if MEMORY_DISK.is_dir() else None
+    with TemporaryDirectory(dir=quick) as folder, remembering():
+        yield decoders(Path(folder))
+
+
 def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.net.fuzzing", description=__doc__)
     parser.add_argument("--inputs", type=int, default=10_000, help="for each decoder")
     parser.add_argument("--seed", type=int, default=0)
     wish = parser.parse_args(argv)
     failed = 0
-    with (
-        TemporaryDirectory(dir=MEMORY_DISK if MEMORY_DISK.is_dir() else None) as folder,
-        remembering(),
-    ):
-        for decoder in decoders(Path(folder)):
+    with all_decoders() as found:
+        for decoder in found:
             began = time.monotonic()
             try:
                 taken = fuzz(decoder, wish.inputs, wish.seed)

@@ -1,25 +1,17 @@
 """Every decoder refuses damaged bytes in a sentence; `make soak` tries many more."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from tests.net import fuzzing
-from tests.net.decoders import Decoder, decoders, remembering
-from tests.net.fuzzing import Unclean, feed, fuzz, main
+from tests.net.decoders import Decoder
+from tests.net.fuzzing import Unclean, all_decoders, feed, fuzz, main
 
 
-@pytest.fixture
-def all_of_them(tmp_path: Path) -> Iterator[list[Decoder]]:
-    with remembering():
-        yield decoders(tmp_path)
-
-
-def test_nothing_but_a_clean_refusal(all_of_them: list[Decoder]) -> None:
-    for decoder in all_of_them:
-        assert any(feed(decoder, sample) for sample in decoder.samples), decoder.name
-        fuzz(decoder, 800, seed=1)
+def test_nothing_but_a_clean_refusal() -> None:
+    with all_decoders() as found:
+        for decoder in found:
+            assert any(feed(decoder, sample) for sample in decoder.samples), decoder.name
+            fuzz(decoder, 800, seed=1)
 
 
 def test_what_is_not_clean_is_told_with_its_bytes(

@@ -111,7 +111,7 @@ EXAMPLES: tuple[Message, ...] = (
     Scene(b"terms"),
     Played(GID, 3, (b"act",), b"d" * 16, False),
     Keys(GID, b"keys"),
-    Want(GID),
+    Want(GID, (BO,)),
 )
 JUNK = (
     st.none()

@@ -44,11 +44,11 @@ KEYS: Mapping[str, Sequence[Sequence[str]]] = {
     ),
     "cthulhu": (
         ("down",),
-        ("e", "=try to get rid of Arne the Omnivore", "=x"),
+        ("e", "=try to get rid of Arne the Omnivore", "=Bix's room  (1 of 20 Slack)"),
         ("n", "n"),
-        ("=Whispers in the Drain", "=you"),
+        ("=Whispers in the Drain", "=yourself"),
         ("=Soup That Looks Back", "b"),
-        ("=Sacrifice Somebody Sweet", "=Tiny"),
+        ("=Sacrifice Somebody Sweet", "=your Tiny"),
     ),
 }
 

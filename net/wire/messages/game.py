@@ -114,9 +114,10 @@ class Keys(NamedTuple):
 
 
 class Want(NamedTuple):
-    """I lack keys of yours on cards that I may read."""
+    """I lack keys of these players on cards that I may read; everybody hears whose."""
 
     gid: Gid
+    lacking: Annotated[tuple[Pid, ...], most(MAX_SEATS)]
 
 
 class Sync(NamedTuple):

@@ -1,0 +1,216 @@
+"""Sealed games by the thousand: every card is accounted for, whatever happens to the players.
+
+After every entry each program knows no face that it may not know; after every deal the secrets of
+all players are looked at together, and each card of the deck is found exactly once; after the game
+the audit finds everybody honest, and the game played again with open cards ends at the same table.
+"""
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from random import Random
+from typing import NamedTuple
+
+from core.actions import PICK, REDEAL, SHUFFLE, Action
+from core.state import HIDDEN
+from net.deck.audit import CHEAT, HONEST, audit, opened_up
+from net.deck.sealed import SEALED, SealedDealer
+from net.log.referee import REMOVE, RETURN, SEED, Referee
+from net.log.terms import Manners
+from net.peer.ledger import Happened
+from tests.net.sealing import expect_all_cards
+from tests.net.tablesim.paper import cheap
+from tests.net.tablesim.program import Broken, Program
+from tests.net.tablesim.runs import heal, losable
+from tests.net.tablesim.sealeddeck import sealed_catalog
+from tests.net.tablesim.short import LINKS, Mishaps, quiet
+from tests.net.tablesim.table import SimTable, Weather
+from tests.net.tablesim.toygroup import toy_group
+
+PATIENCE = 120.0  # seconds for the rest of a game when nothing goes wrong any more
+SEEDS = 20.0  # seconds for all to show their seeds
+
+
+class SealedSim(SimTable):
+    """A simulated table that knows everybody's secrets and looks at everything."""
+
+    def __init__(self, *args: object, **more: object) -> None:
+        self.acts: list[Action] = []
+        self.deals = 0
+        super().__init__(*args, cards=SEALED, **more)  # type: ignore[arg-type]
+
+    @property
+    def secrets(self) -> dict[bytes, bytes]:
+        return {program.pid: program.home.deck_seed for program in self.programs}
+
+    def _boot(self, program: Program) -> None:
+        super()._boot(program)
+        game = program.game
+        assert game is not None
+        propose = game.dealing._propose
+
+        def watched(kind: str, payload: object, now: float) -> object:
+            final = game.ledger.final
+            if kind == SEED and not (final.last.seq and final.over):
+                raise Broken(f"{program.number} shows its seed before the end")
+            return propose(kind, payload, now)
+
+        game.dealing._propose = watched
+
+    def witness(self, program: Program, what: Happened) -> None:
+        fresh = what.entry.seq == len(self.history) + 1
+        super().witness(program, what)
+        assert program.game is not None
+        final = program.game.ledger.final
+        expect_no_peeking(program, final)
+        expect_no_peeking(program, program.game.ledger.tip)
+        if fresh:
+            self.acts += what.actions
+            deck = final.sealed
+            assert deck is not None
+            if len(deck.deals) > self.deals:
+                self.deals = len(deck.deals)
+                self._count(deck)
+
+    def _count(self, deck: SealedDealer) -> None:
+        if deck.spoiled:
+            raise Broken(deck.spoiled)
+        if deck.locks or deck.opened:
+            try:
+                expect_all_cards(deck, self.secrets)
+            except AssertionError:
+                raise Broken("a card is lost or doubled") from None
+
+    # -- the end -----------------------------------------------------------------------------------
+
+    def shown(self) -> bool:
+        """Whether every running program has seen the seed of every other one that plays."""
+        for program in self.programs:
+            if program.game is not None:
+                final = program.game.ledger.final
+                here = [p.pid for p in self.programs if p.running and p.pid in final.players]
+                deck = final.sealed
+                if deck is None or not all(pid in deck.seeds for pid in here):
+                    return False
+        return True
+
+    def judge(self) -> None:
+        """What everybody finds when all is over."""
+        game = next(p.game for p in self.programs if p.game is not None)
+        deck = game.ledger.final.sealed
+        assert deck is not None
+        self._count(deck)
+        found = audit(deck)
+        for finding in found:
+            if finding.verdict == CHEAT:
+                number = self.by_pid[finding.pid].number
+                raise Broken(f"{number}, who is honest, is said to have {finding.text}")
+        if all(finding.verdict == HONEST for finding in found):
+            replayed = self.terms.game()
+            for action in opened_up(deck, self.acts):
+                replayed.apply(action)
+            if replayed.digest() != game.ledger.final.game.digest():
+                raise Broken("with open cards it is another game")
+
+
+def expect_no_peeking(program: Program, referee: Referee) -> None:
+    """A program knows the faces of hidden cards that it may read or has read, and no others."""
+    deck, game = referee.sealed, referee.game
+    assert deck is not None
+    mine = {card for pid, card in deck.entitled(game, referee.owners) if pid == program.pid}
+    for card in deck.locks:
+        if game.face[card] != HIDDEN and card not in mine:
+            if program.pid not in deck.readers.get(card, ()):
+                raise Broken(f"{program.number} knows card {card}, which is hidden from it")
+
+
+class Played(NamedTuple):
+    """What came of a game."""
+
+    seed: int
+    broken: str  # empty if every promise was kept
+    peers: int
+    entries: int
+    kinds: Counter[str]  # of entries and of what chance did
+    told: tuple[str, ...]
+
+
+def play(seed: int) -> Played:
+    """The sealed game with this seed."""
+    (played,) = play_many((seed,))
+    return played
+
+
+def play_many(seeds: Iterable[int]) -> Iterator[Played]:
+    """The sealed games with these seeds, one after the other."""
+    for seed in seeds:
+        peers = Random(seed).choice((2, 2, 2, 3, 3, 3, 3, 4))
+        with cheap(sealed_catalog(peers), LINKS), toy_group(), quiet():
+            yield _play(seed, peers)
+
+
+def _play(seed: int, peers: int) -> Played:
+    luck = Random(~seed)
+    weather = Weather(luck.choice((0.003, 0.012)), luck.choice((0.005, 0.05)))
+    manners = Manners(seconds=luck.choice((0, 0, 1)), wait=0)
+    some = luck.choice((0.0, 0.0, 0.5, 1.0))
+    people = [luck.random() < some for _ in range(peers)]
+    table = SealedSim(
+        luck.getrandbits(32), peers, manners, weather, people, strict=False,
+        deck=sealed_catalog(peers),
+    )  # fmt: skip
+    mishaps, broken = Mishaps(table, luck.uniform(0.2, 6.0)), ""
+    try:
+        table.run(mishaps.until, lambda: table.over and all(p.running for p in table.programs))
+        mishaps.until = table.now
+        choice = losable(table)
+        heal(table, [luck.choice(choice)] if choice and luck.random() < 0.15 else [])
+        _expect(table, PATIENCE, lambda: table.over, "the game does not end")
+        _expect(table, SEEDS, table.shown, "somebody does not show his seed")
+        table.judge()
+    except Broken as promise:
+        broken = str(promise)
+    except Exception as error:  # whatever it is, the seed must be told
+        broken = f"{type(error).__name__}: {error}"
+    kinds = Counter(entry.act.kind for entry in table.history)
+    kinds.update(act.kind for act in table.acts if act.kind in (PICK, SHUFFLE, REDEAL))
+    return Played(seed, broken, peers, len(table.history), kinds, tuple(mishaps.told))
+
+
+def _expect(table: SimTable, seconds: float, holds: Callable[[], bool], problem: str) -> None:
+    if not table.run(seconds, holds):
+        raise Broken(f"{problem} although nothing is wrong any more")
+
+
+COUNTED = {
+    REMOVE: "drop-outs", RETURN: "returns", PICK: "thefts", SHUFFLE: "shuffles",
+    REDEAL: "new deals",
+}  # fmt: skip
+
+
+def main(argv: Sequence[str]) -> int:
+    made = argparse.ArgumentParser(prog="python -m tests.net.tablesim.sealed", description=__doc__)
+    made.add_argument("--runs", type=int, default=200, help="how many seeds (default 200)")
+    made.add_argument("--first", type=int, default=0, help="the first of them (default 0)")
+    made.add_argument("--seconds", type=float, help="stop after so many real seconds")
+    wish = made.parse_args(argv)
+    began, failed, done, entries, kinds = time.monotonic(), 0, 0, 0, Counter[str]()
+    for played in play_many(range(wish.first, wish.first + wish.runs)):
+        done, entries = done + 1, entries + played.entries
+        kinds.update(played.kinds)
+        if played.broken:
+            failed += 1
+            print(f"seed {played.seed}, {played.peers} peers: {played.broken}", flush=True)
+            print("\n".join(played.told))
+        if wish.seconds is not None and time.monotonic() - began > wish.seconds:
+            break
+    told = ", ".join(f"{kinds[kind]} {word}" for kind, word in COUNTED.items())
+    seconds = time.monotonic() - began
+    print(f"{done} sealed games in {seconds:.1f} s: {entries} entries, {told}, {failed} broken")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,36 @@
+"""`chez-tui host`: which table the command line asks for."""
+
+import asyncio
+from argparse import ArgumentParser
+
+import pytest
+
+from chez_tui.config import Config
+from chez_tui.errors import UserError
+from chez_tui.hosting import TablePlan, open_table
+from chez_tui.verbs import host
+
+
+def plan(*argv: str, editions: str = "geek") -> TablePlan:
+    parser = ArgumentParser()
+    host.add_arguments(parser)
+    return host._plan(parser.parse_args(argv), Config(name="Pam", editions=editions))
+
+
+def test_editions_are_those_asked_for_or_the_last_ones() -> None:
+    assert plan().editions == ("geek",)
+    assert plan(editions="goth+grunt").editions == ("goth", "grunt")
+    assert plan("--edition", "cthulhu", editions="goth+grunt").editions == ("cthulhu",)
+    assert plan("--mix", "cthulhu", editions="goth").editions == ("geek", "cthulhu")
+    asked = plan("--edition", "geek+greek", "--option", "mix=students", "--seats", "8")
+    assert asked.editions == ("geek", "greek")
+    assert asked.options == {"mix": "students"}
+    with pytest.raises(UserError, match="there is no edition 'gnome'"):
+        plan("--edition", "gnome")
+
+
+def test_a_table_for_too_many_is_not_opened() -> None:
+    wanted = plan("--edition", "goth", "--seats", "6")
+    with pytest.raises(UserError, match="Goth alone is for up to 5 players; in a mix") as refused:
+        asyncio.run(open_table(wanted))
+    assert refused.value.status == 2
