@@ -230,6 +230,7 @@ def _spectators(stack: ExitStack, table: Table) -> Iterator[Row]:
 def _timed(crowd: Crowd, table: Table) -> float:
     """The time of one action, after which the crowd gets its due."""
     taken: list[float] = []
+
     def play() -> None:
         times = table.play(1)
         taken.extend(times.actions + times.openings)

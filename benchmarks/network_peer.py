@@ -20,7 +20,7 @@ from pathlib import Path
 from benchmarks.growth import IDLE
 from core.catalog import load_catalog
 from net.identity import Identity
-from net.log.referee import BEACON, DO
+from net.log.kinds import BEACON, DO
 from net.log.terms import Manners
 from net.peer.ledger import Happened
 from net.table.lobby import LobbyError, Plan

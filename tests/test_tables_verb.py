@@ -29,7 +29,11 @@ def test_a_line_for_each_table(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> Non
     heard(
         monkeypatch,
         Found(notice(1), (*at(1), V6), HERE),
-        Found(notice(2, phase="play", locked=True, editions=("geek",)), (V6,), HERE),
+        Found(
+            notice(2, phase="play", locked=True, editions=("geek",), options=("hand=7",)),
+            (V6,),
+            HERE,
+        ),
         Found(notice(3, title=""), tuple(at(3)), GREY),
     )
     said = cli("tables")
@@ -38,13 +42,22 @@ def test_a_line_for_each_table(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> Non
     cells = [[cell.strip() for cell in line if cell.strip()] for line in lines]
     assert cells == [
         [str(notice(1).code), "2/5", "waiting", "geek+goth", "0.3.0", str(at(1)[0]), "Table 1"],
-        [str(notice(2).code), "2/5", "playing, password", "geek", "0.3.0", str(V6), "Table 2"],
+        [
+            str(notice(2).code),
+            "2/5",
+            "playing, password",
+            "geek hand=7",
+            "0.3.0",
+            str(V6),
+            "Table 2",
+        ],
         [str(notice(3).code), "2/5", "no answer", "geek+goth", "0.3.0", str(at(3)[0])],
     ]
 
 
 def test_a_list_for_programs(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    heard(monkeypatch, Found(notice(7, title="Zoë"), (*at(1), V6), HERE))
+    told = notice(7, title="Zoë", options=("guests=off", "hand=7"))
+    heard(monkeypatch, Found(told, (*at(1), V6), HERE))
     said = cli("tables", "--json")
     assert said.status == 0
     assert json.loads(said.out) == [
@@ -56,6 +69,7 @@ def test_a_list_for_programs(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
             "seats": 5,
             "locked": False,
             "editions": ["geek", "goth"],
+            "options": {"guests": "off", "hand": "7"},
             "version": "0.3.0",
             "protocol": 1,
             "answers": True,

@@ -27,6 +27,7 @@ _LEAST_TITLE: Final = 24  # bytes for a title, however many editions there are
 
 _PROGRAM: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z.+_-]{0,15}", re.ASCII)
 _EDITION: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,11}", re.ASCII)
+_OPTION: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,23}=[a-z0-9-]{1,24}", re.ASCII)
 _SEATS: Final = re.compile(r"([0-9]{1,2})/([0-9]{1,2})", re.ASCII)
 _NUMBER: Final = re.compile(r"[0-9]{1,5}", re.ASCII)
 
@@ -45,6 +46,7 @@ class Notice(NamedTuple):
     protocol: int
     host: bytes  # the beginning of the host's key
     cards: bytes  # the beginning of the hash of the cards
+    options: tuple[str, ...] = ()  # house rules as name=value, as many as there was room for
 
     @property
     def code(self) -> JoinCode:
@@ -68,6 +70,9 @@ class Notice(NamedTuple):
         pieces.append(b"ed=" + _shortened(self.editions, room).encode())
         title = tidy(self.title, MAX_TITLE).encode()[: MAX_RECORD - _size(pieces) - 3]
         pieces.append(b"t=" + title.decode(errors="ignore").rstrip().encode())
+        options = _shortened(self.options, MAX_RECORD - _size(pieces) - len("_o="), ",", _OPTION)
+        if options:
+            pieces.append(b"o=" + options.encode())
         return b"".join(bytes((len(piece),)) + piece for piece in pieces)
 
 
@@ -108,7 +113,14 @@ def read_notice(record: bytes) -> Notice | None:
         int(words["v"]),
         host,
         cards,
+        _options(found.get("o", b"")),
     )
+
+
+def _options(text: bytes) -> tuple[str, ...]:
+    """House rules as somebody has written them; none if they make no sense."""
+    words = text.decode(errors="replace").split(",")[:MAX_EDITIONS]
+    return tuple(words) if all(map(_OPTION.fullmatch, words)) else ()
 
 
 def _pieces(record: bytes) -> dict[str, bytes] | None:
@@ -132,15 +144,17 @@ def _size(pieces: Iterable[bytes]) -> int:
     return sum(1 + len(piece) for piece in pieces)
 
 
-def _shortened(editions: tuple[str, ...], room: int) -> str:
-    """As many editions as there is room for."""
+def _shortened(
+    words: tuple[str, ...], room: int, sign: str = "+", shape: re.Pattern[str] = _EDITION
+) -> str:
+    """As many editions or options as there is room for."""
 
     def fitting() -> Iterator[str]:
         used = -1
-        for edition in editions[:MAX_EDITIONS]:
-            used += 1 + len(edition)
-            if used > room or not _EDITION.fullmatch(edition):
+        for word in words[:MAX_EDITIONS]:
+            used += 1 + len(word)
+            if used > room or not shape.fullmatch(word):
                 return
-            yield edition
+            yield word
 
-    return "+".join(fitting())
+    return sign.join(fitting())

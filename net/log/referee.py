@@ -6,59 +6,41 @@ else; that entries hang together is the business of `net.log.chain.Log`.
 """
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final
 
 from core.actions import LEAVE, PASS, PLAYER_KINDS, SHUFFLE, Action, Refused
 from core.events import Event
-from core.game import Game
 from core.state import Window
 from net.deck.group import GroupError
 from net.deck.locks import MASK, REKEY
 from net.deck.sealed import SealedDealer
-from net.identity import Identity, verify
-from net.log.deal import Dealer, DealError
-from net.log.dice import LINK_SIZE, LINKS, KnownLinks, beacon
-from net.log.entries import PID_SIZE, START, Asked, Entry, EntryError, fields
+from net.identity import verify
+from net.log.deal import DealError
+from net.log.dice import LINK_SIZE, LINKS, beacon
+from net.log.entries import PID_SIZE, Asked, Entry, EntryError, fields
+from net.log.kinds import (
+    ANCHOR,
+    BEACON,
+    BY_HOST,
+    CLOSE,
+    DO,
+    GOT,
+    MORE,
+    NOOP,
+    PROTEST,
+    REMOVE,
+    RETURN,
+    SEATS,
+    SEED,
+)
 from net.log.payloads import read_removal, read_seats, read_votes
-from net.log.terms import Terms
+from net.log.seated import Due, Seated
+from net.log.votes import majority, quorum
 from net.sessions.record import RecordError, read_action
-
-SEATS: Final = "seats"  # [terms, a signature of each player]: opens the game
-SEED: Final = "seed"  # the seed a player committed to
-DO: Final = "do"  # an action of the rules as a list of its fields; sealed: [action, openings]
-GOT: Final = "got"  # cards that a player can read now
-PROTEST: Final = "protest"  # [card, the keys on it]: it is no card
-BEACON: Final = "beacon"  # [throw, [[player, link], ...]]
-NOOP: Final = "noop"  # votes: a new host begins his term
-CLOSE: Final = "close"  # the number of a window whose time is up
-REMOVE: Final = "remove"  # [player, heir, next throw, [[player, consent], ...]]
-RETURN: Final = "return"  # a new chain: a player whose seat an heir plays takes it back
-MORE: Final = "more"  # the number of a window that a player wants to be open for longer
-ANCHOR: Final = "anchor"  # a new chain for the throws to come
-
-BY_HOST: Final = (SEATS, BEACON, NOOP, CLOSE, REMOVE)
 
 
 class RefereeError(Exception):
     """An entry that must not stand where it stands; a sentence says why."""
-
-
-class Due(NamedTuple):
-    """A throw that the table waits for: its number, and the entry that asks for it."""
-
-    throw: int
-    asked: Asked
-
-
-def majority(players: int) -> int:
-    return players // 2 + 1
-
-
-def consent(
-    me: Identity, gid: bytes, victim: bytes, heir: bytes, index: int, basis: bytes
-) -> bytes:
-    """A player's signature under the removal of another, at this point of the log."""
-    return me.sign("czd/remove", gid, victim, heir, index, basis)
 
 
 def player_action(payload: object, sealed: bool = False) -> Action:
@@ -74,61 +56,8 @@ def player_action(payload: object, sealed: bool = False) -> Action:
     return action
 
 
-class Referee:
-    """The table as one log tells it."""
-
-    terms: Terms
-    game: Game
-    dealer: Dealer
-
-    def __init__(self, gid: bytes) -> None:
-        self.gid = gid
-        self.term = 0
-        self.host = b""
-        self.players: tuple[bytes, ...] = ()  # those who vote and throw now
-        self.owners: list[bytes] = []  # seat -> the player who acts for it
-        self.due: Due | None = None
-        self.last = Asked(0, 0, START)
-        self.index = 0  # the last throw that was made or given up
-        self.actions: tuple[Action, ...] = ()  # what the last entry did to the game
-        # A window, and who has asked for more time in it.
-        self.patience: tuple[int, frozenset[bytes]] = (0, frozenset())
-        self._links: KnownLinks
-        self._lost = False  # whether secrets went with a player, so that cards are dealt anew
-
-    def copy(self) -> "Referee":
-        """Another one at the same place of the log; what happens to it leaves this one alone."""
-        other = Referee.__new__(Referee)
-        other.__dict__.update(self.__dict__)
-        other.owners = self.owners.copy()
-        if self.last.seq:
-            other.game = self.game.copy()
-            other.dealer = self.dealer.copy()
-            other._links = self._links.copy()
-        return other
-
-    @property
-    def sealed(self) -> SealedDealer | None:
-        """The deck, if nobody can look into it."""
-        return self.dealer if isinstance(self.dealer, SealedDealer) else None
-
-    @property
-    def busy(self) -> bool:
-        """Whether the players must wait for dice or cards."""
-        return self.due is not None or (self.sealed is not None and self.sealed.busy)
-
-    @property
-    def over(self) -> bool:
-        """Whether nothing more is played: somebody has won, or the deck is worth nothing."""
-        return bool(self.game.winners) or (self.sealed is not None and bool(self.sealed.spoiled))
-
-    def entered(self, asked: Asked) -> None:
-        """What was tried out before it had a place in the log has one now."""
-        if self.sealed is not None:
-            self.sealed.entered(self.last, asked)
-        if self.due is not None and self.due.asked == self.last:
-            self.due = Due(self.due.throw, asked)
-        self.last = asked
+class Referee(Seated):
+    """Lets the table go on, entry by entry."""
 
     # -- signatures --------------------------------------------------------------------------------
 
@@ -235,7 +164,7 @@ class Referee:
             if about != (self.gid, entry.term, entry.act.author, self.last):
                 raise RefereeError("a vote is for another host, term or log")
             voters.add(vote.pid)
-        _quorum(voters, self.players, majority(len(self.players)), "voted for this host")
+        quorum(voters, self.players, majority(len(self.players)), "voted for this host")
         self.term, self.host = entry.term, entry.act.author
         return []
 
@@ -378,7 +307,7 @@ class Referee:
         least = (self.due.throw if self.due else self.index) + 1
         if not least <= index < least + LINKS:
             raise RefereeError(f"the next throw is {least} or a later one, not {index}")
-        _quorum(
+        quorum(
             set(consents) - {victim}, self.players, majority(len(self.players)), "agreed to that"
         )
         self.players = tuple(pid for pid in self.players if pid != victim)
@@ -409,19 +338,6 @@ class Referee:
 
     # -- small things ------------------------------------------------------------------------------
 
-    def fits(self, pid: bytes, index: int, link: bytes) -> bool:
-        """Is this the link of that player for that throw?"""
-        return self._links.fits(pid, index, link)
-
-    def laid(self, pid: bytes) -> tuple[bytes, int]:
-        """The anchor of a player's chain, and the throw before its first."""
-        return self._links.laid[pid]
-
-    def first_seats(self, pid: bytes) -> list[int]:
-        """The seats that a player took when the game began."""
-        number = self.terms.pids.index(pid)
-        return [s for s, seat in enumerate(self.terms.seats) if seat.owner == number]
-
     def _carry_out(self, action: Action) -> list[Event]:
         events = self.game.apply(action)
         self.actions += (action,)
@@ -438,20 +354,6 @@ class Referee:
     def _no_throw(self) -> None:
         if self.due is not None:
             raise RefereeError(f"nothing else is done while throw {self.due.throw} is due")
-
-    def seats_of(self, pid: bytes) -> list[int]:
-        """The seats still in the game for which a player acts."""
-        return [s for s, owner in enumerate(self.owners) if owner == pid and self.game.alive[s]]
-
-    def name(self, pid: bytes) -> str:
-        """The name under which a player took his first seat."""
-        return self.terms.seats[self.first_seats(pid)[0]].name
-
-
-def _quorum(given: set[bytes], players: tuple[bytes, ...], wanted: int, deed: str) -> None:
-    count = len(given & set(players))
-    if count < wanted:
-        raise RefereeError(f"only {count} of the {wanted} players needed {deed}")
 
 
 _STEPS: Final[dict[str, Callable[[Referee, Entry], list[Event]]]] = {

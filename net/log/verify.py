@@ -10,16 +10,8 @@ from net.deck.audit import CHEAT, HONEST, SILENT, Finding, audit, verdict
 from net.deck.locks import MASK, REKEY
 from net.log.chain import DAMAGED, TORN, ChainError, Log, split_frames
 from net.log.entries import START, Entry, EntryError
-from net.log.referee import (
-    BEACON,
-    CLOSE,
-    DO,
-    NOOP,
-    REMOVE,
-    SEED,
-    Referee,
-    RefereeError,
-)
+from net.log.kinds import BEACON, CLOSE, DO, NOOP, REMOVE, SEED
+from net.log.referee import Referee, RefereeError
 
 
 class Fault(NamedTuple):

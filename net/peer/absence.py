@@ -5,7 +5,8 @@ from typing import Final, NamedTuple
 
 from net.election.words import GONE
 from net.identity import Identity, verify
-from net.log.referee import Referee, consent, majority
+from net.log.referee import Referee
+from net.log.votes import consent, majority
 from net.wire.messages import Consent
 
 BOT_PATIENCE: Final = 1.0  # seconds for which the seat of a bot is kept when its program has ended

@@ -10,8 +10,9 @@ from net.deck.sealed import SealedDealer
 from net.deck.strict import proven
 from net.identity import Identity
 from net.log.entries import START, Asked
+from net.log.kinds import GOT, PROTEST, SEED
 from net.log.proofs import WRONG_KEY, Proof
-from net.log.referee import GOT, PROTEST, SEED, Referee
+from net.log.referee import Referee
 from net.peer.around import Alarm, Surroundings
 from net.peer.home import Home
 from net.peer.ledger import Ledger

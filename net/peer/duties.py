@@ -14,7 +14,8 @@ from net.election.effects import Effect
 from net.election.replica import HOST
 from net.identity import Identity
 from net.log.entries import Act
-from net.log.referee import ANCHOR, BEACON, CLOSE, DO, MORE, REMOVE, RETURN, SEED, Due
+from net.log.kinds import ANCHOR, BEACON, CLOSE, DO, MORE, REMOVE, RETURN, SEED
+from net.log.seated import Due
 from net.log.terms import Terms
 from net.peer.absence import Absence
 from net.peer.around import Alarm, Surroundings

@@ -16,19 +16,8 @@ from net.election.words import Item, Key, Pid, Point, Voters
 from net.identity import Identity
 from net.log.chain import Log
 from net.log.entries import START, Act, Entry, EntryError, Place, Vote
-from net.log.referee import (
-    ANCHOR,
-    BY_HOST,
-    CLOSE,
-    DO,
-    MORE,
-    NOOP,
-    REMOVE,
-    RETURN,
-    Referee,
-    RefereeError,
-    player_action,
-)
+from net.log.kinds import ANCHOR, BY_HOST, CLOSE, DO, MORE, NOOP, REMOVE, RETURN
+from net.log.referee import Referee, RefereeError, player_action
 
 MAX_BATCH: Final = 384 * 1024  # bytes of entries in one message
 WITHHELD: Final = 4.0  # by then the others have chosen another host, or there are none

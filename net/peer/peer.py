@@ -32,15 +32,8 @@ from net.identity import Identity
 from net.log.chain import Kept
 from net.log.dice import Reveal
 from net.log.entries import Act, Entry, EntryError
+from net.log.kinds import ANCHOR, DO, MORE, RETURN, SEATS, SEED
 from net.log.proofs import Proof
-from net.log.referee import (
-    ANCHOR,
-    DO,
-    MORE,
-    RETURN,
-    SEATS,
-    SEED,
-)
 from net.log.terms import Terms
 from net.peer.around import Alarm, Surroundings
 from net.peer.dealing import OWN_KINDS

@@ -7,7 +7,8 @@ from net.identity import Identity
 from net.log.chain import Log
 from net.log.dice import LinkChain, Reveal, Revealer
 from net.log.entries import Asked, Place
-from net.log.referee import Due, Referee
+from net.log.referee import Referee
+from net.log.seated import Due
 from net.peer.home import Home
 
 REPEAT: Final = 1.0  # a link is shown again after so many seconds, as long as the throw is due

@@ -9,6 +9,7 @@ from typing import Final
 
 from net.identity import Identity
 from net.log.entries import Ack, Act, Asked, Entry, EntryError, Vote
+from net.log.kinds import NOOP
 from net.log.payloads import read_votes
 from net.log.proofs import (
     ACK_AND_VOTE,
@@ -19,7 +20,6 @@ from net.log.proofs import (
     TWO_VOTES,
     Proof,
 )
-from net.log.referee import NOOP
 from net.log.terms import Terms
 from net.peer.around import Alarm
 from net.peer.ledger import Ledger

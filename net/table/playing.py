@@ -12,8 +12,10 @@ from core.telling import listing
 from net.deck.locks import PASSES
 from net.identity import Identity
 from net.log.entries import Act
-from net.log.referee import REMOVE, RETURN, Referee, majority
+from net.log.kinds import REMOVE, RETURN
+from net.log.referee import Referee
 from net.log.terms import Terms
+from net.log.votes import majority
 from net.peer.home import Folder
 from net.peer.ledger import Happened
 from net.peer.peer import Alarm, PeerGame

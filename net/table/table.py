@@ -299,14 +299,16 @@ class NetTable:
         if play is not None and self.desk is None:
             seats = taken = len(play.terms.seats)
             title, editions = play.terms.manners.title, play.terms.header.editions
+            options = play.terms.header.options
         elif lobby is not None:
             seats, taken = len(lobby.chairs), sum(bool(chair.pid) for chair in lobby.chairs)
-            title, editions = lobby.title, lobby.editions
+            title, editions, options = lobby.title, lobby.editions, lobby.options
         else:
             return None
         return Notice(
             self.id, title, self.phase, taken, seats, bool(self.settings.password), editions,
             self.settings.program, VERSION, self.me.pid, cards_hash(),
+            tuple(f"{name}={value}" for name, value in sorted(options.items())),
         )  # fmt: skip
 
     def _hello(self, purpose: str) -> Hello:

@@ -20,8 +20,9 @@ from net.identity import IdentityError, KnownPeers
 from net.log.chain import BurntFile, ChainError, Kept, load_kept, open_log, save_kept, split_frames
 from net.log.dice import Reveal
 from net.log.entries import MAX_ACT, Ack, Act, Asked, Entry, EntryError, Vote, pack, unpack
+from net.log.kinds import DO
 from net.log.proofs import FORK, TWO_ACKS, TWO_ACTS, Proof
-from net.log.referee import DO, Referee, RefereeError, player_action
+from net.log.referee import Referee, RefereeError, player_action
 from net.log.terms import Manners, Terms
 from net.log.verify import verify_log
 from net.peer.home import Folder, KeyFile, listeners_in

@@ -13,22 +13,11 @@ from net.log.chain import MAGIC, Log, framed
 from net.log.deal import commitment
 from net.log.dice import LinkChain
 from net.log.entries import Act, Entry, Place, Vote
-from net.log.referee import (
-    ANCHOR,
-    BEACON,
-    BY_HOST,
-    CLOSE,
-    DO,
-    NOOP,
-    REMOVE,
-    SEATS,
-    SEED,
-    Referee,
-    consent,
-    majority,
-)
+from net.log.kinds import ANCHOR, BEACON, BY_HOST, CLOSE, DO, NOOP, REMOVE, SEATS, SEED
+from net.log.referee import Referee
 from net.log.terms import Manners, Player, Seat, Terms, game_id
 from net.log.verify import verify_log
+from net.log.votes import consent, majority
 from net.sessions.record import Header, packed
 from tests.recorded import NAMES, catalog
 

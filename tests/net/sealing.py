@@ -14,7 +14,7 @@ from net.deck.sealed import SEALED, SealedDealer
 from net.identity import Identity
 from net.log.dice import LinkChain
 from net.log.entries import Entry
-from net.log.referee import DO, GOT, PROTEST, RETURN, SEATS, SEED
+from net.log.kinds import DO, GOT, PROTEST, RETURN, SEATS, SEED
 from net.log.terms import Terms
 from net.peer.home import Pocket
 from net.peer.shares import Shares

@@ -3,8 +3,9 @@
 import pytest
 
 from net.election.words import GONE
-from net.log.referee import Referee, consent
+from net.log.referee import Referee
 from net.log.terms import Manners, Player, Seat, Terms
+from net.log.votes import consent
 from net.peer.absence import BOT_PATIENCE, Absence
 from net.wire.messages import Consent
 from tests.net.honest import HonestTable, secret

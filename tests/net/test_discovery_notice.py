@@ -23,6 +23,7 @@ from tests.net.notices import notice
 
 EDITION = st.from_regex(r"[a-z0-9][a-z0-9-]{0,11}", fullmatch=True)
 
+OPTION = st.from_regex(r"[a-z0-9][a-z0-9-]{0,23}=[a-z0-9-]{1,24}", fullmatch=True)
 NOTICES = st.builds(
     Notice,
     table=st.binary(min_size=ID_SIZE, max_size=ID_SIZE),
@@ -36,6 +37,7 @@ NOTICES = st.builds(
     protocol=st.integers(0, 65535),
     host=st.binary(min_size=PRINT_SIZE, max_size=PRINT_SIZE),
     cards=st.binary(min_size=CARDS_SIZE, max_size=CARDS_SIZE),
+    options=st.lists(OPTION, max_size=3).map(tuple),
 )
 
 
@@ -78,7 +80,9 @@ def test_all_but_the_ends_of_long_words_comes_through(given: Notice) -> None:
     assert len(data) <= MAX_RECORD
     read = read_notice(data)
     assert read is not None
-    assert read._replace(title="", editions=()) == given._replace(title="", editions=())
+    shorter = {"title": "", "editions": (), "options": ()}
+    assert read._replace(**shorter) == given._replace(**shorter)  # type: ignore[arg-type]
+    assert given.options[: len(read.options)] == read.options
     assert given.title.startswith(read.title)
     assert given.editions[: len(read.editions)] == read.editions
     assert read_notice(read.record()) == read
@@ -96,6 +100,21 @@ def test_many_editions_leave_room_for_a_title() -> None:
     assert read is not None
     assert read.title == "Friday"
     assert 3 < len(read.editions) < 12
+
+
+def test_house_rules_come_after_all_else() -> None:
+    told = notice(editions=("geek", "cthulhu"), title="T" * 40, options=("hand=7", "madness=off"))
+    read = read_notice(told.record())
+    assert read == told
+    many = told._replace(options=tuple(f"option-{n}=on" for n in range(9)))
+    read = read_notice(many.record())
+    assert read is not None
+    assert read.title == told.title
+    assert 1 < len(read.options) < 9
+    for strange in (b"", b"hand", b"hand=7,", b"hand=\x1b[31m", "händ=7".encode(), b"\xff=1"):
+        read = read_notice(pieces(o=strange))
+        assert read is not None
+        assert read.options == ()
 
 
 def test_our_own_mistakes_are_not_published() -> None:

@@ -5,7 +5,7 @@ import pytest
 from core.actions import NEXT, Action
 from net.log.chain import ChainError, Log
 from net.log.entries import Act, Entry, Place, Vote
-from net.log.referee import ANCHOR, BEACON, CLOSE, DO, MORE, NOOP, REMOVE, RETURN, SEED
+from net.log.kinds import ANCHOR, BEACON, CLOSE, DO, MORE, NOOP, REMOVE, RETURN, SEED
 from net.peer.ledger import WITHHELD, Ledger, Wish
 from net.sessions.record import packed
 from tests.net.honest import HonestTable, identity

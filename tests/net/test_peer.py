@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from net.log.referee import ANCHOR, CLOSE, MORE, NOOP, REMOVE, RETURN
+from net.log.kinds import ANCHOR, CLOSE, MORE, NOOP, REMOVE, RETURN
 from net.peer.ledger import Ledger
 from tests.net.tablesim.program import Program, window_of
 from tests.net.tablesim.rogue import game_of, table, until

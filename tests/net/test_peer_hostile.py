@@ -7,8 +7,9 @@ import pytest
 from core.actions import NEXT, Action
 from net.log.dice import Reveal
 from net.log.entries import Ack, Act, Asked, Vote, pack
+from net.log.kinds import ANCHOR, BEACON, CLOSE, DO, NOOP, REMOVE, RETURN, SEED
 from net.log.proofs import FORK, TWO_ACTS, Proof
-from net.log.referee import ANCHOR, BEACON, CLOSE, DO, NOOP, REMOVE, RETURN, SEED, consent
+from net.log.votes import consent
 from net.sessions.record import packed
 from net.wire import messages as wire
 from tests.net.tablesim.program import Program

@@ -7,8 +7,9 @@ import pytest
 from core.actions import NEXT, Action
 from net.log.dice import LinkChain, Reveal
 from net.log.entries import Ack, Act, Asked, Entry
+from net.log.kinds import ANCHOR, BEACON, CLOSE, DO, NOOP, REMOVE
 from net.log.proofs import FORK
-from net.log.referee import ANCHOR, BEACON, CLOSE, DO, NOOP, REMOVE, consent
+from net.log.votes import consent
 from net.sessions.record import packed
 from net.wire import messages as wire
 from tests.net.tablesim.program import Program, window_of

@@ -2,8 +2,9 @@
 
 from net.identity import Identity
 from net.log.entries import Ack, Act, Asked, Entry, Vote
+from net.log.kinds import ANCHOR, NOOP, REMOVE, RETURN
 from net.log.proofs import ACK_AND_VOTE, ORDER_AND_VOTE, TWO_VOTES
-from net.log.referee import ANCHOR, NOOP, REMOVE, RETURN, consent
+from net.log.votes import consent
 from net.wire import messages as wire
 from tests.net.tablesim.rogue import (
     STRANGER,

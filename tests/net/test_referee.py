@@ -12,20 +12,10 @@ from core.actions import CALL, CHANCE, CHANCE_KINDS, LEAVE, PLAYER_KINDS, ROLL, 
 from net.identity import Identity
 from net.log.dice import LinkChain, Revealer, beacon
 from net.log.entries import Ack, Act, Asked, Entry, Place
-from net.log.referee import (
-    ANCHOR,
-    BEACON,
-    CLOSE,
-    DO,
-    NOOP,
-    REMOVE,
-    SEATS,
-    SEED,
-    Referee,
-    RefereeError,
-    majority,
-)
+from net.log.kinds import ANCHOR, BEACON, CLOSE, DO, NOOP, REMOVE, SEATS, SEED
+from net.log.referee import Referee, RefereeError
 from net.log.verify import verify_log
+from net.log.votes import majority
 from net.sessions.record import packed
 from tests.net.honest import (
     HonestTable,

@@ -7,14 +7,9 @@ import pytest
 from core.actions import LEAVE, NEXT, Action
 from net.identity import Identity
 from net.log.entries import Entry, Vote
-from net.log.referee import (
-    DO,
-    NOOP,
-    REMOVE,
-    SEED,
-    consent,
-)
+from net.log.kinds import DO, NOOP, REMOVE, SEED
 from net.log.verify import verify_log
+from net.log.votes import consent
 from net.sessions.record import packed
 from tests.net.honest import (
     HonestTable,

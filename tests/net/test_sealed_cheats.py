@@ -9,7 +9,8 @@ from net.deck import group
 from net.deck.locks import MASK, REKEY
 from net.identity import Identity
 from net.log.entries import Entry
-from net.log.referee import DO, GOT, PROTEST, SEED, RefereeError
+from net.log.kinds import DO, GOT, PROTEST, SEED
+from net.log.referee import RefereeError
 from net.sessions.record import packed
 from tests.net.sealing import Payload, SealedTable, Trick, key_of, small_deck, truth
 from tests.net.tricks import (

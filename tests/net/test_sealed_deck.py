@@ -7,7 +7,8 @@ import pytest
 from core.actions import DISCARD, LEAVE, NEXT, SHOW, Action
 from core.state import HIDDEN
 from net.deck.locks import MASK, REKEY, Lock
-from net.log.referee import GOT, RefereeError
+from net.log.kinds import GOT
+from net.log.referee import RefereeError
 from tests.net.sealing import SealedTable, key_of, small_deck, truth
 from tests.net.tablesim.toygroup import toy_group
 

@@ -12,8 +12,8 @@ from net.deck.handing import Handed
 from net.deck.keys import rekeyed
 from net.deck.locks import MASK, joined
 from net.deck.sealed import SEALED, STRICT, SealedDealer
+from net.log.kinds import DO, GOT, PROTEST, REMOVE, SEED
 from net.log.proofs import WRONG_KEY, Proof
-from net.log.referee import DO, GOT, PROTEST, REMOVE, SEED
 from net.log.terms import Manners
 from net.peer.dealing import Dealing
 from net.peer.peer import PeerGame

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from core.actions import PASS
-from net.log.referee import CLOSE, MORE, REMOVE, RETURN
+from net.log.kinds import CLOSE, MORE, REMOVE, RETURN
 from net.sessions.session import ASK_ABLE, ASK_ALWAYS
 from net.sessions.sitting import top_window
 from net.table import remote

@@ -9,12 +9,8 @@ from hypothesis import strategies as st
 
 from net.log.chain import MAGIC
 from net.log.entries import Entry, pack, unpack
-from net.log.referee import (
-    BEACON,
-    SEATS,
-    SEED,
-    Referee,
-)
+from net.log.kinds import BEACON, SEATS, SEED
+from net.log.referee import Referee
 from net.log.terms import Manners, Terms
 from net.log.verify import count, verify_log
 from tests.net.honest import (

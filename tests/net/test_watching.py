@@ -8,6 +8,7 @@ from core.actions import SHUFFLE, Action, Refused
 from net.log.entries import MAX_ACT
 from net.log.entries import unpack as unpack_list
 from net.sessions.record import read_action
+from net.table.table import NetTable
 from net.table.watching import Visitor, WatchError, WatchSession, WatchTable
 from net.wire.codes import Address
 from net.wire.link import Link
@@ -142,3 +143,65 @@ async def test_where_nobody_is_there_is_nothing_to_watch() -> None:
     visitor = Visitor(identity("Eve"), "Eve", PROGRAM)
     with pytest.raises(WatchError, match="nobody takes connections"):
         await WatchTable.open(visitor, [Address(HERE, free_port())])
+
+
+async def test_everybody_sees_by_name_who_watches_whoever_serves_him(tmp_path: Path) -> None:
+    async with party(tmp_path) as made:
+        await made.host(seats=3)
+        await made.join("Bo")
+        eve = await made.watch("Ann", "Eve")
+        fay = await made.watch("Bo", "Fay")
+        seen = [*made.tables.values(), eve, fay]
+
+        def listed(*names: str) -> bool:
+            lobbies = [table.lobby for table in seen]
+            return all(
+                lobby is not None and (lobby.audience, lobby.watchers) == (names, len(names))
+                for lobby in lobbies
+            )
+
+        await until(lambda: listed("Eve", "Fay"))
+        await fay.close()
+        seen.remove(fay)
+        await until(lambda: listed("Eve"))
+        gus = await made.watch("Bo", "Gus")
+        seen.append(gus)
+        await until(lambda: listed("Eve", "Gus"))
+        await made.leave("Bo")  # and Gus goes to somebody else
+        seen.remove(next(t for t in seen if t.closed == "the table was left"))
+        await until(lambda: listed("Eve", "Gus"))
+
+
+async def test_a_spectator_takes_a_free_seat_for_the_next_game(tmp_path: Path) -> None:
+    async with party(tmp_path) as made:
+        await bots(made)
+        eve = await made.watch("Bo 1", "Eve")
+        await until(lambda: eve.lobby is not None)
+        assert eve.free_seat is None  # every chair is taken
+        await made.begin()
+        await until(lambda: eve.session is not None and eve.session.view.winners, 60)
+        keeper = await kept(made)
+        gone = next(name for name, table in made.tables.items() if table is not keeper)
+        await made.leave(gone)
+        await until(lambda: eve.free_seat is not None)
+        assert eve.free_seat == Address(HERE, keeper.port)
+        await eve.close()
+        settings = made.settings("Eve")
+        settings.identity = eve.visitor.identity
+        sitting = await NetTable.join(settings, eve.free_seat)
+        made.tables["Eve"] = sitting
+        await made.begin()
+        assert [seat.name for seat in sitting.referee.terms.seats].count("Eve") == 1
+        assert sitting.session is not None
+        late = await made.watch("Eve", "Hob")
+        await until(lambda: late.session is not None)
+        assert late.free_seat is None  # a game is played
+
+
+async def kept(made: Party) -> NetTable:
+    """Who keeps the list after a game, when everybody knows."""
+    tables = made.tables.values()
+    await until(lambda: sum(table.desk is not None for table in tables) == 1)
+    keeper = next(table for table in tables if table.desk is not None)
+    await until(lambda: all(t.lobby and t.lobby.game == keeper.referee.terms.gid for t in tables))
+    return keeper

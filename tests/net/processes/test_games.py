@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from net.identity import Identity
-from net.log.referee import DO, REMOVE, player_action
+from net.log.kinds import DO, REMOVE
+from net.log.referee import player_action
 from net.table.watching import Visitor, WatchTable
 from net.wire.codes import Address
 from tests.net.processes.cast import Cast, Running, entries, finished, terms_of

@@ -13,7 +13,8 @@ from net.log.chain import Kept, Log
 from net.log.deal import SHARED_SEED
 from net.log.dice import Burnt
 from net.log.entries import Act
-from net.log.referee import DO, player_action
+from net.log.kinds import DO
+from net.log.referee import player_action
 from net.peer.home import Pocket
 from net.peer.ledger import Happened
 from net.peer.peer import Alarm, PeerGame

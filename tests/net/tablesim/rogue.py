@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from net.identity import Identity
 from net.log.entries import Act, Entry, Place
+from net.log.kinds import BY_HOST
 from net.log.proofs import Proof
-from net.log.referee import BY_HOST
 from net.log.terms import Manners
 from net.peer.ledger import Wish
 from net.peer.peer import PeerGame

@@ -17,7 +17,8 @@ from core.actions import PICK, REDEAL, SHUFFLE, Action
 from core.state import HIDDEN
 from net.deck.audit import CHEAT, HONEST, audit, opened_up
 from net.deck.sealed import SEALED, SealedDealer
-from net.log.referee import REMOVE, RETURN, SEED, Referee
+from net.log.kinds import REMOVE, RETURN, SEED
+from net.log.referee import Referee
 from net.log.terms import Manners
 from net.peer.ledger import Happened
 from tests.net.sealing import expect_all_cards
