@@ -41,12 +41,13 @@ format: $(READY_DEV) ## put the code into shape
 cov: $(READY_DEV) ## the tests with a coverage report
 	$(BIN)/python -m pytest -q -n auto --cov --cov-report=term-missing $(ARGS)
 
-soak: $(READY_DEV) fuzz ## fuzzing, then tables in bad networks for SOAK seconds each, six ways
+soak: $(READY_DEV) fuzz ## fuzzing, then tables in bad networks for SOAK seconds each, seven ways
 	$(BIN)/python -m tests.net.sim --first 100000 --runs 1000000 --seconds $(SOAK) $(ARGS)
 	$(BIN)/python -m tests.net.tablesim --first 100000 --runs 1000000 --seconds $(SOAK) $(ARGS)
 	$(BIN)/python -m tests.net.tablesim --first 200000 --runs 1000000 --seconds $(SOAK) --whole $(ARGS)
 	$(BIN)/python -m tests.net.tablesim --first 300000 --runs 1000000 --seconds $(SOAK) --real $(ARGS)
 	$(BIN)/python -m tests.net.tablesim --first 400000 --runs 1000000 --seconds $(SOAK) --short $(ARGS)
+	$(BIN)/python -m tests.net.tablesim.sealed --first 100000 --runs 1000000 --seconds $(SOAK)
 	$(BIN)/python -m tests.net.processes $(SOAK) 1
 
 fuzz: $(READY_DEV) ## damaged bytes for every decoder, INPUTS for each

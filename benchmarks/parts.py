@@ -13,6 +13,7 @@ from benchmarks.measure import Pair, Work, compare
 from benchmarks.network import network
 from benchmarks.report import Goal, Row, cost, speed
 from benchmarks.screen import screen
+from benchmarks.sealed import sealed
 from core.catalog import CARD_FILES, EDITIONS, Catalog, load_catalog
 
 Part = Callable[[Catalog, float], Iterator[Row]]
@@ -145,5 +146,6 @@ PARTS: dict[str, Part] = {
     "load": loading,
     "screen": screen,
     "network": network,
+    "sealed": sealed,
 }
 PEERS = "peers"

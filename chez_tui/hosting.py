@@ -88,13 +88,16 @@ class Place:
 
 @dataclass
 class Bench:
-    """Somewhere to watch from."""
+    """Somewhere to watch from; it is left once."""
 
     table: WatchTable
+    left: bool = False
 
     async def close(self) -> None:
-        await self.table.close()
-        let_go(self.table.visitor.identity)
+        if not self.left:
+            self.left = True
+            await self.table.close()
+            let_go(self.table.visitor.identity)
 
 
 async def open_table(plan: TablePlan) -> Place:

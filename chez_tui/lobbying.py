@@ -1,5 +1,6 @@
 """A lobby in words, for the screen and for line mode alike."""
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
@@ -83,9 +84,15 @@ def settings(lobby: "Lobby") -> list[str]:
 
 
 def watching(lobby: "Lobby") -> str:
+    """How many watch, and who they are."""
     if not lobby.watchers:
         return "nobody watches"
-    return "1 spectator" if lobby.watchers == 1 else f"{lobby.watchers} spectators"
+    names = [clean(name) for name in lobby.audience]
+    others = lobby.watchers - len(names)
+    if names and others > 0:
+        names.append("1 other" if others == 1 else f"{others} others")
+    count = "1 spectator" if lobby.watchers == 1 else f"{lobby.watchers} spectators"
+    return f"{count}: {listing(names)}" if names else count
 
 
 def role(chair: "Chair", lobby: "Lobby", me: bytes) -> str:
@@ -119,12 +126,21 @@ def news(before: "Lobby | None", now: "Lobby", me: bytes) -> list[str]:
     if before is None:
         return []
     told = [*_agreed(before, now), *_seated(before, now, me)]
-    if before.watchers != now.watchers:
-        told.append(f"{watching(now)[:1].upper()}{watching(now)[1:]}")
+    told += _watched(before, now)
     if before.host != now.host:
         host = next((chair.name for chair in now.chairs if chair.pid == now.host), "")
         told.append(f"{clean(host)} keeps the lobby now")
     return told
+
+
+def _watched(before: "Lobby", now: "Lobby") -> list[str]:
+    """Who came to watch and who went; how many there are if not all have names."""
+    if any(lobby.watchers != len(lobby.audience) for lobby in (before, now)):
+        same = before.watchers == now.watchers
+        return [] if same else [f"{watching(now)[:1].upper()}{watching(now)[1:]}"]
+    came, gone = Counter(now.audience), Counter(before.audience)
+    told = [f"{clean(name)} watches" for name in (came - gone).elements()]
+    return told + [f"{clean(name)} watches no longer" for name in (gone - came).elements()]
 
 
 def _agreed(before: "Lobby", now: "Lobby") -> list[str]:

@@ -117,6 +117,7 @@ class Laid(NamedTuple):
 
 
 Frame = tuple[Any, ...]
+_BLANK: Final = blake2b(digest_size=16)  # copied for each digest: cheaper than to begin anew
 
 
 class Fields:
@@ -264,6 +265,7 @@ class Fields:
 
     def digest(self) -> str:
         """A hash of everything public: equal on all replicas, whatever faces they know."""
+        table, stack = self.table, self.stack
         state = (
             self.pub, self.where, self.mark, self.roles, self.role_pile, self.role_discard,
             self.tokens, self.gloom, self.madness, self.goal_change, self.income, self.free,
@@ -271,7 +273,10 @@ class Fields:
             self.alive, self.turn, self.phase, self.round, self.ref, self.passed, self.guests_done,
             self.newcomers, self.fixed,
             self.winners, self.guises, self.wishes,
-            [*map(tuple, self.table)], [*map(tuple, self.stack)],
+            [tuple(laid) for laid in table] if table else table,
+            [tuple(frame) for frame in stack] if stack else stack,
         )  # fmt: skip
+        hashed = _BLANK.copy()
         # Version 2 has no back references, so equal states give equal bytes.
-        return blake2b(marshal.dumps(state, 2), digest_size=16).hexdigest()
+        hashed.update(marshal.dumps(state, 2))
+        return hashed.hexdigest()

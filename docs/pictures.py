@@ -13,7 +13,8 @@ from chez_tui.desk import Item
 from chez_tui.screens.end import EndScreen
 from core.actions import CANCEL
 from core.state import FREE_PHASE
-from tests.tui.driver import LARGE, SMALL, Clever, Player, Size, WatchedApp, dealt
+from tests.tui.brains import Clever
+from tests.tui.driver import LARGE, SMALL, Player, Size, WatchedApp, dealt
 
 FOLDER: Final = Path(__file__).with_name("pictures")
 NAMES: Final = ("Pam", "Ada", "Bix", "Cleo")
@@ -29,6 +30,13 @@ Scene = Callable[[Player], Awaitable[None]]
 async def title(pam: Player) -> None:
     pam.app.open_title()
     await pam.rest()
+
+
+async def goth(pam: Player) -> None:
+    """What is new in another edition, before a game of it."""
+    pam.app.open_setup(editions=("goth",))
+    await pam.rest()
+    await pam.press("down")
 
 
 async def sit_down(pam: Player, seed: int) -> None:
@@ -70,6 +78,7 @@ async def end(pam: Player) -> None:
 
 PICTURES: Final[dict[str, tuple[Size, Scene]]] = {
     "title": (SMALL, title),
+    "goth": (SMALL, goth),
     "window": (SMALL, window),
     "table": (LARGE, table),
     "end": (LARGE, end),

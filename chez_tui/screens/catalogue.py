@@ -78,8 +78,9 @@ class CardBrowser(Browser[Face]):
 
     NUMBERS = 11  # cells for cost and Slack
 
-    def __init__(self, editions: Mapping[str, Edition]) -> None:
+    def __init__(self, catalog: Catalog, editions: Mapping[str, Edition]) -> None:
         super().__init__()
+        self.catalog = catalog
         self.editions = editions
         self.mixed = True  # whether the rows say which edition a card is from
 
@@ -143,9 +144,10 @@ class CardBrowser(Browser[Face]):
             first, *rest = wrap(Text(value, style=self.palette.muted), width - 9)
             lines.append(Text.assemble((f"{name:<9}", self.palette.muted), first))
             lines += [Text.assemble(" " * 9, line) for line in rest]
-        card = card_lines(item, width, self.palette, self.glyphs, airy=True)
+        at = self.catalog if item.kind == ROLE else None  # a Job, a Major, an MOS
+        card = card_lines(item, width, self.palette, self.glyphs, airy=True, at=at)
         if len(card) + len(lines) > self._panes.text_height:
-            card = card_lines(item, width, self.palette, self.glyphs)
+            card = card_lines(item, width, self.palette, self.glyphs, at=at)
         return [*card, *lines]
 
 
@@ -193,7 +195,7 @@ class CatalogueScreen(BrowsingScreen):
         return f"{len(printed)} cards, {sum(f.copies for f in printed)} with all copies"
 
     def make_browser(self) -> CardBrowser:
-        return CardBrowser(self._known)
+        return CardBrowser(self.catalog, self._known)
 
     def compose_filters(self) -> ComposeResult:
         yield FilterLine()

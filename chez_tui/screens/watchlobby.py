@@ -2,13 +2,17 @@
 
 from typing import TYPE_CHECKING
 
+from textual import work
+
+from chez_tui.commands import Command
 from chez_tui.screens.lobbyview import LobbyView
 from net.sessions.session import Session
 
 if TYPE_CHECKING:
     from chez_tui.hosting import Bench
+    from net.wire.codes import Address
 
-PLAYERS_ONLY = ("begin", "ready", "add_bot", "bot_level", "send_away", "agree", "trust_key")
+PLAYERS_ONLY = ("ready", "add_bot", "bot_level", "send_away", "agree", "trust_key")
 
 
 class WatchLobby(LobbyView):
@@ -16,7 +20,8 @@ class WatchLobby(LobbyView):
 
     HELP = (
         "You watch. When a game begins it is shown by itself; you see what everybody may see and "
-        "nobody's hand. Slash talks to the table, Esc goes away."
+        "nobody's hand. Before and between games Enter takes a free chair. Slash talks to the "
+        "table, Esc goes away."
     )
 
     def __init__(self, bench: "Bench", wall: bool = False) -> None:
@@ -35,11 +40,36 @@ class WatchLobby(LobbyView):
         return session is not None and session is self._shown and not session.view.winners
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "begin":
+            return self._table.free_seat is not None
         return action not in PLAYERS_ONLY
+
+    def footer_commands(self) -> list[Command]:
+        return [
+            command._replace(footer="sit down") if command.id == "begin" else command
+            for command in super().footer_commands()
+        ]
+
+    def action_begin(self) -> None:
+        seat = self._table.free_seat
+        if seat is not None:
+            self._sit_down(seat, self._table.visitor.password)
+
+    @work
+    async def _sit_down(self, seat: "Address", password: str) -> None:
+        """Gives up the place of a spectator for a chair at the table."""
+        self._left = True
+        app = self.chez
+        await self._place.close()
+        while self in app.screen_stack:
+            app.pop_screen()
+        app.open_joining(seat, password)
 
     def next_step(self) -> tuple[str, bool]:
         if self._table.closed:
             return "the table is closed. Esc goes back", True
+        if self._table.free_seat is not None:
+            return "you watch; a chair is free: enter sits down", True
         return "you watch; the game is shown when it begins", False
 
     def show_game(self, game: Session) -> None:

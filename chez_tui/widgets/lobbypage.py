@@ -64,7 +64,8 @@ class LobbyPage(Lines):
     # -- parts -------------------------------------------------------------------------------------
 
     def _heading(self, title: str, width: int) -> Text:
-        line = Text.assemble((f" {title} ", f"bold {self.palette.accent}"))
+        words = fit(title, width - 2, self.glyphs.ellipsis).rstrip()
+        line = Text.assemble((f" {words} ", f"bold {self.palette.accent}"))
         return line.append(self.glyphs.rule * max(0, width - line.cell_len), self.palette.muted)
 
     def _way_in(self, width: int) -> list[Text]:

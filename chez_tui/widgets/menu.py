@@ -150,7 +150,7 @@ class Menu(Lines, can_focus=True):
     def _above(self, height: int) -> int:
         """Blank lines above the items, so that they stand a little above the middle."""
         spare = height - len(self._rows)
-        return max(spare // 3, int(spare > 1))
+        return max(spare // 3, int(spare > 0))
 
     def build(self, width: int, height: int) -> list[Text]:
         items = self._items

@@ -55,6 +55,8 @@ class Docket:
 
     def settle(self, committed: int) -> None:
         """Forgets what is final."""
+        if not self._held:
+            return
         for key in list(self._held):
             seq = self._log.find(key)
             if seq is not None and seq <= committed:
@@ -74,10 +76,13 @@ class Docket:
         """
         if self.owed is not None and now - max(since, self.owed) >= CENSORED:
             return True
+        if now - since < CENSORED:
+            return False
+        late = [held.item for held in self._held.values() if now - held.since >= CENSORED]
         return any(
-            now - max(since, held.since) >= CENSORED
-            and held.item.voters is None
-            and not self._log.must_wait(held.item)
-            and self._log.refusal(held.item) is None
-            for held in self.unordered()
+            self._log.find(item.key) is None
+            and item.voters is None
+            and not self._log.must_wait(item)
+            and self._log.refusal(item) is None
+            for item in late
         )

@@ -24,7 +24,7 @@ from net.election.effects import (
     Truncated,
 )
 from net.election.messages import Ack, Append, Message, Nack
-from net.election.seating import agreed, blocking, in_force, is_quorum, majority
+from net.election.seating import agreed, in_force, is_quorum
 from net.election.words import (
     AT_ONCE,
     BATCH,
@@ -97,7 +97,8 @@ class Replica(ABC):
     # -- effects -----------------------------------------------------------------------------------
 
     def _send(self, peer: Pid, message: Message) -> None:
-        self._save()
+        if self._unsaved:
+            self._save()
         self._effects.append(Send(peer, message))
 
     def _send_all(self, message: Message) -> None:
@@ -115,7 +116,8 @@ class Replica(ABC):
             self._effects.append(Save(self.term, self.vote, self.floor))
 
     def _done(self) -> list[Effect]:
-        self._save()
+        if self._unsaved:
+            self._save()
         effects, self._effects = self._effects, []
         return effects
 
@@ -152,17 +154,22 @@ class Replica(ABC):
 
     # -- the host's side ---------------------------------------------------------------------------
 
-    def _push(self, peer: Pid) -> None:
-        """Sends what a peer lacks, counting on that it arrives; a Nack tells if not."""
+    def _push(self, peer: Pid, said: Append | None = None) -> Append:
+        """Sends what a peer lacks, counting on that it arrives; a Nack tells if not. Most lack the
+        same: what was `said` to another one."""
         after = self._next.setdefault(peer, self.log.last.seq + 1) - 1
-        entries = tuple(self.log.entries(after, self._batch))
-        self._next[peer] = after + len(entries) + 1
-        prev = self.log.point(after)
-        self._send(peer, Append(self.term, prev, entries, self.committed, self.awaited or ()))
+        if said is None or said.prev.seq != after:
+            entries = tuple(self.log.entries(after, self._batch))
+            prev, awaited = self.log.point(after), self.awaited or ()
+            said = Append(self.term, prev, entries, self.committed, awaited)
+        self._next[peer] = after + len(said.entries) + 1
+        self._send(peer, said)
+        return said
 
     def _push_all(self) -> None:
+        said = None
         for peer in (*self.peers, *self.learners):
-            self._push(peer)
+            said = self._push(peer, said)
 
     def _ordered(self, entry: Entry, now: float) -> None:
         """Spreads an entry that this host has made."""
@@ -266,6 +273,8 @@ class Replica(ABC):
 
     def _spread(self, at: Point) -> bool:
         """Whether a majority has signed an entry that this peer lacks."""
+        if not self._early and len(self.voters) > 1:
+            return False
         signed = {
             peer
             for peer, known in self._early.items()
@@ -349,11 +358,11 @@ class Replica(ABC):
         """Finds what enough peers hold by now."""
         if min(self.certified, self.committed) >= self._matched:
             return
-        sealed = min(self._matched, agreed(self._rolls, self._held, blocking))
+        sealed, seq = agreed(self._rolls, self._held)
+        sealed, seq = min(self._matched, sealed), min(self._matched, seq)
         if sealed > self.certified and self._of_this_term(sealed):
             self.certified = sealed
             self._effects.append(Certified(sealed))
-        seq = min(self._matched, agreed(self._rolls, self._held, majority))
         if seq > self.committed and self._of_this_term(seq):
             self._commit(seq, now)
             self._count(now)

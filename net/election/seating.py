@@ -5,7 +5,7 @@ before it count as well: both majorities are needed. So no two hosts can be elec
 old and new voters, and of two players none can remove the other alone.
 """
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from net.election.words import Pid, Voters
 
@@ -38,9 +38,14 @@ def is_quorum(rolls: Sequence[Voters], present: Container[Pid]) -> bool:
     )
 
 
-def agreed(rolls: Sequence[Voters], held: Mapping[Pid, int], needed: Callable[[int], int]) -> int:
-    """The highest number up to which enough voters of each roll hold the log."""
-    return min([sorted([held.get(v, 0) for v in roll])[-needed(len(roll))] for roll in rolls])
+def agreed(rolls: Sequence[Voters], held: Mapping[Pid, int]) -> tuple[int, int]:
+    """The highest numbers up to which a blocking set of each roll holds the log, and a majority."""
+    sealed, final = [], []
+    for roll in rolls:
+        reached = sorted([held.get(voter, 0) for voter in roll])
+        sealed.append(reached[-blocking(len(roll))])
+        final.append(reached[-majority(len(roll))])
+    return min(sealed), min(final)
 
 
 def change_refusal(now: Voters, then: Voters) -> str | None:

@@ -57,6 +57,7 @@ class Log:
         self._entries: list[Entry] = []
         self._numbers: dict[bytes, dict[int, int]] = {}  # author -> author_seq -> seq
         self._store = store
+        self._fitting: Entry | None = None  # found to be fit to come next
 
     def __len__(self) -> int:
         """The number of the last entry."""
@@ -89,6 +90,11 @@ class Log:
 
     def refusal(self, entry: Entry) -> str | None:
         """Why an entry can't come next here, or None. Signatures and rules are not looked at."""
+        problem = self._refusal(entry)
+        self._fitting = entry if problem is None else None
+        return problem
+
+    def _refusal(self, entry: Entry) -> str | None:
         last = self.last
         if entry.gid != self.gid:
             return "it belongs to another game"
@@ -110,9 +116,10 @@ class Log:
         return None
 
     def append(self, entry: Entry) -> None:
-        problem = self.refusal(entry)
+        problem = None if entry is self._fitting else self.refusal(entry)
         if problem is not None:
             raise ChainError(f"entry {entry.seq}: {problem}")
+        self._fitting = None
         if self._store is not None:
             self._store.append(entry.sealed)
         self._entries.append(entry)
@@ -142,6 +149,7 @@ class Log:
             if not numbers:
                 del self._numbers[entry.act.author]
         del self._entries[seq:]
+        self._fitting = None
         last = self._entries[-1] if self._entries else None
         self.place = Place() if last is None else last.place
         self.last = Asked(0, 0, START) if last is None else last.asked

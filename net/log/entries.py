@@ -104,7 +104,7 @@ def _versioned(raw: bytes, limit: int, what: str, *shape: type | int) -> list[An
     value = unpack(raw, limit, what)
     if isinstance(value, list) and value and value[0] != VERSION:
         raise EntryError(f"{what} is of version {value[0]!r:.20}; this program reads {VERSION}")
-    return fields(value, what, int, *shape)[1:]
+    return fields(value, what, int, *shape)
 
 
 # -- acts and entries ------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ class Act:
         known = _genuine.get((raw, signature))
         if known is not None:
             return known
-        gid, author, author_seq, seq, head, kind, payload = _versioned(
+        _, gid, author, author_seq, seq, head, kind, payload = _versioned(
             raw, MAX_ACT, "an act", GID_SIZE, PID_SIZE, int, int, HEAD_SIZE, str, object
         )
         if not 1 <= len(kind) <= MAX_KIND:
@@ -223,7 +223,7 @@ class Entry:
     @classmethod
     def read(cls, sealed: bytes) -> Self:
         raw, signature = _unsealed(sealed, "an entry")
-        gid, term, seq, prev, inner, signed = _versioned(
+        _, gid, term, seq, prev, inner, signed = _versioned(
             raw, MAX_SEALED, "an entry", GID_SIZE, int, int, HEAD_SIZE, bytes, bytes
         )
         act = Act.read(inner, signed)
@@ -287,7 +287,7 @@ class Ack(NamedTuple):
 
     @classmethod
     def read(cls, raw: bytes) -> Self:
-        gid, pid, term, at_term, seq, head, signature = _versioned(
+        _, gid, pid, term, at_term, seq, head, signature = _versioned(
             raw, MAX_SMALL, "an ack", GID_SIZE, PID_SIZE, int, int, int, HEAD_SIZE, SIGNATURE_SIZE
         )
         return cls(gid, pid, term, Asked(at_term, seq, head), signature)
@@ -333,7 +333,7 @@ class Vote:
 
     @classmethod
     def read(cls, raw: bytes) -> Self:
-        gid, pid, term, candidate, last_term, last_seq, last_head, signature = _versioned(
+        _, gid, pid, term, candidate, last_term, last_seq, last_head, signature = _versioned(
             raw, MAX_SMALL, "a vote",
             GID_SIZE, PID_SIZE, int, PID_SIZE, int, int, HEAD_SIZE, SIGNATURE_SIZE,
         )  # fmt: skip

@@ -151,7 +151,8 @@ class Referee(Seated):
         except RecordError as error:
             raise RefereeError(str(error)) from None
         self.terms, self.game = terms, game
-        self.dealer, self._links = terms.dealer(game), terms.links()
+        self._give_out(terms.dealer(game))
+        self._links = terms.links()
         self.players = terms.pids
         self.owners = [self.players[seat.owner] for seat in terms.seats]
         self.term, self.host = 1, entry.act.author

@@ -37,6 +37,7 @@ class Seated:
         self.actions: tuple[Action, ...] = ()  # what the last entry did to the game
         # A window, and who has asked for more time in it.
         self.patience: tuple[int, frozenset[bytes]] = (0, frozenset())
+        self.sealed: SealedDealer | None = None  # who deals, if nobody can look into the deck
         self._links: KnownLinks
         self._lost = False  # whether secrets went with a player, so that cards are dealt anew
 
@@ -47,14 +48,14 @@ class Seated:
         other.owners = self.owners.copy()
         if self.last.seq:
             other.game = self.game.copy()
-            other.dealer = self.dealer.copy()
+            other._give_out(self.dealer.copy())
             other._links = self._links.copy()
         return other
 
-    @property
-    def sealed(self) -> SealedDealer | None:
-        """The deck, if nobody can look into it."""
-        return self.dealer if isinstance(self.dealer, SealedDealer) else None
+    def _give_out(self, dealer: Dealer) -> None:
+        """Lets somebody deal."""
+        self.dealer = dealer
+        self.sealed = dealer if isinstance(dealer, SealedDealer) else None
 
     @property
     def busy(self) -> bool:

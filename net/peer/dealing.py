@@ -9,7 +9,6 @@ from net.deck.locks import PASSES, REKEY, Deal, Step, act_mark
 from net.deck.sealed import SealedDealer
 from net.deck.strict import proven
 from net.identity import Identity
-from net.log.entries import START, Asked
 from net.log.kinds import GOT, PROTEST, SEED
 from net.log.proofs import WRONG_KEY, Proof
 from net.log.referee import Referee
@@ -60,9 +59,7 @@ class Dealing:
         self._pass = (b"", "", 0)  # the pass that is being made or waits for its place in the log
         self._claimed: set[bytes] = set()  # marks of cards that this player has said he can read
         self._protested = False
-        self._compared = Asked(
-            0, 0, START
-        )  # up to there, his cards are compared with those that lie open
+        self._compared: dict[int, int] = {}  # what lay open when his cards were compared with it
         self._shown = False  # his seed
         self._complaints: dict[bytes, set[bytes]] = {}  # whose keys another player lacks, he says
 
@@ -203,8 +200,8 @@ class Dealing:
         ]
         cards, bad = self._shares.read(deck, owed)
         tip = self._ledger.tip
-        if self._compared != tip.last and not self._protested:
-            self._compared = tip.last
+        if self._compared != deck.opened and not self._protested:
+            self._compared = deck.opened
             bad = bad if bad is not None else self._shares.double(deck, tip.game, tip.owners)
         if bad is not None and not self._protested:
             self._protested = True
@@ -231,7 +228,7 @@ class Dealing:
         elif kind == GOT:
             self._claimed = set()
         elif kind == PROTEST:
-            self._protested, self._compared = False, Asked(0, 0, START)
+            self._protested, self._compared = False, {}
         elif kind == SEED:
             self._shown = False
 

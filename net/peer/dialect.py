@@ -43,7 +43,7 @@ def outgoing(gid: bytes, message: said.Message, state: Callable[[int], bytes]) -
     """A message for the wire; `state` knows the digest of the table after an entry."""
     match message:
         case said.Append(term, prev, entries, committed, awaited):
-            sealed = tuple(entry.sealed for entry in entries if isinstance(entry, Entry))
+            sealed = tuple([entry.sealed for entry in entries if isinstance(entry, Entry)])
             return wire.Append(gid, term, wire.Point(*prev), sealed, committed, awaited)
         case said.Ack(term, at, proof, asking):
             return wire.Ack(gid, term, wire.Point(*at), proof, asking, state(at.seq))
@@ -71,16 +71,11 @@ def counts(seq: int, node: Node) -> bool:
 
 
 def incoming(gid: bytes, sender: bytes, message: wire.Message, node: Node) -> said.Message:
-    """A message for the election; raises Forged or EntryError."""
+    """A message for the election, other than an ack; raises Forged or EntryError."""
     match message:
         case wire.Append(_, term, prev, entries, committed, awaited):
-            read = tuple(Entry.read(raw) for raw in entries)
+            read = tuple(map(Entry.read, entries))
             return said.Append(term, Point(*prev), read, committed, awaited)
-        case wire.Ack(_, term, at, proof, asking, _):
-            ack = Ack(gid, sender, term, Asked(*at), proof)
-            if counts(at.seq, node) and not ack.genuine():
-                raise Forged("an ack was not signed by its sender")
-            return said.Ack(term, Point(*at), proof, asking)
         case wire.Nack(_, term, retry):
             return said.Nack(term, retry)
         case wire.PreVote(_, term, prev):

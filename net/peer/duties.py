@@ -146,12 +146,18 @@ class Duties(ABC):
         """Does what the election wants, in order."""
 
     def _propose(self, kind: str, payload: object, now: float) -> Act:
-        act = self.ledger.act(kind, payload)
+        act, length = self.ledger.act(kind, payload), len(self.ledger.log)
         self._carry_out(self.node.propose(Wish(act, self.ledger), now), now)
         if not self.hosting:
             self.ledger.foresee(act)
-        self._duties(now)
+        self._grown_duties(length, now)
         return act
+
+    def _grown_duties(self, length: int, now: float) -> None:
+        """Does what a new end of the log asks for, if so many have signed it that this may be done
+        now; else it comes with their signatures, and at the latest with the next tick."""
+        if length < len(self.ledger.log) <= self.node.certified:
+            self._duties(now)
 
     # -- duties ------------------------------------------------------------------------------------
 
@@ -248,8 +254,7 @@ class Duties(ABC):
         if self.node.may_order:
             act = self.ledger.act(kind, payload)
             self._carry_out(self.node.decree(Wish(act, self.ledger), now), now)
-        if len(self.ledger.log) > length:
-            self._duties(now)
+        self._grown_duties(length, now)
 
     def _come_back(self, now: float) -> None:
         """Another program has played this player's seat: he wants it back."""

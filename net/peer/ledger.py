@@ -75,6 +75,7 @@ class Ledger:
         self._may_close = may_close
         self._number = number
         self._trial: Trial | None = None
+        self._spare: tuple[Referee, Referee] | None = None  # the tip, and a copy of it
         self._digest = b""  # of the table at the end of the log; empty: not known yet
         self._digests: dict[int, bytes] = {}
         self._counted = 0  # up to there, the digests are known
@@ -240,11 +241,24 @@ class Ledger:
         if known is None or not known.is_of(self.tip, act, term):
             number, head = self.log.place
             entry = Entry(b"", b"", b"", act.gid, term, number + 1, head, act, bytes(32))
-            after = self.tip.copy()
+            after = self._copy()
             self._trial = Trial(self.tip, act, term, after, after.apply(entry))
+
+    def get_ready(self) -> None:
+        """Copies the table while nobody waits for anything: what comes next is tried out on it."""
+        if self._spare is None and self.tip is self.final:
+            self._spare = (self.tip, self.tip.copy())
+
+    def _copy(self) -> Referee:
+        (tip, copy), self._spare = self._spare or (None, None), None
+        # What its player has learnt to read since then is all that can be different.
+        if copy is None or tip is not self.tip or copy.game.face != tip.game.face:
+            return self.tip.copy()
+        return copy
 
     def _walk(self, entry: Entry) -> None:
         self._count()
+        self._spare = None
         known, self._trial = self._trial, None
         if known is not None and known.is_of(self.tip, entry.act, entry.term):
             events, self.tip, self._digest = known.events, known.after, known.known

@@ -67,7 +67,10 @@ class PeerGame(Duties):
     ) -> None:
         """`number` is where the player counts his acts from; it must not have been used before."""
         super().__init__(me, terms, home, around, now, chance, random, number)
+        self._pids = terms.pids
         self._acks: dict[bytes, SaidAck] = {}  # acks that others can wait for
+        self._said: Said | None = None  # what was said last, and as it goes over the wire
+        self._saying: wire.Message = wire.Ping(0)
         if self.begun:
             self._grown(now)
 
@@ -134,7 +137,7 @@ class PeerGame(Duties):
 
     def receive(self, pid: bytes, message: wire.Message, now: float) -> None:
         """A message of this game has come from one of its players."""
-        if self.halted is not None or pid not in self.terms.pids:
+        if self.halted is not None or pid not in self._pids:
             return
         if getattr(message, "gid", self.gid) != self.gid:
             return
@@ -149,13 +152,13 @@ class PeerGame(Duties):
                 if isinstance(message, wire.Nack) and pid in self.node.learners:
                     self._carry_out(self.node.catch_up(message.term, now), now)
                 return
-            said = incoming(self.gid, pid, message, self.node)
+            said: Said
             if isinstance(message, wire.Ack):
-                self._vigil.compare(pid, message)
-                if counts(message.at.seq, self.node):
-                    self._vigil.acked(ack_of(self.gid, pid, message))
+                said = self._hear_ack(pid, message)
+            else:
+                said = incoming(self.gid, pid, message, self.node)
             effects = self.node.receive(pid, said, now)
-            if isinstance(said, Append) and any(isinstance(e, Disagreed) for e in effects):
+            if isinstance(said, Append) and Disagreed in map(type, effects):
                 self._vigil.examine(entry for entry in said.entries if isinstance(entry, Entry))
             self._carry_out(effects, now)
             if isinstance(message, wire.Append) and self.ledger.objection:
@@ -163,7 +166,10 @@ class PeerGame(Duties):
             if not effects:
                 return  # nothing is different, and what time asks for comes with the next tick
         elif isinstance(message, wire.Action):
+            length = len(self.ledger.log)
             self._on_act(pid, message, now)
+            self._grown_duties(length, now)
+            return
         elif isinstance(message, wire.Reveal):
             self._on_reveal(pid, message, now)
         elif isinstance(message, wire.Consent):
@@ -187,6 +193,18 @@ class PeerGame(Duties):
         elif isinstance(message, wire.Evidence):
             self._vigil.believe(Proof.read(message.proof))
         self._duties(now)
+        if self.hosting:
+            self.ledger.get_ready()
+
+    def _hear_ack(self, pid: bytes, message: wire.Ack) -> SaidAck:
+        """What another program confirms, and what it makes of the table."""
+        ack = ack_of(self.gid, pid, message)
+        if counts(ack.at.seq, self.node):
+            if not ack.genuine():
+                raise Forged("an ack was not signed by its sender")
+            self._vigil.acked(ack)
+        self._vigil.compare(pid, message)
+        return SaidAck(ack.term, ack.at, ack.signature, message.asking)
 
     def _may_speak(self, pid: bytes, message: wire.Message) -> bool:
         """Those without a vote may only answer the host who shows them the log."""
@@ -200,7 +218,7 @@ class PeerGame(Duties):
 
     def _on_act(self, pid: bytes, message: wire.Action, now: float) -> None:
         act = Act.unseal(message.act)
-        if act.gid != self.gid or act.author not in self.terms.pids or act.kind not in BY_PLAYERS:
+        if act.gid != self.gid or act.author not in self._pids or act.kind not in BY_PLAYERS:
             return
         known = self.ledger.log.find(act.author, act.author_seq)
         if known is not None and known.act.raw == act.raw:
@@ -243,7 +261,7 @@ class PeerGame(Duties):
         for effect in effects:
             match effect:
                 case Appended(entries):
-                    self._vigil.examine(e for e in entries if isinstance(e, Entry))
+                    self._vigil.examine([e for e in entries if isinstance(e, Entry)])
                     self._grown(now)
                 case Truncated():
                     self._grown(now)
@@ -286,7 +304,10 @@ class PeerGame(Duties):
         ):
             self._acks[peer] = message
         else:
-            self._around.send(peer, outgoing(self.gid, message, self._vigil.state))
+            if message is not self._said:  # most things are said to everybody
+                self._said = message
+                self._saying = outgoing(self.gid, message, self._vigil.state)
+            self._around.send(peer, self._saying)
 
     def _send_acks(self) -> None:
         """Sends the acks that have waited."""

@@ -66,7 +66,8 @@ class Vigil:
             self._states.setdefault(seq, {})[pid] = (head, digest)
 
     def grown(self) -> None:
-        """The log has another end than before."""
+        """The log has another end than before; its digest is worked out before it is asked for."""
+        self.state(len(self._ledger.log))
         for seq in [seq for seq in self._states if seq <= len(self._ledger.log)]:
             for pid, (head, digest) in self._states.pop(seq).items():
                 self._match(pid, seq, head, digest)

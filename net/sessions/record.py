@@ -295,6 +295,7 @@ def _texts(value: object) -> tuple[str, ...] | None:
 def _numbers(value: object) -> tuple[int, ...] | None:
     if not isinstance(value, list) or len(value) > MAX_CARDS:
         return None
-    if all(type(item) is int and abs(item) < MAX_NUMBER for item in value):
-        return tuple(value)
-    return None
+    for item in value:
+        if type(item) is not int or abs(item) >= MAX_NUMBER:
+            return None
+    return tuple(value)

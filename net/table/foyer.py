@@ -21,6 +21,7 @@ from net.table.lobby import (
 )
 from net.wire.messages import (
     NONCE_SIZE,
+    Audience,
     Chair,
     Entrants,
     Join,
@@ -34,6 +35,7 @@ from net.wire.messages import (
 )
 
 ANSWER: Final = 10.0  # seconds in which everybody must answer when a game is opened
+NOBODY: Final = Audience(0, ())
 
 
 class Household(Protocol):
@@ -77,6 +79,8 @@ class Foyer:
         self._bound: Bound | None = None
         self._opening: Opening | None = None
         self._opened_at = 0.0
+        self._audience = NOBODY  # who watches through this program
+        self._told = (b"", NOBODY)  # who was told last who does
 
     # -- the list ----------------------------------------------------------------------------------
 
@@ -111,10 +115,20 @@ class Foyer:
             self._house.send(pid, self.lobby)
         self._house.listed(self.lobby)
 
-    def count_watchers(self, watchers: int) -> None:
-        if self.desk is not None and self.desk.watchers != watchers:
-            self.desk.watchers = watchers
-            self.spread()
+    def watched(self, audience: Audience) -> None:
+        """Who watches through this program; the others hear of it a moment later."""
+        self._audience = audience
+
+    def _tell_audience(self) -> None:
+        mine, desk = self._audience, self.desk
+        if desk is not None:
+            if desk.audience.get(self.me.pid, NOBODY) != mine:
+                desk.watched(self.me.pid, mine)
+                self.spread()
+        elif self.lobby is not None and self._told != (self.keeper, mine):
+            if mine != NOBODY or self._told[0] == self.keeper:
+                self._house.send(self.keeper, mine)
+            self._told = (self.keeper, mine)
 
     def left(self, pid: bytes) -> None:
         """A peer has gone."""
@@ -127,6 +141,7 @@ class Foyer:
     def game_began(self) -> None:
         """Nobody keeps a list while a game is played."""
         self.desk, self._nonce, self._opening = None, b"", None
+        self._told = (b"", NOBODY)
 
     # -- what the person does ----------------------------------------------------------------------
 
@@ -160,7 +175,8 @@ class Foyer:
         self._staked(self.me.pid, self._bound.stake)
 
     def tick(self, now: float) -> None:
-        """Gives up on a game that somebody does not sign."""
+        """Gives up on a game that somebody does not sign; tells who watches."""
+        self._tell_audience()
         if self._opening is not None and now - self._opened_at > ANSWER:
             silent = [self.name(pid) for pid in self._opening.silent]
             self._cancel(f"{listing(silent)} did not answer")
@@ -184,12 +200,21 @@ class Foyer:
             case Ready(ready, nonce):
                 self.desk.ready(pid, ready, nonce)
                 self.spread()
+            case Audience():
+                self.desk.watched(pid, message)
+                self.spread()
             case Stake():
                 self._staked(pid, message)
             case Signed():
                 self._signed(pid, message)
             case _:
                 pass
+
+    def give_way(self, pid: bytes, lobby: Lobby) -> None:
+        """Another program keeps the list from now on."""
+        self.desk, self._opening, self._nonce = None, None, b""
+        self.keeper = pid
+        self._follow(lobby)
 
     def _hear_keeper(self, message: Message) -> None:
         match message:
@@ -213,6 +238,8 @@ class Foyer:
     def _follow(self, lobby: Lobby) -> None:
         was_ready = self._ready
         altered = self.lobby is not None and conditions(self.lobby) != conditions(lobby)
+        if self.lobby is None or self.lobby.game != lobby.game:
+            self._told = (b"", NOBODY)
         self.lobby = lobby
         mine = [n for n, chair in enumerate(lobby.chairs) if chair.pid == self.me.pid]
         if mine:
@@ -271,6 +298,7 @@ class Foyer:
 def desk_again(me: bytes, terms: Terms, plan: Plan, gone: set[bytes]) -> Desk:
     """The list for the next game at a table: the same people, as far as they are still here."""
     desk = Desk(me, "", terms.manners, plan, len(terms.seats))
+    desk.game = terms.gid
     desk.chairs = [
         Chair(pid, seat.name, seat.bot, bool(seat.bot) and pid == me, True)
         for seat in terms.seats

@@ -20,8 +20,10 @@ from net.log.terms import MAX_SECONDS, Manners, Player, Seat, Terms, game_id
 from net.sessions.record import Header
 from net.wire.fields import MAX_NAME, MAX_TITLE, tidy
 from net.wire.messages import (
+    MAX_AUDIENCE,
     MAX_SEATS,
     NONCE_SIZE,
+    Audience,
     Chair,
     Entrant,
     Entrants,
@@ -75,7 +77,7 @@ class Desk:
         self.plan = plan
         self.seats = max(MIN_SEATS, min(seats, MAX_SEATS))
         self.chairs: list[Chair] = []
-        self.watchers = 0
+        self.audience: dict[bytes, Audience] = {}  # who watches through which peer
         self.locked = False
         self.revision = 0
         self.phase = "lobby"
@@ -129,6 +131,12 @@ class Desk:
         """A peer has gone."""
         self.chairs = [chair for chair in self.chairs if chair.pid != pid or pid == self.me]
         self.nonces.pop(pid, None)
+        self.audience.pop(pid, None)
+
+    def watched(self, pid: bytes, audience: Audience) -> None:
+        """Who watches through the program of somebody who sits here."""
+        if any(chair.pid == pid for chair in self.chairs):
+            self.audience[pid] = audience
 
     def ready(self, pid: bytes, ready: bool, nonce: bytes) -> None:
         """A player is ready, with his part of the name of the game; or is not."""
@@ -190,6 +198,7 @@ class Desk:
         self.revision += 1
         empty = Chair(b"", "", "", False, False)
         chairs = (*self.chairs, *[empty] * (self.seats - len(self.chairs)))
+        watching = [name for audience in self.audience.values() for name in audience.names]
         return Lobby(
             self.manners.table,
             self.revision,
@@ -197,7 +206,7 @@ class Desk:
             self.phase,
             self.me,
             chairs[:MAX_SEATS],
-            min(self.watchers, 65535),
+            min(sum(audience.many for audience in self.audience.values()), 65535),
             self.locked,
             tuple(edition.key for edition in self.plan.catalog.editions),
             dict(self.plan.options),
@@ -207,6 +216,7 @@ class Desk:
             self.plan.winners,
             self.game,
             self.plan.strict,
+            tuple(sorted(watching, key=str.casefold)[:MAX_AUDIENCE]),
         )
 
     # -- opening a game ----------------------------------------------------------------------------

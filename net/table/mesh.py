@@ -71,11 +71,9 @@ class Mesh:
 
     def hear_of(self, link: Link, message: Peers) -> None:
         """Takes addresses from a peer; what is local to it, we find where we found it."""
-        here = _is_loopback(link.address.host)
-        for pid, host, port in message.listeners:
-            if pid != self._me:
-                seen = link.address.host if _is_loopback(host) and not here else host
-                self.learn(pid, Address(seen, port))
+        for listener in message.listeners:
+            if listener.pid != self._me:
+                self.learn(listener.pid, seen_from(link.address, listener))
 
     # -- links -------------------------------------------------------------------------------------
 
@@ -121,7 +119,7 @@ class Mesh:
     def send(self, pid: bytes, message: Message) -> None:
         link = self.links.get(pid)
         if link is not None:
-            if type(message) is not type(self._said) or message != self._said:
+            if message is not self._said:
                 self._said, self._packed = message, pack(message)
             link.send_packed(self._packed)
 
@@ -151,6 +149,12 @@ class Mesh:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def seen_from(source: Address, listener: Listener) -> Address:
+    """Where to find a peer that another one has named; what is local to that one is found there."""
+    local = _is_loopback(listener.host) and not _is_loopback(source.host)
+    return Address(source.host if local else listener.host, listener.port)
 
 
 def _is_loopback(host: str) -> bool:

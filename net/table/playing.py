@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from random import Random
 from typing import Final, Protocol, TypeVar
 
 from core.actions import Action
@@ -81,8 +82,9 @@ class Playing:
         self._gone: list[bytes] = []  # who was away when the table was looked at last
         self._strays: dict[int, str] = {}  # outcomes that came before anybody could wait for them
         number = time.time_ns() // 1_000_000  # never used before, whatever was lost in a crash
+        jitter = Random(int.from_bytes(random(8), "big"))
         self.game = PeerGame(
-            me, terms, folder, self, self._loop.time(), self.chance, random, number
+            me, terms, folder, self, self._loop.time(), jitter.random, random, number
         )
         owner = terms.pids.index(me.pid)
         seats = [number for number, seat in enumerate(terms.seats) if seat.owner == owner]
@@ -165,6 +167,7 @@ class Playing:
         if self.session is not None:
             self.session.happened(what)
         self._tell_of_seats(act)
+        self._house.told(what)
         if act.kind in PASSES:
             self.shifted()
         self.auditor.look()
@@ -172,7 +175,6 @@ class Playing:
             self._puppets.look(self.referee)
         if self.over or not self.referee.game.alive[self.seat]:
             self._folder.finish()  # nobody comes back to a game that he has left for good
-        self._house.told(what)
 
     def _tell_of_seats(self, act: Act) -> None:
         """Says so when another program plays a seat from now on."""

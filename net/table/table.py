@@ -1,110 +1,50 @@
 """A table on the network as one program has it: lobby, games, chat and those who watch.
 
-It puts the parts together and holds none of their rules: `net.table.foyer` opens games,
-`net.table.playing` plays them, `net.table.mesh` keeps the connections, `net.table.gallery` serves
-those who watch.
+It puts the parts together and holds none of their rules: `net.table.guests` hears whoever comes,
+`net.table.foyer` opens games, `net.table.playing` plays them, `net.table.mesh` keeps the
+connections, `net.table.gallery` serves those who watch.
 """
 
 import asyncio
-import secrets
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from net.deck.sealed import STRICT
 from net.discovery import Notice
-from net.identity import Identity, KnownPeers, Meeting, Trust, fingerprint
 from net.log.chain import ChainError
 from net.log.entries import EntryError
 from net.log.referee import Referee
 from net.log.terms import Manners, Terms
 from net.peer.home import Folder, listeners_in
 from net.peer.ledger import Happened
-from net.peer.peer import Alarm, PeerGame, beat
-from net.sessions.local import INSTANT, Pace
-from net.sessions.session import Update
+from net.peer.peer import Alarm, beat
 from net.table.foyer import ANSWER, Foyer, desk_again, first_desk
-from net.table.gallery import Gallery
-from net.table.lobby import Bound, Desk, LobbyError, Plan
-from net.table.mesh import Mesh
+from net.table.guests import Guests
+from net.table.lobby import Bound, Desk, Plan
 from net.table.playing import Playing
-from net.table.remote import RemoteSession
-from net.table.talk import Talk
+from net.table.settings import Settings, TableError, terms_in
 from net.wire.codes import Address
-from net.wire.fields import MAX_NAME, tidy
-from net.wire.hall import Hall, HallError
-from net.wire.link import Link
-from net.wire.messages import (
-    MAX_SENTENCE,
-    VERSION,
-    Chat,
-    Hello,
-    Join,
-    Listener,
-    Lobby,
-    Message,
-    Peers,
-    Seat,
-    Signed,
-    Stake,
-    Watch,
-)
-from net.wire.versions import cards_hash, rules_hash
+from net.wire.hall import HallError
+from net.wire.messages import VERSION, Join, Listener, Lobby, Message
+from net.wire.versions import cards_hash
+
+__all__ = ["NetTable", "Settings", "TableError", "terms_in"]
 
 HAND_OVER: Final = 1.0  # seconds in which another player becomes host when this one goes
 DEPART: Final = 3.0  # ... and takes over the seats of a program at which nobody sits
-ELSEWHERE: Final = "another program keeps the list of this table"
 LOOK: Final = 1.0  # seconds between looks at watchers and absentees
+DESERTED: Final = 3.0  # seconds without anybody who keeps the list after a game
 
 
-@dataclass
-class Settings:
-    """Who sits at this keyboard, and how."""
-
-    identity: Identity
-    name: str
-    program: str  # the version that people know
-    folder: Path  # where games are kept
-    bot: str = ""  # the level at which this program plays its seat by itself; empty: a person
-    pace: Pace = INSTANT
-    port: int = 0
-    password: str = ""
-    new_log: Callable[[str], Path] | None = None  # where the log of a table of that name goes
-    known: KnownPeers | None = None  # who has been met before
-    luck: Callable[[int], bytes] = field(default=secrets.token_bytes)
-
-
-class TableError(Exception):
-    """Why there is no table: a sentence, and the reason as `net.wire.hall.HallError` has it."""
-
-    def __init__(self, sentence: str, reason: str = "") -> None:
-        super().__init__(sentence)
-        self.reason = reason
-
-
-class NetTable:
+class NetTable(Guests):
     """One program at one table, from the first hello to the goodbye."""
 
     def __init__(self, settings: Settings, table: bytes) -> None:
-        self.settings = settings
-        self.me = settings.identity
-        self.id = table
-        self.play: Playing | None = None  # the game that is played, or was played last
-        self.closed = ""  # why there is no table any more
-        self.port = 0
-        self.met: dict[bytes, Meeting] = {}  # what to think of those who came
-        self.on_change: list[Callable[[], None]] = []
-        self.on_chat: list[Callable[[str, str], None]] = []  # name and text; no name: a notice
+        super().__init__(settings, table)
         self.on_told: list[Callable[[Happened], None]] = []
-        self._loop = asyncio.get_running_loop()
-        self._name = tidy(settings.name, MAX_NAME) or "Guest"
-        self.hall = Hall(self.me, self._hello, self._arrived, settings.password)
-        self.mesh = Mesh(self.me.pid, self.hall, self, settings.password)
-        self.gallery = Gallery(self._loop.time, self._loop.call_later)
         self.foyer = Foyer(self.me, self, settings.luck, bool(settings.password))
-        self._talk = Talk(self.me, self._name)
         self._beat: asyncio.Task[None] | None = None
 
     # -- coming and going --------------------------------------------------------------------------
@@ -198,27 +138,9 @@ class NetTable:
                 self.play.end(why)
             self._tell()
 
-    async def news(self) -> None:
-        """Waits until something is different."""
-        happened = self._loop.create_future()
-
-        def wake() -> None:
-            if not happened.done():
-                happened.set_result(None)
-
-        self.on_change.append(wake)
-        try:
-            await happened
-        finally:
-            self.on_change.remove(wake)
-
-    def _tell(self) -> None:
-        for callback in list(self.on_change):
-            callback()
-
     async def _run(self) -> None:
         """Lets time pass for the game, the lobby and the watchers."""
-        look, orphaned = 0.0, 0
+        look, orphaned, deserted = 0.0, 0, 0
         while True:
             now = self._loop.time()
             game = self.game
@@ -233,6 +155,12 @@ class NetTable:
                 orphaned = orphaned + 1 if self._orphaned else 0
                 if orphaned * LOOK > ANSWER:
                     self._end("the host has gone before the game began")
+                if self._rivaled:
+                    self._rivaled = False
+                    self.foyer.spread()
+                deserted = deserted + 1 if self._deserted else 0
+                if deserted * LOOK > DESERTED:
+                    self._keep_list()
             wake = now + LOOK if game is None else game.wake
             await asyncio.sleep(beat(wake, self._loop.time()))
 
@@ -242,26 +170,17 @@ class NetTable:
         play = self.play
         return play is not None and not play.game.begun and self.foyer.keeper in self.missing
 
+    @property
+    def _deserted(self) -> bool:
+        """Whether nobody keeps the list after a game, and it is up to this program: with its host
+        gone, those who are left may be too few to choose another."""
+        play = self.play
+        if play is None or not play.over or self.desk is not None or play.game.host is not None:
+            return False
+        here = {self.me.pid, *self.mesh.links}
+        return next(pid for pid in play.terms.pids if pid in here) == self.me.pid
+
     # -- what it looks like ------------------------------------------------------------------------
-
-    @property
-    def lobby(self) -> Lobby | None:
-        """How the table stands before and between games."""
-        return self.foyer.lobby
-
-    @property
-    def desk(self) -> Desk | None:
-        """The list of the lobby, at the program that keeps it."""
-        return self.foyer.desk
-
-    @property
-    def game(self) -> PeerGame | None:
-        return None if self.play is None else self.play.game
-
-    @property
-    def session(self) -> RemoteSession | None:
-        """For the person at this keyboard."""
-        return None if self.play is None else self.play.session
 
     @property
     def seat(self) -> int:
@@ -277,10 +196,6 @@ class NetTable:
     def playing(self) -> bool:
         """Whether there is a game, be it over or not."""
         return self.play is not None and self.play.begun
-
-    @property
-    def over(self) -> bool:
-        return self.play is not None and self.play.over
 
     @property
     def phase(self) -> str:
@@ -311,12 +226,6 @@ class NetTable:
             tuple(f"{name}={value}" for name, value in sorted(options.items())),
         )  # fmt: skip
 
-    def _hello(self, purpose: str) -> Hello:
-        return Hello(
-            VERSION, self.settings.program, self._name, purpose, self.id, rules_hash(),
-            cards_hash(), self.port, bool(self.settings.password),
-        )  # fmt: skip
-
     # -- what the person does ----------------------------------------------------------------------
 
     def set_ready(self, ready: bool) -> None:
@@ -338,130 +247,10 @@ class NetTable:
         """Opens the game, if everybody is ready; raises LobbyError."""
         self.foyer.start()
 
-    def say(self, text: str) -> None:
-        """Says something to everybody at the table."""
-        message = self._talk.say(self.id, text)
-        if message is not None:
-            self._spoken(message, None)
-
-    # -- connections -------------------------------------------------------------------------------
-
-    def _arrived(self, link: Link) -> None:
-        if link.hello.purpose != "watch":
-            self.mesh.add(link)
-            return
-        self.gallery.add(link, self._loop.time())
-        link.on_message = self._watcher_says
-        link.on_lost = self._watcher_left
-        self._show(link)
-        self.foyer.count_watchers(len(self.gallery))
-        self._tell()
-
-    def _watcher_says(self, link: Link, message: Message) -> None:
-        if isinstance(message, Watch):
-            self.gallery.watch(link, message.gid, message.after, self._loop.time())
-        elif isinstance(message, Chat) and message.author == link.pid:
-            self._hear_chat(message, link)
-
-    def _watcher_left(self, link: Link, sentence: str) -> None:
-        self.gallery.drop(link)
-        self.foyer.count_watchers(len(self.gallery))
-        self._tell()
-
-    def _show(self, link: Link) -> None:
-        """Tells a watcher how the table stands, and who else could show it."""
-        if self.lobby is not None:
-            link.send(self.lobby)
-        link.send(self.mesh.listeners())
-
-    def joined(self, link: Link) -> None:
-        self._meet(link)
-        if self.play is not None and link.pid in self.play.terms.pids:
-            self.play.game.linked(link.pid, self._loop.time())
-        elif self.desk is None and not self.foyer.knows(link.pid):
-            busy = self.play is not None and not self.over
-            link.close("full", "a game is being played; you can watch it" if busy else ELSEWHERE)
-        link.send(self.mesh.listeners())
-
-    def _meet(self, link: Link) -> None:
-        """Says so if somebody comes with another key than the one remembered for his name."""
-        known, name = self.settings.known, link.hello.name
-        if known is None:
-            return
-        met = known.meet(name, link.pid)
-        self.met.setdefault(link.pid, met)
-        if met.trust is Trust.CHANGED:
-            words = fingerprint(link.pid)
-            self.notice(f"{name} is not the {name} you met before: the key is new ({words})")
-
-    def parted(self, pid: bytes, sentence: str) -> None:
-        play = self.play
-        if play is not None and pid in play.terms.pids:
-            play.game.unlinked(pid, self._loop.time())
-        if self.desk is not None:
-            self.foyer.left(pid)
-        elif play is None and pid == self.foyer.keeper:
-            self._end(sentence)
-        self._tell()
-
-    def heard(self, link: Link, message: Message) -> None:
-        game = self.game
-        if isinstance(message, Peers):
-            self.mesh.hear_of(link, message)
-            self._remember()
-        elif isinstance(message, Chat):
-            self._hear_chat(message, None)
-        elif (
-            game is not None
-            and getattr(message, "gid", None) == game.gid
-            and not isinstance(message, (Stake, Signed))
-        ):
-            game.receive(link.pid, message, self._loop.time())
-        else:
-            self._hear_lobby(link, message)
-
-    def _hear_lobby(self, link: Link, message: Message) -> None:
-        game = self.game
-        if game is not None and self.over and game.host is not None and self.desk is None:
-            self.foyer.keeper = game.host  # between games the host of the last one keeps the list
-        try:
-            self.foyer.hear(link.pid, link.hello.name, message)
-        except LobbyError as error:
-            if self.desk is not None:
-                link.send(Seat(-1, tidy(str(error), MAX_SENTENCE)))
-            else:
-                self.notice(str(error))
-        self._tell()
-
-    def _hear_chat(self, message: Chat, watcher: Link | None) -> None:
-        if self._talk.hear(self.id, message, self._loop.time()):
-            self._spoken(message, watcher)
-
-    def _spoken(self, message: Chat, watcher: Link | None) -> None:
-        """Passes a sentence on to those who have it from nobody else, and shows it."""
-        if watcher is not None or message.author == self.me.pid:
-            for link in self.mesh.links.values():
-                link.send(message)
-        for link in self.gallery.links:
-            if link is not watcher:
-                link.send(message)
-        seat = -1 if self.play is None else self.play.seat_of(message.author)
-        if self.session is not None:
-            text = message.text if seat >= 0 else f"{message.name}: {message.text}"
-            self.session.push(Update("chat", seat=seat, text=text))
-        for callback in list(self.on_chat):
-            callback(message.name, message.text)
-
     # -- for the foyer -----------------------------------------------------------------------------
 
     def send(self, pid: bytes, message: Message) -> None:
         self.mesh.send(pid, message)
-
-    def notice(self, text: str) -> None:
-        if self.session is not None:
-            self.session.push(Update("notice", text=text))
-        for callback in list(self.on_chat):
-            callback("", text)
 
     def listed(self, lobby: Lobby) -> None:
         pids = {chair.pid for chair in lobby.chairs if chair.pid}
@@ -544,13 +333,18 @@ class NetTable:
         """After a game its host keeps the lobby for the next one."""
         play = self.play
         if play is not None and play.over and play.game.hosting and self.desk is None:
-            terms, final = play.terms, play.referee.game
-            first = (terms.header.first + 1) % len(terms.seats)
-            strict = terms.cards == STRICT
-            plan = Plan(final.catalog, terms.header.options, first, final.winners, strict)
-            gone = {pid for pid in terms.pids if pid not in self.mesh.links} - {self.me.pid}
-            self.foyer.keep(desk_again(self.me.pid, terms, plan, gone))
+            self._keep_list()
         self._tell()
+
+    def _keep_list(self) -> None:
+        """From now on this program keeps the list for the game after this one."""
+        assert self.play is not None
+        terms, final = self.play.terms, self.play.referee.game
+        first = (terms.header.first + 1) % len(terms.seats)
+        strict = terms.cards == STRICT
+        plan = Plan(final.catalog, terms.header.options, first, final.winners, strict)
+        gone = {pid for pid in terms.pids if pid not in self.mesh.links} - {self.me.pid}
+        self.foyer.keep(desk_again(self.me.pid, terms, plan, gone))
 
     def alarmed(self, alarm: Alarm) -> None:
         with suppress(OSError):
@@ -566,13 +360,3 @@ class NetTable:
         name = self.foyer.name(pid) if self.play is None else self.play.name(pid)
         self.mesh.drop(pid, reason, text)
         self.notice(f"{name} was disconnected: {text}")
-
-
-def terms_in(folder: Folder) -> Terms:
-    """The terms of the game in a folder; raises ChainError or EntryError."""
-    if not len(folder.log):
-        raise ChainError("this game never began")
-    payload = folder.log.entry(1).act.payload
-    if not isinstance(payload, list) or not payload or type(payload[0]) is not bytes:
-        raise EntryError("the log does not begin with the terms of a table")
-    return Terms.read(payload[0])

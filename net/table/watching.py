@@ -16,6 +16,7 @@ from net.log.terms import Terms
 from net.sessions.record import Record, RecordError, read_action
 from net.sessions.session import Settings, Standing, Update
 from net.sessions.sitting import CALM, Sitting
+from net.table.mesh import seen_from
 from net.table.talk import Talk
 from net.wire.codes import Address
 from net.wire.fields import MAX_NAME, tidy
@@ -69,6 +70,7 @@ class WatchTable:
         self.on_change: list[Callable[[], None]] = []
         self.on_chat: list[Callable[[str, str], None]] = []
         self._addresses = dict.fromkeys(addresses)
+        self._places: dict[bytes, Address] = {}  # where players are found
         self._loop = asyncio.get_running_loop()
         self._hall = Hall(visitor.identity, self._hello, _nobody)
         self._link: Link | None = None
@@ -113,6 +115,16 @@ class WatchTable:
     def connected(self) -> bool:
         return self._link is not None
 
+    @property
+    def free_seat(self) -> Address | None:
+        """Where somebody who watches can take a chair for the next game; None: nowhere now."""
+        lobby, session = self.lobby, self.session
+        if lobby is None or self.closed or all(chair.pid for chair in lobby.chairs):
+            return None
+        if session is not None and not (session.over and session.terms.gid == lobby.game):
+            return None
+        return self._places.get(lobby.host)
+
     def say(self, text: str) -> None:
         message = self._talk.say(self.id, text)
         if message is not None and self._link is not None:
@@ -140,6 +152,7 @@ class WatchTable:
                 link.close("left")
                 continue
             self.id, self._link = link.hello.gid, link
+            self._places[link.pid] = Address(address.host, link.hello.port or address.port)
             link.on_message, link.on_lost = self._heard, self._lost
             session = self.session
             gid, seen = (b"", 0) if session is None else (session.terms.gid, len(session.actions))
@@ -175,8 +188,10 @@ class WatchTable:
             case Lobby():
                 self.lobby = message
             case Peers(listeners):
-                for _, host, port in listeners:
-                    self._addresses.setdefault(Address(host, port))
+                for listener in listeners:
+                    place = seen_from(link.address, listener)
+                    self._addresses.setdefault(place)
+                    self._places[listener.pid] = place
             case Chat(author, name, _, text, _):
                 if self._talk.hear(self.id, message, self._loop.time()):
                     self._show(name, text, author)
@@ -235,6 +250,10 @@ class WatchSession(Sitting):
 
     def _table(self) -> Game:
         return self._game
+
+    @property
+    def over(self) -> bool:
+        return bool(self._game.winners)
 
     def _moment(self) -> int:
         return len(self.actions)

@@ -20,6 +20,7 @@ KEY_SIZE: Final = 32
 NONCE_SIZE: Final = 12
 TAG_SIZE: Final = 16
 ROOM: Final = 1 << 12  # bytes that are kept for the next message: most are shorter
+SHORT: Final = ROOM - TAG_SIZE
 
 
 def direct(sodium: Any) -> tuple[Cipher, Cipher]:
@@ -33,20 +34,21 @@ def direct(sodium: Any) -> tuple[Cipher, Cipher]:
     free: list[tuple[Any, Any]] = []  # memory, and a view of it; several threads may need some
 
     def room(size: int) -> tuple[Any, Any]:
-        if size <= ROOM and free:
-            return free.pop()
-        memory = ffi.new("unsigned char[]", max(size, ROOM))
+        memory = ffi.new("unsigned char[]", size)
         return memory, ffi.buffer(memory)
 
     def encrypt(plain: bytes, ad: bytes, nonce: bytes, key: bytes) -> bytes:
         if len(nonce) != NONCE_SIZE or len(key) != KEY_SIZE:
             raise CryptoError("a key or a nonce has a wrong length")
         size = len(plain)
-        memory, view = held = room(size + TAG_SIZE)
+        try:
+            memory, view = held = free.pop() if size <= SHORT else room(size + TAG_SIZE)
+        except IndexError:
+            memory, view = held = room(ROOM)
         if seal(memory, nothing, plain, size, ad, len(ad), nothing, nonce, key):
             raise CryptoError("the encryption failed")
         sealed: bytes = view[: size + TAG_SIZE]
-        if len(view) == ROOM:
+        if size <= SHORT:
             free.append(held)
         return sealed
 
@@ -54,11 +56,14 @@ def direct(sodium: Any) -> tuple[Cipher, Cipher]:
         size = len(sealed) - TAG_SIZE
         if size < 0 or len(nonce) != NONCE_SIZE or len(key) != KEY_SIZE:
             raise CryptoError("a key, a nonce or a message has a wrong length")
-        memory, view = held = room(size)
+        try:
+            memory, view = held = free.pop() if size <= SHORT else room(size)
+        except IndexError:
+            memory, view = held = room(ROOM)
         if unseal(memory, nothing, nothing, sealed, size + TAG_SIZE, ad, len(ad), nonce, key):
             raise CryptoError("a message is not what was encrypted")
         plain: bytes = view[:size]
-        if len(view) == ROOM:
+        if size <= SHORT:
             free.append(held)
         return plain
 

@@ -248,10 +248,9 @@ class Link(asyncio.Protocol):
         now = self._heard_at = self._loop.time()
         try:
             self._reader.feed(data, now)
-        except FrameError as error:
-            self.close("malformed", str(error))
-        else:
             self._pump(now)
+        except (FrameError, Malformed, NoiseError) as error:
+            self.close("malformed", str(error))
 
     def eof_received(self) -> None:
         """The other side says no more, so it is gone; asyncio closes the socket."""
@@ -277,24 +276,21 @@ class Link(asyncio.Protocol):
     # -- reading -----------------------------------------------------------------------------------
 
     def _pump(self, now: float) -> None:
-        """Takes out all frames that are complete and wanted."""
-        try:
-            while self._phase is not Phase.OVER:
-                if self._phase is Phase.OPEN and self._on_message is None:
-                    if self._transport is not None:
-                        self._transport.pause_reading()
-                    return
-                body = self._reader.take(now)
-                if body is None:
-                    return
-                if not self._bucket.take(now, 1.0 + len(body) / BYTES_PER_TOKEN):
-                    self.close("flood", "more messages came than an honest program sends")
-                elif self._receive is None:
-                    self._shake(body)
-                else:
-                    self._hear(unpack(opened(self._receive, body)))
-        except (FrameError, Malformed, NoiseError) as error:
-            self.close("malformed", str(error))
+        """Takes out all frames that are complete and wanted; raises for what makes no sense."""
+        while self._phase is not Phase.OVER:
+            if self._phase is Phase.OPEN and self._on_message is None:
+                if self._transport is not None:
+                    self._transport.pause_reading()
+                return
+            body = self._reader.take(now)
+            if body is None:
+                return
+            if not self._bucket.take(now, 1.0 + len(body) / BYTES_PER_TOKEN):
+                self.close("flood", "more messages came than an honest program sends")
+            elif self._receive is None:
+                self._shake(body)
+            else:
+                self._hear(unpack(opened(self._receive, body)))
 
     def _hear(self, message: Message) -> None:
         kind = type(message)
@@ -334,7 +330,10 @@ class Link(asyncio.Protocol):
             now = self._heard_at = self._loop.time()
             if self._transport is not None:
                 self._transport.resume_reading()
-            self._pump(now)
+            try:
+                self._pump(now)
+            except (FrameError, Malformed, NoiseError) as error:
+                self.close("malformed", str(error))
 
     # -- time --------------------------------------------------------------------------------------
 

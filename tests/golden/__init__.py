@@ -35,7 +35,7 @@ PLAYS: Final = (
     Play("two-a-whole-game", 2, 22, 1000, first=1, winners=(0, 1)),
     Play("four-the-first-rounds", 4, 14, 260),
     Play("six-a-crowded-flat", 6, 16, 200, {"guests": "off", "hand": "7"}, first=4),
-    Play("greek", 4, 11, 190, editions="greek"),
+    Play("greek", 3, 66, 220, editions="greek"),
     Play("goth", 3, 5, 170, editions="goth", first=2),
     Play("grunt", 3, 21, 170, editions="grunt"),
     Play("cthulhu", 4, 30, 180, editions="cthulhu", first=1),

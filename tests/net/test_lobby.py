@@ -19,7 +19,18 @@ from net.table.lobby import (
     conditions,
     plan_of,
 )
-from net.wire.messages import MAX_SEATS, NONCE_SIZE, Chair, Entrant, Entrants, Lobby, Signed, Stake
+from net.wire.messages import (
+    MAX_AUDIENCE,
+    MAX_SEATS,
+    NONCE_SIZE,
+    Audience,
+    Chair,
+    Entrant,
+    Entrants,
+    Lobby,
+    Signed,
+    Stake,
+)
 from tests.net.honest import identity
 from tests.recorded import catalog
 
@@ -159,6 +170,22 @@ def test_all_see_the_same_and_each_time_anew() -> None:
     first, second = made.snapshot(), made.snapshot()
     assert second == first._replace(revision=first.revision + 1)
     assert [bool(chair.pid) for chair in first.chairs] == [True, True, False, False]
+
+
+def test_spectators_are_named_as_far_as_there_is_room_and_all_are_counted() -> None:
+    table = desk()
+    table.sit(BO.pid, "Bo", "")
+    crowd = tuple(f"Guest {number:02}" for number in range(MAX_AUDIENCE))
+    table.watched(ANN.pid, Audience(2, ("Zoë", "eve")))
+    table.watched(CY.pid, Audience(9, ("Nobody",)))  # who has no chair serves nobody
+    shown = table.snapshot()
+    assert (shown.watchers, shown.audience) == (2, ("eve", "Zoë"))
+    table.watched(BO.pid, Audience(500, crowd))
+    shown = table.snapshot()
+    assert shown.watchers == 502
+    assert shown.audience == ("eve", *crowd[:-1])
+    table.left(BO.pid)
+    assert table.snapshot().watchers == 2
 
 
 def test_a_game_begins_when_all_are_ready_and_not_alone() -> None:

@@ -21,6 +21,7 @@ from net.wire.messages import (
     Ack,
     Action,
     Append,
+    Audience,
     Bye,
     Chair,
     Chat,
@@ -74,7 +75,7 @@ LOBBY = Lobby(
         Chair(BO, "Bo", "normal", False, True),
         Chair(b"", "", "", False, False),
     ),
-    2, True, ("geek",), {"guests": "on"}, 30, 60, 1, (0,), GID, True,
+    2, True, ("geek",), {"guests": "on"}, 30, 60, 1, (0,), GID, True, ("Eve", "Zoë"),
 )  # fmt: skip
 EXAMPLES: tuple[Message, ...] = (
     HELLO,
@@ -112,6 +113,7 @@ EXAMPLES: tuple[Message, ...] = (
     Played(GID, 3, (b"act",), b"d" * 16, False),
     Keys(GID, b"keys"),
     Want(GID, (BO,)),
+    Audience(2, ("Eve", "Zoë")),
 )
 JUNK = (
     st.none()

@@ -125,7 +125,7 @@ def test_the_hand_of_a_player_without_an_heir_is_out_of_the_game_face_down() -> 
 
 def test_a_pile_with_hidden_cards_is_shuffled_with_everything_else() -> None:
     """Nobody may know which of them were in the hand of who has left."""
-    table = begun()
+    table = begun(5)
     hand = hidden(table, 3)
     table.remove(table.people[3])
     table.settle()

@@ -187,6 +187,23 @@ def test_who_makes_no_pass_is_waited_for_by_name_and_can_be_voted_out(number: in
     assert all(p.expelled == [] for p in others)
 
 
+def withholding_keys(program: Program) -> None:
+    shares = shares_of(program)
+    shares._bunch = lambda deck, pid, cards: None  # type: ignore[method-assign,assignment]
+
+
+@pytest.mark.parametrize("number", [0, 2], ids=["host", "player"])
+def test_who_withholds_his_keys_is_named_by_those_who_lack_them_and_can_be_voted_out(
+    number: int,
+) -> None:
+    made = table(withholding_keys, number)
+    cheat, others = made.programs[number], [p for p in made.programs if p.number != number]
+    until(made, lambda: all(cheat.pid in game_of(p).missing() for p in others))
+    until(made, lambda: all(cheat.pid not in game_of(p).ledger.final.players for p in others))
+    until(made, lambda: all(reading_is_done(p) for p in others))
+    assert all(len(game_of(p).ledger.final.players) == 2 for p in others)
+
+
 # -- keys ------------------------------------------------------------------------------------------
 
 
@@ -251,8 +268,7 @@ def test_whoever_asks_for_keys_gets_those_of_his_own_cards(
     made = begun(table())
     rogue, one = Rogue(made, 2), made.programs[0]
     sent = sent_keys(made, monkeypatch)
-    made.wires.post(one, rogue.me.pid, wire.Want(made.terms.gid))  # a link is there
-    rogue.say(one, wire.Want(made.terms.gid))
+    rogue.say(one, wire.Want(made.terms.gid, (one.pid,)))
     deck, game = deck_of(one), game_of(one).ledger.final.game
     mine = {deck.slot(card, one.pid) for card in game.hands[2]}
     assert [(pid, to) for pid, to, _ in sent] == [(one.pid, rogue.me.pid)]
@@ -279,7 +295,7 @@ def test_who_orders_a_draw_and_says_that_he_has_read_it_gets_no_key_before_it_is
         tip = game_of(one).ledger.tip
         assert tip.last == rogue.game.ledger.log.last
         assert rogue.me.pid not in tip.sealed.owed  # type: ignore[union-attr]
-        rogue.say(one, wire.Want(rogue.gid))
+        rogue.say(one, wire.Want(rogue.gid, (one.pid,)))
         made.run(2.0)
         drawn = {tip.sealed.slot(card, one.pid) for card in fresh(game_of(one))}  # type: ignore[union-attr]
         assert sent

@@ -105,9 +105,13 @@ async def test_a_window_closes_when_the_time_is_up_and_that_is_a_pass_for_all(
         await until(lambda: all(MORE in kinds(table) for table in (ann, bo, cy)))
         assert CLOSE not in kinds(ann)
         await until(lambda: all(CLOSE in kinds(table) for table in (ann, bo, cy)))
-        assert ann.play is not None
-        passes = [a for a in ann.play.actions if a.kind == PASS and a.ref == ref]
-        assert {action.seat for action in passes} >= {made.tables[name].seat for name in asked}
+        play = ann.play
+        assert play is not None
+
+        def passed() -> set[int]:
+            return {a.seat for a in play.actions if a.kind == PASS and a.ref == ref}
+
+        await until(lambda: passed() >= {made.tables[name].seat for name in asked})
         window = top_window(ann.referee.game)
         assert window is None or window.ref != ref
 
@@ -214,3 +218,33 @@ async def vanish(made: Party, name: str) -> None:
     table = made.tables.pop(name)
     table._end("the power has gone")
     await table.close()
+
+
+async def test_who_is_left_after_a_game_keeps_the_table(tmp_path: Path) -> None:
+    async with party(tmp_path) as made:
+        tables = [await made.host(seats=2, bot="easy"), await made.join("Bo", bot="easy")]
+        await made.begin()
+        await until(lambda: all(t.over for t in tables) and any(t.desk for t in tables), 60)
+        gone, left = ("Ann", "Bo") if tables[0].desk is not None else ("Bo", "Ann")
+        await made.leave(gone)
+        other = made.tables[left]
+        await until(lambda: other.desk is not None)
+        assert other.lobby is not None
+        assert [chair.name for chair in other.lobby.chairs] == [left, ""]
+        await made.join("Cy", bot="easy")
+        await made.begin()
+        assert len(other.referee.terms.seats) == 2
+
+
+async def test_of_two_who_keep_a_list_one_gives_way(tmp_path: Path) -> None:
+    async with party(tmp_path) as made:
+        tables = [await made.host(seats=2, bot="easy"), await made.join("Bo", bot="easy")]
+        await made.begin()
+        await until(lambda: all(t.over for t in tables) and any(t.desk for t in tables), 60)
+        for table in tables:
+            if table.desk is None:
+                table._keep_list()
+        await until(lambda: sum(table.desk is not None for table in tables) == 1)
+        keeper = next(table for table in tables if table.desk is not None)
+        assert all(table.foyer.keeper == keeper.me.pid for table in tables)
+        await made.begin()

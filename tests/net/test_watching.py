@@ -34,13 +34,13 @@ async def bots(made: Party, seats: int = 3) -> None:
 def sent(monkeypatch: pytest.MonkeyPatch) -> dict[bytes, list[bytes]]:
     """Every byte that goes out, by who it is for, before it is encrypted."""
     found: dict[bytes, list[bytes]] = {}
-    seal = Link.seal
+    prepare = Link.prepare
 
-    def noted(self: Link, data: bytes) -> bytes:
+    def noted(self: Link, data: bytes) -> None:
         found.setdefault(self.pid, []).append(data)
-        return seal(self, data)
+        prepare(self, data)
 
-    monkeypatch.setattr(Link, "seal", noted)
+    monkeypatch.setattr(Link, "prepare", noted)
     return found
 
 
@@ -184,11 +184,12 @@ async def test_a_spectator_takes_a_free_seat_for_the_next_game(tmp_path: Path) -
         gone = next(name for name, table in made.tables.items() if table is not keeper)
         await made.leave(gone)
         await until(lambda: eve.free_seat is not None)
-        assert eve.free_seat == Address(HERE, keeper.port)
+        seat = eve.free_seat
+        assert seat == Address(HERE, keeper.port)
         await eve.close()
         settings = made.settings("Eve")
         settings.identity = eve.visitor.identity
-        sitting = await NetTable.join(settings, eve.free_seat)
+        sitting = await NetTable.join(settings, seat)
         made.tables["Eve"] = sitting
         await made.begin()
         assert [seat.name for seat in sitting.referee.terms.seats].count("Eve") == 1

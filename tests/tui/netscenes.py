@@ -18,7 +18,7 @@ from net.log.terms import Manners
 from net.sessions.session import Standing, Update
 from net.table.lobby import Desk, Plan
 from net.wire.codes import Address
-from net.wire.messages import VERSION, Chair, Lobby
+from net.wire.messages import VERSION, Audience, Chair, Lobby
 from tests.tui.driver import Player, dealt
 from tests.tui.network import Ears
 
@@ -38,7 +38,7 @@ def still(lobby: Lobby, me: bytes, desk: Desk | None = None) -> Any:
         id=ID, lobby=lobby, desk=desk, me=SimpleNamespace(pid=me), seat=0 if me == PAM else 1,
         met={ADA: Meeting(Trust.KNOWN), BIX: Meeting(Trust.CHANGED)}, closed="", session=None,
         play=None, playing=False, over=False, on_change=[], on_chat=[],
-        set_ready=lambda ready: None, say=lambda text: None,
+        set_ready=lambda ready: None, say=lambda text: None, free_seat=Address("192.0.2.7", 24398),
     )  # fmt: skip
     return SimpleNamespace(table=table, publisher=None, close=close)
 
@@ -50,7 +50,7 @@ def lobby_of(desk: Desk) -> Lobby:
         Chair(PAM, "Cleo", "normal", True, True),
         Chair(BIX, "Bix", "", False, True),
     ]
-    desk.watchers = 2
+    desk.audience[PAM] = Audience(2, ("Eve", "Zoë"))
     return desk.snapshot()
 
 

@@ -131,6 +131,7 @@ async def test_an_edition_has_its_own_words() -> None:
         assert "type: Majors" in shown(app)
         assert "edition: Greek" in shown(app)
         assert "in the Major pile" in shown(app)
+        assert "◆R Major" in shown(app)
 
 
 @pytest.mark.asyncio

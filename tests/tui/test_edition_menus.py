@@ -10,12 +10,16 @@ from chez_tui.pages import page_of
 from chez_tui.screens.agreeing import AgreeingScreen
 from chez_tui.screens.editions import NONE_LEFT, EditionsScreen
 from chez_tui.screens.hostsetup import HostSetupScreen
+from chez_tui.screens.lobby import LobbyScreen
+from chez_tui.screens.played import PlayedScreen
 from chez_tui.screens.rules import RulesBrowser
 from chez_tui.screens.setup import SetupScreen
+from chez_tui.screens.title import TitleScreen
 from chez_tui.widgets.form import Form
-from core.catalog import EDITIONS, edition_of
+from core.catalog import EDITIONS, edition_of, load_catalog
 from net.sessions.local import LocalTable
-from tests.tui.netscenes import PAM, desk_of, lobby_of, still
+from net.table.lobby import Plan
+from tests.tui.netscenes import ADA, PAM, desk_of, lobby_of, still
 
 Tables = list[LocalTable]
 
@@ -266,6 +270,54 @@ async def test_the_host_of_a_lobby_mixes_and_hears_what_cannot_be() -> None:
         await pilot.pause()
         assert dict(desk.plan.options) == {"hand": "7", "madness": "off"}
         assert "< Geek + Cthulhu >" in shown(app)
+
+
+@pytest.mark.asyncio
+async def test_a_guest_sees_what_is_played_and_is_told_what_it_means() -> None:
+    app = ChezApp(Config(name="Ada"))
+    async with app.run_test(size=(120, 40)) as pilot:
+        app.open_title()
+        await pilot.pause()
+        desk = desk_of()
+        place = still(lobby_of(desk), ADA)
+        app.push_screen(LobbyScreen(place))
+        await pilot.pause()
+        assert app.theme == "geek"
+        desk.plan = Plan(load_catalog(("goth", "cthulhu")), {"madness": "off"})
+        place.table.lobby = desk.snapshot()
+        for callback in place.table.on_change:
+            callback()
+        await pilot.pause()
+        assert app.theme == "goth"
+        text = " ".join(shown(app).split())
+        assert "Goth + Cthulhu" in text
+        assert "house rules: madness off" in text
+        assert news_of(("goth",))[0][1][0][:40] in text
+        await pilot.press("i")
+        await pilot.pause()
+        assert isinstance(app.screen, PlayedScreen)
+        text = " ".join(shown(app).split())
+        assert "Goth + Cthulhu: 17 Jobs, 201 cards, for 2 to 8 players" in text
+        for name in ("Hand 6", "Madness off", "Winner picks on"):
+            assert f"{name}: " in text
+        assert page_of("goth").different[0].text in text
+        await pilot.press("escape", "escape", "y")
+        await pilot.pause()
+        assert isinstance(app.screen, TitleScreen)
+        assert app.theme == "geek"  # back at the title, with what is played at home
+
+
+@pytest.mark.asyncio
+async def test_an_edition_that_this_program_lacks_is_no_crash() -> None:
+    app = ChezApp(Config(name="Ada"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        lobby = lobby_of(desk_of())._replace(editions=("goblin",))
+        app.push_screen(LobbyScreen(still(lobby, ADA)))
+        await pilot.pause()
+        assert "Goblin" in shown(app)
+        await pilot.press("i")
+        await pilot.pause()
+        assert "does not know the edition" in shown(app)
 
 
 def test_every_edition_is_told_by_its_name() -> None:

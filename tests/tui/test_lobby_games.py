@@ -150,6 +150,28 @@ async def test_watching_from_the_lobby_to_the_end(size: Size) -> None:
             await eve.until(lambda: isinstance(eve.app.screen, WatchLobby))
 
 
+async def test_a_spectator_takes_a_chair_for_the_next_game() -> None:
+    async with hosting(seats=2) as ann, someone(config=Config(name="Eve", calm=True)) as eve:
+        places = await started(ann, "Bob")
+        eve.app.open_watching(ann.address)
+        await eve.until(lambda: isinstance(eve.app.screen, WatchScreen))
+        await leave(ann)
+        await eve.until(lambda: isinstance(eve.app.screen, EndScreen))
+        await eve.press("enter")
+        await eve.until(lambda: isinstance(eve.app.screen, WatchLobby))
+        assert "sits down" not in eve.text
+        await ann.press("enter")
+        await ann.until(lambda: isinstance(ann.app.screen, LobbyScreen))
+        await ann.sees("1 spectator: Eve")
+        await places[0].close()
+        await eve.sees("a chair is free: enter sits down")
+        await eve.press("enter")
+        await eve.until(lambda: isinstance(eve.app.screen, LobbyScreen))
+        await ann.sees("Eve sits down")
+        await ann.sees("nobody watches")
+        assert not any(isinstance(screen, WatchLobby) for screen in eve.app.screen_stack)
+
+
 def table_log(person: Person) -> list[str]:
     screen = next(s for s in person.app.screen_stack if isinstance(s, TableScreen))
     return [line.plain for line in screen.log_lines]

@@ -30,9 +30,11 @@ from net.wire.messages.game import (
     Want,
 )
 from net.wire.messages.lobby import (
+    MAX_AUDIENCE,
     MAX_CHAT,
     MAX_LISTENERS,
     PHASES,
+    Audience,
     Chair,
     Chat,
     Entrant,
@@ -75,6 +77,7 @@ from net.wire.messages.watching import (
 __all__ = [
     "DIGEST_SIZE",
     "KINDS",
+    "MAX_AUDIENCE",
     "MAX_CHAT",
     "MAX_ENTRIES",
     "MAX_LISTENERS",
@@ -89,6 +92,7 @@ __all__ = [
     "Ack",
     "Action",
     "Append",
+    "Audience",
     "Bye",
     "Chair",
     "Chat",
@@ -144,7 +148,7 @@ Message = (
     | Lobby | Join | Seat | Ready | Stake | Proposal | Signed | Peers | Chat
     | Action | Append | Ack | Nack
     | PreVote | PreVoted | VoteRequest | Vote | TimeoutNow | Reveal | Sync | Snapshot | Watch
-    | Entrants | Consent | Evidence | Scene | Played | Keys | Want
+    | Entrants | Consent | Evidence | Scene | Played | Keys | Want | Audience
 )  # fmt: skip
 
 # The number of a kind on the wire is its place here: new kinds go to the end.

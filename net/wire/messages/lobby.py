@@ -21,6 +21,7 @@ from net.wire.messages.parts import (
 
 MAX_CHAT: Final = 300
 MAX_LISTENERS: Final = 64
+MAX_AUDIENCE: Final = 24  # spectators who are named; all others are counted
 PHASES: Final = ("lobby", "play", "paused", "over")
 
 
@@ -59,8 +60,9 @@ class Lobby(NamedTuple):
     wait: Annotated[int, number(0, 3600)]  # for a person who has vanished
     first: Annotated[int, number(0, MAX_SEATS - 1)]  # the seat that begins
     winners: Annotated[tuple[AnySeat, ...], most(MAX_SEATS)]  # of the game before
-    game: Annotated[bytes, octets(0, GID_SIZE)]  # what is played; empty: nothing yet
+    game: Annotated[bytes, octets(0, GID_SIZE)]  # what was played last; empty: nothing yet
     strict: Flag  # whether everybody proves that he shuffles honestly
+    audience: Annotated[tuple[Name, ...], most(MAX_AUDIENCE)]  # who watches, by name
 
 
 class Join(NamedTuple):
@@ -116,6 +118,13 @@ class Signed(NamedTuple):
 
     gid: Gid
     signature: Signature
+
+
+class Audience(NamedTuple):
+    """Who watches the table through me: how many, and the names of some."""
+
+    many: Annotated[int, number(0, 65535)]
+    names: Annotated[tuple[Name, ...], most(MAX_AUDIENCE)]
 
 
 class Peers(NamedTuple):

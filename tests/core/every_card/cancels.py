@@ -46,7 +46,7 @@ def check_cancel(face: Face) -> set[int]:
         answer = Action(CANCEL, BO, (held(now, BO, face),))
         if fits(other, words) or (other.kind == "thing" and "Shopping" in words):
             stopped += 1
-            check_stopped(before.copy(), now.copy(), other, answer)
+            check_stopped(before.copy(), now.copy(), other, answer, "Shopping" in words)
         else:
             refused(now, answer)
     assert stopped, f"nothing in the deck can be stopped by {face.name}"
@@ -79,8 +79,8 @@ def announced(number: int, answer: int) -> tuple[Game, Game]:
     return before, now
 
 
-def check_stopped(before: Game, now: Game, other: Face, answer: Action) -> None:
-    """The card was never played: discarded, its Free Time gone, a trip's Things taken back."""
+def check_stopped(before: Game, now: Game, other: Face, answer: Action, trip: bool) -> None:
+    """The card was never played: discarded, its Free Time gone, a stopped trip's Things back."""
     books = Referee(before)
     books.g = now
     card = held(before, ANN, other)
@@ -88,7 +88,7 @@ def check_stopped(before: Game, now: Game, other: Face, answer: Action) -> None:
     everybody_passes(now)
     books.hands[BO].remove(answer.cards[0])
     books.discard.add(answer.cards[0])
-    if other.kind != "thing" or is_illicit(other):
+    if other.kind != "thing" or is_illicit(other) or not trip:
         books.hands[ANN].remove(card)
         books.discard.add(card)
     if other.kind in ("thing", "activity"):

@@ -2,7 +2,7 @@
 
     python -m tests.net.processes [SECONDS] [SEED]
 
-Each game has two to five players. At random moments somebody is killed, frozen for a while, asked
+Each game has two to eight players. At random moments somebody is killed, frozen for a while, asked
 to go, or killed and started again. At the end all who are left must have the same table, and their
 logs must hold. The first game that goes wrong is told with its seed and its folder, which stays.
 """
@@ -16,7 +16,7 @@ from pathlib import Path
 
 from tests.net.processes.cast import Cast, Running, finished
 
-NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
+NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal")
 LEAST = 10  # sentences before something happens
 
 
@@ -65,7 +65,7 @@ def one_game(seed: int, folder: Path) -> str:
             if any(map(over, programs.values())):
                 break  # who is started again now would find nobody
             told.append(accident(cast, programs, dice))
-        finished(cast, programs)
+        finished(cast, programs, *(name for name in names if name not in programs))
     return f"{len(names)} players; {'; '.join(told) or 'nothing happened'}"
 
 

@@ -191,12 +191,16 @@ class Cast:
         return [host, *(self.join(name) for name in names[1:])]
 
 
-def finished(cast: Cast, programs: Mapping[str, Running]) -> str:
-    """All end well with the same table, and their logs prove it; the digest."""
+def finished(cast: Cast, programs: Mapping[str, Running], *gone: str) -> str:
+    """All end well with the same table, and their logs prove it; the digest.
+
+    The cards were sealed, and everybody is found honest but those who have gone: nobody knows.
+    """
     digests = {}
     for name, program in programs.items():
         assert program.status() == 0, program
         assert program.said("winner"), program
+        assert audited(program.said("cards"), gone), program
         digests[name] = program.said("digest")
     assert len(set(digests.values())) == 1, digests
     digest = next(iter(digests.values()))
@@ -205,6 +209,14 @@ def finished(cast: Cast, programs: Mapping[str, Running]) -> str:
         assert found.good, found.fault
         assert found.digest == digest
     return digest
+
+
+def audited(said: str, gone: Sequence[str]) -> bool:
+    """Whether a program has found everybody honest, but perhaps those whose seeds nobody has."""
+    if said == "sealed, audited: yes":
+        return True
+    silent = re.fullmatch(r"sealed, audited: not of (.*), who did not show the seed", said)
+    return silent is not None and set(re.split(r", | and ", silent[1])) <= set(gone)
 
 
 def entries(path: Path) -> list[Entry]:

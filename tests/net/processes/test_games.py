@@ -48,7 +48,9 @@ async def test_five_play_ten_watch_and_the_host_is_killed(cast: Cast) -> None:
         programs.pop("Ann").kill()
         took = max(program.until_told(1) for program in programs.values())
         print(f"the game went on {took:.2f} s after its host was killed")
-        return finished(cast, programs)
+        digest = finished(cast, programs, "Ann")
+        assert any("not of Ann" in program.said("cards") for program in programs.values())
+        return digest
 
     digest = await asyncio.to_thread(play)
     async with asyncio.timeout(20):
@@ -67,7 +69,7 @@ def test_a_player_is_killed_and_comes_back_to_his_seat(cast: Cast) -> None:
     pid = terms_of(log).pids[seats[seat].owner]
     his = [e.act for e in log[seen:] if (e.act.author, e.act.kind) == (pid, DO)]
     assert his
-    assert {player_action(act.payload).seat for act in his} == {seat}
+    assert {player_action(act.payload, sealed=True).seat for act in his} == {seat}
 
 
 def test_host_and_player_freeze_and_thaw(cast: Cast) -> None:
@@ -122,5 +124,5 @@ def test_two_of_four_are_asked_to_go_at_once_and_leave_the_game_to_the_others(ca
     for program in (ann, bo):
         assert program.status() == 1
         assert program.err == "chez-tui: the game was left before its end\n"
-    finished(cast, {"Cy": cy, "Di": di})
+    finished(cast, {"Cy": cy, "Di": di}, "Ann", "Bo")
     assert removals(cast.log("Di")) == 2

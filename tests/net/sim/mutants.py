@@ -7,7 +7,7 @@ from net.election.docket import Docket, Held
 from net.election.effects import Certified, Effect, Send
 from net.election.messages import Message, Nack, PreVote
 from net.election.replica import FOLLOWER, HOST
-from net.election.seating import agreed, blocking
+from net.election.seating import agreed
 from net.election.words import HEARTBEAT, Pid
 
 
@@ -65,7 +65,7 @@ class HalfIsEnough(Node):
 
     def _count(self, now: float) -> None:
         super()._count(now)
-        seq = min(self._matched, agreed(self._rolls, self._held, blocking))
+        seq = min(self._matched, agreed(self._rolls, self._held)[0])
         if seq > self.committed and self._of_this_term(seq):
             self._commit(seq, now)
 

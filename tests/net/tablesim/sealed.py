@@ -24,7 +24,7 @@ from net.peer.ledger import Happened
 from tests.net.sealing import expect_all_cards
 from tests.net.tablesim.paper import cheap
 from tests.net.tablesim.program import Broken, Program
-from tests.net.tablesim.runs import heal, losable
+from tests.net.tablesim.runs import Mood, heal, losable
 from tests.net.tablesim.sealeddeck import sealed_catalog
 from tests.net.tablesim.short import LINKS, Mishaps, quiet
 from tests.net.tablesim.table import SimTable, Weather
@@ -65,7 +65,6 @@ class SealedSim(SimTable):
         super().witness(program, what)
         assert program.game is not None
         final = program.game.ledger.final
-        expect_no_peeking(program, final)
         expect_no_peeking(program, program.game.ledger.tip)
         if fresh:
             self.acts += what.actions
@@ -117,14 +116,37 @@ class SealedSim(SimTable):
 
 
 def expect_no_peeking(program: Program, referee: Referee) -> None:
-    """A program knows the faces of hidden cards that it may read or has read, and no others."""
+    """A program knows the faces of hidden cards that it may read or has read, and no others.
+
+    What is about to be dealt anew is worth nothing any more.
+    """
     deck, game = referee.sealed, referee.game
     assert deck is not None
+    void = deck.deal.cards if deck.deal is not None else ()
     mine = {card for pid, card in deck.entitled(game, referee.owners) if pid == program.pid}
-    for card in deck.locks:
-        if game.face[card] != HIDDEN and card not in mine:
-            if program.pid not in deck.readers.get(card, ()):
-                raise Broken(f"{program.number} knows card {card}, which is hidden from it")
+    for card in deck.locks.keys() - void:
+        allowed = card in mine or program.pid in deck.readers.get(card, ())
+        if game.face[card] != HIDDEN and not allowed:
+            raise Broken(f"{program.number} knows card {card}, which is hidden from it")
+
+
+class Losses(Mishaps):
+    """Players vanish for so long that others play on for them, come back, and leave for good."""
+
+    def moods(self) -> tuple[Mood, ...]:
+        return (
+            ((4, self.vanish), (1, self.leave), (1, self.reset)),
+            ((3, self.vanish), (3, self.kill_host), (1, self.doom)),
+            ((3, self.depart), (2, self.vanish), (1, self.hand_over)),
+            *super().moods()[:2],
+        )
+
+    def vanish(self) -> None:
+        program = self.any()
+        if program.running:
+            self.tell("vanishes:", program)
+            self.table.kill(program)
+            self.table.at(self.luck.uniform(0.5, 4.0), self.table.start, program)
 
 
 class Played(NamedTuple):
@@ -147,7 +169,7 @@ def play(seed: int) -> Played:
 def play_many(seeds: Iterable[int]) -> Iterator[Played]:
     """The sealed games with these seeds, one after the other."""
     for seed in seeds:
-        peers = Random(seed).choice((2, 2, 2, 3, 3, 3, 3, 4))
+        peers = Random(seed).choice((*[2] * 9, *[3] * 10, 4))
         with cheap(sealed_catalog(peers), LINKS), toy_group(), quiet():
             yield _play(seed, peers)
 
@@ -162,7 +184,7 @@ def _play(seed: int, peers: int) -> Played:
         luck.getrandbits(32), peers, manners, weather, people, strict=False,
         deck=sealed_catalog(peers),
     )  # fmt: skip
-    mishaps, broken = Mishaps(table, luck.uniform(0.2, 6.0)), ""
+    mishaps, broken = Losses(table, luck.uniform(0.2, 6.0)), ""
     try:
         table.run(mishaps.until, lambda: table.over and all(p.running for p in table.programs))
         mishaps.until = table.now

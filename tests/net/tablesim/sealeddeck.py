@@ -14,7 +14,7 @@ CARDS = """
 [[card]]
 name = "Sofa"
 kind = "thing"
-slack = 2
+slack = 3
 copies = @sofas@
 text = "Worth its Slack."
 flavor = "Takes three to carry and one to fill."
@@ -23,7 +23,7 @@ flavor = "Takes three to carry and one to fill."
 name = "Long Nap"
 kind = "activity"
 categories = ["Sleep"]
-slack = "die-3"
+slack = "die"
 copies = 4
 text = "Rolled for."
 flavor = "Five more minutes."
@@ -57,7 +57,7 @@ flavor = "Heard before he is seen."
 name = "Intern"
 income = 2
 free_time = 2
-goal = 9
+goal = 8
 copies = 8
 text = "No trait."
 flavor = "Coffee, black."
@@ -67,5 +67,5 @@ flavor = "Coffee, black."
 @cache
 def sealed_catalog(players: int = 3) -> Catalog:
     """The deck for so many players: they hold six cards each, and soon have to shuffle."""
-    cards = CARDS.replace("@sofas@", "20" if players > 3 else "8")
+    cards = CARDS.replace("@sofas@", "14" if players > 3 else "8")
     return Catalog([edition_of("geek")], load_source(Text(cards), "sealed.toml", "own"))

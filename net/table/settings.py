@@ -1,0 +1,48 @@
+"""Who sits down at a network table, and what can keep him from it."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from net.identity import Identity, KnownPeers
+from net.log.chain import ChainError
+from net.log.entries import EntryError
+from net.log.terms import Terms
+from net.peer.home import Folder
+from net.sessions.local import INSTANT, Pace
+
+
+@dataclass
+class Settings:
+    """Who sits at this keyboard, and how."""
+
+    identity: Identity
+    name: str
+    program: str  # the version that people know
+    folder: Path  # where games are kept
+    bot: str = ""  # the level at which this program plays its seat by itself; empty: a person
+    pace: Pace = INSTANT
+    port: int = 0
+    password: str = ""
+    new_log: Callable[[str], Path] | None = None  # where the log of a table of that name goes
+    known: KnownPeers | None = None  # who has been met before
+    luck: Callable[[int], bytes] = field(default=secrets.token_bytes)
+
+
+class TableError(Exception):
+    """Why there is no table: a sentence, and the reason as `net.wire.hall.HallError` has it."""
+
+    def __init__(self, sentence: str, reason: str = "") -> None:
+        super().__init__(sentence)
+        self.reason = reason
+
+
+def terms_in(folder: Folder) -> Terms:
+    """The terms of the game in a folder; raises ChainError or EntryError."""
+    if not len(folder.log):
+        raise ChainError("this game never began")
+    payload = folder.log.entry(1).act.payload
+    if not isinstance(payload, list) or not payload or type(payload[0]) is not bytes:
+        raise EntryError("the log does not begin with the terms of a table")
+    return Terms.read(payload[0])

@@ -1,0 +1,203 @@
+"""A seat at a network table: what a session does with a table that answers late, or not at all."""
+
+import asyncio
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from core.actions import NEXT, PASS, SHUFFLE, Action, Refused
+from net.log.entries import Entry
+from net.peer.ledger import Happened
+from net.sessions.session import ASK_ABLE, Standing
+from net.sessions.sitting import top_window
+from net.table import remote
+from net.table.remote import RemoteSession
+from tests.net.honest import HonestTable
+
+
+class Stage:
+    """The second of three players; the table does what he wants when the test says so."""
+
+    def __init__(self, seconds: int = 0) -> None:
+        self.table = HonestTable(3, seconds=seconds, seed=5).open()
+        self.done: list[tuple[Action, asyncio.Future[str]]] = []
+        self.more: list[int] = []
+        self.said: list[str] = []
+        self.votes: list[tuple[int, bool]] = []
+        self.actions: list[Action] = []
+        self.blind = False
+        around: Any = SimpleNamespace(
+            referee=self.table.referee,
+            terms=self.table.terms,
+            standing=Standing("no connection to Pam"),
+            deadline=7.0,
+            actions=self.actions,
+            auditor=SimpleNamespace(opened=lambda actions: [*actions, "all"], text="honest"),
+            game=SimpleNamespace(dealing=SimpleNamespace(blind=lambda referee: self.blind)),
+            do=self.do,
+            want_replaced=lambda seat, bot: self.votes.append((seat, bot)),
+            more_time=self.more.append,
+            say=self.said.append,
+            chance=lambda: 0.5,
+        )
+        self.session = RemoteSession(around, 1)
+
+    def do(self, action: Action) -> "asyncio.Future[str]":
+        outcome: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self.done.append((action, outcome))
+        return outcome
+
+    def until(self, holds: Callable[[], bool]) -> None:
+        for _ in range(400):
+            if holds():
+                return
+            self.table.step()
+        raise AssertionError("it never came to that")
+
+    def my_turn(self) -> bool:
+        game = self.table.game
+        return self.table.referee.due is None and not game.stack and game.waiting() == (1,)
+
+    def asked(self) -> bool:
+        game = self.table.game
+        return (
+            self.table.referee.due is None and top_window(game) is not None and 1 in game.waiting()
+        )
+
+    def settle(self, reason: str = "") -> Action:
+        action, outcome = self.done.pop(0)
+        outcome.set_result(reason)
+        return action
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remote, "PATIENCE", 0.05)
+    monkeypatch.setattr(remote, "MOMENT", 0.002)
+    monkeypatch.setattr(remote, "SHORTEST", 0.01)
+    monkeypatch.setattr(remote, "LONGEST", 0.03)
+
+
+def a_move(stage: Stage) -> Action:
+    return next(move for move in stage.session.legal() if move.kind == NEXT)
+
+
+async def test_an_action_is_done_when_the_table_has_agreed() -> None:
+    stage = Stage()
+    stage.until(stage.my_turn)
+    acting = asyncio.create_task(stage.session.act(a_move(stage)))
+    await asyncio.sleep(0)
+    assert not acting.done()
+    assert stage.settle().kind == NEXT
+    await acting
+
+
+async def test_what_the_table_refuses_is_told_in_its_words() -> None:
+    stage = Stage()
+    stage.until(stage.my_turn)
+    acting = asyncio.create_task(stage.session.act(a_move(stage)))
+    await asyncio.sleep(0)
+    stage.settle("it came too late")
+    with pytest.raises(Refused, match="it came too late"):
+        await acting
+
+
+async def test_nothing_is_done_twice_while_the_table_is_slow() -> None:
+    stage = Stage()
+    stage.until(stage.my_turn)
+    await stage.session.act(a_move(stage))  # nobody waits longer than a moment
+    assert len(stage.done) == 1
+    with pytest.raises(Refused, match="still on its way"):
+        await stage.session.act(a_move(stage))
+    assert len(stage.done) == 1
+    stage.settle()
+    await stage.session.act(a_move(stage))
+    assert len(stage.done) == 1
+
+
+async def test_an_illegal_action_does_not_leave_this_program() -> None:
+    stage = Stage()
+    stage.until(stage.my_turn)
+    with pytest.raises(Refused):
+        await stage.session.act(Action(PASS, 1, ref=999))
+    assert stage.done == []
+
+
+async def test_dice_and_keys_are_waited_for_and_then_named() -> None:
+    stage = Stage()
+    stage.until(lambda: stage.table.referee.due is not None)
+    with pytest.raises(Refused, match="the dice are being thrown"):
+        await stage.session.act(Action(NEXT, 1))
+    stage.until(stage.my_turn)
+    stage.blind = True
+    with pytest.raises(Refused, match="the keys of your cards"):
+        await stage.session.act(a_move(stage))
+    acting = asyncio.create_task(stage.session.act(a_move(stage)))
+    await asyncio.sleep(0.01)
+    stage.blind = False
+    await acting
+    assert len(stage.done) == 1
+
+
+async def test_a_preset_passes_once_and_only_in_a_window_that_is_still_open() -> None:
+    stage = Stage()
+    stage.until(stage.asked)
+    window = top_window(stage.table.game)
+    assert window is not None
+    stage.session.hush()
+    stage.session.set_preset(ASK_ABLE)
+    await asyncio.sleep(0.06)
+    assert [action for action, _ in stage.done] == [Action(PASS, 1, ref=window.ref)]
+    stage.settle()
+    stage.session.hush()  # another reason to pass in the same window, which is over by then
+    stage.until(lambda: not stage.asked())
+    await asyncio.sleep(0.06)
+    assert stage.done == []
+
+
+async def test_more_time_is_asked_for_in_a_window_that_asks_this_player() -> None:
+    stage = Stage()
+    stage.until(stage.my_turn)
+    await stage.session.more_time()
+    assert stage.more == []
+    stage.until(stage.asked)
+    await stage.session.more_time()
+    window = top_window(stage.table.game)
+    assert window is not None
+    assert stage.more == [window.ref]
+
+
+async def test_talk_and_votes_go_to_the_table_and_nothing_is_taken_back() -> None:
+    stage = Stage(seconds=20)
+    session = stage.session
+    await session.say("hello")
+    await session.replace(2, True)
+    await session.undo()
+    assert (stage.said, stage.votes, stage.done) == (["hello"], [(2, True)], [])
+    assert not session.can_undo
+    assert session.standing.text == "no connection to Pam"
+    assert session.deadline == 7.0
+    assert session.settings.seconds == 20
+
+
+async def test_news_never_tell_what_is_hidden() -> None:
+    stage = Stage()
+    entry: Entry = stage.table.log.entry(1)
+    shuffled = Action(SHUFFLE, -1, faces=(1, 2, 3))
+    stage.session.happened(Happened(entry, (shuffled,), ()))
+    stage.session.happened(Happened(entry, (), ()))
+    update, *others = stage.session._updates
+    assert others == []
+    assert update.action is not None
+    assert update.action.faces == ()
+
+
+async def test_the_record_of_a_game_has_its_secrets_only_when_it_is_over() -> None:
+    stage = Stage()
+    stage.actions.append(Action(SHUFFLE, -1, faces=(1, 2, 3)))
+    assert [action.faces for action in stage.session.record().actions] == [()]
+    stage.table.game.winners = (0,)
+    assert stage.session.record().actions[-1] == "all"  # as the audit has opened them
+    assert stage.session.audit == "cards: shared seed, honest; dice: verified"
