@@ -44,9 +44,9 @@ def move(game: Game, dice: Dice, seats: tuple[int, ...]) -> Action:
 class Play:
     """Random legal play, game after game, as far as it is asked to go.
 
-    `apply` checks what it is given but knows again what `legal` has just listed. With `checks`
-    every action gets the full check all the same, as if a peer had sent it; with `digests` the
-    digest is computed after every action, as every peer does.
+    `apply` checks what it is given but knows again what `legal` has just listed, and what a die
+    that is asked for can show. With `checks` every action gets the full check all the same, as if a
+    peer had sent it; with `digests` the digest is computed after every action, as every peer does.
     """
 
     def __init__(
@@ -72,8 +72,8 @@ class Play:
             else:
                 moves = game.legal(seat)
                 action = moves[pick(len(moves))]
-                if checks and game.refusal(action) is not None:
-                    raise AssertionError(f"{action} was listed as legal")
+            if checks and game.refusal(action) is not None:
+                raise AssertionError(f"{action} was listed as legal")
             game.apply(action)
             if digests:
                 game.digest()

@@ -17,6 +17,7 @@ FEWEST: Final = 2
 TITLE: Final = 40
 SECONDS: Final = (0, 15, 30, 45, 60, 90, 120, 300)
 AUDITS: Final = ("audited", "strict")
+SPECTATORS: Final = ("may talk", "only watch")
 WAITS: Final = (15, 30, 60, 120, 300, 900)
 
 
@@ -31,13 +32,14 @@ class Agreement:
     wait: int = 60
     options: dict[str, str] = field(default_factory=dict)
     strict: bool = False
+    quiet: bool = False  # whether only players talk
 
     @classmethod
     def of(cls, lobby: "Lobby") -> "Agreement":
         editions = tuple(key for key in lobby.editions if key in EDITIONS) or EDITIONS[:1]
         return cls(
             lobby.title, editions, len(lobby.chairs), lobby.seconds, lobby.wait,
-            dict(lobby.options), lobby.strict,
+            dict(lobby.options), lobby.strict, lobby.quiet,
         )  # fmt: skip
 
     def table_rows(self, taken: int = FEWEST) -> "list[Row]":
@@ -68,6 +70,8 @@ class Agreement:
                 tuple(f"{n} s" for n in waits), waits.index(self.wait)),
             Row("strict", "Shuffling", "cards are sealed; honesty is checked when the game is over,"
                 " or proven at once", AUDITS, int(self.strict)),
+            Row("quiet", "Spectators", "they see no hand; whether they may talk to the table",
+                SPECTATORS, int(self.quiet)),
         ]  # fmt: skip
 
     def rule_rows(self) -> "list[Row]":
@@ -99,6 +103,8 @@ class Agreement:
             self.wait = _with(WAITS, self.wait)[row.at]
         elif row.key == "strict":
             self.strict = bool(row.at)
+        elif row.key == "quiet":
+            self.quiet = bool(row.at)
         elif row.key in self.known():
             self.options[row.key] = row.choices[row.at]
 
@@ -118,6 +124,9 @@ def settle(desk: "Desk", agreed: Agreement, key: str) -> None:
     from net.table.lobby import LobbyError, Plan
 
     plan = desk.plan
+    if key == "quiet":
+        desk.set_quiet(agreed.quiet)
+        return
     if key in ("title", "seconds", "wait"):
         desk.set_manners(title=agreed.title, seconds=agreed.seconds, wait=agreed.wait)
         return

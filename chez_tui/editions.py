@@ -7,6 +7,7 @@ from typing import Final
 from chez_tui.pages import BASE, MIXES, Section, page_of
 from core.cards import ROLE
 from core.catalog import EDITIONS, edition_faces, edition_of
+from core.clauses import spoken
 from core.editions import Edition, words_of
 from core.rules.setup import options_for
 from core.state import MAX_SEATS
@@ -61,13 +62,14 @@ def seats_problem(keys: Sequence[str], players: int) -> str:
 
 
 def options_that_matter(keys: Sequence[str]) -> dict[str, tuple[tuple[str, ...], str]]:
-    """The table options that make a difference with these editions, and what they mean."""
+    """The table options that make a difference with these editions, and what they mean there."""
     known = options_for(keys)
     if tuple(keys) != (BASE,):
         del known["two-player"]
     if BASE not in keys:
         del known["guests"]
-    return known
+    words = words_of(editions_of(keys))
+    return {name: (values, spoken(said, words)) for name, (values, said) in known.items()}
 
 
 def with_or_without(keys: Sequence[str], key: str) -> tuple[str, ...]:

@@ -51,6 +51,7 @@ class TablePlan:
     seconds: int = 0
     wait: int = 60
     strict: bool = False  # whether every shuffle is proven at once
+    quiet: bool = False  # whether only players talk
     port: int | None = None  # None: the usual one, or another if that is taken
     password: str = ""
     bot: str = ""  # the level at which a bot plays the host's own seat
@@ -130,6 +131,7 @@ async def open_table(plan: TablePlan) -> Place:
     try:
         table.change(lambda desk: desk.set_plan(Plan(catalog, plan.options, strict=plan.strict)))
         table.change(lambda desk: desk.set_manners(title=plan.title))
+        table.change(lambda desk: desk.set_quiet(plan.quiet))
         for level in plan.bots:
             table.change(lambda desk, level=level: desk.add_bot(level))  # type: ignore[misc]
     except LobbyError as error:

@@ -80,6 +80,7 @@ def settings(lobby: "Lobby") -> list[str]:
         f"a seat is kept {lobby.wait} s",
         "password" if lobby.locked else "no password",
         f"house rules: {rules}" if rules else "by the book",
+        *(["only players talk"] if lobby.quiet else ()),
     ]
 
 

@@ -47,6 +47,7 @@ from core.state import (
     DISCARD_PHASE,
     MAX_SEATS,
     Ask,
+    Die,
     Frame,
     Need,
     Table,
@@ -132,9 +133,9 @@ class Game(Table):
         top = stack[-1]
         if type(top) is Window:
             return self._open[self.passed]
-        if isinstance(top, (Ask, Trim, Treat)):
-            return (top.seat,)
-        return (CHANCE,)
+        if type(top) is Die:
+            return _CHANCE
+        return (top.seat,) if isinstance(top, (Ask, Trim, Treat)) else _CHANCE
 
     def need(self) -> Need | None:
         """What chance must supply, if that is what the table waits for."""
@@ -259,7 +260,8 @@ WHY_ASKED: Final = {
 
 
 def do_choose(g: Table, action: Action) -> None:
-    question = Ask(*g.stack.pop())
+    question = g.stack.pop()
+    assert isinstance(question, Ask)
     g.emit(e.CHOSE, action.seat, n=action.value, word=question.topic)
     ANSWERS[question.topic](g, question, question.options[action.value])
 
@@ -329,6 +331,7 @@ def _unmasked(players: int) -> tuple[tuple[int, ...], ...]:
     return tuple(rows)
 
 
+_CHANCE: Final = (CHANCE,)
 _ALONE: Final = tuple((seat,) for seat in range(MAX_SEATS))
 _NEXT: Final = tuple(Action(NEXT, seat) for seat in range(MAX_SEATS))
 _PASSES: Final = tuple(_Passes(seat) for seat in range(MAX_SEATS))

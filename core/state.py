@@ -178,7 +178,7 @@ class Table(Hands):
         self.discard.append(card)
         self.where[card] = IN_DISCARD
         self.mark[card] = 0
-        if card in self.guises:
+        if self.guises and card in self.guises:
             self.role_discard.append(self.guises.pop(card))
             face = self.catalog.originals.get(self.face[card], self.face[card])
             self.reveal(card, face)

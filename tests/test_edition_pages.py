@@ -99,6 +99,12 @@ def test_options_are_offered_where_they_matter() -> None:
     assert [*options_that_matter(EDITIONS)] == ["guests", *everywhere, "mix", "madness"]
 
 
+def test_options_are_explained_in_the_words_of_the_table() -> None:
+    assert "picks his MOS" in options_that_matter(("grunt",))["winner-picks"][1]
+    assert "picks his Job" in options_that_matter(("geek",))["winner-picks"][1]
+    assert "picks his role" in options_that_matter(("geek", "greek"))["winner-picks"][1]
+
+
 def test_editions_come_and_go_in_the_order_of_the_boxes() -> None:
     assert with_or_without(("cthulhu",), "geek") == ("geek", "cthulhu")
     assert with_or_without(("geek", "cthulhu"), "goth") == ("geek", "goth", "cthulhu")

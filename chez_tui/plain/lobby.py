@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from chez_tui import lobbying
-from chez_tui.agreement import AUDITS, Agreement, settle
+from chez_tui.agreement import AUDITS, SPECTATORS, Agreement, settle
 from chez_tui.config import Config
 from chez_tui.decks import editions_from
 from chez_tui.editions import different_in, seats_said, size_of, title_of
@@ -241,7 +241,9 @@ class PlainLobby:
         elif key == "title":
             agreed.title = value
         elif key in ("shuffling", "strict"):
-            key, agreed.strict = "strict", _strict(value)
+            key, agreed.strict = "strict", _second(AUDITS, "shuffling", value)
+        elif key in ("spectators", "quiet"):
+            key, agreed.quiet = "quiet", _second(SPECTATORS, "spectators", value)
         elif key in ("edition", "editions"):
             key = "edition"
             agreed.play(_editions(value), agreed.options)
@@ -287,10 +289,11 @@ class PlainLobby:
         self._left = True
 
 
-def _strict(value: str) -> bool:
-    if value not in AUDITS:
-        raise Muddle(f"shuffling is {' or '.join(AUDITS)}.")
-    return value == AUDITS[1]
+def _second(choices: tuple[str, str], name: str, value: str) -> bool:
+    """Whether the second of two choices is meant."""
+    if value not in choices:
+        raise Muddle(f"{name} is {' or '.join(choices)}.")
+    return value == choices[1]
 
 
 def _editions(text: str) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from textual.containers import Horizontal
 
 from chez_tui.commands import LISTS
 from chez_tui.editions import (
+    options_that_matter,
     seats_said,
     short_title,
     size_of,
@@ -21,7 +22,7 @@ from chez_tui.widgets.editionpanel import PANELED, EditionPanel, panel_width
 from chez_tui.widgets.form import Form, FormHelp, Row
 from chez_tui.widgets.heading import Heading
 from core.catalog import EDITIONS, edition_of
-from core.rules.setup import MIX_OPTIONS, options_for
+from core.rules.setup import MIX_OPTIONS
 
 Chosen = Callable[[tuple[str, ...], Mapping[str, str]], str]  # says what is wrong with it, or ""
 
@@ -106,7 +107,7 @@ class EditionsScreen(ChezScreen):
             Row("", ""),
             *(self._tick(key) for key in EDITIONS),
         ]  # fmt: skip
-        known = options_for(keys) if self._optional else {}
+        known = options_that_matter(keys) if self._optional else {}
         mixed = [(name, *told) for name, told in known.items() if name in MIX_OPTIONS]
         if mixed:
             rows += [Row("", ""), Row("", "In this mix")]

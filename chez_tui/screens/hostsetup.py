@@ -147,6 +147,7 @@ class HostSetupScreen(ChezScreen):
             seconds=agreed.seconds,
             wait=agreed.wait,
             strict=agreed.strict,
+            quiet=agreed.quiet,
             password=self._password,
             pace=PACES[app.config.pace],
         )

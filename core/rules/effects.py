@@ -241,7 +241,7 @@ def _salvage(g: Table, seat: int, card: int) -> None:
 def roll(g: Table, op: Op, case: Case) -> None:
     frame = ("outcome", case.you, case.card, case.number, case.at, case.to, case.on)
     g.stack.append(frame)
-    g.stack.append(Die("die", case.you, "effect", case.card, 4))
+    g.stack.append(_new(Die, ("die", case.you, "effect", case.card, 4)))
 
 
 def outcome(g: Table, frame: Frame) -> None:
@@ -251,6 +251,7 @@ def outcome(g: Table, frame: Frame) -> None:
         g.stack.append(("effect", you, card, number, inner, to, on))
 
 
+_new = tuple.__new__
 DO: dict[str, Callable[[Table, Op, Case], None]] = {
     "income": income,
     "time": time,

@@ -78,7 +78,7 @@ def _come(g: Table, seat: int, card: int, to: int, rolls: bool) -> None:
             charm += g.faces[number].charm
         needs = max(1, min(7, COMES_ON - charm))
         g.stack.append(("called", seat, card, to, needs))
-        g.stack.append(Die("die", seat, "call", card, needs))
+        g.stack.append(_new(Die, ("die", seat, "call", card, needs)))
     else:
         arrive(g, card, to, seat)
 
@@ -146,7 +146,7 @@ def do_evict(g: Table, action: Action) -> bool:
         nerve += g.faces[number].nerve
     needs = max(1, min(7, LEAVES_ON - nerve))
     g.stack.append(("evicted", seat, card, to, needs))
-    g.stack.append(Die("die", seat, "evict", card, needs))
+    g.stack.append(_new(Die, ("die", seat, "evict", card, needs)))
     return True
 
 

@@ -183,7 +183,8 @@ def ask(
 ) -> None:
     """Puts a question on the stack."""
     g.ref += 1
-    g.stack.append(Ask("ask", g.ref, seat, topic, about, tuple(options), context))
+    question = ("ask", g.ref, seat, topic, about, tuple(options), context)
+    g.stack.append(_new(Ask, question))
     g.emit(e.ASKED, seat, word=topic)
 
 

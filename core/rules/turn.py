@@ -150,10 +150,10 @@ def begin_roll(g: Table) -> None:
     role = g.faces[g.roles[seat][0]]
     if role.free_time[0] != role.free_time[1] and not g.fixed & TIME_SETTLED:
         g.stack.append(("variable", seat, 1))
-        g.stack.append(Die("die", seat, "free time", -1, HIGH))
+        g.stack.append(_TIME_DICE[seat])
     if role.income[0] != role.income[1] and not g.fixed & INCOME_SETTLED:
         g.stack.append(("variable", seat, 0))
-        g.stack.append(Die("die", seat, "income", -1, HIGH))
+        g.stack.append(_INCOME_DICE[seat])
 
 
 def variable(g: Table, frame: Frame) -> None:
@@ -233,14 +233,15 @@ def legal_discards(g: Table, seat: int, out: list[Action]) -> None:
 
 def legal_trim(g: Table, seat: int, top: Trim) -> list[Action]:
     """Ways to trim the hand: each run of neighbors in it, so that there is always one."""
-    hand, count = g.hands[seat], top.amount
-    rotated = hand + hand
-    runs = [tuple(rotated[i : i + count]) for i in range(len(hand))]
-    return [
-        Action(DISCARD, seat, run, tuple(g.face[c] for c in run), ref=top.ref)
-        for run in (runs if count < len(hand) else runs[:1])
-        if all(g.face[c] >= 0 for c in run)
-    ]
+    hand, known, count = g.hands[seat], g.face, top.amount
+    cards = hand + hand
+    faces = [known[card] for card in cards]
+    out: list[Action] = []
+    for at in range(len(hand) if count < len(hand) else 1):
+        run, named = tuple(cards[at : at + count]), tuple(faces[at : at + count])
+        if min(named) >= 0:
+            out.append(_new(Action, (DISCARD, seat, run, named, -1, -1, 0, top.ref)))
+    return out
 
 
 _new = tuple.__new__
@@ -255,4 +256,6 @@ STEPS = {
     "debt": debt,
     "thing": thing,
 }
+_TIME_DICE = [Die("die", seat, "free time", -1, HIGH) for seat in range(8)]
+_INCOME_DICE = [Die("die", seat, "income", -1, HIGH) for seat in range(8)]
 _BEGAN = [[e.Event(e.PHASE_BEGAN, seat, n=phase) for seat in range(8)] for phase in range(5)]

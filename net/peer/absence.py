@@ -91,6 +91,8 @@ class Absence:
         The seat of a bot is always played on. A program that plays only bots sides with what most
         of the people who are here want; if there are none, everything is played on.
         """
+        if not self._missed and not self.going:
+            return
         for victim in referee.players:
             if victim in self.wishes or not self.may_vote(victim, referee, now):
                 continue
@@ -144,6 +146,8 @@ class Absence:
 
     def decided(self, referee: Referee, head: bytes, now: float) -> list[object] | None:
         """The payload of a removal that a majority agrees to where the log ends now."""
+        if not self._agreed:
+            return None
         self._agreed = {b: given for b, given in self._agreed.items() if b.head == head}
         for ballot, given in self._agreed.items():
             wanted = set(given) & set(referee.players) - {ballot.victim}

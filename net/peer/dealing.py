@@ -117,9 +117,10 @@ class Dealing:
         unproven = self._unproven(deck)
         if unproven:
             self._check(deck, *unproven[0])
-        self._complaints = {
-            pid: whose for pid, whose in self._complaints.items() if pid in deck.owed
-        }
+        if self._complaints:
+            self._complaints = {
+                pid: whose for pid, whose in self._complaints.items() if pid in deck.owed
+            }
         if deck.deal is not None:
             certified = self._ledger.tip.last.seq <= certain
             if not deck.deal.kept or (certified and not unproven):
@@ -127,9 +128,11 @@ class Dealing:
             return
         if unproven:
             return
-        for pid, handed in self._shares.hand_out(deck, certain):
-            self._around.send(pid, wire.Keys(self._gid, handed.sealed))
-        self._read(deck, now)
+        if deck.owed:
+            for pid, handed in self._shares.hand_out(deck, certain):
+                self._around.send(pid, wire.Keys(self._gid, handed.sealed))
+        if deck.owed or self._compared != deck.opened:
+            self._read(deck, now)
         tip = self._ledger.tip
         lacking = self._shares.wants(deck, tip.game, tip.owners, now)
         if lacking:

@@ -13,7 +13,7 @@ from net.election import Node, Saved
 from net.election.effects import Effect
 from net.election.replica import HOST
 from net.identity import Identity
-from net.log.entries import Act
+from net.log.entries import Ack, Act
 from net.log.kinds import ANCHOR, BEACON, CLOSE, DO, MORE, REMOVE, RETURN, SEED
 from net.log.seated import Due
 from net.log.terms import Terms
@@ -74,6 +74,7 @@ class Duties(ABC):
         )  # fmt: skip
         self._link: tuple[Due, wire.Reveal] | None = None  # shown to the host only, so far
         self._linked: set[bytes] = set()
+        self._unchecked: Ack | None = None  # was counted, and its signature is looked at next
         self._seeded = False
         self._debts: dict[bytes, float] = {}  # who keeps the table waiting, and since when
         self._neglect = ""  # what the host has to do next without being asked
@@ -163,7 +164,7 @@ class Duties(ABC):
 
     def _duties(self, now: float) -> None:
         """Does what the log asks of this player, and of the host if he is that."""
-        if self.halted is not None or not self.begun:
+        if self.halted is not None or not self.begun or self._unchecked is not None:
             return
         tip = self.ledger.tip
         if self.me.pid not in tip.players:

@@ -161,6 +161,7 @@ class PeerGame(Duties):
             if isinstance(said, Append) and Disagreed in map(type, effects):
                 self._vigil.examine(entry for entry in said.entries if isinstance(entry, Entry))
             self._carry_out(effects, now)
+            self._check_ack(bool(effects))
             if isinstance(message, wire.Append) and self.ledger.objection:
                 self._object(pid)
             if not effects:
@@ -200,11 +201,24 @@ class PeerGame(Duties):
         """What another program confirms, and what it makes of the table."""
         ack = ack_of(self.gid, pid, message)
         if counts(ack.at.seq, self.node):
-            if not ack.genuine():
-                raise Forged("an ack was not signed by its sender")
-            self._vigil.acked(ack)
+            self._unchecked = ack
         self._vigil.compare(pid, message)
         return SaidAck(ack.term, ack.at, ack.signature, message.asking)
+
+    def _check_ack(self, moved: bool) -> None:
+        """Looks at the signature of an ack that was counted because of the link it came over:
+        before anything is done that can't be undone, and in the same breath. If it is false and
+        has `moved` something, what people were told is not certain: nothing goes on from there."""
+        ack, self._unchecked = self._unchecked, None
+        if ack is None:
+            return
+        if ack.genuine():
+            self._vigil.acked(ack)
+            return
+        if moved:
+            text = f"{self.ledger.tip.name(ack.pid)} has confirmed an entry with a false signature"
+            self._halt(Alarm("cheating", ack.pid, text, ack.raw))
+        raise Forged("an ack was not signed by its sender")
 
     def _may_speak(self, pid: bytes, message: wire.Message) -> bool:
         """Those without a vote may only answer the host who shows them the log."""

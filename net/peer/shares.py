@@ -194,11 +194,9 @@ class Shares:
     def double(self, deck: SealedDealer, game: Game, owners: Sequence[bytes]) -> int | None:
         """A card of this player's that lies open elsewhere, although there is only one of it."""
         opened = set(deck.opened.values())
-        for pid, card in deck.entitled(game, owners):
-            if pid == self._me.pid and not self.lacking(deck, [card]):
-                if self.number(deck, card) in opened:
-                    return card
-        return None
+        mine = [card for pid, card in deck.entitled(game, owners) if pid == self._me.pid]
+        readable = (card for card in mine if not self.lacking(deck, [card]))
+        return next((card for card in readable if self.number(deck, card) in opened), None)
 
     def number(self, deck: SealedDealer, card: int) -> int | None:
         """Which card of the deck it is, once all keys are here."""

@@ -87,6 +87,7 @@ class Foyer:
     def keep(self, desk: Desk) -> None:
         """This program keeps the list from now on."""
         desk.locked = self._locked
+        desk.quiet = self.lobby is not None and self.lobby.quiet
         self.desk, self.keeper = desk, self.me.pid
         self.spread()
 

@@ -135,8 +135,13 @@ class Guests(ABC):
     def _watcher_says(self, link: Link, message: Message) -> None:
         if isinstance(message, Watch):
             self.gallery.watch(link, message.gid, message.after, self._loop.time())
-        elif isinstance(message, Chat) and message.author == link.pid:
+        elif isinstance(message, Chat) and message.author == link.pid and not self._quiet:
             self._hear_chat(message, link)
+
+    @property
+    def _quiet(self) -> bool:
+        """Whether those who watch are not heard at this table."""
+        return self.lobby is not None and self.lobby.quiet
 
     def _watcher_left(self, link: Link, sentence: str) -> None:
         self.gallery.drop(link)

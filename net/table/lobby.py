@@ -78,6 +78,7 @@ class Desk:
         self.seats = max(MIN_SEATS, min(seats, MAX_SEATS))
         self.chairs: list[Chair] = []
         self.audience: dict[bytes, Audience] = {}  # who watches through which peer
+        self.quiet = False  # whether only players talk
         self.locked = False
         self.revision = 0
         self.phase = "lobby"
@@ -173,6 +174,10 @@ class Desk:
             raise LobbyError(f"a table has {MIN_SEATS} to {MAX_SEATS} seats, and one for everybody")
         self.seats = seats
 
+    def set_quiet(self, quiet: bool) -> None:
+        """Whether those who watch may talk: nobody needs to be asked again about that."""
+        self.quiet = quiet
+
     def set_manners(self, **changes: str | int) -> None:
         """Title, seconds or wait."""
         made = self.manners._replace(**changes)  # type: ignore[arg-type]
@@ -217,6 +222,7 @@ class Desk:
             self.game,
             self.plan.strict,
             tuple(sorted(watching, key=str.casefold)[:MAX_AUDIENCE]),
+            self.quiet,
         )
 
     # -- opening a game ----------------------------------------------------------------------------

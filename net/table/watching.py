@@ -38,6 +38,7 @@ from net.wire.versions import cards_hash, rules_hash
 
 AGAIN: Final = 1.0  # seconds between attempts to find somebody who shows the game
 GIVE_UP: Final = 60.0  # seconds without anybody
+QUIET: Final = "the host of this table lets only players talk"
 
 
 @dataclass
@@ -126,6 +127,12 @@ class WatchTable:
         return self._places.get(lobby.host)
 
     def say(self, text: str) -> None:
+        if self.lobby is not None and self.lobby.quiet:
+            if self.session is not None:
+                self.session.push(Update("notice", text=f"{QUIET[0].upper()}{QUIET[1:]}"))
+            for callback in list(self.on_chat):
+                callback("", QUIET)
+            return
         message = self._talk.say(self.id, text)
         if message is not None and self._link is not None:
             self._link.send(message)

@@ -129,7 +129,8 @@ def test_a_treat_is_announced_like_any_play() -> None:
     game = visited("Bean Sprouts")
     top = game.stack[-1]
     assert isinstance(top, Treat)
-    assert ask_text(top, game).text == "Bo: which Thing is played for Deep Westley, for free?"
+    asked = "Bo: which Thing shall be played for free, thanks to Deep Westley?"
+    assert ask_text(top, game).text == asked
     game.apply(Action(SHOP, 1, (game.hands[1][0],)))
     window = game.stack[-1]
     assert isinstance(window, Window)
@@ -183,7 +184,7 @@ def test_soldiers_have_quarters() -> None:
     food = deck.catalog.named("Illicit Food")[0]
     caught = Event(e.CAUGHT, 0, -1, (0,), (food,), -1, 1)
     assert tell(caught, game) == (
-        "Ann is caught with Illicit Food and loses Free Time, now and next turn"
+        "Ann is caught with Illicit Food: loses it, what it cost, and Free Time now and next turn"
     )
 
 

@@ -38,7 +38,8 @@ flavor = "Nobody ever comes."
 effects = []
 """
 GEEK = Path(__file__).parents[2] / "themes" / "geek"
-FILES = [path for path in sorted(GEEK.glob("*.toml")) if path.name != "edition.toml"]
+NO_CARDS = ("edition.toml", "page.toml")
+FILES = [path for path in sorted(GEEK.glob("*.toml")) if path.name not in NO_CARDS]
 
 
 class Text:

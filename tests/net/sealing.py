@@ -16,6 +16,7 @@ from net.log.dice import LinkChain
 from net.log.entries import Entry
 from net.log.kinds import DO, GOT, PROTEST, RETURN, SEATS, SEED
 from net.log.terms import Terms
+from net.log.verify import verify_log
 from net.peer.home import Pocket
 from net.peer.shares import Shares
 from net.sessions import record
@@ -195,9 +196,15 @@ class SealedTable(HonestTable):
         found = [found for found in audit(self.deck) if found.verdict == CHEAT]
         assert [one.pid for one in found] == [cheat.pid]
         assert text in found[0].text
+        report = verify_log(self.data)
+        assert not report.good
+        assert str(report.fault).startswith(self.referee.name(cheat.pid))
 
     def expect_honest(self) -> None:
         assert set(self.verdicts().values()) <= {HONEST, SILENT}
+        report = verify_log(self.data)
+        assert report.good
+        assert (report.cards == "audited: yes") == (SILENT not in self.verdicts().values())
         game = self.terms.game()
         for action in opened_up(self.deck, self.actions):
             game.apply(action)

@@ -10,10 +10,12 @@ HOSTILE = (
     "test_peer_hostile.py",
     "test_peer_hostile_host.py",
     "test_peer_hostile_votes.py",
+    "test_sealed_cheats.py",
+    "test_sealed_hostile.py",
 )
 TESTS = {
     name
-    for file in (*HOSTILE, "test_lobby.py")
+    for file in (*HOSTILE, "test_lobby.py", "test_sealed_strict.py")
     for name in re.findall(r"def test_(\w+)\(", (HERE / file).read_text(encoding="utf-8"))
 }
 NAMED = [

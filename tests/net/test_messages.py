@@ -75,7 +75,7 @@ LOBBY = Lobby(
         Chair(BO, "Bo", "normal", False, True),
         Chair(b"", "", "", False, False),
     ),
-    2, True, ("geek",), {"guests": "on"}, 30, 60, 1, (0,), GID, True, ("Eve", "Zoë"),
+    2, True, ("geek",), {"guests": "on"}, 30, 60, 1, (0,), GID, True, ("Eve", "Zoë"), False,
 )  # fmt: skip
 EXAMPLES: tuple[Message, ...] = (
     HELLO,

@@ -164,6 +164,27 @@ def ack_of_elsewhere(rogue: Rogue) -> wire.Message:
     return wire.Ack(rogue.gid, rogue.term, at, ack.signature, False, b"")
 
 
+def test_a_forged_ack_that_makes_something_final_stops_the_table_before_anything_is_shown() -> None:
+    made = table()
+    rogue, other = Rogue(made, 1), Rogue(made, 2)
+    host, before = made.programs[0], len(rogue.game.ledger.log)
+    game = game_of(host)
+    shown = game.home.burnt
+    made.enter(host, host.life, game.do, Action(NEXT, 0), made.now)
+    assert len(game.ledger.log) == before + 1 > game.node.committed
+    at = wire.Point(*game.ledger.log.last)
+    forged = STRANGER.sign("czd/ack", rogue.gid, rogue.term, *at)
+    rogue.say(host, wire.Ack(rogue.gid, rogue.term, at, forged, False, b""))
+    assert game.halted is not None
+    assert (game.halted.kind, game.halted.pid) == ("cheating", rogue.me.pid)
+    assert "false signature" in game.halted.text
+    assert expelled([host], rogue, "not signed by its sender")
+    honest = Ack.make(other.me, other.gid, other.term, Asked(*at)).signature
+    other.say(host, wire.Ack(other.gid, other.term, at, honest, False, b""))
+    made.run(2.0)
+    assert game.home.burnt == shown
+
+
 def forged_consent(rogue: Rogue) -> wire.Message:
     victim = rogue.table.programs[0].pid
     signature = consent(STRANGER, rogue.gid, victim, b"", 9, rogue.place.head)

@@ -49,8 +49,8 @@ def _deck() -> Iterator[None]:
         yield
 
 
-def dealing() -> SealedTable:
-    table = SealedTable().open()
+def dealing(seed: int = 1) -> SealedTable:
+    table = SealedTable(3, seed).open()
     return table.until(lambda: table.deck.deal)
 
 
@@ -154,6 +154,16 @@ def test_a_pass_over_other_cards_is_refused_so_nobody_is_blamed_for_it() -> None
     author, stage, payload = one.due_pass()
     assert (stage, author) == (MASK, one.people[1])
     refused(two, author, stage, payload, "made over other cards")
+
+
+def test_a_pass_of_a_deal_that_came_to_nothing_is_refused() -> None:
+    table = dealing()
+    table.make_pass()
+    _, stage, payload = table.due_pass()
+    table.remove(table.people[2], table.people[0])
+    table.make_pass()
+    refused(table, table.people[1], stage, payload, "made over other cards")
+    table.settle().expect_order()
 
 
 def test_nobody_opens_a_card_as_another_one() -> None:
@@ -262,12 +272,12 @@ def test_a_mark_on_a_card_is_named_by_the_audit() -> None:
 
 @pytest.mark.parametrize(("stage", "place"), [(MASK, TRACE), (REKEY, MARKS)], ids=["mask", "keys"])
 def test_a_false_trace_is_named_by_the_audit(stage: str, place: int) -> None:
-    table = dealing()
+    """Of the mask, or of the key on the last card of the deck, which nobody draws."""
+    table = dealing(14)
     cheat = table.people[CHEAT]
-    table.tricks[stage, cheat.pid] = with_changed(place, lambda given: [STRANGER, *given[1:]])
-    while table.deck.deal is not None:
-        table.make_pass()
-    table.deck.spoiled = "the table has stopped"
+    table.tricks[stage, cheat.pid] = with_changed(place, lambda given: [*given[:-1], STRANGER])
+    table.play()
+    assert len(table.deck.deals) == 1
     table.reveal().expect_named(cheat, "in deal 1")
 
 

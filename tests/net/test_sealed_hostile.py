@@ -1,21 +1,18 @@
 """Players with changed programs at a sealed table: what they send, withhold and ask for."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 
 from core.actions import Action
-from core.state import HIDDEN
 from net.deck import group
 from net.deck.audit import audit
 from net.deck.handing import Handed
 from net.deck.keys import rekeyed
 from net.deck.locks import MASK, joined
-from net.deck.sealed import SEALED, STRICT, SealedDealer
+from net.deck.sealed import SealedDealer
 from net.log.kinds import DO, GOT, PROTEST, REMOVE, SEED
 from net.log.proofs import WRONG_KEY, Proof
-from net.log.terms import Manners
-from net.peer.dealing import Dealing
 from net.peer.peer import PeerGame
 from net.peer.shares import Shares
 from net.sessions.record import packed
@@ -23,67 +20,23 @@ from net.wire import messages as wire
 from tests.net.sealing import small_deck, truth
 from tests.net.tablesim.program import Program
 from tests.net.tablesim.rogue import Rogue, expelled, game_of, unmoved, until
-from tests.net.tablesim.sealeddeck import sealed_catalog
-from tests.net.tablesim.table import SimTable, Weather
-from tests.net.tricks import STRANGER, TWO, split
+from tests.net.tablesim.sealedrogue import (
+    begun,
+    deck_of,
+    kinds,
+    reading_is_done,
+    secrets,
+    shares_of,
+    table,
+)
+from tests.net.tablesim.table import SimTable
+from tests.net.tricks import STRANGER, TWO
 
 
 @pytest.fixture(autouse=True)
 def _deck() -> Iterator[None]:
     with small_deck():
         yield
-
-
-Evil = Callable[[Program], None]
-
-
-def table(
-    evil: Evil | None = None, number: int = 2, cards: str = SEALED, peers: int = 3
-) -> SimTable:
-    """A few people; the program of one may have been changed before the deal."""
-    made = SimTable(
-        1, peers, Manners(wait=0), Weather(0.004), people=[True] * peers, honest=False, cards=cards,
-        deck=sealed_catalog(peers),
-    )  # fmt: skip
-    made.kindness = True
-    if evil is not None:
-        evil(made.programs[number])
-    return made
-
-
-def deck_of(program: Program) -> SealedDealer:
-    deck = game_of(program).ledger.final.sealed
-    assert deck is not None
-    return deck
-
-
-def dealing_of(program: Program) -> Dealing:
-    return game_of(program).dealing
-
-
-def shares_of(program: Program) -> Shares:
-    return dealing_of(program)._shares
-
-
-def begun(made: SimTable) -> SimTable:
-    """Everybody has read his hand, and nobody acts by himself."""
-    until(made, lambda: all(reading_is_done(program) for program in made.programs))
-    made.hushed = True
-    made.run(1.0)
-    return made
-
-
-def reading_is_done(program: Program) -> bool:
-    final = game_of(program).ledger.final
-    return final.last.seq > 0 and bool(final.game.hands[0]) and not final.busy
-
-
-def secrets(made: SimTable) -> dict[bytes, bytes]:
-    return {program.pid: program.home.deck_seed for program in made.programs}
-
-
-def kinds(program: Program) -> list[str]:
-    return [entry.act.kind for entry in game_of(program).ledger.log]
 
 
 # -- passes ----------------------------------------------------------------------------------------
@@ -132,46 +85,6 @@ def test_who_holds_a_card_that_somebody_else_opens_protests() -> None:
     assert truth(deck, secrets(made))[payload[0]] in deck.opened.values()
 
 
-def test_an_honest_table_is_not_spoiled() -> None:
-    made = table()
-    until(made, lambda: made.over, 300)
-    assert all(PROTEST not in kinds(program) for program in made.programs)
-    assert all(program.alarms == [] for program in made.programs)
-
-
-def tagging(program: Program) -> None:
-    """Puts out twice the point of another card, so as to find it again."""
-    shares = shares_of(program)
-
-    def trick(*given: object) -> list[object]:
-        honest = Shares._mask(shares, *given)  # type: ignore[arg-type]
-        points = split(honest[1])
-        points[1] = group.times(TWO, points[0])
-        return [honest[0], joined(points), *honest[2:]]
-
-    shares._mask = trick  # type: ignore[method-assign]
-
-
-def test_who_marks_a_card_at_a_strict_table_is_named_before_anybody_gets_a_key() -> None:
-    made = table(tagging, cards=STRICT)
-    others = made.programs[:2]
-    until(made, lambda: all(game_of(program).halted for program in others))
-    for program in others:
-        alarm = game_of(program).halted
-        assert alarm is not None
-        assert (alarm.kind, alarm.pid) == ("cheating", made.programs[2].pid)
-        assert program.home.keys == {}
-        assert GOT not in kinds(program)
-
-
-def test_an_honest_strict_table_deals_and_reads() -> None:
-    made = begun(table(cards=STRICT))
-    for number, program in enumerate(made.programs):
-        final = game_of(program).ledger.final
-        assert all(final.game.face[card] != HIDDEN for card in final.game.hands[number])
-        assert program.alarms == []
-
-
 def withholding_a_pass(program: Program) -> None:
     program.compute = lambda work, done: None  # type: ignore[method-assign]
 
@@ -202,6 +115,26 @@ def test_who_withholds_his_keys_is_named_by_those_who_lack_them_and_can_be_voted
     until(made, lambda: all(cheat.pid not in game_of(p).ledger.final.players for p in others))
     until(made, lambda: all(reading_is_done(p) for p in others))
     assert all(len(game_of(p).ledger.final.players) == 2 for p in others)
+
+
+def test_nobody_carries_his_hand_on_before_it_is_certain_that_he_must() -> None:
+    """If that branch of the log were dropped, what others have seen in it would leave no trace."""
+    made = begun(table())
+    first, lost = made.programs[0], made.programs[2]
+    asked: list[object] = []
+    first.compute = lambda work, done: asked.append(work)  # type: ignore[method-assign]
+    made.kill(lost)
+    until(made, lambda: bool(asked))
+    game = game_of(first)
+    tip, deal = game.ledger.tip, game.ledger.tip.sealed.deal  # type: ignore[union-attr]
+    assert deal is not None
+    assert deal.kept
+    assert deal.turn == (MASK, first.pid)
+    for certain, made_one in ((0, 0), (tip.last.seq - 1, 0), (tip.last.seq, 1)):
+        game.dealing.rejected(MASK)
+        asked.clear()
+        game.dealing.look(certain, made.now)
+        assert len(asked) == made_one
 
 
 # -- keys ------------------------------------------------------------------------------------------

@@ -94,13 +94,19 @@ def test_whoever_asks_for_no_seat_back_is_noticed(monkeypatch: pytest.MonkeyPatc
     assert "go on" in found or "stuck" in found
 
 
+def hasty(rolls: object, held: dict[bytes, int]) -> tuple[int, int]:
+    """What one holds counts as held by enough."""
+    return (max(held.values()), max(held.values()))
+
+
 @pytest.mark.parametrize(
     ("where", "name", "what"),
-    [(replica, "majority", lambda voters: 1), (Node, "_reaches", lambda self, last: True)],
+    [(replica, "agreed", hasty), (Node, "_reaches", lambda self, last: True)],
 )
 def test_short_games_find_a_rule_that_is_broken(
     monkeypatch: pytest.MonkeyPatch, where: object, name: str, what: object
 ) -> None:
     monkeypatch.setattr(where, name, what)
     found = next((ran.broken for ran in run_many(range(400)) if ran.broken), "")
-    assert "two entries" in found or "voted for a log without it" in found
+    assert found
+    assert "Error" not in found, found  # it is the promise that is broken, not the program

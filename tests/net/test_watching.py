@@ -8,13 +8,17 @@ from core.actions import SHUFFLE, Action, Refused
 from net.log.entries import MAX_ACT
 from net.log.entries import unpack as unpack_list
 from net.sessions.record import read_action
+from net.table.foyer import desk_again
+from net.table.lobby import Plan
 from net.table.table import NetTable
+from net.table.talk import Talk
 from net.table.watching import Visitor, WatchError, WatchSession, WatchTable
 from net.wire.codes import Address
 from net.wire.link import Link
 from net.wire.messages import Chat, Hello, Lobby, Message, Peers, Ping, Played, Pong, Scene, unpack
 from tests.net.halls import HERE, free_port
 from tests.net.party import PROGRAM, Party, identity, party, until
+from tests.recorded import catalog
 
 CROWD = 50
 
@@ -206,3 +210,32 @@ async def kept(made: Party) -> NetTable:
     keeper = next(table for table in tables if table.desk is not None)
     await until(lambda: all(t.lobby and t.lobby.game == keeper.referee.terms.gid for t in tables))
     return keeper
+
+
+async def test_spectators_talk_as_long_as_the_host_lets_them(tmp_path: Path) -> None:
+    async with party(tmp_path) as made:
+        ann = await made.host(seats=2)
+        bo = await made.join("Bo")
+        eve = await made.watch("Bo", "Eve")
+        told: list[tuple[str, str]] = []
+        eve.on_chat.append(lambda name, text: told.append((name, text)))
+        await until(lambda: eve.lobby is not None)
+        eve.say("hello")
+        await until(lambda: ("Eve", "hello") in made.heard["Ann"])
+        ann.change(lambda desk: desk.set_quiet(True))
+        await until(lambda: eve.lobby is not None and eve.lobby.quiet)
+        eve.say("psst")
+        assert told[-1] == ("", "the host of this table lets only players talk")
+        assert eve._link is not None
+        eve._link.send(Talk(eve.visitor.identity, "Eve").say(eve.id, "and yet"))  # type: ignore[arg-type]
+        bo.say("what a quiet crowd")
+        await until(lambda: ("Bo", "what a quiet crowd") in told)
+        for name in ("Ann", "Bo"):
+            assert [who for who, _ in made.heard[name]].count("Eve") == 1
+        await made.begin()
+        await until(lambda: eve.session is not None)
+        eve.say("still?")
+        assert session_of(eve)._updates[-1].kind == "notice"
+        ann.foyer.keep(desk_again(ann.me.pid, ann.referee.terms, Plan(catalog()), set()))
+        assert ann.desk is not None
+        assert ann.desk.quiet  # the table stays as it was

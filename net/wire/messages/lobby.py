@@ -63,6 +63,7 @@ class Lobby(NamedTuple):
     game: Annotated[bytes, octets(0, GID_SIZE)]  # what was played last; empty: nothing yet
     strict: Flag  # whether everybody proves that he shuffles honestly
     audience: Annotated[tuple[Name, ...], most(MAX_AUDIENCE)]  # who watches, by name
+    quiet: Flag  # whether only players talk
 
 
 class Join(NamedTuple):

@@ -12,6 +12,7 @@ import shutil
 import sys
 import tempfile
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 from tests.net.processes.cast import Cast, Running, finished
@@ -51,6 +52,14 @@ def over(program: Running) -> bool:
     return bool(program.said("digest")) or program.process.poll() is not None
 
 
+def play_out(programs: Iterable[Running]) -> None:
+    """Waits for the end, however long that takes, as long as the game goes on."""
+    for program in programs:
+        while not over(program):
+            told = len(program.story)
+            program.until(lambda one, told=told: over(one) or len(one.story) > told)  # type: ignore[misc]
+
+
 def one_game(seed: int, folder: Path) -> str:
     """Plays a game; what happened in it."""
     dice = random.Random(seed)
@@ -65,6 +74,7 @@ def one_game(seed: int, folder: Path) -> str:
             if any(map(over, programs.values())):
                 break  # who is started again now would find nobody
             told.append(accident(cast, programs, dice))
+        play_out(programs.values())
         finished(cast, programs, *(name for name in names if name not in programs))
     return f"{len(names)} players; {'; '.join(told) or 'nothing happened'}"
 

@@ -146,7 +146,7 @@ class Losses(Mishaps):
         if program.running:
             self.tell("vanishes:", program)
             self.table.kill(program)
-            self.table.at(self.luck.uniform(0.5, 4.0), self.table.start, program)
+            self.table.at(self.luck.uniform(1.2, 5.0), self.table.start, program)
 
 
 class Played(NamedTuple):
@@ -169,7 +169,7 @@ def play(seed: int) -> Played:
 def play_many(seeds: Iterable[int]) -> Iterator[Played]:
     """The sealed games with these seeds, one after the other."""
     for seed in seeds:
-        peers = Random(seed).choice((*[2] * 9, *[3] * 10, 4))
+        peers = Random(seed).choice((*[2] * 7, *[3] * 12, 4))
         with cheap(sealed_catalog(peers), LINKS), toy_group(), quiet():
             yield _play(seed, peers)
 
@@ -184,7 +184,7 @@ def _play(seed: int, peers: int) -> Played:
         luck.getrandbits(32), peers, manners, weather, people, strict=False,
         deck=sealed_catalog(peers),
     )  # fmt: skip
-    mishaps, broken = Losses(table, luck.uniform(0.2, 6.0)), ""
+    mishaps, broken = Losses(table, luck.uniform(1.0, 8.0)), ""
     try:
         table.run(mishaps.until, lambda: table.over and all(p.running for p in table.programs))
         mishaps.until = table.now

@@ -181,9 +181,10 @@ class SimTable:
         assert program.game is not None
         ledger = program.game.ledger
         digest = ledger.digests.get(entry.seq)
-        if entry.seq % 16 == 0:
+        if entry.seq % 16 == 0 or not self.honest:
             digest = bytes.fromhex(ledger.final.game.digest())
-        if digest is not None and self._digests.setdefault(entry.seq, digest) != digest:
+        known = digest if digest is None else self._digests.setdefault(entry.seq, digest)
+        if known != digest and self.honest:
             raise Broken(f"two tables after entry {entry.seq}")
 
     @property
