@@ -31,7 +31,7 @@ SLICE: Final = 40  # actions or round trips
 FEW, MANY = 10, 500  # spectators
 WINDOW: Final = 100  # actions at either end of a long game
 LENGTH: Final = 500  # actions of the game that a newcomer hears of
-SAMPLES: Final = 12  # actions that the crowd is timed with
+SAMPLES: Final = 20  # actions that the crowd is timed with
 
 ACTION: Final = Goal(6, 4, at_most=True)
 DIE: Final = Goal(12, 8, at_most=True)

@@ -84,3 +84,17 @@ def test_an_edition_of_the_future_is_named_and_not_known() -> None:
     assert lobbying.known_editions(lobby) == ("goth",)
     assert Agreement.of(lobby).editions == ("goth",)
     assert lobbying.explained(lobby._replace(editions=("goblin",)))
+
+
+def test_the_host_says_whether_spectators_talk_and_nobody_is_asked_again() -> None:
+    desk = desk_of()
+    before = lobby_of(desk)
+    changed(desk, "quiet", quiet=True)
+    assert desk.quiet
+    now = desk.snapshot()
+    assert [chair.ready for chair in now.chairs] == [chair.ready for chair in before.chairs]
+    assert lobbying.news(before, now, ADA) == ["Changed: only players talk"]
+    row = next(row for row in Agreement.of(now).time_rows() if row.key == "quiet")
+    assert row.choices[row.at] == "only watch"
+    changed(desk, "quiet", quiet=False)
+    assert "only players talk" not in lobbying.settings(desk.snapshot())

@@ -106,6 +106,7 @@ async def test_the_way_in_and_the_settings_are_read_out() -> None:
         ("remove 1", "The host can't be sent away."),
         ("set", "Say set, what, and to what"),
         ("set clock soon", "Clock is a number."),
+        ("set spectators shout", "Spectators: may talk or only watch."),
         ("set guests perhaps", "Guests is on or off."),
         (
             "set weather fine",
@@ -123,10 +124,11 @@ async def test_what_makes_no_sense_is_a_sentence(typed: str, heard: str) -> None
 
 async def test_people_bots_and_settings() -> None:
     async with talking() as ann:
-        ann.type("bot easy", "set clock 30", "set hand 7")
+        ann.type("bot easy", "set clock 30", "set hand 7", "set spectators only watch")
         await ann.hears("Ada (bot, easy) sits down.")
         await ann.hears("Changed: 30 s to respond.")
         await ann.hears("Changed: house rules: hand 7.")
+        await ann.hears("Changed: only players talk.")
         ann.type("set edition geek+cthulhu", "set madness off", "set edition goth", "about")
         await ann.hears("Changed: Geek + Cthulhu.")
         await ann.hears("Changed: house rules: hand 7, madness double.")

@@ -34,7 +34,7 @@ HELP: Final = {
     "start": "begin the game, if you are the host and everybody is ready",
     "bot [LEVEL]": "the host gives a chair to a bot",
     "remove NUMBER": "the host takes a bot or a person off a chair",
-    "set NAME VALUE": "the host changes title, edition, seats, clock, wait, or an option",
+    "set NAME VALUE": "the host changes title, edition, seats, clock, wait, spectators, an option",
     "about": "the editions and options of this table, explained",
     "say TEXT": "talk to the table",
     "key": "your key and the others' in words, to compare aloud",
@@ -292,7 +292,7 @@ class PlainLobby:
 def _second(choices: tuple[str, str], name: str, value: str) -> bool:
     """Whether the second of two choices is meant."""
     if value not in choices:
-        raise Muddle(f"{name} is {' or '.join(choices)}.")
+        raise Muddle(f"{name}: {' or '.join(choices)}.")
     return value == choices[1]
 
 

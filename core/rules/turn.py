@@ -239,7 +239,7 @@ def legal_trim(g: Table, seat: int, top: Trim) -> list[Action]:
     out: list[Action] = []
     for at in range(len(hand) if count < len(hand) else 1):
         run, named = tuple(cards[at : at + count]), tuple(faces[at : at + count])
-        if min(named) >= 0:
+        if named and min(named) >= 0:
             out.append(_new(Action, (DISCARD, seat, run, named, -1, -1, 0, top.ref)))
     return out
 

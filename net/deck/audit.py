@@ -91,23 +91,28 @@ def _key(deals: list[Deal], ring: Keyring, pid: bytes, lock: Lock) -> bytes:
 def opened_up(deck: SealedDealer, actions: Iterable[Action]) -> Iterator[Action]:
     """The actions of a game with the faces of all cards as they were dealt, for all to see.
 
-    Where a seed is missing they stay hidden.
+    Where a seed is missing they stay hidden. A pile that was shuffled together with other cards
+    is turned up along with them.
     """
     deals = iter([deal for deal in deck.deals if deal.turn is None])
     faces: dict[int, int] = {}
-    rest: tuple[int, ...] = ()  # what the last shuffle has left for a redeal
+    mixed = False  # whether the last pile was shuffled with cards that are dealt anew next
     for action in actions:
-        if action.kind == SHUFFLE or (action.kind == REDEAL and not rest):
+        if action.kind == SHUFFLE or (action.kind == REDEAL and not mixed):
             deal = next(deals)
-            faces, rest = dict(zip(deal.cards, _dealt(deck, deal), strict=False)), deal.rest
-        if action.kind == SHUFFLE:
-            cards: tuple[int, ...] = deal.pile
+            faces = dict(zip(deal.cards, _dealt(deck, deal), strict=False))
+            mixed = action.kind == SHUFFLE and bool(deal.rest)
+            cards = () if mixed else deal.cards
         elif action.kind == REDEAL:
-            cards, rest = action.cards, ()
+            mixed, cards = False, deal.cards
         else:
             cards = ()
-        hidden = not cards or not faces
-        yield action if hidden else action._replace(faces=tuple(faces[card] for card in cards))
+        if not cards or not faces:
+            yield action
+        elif action.kind == REDEAL:
+            yield action._replace(cards=cards, faces=tuple(map(faces.__getitem__, cards)))
+        else:
+            yield action._replace(faces=tuple(map(faces.__getitem__, cards)))
 
 
 def _dealt(deck: SealedDealer, deal: Deal) -> list[int]:

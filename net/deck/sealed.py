@@ -103,20 +103,26 @@ class SealedDealer:
     # -- dealing -----------------------------------------------------------------------------------
 
     def begin(
-        self, asked: Asked, players: tuple[bytes, ...], game: Game, owners: Sequence[bytes]
+        self,
+        asked: Asked,
+        players: tuple[bytes, ...],
+        game: Game,
+        owners: Sequence[bytes],
+        lost: bool,
     ) -> None:
-        """Begins to deal: the pile that the rules want shuffled, or all that has been lost.
+        """Begins to deal: the pile that the rules want shuffled, and all that has been `lost`.
 
-        When the pile lies open everybody knows which cards it holds, and nothing else is touched.
-        Otherwise all hidden cards are dealt anew but those in the hands of players who have read
-        them: what nobody can read any more, and what somebody else may read from now on.
+        When the pile lies open everybody knows which cards it holds, and unless secrets went with
+        a player nothing else is touched. Otherwise all hidden cards are dealt anew but those in
+        the hands of players who have read them: what nobody can read any more, and what somebody
+        else may read from now on.
         """
         self.abandon()
         need = game.need()
         shuffles = need is not None and need.kind == SHUFFLE
         cards = set(game.discard) if shuffles else set()
         kept: list[int] = []
-        if shuffles and all(card in self.opened for card in cards):
+        if shuffles and not lost and all(card in self.opened for card in cards):
             numbers = sorted(self.opened[card] for card in cards)
         else:
             hands = {card: owners[seat] for seat, hand in enumerate(game.hands) for card in hand}

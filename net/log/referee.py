@@ -132,7 +132,7 @@ class Referee(Seated):
             if self.over:
                 sealed.abandon()
             elif (self._lost and sealed.begun) or (wanted and (sealed.deal is None or self._lost)):
-                sealed.begin(asked, self.players, self.game, self.owners)
+                sealed.begin(asked, self.players, self.game, self.owners, self._lost)
             self._lost = False
             sealed.reckon(asked, self.game, self.owners)
             if wanted or sealed.deal is not None or self.over:

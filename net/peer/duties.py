@@ -189,8 +189,11 @@ class Duties(ABC):
             self._watch_host(now)
 
     def _show(self, now: float) -> None:
+        """Shows this player's link for the throw that is due, if so many have signed that."""
         due, certified = self.ledger.tip.due, self.node.certified
-        if due is None or certified < due.asked.seq or certified > len(self.ledger.log):
+        if due is None or self._unchecked is not None or self.halted is not None:
+            return
+        if certified < due.asked.seq or certified > len(self.ledger.log):
             return
         top = self.ledger.log.entry(certified).asked
         if top.term != self.node.term:

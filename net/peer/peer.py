@@ -173,6 +173,8 @@ class PeerGame(Duties):
             return
         elif isinstance(message, wire.Reveal):
             self._on_reveal(pid, message, now)
+            if self._throws.missing(self.ledger.tip):
+                return
         elif isinstance(message, wire.Consent):
             if self.begun and not self.absence.take(
                 pid, message, self.ledger.tip, self.ledger.log.place.head
@@ -304,7 +306,7 @@ class PeerGame(Duties):
                     last = wire.Point(*ours)
                     self._around.send(peer, wire.Sync(self.gid, last))
                 case Certified():
-                    pass  # looked at with the other duties
+                    self._show(now)  # the dice wait for it; the other duties have time
 
     def _say(self, peer: bytes, message: Said) -> None:
         """Sends something; an ack that can't make anything final where it goes may wait a little,

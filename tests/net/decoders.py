@@ -13,6 +13,8 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from net import identity as identities
+from net.deck.handing import Handed
+from net.deck.locks import REKEY, act_mark
 from net.deck.sealed import SEALED
 from net.discovery.notice import read_notice
 from net.discovery.packets import answers, question
@@ -21,7 +23,7 @@ from net.log.chain import BurntFile, ChainError, Kept, load_kept, open_log, save
 from net.log.dice import Reveal
 from net.log.entries import MAX_ACT, Ack, Act, Asked, Entry, EntryError, Vote, pack, unpack
 from net.log.kinds import DO
-from net.log.proofs import FORK, TWO_ACKS, TWO_ACTS, Proof
+from net.log.proofs import FORK, TWO_ACKS, TWO_ACTS, WRONG_KEY, Proof
 from net.log.referee import Referee, RefereeError, player_action
 from net.log.terms import Manners, Terms
 from net.log.verify import verify_log
@@ -107,6 +109,10 @@ def _of_the_log(table: HonestTable) -> Iterator[Decoder]:
         Proof(TWO_ACTS, ann.pid, acts[0].sealed, acts[1].sealed).raw,
         Proof(TWO_ACKS, ann.pid, ack.raw, other.raw).raw,
     ]
+    lock = Act.make(ann, gid, 9, table.log.place, REKEY, [bytes(32), b"", bytes(64), b""])
+    keys = {(act_mark(lock), n): bytes([1]) * 32 for n in range(2)}
+    handed = Handed.make(ann, gid, identity(1).pid, keys)
+    proofs.append(Proof(WRONG_KEY, ann.pid, lock.sealed, handed.sealed).raw)
     actions = [pack(entry.act.payload) for entry in table.log if entry.act.kind == DO]
     opening = HonestTable(2, seed=3).open().play(1).data
     entries = [entry.sealed for entry in table.log]
@@ -117,6 +123,7 @@ def _of_the_log(table: HonestTable) -> Iterator[Decoder]:
     yield Decoder("an ack", [ack.raw, other.raw], Ack.read, refused)
     yield Decoder("a vote", [Vote.make(ann, gid, 2, ann.pid, last).raw], Vote.read, refused)
     yield Decoder("a reveal", [Reveal(ack, 3, bytes(32)).raw], Reveal.read, refused)
+    yield Decoder("a bunch of keys", [handed.sealed], Handed.unseal, refused)
     yield Decoder("a proof", proofs, lambda data: Proof.read(data).holds(), refused)
     yield Decoder("terms", [table.terms.raw], Terms.read, refused)
     yield Decoder("a log", [table.data], split_frames, (ChainError,))

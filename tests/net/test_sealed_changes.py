@@ -137,6 +137,7 @@ def test_a_pile_with_hidden_cards_is_shuffled_with_everything_else() -> None:
     kinds = [action.kind for action in table.actions if action.kind in (SHUFFLE, REDEAL)]
     assert kinds[-1] == (REDEAL if deal.rest else SHUFFLE)
     table.settle().expect_order()
+    table.play().reveal().expect_honest()
 
 
 def test_somebody_leaves_and_the_others_play_on_with_the_hands_they_had() -> None:
@@ -223,6 +224,38 @@ def test_one_more_vanishes_while_the_rest_deal_anew(made: int) -> None:
     table.settle().expect_order()
     after = truth(table.deck, table.secrets)
     assert all(before[card] == after[card] for seat in (0, 1) for card in hands[seat])
+    table.play().reveal().expect_honest()
+
+
+@pytest.mark.parametrize("made", range(8))
+def test_somebody_vanishes_while_an_open_pile_is_shuffled(made: int) -> None:
+    """What he has locked and held is lost as at any other time."""
+    table = SealedTable(4, 4).open().settle()
+    table.until(lambda: table.deck.deal)
+    deal = table.deck.deal
+    assert deal is not None
+    assert deal.pile
+    assert not deal.kept
+    for _ in range(made):
+        table.make_pass()
+    before = truth(table.deck, table.secrets)
+    lost = hidden(table, 3)
+    read = {
+        card
+        for seat, one in enumerate(table.people[:3])
+        for card in hidden(table, seat)
+        if one.pid in table.deck.readers.get(card, ())
+    }
+    assert read
+    table.remove(table.people[3], table.people[1])
+    deal = table.deck.deal
+    assert deal is not None
+    assert {card for card, _ in deal.kept} == read
+    assert set(lost) <= set(deal.rest)
+    table.settle().expect_order()
+    assert all(table.people[3].pid not in lock.holders for lock in table.deck.locks.values())
+    after = truth(table.deck, table.secrets)
+    assert all(before[card] == after[card] for card in read)
     table.play().reveal().expect_honest()
 
 
