@@ -1,7 +1,5 @@
 """What the editions and the options at a table add up to: the rules of this house."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,7 +23,7 @@ class House(NamedTuple):
     either: bool  # a lost role may be replaced by one of another kind (COMBO-GREEK-3)
 
 
-def house_of(catalog: Catalog, options: Mapping[str, str]) -> House:
+def house_of(catalog: "Catalog", options: Mapping[str, str]) -> House:
     """The rules of a table with these cards and options; reckoned once for a catalog."""
     key = (options["guests"], options.get("mix", ""), options.get("madness", ""))
     house = catalog.houses.get(key)
@@ -34,7 +32,7 @@ def house_of(catalog: Catalog, options: Mapping[str, str]) -> House:
     return house
 
 
-def _house(catalog: Catalog, options: Mapping[str, str]) -> House:
+def _house(catalog: "Catalog", options: Mapping[str, str]) -> House:
     editions = catalog.editions
     mixed = len(editions) > 1
     left: set[str] = set()  # editions whose roles, and cards about them, are not there

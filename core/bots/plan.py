@@ -1,7 +1,5 @@
 """How to use Free Time best: which Activities, and which Things on one trip."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -53,7 +51,7 @@ class Plan:
         "values",
     )
 
-    def __init__(self, judge: Judge) -> None:
+    def __init__(self, judge: "Judge") -> None:
         self.judge = judge
         self.activities: list[Item] = []
         self.things: list[Item] = []

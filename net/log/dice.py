@@ -275,7 +275,7 @@ class Revealer:
             return f"{len(signed)} of {wanted} players have confirmed the entry"
         return None
 
-    def reveal(self, index: int, due: Asked, top: Asked) -> Reveal:
+    def burn(self, index: int, due: Asked) -> bytes:
         """The link; ask `refusal` first. Showing it again for the same entry is harmless."""
         link = self._chain.link(index)
         burnt = Burnt(index, due.head)
@@ -284,4 +284,8 @@ class Revealer:
                 raise DiceError(f"the link for throw {index} has been shown already")
             self._save(burnt)
             self.burnt = burnt
-        return Reveal(Ack.make(self._me, self._gid, top.term, top), index, link)
+        return link
+
+    def reveal(self, index: int, due: Asked, top: Asked) -> Reveal:
+        """The same with this player's signature, for others."""
+        return Reveal(Ack.make(self._me, self._gid, top.term, top), index, self.burn(index, due))

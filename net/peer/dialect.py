@@ -11,7 +11,7 @@ from net.election import Node
 from net.election import messages as said
 from net.election.words import Point, Signer
 from net.identity import Identity
-from net.log.entries import Ack, Asked, Entry, Vote
+from net.log.entries import Ack, Entry, Vote
 from net.peer.ledger import Wish
 from net.wire import messages as wire
 

@@ -13,6 +13,7 @@ from net.election import Node, Saved
 from net.election.effects import Effect
 from net.election.replica import HOST
 from net.identity import Identity
+from net.log.dice import Reveal
 from net.log.entries import Ack, Act
 from net.log.kinds import ANCHOR, BEACON, CLOSE, DO, MORE, REMOVE, RETURN, SEED
 from net.log.seated import Due
@@ -72,7 +73,8 @@ class Duties(ABC):
             me, self.gid, home, self.ledger, around, self._propose, self._halt,
             self._vigil.accuse, self._duties,
         )  # fmt: skip
-        self._link: tuple[Due, wire.Reveal] | None = None  # shown to the host only, so far
+        # A link that was shown to the host only, so far.
+        self._link: tuple[Due, int, Callable[[], Reveal]] | None = None
         self._linked: set[bytes] = set()
         self._unchecked: Ack | None = None  # was counted, and its signature is looked at next
         self._seeded = False
@@ -200,20 +202,22 @@ class Duties(ABC):
             return
         made = self._throws.reveal(self.ledger.tip, top, self.node.signers(certified), now)
         if made is not None:
-            self._link = (due, wire.Reveal(self.gid, made.raw))
+            self._link = (due, top.term, made)
             if self.host is None:
                 self._tell_link()
             elif not self.hosting:
-                self._around.send(self.host, self._link[1])
+                self._around.send(self.host, wire.Reveal(self.gid, made().raw))
 
     def _tell_link(self) -> None:
         """Shows the others what the host has been shown, if it has not thrown meanwhile: so they
         know when it could, and can do it if it is gone."""
         shown, self._link = self._link, None
-        if shown is not None and shown[0] == self.ledger.tip.due:
+        # In a later term it is shown anew: nothing of an earlier one is signed any more.
+        if shown is not None and shown[:2] == (self.ledger.tip.due, self.node.term):
+            message = wire.Reveal(self.gid, shown[2]().raw)
             for pid in self.ledger.tip.players:
                 if pid not in (self.me.pid, self.host):
-                    self._around.send(pid, shown[1])
+                    self._around.send(pid, message)
 
     def _certain(self) -> int:
         """The last entry of which so many have signed that no election can drop it."""

@@ -65,8 +65,9 @@ class Throws:
 
     def reveal(
         self, referee: Referee, top: Asked, signers: set[bytes], now: float
-    ) -> Reveal | None:
-        """My link for the throw that is due, if the time has come to show it (again)."""
+    ) -> Callable[[], Reveal] | None:
+        """My link for the throw that is due, if the time has come to show it (again). It counts at
+        once where it is made; for others it has to be signed."""
         due, revealer = referee.due, self._revealer
         if due is None or revealer is None:
             return None
@@ -78,9 +79,9 @@ class Throws:
         if problem is not None:
             return None
         self._last, self._again = (due, top.term), now + REPEAT
-        made = revealer.reveal(due.throw, due.asked, top)
-        self._shown.setdefault(due.throw, {})[self._me.pid] = made.link
-        return made
+        throw, asked = due
+        self._shown.setdefault(throw, {})[self._me.pid] = revealer.burn(throw, asked)
+        return lambda: revealer.reveal(throw, asked, top)
 
     def take(self, referee: Referee, log: Log, pid: bytes, made: Reveal) -> bool:
         """Keeps the link of another player; False: nobody may show that link where he stands.

@@ -38,6 +38,7 @@ class Rule(NamedTuple):
 
     wants: str
     fits: Callable[[Any], bool]
+    size: int = 0  # bytes, exactly so many, are all that fits
 
 
 def _flag(value: Any) -> bool:
@@ -57,6 +58,7 @@ def octets(*sizes: int) -> Rule:
     return Rule(
         f"{' or '.join(map(str, sizes))} bytes",
         lambda value: type(value) is bytes and len(value) in sizes,
+        sizes[0] if len(sizes) == 1 else 0,
     )
 
 
@@ -105,15 +107,24 @@ def reader(kind: type[T]) -> Callable[[Any], T]:
     hints = get_type_hints(kind, include_extras=True)
     parts = [_part(f"the field {name}", hint) for name, hint in hints.items()]
     size = len(parts)
-    tests = [part.fits for part in parts]
+    sizes = [(place, part.size) for place, part in enumerate(parts) if part.size]
+    tests = [
+        (place, part.fits)
+        for place, part in enumerate(parts)
+        if not part.size and part.fits is not _anything
+    ]
     inner = [(place, part.read) for place, part in enumerate(parts) if part.read is not None]
     make: Callable[[Any], T] = kind._make  # type: ignore[attr-defined]
 
     def read(value: Any) -> T:
         if not isinstance(value, tuple) or len(value) != size:
             raise Misfit(f"a {kind.__name__} must have {size} fields")
-        for fits, member in zip(tests, value, strict=True):
-            if not fits(member):
+        for place, wanted in sizes:
+            member = value[place]
+            if type(member) is not bytes or len(member) != wanted:
+                raise _misfit(parts, value)
+        for place, fits in tests:
+            if not fits(value[place]):
                 raise _misfit(parts, value)
         if not inner:
             return make(value)
@@ -132,6 +143,7 @@ class _Part(NamedTuple):
     wants: str
     fits: Callable[[Any], bool]
     read: Callable[[Any], Any] | None = None
+    size: int = 0
 
 
 def _part(name: str, hint: Any) -> _Part:
@@ -139,7 +151,7 @@ def _part(name: str, hint: Any) -> _Part:
         return _Part(name, "", _anything, reader(hint))
     plain, rule = get_args(hint)
     if get_origin(plain) is not tuple:
-        return _Part(name, rule.wants, rule.fits)
+        return _Part(name, rule.wants, rule.fits, size=rule.size)
     member = _part(f"each of {name.removeprefix('the field ')}", get_args(plain)[0])
 
     def read(value: Any) -> Any:

@@ -377,12 +377,13 @@ class Link(asyncio.Protocol):
         self._phase = Phase.OVER
         self.reason, self.sentence = reason, sentence
         self._reader = FrameReader(HANDSHAKE_LIMIT)
+        ready, self._ready = self._ready, b""
         transport = self._transport
         if transport is not None:
             if bye is None or self._send is None or transport.is_closing():
                 transport.close()
             else:
-                transport.write(self._ready + sealed(self._send, pack(bye)))
+                transport.write(ready + sealed(self._send, pack(bye)))
                 transport.resume_reading()
                 half_close(transport)
             self._wake_at(self._loop.time() + self._limits.linger, transport.abort)

@@ -100,6 +100,33 @@ def test_nobody_signs_for_another() -> None:
     assert not Vote(GID, ANN.pid, 2, EVE.pid, vote.last, vote.signature).genuine()
 
 
+def test_an_order_of_a_host_is_signed_with_its_entry_alone() -> None:
+    order = Act.make(BO, GID, 0, Place(), "close", 7)
+    assert order.signature == b""
+    there = Entry.read(Entry.make(BO, 1, Place(), order).sealed)
+    assert there.act == order
+    assert there.ordered_by(order.author)
+    with pytest.raises(EntryError, match="the order of a host has none"):
+        Act.read(order.raw, BO.sign("czd/action", order.raw))
+    with pytest.raises(EntryError, match="signature of 64 bytes"):
+        Act.read(spoiled(7, 1), b"")
+    with pytest.raises(EntryError, match="wrong kind"):
+        Act.unseal(order.sealed)
+
+
+@pytest.mark.parametrize("size", [0, 1, 255, 256, 65535, 65536])
+@pytest.mark.parametrize("mark", [b"\x92\xc4", b"\x92\xc5", b"\x92\xc6"])
+def test_a_sealed_thing_has_one_spelling(size: int, mark: bytes) -> None:
+    width = 1 << mark[1] - 0xC4
+    if size >> 8 * width:
+        return
+    sealed = mark + size.to_bytes(width, "big") + bytes(size) + b"\xc4\x40" + bytes(64)
+    usual = sealed == pack([bytes(size), bytes(64)])
+    with pytest.raises(EntryError) as caught:
+        Entry.read(sealed)
+    assert ("unusual spelling" in str(caught.value)) is not usual
+
+
 # -- strictness ------------------------------------------------------------------------------------
 
 

@@ -65,6 +65,24 @@ async def test_one_packing_serves_many_links() -> None:
         assert [await soon(bo.heard.get()) for _ in range(3)] == [Seat(2, "")] * 3
 
 
+async def test_what_was_prepared_goes_out_before_whatever_is_said_next() -> None:
+    async with couple() as (ann, _, _, his):
+        his.prepare(pack(Seat(1, "")))
+        his.prepare(pack(Seat(2, "")))
+        await asyncio.sleep(0.05)
+        assert ann.heard.empty()
+        his.send(Seat(3, ""))
+        his.prepare(pack(Seat(4, "")))
+        Link.release_all([his], 0.0)
+        Link.release_all([his], 0.0)
+        his.prepare(pack(Seat(5, "")))
+        his.close("left", "good night")
+        his.prepare(pack(Seat(6, "")))
+        his.release()
+        assert [await soon(ann.heard.get()) for _ in range(5)] == [Seat(n, "") for n in range(1, 6)]
+        assert "good night" in await soon(ann.lost.get())
+
+
 async def test_what_comes_right_behind_the_hello_is_kept_for_the_owner() -> None:
     async with table() as ann, rogue(ann.address) as other:
         await other.shake()

@@ -6,7 +6,7 @@ import pytest
 
 from core.actions import NEXT, Action
 from net.log.dice import LinkChain, Reveal
-from net.log.entries import Ack, Act, Asked, Entry
+from net.log.entries import VERSION, Ack, Act, Asked, Entry, pack
 from net.log.kinds import ANCHOR, BEACON, CLOSE, DO, NOOP, REMOVE
 from net.log.proofs import FORK
 from net.log.votes import consent
@@ -52,8 +52,24 @@ def unknown_kind(rogue: Rogue) -> Act:
     return rogue.act("gift", 1_000)
 
 
+def order_of_another(rogue: Rogue) -> Act:
+    """An order has no signature of its own: it must be the host's who has signed the entry."""
+    other = rogue.table.programs[1].pid
+    raw = pack([VERSION, rogue.gid, other, 0, rogue.place.seq, rogue.place.head, CLOSE, 1])
+    return Act.read(raw, b"")
+
+
 @pytest.mark.parametrize(
-    "order", [bad_turn, stolen_throw, early_close, lonely_removal, numbered_order, unknown_kind]
+    "order",
+    [
+        bad_turn,
+        stolen_throw,
+        early_close,
+        lonely_removal,
+        numbered_order,
+        unknown_kind,
+        order_of_another,
+    ],
 )
 def test_nobody_takes_a_forbidden_entry_from_a_host(order: Callable[[Rogue], Act]) -> None:
     made = table()

@@ -192,6 +192,26 @@ def test_who_returns_has_a_lock_on_the_deck_again_and_not_on_the_hands_of_others
     table.expect_order()
 
 
+@pytest.mark.parametrize("made", range(6))
+def test_somebody_comes_back_while_the_rest_still_deal_without_him(made: int) -> None:
+    table = begun(3)
+    before = truth(table.deck, table.secrets)
+    hands = [hidden(table, seat) for seat in range(4)]
+    table.remove(table.people[3], table.people[0])
+    for _ in range(made):
+        table.make_pass()
+    table.come_back(table.people[3])
+    deal = table.deck.deal
+    assert deal is not None
+    assert len(deal.players) == 4
+    table.settle().expect_order()
+    after = truth(table.deck, table.secrets)
+    assert all(before[card] == after[card] for seat in range(3) for card in hands[seat])
+    assert all(knows(table, table.people[3], card) for card in hands[3])
+    assert not any(knows(table, one, card) for one in table.people[:3] for card in hands[3])
+    table.play().reveal().expect_honest()
+
+
 # -- in the middle of a deal -----------------------------------------------------------------------
 
 

@@ -8,7 +8,7 @@ the audit finds everybody honest, and the game played again with open cards ends
 import argparse
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
@@ -40,6 +40,8 @@ class SealedSim(SimTable):
     def __init__(self, *args: object, **more: object) -> None:
         self.acts: list[Action] = []
         self.deals = 0
+        # Of each player: the marks of all locks whose cards he has ever had a right to read.
+        self.rights: defaultdict[bytes, set[bytes]] = defaultdict(set)
         super().__init__(*args, cards=SEALED, **more)  # type: ignore[arg-type]
 
     @property
@@ -65,7 +67,7 @@ class SealedSim(SimTable):
         super().witness(program, what)
         assert program.game is not None
         final = program.game.ledger.final
-        expect_no_peeking(program, program.game.ledger.tip)
+        self._expect_no_peeking(program, final, program.game.ledger.tip)
         if fresh:
             self.acts += what.actions
             deck = final.sealed
@@ -73,6 +75,23 @@ class SealedSim(SimTable):
             if len(deck.deals) > self.deals:
                 self.deals = len(deck.deals)
                 self._count(deck)
+
+    def _expect_no_peeking(self, program: Program, *referees: Referee) -> None:
+        """A program knows the faces of hidden cards that it may read, or once might, and no others.
+
+        What is about to be dealt anew is worth nothing any more.
+        """
+        rights = self.rights[program.pid]
+        for referee in referees:
+            deck = referee.sealed
+            assert deck is not None
+            for pid, card in deck.entitled(referee.game, referee.owners):
+                if pid == program.pid:
+                    rights.add(deck.locks[card].mark)
+        void = deck.deal.cards if deck.deal is not None else ()
+        for card, lock in deck.locks.items():
+            if referee.game.face[card] != HIDDEN and lock.mark not in rights and card not in void:
+                raise Broken(f"{program.number} knows card {card}, which is hidden from it")
 
     def _count(self, deck: SealedDealer) -> None:
         if deck.spoiled:
@@ -113,21 +132,6 @@ class SealedSim(SimTable):
                 replayed.apply(action)
             if replayed.digest() != game.ledger.final.game.digest():
                 raise Broken("with open cards it is another game")
-
-
-def expect_no_peeking(program: Program, referee: Referee) -> None:
-    """A program knows the faces of hidden cards that it may read or has read, and no others.
-
-    What is about to be dealt anew is worth nothing any more.
-    """
-    deck, game = referee.sealed, referee.game
-    assert deck is not None
-    void = deck.deal.cards if deck.deal is not None else ()
-    mine = {card for pid, card in deck.entitled(game, referee.owners) if pid == program.pid}
-    for card in deck.locks.keys() - void:
-        allowed = card in mine or program.pid in deck.readers.get(card, ())
-        if game.face[card] != HIDDEN and not allowed:
-            raise Broken(f"{program.number} knows card {card}, which is hidden from it")
 
 
 class Losses(Mishaps):
