@@ -246,15 +246,6 @@ def test_a_bot_does_something_illicit_last() -> None:
     assert (second.kind, game.printed(second.cards[0]).name) == (SHOP, "Illicit Food")
 
 
-def test_a_bot_counts_guests_for_a_party() -> None:
-    deck = Deck("greek")
-    crowd = ("The Legacy", "Campus Patrol", "Rival House Pranksters", "Kegstand")
-    for has, expected in ((crowd, True), ((), False)):
-        game = deck.set(deck.seat("Acoustic Guitar Guy", has=has), deck.seat(), phase=CALL_PHASE)
-        action = choice(game)
-        assert (action.kind == CALL and action.to == 0) == expected
-
-
 def test_a_bot_takes_a_treat() -> None:
     game = visited("Sleep", "Bean Sprouts")
     action = choice(game, 1)
