@@ -353,15 +353,22 @@ class SealedDealer:
             raise DealError("these are not the keys on that card")
 
     def protest(self, payload: object) -> None:
-        """A player shows that a card he may read is none, or one that lies open already."""
-        card, keys = fields(payload, "a protest", int, list)
-        if card not in self.locks:
-            raise DealError("that card is not hidden")
-        self._check_keys(card, keys)
-        number = self.number_of(card, keys)
-        if number is not None and number not in self.opened.values():
-            raise DealError("that card is good")
-        self.spoiled = "a card that was dealt is no card, or lies open already"
+        """A player shows that a card he may read is none, or one that lies open already; or that
+        two of them are the same one."""
+        twins = isinstance(payload, list) and len(payload) == 4
+        shape: tuple[type, ...] = (int, list, int, list) if twins else (int, list)
+        shown = fields(payload, "a protest", *shape)
+        numbers: dict[int, int | None] = {}
+        for card, keys in zip(shown[::2], shown[1::2], strict=True):
+            if card not in self.locks:
+                raise DealError("that card is not hidden")
+            self._check_keys(card, keys)
+            numbers[card] = self.number_of(card, keys)
+        same = len(numbers) == 2 and len(set(numbers.values())) == 1
+        bad = {None, *self.opened.values()}.intersection(numbers.values())
+        if not same and not bad:
+            raise DealError("what was dealt there is good")
+        self.spoiled = "a card that was dealt is no card, or there are two of it"
 
     def number_of(self, card: int, keys: Sequence[bytes]) -> int | None:
         """Which card of the deck lies under these keys; None: it is no card at all."""

@@ -6,7 +6,9 @@ SEATS: Final = "seats"  # [terms, a signature of each player]: opens the game
 SEED: Final = "seed"  # the seed a player committed to
 DO: Final = "do"  # an action of the rules as a list of its fields; sealed: [action, openings]
 GOT: Final = "got"  # cards that a player can read now
-PROTEST: Final = "protest"  # [card, the keys on it]: it is no card
+PROTEST: Final = (
+    "protest"  # [card, keys on it]: it is none; [card, keys, card, keys]: it is the same
+)
 BEACON: Final = "beacon"  # [throw, [[player, link], ...]]
 NOOP: Final = "noop"  # votes: a new host begins his term
 CLOSE: Final = "close"  # the number of a window whose time is up

@@ -206,9 +206,13 @@ class Dealing:
         if self._compared != deck.opened and not self._protested:
             self._compared = deck.opened
             bad = bad if bad is not None else self._shares.double(deck, tip.game, tip.owners)
-        if bad is not None and not self._protested:
+        wrong = [bad] if bad is not None else []
+        if cards and not wrong:
+            wrong = self._shares.twins(deck, tip.game, tip.owners)
+        if wrong and not self._protested:
             self._protested = True
-            self._propose(PROTEST, [bad, self._shares.keys(deck, bad)], now)
+            shown = [part for card in wrong for part in (card, self._shares.keys(deck, card))]
+            self._propose(PROTEST, shown, now)
         elif cards and len(cards) == len(owed):
             self._claimed.update(deck.locks[card].mark for card in cards)
             self.teach(self._ledger.tip)

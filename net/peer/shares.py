@@ -198,6 +198,16 @@ class Shares:
         readable = (card for card in mine if not self.lacking(deck, [card]))
         return next((card for card in readable if self.number(deck, card) in opened), None)
 
+    def twins(self, deck: SealedDealer, game: Game, owners: Sequence[bytes]) -> list[int]:
+        """Two cards of this player's that are the same one; none if all is well."""
+        first: dict[int | None, int] = {}
+        for pid, card in deck.entitled(game, owners):
+            if pid == self._me.pid and not self.lacking(deck, [card]):
+                other = first.setdefault(self.number(deck, card), card)
+                if other != card:
+                    return [other, card]
+        return []
+
     def number(self, deck: SealedDealer, card: int) -> int | None:
         """Which card of the deck it is, once all keys are here."""
         mark = deck.locks[card].mark

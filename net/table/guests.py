@@ -8,6 +8,7 @@ from typing import Final
 from net.identity import Meeting, Trust, fingerprint
 from net.peer.peer import PeerGame
 from net.sessions.session import Update
+from net.table.changing import Changing
 from net.table.foyer import Foyer
 from net.table.gallery import Gallery
 from net.table.lobby import Desk, LobbyError
@@ -39,12 +40,13 @@ from net.wire.versions import cards_hash, rules_hash
 ELSEWHERE: Final = "another program keeps the list of this table"
 
 
-class Guests(ABC):
+class Guests(Changing, ABC):
     """One program's door, and everything that is said through it."""
 
     foyer: Foyer
 
     def __init__(self, settings: Settings, table: bytes) -> None:
+        super().__init__()
         self.settings = settings
         self.me = settings.identity
         self.id = table
@@ -52,7 +54,6 @@ class Guests(ABC):
         self.closed = ""  # why there is no table any more
         self.port = 0
         self.met: dict[bytes, Meeting] = {}  # what to think of those who came
-        self.on_change: list[Callable[[], None]] = []
         self.on_chat: list[Callable[[str, str], None]] = []  # name and text; no name: a notice
         self._loop = asyncio.get_running_loop()
         self._name = tidy(settings.name, MAX_NAME) or "Guest"
@@ -100,24 +101,6 @@ class Guests(ABC):
     @property
     def over(self) -> bool:
         return self.play is not None and self.play.over
-
-    async def news(self) -> None:
-        """Waits until something is different."""
-        happened = self._loop.create_future()
-
-        def wake() -> None:
-            if not happened.done():
-                happened.set_result(None)
-
-        self.on_change.append(wake)
-        try:
-            await happened
-        finally:
-            self.on_change.remove(wake)
-
-    def _tell(self) -> None:
-        for callback in list(self.on_change):
-            callback()
 
     # -- connections -------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from net.log.terms import Terms
 from net.sessions.record import Record, RecordError, read_action
 from net.sessions.session import Settings, Standing, Update
 from net.sessions.sitting import CALM, Sitting
+from net.table.changing import Changing
 from net.table.mesh import seen_from
 from net.table.talk import Talk
 from net.wire.codes import Address
@@ -59,16 +60,16 @@ class WatchError(Exception):
         self.reason = reason
 
 
-class WatchTable:
+class WatchTable(Changing):
     """A table as somebody outside sees it; it finds another peer when one has gone."""
 
     def __init__(self, visitor: Visitor, addresses: list[Address]) -> None:
+        super().__init__()
         self.visitor = visitor
         self.id = b""
         self.lobby: Lobby | None = None
         self.session: WatchSession | None = None
         self.closed = ""
-        self.on_change: list[Callable[[], None]] = []
         self.on_chat: list[Callable[[str, str], None]] = []
         self._addresses = dict.fromkeys(addresses)
         self._places: dict[bytes, Address] = {}  # where players are found
@@ -97,20 +98,6 @@ class WatchTable:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
         await self._hall.close()
-
-    async def news(self) -> None:
-        """Waits until something is different."""
-        happened = self._loop.create_future()
-
-        def wake() -> None:
-            if not happened.done():
-                happened.set_result(None)
-
-        self.on_change.append(wake)
-        try:
-            await happened
-        finally:
-            self.on_change.remove(wake)
 
     @property
     def connected(self) -> bool:
@@ -207,8 +194,7 @@ class WatchTable:
             case Played():
                 if self.session is not None and message.gid == self.session.terms.gid:
                     self.session.follow(message)
-        for callback in list(self.on_change):
-            callback()
+        self._tell()
 
     def _begin(self, raw: bytes) -> None:
         try:
@@ -236,8 +222,7 @@ class WatchTable:
             self.closed = why or "the table was left"
             if self.session is not None:
                 self.session.push(Update("closed", text=why))
-            for callback in list(self.on_change):
-                callback()
+            self._tell()
 
 
 def _nobody(link: Link) -> None:

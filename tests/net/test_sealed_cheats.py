@@ -317,11 +317,36 @@ def test_nobody_says_that_he_reads_what_is_not_his() -> None:
     refused(table, mine, GOT, [table.game.deck[-1]], "nothing to read there")
 
 
+def test_two_cards_in_a_hand_that_are_the_same_one_spoil_the_deck() -> None:
+    table = SealedTable().open().settle()
+    deck, one = table.deck, table.people[0]
+    shares, (first, second) = table.shares[one.pid], table.game.hands[0][:2]
+    keys = {card: shares.keys(deck, card) for card in (first, second)}
+    both = [first, keys[first], second, keys[second]]
+    refused(table, one, PROTEST, both, "what was dealt there is good")
+    refused(table, one, PROTEST, [*both[:2], *both[:2]], "what was dealt there is good")
+    assert shares.twins(deck, table.game, table.referee.owners) == []
+    number = shares.number(deck, first)
+    assert number is not None
+    point = group.times(
+        group.product(keys[second]), group.card_points(deck.gid, len(deck.faces))[number]
+    )
+    deck.locks[second] = deck.locks[second]._replace(mark=point, point=point)
+    assert (
+        shares.twins(deck, table.game, table.referee.owners) == []
+    )  # nobody has given keys for it
+    for holder, key in zip(deck.locks[second].holders, keys[second], strict=True):
+        shares._home.keep_key(point, holder, key)
+    assert shares.twins(deck, table.game, table.referee.owners) == [first, second]
+    table.say(one, PROTEST, both)
+    assert "two of it" in table.deck.spoiled
+
+
 def test_a_good_card_can_not_be_protested_against() -> None:
     table = SealedTable().open().settle()
     card, one = table.game.hands[0][0], table.people[0]
     keys = table.shares[one.pid].keys(table.deck, card)
-    refused(table, one, PROTEST, [card, keys], "that card is good")
+    refused(table, one, PROTEST, [card, keys], "what was dealt there is good")
     refused(table, one, PROTEST, [card, keys[::-1]], "not the keys on that card")
     refused(table, one, PROTEST, [card, [TWO, *keys[1:]]], "not the keys on that card")
     refused(table, one, PROTEST, [card, keys[1:]], "not the keys on that card")

@@ -86,7 +86,7 @@ def published(act: Act) -> list[bytes]:
     if act.kind == DO and isinstance(payload, list):
         return [key for _, keys in payload[1] for key in keys]
     if act.kind == PROTEST and isinstance(payload, list):
-        return list(payload[1])
+        return [key for keys in payload[1::2] for key in keys]
     if act.kind == MASK and isinstance(payload, list):
         return [key for _, _, key in payload[4]]
     return []
