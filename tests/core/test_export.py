@@ -50,7 +50,7 @@ def last_rest(game: Game, actions: Sequence[Action]) -> Game:
     return rest
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.integers(2, 8),
     st.binary(max_size=200),

@@ -14,13 +14,13 @@ from tests.core.random_play import STEP_LIMIT, Choices, new_game, next_action
 
 # Players -> parts and games in each part; 2,000 together.
 PARTS: Final = {
-    2: (4, 140),
-    3: (4, 110),
+    2: (4, 200),
+    3: (4, 130),
     4: (4, 90),
-    5: (3, 80),
-    6: (2, 90),
-    7: (2, 60),
-    8: (2, 50),
+    5: (2, 70),
+    6: (2, 40),
+    7: (2, 30),
+    8: (2, 25),
 }
 SAMPLE: Final = 61  # every so many steps the checks that take longer
 
