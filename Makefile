@@ -14,6 +14,9 @@ ARGS   ?=
 SOAK   ?= 900
 INPUTS ?= 100000
 
+# One worker more than there are cores: some tests wait for clocks and other programs.
+export PYTEST_XDIST_AUTO_NUM_WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+
 .DEFAULT_GOAL := help
 .PHONY: help play setup test lint format cov soak fuzz bench bench-peers docs golden snapshots pictures clean
 
