@@ -31,7 +31,7 @@ setup: $(READY_DEV) ## build .venv with the developer's tools
 test: lint ## everything that must hold: format, lint, types, imports, tests
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -q -n auto $(ARGS)
+	$(BIN)/python -m pytest -q -n auto --dist worksteal $(ARGS)
 
 lint: $(READY_DEV) ## only format and lint
 	$(BIN)/ruff format --check --quiet .

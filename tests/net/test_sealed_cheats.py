@@ -223,7 +223,7 @@ def protested(table: SealedTable) -> Entry:
 def test_a_card_that_is_none_comes_out_when_it_is_drawn_and_the_audit_names_who_made_it() -> None:
     table, cheat = cheated(MASK, with_changed(POINTS, forged))
     protested(table)
-    assert table.deck.spoiled == "a card that was dealt is no card, or lies open already"
+    assert table.deck.spoiled == "a card that was dealt is no card, or there are two of it"
     assert table.referee.over
     table.reveal().expect_named(cheat, "shuffled falsely in deal 1")
 

@@ -1,6 +1,7 @@
 """Players with changed programs at a sealed table: what they send, withhold and ask for."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 import pytest
 
@@ -42,15 +43,17 @@ def _deck() -> Iterator[None]:
 # -- passes ----------------------------------------------------------------------------------------
 
 
-def doubling(program: Program) -> None:
-    """Locks one card at fifteen places; this needs to be done before others lock the cards."""
+def doubling(program: Program, places: Sequence[int] = (0, 5, 10)) -> None:
+    """Locks one card at several places, as a rule one in each hand; this needs to be done before
+    others lock the cards."""
     shares = shares_of(program)
 
     def trick(head: bytes, mask: bytes, given: list[bytes], context: object) -> list[object]:
         honest = Shares._rekey(shares, head, mask, given, None)
         mark = group.fingerprint(given)
         keys = [shares._ring.key(head, mark, place) for place in range(len(given))]
-        points = rekeyed(mask, keys, [given[0]] * 15 + list(given[15:]))
+        false = [given[0] if place in places else point for place, point in enumerate(given)]
+        points = rekeyed(mask, keys, false)
         return [honest[0], joined(points), *honest[2:]]
 
     shares._rekey = trick  # type: ignore[method-assign,assignment]
@@ -83,6 +86,15 @@ def test_who_holds_a_card_that_somebody_else_opens_protests() -> None:
     assert isinstance(payload, list)
     deck = deck_of(made.programs[0])
     assert truth(deck, secrets(made))[payload[0]] in deck.opened.values()
+
+
+def test_who_is_dealt_the_same_card_twice_protests_at_once() -> None:
+    made = table(partial(doubling, places=(0, 1)), 0)
+    spoiled(made, 0)
+    protest = next(e for e in game_of(made.programs[0]).ledger.log if e.act.kind == PROTEST)
+    assert isinstance(protest.act.payload, list)
+    dealt = truth(deck_of(made.programs[0]), secrets(made))
+    assert dealt[protest.act.payload[0]] == dealt[protest.act.payload[2]]
 
 
 def withholding_a_pass(program: Program) -> None:
