@@ -14,9 +14,6 @@ ARGS   ?=
 SOAK   ?= 900
 INPUTS ?= 100000
 
-# One worker more than there are cores: some tests wait for clocks and other programs.
-export PYTEST_XDIST_AUTO_NUM_WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
-
 .DEFAULT_GOAL := help
 .PHONY: help play setup test lint format cov soak fuzz bench bench-peers docs golden snapshots pictures clean
 
@@ -31,7 +28,7 @@ setup: $(READY_DEV) ## build .venv with the developer's tools
 test: lint ## everything that must hold: format, lint, types, imports, tests
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -q -n auto --dist worksteal $(ARGS)
+	$(BIN)/python -m pytest -q -n auto $(ARGS)
 
 lint: $(READY_DEV) ## only format and lint
 	$(BIN)/ruff format --check --quiet .

@@ -17,7 +17,7 @@ from net.log.terms import Terms
 from tests.net.halls import free_port
 
 ROOT = Path(__file__).parents[3]
-PATIENCE = 30.0  # seconds until a test gives up
+PATIENCE = 90.0  # seconds until a test gives up
 TICK = 0.02
 
 
