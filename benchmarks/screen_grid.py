@@ -1,5 +1,6 @@
 """What a terminal shows after some bytes, and the fewest bytes that would have changed it so."""
 
+import codecs
 import re
 from collections.abc import Callable
 from typing import Final, NamedTuple
@@ -9,6 +10,7 @@ from rich.cells import get_character_cell_size
 _PARTS: Final = re.compile(
     r"\x1b\[(?P<marks>[<=>?]?)(?P<numbers>[0-9;:]*)(?P<between>[ -/]*)(?P<final>[@-~])"
     r"|\x1b[\]P_^X].*?(?:\x07|\x1b\\)"
+    r"|(?P<begun>\x1b(?:\[[<=>?]?[0-9;:]*[ -/]*|[\]P_^X].*|[()*+])?\Z)"
     r"|\x1b[()*+].|\x1b."
     r"|(?P<text>[^\x1b\x00-\x1f\x7f]+)"
     r"|(?P<control>[\x00-\x1f\x7f])",
@@ -76,16 +78,28 @@ class Grid:
         self.x = self.y = 0
         self.pen = Pen()
         self.width = width
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._begun = ""  # of a sequence whose end has not come yet
 
     def copy(self) -> "Grid":
+        """The same picture, to be compared with a later one."""
         other = Grid((self.columns, self.rows), self.width)
         other.cells = [row[:] for row in self.cells]
-        other.x, other.y, other.pen = self.x, self.y, self.pen
         return other
 
+    def fill(self, size: tuple[int, int], cell: Cell) -> None:
+        """Takes a size and shows that cell everywhere; the bytes go on where they were."""
+        self.columns, self.rows = size
+        self.cells = [[cell] * self.columns for _ in range(self.rows)]
+        self.x, self.y = min(self.x, self.columns - 1), min(self.y, self.rows - 1)
+
     def feed(self, data: bytes) -> None:
-        for part in _PARTS.finditer(data.decode("utf-8", "replace")):
-            if part["text"]:
+        """Takes what came next, which may end within a sequence or a character."""
+        text, self._begun = self._begun + self._decoder.decode(data), ""
+        for part in _PARTS.finditer(text):
+            if part["begun"]:
+                self._begun = part["begun"]
+            elif part["text"]:
                 for character in part["text"]:
                     self._write(character, self.width(character))
             elif part["control"]:

@@ -18,6 +18,7 @@ TITLE: Final = 40
 SECONDS: Final = (0, 15, 30, 45, 60, 90, 120, 300)
 AUDITS: Final = ("audited", "strict")
 SPECTATORS: Final = ("may talk", "only watch")
+HANDS: Final = {"hidden": "none", "one": "one, if willing", "late": "all, a round late"}
 WAITS: Final = (15, 30, 60, 120, 300, 900)
 
 
@@ -33,13 +34,14 @@ class Agreement:
     options: dict[str, str] = field(default_factory=dict)
     strict: bool = False
     quiet: bool = False  # whether only players talk
+    hands: str = "hidden"  # what spectators see of them
 
     @classmethod
     def of(cls, lobby: "Lobby") -> "Agreement":
         editions = tuple(key for key in lobby.editions if key in EDITIONS) or EDITIONS[:1]
         return cls(
             lobby.title, editions, len(lobby.chairs), lobby.seconds, lobby.wait,
-            dict(lobby.options), lobby.strict, lobby.quiet,
+            dict(lobby.options), lobby.strict, lobby.quiet, lobby.hands,
         )  # fmt: skip
 
     def table_rows(self, taken: int = FEWEST) -> "list[Row]":
@@ -70,8 +72,11 @@ class Agreement:
                 tuple(f"{n} s" for n in waits), waits.index(self.wait)),
             Row("strict", "Shuffling", "cards are sealed; honesty is checked when the game is over,"
                 " or proven at once", AUDITS, int(self.strict)),
-            Row("quiet", "Spectators", "they see no hand; whether they may talk to the table",
-                SPECTATORS, int(self.quiet)),
+            Row("quiet", "Spectators", "whether they may talk to the table", SPECTATORS,
+                int(self.quiet)),
+            Row("hands", "Open hands", "what spectators see: no hand, that of a player who agrees"
+                " to it in the lobby, or everybody's as it was a round ago",
+                tuple(HANDS.values()), list(HANDS).index(self.hands)),
         ]  # fmt: skip
 
     def rule_rows(self) -> "list[Row]":
@@ -105,6 +110,8 @@ class Agreement:
             self.strict = bool(row.at)
         elif row.key == "quiet":
             self.quiet = bool(row.at)
+        elif row.key == "hands":
+            self.hands = list(HANDS)[row.at]
         elif row.key in self.known():
             self.options[row.key] = row.choices[row.at]
 
@@ -126,6 +133,9 @@ def settle(desk: "Desk", agreed: Agreement, key: str) -> None:
     plan = desk.plan
     if key == "quiet":
         desk.set_quiet(agreed.quiet)
+        return
+    if key == "hands":
+        desk.set_hands(agreed.hands)
         return
     if key in ("title", "seconds", "wait"):
         desk.set_manners(title=agreed.title, seconds=agreed.seconds, wait=agreed.wait)

@@ -1,7 +1,10 @@
 """Words of the command line that several verbs read in the same way."""
 
 from argparse import ArgumentParser, ArgumentTypeError
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 BOT_NAMES: Final = ("Ada", "Bix", "Cleo", "Dov", "Emi", "Fitz", "Gus", "Hana")
 
@@ -44,6 +47,24 @@ def add_option_argument(parser: ArgumentParser) -> None:
         help="a table option, such as hand=7, guests=off or, in a mix, madness=off; "
         "may be given several times",
     )
+
+
+def read_log_path(text: str) -> "Path":
+    """Where the log of a game is going to be: a file that is not there yet."""
+    import os
+    from pathlib import Path
+
+    path = Path(text).absolute()
+    try:
+        taken = path.is_dir() or (path.exists() and path.stat().st_size > 0)
+    except OSError as error:
+        raise ArgumentTypeError(f"{text}: {error.strerror}") from None
+    if taken:
+        raise ArgumentTypeError(f"{text} is there already; name a file that is not")
+    folder = next(parent for parent in path.parents if parent.exists())
+    if not folder.is_dir() or not os.access(folder, os.W_OK):
+        raise ArgumentTypeError(f"nothing can be written in {folder}")
+    return path
 
 
 def read_seed(text: str) -> int:

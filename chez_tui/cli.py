@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, NoReturn, Protocol, cast
 
 from chez_tui import __version__
 from chez_tui.errors import UserError
-from chez_tui.launch import add_look_arguments, open_title
+from chez_tui.launch import add_look_arguments, add_name_argument, open_title
 
 BROKEN_PIPE: Final = 141
 INTERRUPTED: Final = 130
@@ -102,8 +102,27 @@ def _program() -> _Parser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"chez-tui {__version__}")
+    add_name_argument(parser)
     add_look_arguments(parser)
     return parser
+
+
+def _parser_of(verb: Verb) -> tuple[_Parser, VerbModule]:
+    """What reads the command line of a verb, and what runs it."""
+    module = cast(VerbModule, import_module(f"chez_tui.verbs.{verb.name}"))
+    parser = _Parser(
+        prog=f"chez-tui {verb.name}",
+        description=f"{verb.help[0].upper()}{verb.help[1:]}.",
+        epilog=f"example: {verb.example}",
+        formatter_class=partial(argparse.HelpFormatter, width=_columns()),
+        allow_abbrev=False,
+    )
+    module.add_arguments(parser)
+    return parser, module
+
+
+def _verb(name: str) -> Verb | None:
+    return next((verb for verb in VERBS if verb.name == name), None)
 
 
 def _unknown(word: str) -> UserError:
@@ -115,23 +134,56 @@ def _unknown(word: str) -> UserError:
     return UserError(f"there is no verb {word!r}; {hint}", 2)
 
 
+def _title(argv: Sequence[str]) -> int:
+    """The title screen, unless the options come before a verb."""
+    parser = _program()
+    for at, word in enumerate(argv):
+        verb = _verb(word)
+        if verb is None:
+            continue
+        try:
+            args, strange = parser.parse_known_args(argv[:at])
+        except UserError:  # the word belongs to the option before it
+            continue
+        raise _misplaced(verb, args, [*argv[at + 1 :], *strange])
+    args, strange = parser.parse_known_args(argv)
+    if strange and not any(word.startswith("-") for word in strange):
+        raise _unknown(strange[0])
+    if strange:
+        parser.error(f"unrecognized arguments: {' '.join(strange)}")
+    return open_title(args)
+
+
+def _misplaced(verb: Verb, args: argparse.Namespace, words: list[str]) -> UserError:
+    """Says where options belong; by the right command, if there is one."""
+    from shlex import join
+
+    if args.player is not None:
+        words += ["--as" if verb.name == "host" else "--name", args.player]
+    if args.theme is not None:
+        words += ["--theme", args.theme]
+    if args.ascii:
+        words.append("--ascii")
+    if args.calm is not None:
+        words.append("--calm" if args.calm else "--no-calm")
+    try:
+        _parser_of(verb)[0].parse_args(words)
+    except UserError:
+        return UserError(
+            f"options stand behind the verb; chez-tui {verb.name} --help names its own", 2
+        )
+    command = join(("chez-tui", verb.name, *words))
+    return UserError(f"options stand behind the verb: {command}", 2)
+
+
 def _run(argv: Sequence[str]) -> int:
     if not argv or argv[0].startswith("-"):
-        return open_title(_program().parse_args(argv))
-    name, rest = argv[0], argv[1:]
-    verb = next((verb for verb in VERBS if verb.name == name), None)
+        return _title(argv)
+    verb = _verb(argv[0])
     if verb is None:
-        raise _unknown(name)
-    module = cast(VerbModule, import_module(f"chez_tui.verbs.{verb.name}"))
-    parser = _Parser(
-        prog=f"chez-tui {verb.name}",
-        description=f"{verb.help[0].upper()}{verb.help[1:]}.",
-        epilog=f"example: {verb.example}",
-        formatter_class=partial(argparse.HelpFormatter, width=_columns()),
-        allow_abbrev=False,
-    )
-    module.add_arguments(parser)
-    return module.run(parser.parse_args(rest))
+        raise _unknown(argv[0])
+    parser, module = _parser_of(verb)
+    return module.run(parser.parse_args(argv[1:]))
 
 
 def _speak_utf8() -> None:

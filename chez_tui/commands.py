@@ -96,15 +96,24 @@ COMMANDS: Final[tuple[Command, ...]] = (
         "begin", ("enter",), "Begin", "be ready; with all others ready, start", (LOBBY,), "ready"
     ),
     Command("ready", ("r",), "Ready", "you are ready, or you are not", (LOBBY,)),
-    Command("add_bot", ("b",), "Add a bot", "a bot takes a free chair", (LOBBY,), "add bot"),
+    Command("add_bot", ("b",), "Add a bot", "a bot takes a free chair", (LOBBY,), "bot"),
     Command("bot_level", ("v",), "Bot's level", "how well this bot plays", (LOBBY,), "level"),
     Command(
         "send_away", ("x",), "Send away", "takes a bot or a person off a chair", (LOBBY,), "remove"
     ),
     Command("agree", ("s",), "Settings", "settings of the table", (LOBBY,), "settings"),
-    Command("about", ("i",), "What is played", "editions and options", (LOBBY,), "what is played"),
+    Command("about", ("i",), "What is played", "editions and options", (LOBBY,), "about"),
+    Command(
+        "open_hand",
+        ("o",),
+        "Show hand",
+        "let spectators see your hand, or not",
+        (LOBBY,),
+        "show hand",
+    ),
     Command("trust_key", ("t",), "Trust", "believe a key that has changed", (LOBBY,), "trust"),
     Command("wall", ("w",), "Big screen", "large names, for a projector", (WATCH,), "big screen"),
+    Command("hands", ("h",), "Hands", "hands that spectators may see", (WATCH,), "hands"),
     Command("go_there", ("enter",), "Go there", "to the table you mean", (FINDING,), "go there"),
     # The end of a game.
     Command(

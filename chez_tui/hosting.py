@@ -22,6 +22,7 @@ from chez_tui.network import (
     visitor,
 )
 from core.catalog import load_catalog
+from core.telling import clean, listing
 from net.discovery import Browser, race
 from net.log.chain import ChainError
 from net.log.entries import EntryError
@@ -52,6 +53,7 @@ class TablePlan:
     wait: int = 60
     strict: bool = False  # whether every shuffle is proven at once
     quiet: bool = False  # whether only players talk
+    hands: str = "hidden"  # what spectators see of them
     port: int | None = None  # None: the usual one, or another if that is taken
     password: str = ""
     bot: str = ""  # the level at which a bot plays the host's own seat
@@ -132,6 +134,7 @@ async def open_table(plan: TablePlan) -> Place:
         table.change(lambda desk: desk.set_plan(Plan(catalog, plan.options, strict=plan.strict)))
         table.change(lambda desk: desk.set_manners(title=plan.title))
         table.change(lambda desk: desk.set_quiet(plan.quiet))
+        table.change(lambda desk: desk.set_hands(plan.hands))
         for level in plan.bots:
             table.change(lambda desk, level=level: desk.add_bot(level))  # type: ignore[misc]
     except LobbyError as error:
@@ -209,20 +212,20 @@ def unfinished_game(log: Path | None) -> Path | None:
     return None
 
 
-async def go_on(folder: Path, player: str, password: str, pace: Pace) -> Place:
+async def go_on(folder: Path, password: str, pace: Pace) -> Place:
     """Goes on with that game, or with the newest that no other program of this user plays."""
     try:
-        return await take_up(folder, player, password=password, pace=pace)
+        return await take_up(folder, password=password, pace=pace)
     except InUse as problem:
         for other in unfinished():
             with suppress(InUse):
                 if other != folder:
-                    return await take_up(other, player, password=password, pace=pace)
+                    return await take_up(other, password=password, pace=pace)
         raise problem from None
 
 
 async def take_up(
-    folder: Path, player: str, *, bot: str = "", password: str = "", pace: Pace = INSTANT
+    folder: Path, *, bot: str = "", password: str = "", pace: Pace = INSTANT
 ) -> Place:
     """Goes on with a game from this user's disk; raises UserError."""
     try:
@@ -237,8 +240,9 @@ async def take_up(
     identity = identity_among(mine)
     if identity is None:
         raise InUse("this game is being played already, or was played by somebody else")
+    name = terms.seats[terms.seat_of(identity.pid)].name  # by which the others know him
     settings = table_settings(
-        player, bot=bot, pace=pace, password=password, identity=identity, port=0
+        name, bot=bot, pace=pace, password=password, identity=identity, port=0
     )
     try:
         table = await NetTable.resume(settings, folder)
@@ -287,9 +291,14 @@ async def join_headless(place: Place) -> int:
     """Plays one game at a table where a bot plays this program's seat."""
     table = place.table
     teller, company = Teller(table), Company(table)
+    waiting = False
     try:
         while not table.playing and not table.closed:
             lobby = table.lobby
+            if lobby is not None and not waiting:
+                waiting = True
+                names = listing([clean(chair.name) for chair in lobby.chairs if chair.pid])
+                print(f"{clean(lobby.title)}: {names} wait for the game to begin", flush=True)
             if lobby is not None and not all(
                 chair.ready for chair in lobby.chairs if chair.pid == table.me.pid
             ):

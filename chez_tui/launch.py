@@ -16,11 +16,15 @@ if TYPE_CHECKING:
 THEMES: Final = ("edition", "geek", "greek", "goth", "grunt", "cthulhu", "contrast", "mono")
 
 
-def add_look_arguments(parser: ArgumentParser, name: str = "--name") -> None:
-    """The options that `config_from` reads; they hold for one run."""
+def add_name_argument(parser: ArgumentParser, option: str = "--name") -> None:
+    """How a person is called; where `--name` means something else it is another option."""
     parser.add_argument(
-        name, dest="player", metavar="NAME", help="what you are called at the table"
+        option, dest="player", metavar="NAME", help="what you are called at the table"
     )
+
+
+def add_look_arguments(parser: ArgumentParser) -> None:
+    """The options that `config_from` reads beside the name; they hold for one run."""
     parser.add_argument("--theme", metavar="T", type=_theme, help=f"colors: {', '.join(THEMES)}")
     parser.add_argument("--ascii", action="store_true", help="draw with plain letters only")
     parser.add_argument(
@@ -55,9 +59,9 @@ def config_from(args: Namespace) -> "Config":
     return config.changed(calm=calm)
 
 
-def need_terminal(what: str) -> None:
-    """Refuses to go on without a terminal that can show a full screen."""
-    ways_out = "without one there are chez-tui bots and chez-tui solo --plain"
+def need_terminal(what: str, *ways: str) -> None:
+    """Refuses to go on without a terminal that can show a full screen; says what else there is."""
+    ways_out = f"without one there {'is' if len(ways) == 1 else 'are'} {' and '.join(ways)}"
     # Keys come from standard input; what is drawn goes to standard error.
     if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         raise UserError(f"{what} needs a terminal; {ways_out}", 2)
@@ -91,5 +95,5 @@ def launch(config: "Config", opening: "Callable[[ChezApp], object]") -> int:
 
 def open_title(args: Namespace) -> int:
     """What a bare `chez-tui` does."""
-    need_terminal("the title screen")
+    need_terminal("the title screen", "chez-tui bots", "chez-tui solo --plain")
     return launch(config_from(args), lambda app: app.open_title())

@@ -11,6 +11,7 @@ from core.telling import clean, listing
 
 if TYPE_CHECKING:
     from net.identity import Meeting
+    from net.sessions.session import Settings
     from net.wire.messages import Chair, Lobby
 
 ALONE: Final = ("cards: shared seed", "one program shuffles; they are sealed when others sit down")
@@ -80,8 +81,33 @@ def settings(lobby: "Lobby") -> list[str]:
         f"a seat is kept {lobby.wait} s",
         "password" if lobby.locked else "no password",
         f"house rules: {rules}" if rules else "by the book",
+        hands(lobby),
         *(["only players talk"] if lobby.quiet else ()),
     ]
+
+
+def hands(lobby: "Lobby") -> str:
+    """What spectators see of the hands."""
+    if lobby.hands == "late":
+        return "spectators see all hands a round late"
+    if lobby.hands != "one":
+        return "spectators see no hand"
+    name = next((chair.name for chair in lobby.chairs if chair.pid == lobby.willing), "")
+    if not lobby.willing or not name:
+        return "spectators see the hand of whoever agrees: nobody yet"
+    return f"spectators see the hand of {clean(name)}"
+
+
+def seen(settings: "Settings", seat: int | None) -> str:
+    """What a player should know about his own hand; empty: nobody sees it."""
+    if settings.hands == "late":
+        return "hand seen a round late"
+    return "hand seen" if settings.hands == "one" and settings.shown == seat else ""
+
+
+def held(settings: "Settings") -> str:
+    """What is said of somebody whose hand spectators see: that he has these cards, or had."""
+    return "held a round ago" if settings.hands == "late" else "holds"
 
 
 def watching(lobby: "Lobby") -> str:

@@ -50,13 +50,13 @@ def resume(app: "ChezApp", folder: Path, password: str) -> None:
     """Goes on with a game from this user's disk."""
 
     def enter(place: Place) -> None:
-        app.push_screen(LobbyScreen(place))
+        app.push_screen(LobbyScreen(place, own_addresses(place.table.port)))
 
     app.push_screen(
         ReachingScreen(
             "Go on",
             "Taking up the game",
-            lambda word: go_on(folder, your_name(app.config.name), word, PACES[app.config.pace]),
+            lambda word: go_on(folder, word, PACES[app.config.pace]),
             enter,
             password,
         )

@@ -22,7 +22,8 @@ class Finding:
     fault: str = ""
     bad: int = 0  # the number of the first entry or action that is wrong
     entries: int = 0  # that hold
-    head: str = ""
+    at: int = 0  # the entry with which the game ended, or the last of them
+    head: str = ""  # of that entry
     digest: str = ""
     winners: tuple[str, ...] = ()
     proven: tuple[str, ...] = ()
@@ -56,6 +57,7 @@ def _network(path: Path, data: bytes) -> Finding:
         str(report.fault or ""),
         report.fault.seq if report.fault else 0,
         report.entries,
+        report.at,
         report.head.hex() if report.entries else "",
         report.digest,
         report.winners,
@@ -106,6 +108,6 @@ def _rules(path: Path, record: Record) -> Finding:
         "that dice and cards fell like this: luck at one computer is only written down",
     ]
     return Finding(
-        path, LOCAL_GAME, fault, bad, held, "", game.digest(), winners,
+        path, LOCAL_GAME, fault, bad, held, 0, "", game.digest(), winners,
         tuple(proven), tuple(unproven),
     )  # fmt: skip

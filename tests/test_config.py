@@ -8,7 +8,7 @@ import pytest
 
 from chez_tui.config import AUTO, CHOICES, Config, config_path, load_config, save_config
 from chez_tui.errors import UserError
-from chez_tui.launch import add_look_arguments, config_from
+from chez_tui.launch import add_look_arguments, add_name_argument, config_from
 
 
 def write(text: str) -> Path:
@@ -105,6 +105,7 @@ def surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def told(*argv: str) -> Config:
     parser = ArgumentParser()
+    add_name_argument(parser)
     add_look_arguments(parser)
     return config_from(parser.parse_args(argv))
 

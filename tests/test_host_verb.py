@@ -1,7 +1,8 @@
 """`chez-tui host`: which table the command line asks for."""
 
 import asyncio
-from argparse import ArgumentParser
+from argparse import ArgumentError, ArgumentParser
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +13,7 @@ from chez_tui.verbs import host
 
 
 def plan(*argv: str, editions: str = "geek") -> TablePlan:
-    parser = ArgumentParser()
+    parser = ArgumentParser(exit_on_error=False)
     host.add_arguments(parser)
     return host._plan(parser.parse_args(argv), Config(name="Pam", editions=editions))
 
@@ -34,3 +35,15 @@ def test_a_table_for_too_many_is_not_opened() -> None:
     with pytest.raises(UserError, match="Goth alone is for up to 5 players; in a mix") as refused:
         asyncio.run(open_table(wanted))
     assert refused.value.status == 2
+
+
+def test_a_log_goes_where_nothing_is_yet(tmp_path: Path) -> None:
+    (tmp_path / "empty").touch()
+    for name in ("new.game", "deep/er/new.game", "empty"):
+        assert plan("--record", str(tmp_path / name)).record == tmp_path / name
+    (tmp_path / "other").write_text("hello")
+    for taken in (tmp_path, tmp_path / "other"):
+        with pytest.raises(ArgumentError, match="is there already; name a file that is not"):
+            plan("--record", str(taken))
+    with pytest.raises(ArgumentError, match="nothing can be written in"):
+        plan("--record", str(tmp_path / "other" / "new.game"))

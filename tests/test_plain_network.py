@@ -107,6 +107,8 @@ async def test_the_way_in_and_the_settings_are_read_out() -> None:
         ("set", "Say set, what, and to what"),
         ("set clock soon", "Clock is a number."),
         ("set spectators shout", "Spectators: may talk or only watch."),
+        ("set hands all", "Hands: hidden or one or late."),
+        ("show", "At this table nobody shows his hand to spectators by himself."),
         ("set guests perhaps", "Guests is on or off."),
         (
             "set weather fine",
@@ -129,6 +131,10 @@ async def test_people_bots_and_settings() -> None:
         await ann.hears("Changed: 30 s to respond.")
         await ann.hears("Changed: house rules: hand 7.")
         await ann.hears("Changed: only players talk.")
+        ann.type("set hands late", "set hands one", "show", "hide")
+        await ann.hears("Changed: spectators see all hands a round late.")
+        await ann.hears("Changed: spectators see the hand of whoever agrees: nobody yet.")
+        await ann.hears("Changed: spectators see the hand of Ann.")
         ann.type("set edition geek+cthulhu", "set madness off", "set edition goth", "about")
         await ann.hears("Changed: Geek + Cthulhu.")
         await ann.hears("Changed: house rules: hand 7, madness double.")
@@ -192,7 +198,7 @@ async def test_a_table_that_is_closed_says_why() -> None:
         ann.type("remove 2")
         assert await bob.goes() == 0
         assert "The table is closed:" in bob.said
-        assert "the host has given the seat away" in bob.said
+        assert "Ann has sent you away from the table" in bob.said
         await bob.close()
 
 

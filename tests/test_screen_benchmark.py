@@ -23,6 +23,17 @@ def test_the_grid_shows_what_a_terminal_shows() -> None:
     assert made.cells[1][4].style == ""
 
 
+def test_bytes_may_come_in_any_pieces() -> None:
+    data = "\x1b[?1049h\x1b[2;3H\x1b[1;31mh寿\x1b[0m\x1b(By\x1b]0;ti\x1b[3mtle\x1b\\\x1b[1;1Htop"
+    whole = grid(data)
+    assert whole.text() == "top\n  h寿y\n"
+    for at in range(len(data.encode()) + 1):
+        parted = Grid(SIZE)
+        parted.feed(data.encode()[:at])
+        parted.feed(data.encode()[at:])
+        assert parted.cells == whole.cells
+
+
 def test_wide_characters_take_two_cells() -> None:
     made = grid("\x1b[1;1H寿司!")
     assert made.text().startswith("寿司!")

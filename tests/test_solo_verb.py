@@ -202,7 +202,7 @@ def test_without_a_terminal_it_says_so(cli: Cli) -> None:
         2,
         "",
         "chez-tui: this table needs a terminal; "
-        "without one there are chez-tui bots and chez-tui solo --plain\n",
+        "without one there are chez-tui solo --plain and chez-tui bots\n",
     )
     assert record_files() == []
 
@@ -216,7 +216,7 @@ def test_the_table_opens_at_once(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> N
         opening(SimpleNamespace(open_table=lambda table, seats: opened.append((table, seats))))
         return 0
 
-    monkeypatch.setattr(solo, "need_terminal", lambda what: None)
+    monkeypatch.setattr(solo, "need_terminal", lambda *words: None)
     monkeypatch.setattr(solo, "launch", stand_in)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     save_config(Config(pace="slow"))
@@ -234,11 +234,13 @@ def test_a_dumb_terminal_is_told_so(monkeypatch: pytest.MonkeyPatch, term: str) 
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         monkeypatch.setattr(stream, "isatty", lambda: True)
     monkeypatch.setenv("TERM", term)
-    with pytest.raises(launch.UserError, match="can move its cursor") as caught:
-        launch.need_terminal("the title screen")
+    with pytest.raises(
+        launch.UserError, match="can move its cursor; without one there is chez-tui bots"
+    ) as caught:
+        launch.need_terminal("the title screen", "chez-tui bots")
     assert caught.value.status == 2
     monkeypatch.setenv("TERM", "xterm-256color")
-    launch.need_terminal("the title screen")
+    launch.need_terminal("the title screen", "chez-tui bots")
 
 
 def test_launching_runs_the_app_from_its_first_screen(monkeypatch: pytest.MonkeyPatch) -> None:

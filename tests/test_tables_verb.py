@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from chez_tui.heard import company
 from chez_tui.verbs import tables
 from net.discovery import GREY, HERE, Found
 from net.wire.codes import Address
@@ -28,7 +29,7 @@ def heard(monkeypatch: pytest.MonkeyPatch, *found: Found, trouble: str = "") -> 
 def test_a_line_for_each_table(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     heard(
         monkeypatch,
-        Found(notice(1), (*at(1), V6), HERE),
+        Found(notice(1, players=("Ann", "Bob")), (*at(1), V6), HERE),
         Found(
             notice(2, phase="play", locked=True, editions=("geek",), options=("hand=7",)),
             (V6,),
@@ -41,7 +42,16 @@ def test_a_line_for_each_table(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> Non
     lines = [line.split("  ") for line in said.out.splitlines()]
     cells = [[cell.strip() for cell in line if cell.strip()] for line in lines]
     assert cells == [
-        [str(notice(1).code), "2/5", "waiting", "geek+goth", "0.3.0", str(at(1)[0]), "Table 1"],
+        [
+            str(notice(1).code),
+            "2/5",
+            "waiting",
+            "geek+goth",
+            "0.3.0",
+            str(at(1)[0]),
+            "Table 1",
+            "Ann and Bob",
+        ],
         [
             str(notice(2).code),
             "2/5",
@@ -50,13 +60,16 @@ def test_a_line_for_each_table(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> Non
             "0.3.0",
             str(V6),
             "Table 2",
+            "2 players",
         ],
-        [str(notice(3).code), "2/5", "no answer", "geek+goth", "0.3.0", str(at(3)[0])],
+        [str(notice(3).code), "2/5", "no answer", "geek+goth", "0.3.0", str(at(3)[0]), "2 players"],
     ]
 
 
 def test_a_list_for_programs(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = notice(7, title="Zoë", options=("guests=off", "hand=7"))
+    told = notice(
+        7, title="Zoë", options=("guests=off", "hand=7"), seated=3, players=("Zoë", "[b]Bob[/b]")
+    )
     heard(monkeypatch, Found(told, (*at(1), V6), HERE))
     said = cli("tables", "--json")
     assert said.status == 0
@@ -65,8 +78,9 @@ def test_a_list_for_programs(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
             "code": str(notice(7).code),
             "title": "Zoë",
             "phase": "lobby",
-            "seated": 2,
+            "seated": 3,
             "seats": 5,
+            "players": ["Zoë", "[b]Bob[/b]"],
             "locked": False,
             "editions": ["geek", "goth"],
             "options": {"guests": "off", "hand": "7"},
@@ -76,6 +90,28 @@ def test_a_list_for_programs(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
             "addresses": ["192.168.0.1:4000", "[fe80::1%2]:4001"],
         }
     ]
+
+
+@pytest.mark.parametrize(
+    ("seated", "names", "said"),
+    [
+        (0, (), "nobody"),
+        (1, (), "1 player"),
+        (1, ("Ann",), "Ann"),
+        (2, ("Ann",), "Ann and 1 other"),
+        (3, ("Ann", "Bob", "Cleo"), "Ann, Bob and Cleo"),
+        (5, ("Ann", "Bob", "Cleo"), "Ann, Bob, Cleo and 2 others"),
+        (1, ("A\x1b[2J\nnn\u202e",), "A[2J nn"),
+    ],
+)
+def test_who_is_in_is_a_phrase(seated: int, names: tuple[str, ...], said: str) -> None:
+    assert company(notice(seated=seated, players=names)) == said
+
+
+def test_of_a_crowd_some_are_counted() -> None:
+    crowd = notice(seated=5, players=("Ann", "Bob", "Cleo"))
+    assert company(crowd, 1) == "Ann and 4 others"
+    assert company(crowd, 0) == "5 players"
 
 
 def test_no_tables_are_no_error(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:

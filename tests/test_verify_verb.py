@@ -42,8 +42,9 @@ def test_an_honest_log_holds(cli: Cli, log: Path) -> None:
     assert lines[0] == f"ok   {log}"
     assert lines[1].startswith(f"  proven:      {len(table.log)} entries in one unbroken chain")
     assert any(line.startswith("  not proven:  who the people behind the keys") for line in lines)
+    assert "compare heads with the other players, at the same entry" in said.out
     assert lines[-2:] == [
-        f"  head:        {table.log.place.head.hex()}",
+        f"  head:        {table.log.place.head.hex()} at entry {len(table.log)}",
         f"  digest:      {table.game.digest()}",
     ]
 
@@ -76,7 +77,8 @@ def test_findings_for_programs(cli: Cli, doctored: Path, log: Path) -> None:
         "",
         None,
     )
-    assert good["entries"] == len(table.log)
+    assert good["entries"] == good["head_entry"] == len(table.log)
+    assert good["head"] == table.log.place.head.hex()
     assert good["digest"] == table.game.digest()
     assert good["winners"] == [table.game.names[seat] for seat in table.game.winners]
     assert good["proven"]

@@ -1,15 +1,23 @@
 """`chez-tui watch`: in a pipe it tells a game as those do who play it."""
 
+import asyncio
+import io
 import os
 import re
 import socket
 import subprocess
 import sys
 from pathlib import Path
+from typing import cast
 
 import pytest
 
+from chez_tui.plain import watching
+from chez_tui.plain.lines import Printer
+from net.table.changing import Changing
+from net.table.watching import WatchTable
 from tests.conftest import Cli
+from tests.tui.netscenes import desk_of, lobby_of
 
 CHEZ = [sys.executable, "-m", "chez_tui"]
 PATIENCE = 90  # seconds for a whole game
@@ -56,7 +64,8 @@ def test_a_game_told_to_a_pipe(tmp_path: Path) -> None:
         address = f"127.0.0.1:{host.line('port: ')}"
         eve = Program(tmp_path / "eve", "watch", address, "--plain", "--name", "Eve")
         programs.append(eve)
-        assert eve.line("Ann's table: ") == "Ann in the lobby."
+        assert eve.line("Ann's table: ") == "Ann is at the table."
+        eve.line("The game has not begun yet.")
         bob = Program(tmp_path / "bob", "join", address, "--bot", "easy", "--name", "Bob")
         programs.append(bob)
         told = {name: p.ended() for name, p in zip("hbe", (host, bob, eve), strict=True)}
@@ -70,6 +79,45 @@ def test_a_game_told_to_a_pipe(tmp_path: Path) -> None:
     assert re.fullmatch("winner: (Ann|Bob)", last["e"][0])
     assert re.fullmatch("digest: [0-9a-f]+", last["e"][1])
     assert "Ann is up in round 1" in told["e"][1]
+
+
+class Shown(Changing):
+    """A table that is watched, at which one thing after the other happens."""
+
+    def __init__(self, *happens: str) -> None:
+        super().__init__()
+        self.lobby, self.closed = lobby_of(desk_of()), ""
+        self.session: str | None = None
+        self.on_chat: list[object] = []
+        self._happens = list(happens)
+
+    async def news(self) -> None:
+        match self._happens.pop(0):
+            case "nothing":
+                await asyncio.Event().wait()
+            case "a game":
+                self.session = "a game"
+
+
+async def before_the_game(*happens: str) -> list[str]:
+    sink = io.StringIO()
+    await watching._wait(cast(WatchTable, Shown(*happens)), Printer(sink))
+    return sink.getvalue().splitlines()
+
+
+async def test_a_game_that_is_played_already_is_said_to_be_one() -> None:
+    assert await before_the_game("news", "a game") == [
+        "Friday at #42: Pam, Ada, Cleo and Bix are at the table.",
+        "A game is being played; this is what has happened in it so far.",
+    ]
+
+
+async def test_whoever_waits_for_a_game_is_told_so_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watching, "SOON", 0.0)
+    assert await before_the_game("nothing", "news", "a game") == [
+        "Friday at #42: Pam, Ada, Cleo and Bix are at the table.",
+        "The game has not begun yet.",
+    ]
 
 
 def free_port() -> int:

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from chez_tui import lobbying
-from chez_tui.agreement import AUDITS, SPECTATORS, Agreement, settle
+from chez_tui.agreement import AUDITS, HANDS, SPECTATORS, Agreement, settle
 from chez_tui.config import Config
 from chez_tui.decks import editions_from
 from chez_tui.editions import different_in, seats_said, size_of, title_of
@@ -34,7 +34,9 @@ HELP: Final = {
     "start": "begin the game, if you are the host and everybody is ready",
     "bot [LEVEL]": "the host gives a chair to a bot",
     "remove NUMBER": "the host takes a bot or a person off a chair",
-    "set NAME VALUE": "the host changes title, edition, seats, clock, wait, spectators, an option",
+    "set NAME VALUE": "the host changes title, edition, seats, clock, wait, shuffling, "
+    "spectators, hands, an option",
+    "show": "let spectators see your hand, where the host allows one; hide takes it back",
     "about": "the editions and options of this table, explained",
     "say TEXT": "talk to the table",
     "key": "your key and the others' in words, to compare aloud",
@@ -70,7 +72,6 @@ class PlainLobby:
         table.on_change.append(self._changed.set)
         table.on_chat.append(self._heard)
         self._look()
-        self._who()
         try:
             while not self._left and not table.closed:
                 await self._next()
@@ -134,6 +135,9 @@ class PlainLobby:
             self._table.set_ready(True)
         self._hosting = hosting
         lobby = self._table.lobby
+        if lobby is not None and self._before is None:
+            self._who()
+            self._out.say(f"Type {'start' if hosting else 'ready'} when you want to begin.")
         if lobby is not None and lobby is not self._before:
             for sentence in lobbying.news(self._before, lobby, self._table.me.pid):
                 self._out.say(f"{sentence}.")
@@ -192,6 +196,12 @@ class PlainLobby:
     async def do_unready(self, rest: str) -> None:
         self._table.set_ready(False)
 
+    async def do_show(self, rest: str) -> None:
+        self._table.set_willing(True)
+
+    async def do_hide(self, rest: str) -> None:
+        self._table.set_willing(False)
+
     async def do_start(self, rest: str) -> None:
         lobby = self._table.lobby
         if self._hosting and lobby is not None:
@@ -244,6 +254,10 @@ class PlainLobby:
             key, agreed.strict = "strict", _second(AUDITS, "shuffling", value)
         elif key in ("spectators", "quiet"):
             key, agreed.quiet = "quiet", _second(SPECTATORS, "spectators", value)
+        elif key == "hands":
+            if value not in HANDS:
+                raise Muddle(f"hands: {' or '.join(HANDS)}.")
+            agreed.hands = value
         elif key in ("edition", "editions"):
             key = "edition"
             agreed.play(_editions(value), agreed.options)

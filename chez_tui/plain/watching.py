@@ -1,20 +1,23 @@
 """A game on the network told in sentences, for somebody without a seat."""
 
+import asyncio
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from chez_tui import lobbying
 from chez_tui.errors import UserError
 from chez_tui.hosting import look_in
 from chez_tui.plain.lines import Printer
 from core.events import WON
-from core.telling import clean, player
+from core.telling import clean, listing, player
 
 if TYPE_CHECKING:
     from net.sessions.session import Session, Update
     from net.table.watching import WatchTable
     from net.wire.codes import Address, JoinCode
     from net.wire.messages import Lobby
+
+SOON: Final = 1.0  # seconds in which a game is shown that is being played already
 
 
 async def tell_game(
@@ -43,20 +46,33 @@ async def tell_game(
 async def _wait(table: "WatchTable", out: Printer) -> "Session":
     """Tells what happens in the lobby until a game is shown."""
     before: Lobby | None = None
+    waits = False  # whether it was said that there is no game yet
     table.on_chat.append(lambda name, text: out.say(f"{clean(name)} says: {text}"))
     while table.session is None:
         lobby = table.lobby
         if table.closed:
             raise UserError(table.closed)
         if lobby is not None and before is None:
-            names = [clean(chair.name) for chair in lobbying.people(lobby)]
-            out.say(f"{clean(lobby.title)}: {', '.join(names) or 'nobody'} in the lobby.")
+            out.say(_at_the_table(lobby))
         if lobby is not None and lobby is not before:
             for sentence in lobbying.news(before, lobby, b""):
                 out.say(sentence)
             before = lobby
-        await table.news()
+        try:
+            async with asyncio.timeout(None if waits or before is None else SOON):
+                await table.news()
+        except TimeoutError:
+            waits = True
+            out.say("The game has not begun yet.")
+    if not waits:
+        out.say("A game is being played; this is what has happened in it so far.")
     return table.session
+
+
+def _at_the_table(lobby: "Lobby") -> str:
+    names = [clean(chair.name) for chair in lobbying.people(lobby)]
+    verb = "are" if len(names) > 1 else "is"
+    return f"{clean(lobby.title)}: {listing(names) or 'nobody'} {verb} at the table."
 
 
 def _tell(update: "Update", session: "Session", out: Printer) -> None:
@@ -64,5 +80,10 @@ def _tell(update: "Update", session: "Session", out: Printer) -> None:
         out.say(sentence)
     if update.kind == "notice":
         out.say(update.text)
+    elif update.kind == "hand":
+        view, hand = session.view, session.seen_hands[update.seat]
+        names = listing([view.faces[face].name for face in hand.faces]) or "nothing"
+        verb = lobbying.held(session.settings)
+        out.say(f"{player(view, update.seat)} {verb}: {names}")
     elif update.kind == "undone":
         out.say(f"{player(session.view, update.seat)} takes that back")

@@ -65,8 +65,15 @@ class ChezScreen(Screen[None]):
 
     @property
     def there(self) -> bool:
-        """Whether the screen is to be seen, or lies below others; not while it is taken away."""
-        return self.is_mounted and self.is_attached and self in self.app.screen_stack
+        """Whether the screen is to be seen, or lies below others; not while it is taken away, and
+        not while the program ends, which takes its parts away first."""
+        whole = self.is_mounted and self.is_attached and self.app.is_running
+        return whole and self in self.app.screen_stack
+
+    @property
+    def on_top(self) -> bool:
+        """Whether no other screen lies above; Textual's own word counts what lies below one too."""
+        return self.there and self.app.screen is self
 
     def footer_commands(self) -> list[Command]:
         """The commands worth a place in the footer now."""

@@ -148,6 +148,7 @@ class HostSetupScreen(ChezScreen):
             wait=agreed.wait,
             strict=agreed.strict,
             quiet=agreed.quiet,
+            hands=agreed.hands,
             password=self._password,
             pace=PACES[app.config.pace],
         )

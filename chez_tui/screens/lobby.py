@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from chez_tui.hosting import Place
 
 HOSTING = ("add_bot", "bot_level", "send_away", "agree")
+LATER = ("chat", "help", "back", "about", "rules")  # in the footer, as far as there is room
 PARTING = "The table keeps your seat for {} s."
 
 
@@ -101,7 +102,7 @@ class LobbyScreen(LobbyView):
     def next_step(self) -> tuple[str, bool]:
         table, lobby = self._table, self.lobby
         if table.closed:
-            return "the table is closed. Esc goes back", True
+            return f"{clean(table.closed, 400)}. Esc goes back", True
         if self.message:
             return self.message, True
         if lobby is None:
@@ -129,20 +130,26 @@ class LobbyScreen(LobbyView):
 
     def footer_commands(self) -> list[Command]:
         """What is of use at this table now comes first."""
-        word = "start" if self.hosting else "not ready" if self.ready else "ready"
+        words = {"begin": "start" if self.hosting else "not ready" if self.ready else "ready"}
+        if self.lobby is not None and self.lobby.willing == self.me:
+            words["open_hand"] = "hide hand"
         commands = [
-            command._replace(footer=word) if command.id == "begin" else command
+            command._replace(footer=words.get(command.id, command.footer))
             for command in super().footer_commands()
         ]
-        later = ("chat", "help", "rules")
-        return sorted(commands, key=lambda command: (command.id in later, command.id == "back"))
+        return sorted(commands, key=lambda c: LATER.index(c.id) if c.id in LATER else -1)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What only the host of the table can do is not offered to others."""
+        if self._table.closed and action in (*HOSTING, "begin", "ready", "chat", "open_hand"):
+            return False
         if action in HOSTING and not self.hosting:
             return False
         if action in ("begin", "ready") and self.lobby is None:
             return False
+        if action == "open_hand":
+            lobby = self.lobby
+            return lobby is not None and lobby.hands == "one" and lobby.willing in (b"", self.me)
         chair = self.chair
         if action == "bot_level":
             return chair is not None and bool(chair.bot) and chair.pid == self.me
@@ -201,6 +208,11 @@ class LobbyScreen(LobbyView):
 
     def action_ready(self) -> None:
         self._try(self._table.set_ready, not self.ready)
+
+    def action_open_hand(self) -> None:
+        """The only hand that spectators see is that of somebody who says so himself."""
+        willing = self.lobby is not None and self.lobby.willing == self.me
+        self._try(self._table.set_willing, not willing)
 
     def action_add_bot(self) -> None:
         self._try(self._table.change, lambda desk: desk.add_bot("normal"))

@@ -132,13 +132,13 @@ class LobbyView(ChezScreen):
 
     def on_screen_resume(self) -> None:
         """Whoever comes back from a table where a game goes on has gone away from it."""
-        if self._visited and self.is_current and self.went_away():
+        if self._visited and self.on_top and self.went_away():
             self._leave()
         self.repaint()
 
     def repaint(self) -> None:
         """Shows how things stand; not while the table lies above."""
-        if not self.is_mounted or not self.is_current:
+        if not self.on_top:
             return
         lobby = self.lobby
         if lobby is not None:

@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 
 from chez_tui.commands import FINDING, Command
 from chez_tui.errors import UserError
+from chez_tui.heard import PHASES, company
 from chez_tui.network import read_target
 from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
 from chez_tui.widgets.heading import Heading
@@ -17,20 +18,17 @@ from chez_tui.widgets.lines import Lines, fit
 from chez_tui.widgets.menu import window
 from chez_tui.widgets.wrapping import wrap
 from core.telling import clean
-from net.discovery import Browser, Found
+from net.discovery import Browser, Found, Notice
 from net.wire.messages import VERSION
+from net.wire.versions import cards_hash
 
 Chosen = Callable[[Found | str, bool], None]  # the table, and whether it is to be watched
 
 LONGEST: Final = 80
 EDITION: Final = (8, 20)  # cells for the editions on a small and on a wide screen
 WIDE: Final = 100
-PHASES: Final = {
-    "lobby": "waiting",
-    "play": "playing",
-    "paused": "paused",
-    "over": "over",
-}
+TALL: Final = 2  # lines for each table
+INDENT: Final = 24  # cells before the names of those who sit there: below the editions
 NONE: Final = (
     "No table has been heard of yet.",
     "Tables appear here by themselves, within a second or two of being opened.",
@@ -45,7 +43,7 @@ def played_in(editions: Sequence[str], room: int) -> str:
 
 
 class TableList(Lines):
-    """One line for each table."""
+    """For each table one line with how it stands, and one with who sits there."""
 
     DEFAULT_CSS = "TableList { height: 1fr; }"
 
@@ -70,13 +68,13 @@ class TableList(Lines):
             lines = [Text(), *(Text("  ").append_text(line) for line in said), *lines]
         elif not self.tables:
             lines += [Text(), *(Text.assemble((f"  {words}", muted)) for words in NONE)]
-        room = max(1, height - len(lines))
+        room = max(1, (height - len(lines)) // TALL)
         self._top = window(self.cursor, len(self.tables), room, self._top)
         for at, found in list(enumerate(self.tables))[self._top : self._top + room]:
-            lines.append(self._line(found, at == self.cursor and not self.typing, width))
+            lines += self._two_lines(found, at == self.cursor and not self.typing, width)
         return lines
 
-    def _line(self, found: Found, here: bool, width: int) -> Text:
+    def _two_lines(self, found: Found, here: bool, width: int) -> tuple[Text, Text]:
         notice = found.notice
         cells = (
             str(notice.code),
@@ -87,20 +85,32 @@ class TableList(Lines):
             ("(password) " if notice.locked else "") + clean(notice.title),
         )
         line = self._row(cells, width, self.glyphs.pointer if here else " ")
-        if found.silent or notice.protocol != VERSION:
+        if found.silent or self._misfit(notice):
             line.stylize(self.palette.muted)
         else:
             line.stylize(f"bold {self.palette.accent}", 0, 3 + cell_len(cells[0]))
+        names = " " * INDENT + self._company(notice, width - INDENT)
+        below = Text(fit(names, width, self.glyphs.ellipsis), self.palette.muted, no_wrap=True)
         if here:
             line.stylize("reverse")
-        return line
+            below.stylize("reverse")
+        return line, below
+
+    def _company(self, notice: Notice, width: int) -> str:
+        """Who sits there; those for whose names there is no room are counted."""
+        phrases = (company(notice, most) for most in range(len(notice.players), 0, -1))
+        return next((words for words in phrases if cell_len(words) <= width), company(notice, 1))
 
     def _state(self, found: Found) -> str:
         if found.silent:
             return "no answer"
-        if found.notice.protocol != VERSION:
+        return self._misfit(found.notice) or PHASES[found.notice.phase]
+
+    def _misfit(self, notice: Notice) -> str:
+        """Why this program will be turned away there, as far as the notice tells."""
+        if notice.protocol != VERSION:
             return "other version"
-        return PHASES[found.notice.phase]
+        return "" if cards_hash().startswith(notice.cards) else "other cards"
 
     def _row(self, cells: tuple[str, ...], width: int, mark: str = " ") -> Text:
         code, edition, seats, state, version, title = cells
@@ -148,7 +158,8 @@ class TablesScreen(ChezScreen):
     HELP = (
         "Tables on the local network come and go by themselves. Up and down choose one, Enter "
         "goes there. Or type a join code such as 7-teapot-sofa, or an address such as "
-        "192.168.1.20:24398, and press Enter. A table in gray does not answer at the moment."
+        "192.168.1.20:24398, and press Enter. Below each table stands who sits there. A table in "
+        "gray does not answer at the moment, or has another version or other cards."
     )
     BINDINGS: ClassVar = [*bindings_for(FINDING)]
     DEFAULT_CSS = "TablesScreen { overflow: hidden; }"

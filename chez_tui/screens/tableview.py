@@ -130,7 +130,7 @@ class TableView(ChezScreen):
         if not standing.votable:
             return standing.text
         key = key_name(keys_of(BY_ID["absent"], self.chez.config.keys)[0])
-        return f"{standing.text.partition(';')[0]} ({key} decides)"
+        return f"{standing.text.partition(';')[0]} ({key}: a bot plays on, or nobody)"
 
     @property
     def cramped(self) -> bool:

@@ -121,7 +121,7 @@ class TitleScreen(ChezScreen):
         """Puts the game to go on with above the other ways, under a number of its own."""
         self._saved, self._folder = saved, folder
         if folder is not None:
-            hint = "the game on the network that was interrupted"
+            hint = "your game on the network"
             items = (MenuItem(CONTINUE, "Continue", hint, "0"), *WAYS)
             self._menu.set_items(items, "" if self._touched else CONTINUE)
             return

@@ -10,6 +10,7 @@ from textual.widgets import Input
 from chez_tui.commands import WATCH
 from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
 from chez_tui.screens.tablelog import told
+from chez_tui.widgets.board import Board
 from chez_tui.widgets.watchpage import WallPage, WatchLines, WatchPage, WatchStatus
 from core.events import ROLLED, WON
 from core.view import View
@@ -24,8 +25,9 @@ class WatchScreen(ChezScreen):
     PLACES = (WATCH,)
     AT_TABLE = True
     HELP = (
-        "You watch: you see what everybody at the table may see, and nobody's hand. The bars show "
-        "Slack against each player's goal. By w the names become large, for a projector."
+        "You watch: you see what everybody at the table may see, and of the hands what the table "
+        "has agreed to. The bars show Slack against each player's goal. By w the names become "
+        "large, for a projector."
     )
     BINDINGS: ClassVar = [*bindings_for(WATCH)]
     DEFAULT_CSS = """
@@ -74,9 +76,12 @@ class WatchScreen(ChezScreen):
         self.call_after_refresh(self.repaint)
 
     def repaint(self) -> None:
+        if not self.there:
+            return
         for lines in self.query(WatchLines):
             if lines.display:
                 lines.update_lines()
+        self.query_one(FooterLine).update_lines()
 
     # -- what happens ----------------------------------------------------------------------------
 
@@ -110,6 +115,17 @@ class WatchScreen(ChezScreen):
         from chez_tui.screens.reader import ReaderScreen
 
         self.app.push_screen(ReaderScreen("The log", self.log_lines, at_end=True))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "hands" or bool(self.session.seen_hands)
+
+    def action_hands(self) -> None:
+        from chez_tui.screens.reader import ReaderScreen
+        from chez_tui.widgets.infull import seen_in_full
+
+        board = Board(self.view, self.chez.glyphs, self.chez.palette)
+        lines = seen_in_full(board, self.session.seen_hands)
+        self.app.push_screen(ReaderScreen("Hands that spectators see", lines))
 
     def action_chat(self) -> None:
         box = self.query_one(Input)

@@ -6,22 +6,25 @@ from textual import work
 
 from chez_tui.commands import Command
 from chez_tui.screens.lobbyview import LobbyView
+from core.telling import clean
 from net.sessions.session import Session
 
 if TYPE_CHECKING:
     from chez_tui.hosting import Bench
     from net.wire.codes import Address
 
-PLAYERS_ONLY = ("ready", "add_bot", "bot_level", "send_away", "agree", "trust_key")
+PLAYERS_ONLY = (
+    "ready", "add_bot", "bot_level", "send_away", "agree", "open_hand", "trust_key",
+)  # fmt: skip
 
 
 class WatchLobby(LobbyView):
     """A lobby without a chair in it."""
 
     HELP = (
-        "You watch. When a game begins it is shown by itself; you see what everybody may see and "
-        "nobody's hand. Before and between games Enter takes a free chair. Slash talks to the "
-        "table, Esc goes away."
+        "You watch. When a game begins it is shown by itself; you see what everybody may see, and "
+        "of the hands what the table has agreed to. Before and between games Enter takes a free "
+        "chair. Slash talks to the table, Esc goes away."
     )
 
     def __init__(self, bench: "Bench", wall: bool = False) -> None:
@@ -67,7 +70,7 @@ class WatchLobby(LobbyView):
 
     def next_step(self) -> tuple[str, bool]:
         if self._table.closed:
-            return "the table is closed. Esc goes back", True
+            return f"{clean(self._table.closed, 400)}. Esc goes back", True
         if self._table.free_seat is not None:
             return "you watch; a chair is free: enter sits down", True
         return "you watch; the game is shown when it begins", False

@@ -2,14 +2,14 @@
 
 import asyncio
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from chez_tui.arguments import add_option_argument, read_level, read_levels
+from chez_tui.arguments import add_option_argument, read_level, read_levels, read_log_path
 from chez_tui.decks import add_edition_arguments, editions_asked
 from chez_tui.errors import UserError
 from chez_tui.launch import (
     add_look_arguments,
+    add_name_argument,
     ask_password,
     config_from,
     launch,
@@ -25,7 +25,10 @@ MOST: Final = 8
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--name", metavar="TITLE", help="what the table is called")
+    parser.add_argument(
+        "--name", metavar="TITLE", help="what the table is called; your own name goes to --as"
+    )
+    add_name_argument(parser, "--as")
     parser.add_argument(
         "--seats", metavar="N", type=_seats, default=SEATS, help="chairs at the table (2 to 8)"
     )
@@ -49,6 +52,10 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--strict", action="store_true",
         help="everybody proves each shuffle at once, not only when the game is over",
     )  # fmt: skip
+    parser.add_argument(
+        "--hands", choices=("hidden", "one", "late"), default="hidden",
+        help="what spectators see: no hand, that of one player who agrees, all a round late",
+    )  # fmt: skip
     parser.add_argument("--port", metavar="P", type=_port, help="where to listen")
     parser.add_argument("--private", action="store_true", help="ask for a password")
     parser.add_argument("--password", metavar="WORD", help="the password of a private table")
@@ -57,14 +64,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--plain", action="store_true", help="line by line, for screen readers")
     parser.add_argument("--start", action="store_true", help="begin as soon as every seat is taken")
-    parser.add_argument("--record", metavar="FILE", type=Path, help="where the log goes")
+    parser.add_argument("--record", metavar="FILE", type=read_log_path, help="where the log goes")
     parser.add_argument("--offline", action="store_true", help="don't tell the local network")
-    add_look_arguments(parser, name="--as")
+    add_look_arguments(parser)
 
 
 def run(args: Namespace) -> int:
     if args.bot is None and not args.plain:
-        need_terminal("the lobby")
+        need_terminal("the lobby", "chez-tui host --plain", "chez-tui host --bot normal")
     if args.bots >= args.seats:
         raise UserError(f"with {args.seats} seats there is no room for you and {args.bots} bots", 2)
     config = config_from(args)
@@ -98,6 +105,7 @@ def _plan(args: Namespace, config: "Config") -> "TablePlan":
         seconds=args.seconds,
         wait=args.wait,
         strict=args.strict,
+        hands=args.hands,
         port=args.port,
         password=password,
         bot=args.bot or "",

@@ -5,10 +5,11 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chez_tui.arguments import read_level
+from chez_tui.arguments import read_level, read_log_path
 from chez_tui.errors import UserError
 from chez_tui.launch import (
     add_look_arguments,
+    add_name_argument,
     ask_password,
     config_from,
     launch,
@@ -30,13 +31,17 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--password", metavar="WORD", help="the password of the table")
     parser.add_argument("--bot", metavar="L", type=read_level, help="no screen: a bot plays")
     parser.add_argument("--plain", action="store_true", help="line by line, for screen readers")
-    parser.add_argument("--record", metavar="FILE", type=Path, help="where the log goes")
+    parser.add_argument("--record", metavar="FILE", type=read_log_path, help="where the log goes")
+    add_name_argument(parser)
     add_look_arguments(parser)
 
 
 def run(args: Namespace) -> int:
     if args.bot is None and not args.plain:
-        need_terminal("this table")
+        plain, bot = "chez-tui join TABLE --plain", "chez-tui join TABLE --bot normal"
+        if args.table is None:
+            need_terminal("the list of tables", "chez-tui tables", plain)
+        need_terminal("this table", plain, bot)
     elif args.table is None:
         raise UserError("say which table to join: chez-tui tables lists them", 2)
     from chez_tui.network import read_target

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 
 from chez_tui.errors import UserError
 from chez_tui.games import SUFFIX, games_folder, saved_games
-from chez_tui.launch import add_look_arguments, config_from, launch, need_terminal
+from chez_tui.launch import (
+    add_look_arguments,
+    add_name_argument,
+    config_from,
+    launch,
+    need_terminal,
+)
 from chez_tui.story import Story
 from core.telling import clean, listing, player
 
@@ -27,6 +33,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         action="store_true",
         help="tell the game sentence by sentence; so it is without a terminal",
     )
+    add_name_argument(parser)
     add_look_arguments(parser)
 
 
@@ -49,7 +56,7 @@ def run(args: Namespace) -> int:
 
 def _full_screen() -> bool:
     try:
-        need_terminal("a replay")
+        need_terminal("a replay", "chez-tui replay --text")
     except UserError:
         return False
     return True

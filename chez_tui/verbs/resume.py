@@ -8,6 +8,7 @@ from chez_tui.arguments import read_level
 from chez_tui.errors import UserError
 from chez_tui.launch import (
     add_look_arguments,
+    add_name_argument,
     ask_password,
     config_from,
     launch,
@@ -23,32 +24,31 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--password", metavar="WORD", help="the password of the table")
     parser.add_argument("--plain", action="store_true", help="line by line, for screen readers")
     parser.add_argument("--bot", metavar="L", type=read_level, help="no screen: a bot plays")
+    add_name_argument(parser)
     add_look_arguments(parser)
 
 
 def run(args: Namespace) -> int:
     if args.bot is None and not args.plain:
-        need_terminal("this table")
+        need_terminal("this table", "chez-tui resume --plain", "chez-tui resume --bot normal")
     from chez_tui.hosting import unfinished_game
-    from chez_tui.newgame import your_name
 
     config = config_from(args)
     folder = unfinished_game(args.game)
     if folder is None:
         raise UserError("there is no network game of yours to go on with")
     password = args.password or (ask_password() if args.private else "")
-    player = your_name(config.name)
     if args.bot is not None:
-        return asyncio.run(_headless(folder, player, args.bot, password))
+        return asyncio.run(_headless(folder, args.bot, password))
     if args.plain:
         from chez_tui.hosting import take_up
         from chez_tui.plain.lobby import sit
 
-        return asyncio.run(sit(take_up(folder, player, password=password), config, None))
+        return asyncio.run(sit(take_up(folder, password=password), config, None))
     return launch(config, lambda app: app.open_resuming(folder, password))
 
 
-async def _headless(folder: Path, player: str, bot: str, password: str) -> int:
+async def _headless(folder: Path, bot: str, password: str) -> int:
     from chez_tui.hosting import join_headless, take_up
 
-    return await join_headless(await take_up(folder, player, bot=bot, password=password))
+    return await join_headless(await take_up(folder, bot=bot, password=password))

@@ -9,7 +9,13 @@ from chez_tui.arguments import add_option_argument, read_levels, read_seed
 from chez_tui.config import CHOICES
 from chez_tui.decks import add_deck_arguments, editions_asked
 from chez_tui.errors import UserError
-from chez_tui.launch import add_look_arguments, config_from, launch, need_terminal
+from chez_tui.launch import (
+    add_look_arguments,
+    add_name_argument,
+    config_from,
+    launch,
+    need_terminal,
+)
 
 if TYPE_CHECKING:
     from chez_tui.newgame import NewGame
@@ -51,13 +57,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--plain", action="store_true", help="line by line, for screen readers, pipes and scripts"
     )
+    add_name_argument(parser)
     add_look_arguments(parser)
     add_deck_arguments(parser, "what you played last")
 
 
 def run(args: Namespace) -> int:
     if not args.plain:
-        need_terminal("this table")
+        need_terminal("this table", "chez-tui solo --plain", "chez-tui bots")
     config = config_from(args)
     pace = args.pace or (config.pace if sys.stdout.isatty() else "instant")
     game = _game(args, config.name, pace, editions_asked(args, config.editions))

@@ -12,12 +12,6 @@ if TYPE_CHECKING:
 SECONDS: Final = 2.0  # most tables are heard of in the first half of it
 LONGEST: Final = 600.0
 NONE: Final = "No tables were found; chez-tui join HOST:PORT finds one by its address"
-PHASES: Final = {
-    "lobby": "waiting",
-    "play": "playing",
-    "paused": "paused",
-    "over": "over",
-}
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -56,6 +50,7 @@ def as_json(found: "Found") -> dict[str, object]:
         "phase": notice.phase,
         "seated": notice.seated,
         "seats": notice.seats,
+        "players": list(notice.players),
         "locked": notice.locked,
         "editions": list(notice.editions),
         "options": dict(option.split("=", 1) for option in notice.options),
@@ -67,7 +62,9 @@ def as_json(found: "Found") -> dict[str, object]:
 
 
 def as_lines(tables: "tuple[Found, ...]") -> list[str]:
-    """One line for each table, in columns; the title is last, since its width is anybody's."""
+    """One line for each table, in columns; titles and names are last: their width is anybody's."""
+    from chez_tui.heard import company
+
     rows = [
         (
             str(found.notice.code),
@@ -77,6 +74,7 @@ def as_lines(tables: "tuple[Found, ...]") -> list[str]:
             found.notice.program,
             str(found.addresses[0]),
             found.notice.title,
+            company(found.notice),
         )
         for found in tables
     ]
@@ -85,6 +83,8 @@ def as_lines(tables: "tuple[Found, ...]") -> list[str]:
 
 
 def _state(found: "Found") -> str:
+    from chez_tui.heard import PHASES
+
     if found.silent:
         return "no answer"
     return PHASES[found.notice.phase] + (", password" if found.notice.locked else "")

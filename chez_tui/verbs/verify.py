@@ -42,6 +42,7 @@ def as_json(found: Finding) -> dict[str, object]:
         "bad_entry": found.bad or None,
         "entries": found.entries,
         "head": found.head,
+        "head_entry": found.at or None,
         "digest": found.digest,
         "winners": list(found.winners),
         "proven": list(found.proven),
@@ -56,6 +57,7 @@ def as_lines(found: Finding) -> Iterator[str]:
     for word, sentences in (("proven", found.proven), ("not proven", found.unproven)):
         for sentence in sentences:
             yield f"  {word + ':':<{WIDTH}}{sentence}"
-    for word, value in (("head", found.head), ("digest", found.digest)):
+    head = f"{found.head} at entry {found.at}" if found.head else ""
+    for word, value in (("head", head), ("digest", found.digest)):
         if value:
             yield f"  {word + ':':<{WIDTH}}{value}"

@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from chez_tui.errors import UserError
 from chez_tui.launch import (
     add_look_arguments,
+    add_name_argument,
     ask_password,
     config_from,
     launch,
@@ -28,12 +29,16 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--plain", action="store_true", help="no screen: one game told in sentences"
     )
+    add_name_argument(parser)
     add_look_arguments(parser)
 
 
 def run(args: Namespace) -> int:
     if not args.plain:
-        need_terminal("this table")
+        plain = "chez-tui watch TABLE --plain"
+        if args.table is None:
+            need_terminal("the list of tables", "chez-tui tables", plain)
+        need_terminal("this table", plain)
     elif args.table is None:
         raise UserError("with --plain say which table: chez-tui tables lists them", 2)
     from chez_tui.network import read_target

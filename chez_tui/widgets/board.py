@@ -1,6 +1,6 @@
 """The table as lines: pure functions of a view, shared by the game, replays and spectators."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -9,7 +9,7 @@ from chez_tui.catalogue import spoken
 from chez_tui.glyphs import Glyphs
 from chez_tui.looks import Palette
 from chez_tui.widgets.lines import fit
-from chez_tui.widgets.wrapping import fit_text, wrap
+from chez_tui.widgets.wrapping import fit_text, flowed, wrap
 from core.cards import PERSON
 from core.state import EVERYBODY, MADNESS
 from core.telling import PHASE_NAMES, listing, player
@@ -111,6 +111,23 @@ class Board:
         face, more = view.faces[view.roles[seat][0]], view.house.extra_income
         income = spoken((face.income[0] + more, face.income[1] + more))
         return f"Income {income} {self.glyphs.dot} Free Time {spoken(face.free_time)}"
+
+    def held(
+        self, seat: int, verb: str, faces: Sequence[int], back: int, width: int, height: int
+    ) -> list[Text]:
+        """The cards in a hand, some of which may lie with their backs up, in so many lines."""
+        parts = []
+        for number in faces:
+            face = self.view.faces[number]
+            part = Text.assemble((self.glyphs.badge(face), self.palette.kind(face.kind)))
+            parts.append(part.append(f" {face.name}"))
+        if back:
+            parts.append(Text(f"{back}{self.glyphs.back}"))
+        label = Text("  ")
+        label.append(f"{player(self.view, seat)} {verb} ", f"bold {self.palette.seat(seat)}")
+        gap = f" {self.glyphs.dot} "
+        lines = flowed(label, parts or [Text("nothing")], width, height, gap)
+        return lines + [Text()] * (height - len(lines))
 
     def opponent_line(self, seat: int, width: int, chosen: bool = False) -> Text:
         """One opponent in one line: name, score, hand, and as much of the room as fits."""

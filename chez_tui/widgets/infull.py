@@ -1,6 +1,7 @@
 """A hand or a room with every card in full, to be read on a screen of its own."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
@@ -8,7 +9,10 @@ from chez_tui.desk import Item
 from chez_tui.widgets.board import Board
 from chez_tui.widgets.cardface import card_lines
 from core.cards import Face
-from core.telling import room_is, word
+from core.telling import player, room_is, word
+
+if TYPE_CHECKING:
+    from net.sessions.session import SeenHand
 
 UNCUT = 100_000  # cells; the screen that shows it breaks the lines
 
@@ -24,6 +28,19 @@ def hand_in_full(board: Board, items: Iterable[Item]) -> list[Text]:
         lines += [Text.assemble((f"{number} ", f"bold {board.palette.accent}"), head), *rest]
         lines.append(Text())
     return lines or [Text("no cards in hand", style=board.palette.muted)]
+
+
+def seen_in_full(board: Board, hands: "Mapping[int, SeenHand]") -> list[Text]:
+    """The hands that a spectator sees, each with the round in which it was held."""
+    lines: list[Text] = []
+    for seat, (round, faces) in sorted(hands.items()):
+        whose = Text(player(board.view, seat), style=f"bold {board.palette.seat(seat)}")
+        lines += [whose.append(f", round {round}", board.palette.muted), Text()]
+        for face in faces:
+            lines += [*_card(board, board.view.faces[face]), Text()]
+        if not faces:
+            lines += [Text("no cards in hand", style=board.palette.muted), Text()]
+    return lines
 
 
 def room_in_full(board: Board, seat: int) -> list[Text]:

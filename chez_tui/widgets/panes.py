@@ -7,6 +7,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from chez_tui.desk import HAND, TREAT, TRIM, Item
+from chez_tui.lobbying import seen
 from chez_tui.widgets.board import Board
 from chez_tui.widgets.cardface import numbers_line
 from chez_tui.widgets.lines import Kept, Lines, fit
@@ -113,6 +114,8 @@ class RoomPane(Pane):
         title, stats = player(view, seat), board.stats(seat)
         if view.roles[seat]:
             title = f"{title} {self.glyphs.dot} {board.role(seat)}"
+        if known := seen(table.session.settings, seat):
+            title = f"{title} {self.glyphs.dot} {known}"
         if stats and cell_len(title) + cell_len(stats) + 8 < room:
             title = f"{title} {self.glyphs.dot} {stats}"
         head = self.heading(f"{title} ", room, table.pane == "room")

@@ -1,6 +1,5 @@
 """The zones of a replay: each draws one part of the moment that the screen shows."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, cast
 
 from rich.cells import cell_len
@@ -200,20 +199,9 @@ class BoardPane(ReplayPane):
     def hand(self, seat: int, width: int, height: int) -> list[Text]:
         """The cards in a hand, as far as these eyes know them, in exactly so many lines."""
         view = self.replay.view
-        known = [card for card in view.hands[seat] if view.face[card] >= 0]
-        parts = []
-        for card in known:
-            face = view.printed(card)
-            part = Text.assemble((self.glyphs.badge(face), self.palette.kind(face.kind)))
-            parts.append(part.append(f" {face.name}"))
-        if len(known) < len(view.hands[seat]):
-            parts.append(Text(f"{len(view.hands[seat]) - len(known)}{self.glyphs.back}"))
-        if not parts:
-            parts.append(Text("nothing"))
-        label = Text("  ")
-        label.append(f"{player(view, seat)} holds ", f"bold {self.palette.seat(seat)}")
-        lines = flowed(label, parts, width, height, f" {self.glyphs.dot} ")
-        return lines + [Text()] * (height - len(lines))
+        known = [view.face[card] for card in view.hands[seat] if view.face[card] >= 0]
+        back = len(view.hands[seat]) - len(known)
+        return self.board.held(seat, "holds", known, back, width, height)
 
     def _card(self, width: int) -> list[Text]:
         """The card that was last of interest in this turn, in full."""
@@ -228,27 +216,3 @@ class BoardPane(ReplayPane):
                     at = screen.view.catalog
                     return [rule, *card_lines(face, width, self.palette, self.glyphs, at=at)]
         return []
-
-
-def flowed(label: Text, parts: Sequence[Text], width: int, height: int, gap: str) -> list[Text]:
-    """Parts one after the other, in at most so many lines; the last says how many are left."""
-    lines = [label.copy()]
-    for number, part in enumerate(parts):
-        line = lines[-1]
-        more = f" +{len(parts) - number}"
-        first = line.cell_len <= label.cell_len
-        last = len(lines) == height
-        spare = len(more) if last and number < len(parts) - 1 else 0
-        if not first and line.cell_len + len(gap) + part.cell_len > width - spare:
-            if last:
-                line.append(more)
-                break
-            line = Text(" " * label.cell_len)
-            lines.append(line)
-            first = True
-        if not first:
-            line.append(gap)
-        line.append(part)
-    for line in lines:
-        line.truncate(width)
-    return lines

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Final, cast
 from rich.cells import cell_len
 from rich.text import Text
 
+from chez_tui.lobbying import held
 from chez_tui.widgets.bigtext import ROWS, large
 from chez_tui.widgets.board import Board, padded
 from chez_tui.widgets.lines import Lines, fit
@@ -21,6 +22,7 @@ SIDE: Final = 40
 LEAST_LOG: Final = 4
 MOST_BARS: Final = 3  # lines of a player's bar on the wall
 SPEECH: Final = 3  # lines at the foot of the wall
+HELD: Final = 2  # lines for a hand that spectators see
 
 
 class WatchLines(Lines):
@@ -33,6 +35,15 @@ class WatchLines(Lines):
     @property
     def board(self) -> Board:
         return Board(self.at.view, self.glyphs, self.palette)
+
+    def held(self, width: int) -> list[Text]:
+        """The hand that spectators see; of several, that of who is at turn."""
+        hands, view = self.at.session.seen_hands, self.at.view
+        seat = view.turn if view.turn in hands else min(hands, default=-1)
+        if seat < 0 or view.winners:
+            return []
+        verb = held(self.at.session.settings)
+        return self.board.held(seat, verb, hands[seat].faces, 0, width, HELD)
 
 
 class WatchStatus(WatchLines):
@@ -60,19 +71,20 @@ class WatchPage(WatchLines):
         size = self.app.size
         if size.width >= WIDE[0] and size.height >= WIDE[1]:
             left = width - SIDE - 2
-            first = self._rooms(left, height - 2)
+            foot = [*self._now(left), *self.held(left)]
+            first = self._rooms(left, height - len(foot))
             second = self._log(SIDE, height)
             wall = Text.assemble((f" {self.glyphs.wall}", self.palette.muted))
-            first += [Text()] * (height - 2 - len(first)) + self._now(left)
+            first += [Text()] * (height - len(foot) - len(first)) + foot
             return [
                 padded(one, left) + wall + other
                 for one, other in zip(first[:height], second, strict=True)
             ]
-        many = self.at.view.players
-        rooms = max(3 * -(-many // max(1, width // 26)), height - 2 - 6)
-        rooms = max(3, min(rooms, height - 2 - LEAST_LOG))
-        body = self._rooms(width, rooms)
-        return [*body, *self._now(width), *self._log(width, height - len(body) - 2)]
+        many, foot = self.at.view.players, [*self._now(width), *self.held(width)]
+        rooms = max(3 * -(-many // max(1, width // 26)), height - len(foot) - 6)
+        rooms = max(3, min(rooms, height - len(foot) - LEAST_LOG))
+        body = [*self._rooms(width, rooms), *foot]
+        return [*body, *self._log(width, height - len(body))]
 
     def _rooms(self, width: int, height: int) -> list[Text]:
         view = self.at.view
@@ -108,7 +120,8 @@ class WallPage(WatchLines):
         view = self.at.view
         if width < 1 or height < 1:
             return []
-        room = height - SPEECH - 1
+        held = self.held(width)
+        room = height - SPEECH - 1 - len(held)
         each = max(1, room // max(1, view.players))
         tall = each > ROWS
         lines: list[Text] = []
@@ -117,7 +130,7 @@ class WallPage(WatchLines):
             block = self._tall(seat, width, bars) if tall else [self._flat(seat, width)]
             lines += [*block, *[Text()] * (each - len(block))][:each]
         lines = lines[:room] + [Text()] * (room - len(lines))
-        return [*lines, *self._speech(width)]
+        return [*lines, *held, *self._speech(width)]
 
     def _tall(self, seat: int, width: int, bars: int) -> list[Text]:
         """A name in large letters, the number beside it, a bar as wide as the screen below."""
@@ -189,5 +202,7 @@ def going_on(view: View) -> str:
     names = listing([player(view, seat) for seat in view.waiting() if seat >= 0])
     if isinstance(top, Window):
         cards = listing([view.printed(card).name for card in top.cards])
-        return f"{player(view, top.seat)}: {cards}. Waiting for {names}"
+        said = f"{player(view, top.seat)}: {cards}"
+        stop = "" if said.endswith((".", "!", "?")) else "."
+        return f"{said}{stop} Waiting for {names}" if names else said
     return f"Waiting for {names}" if names else "The die is rolling"

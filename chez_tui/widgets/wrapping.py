@@ -1,5 +1,7 @@
 """Text broken into lines that fit a number of cells; styles keep their places."""
 
+from collections.abc import Sequence
+
 from rich.cells import cell_len
 from rich.text import Text
 
@@ -23,6 +25,30 @@ def fit_text(text: Text, width: int, ellipsis: str) -> Text:
         fitted.append(ellipsis)
     fitted.pad_right(width - fitted.cell_len)
     return fitted
+
+
+def flowed(label: Text, parts: Sequence[Text], width: int, height: int, gap: str) -> list[Text]:
+    """Parts one after the other, in at most so many lines; the last says how many are left."""
+    lines = [label.copy()]
+    for number, part in enumerate(parts):
+        line = lines[-1]
+        more = f" +{len(parts) - number}"
+        first = line.cell_len <= label.cell_len
+        last = len(lines) == height
+        spare = len(more) if last and number < len(parts) - 1 else 0
+        if not first and line.cell_len + len(gap) + part.cell_len > width - spare:
+            if last:
+                line.append(more)
+                break
+            line = Text(" " * label.cell_len)
+            lines.append(line)
+            first = True
+        if not first:
+            line.append(gap)
+        line.append(part)
+    for line in lines:
+        line.truncate(width)
+    return lines
 
 
 def plain(text: Text) -> Text:

@@ -6,24 +6,25 @@ to be one.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from itertools import islice, takewhile
 from typing import Final, NamedTuple
 
 from net.wire.codes import JoinCode, code_of
-from net.wire.fields import MAX_TITLE, tidy
+from net.wire.fields import MAX_NAME, MAX_TITLE, tidy
 
 ID_SIZE: Final = 16
 PRINT_SIZE: Final = 8  # bytes of the host's key that are published
 CARDS_SIZE: Final = 4  # bytes of the hash of the cards
 PHASES: Final = ("lobby", "play", "paused", "over")
 
-MAX_RECORD: Final = 199  # of ours, in bytes
+MAX_RECORD: Final = 399  # of ours, in bytes: it fits in a message of 512 (RFC 6763, 6.2)
+MAX_PIECE: Final = 255  # bytes of a piece: its length is one byte
 MAX_STRANGE: Final = 1300  # of others: more does not fit in a packet
 MAX_SEATS: Final = 99
 MAX_PROTOCOL: Final = 65535
 MAX_EDITIONS: Final = 12
-
-_LEAST_TITLE: Final = 24  # bytes for a title, however many editions there are
+MAX_PLAYERS: Final = 8  # that are named
 
 _PROGRAM: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z.+_-]{0,15}", re.ASCII)
 _EDITION: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,11}", re.ASCII)
@@ -47,13 +48,19 @@ class Notice(NamedTuple):
     host: bytes  # the beginning of the host's key
     cards: bytes  # the beginning of the hash of the cards
     options: tuple[str, ...] = ()  # house rules as name=value, as many as there was room for
+    players: tuple[str, ...] = ()  # who sits there by name, as many as there was room for
+
+    @property
+    def unnamed(self) -> int:
+        """How many sit there beside those who are named."""
+        return max(0, self.seated - len(self.players))
 
     @property
     def code(self) -> JoinCode:
         return code_of(self.table)
 
     def record(self) -> bytes:
-        """The TXT record; what is too long for it of editions and title is cut off."""
+        """The TXT record; what is too long for it is cut off, names of players first."""
         if len(self.table) != ID_SIZE or self.phase not in PHASES:
             raise ValueError("a notice needs the id of a table and a phase")
         pieces = [
@@ -66,13 +73,15 @@ class Notice(NamedTuple):
             b"fp=" + self.host[:PRINT_SIZE],
             b"ch=" + self.cards[:CARDS_SIZE],
         ]
-        room = MAX_RECORD - _size(pieces) - _LEAST_TITLE - len("_ed=_t=")
-        pieces.append(b"ed=" + _shortened(self.editions, room).encode())
-        title = tidy(self.title, MAX_TITLE).encode()[: MAX_RECORD - _size(pieces) - 3]
+        pieces.append(b"ed=" + _shortened(self.editions, _room(pieces, b"ed=")).encode())
+        title = tidy(self.title, MAX_TITLE).encode()[: _room(pieces, b"t=")]
         pieces.append(b"t=" + title.decode(errors="ignore").rstrip().encode())
-        options = _shortened(self.options, MAX_RECORD - _size(pieces) - len("_o="), ",", _OPTION)
+        options = _shortened(self.options, _room(pieces, b"o="), ",", _OPTION)
         if options:
             pieces.append(b"o=" + options.encode())
+        names = _fitting(_tidied(self.players, self.seated), _room(pieces, b"n="))
+        if names:
+            pieces.append(b"n=" + "\n".join(names).encode())
         return b"".join(bytes((len(piece),)) + piece for piece in pieces)
 
 
@@ -114,6 +123,7 @@ def read_notice(record: bytes) -> Notice | None:
         host,
         cards,
         _options(found.get("o", b"")),
+        _tidied(found.get("n", b"").decode(errors="replace").split("\n"), int(seats[1])),
     )
 
 
@@ -121,6 +131,12 @@ def _options(text: bytes) -> tuple[str, ...]:
     """House rules as somebody has written them; none if they make no sense."""
     words = text.decode(errors="replace").split(",")[:MAX_EDITIONS]
     return tuple(words) if all(map(_OPTION.fullmatch, words)) else ()
+
+
+def _tidied(names: Iterable[str], seated: int) -> tuple[str, ...]:
+    """Names that may be shown anywhere, of no more players than there are."""
+    clean = (tidy(name, MAX_NAME) for name in names)
+    return tuple(islice(filter(None, clean), min(seated, MAX_PLAYERS)))
 
 
 def _pieces(record: bytes) -> dict[str, bytes] | None:
@@ -140,21 +156,26 @@ def _pieces(record: bytes) -> dict[str, bytes] | None:
     return found
 
 
-def _size(pieces: Iterable[bytes]) -> int:
-    return sum(1 + len(piece) for piece in pieces)
+def _room(pieces: Iterable[bytes], key: bytes) -> int:
+    """The bytes for the value of one more piece; every piece has its length before it."""
+    used = sum(1 + len(piece) for piece in pieces)
+    return min(MAX_PIECE, MAX_RECORD - used - 1) - len(key)
 
 
 def _shortened(
     words: tuple[str, ...], room: int, sign: str = "+", shape: re.Pattern[str] = _EDITION
 ) -> str:
     """As many editions or options as there is room for."""
+    good = takewhile(shape.fullmatch, words[:MAX_EDITIONS])
+    return sign.join(_fitting(good, room))
 
-    def fitting() -> Iterator[str]:
-        used = -1
-        for word in words[:MAX_EDITIONS]:
-            used += 1 + len(word)
-            if used > room or not shape.fullmatch(word):
-                return
-            yield word
 
-    return sign.join(fitting())
+def _fitting(words: Iterable[str], room: int) -> list[str]:
+    """The first words, as many as fit with a sign between them."""
+    fitting: list[str] = []
+    for word in words:
+        room -= len(word.encode()) + bool(fitting)
+        if room < 0:
+            break
+        fitting.append(word)
+    return fitting

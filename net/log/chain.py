@@ -231,10 +231,10 @@ class LogFile:
         try:
             if self._file.write(data) != len(data):
                 raise OSError("the disk is full")
-        except OSError as error:
+        except OSError:
             with suppress(OSError):
                 self._end_at(self._end)
-            raise ChainError(f"the log can't be written: {error.strerror or error}") from None
+            raise
         self._ends.append(self._end + len(data))
 
     def truncate(self, seq: int) -> None:
@@ -350,7 +350,7 @@ class BurntFile:
 
     def save(self, burnt: Burnt) -> None:
         if self._file.write(burnt.throw.to_bytes(8, "big") + burnt.head) != _BURNT:
-            raise ChainError("the disk is full")
+            raise OSError("the disk is full")
         self.last = burnt
 
     def close(self) -> None:

@@ -26,6 +26,7 @@ from net.log.entries import (
 from net.sessions.record import Header, OwnCards, Record
 from net.sessions.session import Settings
 from net.wire.fields import MAX_NAME, MAX_TITLE, tidy
+from net.wire.messages.parts import HANDS, NO_HAND, ONE_HAND
 
 NONCE_SIZE: Final = 16
 MAX_SECONDS: Final = 3600
@@ -60,6 +61,8 @@ class Manners(NamedTuple):
     title: str = "Table"
     seconds: int = 0  # after which a window may be closed; 0: never
     wait: int = 60  # seconds for which a seat is kept for a person who has vanished
+    hands: str = NO_HAND  # what those who watch see of them
+    willing: bytes = b""  # the player whose hand they see, at a table that shows one
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +129,9 @@ class Terms:
             raise EntryError(f"{what} name editions and options in words")
         if not all(type(item) is int for item in winners):
             raise EntryError(f"{what} name the last winners by their seats")
-        agreed = Manners(*fields(manners, "the manners of a table", GID_SIZE, str, int, int))
+        agreed = Manners(
+            *fields(manners, "the manners of a table", GID_SIZE, str, int, int, str, bytes)
+        )
         _check(people, chairs, host, agreed)
         names = tuple(seat.name for seat in chairs)
         header = Header(tuple(editions), fingerprint, names, options, first, tuple(winners), files)
@@ -167,6 +172,8 @@ class Terms:
             seed="",
             levels=tuple(seat.bot for seat in self.seats),
             seconds=self.manners.seconds,
+            hands=self.manners.hands,
+            shown=self.seat_of(self.manners.willing),
         )
 
     def links(self) -> KnownLinks:
@@ -209,6 +216,12 @@ def _check(people: Sequence[Player], chairs: Sequence[Seat], host: int, manners:
         raise EntryError("two at the table have the same name")
     if max(manners.seconds, manners.wait) > MAX_SECONDS:
         raise EntryError(f"nobody waits longer than {MAX_SECONDS} seconds")
+    if manners.hands not in HANDS:
+        raise EntryError("spectators see no hand, one, or all a round late")
+    if manners.willing and (
+        manners.hands != ONE_HAND or manners.willing not in [player.pid for player in people]
+    ):
+        raise EntryError("spectators see the hand of a player at a table that shows one")
 
 
 _KEYS: Final = (

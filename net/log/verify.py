@@ -29,7 +29,8 @@ class Report:
     """What came of it, in sentences for people."""
 
     entries: int  # that hold
-    head: bytes  # of the last of them
+    at: int  # the entry with which the game ended, or the last of them
+    head: bytes  # of that one: programs that stayed longer have more entries, but the same head
     digest: str  # of the table after it; empty if there is none
     winners: tuple[str, ...]
     proven: tuple[str, ...]
@@ -49,6 +50,7 @@ class Trail(NamedTuple):
     referee: Referee
     rest: str
     fault: Fault | None
+    ended: int  # the entry with which the game ended; 0: it didn't
 
 
 def verify_log(data: bytes) -> Report:
@@ -73,31 +75,32 @@ def follow(
         gid = Entry.read(frames.sealed[0]).gid
     except EntryError as error:
         return Fault(1, str(error))
-    log, referee = Log(gid), Referee(gid)
+    log, referee, ended = Log(gid), Referee(gid), 0
     for seq, sealed in enumerate(frames.sealed, 1):
         try:
             entry = Entry.read(sealed)
             problem = log.refusal(entry)
             if problem is not None:
-                return Trail(log, referee, frames.rest, Fault(seq, problem))
+                return Trail(log, referee, frames.rest, Fault(seq, problem), ended)
             if signatures:
                 referee.check(entry)
             referee.apply(entry)
         except (EntryError, RefereeError) as error:
-            return Trail(log, referee, frames.rest, Fault(seq, str(error)))
+            return Trail(log, referee, frames.rest, Fault(seq, str(error)), ended)
         log.append(entry)
+        ended = ended or (seq if referee.game.winners else 0)
         if done is not None:
             done(referee)
     damaged = Fault(len(log) + 1, "it is damaged") if frames.rest == DAMAGED else None
-    return Trail(log, referee, frames.rest, damaged)
+    return Trail(log, referee, frames.rest, damaged, ended)
 
 
 def _empty(fault: Fault | None) -> Report:
-    return Report(0, START, "", (), (), ("anything about the game",), fault)
+    return Report(0, 0, START, "", (), (), ("anything about the game",), fault)
 
 
 def _report(trail: Trail) -> Report:
-    log, referee, rest, fault = trail
+    log, referee, rest, fault, ended = trail
     findings = audit(referee.sealed) if referee.sealed is not None else ()
     cheats = [found for found in findings if found.verdict == CHEAT]
     if fault is None and cheats:
@@ -105,7 +108,8 @@ def _report(trail: Trail) -> Report:
     winners = tuple(referee.game.names[seat] for seat in referee.game.winners)
     return Report(
         len(log),
-        log.place.head,
+        ended or len(log),
+        log.head(ended or len(log)),
         referee.game.digest(),
         winners,
         (*_proven(referee, log, winners), *_audited(referee, findings)),
@@ -155,7 +159,10 @@ def _unproven(
     if fault is None and not referee.game.winners:
         yield "how the game went on: it is not finished here"
     yield "who the people behind the keys are"
-    yield "that no other log of this game was signed: compare the head with the other players'"
+    yield (
+        "that no other log of this game was signed: "
+        "compare heads with the other players, at the same entry"
+    )
     silent = [referee.name(found.pid) for found in findings if found.verdict == SILENT]
     if silent:
         yield f"how {listing(silent)} dealt, who did not show the seed"

@@ -60,6 +60,10 @@ class Absence:
         self.going.discard(pid)
         self.back(pid)
 
+    def opinions(self, victim: bytes) -> dict[bytes, bool]:
+        """Who of the others wants somebody else to play the seat on, and who nobody."""
+        return self._opinions.get(victim, {})
+
     def since(self, pid: bytes) -> float | None:
         """Since when a player is away; None: he is here."""
         missed = self._missed.get(pid)

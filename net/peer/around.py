@@ -11,12 +11,12 @@ T = TypeVar("T")
 
 
 class Alarm(NamedTuple):
-    """Something that no honest program does; the table stops, and the report may be shown."""
+    """The table stops here: somebody did what no honest program does, or the disk has failed."""
 
-    kind: str  # mismatch, cheating
+    kind: str  # mismatch, cheating, disk
     pid: bytes  # whom it is about
     text: str
-    report: bytes
+    report: bytes  # empty: there is nothing to show to anybody
 
 
 class Surroundings(Protocol):

@@ -115,7 +115,7 @@ class KeyFile:
 
     def add(self, mark: bytes, holder: bytes, key: bytes) -> None:
         if self._file.write(mark + holder + key) != _KEY:
-            raise ChainError("the disk is full")
+            raise OSError("the disk is full")
         self.keys.setdefault(mark, {})[holder] = key
 
     def close(self) -> None:

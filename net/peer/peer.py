@@ -126,6 +126,10 @@ class PeerGame(Duties):
             self._carry_out(self.node.link_down(pid, now), now)
         self._around.shifted()
 
+    def give_up(self, alarm: Alarm) -> None:
+        """The program can't go on with the game."""
+        self._halt(alarm)
+
     def tick(self, now: float) -> None:
         """Time has passed."""
         if self.halted is None and self.begun:

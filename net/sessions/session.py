@@ -25,7 +25,7 @@ PRESETS: Final[dict[str, str]] = {
 class Update(NamedTuple):
     """Something that happened at the table."""
 
-    kind: str  # past (what was told before), acted, undone, chat, notice, closed
+    kind: str  # past (what was told before), acted, undone, chat, notice, hand, closed
     action: Action | None = None
     events: tuple[Event, ...] = ()
     told: tuple[str, ...] = ()  # a sentence for each event, empty where there is nothing to say
@@ -42,6 +42,15 @@ class Settings(NamedTuple):
     seed: str  # empty where nobody may know it
     levels: tuple[str, ...]  # a bot's level for each seat, empty for a person
     seconds: int = 0  # to answer in a window, 0: nobody hurries
+    hands: str = ""  # what those who watch see of them: hidden, one or late; empty: nobody watches
+    shown: int = -1  # whose hand they see, at a table that shows one
+
+
+class SeenHand(NamedTuple):
+    """A hand that a spectator sees."""
+
+    round: int  # in which it was held
+    faces: tuple[int, ...]
 
 
 class Standing(NamedTuple):
@@ -62,6 +71,10 @@ class Session(Protocol):
     @property
     def view(self) -> View:
         """What the seat may know, as of now."""
+
+    @property
+    def seen_hands(self) -> Mapping[int, SeenHand]:
+        """What a spectator sees of the hands, by their seats; nothing for anybody else."""
 
     @property
     def settings(self) -> Settings:

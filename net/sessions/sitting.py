@@ -3,7 +3,7 @@
 import asyncio
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from typing import Final
 
 from core.actions import SHUFFLE, Action, Refusal
@@ -12,7 +12,7 @@ from core.rules.lookup import no
 from core.state import Window
 from core.view import View, view
 from net.sessions.presets import wants_to_be_asked
-from net.sessions.session import ASK_ALWAYS, PRESETS, Standing, Update
+from net.sessions.session import ASK_ALWAYS, PRESETS, SeenHand, Standing, Update
 
 BACKLOG: Final = 4096  # updates kept for a session that does not look
 CALM: Final = Standing()
@@ -51,6 +51,10 @@ class Sitting(ABC):
         if self._view is None or self._view[0] != moment:
             self._view = (moment, view(self._table(), self._seat))
         return self._view[1]
+
+    @property
+    def seen_hands(self) -> Mapping[int, SeenHand]:
+        return {}
 
     @property
     def standing(self) -> Standing:

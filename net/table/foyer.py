@@ -8,19 +8,11 @@ from core.telling import listing
 from net.identity import Identity
 from net.log.entries import EntryError
 from net.log.terms import Manners, Terms
-from net.table.lobby import (
-    Bound,
-    Desk,
-    LobbyError,
-    Opening,
-    Plan,
-    bind,
-    check_terms,
-    conditions,
-    plan_of,
-)
+from net.table.lobby import Desk, LobbyError, Plan, conditions, plan_of
+from net.table.opening import Bound, Opening, bind, check_terms
 from net.wire.messages import (
     NONCE_SIZE,
+    ONE_HAND,
     Audience,
     Chair,
     Entrants,
@@ -32,6 +24,7 @@ from net.wire.messages import (
     Seat,
     Signed,
     Stake,
+    Willing,
 )
 
 ANSWER: Final = 10.0  # seconds in which everybody must answer when a game is opened
@@ -51,7 +44,8 @@ class Household(Protocol):
         """The list is another one: for watchers, screens and connections."""
 
     def agreed(self, terms: Terms, bound: Bound, signatures: list[bytes] | None) -> None:
-        """A game begins; whoever has all the signatures is its first host."""
+        """A game begins; whoever has all the signatures is its first host. Raises LobbyError if
+        this program can't keep it."""
 
     def called_off(self) -> None:
         """A game that this program has signed does not begin."""
@@ -76,6 +70,7 @@ class Foyer:
         self._locked = locked
         self._loop = asyncio.get_running_loop()
         self._nonce = b""
+        self._willing = False  # whether the person lets those who watch see his hand
         self._bound: Bound | None = None
         self._opening: Opening | None = None
         self._opened_at = 0.0
@@ -142,6 +137,7 @@ class Foyer:
     def game_began(self) -> None:
         """Nobody keeps a list while a game is played."""
         self.desk, self._nonce, self._opening = None, b"", None
+        self._willing = False
         self._told = (b"", NOBODY)
 
     # -- what the person does ----------------------------------------------------------------------
@@ -153,6 +149,15 @@ class Foyer:
             self.spread()
         else:
             self._house.send(self.keeper, Ready(ready, self._nonce))
+
+    def set_willing(self, willing: bool) -> None:
+        """The person lets those who watch see his hand, or not; raises LobbyError."""
+        if self.desk is not None:
+            self.desk.will(self.me.pid, willing)
+            self.spread()
+        else:
+            self._house.send(self.keeper, Willing(willing))
+        self._willing = willing
 
     def change(self, how: Callable[[Desk], object]) -> None:
         """Changes something; only the keeper can. Raises LobbyError."""
@@ -204,6 +209,9 @@ class Foyer:
             case Audience():
                 self.desk.watched(pid, message)
                 self.spread()
+            case Willing(willing):
+                self.desk.will(pid, willing)
+                self.spread()
             case Stake():
                 self._staked(pid, message)
             case Signed():
@@ -242,6 +250,8 @@ class Foyer:
         if self.lobby is None or self.lobby.game != lobby.game:
             self._told = (b"", NOBODY)
         self.lobby = lobby
+        if lobby.hands != ONE_HAND or lobby.willing not in (b"", self.me.pid):
+            self._willing = False  # what was agreed to is not what is asked for now
         mine = [n for n, chair in enumerate(lobby.chairs) if chair.pid == self.me.pid]
         if mine:
             self.seat = mine[0]
@@ -269,7 +279,11 @@ class Foyer:
             return
         signatures = opening.signed(pid, message)
         if signatures is not None and opening.terms is not None and self._bound is not None:
-            self._house.agreed(opening.terms, self._bound, signatures)
+            try:
+                self._house.agreed(opening.terms, self._bound, signatures)
+            except LobbyError as error:
+                self._cancel(str(error))
+                self.spread()
 
     def _sign(self, raw: bytes) -> None:
         if self._bound is None or self.lobby is None:
@@ -280,8 +294,14 @@ class Foyer:
         except EntryError as error:
             raise LobbyError(str(error)) from None
         check_terms(terms, self._bound, self.me.pid, lobby, plan_of(lobby))
+        if terms.manners.willing == self.me.pid and not self._willing:
+            raise LobbyError("the host would show your hand to spectators without asking you")
+        try:
+            self._house.agreed(terms, self._bound, None)
+        except LobbyError:
+            self.set_ready(False)
+            raise
         self._house.send(self.keeper, Signed(terms.gid, terms.sign(self.me)))
-        self._house.agreed(terms, self._bound, None)
 
     def _cancel(self, why: str) -> None:
         """No game after all: whoever has signed it must say anew that he is ready."""
@@ -298,7 +318,8 @@ class Foyer:
 
 def desk_again(me: bytes, terms: Terms, plan: Plan, gone: set[bytes]) -> Desk:
     """The list for the next game at a table: the same people, as far as they are still here."""
-    desk = Desk(me, "", terms.manners, plan, len(terms.seats))
+    manners = terms.manners._replace(willing=b"")  # whoever is still willing says so again
+    desk = Desk(me, "", manners, plan, len(terms.seats))
     desk.game = terms.gid
     desk.chairs = [
         Chair(pid, seat.name, seat.bot, bool(seat.bot) and pid == me, True)

@@ -13,8 +13,9 @@ from core.actions import Action
 from net.log.entries import pack as pack_list
 from net.sessions.record import packed
 from net.sessions.sitting import public
+from net.wire.fields import tidy
 from net.wire.link import Link
-from net.wire.messages import MAX_ENTRIES, Played, Scene, pack
+from net.wire.messages import MAX_ENTRIES, MAX_SENTENCE, Hand, News, Played, Scene, pack
 
 MAX_CHUNK: Final = 64 * 1024  # bytes of actions in one message
 PATIENCE: Final = 10.0  # seconds that a watcher may take nothing
@@ -25,10 +26,11 @@ MOMENT: Final = 0.005  # seconds in which what happens is told together: an acti
 class Watcher:
     """How far one of them has been told."""
 
-    __slots__ = ("at", "since")
+    __slots__ = ("at", "owed", "since")
 
     def __init__(self, now: float) -> None:
         self.at: int | None = None  # None: it has not asked for the game
+        self.owed: set[int] = set()  # seats whose hands it has not been shown
         self.since = now  # when it took something last, or had all there is
 
     def behind(self, end: int) -> bool:
@@ -58,6 +60,9 @@ class Gallery:
         self._chunks: dict[int, tuple[bytes, int]] = {}  # what follows an action, and up to which
         self._queue: deque[Link] = deque()  # who is to be told
         self._prepared: list[Link] = []  # for whom it is encrypted
+        self._hands: dict[int, bytes] = {}  # what is shown of each seat's hand, packed
+        self._curious: deque[Link] = deque()  # who is to be shown hands
+        self._standing = ""
         self._more = False  # whether something has happened since the queue was made
 
     def __len__(self) -> int:
@@ -72,7 +77,9 @@ class Gallery:
         self._gid, self._scene = gid, pack(Scene(terms))
         self._actions, self._state = [], b""
         self._chunks.clear()
+        self._hands.clear()
         for link, watcher in self._watchers.items():
+            watcher.owed.clear()
             if watcher.at is not None:
                 watcher.at = 0
                 link.send_packed(self._scene)
@@ -91,9 +98,12 @@ class Gallery:
             return
         known = gid == self._gid and after <= len(self._actions)
         watcher.at, watcher.since = (after if known else 0), now
+        watcher.owed = set(self._hands)
         if self._scene:
             if not known or after == 0:
                 link.send_packed(self._scene)
+            if self._standing:
+                link.send_packed(pack(News(self._standing, "")))
             self._tell(link, now)
 
     def played(self, actions: Sequence[Action], state: bytes) -> None:
@@ -107,6 +117,39 @@ class Gallery:
         if self._watchers and not self._more:
             self._queue.extend(self._watchers)
             self._later(MOMENT, self._tell_some)
+
+    def show(self, hand: Hand) -> None:
+        """A hand of the game that those who watch may see from now on."""
+        self._hands[hand.seat] = pack(hand)
+        for watcher in self._watchers.values():
+            watcher.owed.add(hand.seat)
+        if self._watchers and not self._curious:
+            self._later(MOMENT, self._show_some)
+        self._curious.extend(self._watchers)
+
+    def tell_standing(self, text: str) -> None:
+        """How well the table hangs together, if that is another way than before."""
+        text = tidy(text, MAX_SENTENCE)
+        if text != self._standing:
+            self._standing = text
+            self._tell_all(News(text, ""))
+
+    def tell_news(self, text: str) -> None:
+        """Something about the seats that those who watch should know."""
+        self._tell_all(News(self._standing, tidy(text, MAX_SENTENCE)))
+
+    def _tell_all(self, news: News) -> None:
+        data = pack(news)
+        for link, watcher in self._watchers.items():
+            if watcher.at is not None and link.roomy:
+                link.send_packed(data)
+
+    def _show_some(self) -> None:
+        """Goes on showing hands, and comes again as long as somebody has not been shown them."""
+        for _ in range(min(FEW, len(self._curious))):
+            self._tell(self._curious.popleft(), self._clock())
+        if self._curious:
+            self._later(0.0, self._show_some)
 
     def tick(self, now: float) -> None:
         """Drops those who take nothing."""
@@ -152,7 +195,10 @@ class Gallery:
         watcher = self._watchers.get(link)
         while watcher is not None and watcher.at is not None and link.roomy:
             if watcher.at >= len(self._actions):
-                return
+                if not watcher.owed:
+                    return
+                link.send_packed(self._hands[watcher.owed.pop()])
+                continue
             data, watcher.at = self._chunk(watcher.at)
             watcher.since = now
             link.send_packed(data)

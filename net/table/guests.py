@@ -26,6 +26,7 @@ from net.wire.messages import (
     VERSION,
     Audience,
     Chat,
+    Hand,
     Hello,
     Lobby,
     Message,
@@ -144,7 +145,10 @@ class Guests(Changing, ABC):
     def joined(self, link: Link) -> None:
         self._meet(link)
         if self.play is not None and link.pid in self.play.terms.pids:
-            self.play.game.linked(link.pid, self._loop.time())
+            with self.play.keeping():
+                self.play.game.linked(link.pid, self._loop.time())
+            for hand in self.play.shown_hands:
+                link.send(hand)
         elif self.desk is None and not self.foyer.knows(link.pid):
             busy = self.play is not None and not self.over
             link.close("full", "a game is being played; you can watch it" if busy else ELSEWHERE)
@@ -164,7 +168,8 @@ class Guests(Changing, ABC):
     def parted(self, pid: bytes, sentence: str) -> None:
         play = self.play
         if play is not None and pid in play.terms.pids:
-            play.game.unlinked(pid, self._loop.time())
+            with play.keeping():
+                play.game.unlinked(pid, self._loop.time())
         if self.desk is not None:
             self.foyer.left(pid)
         elif play is None and pid == self.foyer.keeper:
@@ -172,18 +177,22 @@ class Guests(Changing, ABC):
         self._tell()
 
     def heard(self, link: Link, message: Message) -> None:
-        game = self.game
+        play = self.play
         if isinstance(message, Peers):
             self.mesh.hear_of(link, message)
             self._remember()
         elif isinstance(message, Chat):
             self._hear_chat(message, None)
+        elif isinstance(message, Hand):
+            if play is not None and message.author == link.pid and play.believes(message):
+                self.gallery.show(message)
         elif (
-            game is not None
-            and getattr(message, "gid", None) == game.gid
+            play is not None
+            and getattr(message, "gid", None) == play.game.gid
             and not isinstance(message, (Stake, Signed))
         ):
-            game.receive(link.pid, message, self._loop.time())
+            with play.keeping():
+                play.game.receive(link.pid, message, self._loop.time())
         else:
             self._hear_lobby(link, message)
 
@@ -241,6 +250,11 @@ class Guests(Changing, ABC):
             self.session.push(Update("chat", seat=seat, text=text))
         for callback in list(self.on_chat):
             callback(message.name, message.text)
+
+    def announce(self, text: str) -> None:
+        """Tells the person at this keyboard, and those who watch here."""
+        self.notice(text)
+        self.gallery.tell_news(text)
 
     def notice(self, text: str) -> None:
         if self.session is not None:

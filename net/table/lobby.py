@@ -1,11 +1,10 @@
-"""The table before a game: who sits where, what is agreed on, and how a game is opened.
+"""The table before a game: who sits where, and what is agreed on.
 
-One peer keeps the list and tells all others how it stands. It has no power beyond that: the game
-begins only when every player has signed its terms, and each program signs only what its own lobby
-has shown.
+One peer keeps the list and tells all others how it stands. It has no power beyond that; see
+`net.table.opening`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -13,30 +12,22 @@ from core.catalog import Catalog, load_catalog
 from core.game import Game
 from core.loader import CardError
 from net.deck.sealed import SEALED, STRICT
-from net.log.deal import SHARED_SEED, commitment
-from net.log.dice import LinkChain
-from net.log.entries import EntryError
-from net.log.terms import MAX_SECONDS, Manners, Player, Seat, Terms, game_id
-from net.sessions.record import Header
+from net.log.deal import SHARED_SEED
+from net.log.terms import MAX_SECONDS, Manners
 from net.wire.fields import MAX_NAME, MAX_TITLE, tidy
 from net.wire.messages import (
+    HANDS,
     MAX_AUDIENCE,
     MAX_SEATS,
     NONCE_SIZE,
+    ONE_HAND,
     Audience,
     Chair,
-    Entrant,
-    Entrants,
     Lobby,
-    Proposal,
-    Signed,
-    Stake,
 )
 
 MIN_SEATS: Final = 2
 BOT_NAMES: Final = ("Ada", "Bix", "Cleo", "Dot", "Egon", "Fay", "Gus", "Hob")
-
-Random = Callable[[int], bytes]
 
 
 class LobbyError(Exception):
@@ -125,6 +116,7 @@ class Desk:
         if self.chairs[seat].pid == self.me and not self.chairs[seat].bot:
             raise LobbyError("the host can't be sent away")
         gone = self.chairs.pop(seat)
+        self._look_who_is_willing()
         self.unready()
         return gone.pid
 
@@ -133,6 +125,7 @@ class Desk:
         self.chairs = [chair for chair in self.chairs if chair.pid != pid or pid == self.me]
         self.nonces.pop(pid, None)
         self.audience.pop(pid, None)
+        self._look_who_is_willing()
 
     def watched(self, pid: bytes, audience: Audience) -> None:
         """Who watches through the program of somebody who sits here."""
@@ -187,6 +180,32 @@ class Desk:
         self.manners = made._replace(title=title)
         self.unready()
 
+    def set_hands(self, hands: str) -> None:
+        """What those who watch see of the hands: everybody must know that before he plays."""
+        if hands not in HANDS:
+            raise LobbyError(f"spectators see hands in one of these ways: {', '.join(HANDS)}")
+        self.manners = self.manners._replace(hands=hands, willing=b"")
+        self.unready()
+
+    def will(self, pid: bytes, willing: bool) -> None:
+        """A player lets those who watch see his hand, or does not any more."""
+        shown = self.manners.willing
+        if not willing:
+            if shown != pid:
+                return
+        elif self.manners.hands != ONE_HAND:
+            raise LobbyError("at this table nobody shows his hand to spectators by himself")
+        elif shown not in (b"", pid):
+            name = next((chair.name for chair in self.chairs if chair.pid == shown), "somebody")
+            raise LobbyError(f"spectators see the hand of {name} already, and no second one")
+        self.manners = self.manners._replace(willing=pid if willing else b"")
+        self.unready()
+
+    def _look_who_is_willing(self) -> None:
+        """Nobody sees the hand of somebody who has gone."""
+        if all(chair.pid != self.manners.willing for chair in self.chairs):
+            self.manners = self.manners._replace(willing=b"")
+
     def set_plan(self, plan: Plan) -> None:
         """Other cards or house rules."""
         names = [chair.name for chair in self.chairs]
@@ -223,6 +242,8 @@ class Desk:
             self.plan.strict,
             tuple(sorted(watching, key=str.casefold)[:MAX_AUDIENCE]),
             self.quiet,
+            self.manners.hands,
+            self.manners.willing,
         )
 
     # -- opening a game ----------------------------------------------------------------------------
@@ -239,90 +260,6 @@ class Desk:
         return self.plan.game_refusal([chair.name for chair in self.chairs])
 
 
-class Opening:
-    """The host's way from a table of people who are ready to a game that all have signed."""
-
-    def __init__(self, desk: Desk) -> None:
-        refusal = desk.start_refusal()
-        if refusal is not None:
-            raise LobbyError(refusal)
-        self._desk = desk
-        pids = list(dict.fromkeys(chair.pid for chair in desk.chairs))
-        self.entrants = Entrants(tuple(Entrant(pid, desk.nonces[pid]) for pid in pids))
-        self.gid = game_id([entrant.nonce for entrant in self.entrants.players])
-        self._about = (tuple(desk.chairs), desk.plan, desk.manners)
-        self._stakes: dict[bytes, Stake] = {}
-        self._signatures: dict[bytes, bytes] = {}
-        self.terms: Terms | None = None
-
-    @property
-    def pids(self) -> tuple[bytes, ...]:
-        return tuple(entrant.pid for entrant in self.entrants.players)
-
-    @property
-    def outdated(self) -> bool:
-        """Whether the table is not any more what the players were ready for."""
-        desk = self._desk
-        return self._about != (tuple(desk.chairs), desk.plan, desk.manners)
-
-    @property
-    def silent(self) -> tuple[bytes, ...]:
-        """Who has not answered yet."""
-        given = self._stakes if self.terms is None else self._signatures
-        return tuple(pid for pid in self.pids if pid not in given)
-
-    def stake(self, pid: bytes, stake: Stake) -> Proposal | None:
-        """Takes what a player's dice and deal are bound to; with the last one there are terms."""
-        if pid not in self.pids or stake.gid != self.gid or self.terms is not None:
-            return None
-        self._stakes[pid] = stake
-        if self.silent:
-            return None
-        desk = self._desk
-        players = [
-            Player(pid, nonce, self._stakes[pid].anchor, self._stakes[pid].commitment)
-            for pid, nonce in self.entrants.players
-        ]
-        try:
-            self.terms = Terms.make(
-                players, seats_of(desk.chairs, self.pids), self.pids.index(desk.me),
-                header_of(desk.plan, desk.chairs), desk.manners, desk.plan.cards(len(players)),
-            )  # fmt: skip
-        except EntryError as error:
-            raise LobbyError(f"the game can't begin: {error}") from None
-        return Proposal(self.terms.raw)
-
-    def signed(self, pid: bytes, message: Signed) -> list[bytes] | None:
-        """Takes a signature; with the last one, all of them in the order of the players."""
-        if self.terms is None or pid not in self.pids or message.gid != self.gid:
-            return None
-        if not self.terms.signed_by(pid, message.signature):
-            raise LobbyError("somebody has signed other terms")
-        self._signatures[pid] = message.signature
-        return None if self.silent else [self._signatures[pid] for pid in self.pids]
-
-
-@dataclass
-class Bound:
-    """What a player has bound himself to in a game that is about to begin."""
-
-    gid: bytes
-    entrants: Entrants
-    deck_seed: bytes
-    dice_seed: bytes
-    stake: Stake
-
-
-def bind(me: bytes, nonce: bytes, entrants: Entrants, random: Random) -> Bound:
-    """A player's answer to the list of those who play; his own nonce must be in it."""
-    if Entrant(me, nonce) not in entrants.players:
-        raise LobbyError("the game has another name than the one this player helped to make")
-    gid = game_id([entrant.nonce for entrant in entrants.players])
-    deck, dice = random(32), random(32)
-    stake = Stake(gid, LinkChain(gid, me, dice).anchor, commitment(gid, me, deck))
-    return Bound(gid, entrants, deck, dice, stake)
-
-
 def plan_of(lobby: Lobby) -> Plan:
     """What a lobby says is going to be played; raises LobbyError if the cards are not at hand."""
     try:
@@ -336,37 +273,5 @@ def conditions(lobby: Lobby) -> tuple[object, ...]:
     """What a player is ready for: whoever changes it afterwards must ask him again."""
     return (
         lobby.table, lobby.host, lobby.editions, lobby.options, lobby.seconds, lobby.wait,
-        lobby.first, lobby.winners, lobby.strict,
+        lobby.first, lobby.winners, lobby.strict, lobby.hands, lobby.willing,
     )  # fmt: skip
-
-
-def check_terms(terms: Terms, bound: Bound, me: bytes, lobby: Lobby, plan: Plan) -> None:
-    """Raises LobbyError unless the terms are what the lobby has shown to this player."""
-    chairs = [chair for chair in lobby.chairs if chair.pid]
-    pids = tuple(entrant.pid for entrant in bound.entrants.players)
-    mine = next((player for player in terms.players if player.pid == me), None)
-    agreed = Manners(lobby.table, lobby.title, lobby.seconds, lobby.wait)
-    wanted = header_of(plan, chairs)
-    same = (
-        {chair.pid for chair in chairs} == set(pids)
-        and terms.gid == bound.gid
-        and terms.pids == pids
-        and mine is not None
-        and (mine.anchor, mine.commitment) == bound.stake[1:]
-        and list(terms.seats) == seats_of(chairs, pids)
-        and terms.pids[terms.host] == lobby.host
-        and terms.manners == agreed
-        and terms.header == wanted
-        and terms.cards == plan.cards(len(pids))
-    )
-    if not same:
-        raise LobbyError("the terms of the game are not what the lobby has shown")
-
-
-def seats_of(chairs: Sequence[Chair], pids: Sequence[bytes]) -> list[Seat]:
-    return [Seat(chair.name, pids.index(chair.pid), chair.bot) for chair in chairs]
-
-
-def header_of(plan: Plan, chairs: Sequence[Chair]) -> Header:
-    names = [chair.name for chair in chairs]
-    return Header.of(plan.catalog, names, plan.options, plan.first, plan.winners)

@@ -55,8 +55,23 @@ class Mesh:
     def learn(self, pid: bytes, address: Address) -> None:
         """A peer may be found there; the latest address is tried first."""
         known = self._addresses.setdefault(pid, {})
+        if pid in self.links:  # where he is now we know better
+            self._addresses[pid] = {address: None} | known if address not in known else known
+        else:
+            known.pop(address, None)
+            known[address] = None
+        self._forget_some(pid)
+
+    def _learn_for_sure(self, link: Link) -> None:
+        """A peer is found where he listens by his own account."""
+        known = self._addresses.setdefault(link.pid, {})
+        address = Address(link.address.host, link.hello.port)
         known.pop(address, None)
         known[address] = None
+        self._forget_some(link.pid)
+
+    def _forget_some(self, pid: bytes) -> None:
+        known = self._addresses[pid]
         while len(known) > ADDRESSES:
             del known[next(iter(known))]
 
@@ -96,7 +111,7 @@ class Mesh:
             known.close("left", "there is another connection")
         self.links[link.pid] = link
         if link.hello.port:
-            self.learn(link.pid, Address(link.address.host, link.hello.port))
+            self._learn_for_sure(link)
         link.on_message = self._company.heard
         link.on_lost = self._lost
         if known is None:
@@ -123,7 +138,7 @@ class Mesh:
                 self._said, self._packed = message, pack(message)
             link.send_packed(self._packed)
 
-    def drop(self, pid: bytes, reason: str, text: str) -> None:
+    def drop(self, pid: bytes, reason: str, text: str = "") -> None:
         """Ends a connection."""
         link = self.links.get(pid)
         if link is not None:

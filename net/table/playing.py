@@ -2,8 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from random import Random
 from typing import Final, Protocol, TypeVar
 
@@ -13,7 +13,7 @@ from core.telling import listing
 from net.deck.locks import PASSES
 from net.identity import Identity
 from net.log.entries import Act
-from net.log.kinds import REMOVE, RETURN
+from net.log.kinds import MORE, REMOVE, RETURN
 from net.log.referee import Referee
 from net.log.terms import Terms
 from net.log.votes import majority
@@ -22,12 +22,15 @@ from net.peer.ledger import Happened
 from net.peer.peer import Alarm, PeerGame
 from net.sessions.local import Pace
 from net.sessions.session import Standing, Update
+from net.sessions.sitting import top_window
 from net.table.auditing import Auditor
 from net.table.puppets import Puppets
 from net.table.remote import RemoteSession
-from net.wire.messages import Listener, Message
+from net.table.showing import OpenHands, genuine
+from net.wire.messages import Hand, Listener, Message
 
 DEALING: Final = "dealing the cards"
+LOST: Final = "the game can't be kept on this disk any more"
 
 T = TypeVar("T")
 
@@ -46,6 +49,9 @@ class Household(Protocol):
 
     def notice(self, text: str) -> None:
         """Tells the person at this keyboard."""
+
+    def announce(self, text: str) -> None:
+        """Tells him and those who watch."""
 
     def shifted(self) -> None:
         """Host, pause or absentees are others than before."""
@@ -73,6 +79,8 @@ class Playing:
         self.terms = terms
         self.actions: list[Action] = []
         self.standing = Standing()
+        self.trouble = ""  # the part of it that everybody may know
+        self.stuck = False  # whether too few are here to go on
         self._folder = folder
         self._closed = False
         self._house = house
@@ -80,6 +88,7 @@ class Playing:
         self._loop = asyncio.get_running_loop()
         self._outcomes: dict[int, asyncio.Future[str]] = {}
         self._gone: list[bytes] = []  # who was away when the table was looked at last
+        self._votes: set[tuple[bytes, bytes, bool]] = set()  # on their seats, as far as told
         self._strays: dict[int, str] = {}  # outcomes that came before anybody could wait for them
         number = time.time_ns() // 1_000_000  # never used before, whatever was lost in a crash
         jitter = Random(int.from_bytes(random(8), "big"))
@@ -94,6 +103,8 @@ class Playing:
         self._puppets = Puppets(me.pid, self._submit, luck, pace, people[0] if people else None)
         self.session = RemoteSession(self, self.seat) if people else None
         self.auditor = Auditor(self)
+        self._hands = OpenHands(me, terms)
+        self._passed_on: dict[tuple[bytes, int], int] = {}  # what players have shown last, by seat
 
     # -- what it looks like ------------------------------------------------------------------------
 
@@ -133,7 +144,12 @@ class Playing:
         """An action; the future is empty when it is final, or says why it came to nothing."""
         outcome: asyncio.Future[str] = self._loop.create_future()
         self._strays = {}
-        number = self.game.do(action, self._loop.time()).author_seq
+        number = -1
+        with self.keeping():
+            number = self.game.do(action, self._loop.time()).author_seq
+        if number < 0:
+            outcome.set_result(LOST)
+            return outcome
         if number in self._strays:  # it was final, or refused, at once
             outcome.set_result(self._strays[number])
         else:
@@ -143,16 +159,48 @@ class Playing:
     def _submit(self, action: Action, done: Callable[[str], None]) -> None:
         self.do(action).add_done_callback(lambda outcome: done(outcome.result()))
 
+    @contextmanager
+    def keeping(self) -> Iterator[None]:
+        """What is done with a disk that may fail: then this program can't go on with the game."""
+        try:
+            yield
+        except OSError as error:
+            text = f"{LOST}: {error.strerror or error}"
+            self.game.give_up(Alarm("disk", self.me.pid, text, b""))
+
     def more_time(self, ref: int) -> None:
-        self.game.more_time(ref, self._loop.time())
+        with self.keeping():
+            self.game.more_time(ref, self._loop.time())
 
     def want_replaced(self, seat: int, bot: bool) -> None:
         """The person votes on the seat of somebody who is away."""
         owner = self.game.ledger.tip.owners[seat]
-        self.game.want_replaced(owner, bot, self._loop.time())
+        with self.keeping():
+            self.game.want_replaced(owner, bot, self._loop.time())
 
     def say(self, text: str) -> None:
         self._house.say(text)
+
+    # -- for those who watch -----------------------------------------------------------------------
+
+    def open_hands(self) -> list[Hand]:
+        """What this program shows of its hands from now on."""
+        return [] if not self.begun or self.over else self._hands.look(self.referee)
+
+    @property
+    def shown_hands(self) -> tuple[Hand, ...]:
+        """What it shows of them now."""
+        return self._hands.shown
+
+    def believes(self, hand: Hand) -> bool:
+        """Whether another player's hand is to be passed on: his own, and newer than the last."""
+        whose = (hand.author, hand.seat)
+        if not self.begun or hand.number <= self._passed_on.get(whose, 0):
+            return False
+        if not genuine(hand, self.terms) or self.referee.owners[hand.seat] != hand.author:
+            return False
+        self._passed_on[whose] = hand.number
+        return True
 
     # -- what the game wants -----------------------------------------------------------------------
 
@@ -177,13 +225,15 @@ class Playing:
             self._folder.finish()  # nobody comes back to a game that he has left for good
 
     def _tell_of_seats(self, act: Act) -> None:
-        """Says so when another program plays a seat from now on."""
+        """Says so when another program plays a seat from now on, or somebody wants to think."""
         if act.kind == RETURN:
-            self._house.notice(f"{self.name(act.author)} is back and plays on")
+            self._house.announce(f"{self.name(act.author)} is back and plays on")
+        elif act.kind == MORE:
+            self._house.announce(f"{self.name(act.author)} asks for more time")
         elif act.kind == REMOVE:
             assert isinstance(act.payload, list)
             who, heir = self.name(act.payload[0]), act.payload[1]
-            self._house.notice(
+            self._house.announce(
                 f"A bot plays on for {who}" if heir else f"The seat of {who} is given up"
             )
 
@@ -213,7 +263,8 @@ class Playing:
 
         def finished(future: "asyncio.Future[T]") -> None:
             if not self._closed and not future.cancelled():
-                done(future.result(), self._loop.time())
+                with self.keeping():
+                    done(future.result(), self._loop.time())
 
         self._loop.run_in_executor(None, work).add_done_callback(finished)
 
@@ -230,20 +281,17 @@ class Playing:
         final = self.referee if self.begun else game.ledger.tip  # that is all a disk knows
         gone = [pid for pid in final.players if game.absence.since(pid) is not None]
         votable = [pid for pid in gone if game.absence.may_vote(pid, final, now)]
-        text = ""
-        if self.over:
+        many = len(final.players)
+        self.stuck = many - len(gone) < majority(many) and not self.over
+        self.trouble = text = self._trouble(final, gone, bool(votable))
+        deal = game.dealing.progress()
+        if text or self.over:
             pass
-        elif gone:
-            late = set(game.overdue(now)) & set(gone)
-            what = "waiting for the dice or cards of" if late == set(gone) else "no connection to"
-            text = f"{what} {listing([self.name(pid) for pid in gone])}"
-            here = len(final.players) - len(gone)
-            if here < majority(len(final.players)) and len(final.players) > 2:
-                text += f"; {here} of {len(final.players)} can't go on without them"
-        elif game.awaited is not None or game.host is None:
-            text = "looking for a host"
-        elif deal := game.dealing.progress():
+        elif deal:
             text = f"{DEALING}, {deal[0]} of {deal[1]}"
+        elif self.session is not None and self._cards_wait(final):
+            text = "your cards are dealt when this window is closed"
+        self._tell_votes(gone)
         before = self.standing
         self.standing = Standing(
             text,
@@ -262,6 +310,40 @@ class Playing:
         if news and before.text != text:
             self._house.notice(news)
 
+    def _trouble(self, final: Referee, gone: Sequence[bytes], votable: bool) -> str:
+        """What is wrong with the table; empty: nothing."""
+        game = self.game
+        if self.over:
+            return ""
+        if not gone:
+            return "looking for a host" if game.awaited is not None or game.host is None else ""
+        late = set(game.overdue(self._loop.time())) & set(gone)
+        what = "waiting for the dice or cards of" if late == set(gone) else "no connection to"
+        text = f"{what} {listing([self.name(pid) for pid in gone])}"
+        many = len(final.players)
+        if many > 2 and self.stuck:
+            return f"{text}; {many - len(gone)} of {many} can't go on without them"
+        if many > 2 and not votable:
+            return f"{text}; the seat is kept for {final.terms.manners.wait} s"
+        return text
+
+    def _cards_wait(self, final: Referee) -> bool:
+        """Whether the person can't read his cards as long as a window is open."""
+        return top_window(final.game) is not None and self.game.dealing.blind(final)
+
+    def _tell_votes(self, gone: Sequence[bytes]) -> None:
+        """Says what others want to become of the seats of those who are away."""
+        votes = {
+            (victim, pid, stand_in)
+            for victim in gone
+            for pid, stand_in in self.game.absence.opinions(victim).items()
+            if pid != self.me.pid
+        }
+        for victim, pid, stand_in in sorted(votes - self._votes):
+            what = "wants a bot to play on for" if stand_in else "wants to give up the seat of"
+            self._house.notice(f"{self.name(pid)} {what} {self.name(victim)}")
+        self._votes = votes
+
     # -- coming and going --------------------------------------------------------------------------
 
     def remember(self, listeners: Sequence[Listener]) -> None:
@@ -275,7 +357,7 @@ class Playing:
         sits here. They do nothing more here, so that the table stands still to vote on it."""
         if self.session is None:
             self._puppets.stop()
-        with suppress(TimeoutError):
+        with suppress(TimeoutError), self.keeping():
             async with asyncio.timeout(patience):
                 while self._needed:
                     if self.session is None:

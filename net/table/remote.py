@@ -80,6 +80,8 @@ class RemoteSession(Sitting):
     def _unready(self) -> str:
         """What nobody can act before; empty: nothing."""
         referee = self._at.referee
+        if self._at.stuck:
+            return "too few are here: the table waits until the others are back"
         if referee.due is not None:
             return "the dice are being thrown"
         if referee.busy:
@@ -98,7 +100,14 @@ class RemoteSession(Sitting):
 
     async def more_time(self) -> None:
         window = top_window(self._table())
-        if window is not None and self._seat in self._table().waiting():
+        if window is None or self._seat not in self._table().waiting():
+            return
+        ref, wanting = self._at.referee.patience
+        if not self.settings.seconds:
+            self.push(Update("notice", text="There is no clock at this table"))
+        elif ref == window.ref and self._at.me.pid in wanting:
+            self.push(Update("notice", text="You have had more time in this window already"))
+        else:
             self._at.more_time(window.ref)
 
     async def say(self, text: str) -> None:

@@ -22,7 +22,8 @@ from net.peer.ledger import Happened
 from net.peer.peer import Alarm, beat
 from net.table.foyer import ANSWER, Foyer, desk_again, first_desk
 from net.table.guests import Guests
-from net.table.lobby import Bound, Desk, Plan
+from net.table.lobby import Desk, LobbyError, Plan
+from net.table.opening import Bound
 from net.table.playing import Playing
 from net.table.settings import Settings, TableError, terms_in
 from net.wire.codes import Address
@@ -144,14 +145,16 @@ class NetTable(Guests):
         while True:
             now = self._loop.time()
             game = self.game
-            if game is not None:
-                game.tick(now)
+            if game is not None and self.play is not None:
+                with self.play.keeping():
+                    game.tick(now)
             self.foyer.tick(now)
             if now >= look:
                 look = now + LOOK
                 self.gallery.tick(now)
                 if self.play is not None:
                     self.play.reckon()
+                    self._open_hands()
                 orphaned = orphaned + 1 if self._orphaned else 0
                 if orphaned * LOOK > ANSWER:
                     self._end("the host has gone before the game began")
@@ -212,18 +215,21 @@ class NetTable(Guests):
         if self.closed or not (hosting or self.desk is not None):
             return None
         if play is not None and self.desk is None:
-            seats = taken = len(play.terms.seats)
+            sitting = [(place.name, place.bot) for place in play.terms.seats]
+            seats = len(sitting)
             title, editions = play.terms.manners.title, play.terms.header.editions
             options = play.terms.header.options
         elif lobby is not None:
-            seats, taken = len(lobby.chairs), sum(bool(chair.pid) for chair in lobby.chairs)
+            sitting = [(chair.name, chair.bot) for chair in lobby.chairs if chair.pid]
+            seats = len(lobby.chairs)
             title, editions, options = lobby.title, lobby.editions, lobby.options
         else:
             return None
         return Notice(
-            self.id, title, self.phase, taken, seats, bool(self.settings.password), editions,
-            self.settings.program, VERSION, self.me.pid, cards_hash(),
+            self.id, title, self.phase, len(sitting), seats, bool(self.settings.password),
+            editions, self.settings.program, VERSION, self.me.pid, cards_hash(),
             tuple(f"{name}={value}" for name, value in sorted(options.items())),
+            tuple(name for name, _ in sorted(sitting, key=lambda one: bool(one[1]))),
         )  # fmt: skip
 
     # -- what the person does ----------------------------------------------------------------------
@@ -231,6 +237,10 @@ class NetTable(Guests):
     def set_ready(self, ready: bool) -> None:
         """The player is ready for a game, or is not."""
         self.foyer.set_ready(ready)
+
+    def set_willing(self, willing: bool) -> None:
+        """The player lets those who watch see his hand, or not; raises LobbyError."""
+        self.foyer.set_willing(willing)
 
     def change(self, how: Callable[[Desk], object]) -> None:
         """Changes something about the table; only who keeps the lobby can. Raises LobbyError."""
@@ -241,7 +251,7 @@ class NetTable(Guests):
         gone: list[bytes] = []
         self.foyer.change(lambda desk: gone.append(desk.remove(seat)))
         if gone[0] != self.me.pid:
-            self.mesh.drop(gone[0], "removed", "the host has given the seat away")
+            self.mesh.drop(gone[0], "removed")
 
     def start(self) -> None:
         """Opens the game, if everybody is ready; raises LobbyError."""
@@ -273,6 +283,16 @@ class NetTable(Guests):
         self._end(why)
 
     def agreed(self, terms: Terms, bound: Bound, signatures: list[bytes] | None) -> None:
+        try:
+            kept = self._new_folder(terms, bound)
+        except (ChainError, OSError) as error:
+            raise LobbyError(f"the game can't be kept on this disk: {error}") from None
+        self._begin(terms, kept)
+        if signatures is not None and self.play is not None:
+            with self.play.keeping():
+                self.play.game.found(signatures, self._loop.time())
+
+    def _new_folder(self, terms: Terms, bound: Bound) -> Folder:
         new_log = self.settings.new_log
         kept = Folder.make(
             self.settings.folder / terms.gid.hex(),
@@ -283,9 +303,7 @@ class NetTable(Guests):
         )
         if self.settings.password:
             kept.lock()
-        self._begin(terms, kept)
-        if signatures is not None and self.play is not None:
-            self.play.game.found(signatures, self._loop.time())
+        return kept
 
     def _begin(self, terms: Terms, kept: Folder) -> None:
         """There is a game: this program's part of it begins."""
@@ -325,13 +343,25 @@ class NetTable(Guests):
         assert self.play is not None
         state = self.play.game.ledger.digests.get(what.entry.seq, b"")
         self.gallery.played(what.actions, state)
+        self._open_hands()
         for callback in list(self.on_told):
             callback(what)
         self.shifted()
 
+    def _open_hands(self) -> None:
+        """Shows the hands of this program that the table has agreed to show."""
+        assert self.play is not None
+        for hand in self.play.open_hands():
+            for link in self.mesh.links.values():
+                link.send(hand)
+            self.gallery.show(hand)
+
     def shifted(self) -> None:
-        """After a game its host keeps the lobby for the next one."""
+        """After a game its host keeps the lobby for the next one; those who watch hear who is
+        missing."""
         play = self.play
+        if play is not None:
+            self.gallery.tell_standing(play.trouble)
         if play is not None and play.over and play.game.hosting and self.desk is None:
             self._keep_list()
         self._tell()
@@ -347,12 +377,13 @@ class NetTable(Guests):
         self.foyer.keep(desk_again(self.me.pid, terms, plan, gone))
 
     def alarmed(self, alarm: Alarm) -> None:
-        with suppress(OSError):
-            self.settings.folder.mkdir(parents=True, exist_ok=True)
-            assert self.play is not None
-            report = self.settings.folder / f"report-{self.play.terms.gid.hex()[:8]}.txt"
-            report.write_bytes(alarm.report)
-            self.notice(f"A report is in {report}")
+        if alarm.report:
+            with suppress(OSError):
+                self.settings.folder.mkdir(parents=True, exist_ok=True)
+                assert self.play is not None
+                report = self.settings.folder / f"report-{self.play.terms.gid.hex()[:8]}.txt"
+                report.write_bytes(alarm.report)
+                self.notice(f"A report is in {report}")
         self.notice(f"The table has stopped: {alarm.text}")
         self._end(alarm.text)
 

@@ -1,7 +1,7 @@
 """Watching a game on the network: public things only, from whichever player serves them."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
@@ -14,10 +14,11 @@ from net.identity import Identity
 from net.log.entries import MAX_ACT, EntryError, unpack
 from net.log.terms import Terms
 from net.sessions.record import Record, RecordError, read_action
-from net.sessions.session import Settings, Standing, Update
+from net.sessions.session import SeenHand, Settings, Standing, Update
 from net.sessions.sitting import CALM, Sitting
 from net.table.changing import Changing
 from net.table.mesh import seen_from
+from net.table.showing import genuine
 from net.table.talk import Talk
 from net.wire.codes import Address
 from net.wire.fields import MAX_NAME, tidy
@@ -26,10 +27,12 @@ from net.wire.link import Link
 from net.wire.messages import (
     VERSION,
     Chat,
+    Hand,
     Hello,
     Lobby,
     Malformed,
     Message,
+    News,
     Peers,
     Played,
     Scene,
@@ -194,6 +197,12 @@ class WatchTable(Changing):
             case Played():
                 if self.session is not None and message.gid == self.session.terms.gid:
                     self.session.follow(message)
+            case News(standing, text):
+                if self.session is not None:
+                    self.session.hear(standing, text)
+            case Hand():
+                if self.session is not None and message.gid == self.session.terms.gid:
+                    self.session.see(message)
         self._tell()
 
     def _begin(self, raw: bytes) -> None:
@@ -236,9 +245,11 @@ class WatchSession(Sitting):
         super().__init__(None)
         self.terms = terms
         self.actions: list[Action] = []
+        self._hands: dict[int, Hand] = {}  # what is shown of them, by their seats
         self._at = table
         self._game = game
         self._past: list[str] = []
+        self._standing = CALM
 
     def _table(self) -> Game:
         return self._game
@@ -280,13 +291,35 @@ class WatchSession(Sitting):
             self.push(Update("past", told=tuple(self._past)))
             self._past = []
 
+    def hear(self, standing: str, text: str) -> None:
+        """Takes what the player who shows the game says about the others."""
+        before, self._standing = self._standing.text, Standing(standing)
+        if not text and standing != before:
+            text = f"{standing[:1].upper()}{standing[1:]}" or "Everybody is here again"
+        if text:
+            self.push(Update("notice", text=text))
+
+    def see(self, hand: Hand) -> None:
+        """Takes a hand that is shown; raises Malformed if the table has not agreed to that."""
+        if not genuine(hand, self.terms) or any(n >= len(self._game.faces) for n in hand.faces):
+            raise Malformed("a hand is shown that this table does not show")
+        known = self._hands.get(hand.seat)
+        if known is None or known.author != hand.author or known.number < hand.number:
+            self._hands[hand.seat] = hand
+            self.push(Update("hand", seat=hand.seat))
+
+    @property
+    def seen_hands(self) -> Mapping[int, SeenHand]:
+        return {seat: SeenHand(hand.round, hand.faces) for seat, hand in self._hands.items()}
+
     @property
     def settings(self) -> Settings:
         return self.terms.settings(self._game)
 
     @property
     def standing(self) -> Standing:
-        return CALM if self._at.connected else Standing("looking for somebody who shows the game")
+        lost = Standing("looking for somebody who shows the game")
+        return self._standing if self._at.connected else lost
 
     @property
     def audit(self) -> str:

@@ -230,7 +230,8 @@ def _at_the_door() -> Iterator[Decoder]:
     shares = [_pace(1).share + _confirmation(), _pace(1).share + bytes(64)]
     codes = [b"7-teapot-sofa", str(Address("fe80::1%eth0", 4000)).encode()]
     said, roles = _conversation()
-    yield Decoder("a TXT record", [notice().record()], read_notice, ())
+    named = notice(seated=3, players=("Ann", "Zoë", "日本"), options=("hand=7",))
+    yield Decoder("a TXT record", [notice().record(), named.record()], read_notice, ())
     yield Decoder("a packet", _packets(), answers, ())
     yield Decoder("a code", codes, _code, (CodeError,))
     yield Decoder("a handshake", said, _shake(roles), (NoiseError,))

@@ -15,7 +15,7 @@ HOSTILE = (
 )
 TESTS = {
     name
-    for file in (*HOSTILE, "test_lobby.py", "test_sealed_strict.py")
+    for file in (*HOSTILE, "test_lobby.py", "test_sealed_strict.py", "test_showing.py")
     for name in re.findall(r"def test_(\w+)\(", (HERE / file).read_text(encoding="utf-8"))
 }
 NAMED = [

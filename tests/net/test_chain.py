@@ -182,7 +182,7 @@ def test_a_full_disk_adds_nothing(tmp_path: Path) -> None:
         def truncate(self, size: int) -> None: ...
 
     inner, file._file = file._file, Full()  # type: ignore[assignment]
-    with pytest.raises(ChainError, match="No space left"):
+    with pytest.raises(OSError, match="No space left"):
         filled(1, log)
     assert len(log) == 2
     file._file = inner

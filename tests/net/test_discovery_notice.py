@@ -4,9 +4,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from core.state import MAX_SEATS as MOST_PLAYERS
 from net.discovery.notice import (
     CARDS_SIZE,
     ID_SIZE,
+    MAX_PIECE,
+    MAX_PLAYERS,
     MAX_RECORD,
     MAX_SEATS,
     MAX_STRANGE,
@@ -17,12 +20,13 @@ from net.discovery.notice import (
 )
 from net.log.entries import GID_SIZE
 from net.wire.codes import MAX_TYPED, parse_code
-from net.wire.fields import MAX_TITLE, tidy
+from net.wire.fields import MAX_NAME, MAX_TITLE, tidy
 from net.wire.messages import PHASES as SPOKEN_PHASES
 from tests.net.notices import notice
 
 EDITION = st.from_regex(r"[a-z0-9][a-z0-9-]{0,11}", fullmatch=True)
 
+NAME = st.text(min_size=1, max_size=30).map(lambda text: tidy(text, MAX_NAME)).filter(bool)
 OPTION = st.from_regex(r"[a-z0-9][a-z0-9-]{0,23}=[a-z0-9-]{1,24}", fullmatch=True)
 NOTICES = st.builds(
     Notice,
@@ -38,7 +42,9 @@ NOTICES = st.builds(
     host=st.binary(min_size=PRINT_SIZE, max_size=PRINT_SIZE),
     cards=st.binary(min_size=CARDS_SIZE, max_size=CARDS_SIZE),
     options=st.lists(OPTION, max_size=3).map(tuple),
-)
+    players=st.lists(NAME, max_size=8).map(tuple),
+).map(lambda told: told._replace(players=told.players[: told.seated]))
+KEYS = ("v", "id", "st", "pl", "pw", "pv", "fp", "ch", "ed", "t", "n")
 
 
 def record(*pieces: bytes) -> bytes:
@@ -80,41 +86,123 @@ def test_all_but_the_ends_of_long_words_comes_through(given: Notice) -> None:
     assert len(data) <= MAX_RECORD
     read = read_notice(data)
     assert read is not None
-    shorter = {"title": "", "editions": (), "options": ()}
+    shorter = {"title": "", "editions": (), "options": (), "players": ()}
     assert read._replace(**shorter) == given._replace(**shorter)  # type: ignore[arg-type]
     assert given.options[: len(read.options)] == read.options
+    assert given.players[: len(read.players)] == read.players
+    assert read.unnamed == given.seated - len(read.players)
     assert given.title.startswith(read.title)
     assert given.editions[: len(read.editions)] == read.editions
     assert read_notice(read.record()) == read
 
 
 def test_a_long_title_is_cut_between_letters() -> None:
-    read = read_notice(notice(title="日本語" * 20).record())
+    crowded = notice(
+        title="𠀀𠀁𠀂" * 20, editions=("abcdefghijkl",) * 12, program="1" * 16, protocol=65535
+    )
+    read = read_notice(crowded.record())
     assert read is not None
-    assert read.title
-    assert set(read.title) == set("日本語")
+    assert 0 < len(read.title) < MAX_TITLE
+    assert set(read.title) == set("𠀀𠀁𠀂")
 
 
 def test_many_editions_leave_room_for_a_title() -> None:
-    read = read_notice(notice(editions=("cthulhu",) * 12, title="Friday").record())
+    read = read_notice(notice(editions=("cthulhu",) * 20, title="Friday").record())
     assert read is not None
     assert read.title == "Friday"
-    assert 3 < len(read.editions) < 12
+    assert len(read.editions) == 12
 
 
-def test_house_rules_come_after_all_else() -> None:
+def test_house_rules_come_after_what_is_needed() -> None:
     told = notice(editions=("geek", "cthulhu"), title="T" * 40, options=("hand=7", "madness=off"))
     read = read_notice(told.record())
     assert read == told
-    many = told._replace(options=tuple(f"option-{n}=on" for n in range(9)))
+    many = told._replace(options=tuple(f"option-number-{n}=something-long" for n in range(12)))
     read = read_notice(many.record())
     assert read is not None
     assert read.title == told.title
-    assert 1 < len(read.options) < 9
+    assert 1 < len(read.options) < 12
     for strange in (b"", b"hand", b"hand=7,", b"hand=\x1b[31m", "händ=7".encode(), b"\xff=1"):
         read = read_notice(pieces(o=strange))
         assert read is not None
         assert read.options == ()
+
+
+def test_names_are_the_first_to_be_cut() -> None:
+    told = notice(seated=3, players=("Ann", "Bob", "Łukasz"))
+    read = read_notice(told.record())
+    assert read == told
+    assert read.unnamed == 0
+    wide = told._replace(seated=8, seats=8, players=tuple(c * MAX_NAME for c in "日本語漢字仮名"))
+    read = read_notice(wide.record())
+    assert read is not None
+    assert read._replace(players=()) == wide._replace(players=())
+    assert 2 < len(read.players) < 7
+    assert read.players == wide.players[: len(read.players)]
+    assert read.unnamed == 8 - len(read.players)
+    ruled = wide._replace(options=tuple(f"option-number-{n}=something-long" for n in range(7)))
+    crowded = read_notice(ruled.record())
+    assert crowded is not None
+    assert crowded.options == ruled.options
+    assert len(crowded.players) < len(read.players)
+
+
+def test_a_crowd_of_ordinary_names_is_named_in_full() -> None:
+    told = notice(
+        editions=("geek", "greek", "goth", "grunt", "cthulhu"), title="T" * MAX_TITLE, seated=8,
+        seats=8, players=tuple("Bartholomew Smith" + c for c in "abcdefgh"),
+    )  # fmt: skip
+    assert read_notice(told.record()) == told
+
+
+def test_no_piece_is_longer_than_its_length_can_say() -> None:
+    long = notice(
+        editions=("a",), options=tuple(f"{'o' * 23}{n}={'v' * 24}" for n in range(9)), seated=8,
+        seats=8, players=("日" * MAX_NAME,) * 8,
+    )  # fmt: skip
+    for told in (long, long._replace(options=()), long._replace(players=())):
+        data = told.record()
+        assert read_notice(data) is not None
+        at = 0
+        while at < len(data):
+            assert data[at] <= MAX_PIECE
+            at += 1 + data[at]
+
+
+@pytest.mark.parametrize(
+    ("told", "names"),
+    [
+        (b"", ()),
+        (b"\n\n", ()),
+        (b"Ann\nBob", ("Ann", "Bob")),
+        (b"Ann\n\x00\x1b\n Bob ", ("Ann", "Bob")),
+        (b"\x1b[31mAnn\x07\r\tX\n[b]Bob[/b]", ("[31mAnn X", "[b]Bob[/b]")),
+        ("A\u202enn\u2028\u200bB\u200b".encode(), ("Ann B",)),
+        (b"A" * 99, ("A" * MAX_NAME,)),
+        (b"\xff\xfe\n\xffAnn", ("Ann",)),
+        (b"Ann\nBob\nCleo\nDov", ("Ann", "Bob")),  # two sit there
+    ],
+    ids=repr,
+)
+def test_the_names_of_strangers_are_safe_to_show(told: bytes, names: tuple[str, ...]) -> None:
+    read = read_notice(pieces(n=told))
+    assert read is not None
+    assert read.players == names
+    assert read.unnamed == 2 - len(names)
+
+
+def test_a_stranger_names_no_more_than_can_sit() -> None:
+    read = read_notice(pieces(pl=b"90/99", n=b"\n".join([b"A"] * 99)))
+    assert read is not None
+    assert MAX_PLAYERS == MOST_PLAYERS
+    assert len(read.players) == MAX_PLAYERS
+    assert read.unnamed == 82
+
+
+def test_a_table_that_names_nobody_is_one() -> None:
+    read = read_notice(pieces())
+    assert read is not None
+    assert (read.players, read.unnamed) == ((), 2)
 
 
 def test_our_own_mistakes_are_not_published() -> None:
@@ -192,11 +280,18 @@ def test_nothing_that_strangers_send_harms(data: bytes) -> None:
         assert read_notice(read.record()) is not None
 
 
+def encoded(text: str) -> bytes:
+    return text.encode(errors="replace")[:200]
+
+
 @given(st.data())
 def test_nothing_that_looks_like_a_notice_harms(data: st.DataObject) -> None:
-    key = data.draw(st.sampled_from(("v", "id", "st", "pl", "pw", "pv", "fp", "ch", "ed", "t")))
-    read = read_notice(pieces(**{key: data.draw(st.binary(max_size=60))}))
+    key = data.draw(st.sampled_from(KEYS))
+    text = data.draw(st.one_of(st.binary(max_size=60), st.text(max_size=60).map(encoded)))
+    read = read_notice(pieces(**{key: text}))
     if read is not None:
+        assert all(name and name == tidy(name, MAX_NAME) for name in read.players)
+        assert len(read.players) + read.unnamed == read.seated
         assert read.title == tidy(read.title, MAX_TITLE)
         assert 0 <= read.seated <= read.seats <= MAX_SEATS
         assert read.phase in PHASES

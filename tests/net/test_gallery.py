@@ -6,7 +6,7 @@ from typing import Any
 from core.actions import NEXT, SHUFFLE, Action
 from net.table import gallery
 from net.table.gallery import FEW, PATIENCE, Gallery
-from net.wire.messages import Played, Scene, unpack
+from net.wire.messages import Hand, Played, Scene, unpack
 
 GID, TERMS, STATE = b"g" * 16, b"terms", b"d" * 16
 
@@ -158,3 +158,46 @@ def test_the_order_of_the_deck_is_told_nobody() -> None:
     plain.settle()
     assert guest.sent == other.sent
     assert len(guest.sent[-1]) <= gallery.MAX_CHUNK
+
+
+# -- hands -----------------------------------------------------------------------------------------
+
+
+def hand(seat: int, *faces: int) -> Hand:
+    return Hand(GID, b"p" * 32, seat, 1, 1, faces, b"s" * 64)
+
+
+def test_hands_are_shown_to_all_and_to_those_who_come_later() -> None:
+    hours = Hours()
+    hours.gallery.open(GID, TERMS)
+    early = [hours.guest() for _ in range(FEW + 1)]
+    hours.gallery.show(hand(0, 3))
+    assert all(guest.told == [Scene(TERMS)] for guest in early)  # the game goes first
+    hours.gallery.show(hand(1, 4))
+    assert hours.settle() > 1
+    for guest in [*early, hours.guest()]:
+        assert guest.told[0] == Scene(TERMS)
+        assert sorted(guest.told[1:]) == [hand(0, 3), hand(1, 4)]
+
+
+def test_who_is_slow_is_shown_only_the_last_of_a_hand() -> None:
+    hours = Hours()
+    hours.gallery.open(GID, TERMS)
+    slow = hours.guest()
+    slow.roomy = False
+    for face in range(5):
+        hours.gallery.show(hand(0, face))
+        hours.settle()
+    assert slow.told == [Scene(TERMS)]
+    slow.roomy = True
+    assert slow.on_room is not None
+    slow.on_room(slow)
+    assert slow.told == [Scene(TERMS), hand(0, 4)]
+
+
+def test_another_game_has_other_hands() -> None:
+    hours = Hours()
+    hours.gallery.open(GID, TERMS)
+    hours.gallery.show(hand(0, 3))
+    hours.gallery.open(b"h" * 16, b"others")
+    assert hours.guest().told == [Scene(b"others")]

@@ -41,6 +41,7 @@ async def refused(
 
 # -- do we fit -------------------------------------------------------------------------------------
 
+SAME = "both with chez-tui 0.4.0: one of them must install it anew"
 MISFITS: dict[str, tuple[Changes, str, str]] = {
     "newer": (
         lambda hello: hello._replace(version=2, program="0.5.0"),
@@ -54,13 +55,13 @@ MISFITS: dict[str, tuple[Changes, str, str]] = {
     ),
     "rules": (
         lambda hello: hello._replace(rules=bytes(32)),
-        "Ann and Bo play by different rules (chez-tui 0.4.0 and 0.4.0); the older one must update",
-        "Bo and Ann play by different rules (chez-tui 0.4.0 and 0.4.0); the older one must update",
+        f"Ann and Bo play by different rules, {SAME}",
+        f"Bo and Ann play by different rules, {SAME}",
     ),
     "cards": (
-        lambda hello: hello._replace(cards=bytes(32)),
-        "Ann and Bo have different sets of cards",
-        "Bo and Ann have different sets of cards",
+        lambda hello: hello._replace(cards=bytes(32), program="0.4.10"),
+        "Ann and Bo have different cards: Ann must update chez-tui 0.4.0 to 0.4.10",
+        "Bo and Ann have different cards: Ann must update chez-tui 0.4.0 to 0.4.10",
     ),
 }
 

@@ -157,7 +157,7 @@ async def test_a_goodbye_survives_what_the_other_side_still_says() -> None:
         for _ in range(200):
             his.send(Proposal(b"x" * 1000))
         hers.close("removed")
-        assert await soon(bo.lost.get()) == "Ann takes the seat away by a vote of the table"
+        assert await soon(bo.lost.get()) == "Ann has sent you away from the table"
         assert await soon(ann.lost.get()) == "the connection to Bo was closed"
 
 

@@ -7,22 +7,14 @@ import pytest
 
 from core.luck import Stream
 from net.log.terms import MAX_SECONDS, Manners, Player, Seat, Terms
-from net.table.lobby import (
-    MIN_SEATS,
-    Bound,
-    Desk,
-    LobbyError,
-    Opening,
-    Plan,
-    bind,
-    check_terms,
-    conditions,
-    plan_of,
-)
+from net.table.lobby import MIN_SEATS, Desk, LobbyError, Plan, conditions, plan_of
+from net.table.opening import Bound, Opening, bind, check_terms
 from net.wire.messages import (
+    ALL_LATE,
     MAX_AUDIENCE,
     MAX_SEATS,
     NONCE_SIZE,
+    ONE_HAND,
     Audience,
     Chair,
     Entrant,
@@ -106,6 +98,8 @@ def test_a_change_asks_everybody_again() -> None:
         lambda made: made.add_bot("easy"),
         lambda made: made.set_manners(seconds=5),
         lambda made: made.set_manners(title="Cellar"),
+        lambda made: made.set_hands(ALL_LATE),
+        lambda made: (made.set_hands(ONE_HAND), made.will(CY.pid, True)),
         lambda made: made.set_plan(Plan(catalog(), first=1)),
         lambda made: made.remove(2),
     ]
@@ -297,6 +291,10 @@ def with_player(terms: Terms, number: int, **changes: bytes) -> list[Player]:
 
 
 SLIPS: dict[str, Callable[[Terms], Terms]] = {
+    "hands for spectators": lambda t: altered(t, manners=t.manners._replace(hands=ALL_LATE)),
+    "my hand for spectators": lambda t: altered(
+        t, manners=t.manners._replace(hands=ONE_HAND, willing=BO.pid)
+    ),
     "another anchor of mine": lambda t: altered(t, players=with_player(t, 1, anchor=b"x" * 32)),
     "another seed of mine": lambda t: altered(t, players=with_player(t, 1, commitment=b"x" * 32)),
     "another nonce": lambda t: altered(t, players=with_player(t, 0, nonce=b"x" * 16)),

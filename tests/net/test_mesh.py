@@ -134,3 +134,17 @@ async def test_who_is_not_wanted_any_more_is_not_called() -> None:
         ann.mesh.drop(BO.pid, "removed", "the seat was given away")
         await until(lambda: not ann.mesh.links and not bo.mesh.links)
         assert "the seat was given away" in bo.went[0]
+
+
+async def test_where_a_peer_is_found_counts_more_than_where_others_say_he_is() -> None:
+    async with pair() as (ann, bo):
+        for peer, other in ((ann, BO), (bo, ANN)):
+            peer.mesh.want([other.pid])
+        await until(lambda: BO.pid in ann.mesh.links)
+        right = Address(HERE, bo.port)
+        for port in range(1, 2 * ADDRESSES):
+            ann.mesh.learn(BO.pid, Address(HERE, port))
+            ann.mesh.learn(BO.pid, right)
+            told = [Address(host, at) for _, host, at in ann.mesh.listeners().listeners]
+            assert told[-1] == right
+            assert len(told) <= ADDRESSES

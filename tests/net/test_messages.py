@@ -29,6 +29,7 @@ from net.wire.messages import (
     Entrant,
     Entrants,
     Evidence,
+    Hand,
     Hello,
     Join,
     Keys,
@@ -37,6 +38,7 @@ from net.wire.messages import (
     Malformed,
     Message,
     Nack,
+    News,
     Peers,
     Ping,
     Played,
@@ -60,6 +62,7 @@ from net.wire.messages import (
     VoteRequest,
     Want,
     Watch,
+    Willing,
     mismatch,
     pack,
     unpack,
@@ -76,6 +79,7 @@ LOBBY = Lobby(
         Chair(b"", "", "", False, False),
     ),
     2, True, ("geek",), {"guests": "on"}, 30, 60, 1, (0,), GID, True, ("Eve", "Zoë"), False,
+    "one", BO,
 )  # fmt: skip
 EXAMPLES: tuple[Message, ...] = (
     HELLO,
@@ -114,6 +118,9 @@ EXAMPLES: tuple[Message, ...] = (
     Keys(GID, b"keys"),
     Want(GID, (BO,)),
     Audience(2, ("Eve", "Zoë")),
+    Willing(True),
+    Hand(GID, BO, 1, 4, 9, (3, 70, 3), SIGNED),
+    News("no connection to Bo", ""),
 )
 JUNK = (
     st.none()
@@ -338,11 +345,15 @@ def test_the_hello_of_a_later_version_may_say_more() -> None:
 
 def test_other_rules_and_cards_are_told() -> None:
     rules = HELLO._replace(name="Bo", rules=bytes(32))
-    assert mismatch(HELLO, rules) == (
-        "Zoë and Bo play by different rules (chez-tui 0.4.0 and 0.4.0); the older one must update"
-    )
+    same = "both with chez-tui 0.4.0: one of them must install it anew"
+    assert mismatch(HELLO, rules) == f"Zoë and Bo play by different rules, {same}"
     cards = HELLO._replace(name="Bo", cards=bytes(32))
-    assert mismatch(HELLO, cards) == "Zoë and Bo have different sets of cards"
+    assert mismatch(HELLO, cards) == f"Zoë and Bo have different cards, {same}"
+    for program, older, newer in (("0.3.9", "Bo", "0.4.0"), ("0.10", "Zoë", "0.10")):
+        told = mismatch(HELLO, cards._replace(program=program))
+        assert told is not None
+        assert f": {older} must update chez-tui " in told
+        assert told.endswith(f" to {newer}")
 
 
 def test_words_are_short_and_plain() -> None:

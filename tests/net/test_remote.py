@@ -3,12 +3,12 @@
 import asyncio
 from collections.abc import Callable
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
 from core.actions import NEXT, PASS, SHUFFLE, Action, Refused
 from net.log.entries import Entry
+from net.log.kinds import MORE
 from net.peer.ledger import Happened
 from net.sessions.session import ASK_ABLE, Standing
 from net.sessions.sitting import top_window
@@ -28,9 +28,11 @@ class Stage:
         self.votes: list[tuple[int, bool]] = []
         self.actions: list[Action] = []
         self.blind = False
-        around: Any = SimpleNamespace(
+        self.around = around = SimpleNamespace(
             referee=self.table.referee,
             terms=self.table.terms,
+            me=self.table.people[1],
+            stuck=False,
             standing=Standing("no connection to Pam"),
             deadline=7.0,
             actions=self.actions,
@@ -42,7 +44,7 @@ class Stage:
             say=self.said.append,
             chance=lambda: 0.5,
         )
-        self.session = RemoteSession(around, 1)
+        self.session = RemoteSession(around, 1)  # type: ignore[arg-type]
 
     def do(self, action: Action) -> "asyncio.Future[str]":
         outcome: asyncio.Future[str] = asyncio.get_running_loop().create_future()
@@ -158,7 +160,7 @@ async def test_a_preset_passes_once_and_only_in_a_window_that_is_still_open() ->
 
 
 async def test_more_time_is_asked_for_in_a_window_that_asks_this_player() -> None:
-    stage = Stage()
+    stage = Stage(seconds=20)
     stage.until(stage.my_turn)
     await stage.session.more_time()
     assert stage.more == []
@@ -167,6 +169,27 @@ async def test_more_time_is_asked_for_in_a_window_that_asks_this_player() -> Non
     window = top_window(stage.table.game)
     assert window is not None
     assert stage.more == [window.ref]
+    stage.table.say(stage.table.people[1], MORE, window.ref)
+    await stage.session.more_time()
+    assert stage.more == [window.ref]
+    assert "more time in this window already" in stage.session._updates[-1].text
+
+
+async def test_without_a_clock_nobody_needs_more_time() -> None:
+    stage = Stage()
+    stage.until(stage.asked)
+    await stage.session.more_time()
+    assert stage.more == []
+    assert "no clock" in stage.session._updates[-1].text
+
+
+async def test_where_too_few_are_left_nothing_can_be_done() -> None:
+    stage = Stage()
+    stage.until(stage.my_turn)
+    stage.around.stuck = True
+    with pytest.raises(Refused, match="too few are here"):
+        await stage.session.act(stage.session.legal()[0])
+    assert stage.done == []
 
 
 async def test_talk_and_votes_go_to_the_table_and_nothing_is_taken_back() -> None:

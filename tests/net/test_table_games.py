@@ -69,11 +69,16 @@ async def test_the_others_let_a_bot_play_on_and_the_player_comes_back_to_his_sea
         await until(lambda: ann.play is not None and ann.play.standing.votable == (2,))
         assert "no connection to Cy" in ann.play.standing.text
         assert REMOVE not in kinds(ann)
+        eve = await made.watch("Ann")
         await made.session("Ann").replace(2, True)
-        await asyncio.sleep(0.1)
+        wish = "Ann wants a bot to play on for Cy"
+        await until(lambda: wish in made.notices("Bo"))
         assert REMOVE not in kinds(ann)  # one of three is no majority
+        await until(lambda: eve.session is not None and "Cy" in eve.session.standing.text)
         await made.session("Bo").replace(2, True)
         await until(lambda: REMOVE in kinds(ann) and cy.me.pid not in bo.referee.players)
+        heard = [update.text for update in eve.session._updates] if eve.session else []
+        assert "A bot plays on for Cy" in heard
         assert ann.referee.owners[2] in (ann.me.pid, bo.me.pid)
         again = await made.resume("Cy")
         await until(lambda: RETURN in kinds(ann) and again.playing)
@@ -103,6 +108,8 @@ async def test_a_window_closes_when_the_time_is_up_and_that_is_a_pass_for_all(
         ]
         await made.session(asked[0]).more_time()
         await until(lambda: all(MORE in kinds(table) for table in (ann, bo, cy)))
+        told = f"{asked[0]} asks for more time"
+        await until(lambda: all(told in made.notices(name) for name in made.tables))
         assert CLOSE not in kinds(ann)
         await until(lambda: all(CLOSE in kinds(table) for table in (ann, bo, cy)))
         play = ann.play

@@ -71,7 +71,7 @@ async def test_a_guest_is_sent_away_and_a_host_who_goes_ends_the_table(tmp_path:
         await until(lambda: names(made, "Cy") == ["Ann", "Bo", "Cy"])
         ann.send_away(1)
         await until(lambda: bo.closed and names(made, "Cy") == ["Ann", "Cy"])
-        assert "the host has given the seat away" in bo.closed
+        assert bo.closed == "Ann has sent you away from the table"
         await made.leave("Ann")
         await until(lambda: cy.closed)
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from net.log.chain import MAGIC
 from net.log.entries import Entry, pack, unpack
-from net.log.kinds import BEACON, SEATS, SEED
+from net.log.kinds import BEACON, NOOP, SEATS, SEED
 from net.log.referee import Referee
 from net.log.terms import Manners, Terms
 from net.log.verify import count, verify_log
@@ -17,6 +17,7 @@ from tests.net.honest import (
     HonestTable,
     caught,
     eventful,
+    file_of,
     finished,
     identity,
     put,
@@ -36,11 +37,23 @@ def test_honest_games_hold(people: int) -> None:
     report = verify_log(table.data)
     assert report.good
     assert report.entries == len(table.log)
-    assert report.head == table.log.place.head
+    assert (report.at, report.head) == table.log.place
     assert report.digest == table.game.digest()
     assert report.winners == tuple(table.game.names[seat] for seat in table.game.winners)
     assert f"{len(table.log)} entries in one unbroken chain" in report.proven[0]
     assert any("shared seed" in line for line in report.unproven)
+
+
+def test_logs_that_go_on_after_the_end_of_the_game_have_the_same_head() -> None:
+    table = finished()
+    heir = table.people[1]
+    act = table.act(heir, NOOP, table.votes(heir))
+    longer = file_of([*sealed(table), put(table, act, heir, table.term + 1).sealed])
+    first, second = verify_log(table.data), verify_log(longer)
+    assert second.good
+    assert second.entries == first.entries + 1
+    assert (second.at, second.head) == (first.at, first.head)
+    assert first.at == first.entries
 
 
 def test_a_game_with_everything_holds_and_is_told() -> None:
@@ -71,6 +84,7 @@ def test_an_unfinished_or_torn_log_says_so() -> None:
     report = verify_log(table.data)
     assert report.good
     assert any("not finished" in line for line in report.unproven)
+    assert (report.at, report.head) == table.log.place
     torn = verify_log(table.data[:-3])
     assert torn.good
     assert torn.entries == report.entries - 1

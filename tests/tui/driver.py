@@ -235,14 +235,20 @@ class Player:
         """Waits until the table and the screen have nothing more to do."""
         quiet, before = 0, (-1, -1)
         for _ in range(PATIENCE):
-            await self.pilot.pause(0)
-            await asyncio.sleep(0)
+            await self.settled()
             now = (self._steps(), len(self.app.screen_stack))
             quiet = quiet + 1 if now == before and self._people_only() else 0
             before = now
             if quiet >= QUIET:
                 return
         raise AssertionError(f"the table does not come to rest: {self.game.waiting()}")
+
+    async def settled(self) -> None:
+        loop = asyncio.get_running_loop()
+        await asyncio.sleep(0)
+        while loop._ready:
+            await asyncio.sleep(0)
+        self.app.screen._on_timer_update()
 
     def _steps(self) -> int:
         return self.table.steps if self.app.tables else 0

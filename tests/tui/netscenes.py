@@ -19,6 +19,7 @@ from net.sessions.session import Standing, Update
 from net.table.lobby import Desk, Plan
 from net.wire.codes import Address
 from net.wire.messages import VERSION, Audience, Chair, Lobby
+from net.wire.versions import cards_hash
 from tests.tui.driver import Player, dealt
 from tests.tui.network import Ears
 
@@ -26,6 +27,7 @@ ID: Final = bytes((6, 239, 218, *range(13)))
 PAM: Final = bytes([1]) * 32
 ADA: Final = bytes([2]) * 32
 BIX: Final = bytes([3]) * 32
+CROWD: Final = ("Łukasz", "Wilhelmina", "Bartholomew", "Ann", "Constantinople", "Bob", "Pam")
 
 
 def still(lobby: Lobby, me: bytes, desk: Desk | None = None) -> Any:
@@ -61,8 +63,9 @@ def desk_of() -> Desk:
 
 def found(number: int, title: str, phase: str, state: str = HERE, **other: Any) -> Found:
     notice = Notice(
-        bytes((number, *ID[1:])), title, phase, 2, 4, other.get("locked", False), ("geek",),
-        "0.1.0", other.get("protocol", VERSION), bytes(8), bytes(4),
+        bytes((number, *ID[1:])), title, phase, other.get("seated", 2), 8,
+        other.get("locked", False), ("geek",), "0.1.0", other.get("protocol", VERSION),
+        bytes(8), other.get("cards", cards_hash()[:4]), (), other.get("players", ()),
     )  # fmt: skip
     return Found(notice, (Address("192.0.2.7", 24398),), state)
 
@@ -99,11 +102,12 @@ async def finding(pam: Player) -> AsyncIterator[str]:
     await pam.rest()
     yield "tables-trouble"
     heard[-1].hear(
-        found(6, "Friday at #42", "lobby"),
-        found(7, "Ładnie [b]tu[/b]", "play"),
-        found(8, "The library", "lobby", locked=True),
+        found(6, "Friday at #42", "lobby", players=("Ada", "Bix")),
+        found(7, "Ładnie [b]tu[/b]", "play", seated=8, players=CROWD),
+        found(8, "The library", "lobby", locked=True, players=("Zoë", "[b]Eve[/b]")),
         found(9, "Attic", "paused", GREY),
         found(10, "Tomorrow", "lobby", protocol=VERSION + 1),
+        found(11, "Yesterday", "lobby", cards=bytes(4)),
     )
     await pam.press("down", "down")
     yield "tables"

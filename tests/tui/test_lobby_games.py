@@ -214,3 +214,34 @@ async def test_coming_back_before_the_others() -> None:
         await ann.sees("The game goes on when most of its players are back")
         await ann.sees("Waiting for")
         assert "enter ready" not in ann.text
+
+
+@pytest.mark.parametrize("wall", [False, True])
+async def test_who_still_looks_at_the_end_is_shown_the_next_game(wall: bool) -> None:
+    async with hosting(seats=2) as ann, someone(config=Config(name="Eve", calm=True)) as eve:
+        eve.app.open_watching(ann.address, wall=wall)
+        await eve.until(lambda: isinstance(eve.app.screen, WatchLobby))
+        places = await started(ann, "Bob")
+        async with closing(*places):
+            bob = places[0].table
+            await eve.until(lambda: isinstance(eve.app.screen, WatchScreen))
+            first = eve.app.screen
+            await leave(ann)
+            if not wall:
+                await eve.until(lambda: isinstance(eve.app.screen, EndScreen))
+            await ann.press("enter")
+            await ann.until(lambda: isinstance(ann.app.screen, LobbyScreen))
+            await ann.until(lambda: ann.lobby._table.desk or bob.desk)
+            for table in (ann.lobby._table, bob):
+                table.set_ready(True)
+            keeper = ann.lobby._table if ann.lobby._table.desk is not None else bob
+            await ann.until(lambda: keeper.lobby and all(c.ready for c in keeper.lobby.chairs))
+            keeper.start()
+
+            def shown_anew() -> bool:
+                screen = eve.app.screen
+                return isinstance(screen, WatchScreen) and screen is not first
+
+            await eve.until(shown_anew)
+            await eve.sees("round 1")
+            assert shown_anew()

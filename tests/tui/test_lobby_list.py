@@ -1,5 +1,7 @@
 """The list of tables on the local network, and the ways to one that is not in it."""
 
+import re
+
 from chez_tui.config import Config
 from chez_tui.screens.ask import AskScreen
 from chez_tui.screens.confirm import ConfirmScreen
@@ -8,13 +10,16 @@ from chez_tui.screens.reaching import ReachingScreen
 from chez_tui.screens.tables import TablesScreen
 from chez_tui.screens.title import TitleScreen
 from net.discovery import GREY, HERE, Found, Notice
+from net.discovery.notice import CARDS_SIZE
 from net.wire.codes import Address
 from net.wire.messages import VERSION
+from net.wire.versions import cards_hash
 from tests.tui.network import Person, hosting, someone, unheard
 
 __all__ = ["unheard"]
 
 ID = bytes(range(16))
+CARDS = cards_hash()[:CARDS_SIZE]
 
 
 def found(
@@ -25,10 +30,13 @@ def found(
     state: str = HERE,
     protocol: int = VERSION,
     address: Address | None = None,
+    players: tuple[str, ...] = (),
+    seated: int = 2,
+    cards: bytes = CARDS,
 ) -> Found:
     notice = Notice(
-        bytes([number, *ID[1:]]), title, phase, 2, 4, locked, ("geek",), "0.1.0", protocol,
-        bytes(8), bytes(4),
+        bytes([number, *ID[1:]]), title, phase, seated, 8, locked, ("geek",), "0.1.0", protocol,
+        bytes(8), cards, (), players,
     )  # fmt: skip
     return Found(notice, (address or Address("127.0.0.1", 9),), state)
 
@@ -51,7 +59,7 @@ async def test_tables_come_and_go() -> None:
         ears.hear(found(0), found(1, "[b]Saturday[/b]", "play"), found(2, "Sunday", locked=True))
         await bob.sees("1-acorn-acrobat")
         for words in (
-            "2/4",
+            "2/8",
             "waiting",
             "playing",
             "[b]Saturday[/b]",
@@ -63,12 +71,53 @@ async def test_tables_come_and_go() -> None:
         ears.hear(found(0, state=GREY), found(1, protocol=VERSION + 1))
         await bob.sees("no answer")
         assert "other version" in bob.text
+        assert "other cards" not in bob.text
         assert "Sunday" not in bob.text
+        ears.hear(found(0, cards=b"card"), found(1, cards=b"card", protocol=VERSION + 1))
+        await bob.sees("other cards")
+        assert "other version" in bob.text
         ears.hear()
         await bob.sees("No table has been heard of yet")
         await bob.press("escape")
         await bob.until(lambda: isinstance(bob.app.screen, TitleScreen))
         await bob.until(lambda: not ears.running)
+
+
+async def test_who_is_in_stands_below_each_table() -> None:
+    async with someone() as bob:
+        await listed(bob)
+        crowd = tuple(f"[b]Bartholomew {n}[/b]" for n in range(8))
+        bob.app.ears.hear(
+            found(0, "Friday", players=("Ann", "[red]Eve[/red]")),
+            found(1, "Saturday", "play", players=crowd, seated=8),
+            found(2, "Sunday"),
+        )
+        await bob.sees("Sunday")
+        lines = bob.text.splitlines()
+        below = {
+            title: lines[at + 1].strip()
+            for title in ("Friday", "Saturday", "Sunday")
+            for at, line in enumerate(lines)
+            if title in line
+        }
+        assert below["Friday"] == "Ann and [red]Eve[/red]"
+        assert below["Saturday"].startswith("[b]Bartholomew 0[/b], [b]Bartholomew 1[/b]")
+        assert re.search(r" and [2-6] others$", below["Saturday"])
+        assert below["Sunday"] == "2 players"
+
+
+async def test_many_tables_are_leafed_through() -> None:
+    async with someone() as bob:
+        await listed(bob)
+        bob.app.ears.hear(*(found(n, f"Table {n}.", players=(f"Ann{n}.",)) for n in range(30)))
+        await bob.sees("Table 0.")
+        assert "Table 20." not in bob.text
+        await bob.press(*["down"] * 20)
+        lines = bob.text.splitlines()
+        (at,) = (n for n, line in enumerate(lines) if "Table 20." in line)
+        assert "Ann20." in lines[at + 1]
+        await bob.press(*["down"] * 9)
+        assert "Ann29." in bob.text
 
 
 async def test_the_cursor_stays_with_its_table() -> None:

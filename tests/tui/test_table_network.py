@@ -151,7 +151,7 @@ async def test_the_others_decide_about_a_seat() -> None:
     async with far("Ada, free time") as pam:
         pam.stands("no connection to Ada", (1,), votable=True)
         await pam.press("down")
-        assert "(w decides)" in pam.text.splitlines()[0]
+        assert "(w: a bot plays on, or nobody)" in pam.text.splitlines()[0]
         assert "w absent" in pam.text
         await pam.press("w")
         assert isinstance(pam.app.screen, ChoiceScreen)

@@ -64,8 +64,9 @@ def here(app: ChezApp) -> str:
 
 async def opened(pilot: Pilot[int], app: ChezApp) -> None:
     app.open_title()
-    await pilot.pause()
-    await app.workers.wait_for_complete()
+    for _ in range(5):  # it looks for games after it was painted
+        await pilot.pause(0.02)
+        await app.workers.wait_for_complete()
     await pilot.pause()
 
 
@@ -349,7 +350,7 @@ async def test_a_network_game_that_was_interrupted_is_offered(
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot, app)
         assert here(app) == CONTINUE
-        assert "the game on the network" in shown(app)
+        assert "your game on the network" in shown(app)
         await pilot.press("0")
         assert resumed == [folder]
         (folder / "over").touch()

@@ -48,6 +48,7 @@ from net.wire.messages.lobby import (
     Seat,
     Signed,
     Stake,
+    Willing,
 )
 from net.wire.messages.meeting import (
     PURPOSES,
@@ -61,30 +62,42 @@ from net.wire.messages.meeting import (
     mismatch,
 )
 from net.wire.messages.parts import (
+    ALL_LATE,
     DIGEST_SIZE,
+    HANDS,
     MAX_ENTRIES,
     MAX_SEATS,
     MAX_SENTENCE,
+    NO_HAND,
     NONCE_SIZE,
+    ONE_HAND,
     Point,
 )
 from net.wire.messages.watching import (
+    MAX_HAND,
+    Hand,
+    News,
     Played,
     Scene,
     Watch,
 )
 
 __all__ = [
+    "ALL_LATE",
     "DIGEST_SIZE",
+    "HANDS",
     "KINDS",
     "MAX_AUDIENCE",
     "MAX_CHAT",
     "MAX_ENTRIES",
+    "MAX_HAND",
     "MAX_LISTENERS",
     "MAX_NAME",
     "MAX_SEATS",
     "MAX_SENTENCE",
     "NONCE_SIZE",
+    "NO_HAND",
+    "ONE_HAND",
     "PHASES",
     "PURPOSES",
     "REASONS",
@@ -100,6 +113,7 @@ __all__ = [
     "Entrant",
     "Entrants",
     "Evidence",
+    "Hand",
     "Hello",
     "Join",
     "Keys",
@@ -108,6 +122,7 @@ __all__ = [
     "Malformed",
     "Message",
     "Nack",
+    "News",
     "Peers",
     "Ping",
     "Played",
@@ -131,6 +146,7 @@ __all__ = [
     "VoteRequest",
     "Want",
     "Watch",
+    "Willing",
     "mismatch",
     "pack",
     "unpack",
@@ -148,7 +164,8 @@ Message = (
     | Lobby | Join | Seat | Ready | Stake | Proposal | Signed | Peers | Chat
     | Action | Append | Ack | Nack
     | PreVote | PreVoted | VoteRequest | Vote | TimeoutNow | Reveal | Sync | Snapshot | Watch
-    | Entrants | Consent | Evidence | Scene | Played | Keys | Want | Audience
+    | Entrants | Consent | Evidence | Scene | Played | Keys | Want | Audience | Willing
+    | Hand | News
 )  # fmt: skip
 
 # The number of a kind on the wire is its place here: new kinds go to the end.

@@ -6,6 +6,7 @@ from net.identity import PID_SIZE
 from net.log.entries import GID_SIZE, MAX_ACT
 from net.wire.fields import CHOICES, MAX_NAME, MAX_TITLE, most, number, octets, raw, text, word
 from net.wire.messages.parts import (
+    HANDS,
     MAX_SEATS,
     NONCE_SIZE,
     AnySeat,
@@ -64,6 +65,8 @@ class Lobby(NamedTuple):
     strict: Flag  # whether everybody proves that he shuffles honestly
     audience: Annotated[tuple[Name, ...], most(MAX_AUDIENCE)]  # who watches, by name
     quiet: Flag  # whether only players talk
+    hands: Annotated[str, word(*HANDS)]  # what those who watch see of them
+    willing: Annotated[bytes, octets(0, PID_SIZE)]  # whose hand they see; empty: nobody's, or all
 
 
 class Join(NamedTuple):
@@ -85,6 +88,12 @@ class Ready(NamedTuple):
 
     ready: Flag
     nonce: Annotated[bytes, octets(0, NONCE_SIZE)]
+
+
+class Willing(NamedTuple):
+    """I let those who watch see my hand; or I do not any more."""
+
+    willing: Flag
 
 
 class Entrant(NamedTuple):

@@ -14,7 +14,7 @@ REASONS: Final = {
     "full": "has no free seat",
     "version": "plays another version or other cards",
     "password": "has another password",
-    "removed": "takes the seat away by a vote of the table",
+    "removed": "has sent you away from the table",
     "malformed": "got a message that makes no sense",
     "flood": "got too many messages",
     "slow": "waited too long",
@@ -77,10 +77,20 @@ def mismatch(mine: Hello, theirs: Hello) -> str | None:
             f"{newer.name} with {newer.program}"
         )
     if mine.rules != theirs.rules:
-        return (
-            f"{mine.name} and {theirs.name} play by different rules "
-            f"(chez-tui {mine.program} and {theirs.program}); the older one must update"
-        )
+        return _differ(mine, theirs, "play by different rules")
     if mine.cards != theirs.cards:
-        return f"{mine.name} and {theirs.name} have different sets of cards"
+        return _differ(mine, theirs, "have different cards")
     return None
+
+
+def _differ(mine: Hello, theirs: Hello, what: str) -> str:
+    both = f"{mine.name} and {theirs.name} {what}"
+    if mine.program == theirs.program:
+        return f"{both}, both with chez-tui {mine.program}: one of them must install it anew"
+    older, newer = sorted((mine, theirs), key=_age)
+    return f"{both}: {older.name} must update chez-tui {older.program} to {newer.program}"
+
+
+def _age(hello: Hello) -> list[int]:
+    """The numbers of a version, to be compared."""
+    return [int(part) if part.isdecimal() else -1 for part in hello.program.split(".")]

@@ -11,6 +11,9 @@ NONCE_SIZE: Final = 16
 DIGEST_SIZE: Final = 16
 MAX_SENTENCE: Final = 300
 MAX_ENTRIES: Final = 256  # in one message
+# Which hands those who watch see: none, that of a player who is willing, or all, a round late.
+NO_HAND, ONE_HAND, ALL_LATE = "hidden", "one", "late"
+HANDS: Final = (NO_HAND, ONE_HAND, ALL_LATE)
 
 Flag = Annotated[bool, FLAG]
 Count = Annotated[int, number(0, MAX_NUMBER)]

@@ -1,10 +1,22 @@
 """Messages between a table and those who watch it."""
 
-from typing import Annotated, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 from net.log.entries import GID_SIZE, MAX_ACT
-from net.wire.fields import most, octets, raw
-from net.wire.messages.parts import DIGEST_SIZE, MAX_ENTRIES, Count, Flag, Gid
+from net.wire.fields import most, number, octets, raw
+from net.wire.messages.parts import (
+    DIGEST_SIZE,
+    MAX_ENTRIES,
+    MAX_SEATS,
+    Count,
+    Flag,
+    Gid,
+    Pid,
+    Sentence,
+    Signature,
+)
+
+MAX_HAND: Final = 64  # cards that are shown; more than any deck deals
 
 
 class Watch(NamedTuple):
@@ -28,3 +40,25 @@ class Played(NamedTuple):
     actions: Annotated[tuple[Annotated[bytes, raw(MAX_ACT)], ...], most(MAX_ENTRIES)]
     state: Annotated[bytes, octets(0, DIGEST_SIZE)]  # the digest after the last of them
     more: Flag  # whether others follow at once
+
+
+class News(NamedTuple):
+    """How well the table hangs together, and what has become of somebody's seat."""
+
+    standing: Sentence  # empty: nothing is wrong
+    text: Sentence  # empty: there is nothing new
+
+
+class Hand(NamedTuple):
+    """The cards of a seat for those who watch, if the table has agreed to that.
+
+    Signed, since they may have it from another player; a hand replaces what was shown of the seat.
+    """
+
+    gid: Gid
+    author: Pid
+    seat: Annotated[int, number(0, MAX_SEATS - 1)]
+    round: Count  # in which it was held
+    number: Count  # counts what its author has shown
+    faces: Annotated[tuple[Annotated[int, number(0, 65535)], ...], most(MAX_HAND)]
+    signature: Signature

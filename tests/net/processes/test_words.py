@@ -68,7 +68,7 @@ MINE = Hello(VERSION, __version__, "Ann", "play", b"t" * 16, rules_hash(), cards
     ("theirs", "sentence"),
     [
         (MINE._replace(version=VERSION + 1, program="99.0"), "Bo must update: "),
-        (MINE._replace(cards=b"c" * 32), "Bo and Ann have different sets of cards"),
+        (MINE._replace(cards=b"c" * 32), "Bo and Ann have different cards"),
         (MINE._replace(rules=b"r" * 32), "Bo and Ann play by different rules"),
     ],
 )
