@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Final, NamedTuple, NoReturn, Protocol, cast
 
 from chez_tui import __version__
-from chez_tui.errors import UserError
+from chez_tui.errors import UserError, of_disk
 from chez_tui.launch import add_look_arguments, add_name_argument, open_title
 
 BROKEN_PIPE: Final = 141
@@ -217,6 +217,5 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError as error:
-        where = f"{error.filename}: " if error.filename is not None else ""
-        _complain(f"{where}{error.strerror or error}")
+        _complain(of_disk(error))
         return 1

@@ -1,6 +1,12 @@
 """What the command line says when something can't be done."""
 
 
+def of_disk(error: OSError) -> str:
+    """What is wrong with a file or folder, in a sentence."""
+    where = f"{error.filename}: " if error.filename is not None else ""
+    return f"{where}{error.strerror or error}"
+
+
 class UserError(Exception):
     """A mistake the user can mend: one sentence, shown without a traceback.
 

@@ -6,7 +6,6 @@ Numbered choices, a sentence for each event, `?` for help; nothing that a plain 
 import asyncio
 import os
 import sys
-from contextlib import suppress
 from typing import Final, TextIO
 
 from chez_tui.plain.conversation import KEPT, Conversation
@@ -73,8 +72,9 @@ async def _play(
         typed.stop()
         await session.close()
         running.cancel()
-        with suppress(asyncio.CancelledError):
-            await running
+        await asyncio.wait([running])
+        if not running.cancelled():
+            running.result()
 
 
 def standard_input() -> int:

@@ -9,7 +9,7 @@ from textual import work
 from textual.app import ComposeResult
 
 from chez_tui.commands import LISTS, Command
-from chez_tui.errors import UserError
+from chez_tui.errors import UserError, of_disk
 from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
 from chez_tui.widgets.heading import Heading
 from chez_tui.widgets.lines import Lines
@@ -101,6 +101,8 @@ class ReachingScreen(ChezScreen, Generic[T]):
             self._ask(str(error))
         except UserError as error:
             self._say(_sentence(str(error)), wrong=True)
+        except OSError as error:
+            self._say(_sentence(of_disk(error)), wrong=True)
         else:
             self._making = None
             self.app.pop_screen()

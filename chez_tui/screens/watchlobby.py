@@ -71,6 +71,8 @@ class WatchLobby(LobbyView):
     def next_step(self) -> tuple[str, bool]:
         if self._table.closed:
             return f"{clean(self._table.closed, 400)}. Esc goes back", True
+        if not self._table.connected:
+            return "looking for somebody who shows the table", False
         if self._table.free_seat is not None:
             return "you watch; a chair is free: enter sits down", True
         return "you watch; the game is shown when it begins", False

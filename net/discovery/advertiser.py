@@ -57,8 +57,7 @@ class Advertiser:
         task, self._task = self._task, None
         if task is not None:
             task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
+            await asyncio.wait([task])  # whoever is cancelled himself meanwhile hears of it
         self._said = None
         await self._daemon.close()
 
@@ -70,7 +69,8 @@ class Advertiser:
             if not self._wake.is_set():
                 self._idle.set()
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), self._poll)
+                async with asyncio.timeout(self._poll):
+                    await self._wake.wait()
 
     async def _say(self) -> None:
         from zeroconf import Error

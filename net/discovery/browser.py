@@ -126,7 +126,8 @@ class Browser:
             self._tell()
             pause = min(look, self._roster.next()) - monotonic()
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), max(0.0, pause))
+                async with asyncio.timeout(max(0.0, pause)):
+                    await self._wake.wait()
 
     def _spawn(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)

@@ -271,7 +271,8 @@ class LocalTable:
         assert self.deadline is not None
         left = self.deadline - asyncio.get_running_loop().time()
         try:
-            await asyncio.wait_for(self._changed.wait(), left)
+            async with asyncio.timeout(left):
+                await self._changed.wait()
         except TimeoutError:
             for seat in self.game.waiting():  # a time-out is a pass (RUL-1)
                 self._apply(Action(PASS, seat, ref=top.ref))

@@ -41,7 +41,8 @@ from net.wire.messages import (
 from net.wire.versions import cards_hash, rules_hash
 
 AGAIN: Final = 1.0  # seconds between attempts to find somebody who shows the game
-GIVE_UP: Final = 60.0  # seconds without anybody
+GIVE_UP: Final = 60.0  # seconds without anybody who shows the game
+GIVE_UP_LOBBY: Final = 5.0  # ... or the lobby: those who play are not bound to come back
 QUIET: Final = "the host of this table lets only players talk"
 
 
@@ -110,7 +111,8 @@ class WatchTable(Changing):
     def free_seat(self) -> Address | None:
         """Where somebody who watches can take a chair for the next game; None: nowhere now."""
         lobby, session = self.lobby, self.session
-        if lobby is None or self.closed or all(chair.pid for chair in lobby.chairs):
+        taken = lobby is None or all(chair.pid for chair in lobby.chairs)
+        if lobby is None or taken or self.closed or not self.connected:
             return None
         if session is not None and not (session.over and session.terms.gid == lobby.game):
             return None
@@ -171,12 +173,21 @@ class WatchTable(Changing):
                     self.session.push(Update("notice", text="Another player shows the game now"))
                 continue
             alone += AGAIN
-            if alone >= GIVE_UP:
+            if alone >= (GIVE_UP if self._playing else GIVE_UP_LOBBY):
                 self._end("nobody shows this table any more")
+
+    @property
+    def _playing(self) -> bool:
+        """Whether a game goes on, as far as this program has seen."""
+        return self.session is not None and not self.session.over
 
     def _lost(self, link: Link, sentence: str) -> None:
         if link is self._link:
             self._link = None
+            host = self.lobby is not None and self.lobby.host == link.pid
+            if host and link.reason and not self._playing:  # between games the table is his
+                self._end(sentence)
+            self._tell()
             if self.session is not None and not self.closed:
                 self.session.push(Update("notice", text=f"{sentence}; looking for another player"))
 

@@ -261,3 +261,25 @@ async def test_names_that_tell_nothing_are_looked_up_but_not_all_at_once(
 
 async def never_mind() -> None:
     pass
+
+
+async def test_who_is_stopped_while_a_table_is_withdrawn_stops() -> None:
+    """Somebody's own end must not be taken for the end of what he waits for."""
+    advertiser = Advertiser(1)
+    going = asyncio.Event()
+
+    async def slow_to_go() -> None:
+        try:
+            await asyncio.sleep(PATIENCE)
+        finally:
+            going.set()
+            await asyncio.sleep(0.2)
+
+    advertiser._task = asyncio.create_task(slow_to_go())
+    await asyncio.sleep(0)
+    caller = asyncio.create_task(advertiser.withdraw())
+    await going.wait()
+    caller.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await caller
+    await advertiser.withdraw()

@@ -239,3 +239,19 @@ async def test_spectators_talk_as_long_as_the_host_lets_them(tmp_path: Path) -> 
         ann.foyer.keep(desk_again(ann.me.pid, ann.referee.terms, Plan(catalog()), set()))
         assert ann.desk is not None
         assert ann.desk.quiet  # the table stays as it was
+
+
+async def test_a_lobby_that_closes_is_closed_for_those_who_watch(tmp_path: Path) -> None:
+    async with party(tmp_path) as made:
+        await made.host(seats=3)
+        await made.join("Bo")
+        eve, vic = await made.watch("Ann"), await made.watch("Bo", "Vic")
+        await until(lambda: eve.free_seat is not None and vic.free_seat is not None)
+        await made.leave("Ann")
+        await until(lambda: eve.closed)
+        assert eve.closed == "Ann leaves the table"
+        assert eve.free_seat is None
+        await made.leave("Bo")
+        await until(lambda: vic.free_seat is None)
+        await until(lambda: vic.closed)
+        assert vic.closed == "nobody shows this table any more"

@@ -2,7 +2,10 @@
 
 import re
 
+import pytest
+
 from chez_tui.config import Config
+from chez_tui.hosting import TablePlan
 from chez_tui.screens.ask import AskScreen
 from chez_tui.screens.confirm import ConfirmScreen
 from chez_tui.screens.lobby import LobbyScreen
@@ -200,5 +203,17 @@ async def test_nobody_there_is_a_sentence_and_another_try() -> None:
         await bob.sees("try again")
         assert isinstance(bob.app.screen, ReachingScreen)
         assert "127.0.0.1:9" in bob.text
+        await bob.press("escape")
+        await bob.until(lambda: isinstance(bob.app.screen, TitleScreen))
+
+
+async def test_a_disk_that_takes_nothing_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing(*given: object) -> None:
+        raise OSError(30, "Read-only file system", "/somewhere/chez-tui")
+
+    async with someone() as bob:
+        monkeypatch.setattr("chez_tui.network.my_identity", nothing)
+        bob.app.open_hosting(TablePlan("Bob", "Friday", port=0))
+        await bob.sees("/somewhere/chez-tui: Read-only file system")
         await bob.press("escape")
         await bob.until(lambda: isinstance(bob.app.screen, TitleScreen))

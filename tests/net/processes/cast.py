@@ -17,6 +17,7 @@ from net.log.terms import Terms
 from tests.net.halls import free_port
 
 ROOT = Path(__file__).parents[3]
+EDITION = "goth"
 PATIENCE = 90.0  # seconds until a test gives up
 TICK = 0.02
 
@@ -150,10 +151,10 @@ class Cast:
         return self._folder / f"{name}.log"
 
     def host(self, name: str, seats: int, *words: str, via: Sequence[str] = ()) -> Running:
-        """A bot that opens a table and begins when it is full."""
+        """A bot that opens a table and begins when it is full; a deck of half the usual size."""
         running = self.start(
             name, "host", "--bot", "normal", "--as", name, "--seats", str(seats), "--start",
-            "--record", str(self.log(name)), *words, via=via,
+            "--edition", EDITION, "--record", str(self.log(name)), *words, via=via,
         )  # fmt: skip
         running.until_said(r"(?m)^port: \d+$")
         self.port = int(running.said("port"))
