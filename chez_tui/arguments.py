@@ -16,8 +16,16 @@ def read_levels(text: str) -> list[str]:
     levels = [part.strip().casefold() for part in text.split(",")]
     for level in levels:
         if level not in LEVELS:
-            raise ArgumentTypeError(f"there is no level {level!r}; there is {' and '.join(LEVELS)}")
+            raise ArgumentTypeError(f"there is no level {level!r}; there is {all_levels()}")
     return levels
+
+
+def all_levels() -> str:
+    """The levels of bots, as a sentence names them."""
+    from core.bots import LEVELS
+
+    *others, last = LEVELS
+    return f"{', '.join(others)} and {last}"
 
 
 def read_level(text: str) -> str:

@@ -60,7 +60,7 @@ VERBS: Final = (
         "let bots play many games and count",
         "chez-tui simulate --games 200 --players 4 --report",
     ),
-    Verb("solo", "play against bots", "chez-tui solo --bots 3 --level easy,normal"),
+    Verb("solo", "play against bots", "chez-tui solo --bots 3 --level easy,hard"),
     Verb("tables", "list the tables on the local network", "chez-tui tables --json"),
     Verb("verify", "check what a recorded game proves", "chez-tui verify friday.game"),
     Verb("watch", "look on while others play", "chez-tui watch 7-teapot-sofa --wall"),

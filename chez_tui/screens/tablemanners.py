@@ -94,9 +94,7 @@ class TableManners(TableView):
 
         seats = self.session.standing.votable
         if not seats:
-            away = self.session.standing.away
-            names = ", ".join(player(self.view, seat) for seat in away)
-            self.desk.message = f"{names}: the seat is still kept" if away else "nobody is away"
+            self.desk.message = self.session.standing.text or "nobody is away"
             self.repaint()
             return
         options = ["wait for them"]

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 LOOKING = ("log", "next_pane", "zoom", "help", "back")  # what is worth a place in the footer
 WIDE = (110, 30)  # from this size on opponents have boxes and the log stands beside
 SMALL = (80, 24)
+PAUSED = "Paused until enough players are back; the game is kept. Esc goes away"
 
 
 class TableView(ChezScreen):
@@ -196,6 +197,8 @@ class TableView(ChezScreen):
     def prompt(self) -> str:
         if self.closed:
             return f"The table is closed: {self.closed}. Esc goes back"
+        if self.session.standing.paused:
+            return PAUSED
         return Prompts(self.desk, self.chez.config.keys).say(self.app.size.width - 2)
 
     def footer_commands(self) -> list[Command]:

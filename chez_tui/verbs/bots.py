@@ -40,7 +40,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="L",
         type=read_levels,
         default=[LEVEL],
-        help="easy or normal; several, with commas, go around the table (default: normal)",
+        help="easy, normal or hard; several, with commas, go around the table (default: normal)",
     )
     parser.add_argument(
         "--seed",

@@ -36,8 +36,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--bots", metavar="N", type=_bots, default=0, help="how many of them bots take"
     )
     parser.add_argument(
-        "--level", metavar="L", type=read_levels, default=["normal"], help="how well those play"
-    )
+        "--level", metavar="L", type=read_levels, default=["normal"],
+        help="how well those play: easy, normal or hard (default: normal)",
+    )  # fmt: skip
     add_edition_arguments(parser, "what you played last")
     add_option_argument(parser)
     parser.add_argument(
@@ -60,8 +61,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--private", action="store_true", help="ask for a password")
     parser.add_argument("--password", metavar="WORD", help="the password of a private table")
     parser.add_argument(
-        "--bot", metavar="L", type=read_level, help="no screen: a bot plays your seat"
-    )
+        "--bot", metavar="L", type=read_level,
+        help="no screen: a bot plays your seat; easy, normal or hard",
+    )  # fmt: skip
     parser.add_argument("--plain", action="store_true", help="line by line, for screen readers")
     parser.add_argument("--start", action="store_true", help="begin as soon as every seat is taken")
     parser.add_argument("--record", metavar="FILE", type=read_log_path, help="where the log goes")

@@ -23,7 +23,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--private", action="store_true", help="ask for the table's password")
     parser.add_argument("--password", metavar="WORD", help="the password of the table")
     parser.add_argument("--plain", action="store_true", help="line by line, for screen readers")
-    parser.add_argument("--bot", metavar="L", type=read_level, help="no screen: a bot plays")
+    parser.add_argument(
+        "--bot", metavar="L", type=read_level,
+        help="no screen: a bot plays; easy, normal or hard",
+    )  # fmt: skip
     add_name_argument(parser)
     add_look_arguments(parser)
 

@@ -3,10 +3,11 @@
 import os
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
+from chez_tui.arguments import all_levels
 from chez_tui.decks import a_path, add_deck_arguments, catalog_from
 from chez_tui.errors import UserError
 
@@ -29,7 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--bots",
         metavar="LEVEL[,...]",
         default="normal",
-        help="easy or normal; several take turns around the table (default: normal)",
+        help="easy, normal or hard; several take turns around the table (default: normal)",
     )
     parser.add_argument(
         "--option",
@@ -120,14 +121,10 @@ def _levels(text: str, players: int) -> tuple[str, ...]:
     levels = [word.strip().casefold() for word in text.split(",")]
     for level in levels:
         if level not in LEVELS:
-            raise UserError(f"--bots {text}: there is no bot {level!r}, but {_all(LEVELS)}", 2)
+            raise UserError(f"--bots {text}: there is no bot {level!r}, but {all_levels()}", 2)
     if len(levels) > players:
         raise UserError(f"--bots {text}: that is more than {players} players", 2)
     return tuple(levels[seat % len(levels)] for seat in range(players))
-
-
-def _all(words: Iterable[str]) -> str:
-    return " and ".join(words)
 
 
 def _options(texts: list[str], catalog: "Catalog") -> dict[str, str]:

@@ -33,7 +33,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="L",
         type=read_levels,
         default=["normal"],
-        help="easy or normal; several, with commas, go around the table (default: normal)",
+        help="easy, normal or hard; several, with commas, go around the table (default: normal)",
     )
     parser.add_argument(
         "--seed",

@@ -59,6 +59,7 @@ class Standing(NamedTuple):
     text: str = ""  # empty: there is nothing to say
     away: tuple[int, ...] = ()  # seats of players who can't be reached
     votable: tuple[int, ...] = ()  # of these, seats about which the others may decide by now
+    paused: bool = False  # whether too few are here to go on
 
 
 class Session(Protocol):

@@ -178,6 +178,11 @@ class Playing:
         with self.keeping():
             self.game.want_replaced(owner, bot, self._loop.time())
 
+    def abandon(self) -> None:
+        """The person gives up a game that can't go on: he is not asked to come back to it."""
+        with self.keeping():
+            self._folder.finish()
+
     def say(self, text: str) -> None:
         self._house.say(text)
 
@@ -283,6 +288,7 @@ class Playing:
         votable = [pid for pid in gone if game.absence.may_vote(pid, final, now)]
         many = len(final.players)
         self.stuck = many - len(gone) < majority(many) and not self.over
+        trouble = self.trouble
         self.trouble = text = self._trouble(final, gone, bool(votable))
         deal = game.dealing.progress()
         if text or self.over:
@@ -297,15 +303,16 @@ class Playing:
             text,
             tuple(seat for pid in gone for seat in final.seats_of(pid)),
             tuple(seat for pid in votable for seat in final.seats_of(pid)),
+            self.stuck,
         )
         if text.startswith(DEALING) or before.text.startswith(DEALING):
             news = ""  # nothing but a sign of life
         elif text:
             news = f"{text[0].upper()}{text[1:]}"
-        elif all(game.absence.since(pid) is None for pid in self._gone):
+        elif trouble and all(game.absence.since(pid) is None for pid in self._gone):
             news = "Everybody is here again"
         else:
-            news = ""  # somebody is still away, but the table has decided about that
+            news = ""  # nobody was away, or the table has decided about that
         self._gone = gone
         if news and before.text != text:
             self._house.notice(news)
@@ -323,9 +330,11 @@ class Playing:
         many = len(final.players)
         if many > 2 and self.stuck:
             return f"{text}; {many - len(gone)} of {many} can't go on without them"
-        if many > 2 and not votable:
-            return f"{text}; the seat is kept for {final.terms.manners.wait} s"
-        return text
+        if many == 2:
+            return f"{text}; two can only go on together"
+        if votable:
+            return f"{text}; the others may decide about the seat"
+        return f"{text}; the seat is kept for {final.terms.manners.wait} s"
 
     def _cards_wait(self, final: Referee) -> bool:
         """Whether the person can't read his cards as long as a window is open."""

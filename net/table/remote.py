@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from core.actions import PASS, Action, Refused
+from core.actions import LEAVE, PASS, Action, Refused
 from core.game import Game
 from core.rules.lookup import no
 from core.telling import tell
@@ -56,6 +56,9 @@ class RemoteSession(Sitting):
         self._at.want_replaced(seat, bot)
 
     async def act(self, action: Action) -> None:
+        if action.kind == LEAVE and self._at.stuck:
+            self._at.abandon()
+            return
         await self._quiet()
         refusal = self.refusal(action)
         if refusal is not None:

@@ -154,6 +154,7 @@ class NetTable(Guests):
                 self.gallery.tick(now)
                 if self.play is not None:
                     self.play.reckon()
+                    self.gallery.tell_standing(self.play.trouble)
                     self._open_hands()
                 orphaned = orphaned + 1 if self._orphaned else 0
                 if orphaned * LOOK > ANSWER:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from core.actions import PASS
+from core.actions import LEAVE, PASS, Action
 from net.log.kinds import CLOSE, MORE, REMOVE, RETURN
 from net.sessions.session import ASK_ABLE, ASK_ALWAYS
 from net.sessions.sitting import top_window
@@ -77,8 +77,9 @@ async def test_the_others_let_a_bot_play_on_and_the_player_comes_back_to_his_sea
         await until(lambda: eve.session is not None and "Cy" in eve.session.standing.text)
         await made.session("Bo").replace(2, True)
         await until(lambda: REMOVE in kinds(ann) and cy.me.pid not in bo.referee.players)
-        heard = [update.text for update in eve.session._updates] if eve.session else []
-        assert "A bot plays on for Cy" in heard
+        assert eve.session is not None
+        news = eve.session._updates
+        await until(lambda: any(update.text == "A bot plays on for Cy" for update in news))
         assert ann.referee.owners[2] in (ann.me.pid, bo.me.pid)
         again = await made.resume("Cy")
         await until(lambda: RETURN in kinds(ann) and again.playing)
@@ -255,3 +256,20 @@ async def test_of_two_who_keep_a_list_one_gives_way(tmp_path: Path) -> None:
         keeper = next(table for table in tables if table.desk is not None)
         assert all(table.foyer.keeper == keeper.me.pid for table in tables)
         await made.begin()
+
+
+async def test_a_game_that_can_not_go_on_can_be_given_up(tmp_path: Path) -> None:
+    async with party(tmp_path) as made:
+        ann = await made.host(seats=2)
+        await made.join("Bo")
+        await made.begin()
+        await until(lambda: ann.referee.game.begun)
+        play = ann.play
+        assert play is not None
+        await made.leave("Bo")
+        await until(lambda: play.standing.paused)
+        assert "two can only go on together" in play.standing.text
+        (folder,) = (tmp_path / "Ann").iterdir()
+        assert not (folder / "over").exists()
+        await made.session("Ann").act(Action(LEAVE, 0))
+        assert (folder / "over").exists()

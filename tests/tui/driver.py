@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 from textual import events
 from textual.keys import _character_to_key, _get_unicode_name_from_key
@@ -166,6 +167,15 @@ def key_event(key: str) -> events.Key:
     return events.Key(key, character)
 
 
+async def settled() -> None:
+    """Lets everything run that can run at once."""
+    loop: Any = asyncio.get_running_loop()
+    for _ in range(PATIENCE):
+        await asyncio.sleep(0)
+        if not loop._ready:
+            return
+
+
 class Player:
     """A person at the keyboard: looks at the screen and presses keys, nothing else."""
 
@@ -235,20 +245,14 @@ class Player:
         """Waits until the table and the screen have nothing more to do."""
         quiet, before = 0, (-1, -1)
         for _ in range(PATIENCE):
-            await self.settled()
+            await settled()
+            self.app.screen._on_timer_update()
             now = (self._steps(), len(self.app.screen_stack))
             quiet = quiet + 1 if now == before and self._people_only() else 0
             before = now
             if quiet >= QUIET:
                 return
         raise AssertionError(f"the table does not come to rest: {self.game.waiting()}")
-
-    async def settled(self) -> None:
-        loop = asyncio.get_running_loop()
-        await asyncio.sleep(0)
-        while loop._ready:
-            await asyncio.sleep(0)
-        self.app.screen._on_timer_update()
 
     def _steps(self) -> int:
         return self.table.steps if self.app.tables else 0

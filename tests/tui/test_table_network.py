@@ -135,12 +135,12 @@ async def test_nothing_can_be_taken_back_and_no_key_says_so() -> None:
 async def test_who_is_missing_is_always_to_be_seen() -> None:
     for size in (SMALL, LARGE):
         async with far("Ada, free time", size) as pam:
-            pam.stands("no connection to Ada", (1,))
+            pam.stands("no connection to Ada; the seat is kept for 60 s", (1,))
             await pam.press("down")
             assert "no connection to Ada" in pam.text.splitlines()[0]
             assert "No connection to Ada" not in pam.text.splitlines()[0]
             await pam.press("w")
-            assert "the seat is still kept" in pam.text
+            assert "the seat is kept for 60 s" in pam.text.splitlines()[-2]
             assert "w absent" not in pam.text
             pam.stands()
             await pam.press("down")
@@ -240,3 +240,12 @@ async def test_a_wall_has_large_names_and_bars() -> None:
             assert sum("░░░░░░░░░░" in line for line in lines) in (4, 8, 12)
             assert "[ b ]" in shown(app) or "[b]Bix" in shown(app)
             assert any(name in lines[-2] + lines[-3] for name in table.game.names)
+
+
+async def test_a_table_with_too_few_players_says_that_it_is_paused() -> None:
+    for size in (SMALL, LARGE):
+        async with far("Pam, free time", size) as pam:
+            assert "Paused" not in pam.text
+            pam.session.standing = Standing("two can only go on together", (1,), (), True)
+            await pam.press("down")
+            assert "Paused until enough players are back" in pam.text.splitlines()[-2]

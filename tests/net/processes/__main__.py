@@ -67,6 +67,7 @@ def one_game(seed: int, folder: Path) -> str:
     names = NAMES[: dice.randint(2, len(NAMES))]
     told = []
     with Cast(folder) as cast:
+        cast.edition = "geek"
         programs = dict(zip(names, cast.table(*names), strict=True))
         for _ in range(dice.randint(0, 3)):
             eyes = programs[dice.choice(list(programs))]

@@ -99,6 +99,7 @@ def test_all_are_killed_and_the_game_is_taken_up(cast: Cast) -> None:
 
 
 def test_of_two_nobody_goes_on_alone(cast: Cast) -> None:
+    cast.edition = "geek"
     ann, bo = cast.table("Ann", "Bo")
     ann.until_told(MIDDLE // 2)
     ann.kill()
