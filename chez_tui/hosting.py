@@ -27,11 +27,11 @@ from net.discovery import Browser, race
 from net.log.chain import ChainError
 from net.log.entries import EntryError
 from net.log.terms import Manners
-from net.peer.home import Folder
+from net.peer.home import Folder, first_entry
 from net.sessions.local import INSTANT, Pace
 from net.table.lobby import LobbyError, Plan
 from net.table.publishing import Publisher
-from net.table.table import NetTable, TableError, terms_in
+from net.table.table import NetTable, Seated, TableError, terms_in
 from net.table.watching import WatchError, WatchTable
 from net.wire.codes import Address, JoinCode, code_of
 
@@ -147,12 +147,21 @@ async def sit_down(
     target: JoinCode | Address, player: str, *, bot: str = "", password: str = "",
     record: Path | None = None, pace: Pace = INSTANT, published: bool = True,
 ) -> Place:  # fmt: skip
-    """Joins a table; raises UserError. The program speaks for the table if it becomes its host."""
+    """Joins a table, or comes back to it; raises UserError.
+
+    The program speaks for the table if it becomes its host.
+    """
     addresses = await addresses_of(target)
     address = await reachable(addresses)
     settings = table_settings(player, bot=bot, pace=pace, password=password, record=record)
     try:
         table = await NetTable.join(settings, address)
+    except Seated as seated:
+        let_go(settings.identity)
+        folder = game_at(seated.table, settings.folder)
+        if folder is None:
+            raise UserError(str(seated)) from None
+        return await take_up(folder, bot=bot, password=password, pace=pace)
     except TableError as error:
         let_go(settings.identity)
         raise (Locked if error.reason == "password" else UserError)(str(error)) from None
@@ -195,12 +204,9 @@ def unfinished() -> list[Path]:
     found = []
     for folder in net_folder().glob("*/*"):
         with suppress(OSError, ChainError, EntryError):
-            kept = Folder(folder)
-            try:
-                if len(kept.log) and not kept.finished:
-                    found.append((kept.path.stat().st_mtime, folder))
-            finally:
-                kept.close()
+            if not Folder.finished(folder):
+                first_entry(folder)
+                found.append((Folder.log_of(folder).stat().st_mtime, folder))
     return [folder for _, folder in sorted(found, reverse=True)]
 
 
@@ -209,6 +215,15 @@ def unfinished_game(log: Path | None) -> Path | None:
     for folder in unfinished():
         if log is None or Folder.log_of(folder) == log.absolute():
             return folder
+    return None
+
+
+def game_at(table: bytes, games: Path) -> Path | None:
+    """The newest of them that is played at that table, of those in a folder."""
+    for folder in unfinished():
+        with suppress(ChainError, EntryError):
+            if folder.parent == games and terms_in(folder).manners.table == table:
+                return folder
     return None
 
 
@@ -229,12 +244,10 @@ async def take_up(
 ) -> Place:
     """Goes on with a game from this user's disk; raises UserError."""
     try:
-        kept = Folder(folder)
-        terms, locked = terms_in(kept), kept.locked
-        kept.close()
+        terms = terms_in(folder)
     except (ChainError, EntryError) as error:
         raise UserError(str(error)) from None
-    if locked and not password:
+    if Folder.locked(folder) and not password:
         raise Locked("this table asks for its password (--password or --private)")
     mine = tuple(pid for pid in terms.pids if pid.hex()[:16] == folder.parent.name)
     identity = identity_among(mine)

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from chez_tui import lobbying
 from chez_tui.commands import Command
+from chez_tui.network import own_addresses
 from chez_tui.screens.lobbyview import LobbyView
 from core.telling import clean, listing
 from net.identity import Trust, fingerprint
@@ -36,6 +37,7 @@ class LobbyScreen(LobbyView):
         self._table = place.table
         self._publisher = place.publisher
         self._start = start  # by itself, when all seats are taken
+        self._guest = place.table.desk is None  # whether the table was somebody else's
         self._kept = False  # whether this program keeps the lobby, as far as that was noticed
         self.cursor = max(0, place.table.seat)
         self._seen = place.table.lobby  # the message is about this one
@@ -161,9 +163,11 @@ class LobbyScreen(LobbyView):
     # -- what happens ------------------------------------------------------------------------------
 
     def noticed(self) -> None:
-        """Whoever keeps the lobby is ready: it is him who starts."""
+        """Whoever keeps the lobby is ready, since it is him who starts, and others come to him."""
         if self.hosting and not self._kept:
             self._kept = True
+            if self._guest:
+                self.addresses = own_addresses(self._table.port)
             self._table.set_ready(True)
         self._kept = self.hosting
         lobby = self.lobby

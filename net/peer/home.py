@@ -20,9 +20,10 @@ from net.log.chain import (
     open_log,
     opened,
     save_kept,
+    split_frames,
 )
 from net.log.dice import LINK_SIZE, Burnt
-from net.log.entries import GID_SIZE, MAX_ACT, VERSION, EntryError, fields, pack, unpack
+from net.log.entries import GID_SIZE, MAX_ACT, VERSION, Entry, EntryError, fields, pack, unpack
 from net.wire.codes import Address, CodeError, parse_address
 from net.wire.messages import Listener
 
@@ -181,15 +182,15 @@ class Folder:
         """Where the log of a game lies."""
         return Path(_read_seeds(folder / _SEEDS)[3])
 
-    @property
-    def finished(self) -> bool:
-        """Whether the game in it has come to its end."""
-        return (self._folder / _OVER).exists()
+    @staticmethod
+    def finished(folder: Path) -> bool:
+        """Whether the game in a folder has come to its end."""
+        return (folder / _OVER).exists()
 
-    @property
-    def locked(self) -> bool:
+    @staticmethod
+    def locked(folder: Path) -> bool:
         """Whether the table has a password; the password itself is not kept."""
-        return (self._folder / _LOCKED).exists()
+        return (folder / _LOCKED).exists()
 
     def lock(self) -> None:
         """Remembers that the table has a password."""
@@ -210,6 +211,21 @@ class Folder:
         self._store.close()
         self._burnt.close()
         self._keys.close()
+
+
+def first_entry(folder: Path) -> Entry:
+    """How the game in a folder begins; raises ChainError or EntryError.
+
+    Nothing is written: another program may be playing that game.
+    """
+    path = Folder.log_of(folder)
+    try:
+        sealed = split_frames(path.read_bytes()).sealed
+    except OSError as error:
+        raise ChainError(f"{path} can't be read: {error.strerror or error}") from None
+    if not sealed:
+        raise ChainError("this game never began")
+    return Entry.read(sealed[0])
 
 
 def listeners_in(folder: Path) -> list[Listener]:

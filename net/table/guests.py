@@ -28,6 +28,7 @@ from net.wire.messages import (
     Chat,
     Hand,
     Hello,
+    Join,
     Lobby,
     Message,
     Peers,
@@ -206,6 +207,11 @@ class Guests(Changing, ABC):
             self._rivaled = True
 
     def _hear_lobby(self, link: Link, message: Message) -> None:
+        play = self.play
+        if isinstance(message, Join) and play is not None and not play.over:
+            if link.pid in play.terms.pids:  # he has lost his place in it, and asks for a new one
+                link.close("seated")
+            return
         if isinstance(message, Lobby) and self.desk is not None:
             self._two_lists(link, message)
             return

@@ -6,10 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from net.identity import Identity, KnownPeers
-from net.log.chain import ChainError
 from net.log.entries import EntryError
 from net.log.terms import Terms
-from net.peer.home import Folder
+from net.peer.home import first_entry
 from net.sessions.local import INSTANT, Pace
 
 
@@ -38,11 +37,17 @@ class TableError(Exception):
         self.reason = reason
 
 
-def terms_in(folder: Folder) -> Terms:
+class Seated(TableError):
+    """Whoever wants a chair has one already, in the game that is played there."""
+
+    def __init__(self, table: bytes) -> None:
+        super().__init__("you have a seat in this game; chez-tui resume takes you back to it")
+        self.table = table
+
+
+def terms_in(folder: Path) -> Terms:
     """The terms of the game in a folder; raises ChainError or EntryError."""
-    if not len(folder.log):
-        raise ChainError("this game never began")
-    payload = folder.log.entry(1).act.payload
+    payload = first_entry(folder).act.payload
     if not isinstance(payload, list) or not payload or type(payload[0]) is not bytes:
         raise EntryError("the log does not begin with the terms of a table")
     return Terms.read(payload[0])

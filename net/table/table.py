@@ -25,13 +25,13 @@ from net.table.guests import Guests
 from net.table.lobby import Desk, LobbyError, Plan
 from net.table.opening import Bound
 from net.table.playing import Playing
-from net.table.settings import Settings, TableError, terms_in
+from net.table.settings import Seated, Settings, TableError, terms_in
 from net.wire.codes import Address
 from net.wire.hall import HallError
 from net.wire.messages import VERSION, Join, Listener, Lobby, Message
 from net.wire.versions import cards_hash
 
-__all__ = ["NetTable", "Settings", "TableError", "terms_in"]
+__all__ = ["NetTable", "Seated", "Settings", "TableError", "terms_in"]
 
 HAND_OVER: Final = 1.0  # seconds in which another player becomes host when this one goes
 DEPART: Final = 3.0  # ... and takes over the seats of a program at which nobody sits
@@ -79,9 +79,9 @@ class NetTable(Guests):
         except TimeoutError:
             self._end("the table does not answer")
         if self.closed:
-            why = self.closed
+            why = Seated(self.id) if link.reason == "seated" else TableError(self.closed)
             await self.close()
-            raise TableError(why)
+            raise why
         return self
 
     @classmethod
@@ -91,13 +91,12 @@ class NetTable(Guests):
         It listens where it did before, if it can, since that is where the others look.
         """
         try:
+            terms = terms_in(folder)
+            if settings.identity.pid not in terms.pids:
+                raise TableError("this game was played by somebody else")
             kept = Folder(folder)
-            terms = terms_in(kept)
         except (ChainError, EntryError) as error:
             raise TableError(str(error)) from None
-        if settings.identity.pid not in terms.pids:
-            kept.close()
-            raise TableError("this game was played by somebody else")
         self = cls(settings, terms.manners.table)
         for pid, host, port in listeners_in(folder):
             if pid == self.me.pid:

@@ -22,7 +22,7 @@ from net.peer.shares import Shares
 from net.sessions import record
 from net.sessions.record import Header, packed
 from tests.net.honest import LENGTH, HonestTable
-from tests.net.tablesim.sealeddeck import sealed_catalog
+from tests.net.tablesim.decks import sealed_catalog
 
 Payload = list[object]
 Trick = Callable[["SealedTable", Payload], Payload]  # what becomes of the payload of a pass

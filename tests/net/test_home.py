@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from net.log.chain import ChainError, Kept
+from net.log.chain import MAGIC, ChainError, Kept, framed
 from net.log.dice import Burnt
-from net.peer.home import Folder, Pocket, listeners_in
+from net.peer.home import Folder, Pocket, first_entry, listeners_in
 from net.wire.messages import Listener
 from tests.net.honest import HonestTable
 
@@ -56,8 +56,11 @@ def test_everything_is_there_again(tmp_path: Path, again: Again) -> None:
 
 def test_a_new_game_knows_nothing_yet(tmp_path: Path) -> None:
     home = made(tmp_path)
-    assert (home.kept, home.burnt, len(home.log), home.finished) == (Kept(), Burnt(), 0, False)
+    assert (home.kept, home.burnt, len(home.log)) == (Kept(), Burnt(), 0)
     home.close()
+    assert not Folder.finished(tmp_path / "game")
+    with pytest.raises(ChainError, match="never began"):
+        first_entry(tmp_path / "game")
 
 
 def test_seeds_are_for_nobody_else(tmp_path: Path) -> None:
@@ -158,11 +161,26 @@ def test_no_folder_is_a_sentence(tmp_path: Path) -> None:
         Folder(tmp_path / "nothing")
 
 
-def test_a_finished_game_says_so(tmp_path: Path, again: Again) -> None:
+def test_a_finished_game_says_so(tmp_path: Path) -> None:
     home = made(tmp_path)
     home.finish()
     home.close()
-    assert again().finished
+    assert Folder.finished(tmp_path / "game")
+
+
+def test_who_only_looks_writes_nothing(tmp_path: Path) -> None:
+    home, table = made(tmp_path), HonestTable(2).open()
+    path = Folder.log_of(tmp_path / "game")
+    home.close()
+    torn = MAGIC + b"".join(framed(entry.sealed) for entry in table.log) + framed(b"x" * 99)[:50]
+    path.write_bytes(torn)
+    os.utime(path, ns=(1, 1))
+    assert first_entry(tmp_path / "game").sealed == table.log.entry(1).sealed
+    assert not Folder.locked(tmp_path / "game")
+    assert (path.read_bytes(), path.stat().st_mtime_ns) == (torn, 1)
+    path.unlink()
+    with pytest.raises(ChainError, match="can't be read: No such file"):
+        first_entry(tmp_path / "game")
 
 
 def test_addresses_are_hints_and_nonsense_is_left_out(tmp_path: Path) -> None:
@@ -179,12 +197,12 @@ def test_addresses_are_hints_and_nonsense_is_left_out(tmp_path: Path) -> None:
     assert listeners_in(tmp_path / "nowhere") == []
 
 
-def test_a_locked_table_is_remembered_without_its_password(tmp_path: Path, again: Again) -> None:
+def test_a_locked_table_is_remembered_without_its_password(tmp_path: Path) -> None:
     home = made(tmp_path)
-    assert not home.locked
+    assert not Folder.locked(tmp_path / "game")
     home.lock()
     home.close()
-    assert again().locked
+    assert Folder.locked(tmp_path / "game")
 
 
 def test_a_pocket_remembers_as_a_folder_does() -> None:

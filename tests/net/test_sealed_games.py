@@ -9,9 +9,9 @@ from net.log.referee import SEED, Referee
 from net.peer.dealing import Dealing
 from net.peer.shares import Shares
 from tests.net.sealing import small_deck
+from tests.net.tablesim.decks import sealed_catalog
 from tests.net.tablesim.program import Program
 from tests.net.tablesim.sealed import SealedSim, main, play, play_many
-from tests.net.tablesim.sealeddeck import sealed_catalog
 from tests.net.tablesim.table import Weather
 from tests.net.tablesim.toygroup import toy_group
 

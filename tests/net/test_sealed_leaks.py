@@ -24,8 +24,8 @@ from net.table.table import NetTable
 from net.wire import messages as wire
 from tests.net.party import Party, until
 from tests.net.sealing import small_deck
+from tests.net.tablesim.decks import sealed_catalog
 from tests.net.tablesim.program import Program
-from tests.net.tablesim.sealeddeck import sealed_catalog
 from tests.net.tablesim.table import SimTable, Weather
 
 SIZE = 32

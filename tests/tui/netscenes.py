@@ -39,6 +39,7 @@ def still(lobby: Lobby, me: bytes, desk: Desk | None = None) -> Any:
     table = SimpleNamespace(
         id=ID, lobby=lobby, desk=desk, me=SimpleNamespace(pid=me), seat=0 if me == PAM else 1,
         met={ADA: Meeting(Trust.KNOWN), BIX: Meeting(Trust.CHANGED)}, closed="", session=None,
+        connected=True,
         play=None, playing=False, over=False, on_change=[], on_chat=[],
         set_ready=lambda ready: None, say=lambda text: None, free_seat=Address("192.0.2.7", 24398),
     )  # fmt: skip

@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 
@@ -95,6 +96,18 @@ async def test_the_table_screen_says_who_is_away_and_leaving_asks_how() -> None:
             await ann.until(lambda: any(words in ann.text for words in said))
 
 
+async def test_who_joins_where_he_has_a_seat_comes_back_to_it() -> None:
+    async with hosting(seats=3) as ann:
+        bob, cy = await started(ann, "Bob", "Cy")
+        await bob.close()
+        again = await ann.guest("Bob", bot="normal")
+        async with closing(again, cy):
+            assert again.table.me.pid == bob.table.me.pid
+            await ann.until(lambda: again.table.playing)
+            assert again.table.seat == bob.table.seat
+            assert again.table.settings.name == "Bob"
+
+
 async def test_leaving_for_good() -> None:
     async with hosting(seats=3) as ann:
         places = await started(ann, "Bob", "Cy")
@@ -118,10 +131,12 @@ async def test_going_away_and_coming_back_from_the_title() -> None:
             await ann.press("escape", "2", "enter")
             await ann.until(lambda: isinstance(ann.app.screen, TitleScreen))
             await ann.sees("Continue")
+            ann.app.config = replace(ann.app.config, name="Root")
             await ann.press("0")
             await ann.until(lambda: ann.at_table)
             session = session_of(ann)
             assert session.seat == seat
+            assert ann.lobby._table.settings.name == "Ann"  # by which the others know the key
             assert [session.view.face[c] for c in session.view.hands[seat or 0]] == hand
             await ann.until(lambda: "no connection" not in ann.text)
 

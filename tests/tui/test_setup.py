@@ -168,7 +168,7 @@ async def test_hot_seat(tables: Tables) -> None:
         await opened(pilot, app, hot_seat=True)
         assert "2 people and 2 bots" in shown(app)
         await go(pilot, "seat2")
-        await pilot.press("right")  # from a normal bot around to a person
+        await pilot.press("right", "right")  # from a normal bot by a hard one around to a person
         assert form(app).row("seat2").text == "Player 3"
         await go(pilot, "seat1")
         await pilot.press("right")

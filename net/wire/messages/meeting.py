@@ -12,6 +12,7 @@ REASONS: Final = {
     "left": "leaves the table",
     "closed": "closes the table",
     "full": "has no free seat",
+    "seated": "keeps your seat in the game that is played",
     "version": "plays another version or other cards",
     "password": "has another password",
     "removed": "has sent you away from the table",

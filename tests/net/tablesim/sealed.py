@@ -22,10 +22,10 @@ from net.log.referee import Referee
 from net.log.terms import Manners
 from net.peer.ledger import Happened
 from tests.net.sealing import expect_all_cards
+from tests.net.tablesim.decks import sealed_catalog
 from tests.net.tablesim.paper import cheap
 from tests.net.tablesim.program import Broken, Program
 from tests.net.tablesim.runs import Mood, heal, losable
-from tests.net.tablesim.sealeddeck import sealed_catalog
 from tests.net.tablesim.short import LINKS, Mishaps, quiet
 from tests.net.tablesim.table import SimTable, Weather
 from tests.net.tablesim.toygroup import toy_group

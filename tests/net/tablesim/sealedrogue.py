@@ -5,9 +5,9 @@ from collections.abc import Callable
 from net.deck.sealed import SEALED, SealedDealer
 from net.log.terms import Manners
 from net.peer.shares import Shares
+from tests.net.tablesim.decks import sealed_catalog
 from tests.net.tablesim.program import Program
 from tests.net.tablesim.rogue import game_of, until
-from tests.net.tablesim.sealeddeck import sealed_catalog
 from tests.net.tablesim.table import SimTable, Weather
 
 Evil = Callable[[Program], None]

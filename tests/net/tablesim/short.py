@@ -14,10 +14,10 @@ from net.election import node
 from net.log.deal import SHARED_SEED
 from net.log.terms import Manners
 from net.peer import peer
+from tests.net.tablesim.decks import short_catalog
 from tests.net.tablesim.paper import cheap
 from tests.net.tablesim.program import Broken, Program
 from tests.net.tablesim.runs import Mood, Ran, Trouble, heal, losable
-from tests.net.tablesim.shortdeck import short_catalog
 from tests.net.tablesim.table import SimTable, Weather
 from tests.net.tablesim.toygroup import toy_group
 from tests.net.tablesim.wires import INSTANT
