@@ -211,11 +211,19 @@ def unfinished() -> list[Path]:
 
 
 def unfinished_game(log: Path | None) -> Path | None:
-    """The folder of the newest of them, or of the one with that log."""
-    for folder in unfinished():
-        if log is None or Folder.log_of(folder) == log.absolute():
+    """The folder of the newest of them, or of the one with that log; raises UserError."""
+    if log is None:
+        return next(iter(unfinished()), None)
+    if not log.is_file():
+        raise UserError(f"there is no file {log}")
+    for folder in net_folder().glob("*/*"):
+        with suppress(ChainError):
+            if Folder.log_of(folder) != log.absolute():
+                continue
+            if Folder.finished(folder):
+                raise UserError(f"the game in {log} is over")
             return folder
-    return None
+    raise UserError(f"{log} is not the log of a network game that you played here")
 
 
 def game_at(table: bytes, games: Path) -> Path | None:

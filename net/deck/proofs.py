@@ -29,21 +29,21 @@ from net.deck.questions import (
 )
 
 __all__ = [
+    "CARRYING",
     "NO_KEY",
+    "REKEYING",
     "Context",
-    "carry_holds",
+    "exchange_holds",
     "mask_holds",
-    "prove_carry",
+    "prove_exchange",
     "prove_mask",
-    "prove_rekey",
-    "rekey_holds",
 ]
 
 NO_KEY: Final = group.generator_times(group.ONE)  # the trace of a key that isn't there
 
+CARRYING: Final = b"carry"
+REKEYING: Final = b"rekey"
 _MASK: Final = b"mask"
-_CARRY: Final = b"carry"
-_REKEY: Final = b"rekey"
 
 
 def prove_mask(
@@ -60,7 +60,7 @@ def prove_mask(
     """
     if len(given) < shuffle.FEWEST:
         keys = (group.ONE,) * len(given)
-        return _prove_exchange(_MASK, context, mask, keys, given, points, secret)
+        return prove_exchange(_MASK, context, mask, keys, given, points, secret)
     asked = Transcript(_MASK, context, (group.generator_times(mask),), given, points)
     return shuffle.prove(asked, number(mask), order, given, secret)
 
@@ -75,7 +75,7 @@ def mask_holds(
     """Whether the points are surely the given ones in some order, all masked alike."""
     if len(given) < shuffle.FEWEST:
         traces = (NO_KEY,) * len(given)
-        return _exchange_holds(_MASK, context, trace, traces, given, points, proof)
+        return exchange_holds(_MASK, context, trace, traces, given, points, proof)
     if not (sized(given, points) and sized((trace,))):
         return False
     asked = Transcript(_MASK, context, (trace,), given, points)
@@ -85,67 +85,24 @@ def mask_holds(
         return False
 
 
-def prove_carry(
-    context: Context,
-    mask: bytes,
-    keys: Sequence[bytes],
-    given: Sequence[bytes],
-    points: Sequence[bytes],
-    secret: bytes,
-) -> bytes:
-    """Proves that key times points[j] is mask times given[j]; a key that isn't there is ONE."""
-    return _prove_exchange(_CARRY, context, mask, keys, given, points, secret)
-
-
-def carry_holds(
-    context: Context,
-    trace: bytes,
-    traces: Sequence[bytes],
-    given: Sequence[bytes],
-    points: Sequence[bytes],
-    proof: bytes,
-) -> bool:
-    """Whether each key was surely taken off and the mask put on; NO_KEY where there was none."""
-    return _exchange_holds(_CARRY, context, trace, traces, given, points, proof)
-
-
-def prove_rekey(
-    context: Context,
-    mask: bytes,
-    keys: Sequence[bytes],
-    given: Sequence[bytes],
-    points: Sequence[bytes],
-    secret: bytes,
-) -> bytes:
-    """Proves that mask times points[j] is key times given[j]."""
-    return _prove_exchange(_REKEY, context, mask, keys, points, given, secret)
-
-
-def rekey_holds(
-    context: Context,
-    trace: bytes,
-    traces: Sequence[bytes],
-    given: Sequence[bytes],
-    points: Sequence[bytes],
-    proof: bytes,
-) -> bool:
-    """Whether the mask was surely taken off each card and the key of its place put on."""
-    return _exchange_holds(_REKEY, context, trace, traces, points, given, proof)
-
-
 # -- exchange: mask times one point = key times another, for each card -----------------------------
 
 
-def _prove_exchange(
+def prove_exchange(
     kind: bytes,
     context: Context,
     mask: bytes,
     keys: Sequence[bytes],
-    masked: Sequence[bytes],
-    locked: Sequence[bytes],
+    given: Sequence[bytes],
+    points: Sequence[bytes],
     secret: bytes,
 ) -> bytes:
-    """Proves that mask times masked[j] is keys[j] times locked[j]."""
+    """Proves that the points are the given ones with mask and keys exchanged.
+
+    CARRYING: each key was taken off and the mask put on; a key that isn't there is ONE.
+    REKEYING: the mask was taken off each card and the key of its place put on.
+    """
+    masked, locked = _sides(kind, given, points)
     traces = list(map(group.generator_times, keys))
     asked = Transcript(kind, context, (group.generator_times(mask),), traces, masked, locked)
     luck = dice(secret, asked.state, number(mask))
@@ -165,15 +122,17 @@ def _prove_exchange(
     return b"".join(map(scalar, (question, *answers)))
 
 
-def _exchange_holds(
+def exchange_holds(
     kind: bytes,
     context: Context,
     trace: bytes,
     traces: Sequence[bytes],
-    masked: Sequence[bytes],
-    locked: Sequence[bytes],
+    given: Sequence[bytes],
+    points: Sequence[bytes],
     proof: bytes,
 ) -> bool:
+    """Whether mask and keys were surely exchanged; NO_KEY where there was none."""
+    masked, locked = _sides(kind, given, points)
     if not (sized(traces, masked, locked) and sized((trace,))):
         return False
     if len(proof) != (len(traces) + 2) * SCALAR_SIZE:
@@ -199,3 +158,10 @@ def _exchange_holds(
     except GroupError:
         return False
     return asked.ask(balance, *blinds) == question
+
+
+def _sides(
+    kind: bytes, given: Sequence[bytes], points: Sequence[bytes]
+) -> tuple[Sequence[bytes], Sequence[bytes]]:
+    """Mask times the first ones is key times the second ones, card by card."""
+    return (points, given) if kind == REKEYING else (given, points)

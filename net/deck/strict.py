@@ -1,7 +1,7 @@
 """A strict table: whether a pass over the cards is proven honest while the game is played."""
 
 from net.deck.locks import MASK, REKEY, Deal, Lock, Step
-from net.deck.proofs import NO_KEY, Context, carry_holds, mask_holds, rekey_holds
+from net.deck.proofs import CARRYING, NO_KEY, REKEYING, Context, exchange_holds, mask_holds
 from net.deck.sealed import SealedDealer
 
 
@@ -13,13 +13,14 @@ def proven(deck: SealedDealer, deal: Deal, step: Step) -> bool:
         if not mask_holds(context, trace, step.given, step.points, proof):
             return False
         keys = [_trace(deck, step.pid, lock) for _, lock in deal.kept]
-        return not keys or carry_holds(
-            context, trace, keys, step.kept_given, step.kept_points, other
+        return not keys or exchange_holds(
+            CARRYING, context, trace, keys, step.kept_given, step.kept_points, other
         )
     first = deal.step(MASK, step.pid)
     assert first is not None
     (proof,) = step.proofs
-    return rekey_holds(context, first.traces[0], step.traces, step.given, step.points, proof)
+    trace = first.traces[0]
+    return exchange_holds(REKEYING, context, trace, step.traces, step.given, step.points, proof)
 
 
 def _trace(deck: SealedDealer, pid: bytes, lock: Lock) -> bytes:

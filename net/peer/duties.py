@@ -86,6 +86,7 @@ class Duties(ABC):
         for pid in terms.pids:
             if pid != me.pid:
                 self.absence.left(pid, now, ended=False)
+        self._ready(now)
 
     # -- what it looks like ------------------------------------------------------------------------
 
@@ -143,6 +144,10 @@ class Duties(ABC):
                 self.absence.back(pid)
         if set(late) != set(before):
             self._around.shifted()
+
+    @abstractmethod
+    def _ready(self, now: float) -> None:
+        """Everything a player owes is in place: what his game needs besides can follow."""
 
     @abstractmethod
     def _carry_out(self, effects: list[Effect], now: float) -> None:

@@ -5,7 +5,6 @@ has become final. What a player owes the table is in `net.peer.duties`, the othe
 business of `net.peer.vigil`.
 """
 
-from collections.abc import Callable
 from typing import Final
 
 from core.actions import Action
@@ -28,18 +27,15 @@ from net.election.messages import Ack as SaidAck
 from net.election.messages import Append, Submit
 from net.election.messages import Message as Said
 from net.election.words import HEARTBEAT, Point
-from net.identity import Identity
 from net.log.chain import Kept
 from net.log.dice import Reveal
 from net.log.entries import Act, Entry, EntryError
 from net.log.kinds import ANCHOR, DO, MORE, RETURN, SEATS, SEED
 from net.log.proofs import Proof
-from net.log.terms import Terms
 from net.peer.around import Alarm, Surroundings
 from net.peer.dealing import OWN_KINDS
 from net.peer.dialect import ELECTION, Forged, counts, incoming, outgoing
 from net.peer.duties import Duties
-from net.peer.home import Home
 from net.peer.ledger import Wish
 from net.peer.vigil import ack_of
 from net.wire import messages as wire
@@ -54,20 +50,8 @@ FEW: Final = 3  # players, of whom a host and one more are a majority
 class PeerGame(Duties):
     """The game as one of its players runs it."""
 
-    def __init__(
-        self,
-        me: Identity,
-        terms: Terms,
-        home: Home,
-        around: Surroundings,
-        now: float,
-        chance: Callable[[], float],
-        random: Callable[[int], bytes],
-        number: int = 0,
-    ) -> None:
-        """`number` is where the player counts his acts from; it must not have been used before."""
-        super().__init__(me, terms, home, around, now, chance, random, number)
-        self._pids = terms.pids
+    def _ready(self, now: float) -> None:
+        self._pids = self.terms.pids
         self._acks: dict[bytes, SaidAck] = {}  # acks that others can wait for
         self._said: Said | None = None  # what was said last, and as it goes over the wire
         self._saying: wire.Message = wire.Ping(0)

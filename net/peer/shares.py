@@ -14,7 +14,7 @@ from net.deck import group
 from net.deck.handing import Handed, Slot
 from net.deck.keys import Keyring, carried, masked, rekeyed, traces
 from net.deck.locks import MASK, REKEY, Deal, Lock, joined, over
-from net.deck.proofs import Context, prove_carry, prove_mask, prove_rekey
+from net.deck.proofs import CARRYING, REKEYING, Context, prove_exchange, prove_mask
 from net.deck.sealed import SealedDealer
 from net.identity import Identity
 from net.peer.home import Home
@@ -73,7 +73,8 @@ class Shares:
         if context is not None:
             nonce = self._ring.nonce
             proof = prove_mask(context, mask, order, given, points, nonce)
-            other = prove_carry(context, mask, own, staying, carry, nonce) if cards else b""
+            if cards:
+                other = prove_exchange(CARRYING, context, mask, own, staying, carry, nonce)
         trace = group.generator_times(mask)
         keys = list(map(list, absent))
         bound = over(head, mark)
@@ -86,7 +87,7 @@ class Shares:
         keys = [self._ring.key(head, mark, place) for place in range(len(given))]
         points, proof = rekeyed(mask, keys, given), b""
         if context is not None:
-            proof = prove_rekey(context, mask, keys, given, points, self._ring.nonce)
+            proof = prove_exchange(REKEYING, context, mask, keys, given, points, self._ring.nonce)
         return [over(head, mark), joined(points), joined(traces(keys)), proof]
 
     def _mask_of(self, deal: Deal) -> bytes:

@@ -305,7 +305,7 @@ class Playing:
             tuple(seat for pid in votable for seat in final.seats_of(pid)),
             self.stuck,
         )
-        if text.startswith(DEALING) or before.text.startswith(DEALING):
+        if (text or before.text).startswith(DEALING):
             news = ""  # nothing but a sign of life
         elif text:
             news = f"{text[0].upper()}{text[1:]}"
@@ -324,8 +324,9 @@ class Playing:
             return ""
         if not gone:
             return "looking for a host" if game.awaited is not None or game.host is None else ""
-        late = set(game.overdue(self._loop.time())) & set(gone)
-        what = "waiting for the dice or cards of" if late == set(gone) else "no connection to"
+        late = game.overdue(self._loop.time())
+        mute = all(pid in late and game.reaches(pid) for pid in gone)
+        what = "waiting for the dice or cards of" if mute else "no connection to"
         text = f"{what} {listing([self.name(pid) for pid in gone])}"
         many = len(final.players)
         if many > 2 and self.stuck:

@@ -221,10 +221,13 @@ class Hall:
 
     def ended(self, link: Link) -> None:
         """A link is over; if somebody waits for it, he waits no longer."""
-        self._greetings.pop(link, None)
+        greeting = self._greetings.pop(link, None)
         call = self._calls.get(link)
         if call is not None and not call.result.done():
-            if link.reason:
+            if link.reason == "malformed" and greeting is None:
+                sentence = f"something else than a table answers at {call.address}"
+                call.result.set_exception(HallError(sentence, link.reason))
+            elif link.reason:
                 sentence = link.farewell or link.sentence
                 call.result.set_exception(HallError(sentence, link.reason))
             else:

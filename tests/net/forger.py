@@ -13,12 +13,10 @@ from net.deck.group import ORDER
 from net.deck.keys import Keyring, carried, rekeyed, traces
 from net.deck.proofs import (
     Context,
-    carry_holds,
+    exchange_holds,
     mask_holds,
-    prove_carry,
+    prove_exchange,
     prove_mask,
-    prove_rekey,
-    rekey_holds,
 )
 from net.deck.questions import Transcript, number, of_generator, powers, scalar, total
 from net.deck.shuffle import axis
@@ -140,8 +138,9 @@ class Pass:
         if self.kind == "mask":
             made = prove_mask(HERE, self.mask, self.order, self.given, self.points, SECRET)
         else:
-            prove = prove_carry if self.kind == "carry" else prove_rekey
-            made = prove(HERE, self.mask, self.keys, self.given, self.points, SECRET)
+            made = prove_exchange(
+                self.kind.encode(), HERE, self.mask, self.keys, self.given, self.points, SECRET
+            )
         return replace(self, proof=made)
 
     @property
@@ -172,8 +171,15 @@ class Pass:
     def holds(self, context: Context = HERE) -> bool:
         if self.kind == "mask":
             return mask_holds(context, self.trace, self.given, self.points, self.proof)
-        check = carry_holds if self.kind == "carry" else rekey_holds
-        return check(context, self.trace, self.traces, self.given, self.points, self.proof)
+        return exchange_holds(
+            self.kind.encode(),
+            context,
+            self.trace,
+            self.traces,
+            self.given,
+            self.points,
+            self.proof,
+        )
 
 
 def honest(kind: str, length: int) -> Pass:

@@ -9,7 +9,14 @@ from itertools import permutations
 
 from net.deck import group
 from net.deck.keys import Keyring, carried, masked, rekeyed, traces
-from net.deck.proofs import Context, carry_holds, mask_holds, prove_carry, prove_mask
+from net.deck.proofs import (
+    CARRYING,
+    Context,
+    exchange_holds,
+    mask_holds,
+    prove_exchange,
+    prove_mask,
+)
 
 GID = b"game" * 4
 FIRST, SECOND = b"one." * 8, b"two." * 8  # the entries that begin two deals
@@ -132,8 +139,8 @@ def test_two_around_an_honest_player_see_his_order_but_have_no_proof() -> None:
     mixture = group.add(before[own], group.times(TWO, before[victim]))
     sent = [group.times(group.product((keys[1][0], keys[2][0])), mixture), *right[1:]]
     context, trace = Context(GID, SECOND, ANN.pid), group.generator_times(ANN.mask)
-    proof = prove_carry(context, ANN.mask, keys[0], kept, sent, b"s" * 32)
-    assert not carry_holds(context, trace, traces(keys[0]), kept, sent, proof)
+    proof = prove_exchange(CARRYING, context, ANN.mask, keys[0], kept, sent, b"s" * 32)
+    assert not exchange_holds(CARRYING, context, trace, traces(keys[0]), kept, sent, proof)
     after, passed = BO.masks(SECOND, before, sent, keys[1])
     came = group.times(group.inverse(keys[2][0]), passed[0])
     [(found, spied)] = [

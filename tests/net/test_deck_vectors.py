@@ -13,14 +13,14 @@ from net.deck.group import ORDER
 from net.deck.keys import Keyring, carried, masked, rekeyed, traces
 from net.deck.locks import over
 from net.deck.proofs import (
+    CARRYING,
     NO_KEY,
+    REKEYING,
     Context,
-    carry_holds,
+    exchange_holds,
     mask_holds,
-    prove_carry,
+    prove_exchange,
     prove_mask,
-    prove_rekey,
-    rekey_holds,
 )
 from net.deck.shuffle import axis
 from net.hashing import digest
@@ -101,9 +101,9 @@ def play_out(deal: dict, kept: list[bytes], keys_on: list[list[bytes]]) -> tuple
         proof = prove_mask(context, mask, order, points, made, hand.ring.nonce)
         assert digest("czd/test", proof).hex() == told["proof"]
         assert mask_holds(context, trace, points, made, proof)
-        other = prove_carry(context, mask, own, kept, carry, hand.ring.nonce)
+        other = prove_exchange(CARRYING, context, mask, own, kept, carry, hand.ring.nonce)
         assert digest("czd/test", other).hex() == told["other"]
-        assert carry_holds(context, trace, traces(own), kept, carry, other)
+        assert exchange_holds(CARRYING, context, trace, traces(own), kept, carry, other)
         points, kept = made, carry
         masks.append(mask)
     points = [point for point in points if point not in kept]
@@ -115,10 +115,10 @@ def play_out(deal: dict, kept: list[bytes], keys_on: list[list[bytes]]) -> tuple
         made = rekeyed(mask, keys, points)
         assert [keys, made, traces(keys)] == [unhex(told[n]) for n in ("keys", "points", "traces")]
         context = Context(GID, head, hand.pid)
-        proof = prove_rekey(context, mask, keys, points, made, hand.ring.nonce)
+        proof = prove_exchange(REKEYING, context, mask, keys, points, made, hand.ring.nonce)
         assert digest("czd/test", proof).hex() == told["proof"]
         trace = group.generator_times(mask)
-        assert rekey_holds(context, trace, traces(keys), points, made, proof)
+        assert exchange_holds(REKEYING, context, trace, traces(keys), points, made, proof)
         points = made
         all_keys.append(keys)
     return points, all_keys

@@ -1,23 +1,15 @@
-"""The rules of the election, one by one, on single nodes."""
-
-from collections.abc import Sequence
+"""The rules of the election, one by one, on single nodes: votes, and what is final."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from net.election import Node, Point, Saved
+from net.election import Saved
 from net.election.effects import (
     Appended,
     Certified,
     Committed,
     Disagreed,
-    Effect,
     Following,
     Hosting,
-    Paused,
-    Rejected,
-    Resumed,
     Save,
     Send,
     Truncated,
@@ -25,66 +17,17 @@ from net.election.effects import (
 from net.election.messages import (
     Ack,
     Append,
-    Message,
     Nack,
     PreVote,
     PreVoted,
-    Submit,
-    TimeoutNow,
     Vote,
     Voted,
 )
-from net.election.replica import CANDIDATE, FOLLOWER, HOST
+from net.election.replica import CANDIDATE, FOLLOWER
 from net.election.seating import blocking, change_refusal, in_force, is_quorum, majority
-from net.election.words import MAX_HELD, MAX_LEAP, Pid
-from tests.net.sim.paper import START, Action, Line, Paper, Pen, line
-
-A, B, C, D, E = b"a", b"b", b"c", b"d", b"e"
-EMPTY = Point(0, 0, START)
-
-
-def node(
-    me: Pid = A,
-    voters: Sequence[Pid] = (A, B, C),
-    lines: Sequence[Line] = (),
-    saved: Saved | None = None,
-    batch: int = 64,
-) -> Node:
-    return Node(me, Paper(tuple(voters), lines), Pen(), saved or Saved(), 0.0, lambda: 0.5, batch)
-
-
-def history(*terms: int) -> list[Line]:
-    """A log with an action in each of these terms."""
-    lines: list[Line] = []
-    for number, term in enumerate(terms, 1):
-        lines.append(line(term, end(lines), Action(E, number)))
-    return lines
-
-
-def end(lines: Sequence[Line]) -> Point:
-    return Point(lines[-1].term, lines[-1].seq, lines[-1].head) if lines else EMPTY
-
-
-def sent(effects: Sequence[Effect], to: Pid | None = None) -> list[Message]:
-    return [e.message for e in effects if isinstance(e, Send) and to in (None, e.peer)]
-
-
-def elected(made: Node, *voters: Pid, now: float = 1.0) -> list[Effect]:
-    """Makes a node host with these votes."""
-    made.tick(now)
-    for pid in voters:
-        made.receive(pid, PreVoted(made.term + 1, True), now)
-    effects: list[Effect] = []
-    for pid in voters:
-        effects += made.receive(pid, Voted(made.term, True, b"proof"), now)
-    assert made.role == HOST
-    return effects
-
-
-def ack(made: Node, peer: Pid, seq: int | None = None, now: float = 1.0) -> list[Effect]:
-    at = made.log.point(made.log.last.seq if seq is None else seq)
-    return made.receive(peer, Ack(made.term, at, b"", False), now)
-
+from net.election.words import MAX_LEAP, Pid
+from tests.net.electing import EMPTY, A, B, C, D, E, ack, elected, end, history, node, sent
+from tests.net.sim.paper import Action, Line, line
 
 # -- numbers ---------------------------------------------------------------------------------------
 
@@ -290,146 +233,3 @@ def test_an_entry_that_is_not_welcome_yet_is_not_signed() -> None:
     asks = Ack(1, EMPTY, b"ack", True)  # what the others have signed
     assert sent(made.receive(A, offer, 1.0), A) == [asks]
     assert sent(made.receive(A, offer, 2.0), A) == [Ack(1, end([early]), b"ack", False)]
-
-
-# -- the table -------------------------------------------------------------------------------------
-
-
-def test_a_host_without_a_majority_steps_down_however_busy_it_is() -> None:
-    made = node()
-    elected(made, B)
-    effects: list[Effect] = []
-    for number in range(1, 45):
-        now = 1.0 + number / 10
-        effects += made.propose(Action(A, number), now) if number < MAX_HELD else []
-        effects += made.tick(now) if made.wake <= now else []
-    assert Following(1, None) in effects
-    assert made.role == FOLLOWER
-
-
-def test_the_table_waits_for_a_player_and_goes_on() -> None:
-    made = node()
-    elected(made, B)
-    effects: list[Effect] = []
-    for beat in range(1, 30):
-        ack(made, B, now=1.0 + beat / 4)
-        effects += made.tick(1.0 + beat / 4)
-    assert [e for e in effects if isinstance(e, Paused)] == [Paused((C,))]
-    follower = node(B)
-    assert Paused((C,)) in follower.receive(A, Append(1, EMPTY, (), 0, (C,)), 1.0)
-    assert Resumed() in follower.receive(A, Append(1, EMPTY, (), 0, ()), 2.0)
-
-
-def test_two_players_never_go_on_alone() -> None:
-    made = node(voters=(A, B))
-    elected(made, B)
-    ack(made, B)
-    made.propose(Action(A, 1, voters=(A,)), 1.1)
-    effects = [e for n in range(400) for e in made.tick(1.1 + n / 10)]
-    assert not [e for e in effects if isinstance(e, Committed | Hosting)]
-    assert Paused((B,)) in effects
-    alone = node(voters=(A, B), lines=[line(1, EMPTY, Action(A, 1, voters=(A,)))], saved=Saved(1))
-    effects = [e for n in range(100) for e in alone.tick(n / 10)]
-    assert not [e for e in effects if isinstance(e, Committed | Hosting)]
-
-
-def test_a_change_of_voters_waits_for_the_one_before() -> None:
-    made = node(voters=(A, B, C, D))
-    elected(made, B, C)
-    made.propose(Action(A, 1, voters=(A, B, C)), 1.0)
-    assert made.log.last.seq == 1  # the term has proven nothing yet
-    ack(made, B)
-    ack(made, C)
-    made.tick(1.3)
-    assert made.log.last.seq == 2
-    made.receive(B, Submit(Action(B, 1, voters=(A, B))), 1.3)
-    assert made.log.last.seq == 2
-    ack(made, B, now=1.3)
-    ack(made, C, now=1.3)
-    assert made.voters == (A, B, C)
-    made.tick(1.6)
-    assert made.log.last.seq == 3
-
-
-def test_changes_that_make_no_sense_are_rejected_with_a_sentence() -> None:
-    made = node()
-    (effect,) = made.propose(Action(A, 1, voters=(A,)), 1.0)
-    assert isinstance(effect, Rejected)
-    assert effect.reason == "voters come and go one at a time"
-
-
-def test_an_author_has_only_so_many_actions_waiting() -> None:
-    made = node(B)
-    for number in range(MAX_HELD):
-        assert sent(made.propose(Action(B, number), 1.0), A) == [Submit(Action(B, number))]
-    assert made.propose(Action(B, 0), 1.0) == []
-    assert [type(e) for e in made.propose(Action(B, 99), 1.0)] == [Rejected]
-    assert sent(made.receive(C, Submit(Action(C, 1)), 1.0)) == []
-
-
-def test_a_host_goes_by_handing_over_to_the_newest_log() -> None:
-    made = node(voters=(A, B, C, D))
-    elected(made, B, C)
-    ack(made, C)
-    assert made.hand_over(1.1) == [Send(C, TimeoutNow(1))]
-    assert not [e for e in made.propose(Action(A, 1), 1.1) if isinstance(e, Appended)]
-    heir = node(C, voters=(A, B, C, D))
-    assert heir.receive(B, TimeoutNow(0), 1.0) == []
-    heir.receive(A, Append(1, EMPTY, (), 0, ()), 1.0)
-    assert sent(heir.receive(A, TimeoutNow(1), 1.0)) == [Vote(2, EMPTY)] * 3
-    made.tick(2.7)
-    assert made.log.find((A, 1)) is not None  # the heir never stood
-
-
-def test_a_removed_host_hands_over_first() -> None:
-    made = node()
-    elected(made, B)
-    ack(made, B)
-    assert made.receive(B, Submit(Action(B, 1, voters=(B, C))), 1.1) == []  # C may be gone
-    ack(made, C)
-    assert TimeoutNow(1) in sent(made.tick(1.2), B)
-
-
-# -- strangers -------------------------------------------------------------------------------------
-
-small = st.integers(0, 6)
-points = st.builds(Point, small, small, st.sampled_from([START, b"x", end(history(1, 1)).head]))
-entries = st.lists(st.sampled_from(history(1, 1, 2) + history(2, 3)), max_size=3).map(tuple)
-messages = st.one_of(
-    st.builds(PreVote, small, points),
-    st.builds(PreVoted, small, st.booleans()),
-    st.builds(Vote, small, points),
-    st.builds(Voted, small, st.booleans()),
-    st.builds(Append, small, points, entries, small, st.just(())),
-    st.builds(Ack, small, points, st.just(b""), st.booleans()),
-    st.builds(Nack, small, small),
-    st.builds(TimeoutNow, small),
-    st.builds(Submit, st.builds(Action, st.sampled_from([A, B, C, D]), small)),
-)
-
-
-@given(st.lists(st.tuples(st.sampled_from([B, C, D]), messages), max_size=40))
-def test_no_message_breaks_a_node(said: list[tuple[Pid, Message]]) -> None:
-    made = node(lines=history(1, 1), saved=Saved(1, None, 2))
-    now, term, votes = 0.0, 1, dict[int, Pid | None]()
-    for peer, message in said:
-        now += 0.2
-        for effect in made.receive(peer, message, now) + made.tick(now):
-            if isinstance(effect, Save):
-                assert effect.term >= term
-                assert votes.get(effect.term) in (None, effect.vote)
-                term, votes[effect.term] = effect.term, effect.vote
-    assert made.log.point(2) == end(history(1, 1))
-    assert made.committed >= 2
-
-
-def test_a_host_does_not_hand_over_to_one_who_goes_as_well() -> None:
-    made = node(voters=(A, B, C, D))
-    elected(made, B, C)
-    for peer in (B, C):
-        ack(made, peer)
-    assert made.hand_over(1.1, {A, B}) == [Send(C, TimeoutNow(1))]
-    alone = node(voters=(A, B))
-    elected(alone, B)
-    ack(alone, B)
-    assert alone.hand_over(1.1, {A, B}) == [Send(B, TimeoutNow(1))]

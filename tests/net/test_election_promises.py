@@ -5,8 +5,8 @@ from net.election.effects import Committed, Effect
 from net.election.messages import Ack, Append, PreVote, PreVoted, TimeoutNow, Vote
 from net.election.replica import FOLLOWER, HOST
 from net.election.words import MAX_LEAP, REST
+from tests.net.electing import A, B, C, D, E, elected, end, history, node, sent
 from tests.net.sim.paper import Action, line
-from tests.net.test_election import A, B, C, D, E, elected, end, history, node, sent
 
 FIVE = (A, B, C, D, E)
 

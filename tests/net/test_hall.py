@@ -273,7 +273,7 @@ async def test_something_else_than_a_peer_is_told() -> None:
     async with trap(web) as address, guest() as bo:
         error = await refused(bo, address)
         assert error.reason == "malformed"
-        assert "a frame of" in str(error)
+        assert "something else than a table answers at" in str(error)
 
 
 async def test_who_is_pushed_out_by_a_crowd_tries_again() -> None:

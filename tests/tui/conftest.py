@@ -5,6 +5,10 @@ from typing import Any
 
 import pytest
 
+from chez_tui.app import ChezApp
+from net.sessions.local import LocalTable
+from tests.tui.forms import Tables
+
 FRAME = 1 / 50  # seconds: whatever is due in so short a time is waited for
 GLANCE = 1 / 1000  # seconds between two looks while it is
 
@@ -31,3 +35,16 @@ async def wait_for_rest(min_sleep: float = 0, max_sleep: float = 1) -> None:
 def prompt_pilot(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("textual.pilot.wait_for_idle", wait_for_rest)
     monkeypatch.setattr("textual.app.wait_for_idle", wait_for_rest)
+
+
+@pytest.fixture
+def tables(monkeypatch: pytest.MonkeyPatch) -> Tables:
+    """The tables that were opened, without playing at them."""
+    opened: Tables = []
+
+    def open_table(app: ChezApp, table: LocalTable, seats: tuple[int, ...]) -> None:
+        table.close()
+        opened.append((table, seats))
+
+    monkeypatch.setattr(ChezApp, "open_table", open_table)
+    return opened

@@ -10,6 +10,7 @@ from chez_tui.config import Config
 from chez_tui.screens.catalogue import CardBrowser, CatalogueScreen, fitting_clause
 from chez_tui.screens.rules import RulesBrowser, RulesScreen
 from core.catalog import EDITIONS, load_catalog
+from tests.tui.driver import shown
 
 SIZES = [(80, 24), (120, 40), (200, 50), (50, 14)]
 PRINTED = [face for face in load_catalog(EDITIONS).faces if face.copies]
@@ -24,12 +25,6 @@ slack = 1
 text = "No special rules."
 flavor = "Raw."
 """
-
-
-def shown(app: ChezApp) -> str:
-    """The screen as text."""
-    strips = app.screen._compositor.render_strips()
-    return "\n".join("".join(segment.text for segment in strip) for strip in strips)
 
 
 def browser(app: ChezApp) -> CardBrowser:

@@ -15,32 +15,11 @@ from chez_tui.screens.played import PlayedScreen
 from chez_tui.screens.rules import RulesBrowser
 from chez_tui.screens.setup import SetupScreen
 from chez_tui.screens.title import TitleScreen
-from chez_tui.widgets.form import Form
 from core.catalog import EDITIONS, edition_of, load_catalog
-from net.sessions.local import LocalTable
 from net.table.lobby import Plan
+from tests.tui.driver import shown
+from tests.tui.forms import Tables, form, go
 from tests.tui.netscenes import ADA, PAM, desk_of, lobby_of, still
-
-Tables = list[LocalTable]
-
-
-@pytest.fixture
-def tables(monkeypatch: pytest.MonkeyPatch) -> Tables:
-    """The tables that were opened, without playing at them."""
-    opened: Tables = []
-
-    def open_table(app: ChezApp, table: LocalTable, seats: tuple[int, ...]) -> None:
-        table.close()
-        opened.append(table)
-
-    monkeypatch.setattr(ChezApp, "open_table", open_table)
-    return opened
-
-
-def shown(app: ChezApp) -> str:
-    """The screen as text."""
-    strips = app.screen._compositor.render_strips()
-    return "\n".join("".join(segment.text for segment in strip) for strip in strips)
 
 
 def beside(app: ChezApp) -> str:
@@ -49,25 +28,10 @@ def beside(app: ChezApp) -> str:
     return " ".join(" ".join(lines).split())
 
 
-def form(app: ChezApp) -> Form:
-    return app.screen.query_one(Form)
-
-
 def written(app: ChezApp) -> str:
     """What the form says, without line breaks."""
     lines = form(app).build(*form(app).size)
     return " ".join(" ".join(line.plain for line in lines).split())
-
-
-async def go(pilot: Pilot[int], key: str) -> None:
-    """Moves the cursor to a row."""
-    app = pilot.app
-    assert isinstance(app, ChezApp)
-    for _ in form(app).rows:
-        if form(app).current.key == key:
-            return
-        await pilot.press("down")
-    raise AssertionError(f"there is no row {key}")
 
 
 async def tick(pilot: Pilot[int], *keys: str) -> None:
@@ -156,7 +120,7 @@ async def test_a_mix_is_ticked_together_and_played(tables: Tables) -> None:
         assert isinstance(app.screen, SetupScreen)
         assert "< mix of 3 >" in shown(app)
         await tick(pilot, "start")
-    (table,) = tables
+    ((table, _),) = tables
     assert [e.key for e in table.setup.catalog.editions] == ["geek", "greek", "cthulhu"]
     assert table.game.options["madness"] == "off"
     assert table.game.options["mix"] == "town-and-gown"

@@ -23,6 +23,7 @@ from net.sessions.record import Record
 from net.sessions.replay import Replay
 from net.sessions.session import Session, Settings
 from tests.recorded import catalog, recorded
+from tests.tui.driver import shown
 
 SIZES = [(80, 24), (120, 40), (200, 50), (60, 18), (30, 8)]
 GEEK, MONO = PALETTES["geek"], PALETTES["mono"]
@@ -45,11 +46,6 @@ class Over:
 def end_screen(record: Record, again: object = None, title: str = "Solo") -> EndScreen:
     session: Session = Over(record, title)  # type: ignore[assignment]
     return EndScreen(session, again or (lambda winners: None))  # type: ignore[arg-type]
-
-
-def shown(app: ChezApp) -> str:
-    strips = app.screen._compositor.render_strips()
-    return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)
 
 
 async def opened(app: ChezApp, pilot: Pilot[int], screen: EndScreen) -> str:

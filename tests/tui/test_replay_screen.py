@@ -17,13 +17,9 @@ from chez_tui.widgets.replaypanes import BoardPane
 from net.sessions.record import Record, RecordError
 from net.sessions.replay import EVERYTHING
 from tests.recorded import recorded
+from tests.tui.driver import shown
 
 SIZES = [(80, 24), (120, 40), (200, 50), (60, 18), (30, 8)]
-
-
-def shown(app: ChezApp) -> str:
-    strips = app.screen._compositor.render_strips()
-    return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)
 
 
 async def opened(

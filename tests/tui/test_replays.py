@@ -18,13 +18,9 @@ from net.sessions.record import Record
 from net.sessions.replay import Replay
 from tests.conftest import Cli
 from tests.recorded import recorded, replayed, write
+from tests.tui.driver import shown
 
 SIZES = [(80, 24), (120, 40), (200, 50), (60, 18), (30, 8)]
-
-
-def shown(app: ChezApp) -> str:
-    strips = app.screen._compositor.render_strips()
-    return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)
 
 
 async def settled(app: ChezApp, pilot: Pilot[int]) -> None:

@@ -12,14 +12,9 @@ from chez_tui.pages import MIXES, page_of
 from chez_tui.screens.rules import RulesBrowser, RulesScreen, entries
 from core.catalog import EDITIONS
 from core.clauses import clauses
+from tests.tui.driver import shown
 
 SIZES = [(80, 24), (120, 40), (200, 50), (50, 14)]
-
-
-def shown(app: ChezApp) -> str:
-    """The screen as text."""
-    strips = app.screen._compositor.render_strips()
-    return "\n".join("".join(segment.text for segment in strip) for strip in strips)
 
 
 def browser(app: ChezApp) -> RulesBrowser:

@@ -11,20 +11,11 @@ from chez_tui.config import AUTO, CHOICES, Config, config_path, load_config, sav
 from chez_tui.screens.keys import GROUPS, MEETING, KeysScreen, NewKeyScreen, key_problem
 from chez_tui.screens.settings import SETTINGS, WORDS, SettingsScreen
 from chez_tui.screens.title import TitleScreen
-from chez_tui.widgets.form import Form
 from chez_tui.widgets.menu import Menu
+from tests.tui.driver import shown
+from tests.tui.forms import go
 
 SIZES = [(80, 24), (120, 40), (200, 50), (60, 18), (30, 8)]
-
-
-def shown(app: ChezApp) -> str:
-    """The screen as text."""
-    strips = app.screen._compositor.render_strips()
-    return "\n".join("".join(segment.text for segment in strip) for strip in strips)
-
-
-def form(app: ChezApp) -> Form:
-    return app.screen.query_one(Form)
 
 
 async def opened(pilot: Pilot[int], app: ChezApp) -> None:
@@ -32,17 +23,6 @@ async def opened(pilot: Pilot[int], app: ChezApp) -> None:
     await pilot.pause()
     app.open_settings()
     await pilot.pause()
-
-
-async def go(pilot: Pilot[int], key: str) -> None:
-    """Moves the cursor to a row."""
-    app = pilot.app
-    assert isinstance(app, ChezApp)
-    for _ in SETTINGS:
-        if form(app).current.key == key:
-            return
-        await pilot.press("down")
-    raise AssertionError(f"there is no row {key}")
 
 
 def test_every_setting_is_there_and_explained() -> None:

@@ -12,36 +12,13 @@ from chez_tui.newgame import Seat, name_problem
 from chez_tui.screens.setup import PACES as PACE_WORDS
 from chez_tui.screens.setup import SetupScreen
 from chez_tui.screens.title import TitleScreen
-from chez_tui.widgets.form import Form
 from core.catalog import EDITIONS
 from core.rules.setup import OPTIONS
-from net.sessions.local import PACES, LocalTable
+from net.sessions.local import PACES
+from tests.tui.driver import shown
+from tests.tui.forms import Tables, form, go
 
 SIZES = [(80, 24), (120, 40), (200, 50), (60, 18), (30, 8)]
-Tables = list[tuple[LocalTable, tuple[int, ...]]]
-
-
-@pytest.fixture
-def tables(monkeypatch: pytest.MonkeyPatch) -> Tables:
-    """The tables that were opened, without playing at them."""
-    opened: Tables = []
-
-    def open_table(app: ChezApp, table: LocalTable, seats: tuple[int, ...]) -> None:
-        table.close()
-        opened.append((table, seats))
-
-    monkeypatch.setattr(ChezApp, "open_table", open_table)
-    return opened
-
-
-def shown(app: ChezApp) -> str:
-    """The screen as text."""
-    strips = app.screen._compositor.render_strips()
-    return "\n".join("".join(segment.text for segment in strip) for strip in strips)
-
-
-def form(app: ChezApp) -> Form:
-    return app.screen.query_one(Form)
 
 
 async def opened(pilot: Pilot[int], app: ChezApp, hot_seat: bool = False) -> None:
@@ -50,17 +27,6 @@ async def opened(pilot: Pilot[int], app: ChezApp, hot_seat: bool = False) -> Non
     else:
         app.open_setup()
     await pilot.pause()
-
-
-async def go(pilot: Pilot[int], key: str) -> None:
-    """Moves the cursor to a row."""
-    app = pilot.app
-    assert isinstance(app, ChezApp)
-    for _ in form(app).rows:
-        if form(app).current.key == key:
-            return
-        await pilot.press("down")
-    raise AssertionError(f"there is no row {key}")
 
 
 async def write(pilot: Pilot[int], text: str) -> None:

@@ -14,7 +14,9 @@ from chez_tui.games import HOT_SEAT, record_files
 from chez_tui.newgame import NewGame, hot_seat_game, solo_game
 from chez_tui.screens.title import CONTINUE, WAYS, TitleScreen
 from chez_tui.widgets.menu import Menu
-from net.sessions.local import PACES, LocalTable
+from net.sessions.local import PACES
+from tests.tui.driver import shown
+from tests.tui.forms import Tables
 
 SIZES = [(80, 24), (120, 40), (200, 50), (60, 18), (30, 8)]
 
@@ -31,25 +33,6 @@ def ways(monkeypatch: pytest.MonkeyPatch) -> list[str]:
             lambda app, name=name, **how: opened.append(" ".join((name, *how))),
         )
     return opened
-
-
-@pytest.fixture
-def tables(monkeypatch: pytest.MonkeyPatch) -> list[tuple[LocalTable, tuple[int, ...]]]:
-    """The tables that were opened, without playing at them."""
-    opened: list[tuple[LocalTable, tuple[int, ...]]] = []
-
-    def open_table(app: ChezApp, table: LocalTable, seats: tuple[int, ...]) -> None:
-        table.close()
-        opened.append((table, seats))
-
-    monkeypatch.setattr(ChezApp, "open_table", open_table)
-    return opened
-
-
-def shown(app: ChezApp) -> str:
-    """The screen as text."""
-    strips = app.screen._compositor.render_strips()
-    return "\n".join("".join(segment.text for segment in strip) for strip in strips)
 
 
 def menu(app: ChezApp) -> Menu:
@@ -225,7 +208,7 @@ async def test_without_a_game_there_is_nothing_to_continue() -> None:
 
 @pytest.mark.asyncio
 async def test_an_unfinished_game_is_offered_first(
-    tables: list[tuple[LocalTable, tuple[int, ...]]],
+    tables: Tables,
 ) -> None:
     path = await begin(solo_game("Pam"))
     app = ChezApp(Config(pace="fast"))
@@ -247,7 +230,7 @@ async def test_an_unfinished_game_is_offered_first(
 
 @pytest.mark.asyncio
 async def test_a_hot_seat_game_is_offered_too(
-    tables: list[tuple[LocalTable, tuple[int, ...]]],
+    tables: Tables,
 ) -> None:
     await begin(hot_seat_game("Pam", 2, 2))
     app = ChezApp(Config())
@@ -293,7 +276,7 @@ async def test_it_is_looked_for_again_when_the_screen_comes_back() -> None:
 
 @pytest.mark.asyncio
 async def test_a_game_damaged_in_the_meantime_gives_a_sentence(
-    tables: list[tuple[LocalTable, tuple[int, ...]]],
+    tables: Tables,
 ) -> None:
     path = await begin(solo_game("Pam"))
     app = ChezApp(Config())

@@ -1,0 +1,46 @@
+"""`chez-tui resume`: which game it goes on with, and why with none."""
+
+from pathlib import Path
+
+import pytest
+
+from net.log.chain import MAGIC, framed
+from net.peer.home import Folder
+from tests.conftest import Cli
+from tests.net.honest import HonestTable
+
+
+@pytest.fixture
+def game(data_home: Path) -> Path:
+    """The log of a network game that was interrupted, as far as anybody can see."""
+    folder = data_home / "chez-tui" / "net" / "0123456789abcdef" / "game"
+    table = HonestTable(2).open()
+    kept = Folder.make(folder, table.gid, b"d" * 32, b"c" * 32)
+    kept.close()
+    log = Folder.log_of(folder)
+    log.write_bytes(MAGIC + b"".join(framed(entry.sealed) for entry in table.log))
+    return log
+
+
+def test_what_is_wrong_with_a_log_is_said(cli: Cli, game: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.game"
+    other.write_text("hello")
+    for log, sentence in (
+        (tmp_path / "nothing.game", f"there is no file {tmp_path}/nothing.game"),
+        (other, f"{other} is not the log of a network game that you played here"),
+        (game, "this game is being played already, or was played by somebody else"),
+    ):
+        done = cli("resume", "--bot", "normal", str(log))
+        assert (done.status, done.err) == (1, f"chez-tui: {sentence}\n")
+    game.write_bytes(b"damaged")
+    assert "this is no log of a network game" in cli("resume", "--bot", "normal", str(game)).err
+    (game.parent / "over").touch()
+    assert f"the game in {game} is over" in cli("resume", "--bot", "normal", str(game)).err
+
+
+def test_without_a_log_there_must_be_a_game(cli: Cli, game: Path) -> None:
+    assert "was played by somebody else" in cli("resume", "--bot", "normal").err
+    (game.parent / "over").touch()
+    assert cli("resume", "--bot", "normal").err == (
+        "chez-tui: there is no network game of yours to go on with\n"
+    )
