@@ -70,6 +70,8 @@ class TableScreen(TableManners):
         self._write(self._seats[0], update)
         if update.kind == "closed":
             self.closed = update.text
+        elif update.kind == "notice":
+            self.desk.message = ""  # what was said before may not be true any more
         self._change_hands()
         self._alert()
         self.repaint()

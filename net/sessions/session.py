@@ -25,7 +25,9 @@ PRESETS: Final[dict[str, str]] = {
 class Update(NamedTuple):
     """Something that happened at the table."""
 
-    kind: str  # past (what was told before), acted, undone, chat, notice, hand, closed
+    # past (what was told before), acted, undone, chat, notice, closed; seen: there is nothing to
+    # tell, but the table may look different; hand: so may a hand that spectators see
+    kind: str
     action: Action | None = None
     events: tuple[Event, ...] = ()
     told: tuple[str, ...] = ()  # a sentence for each event, empty where there is nothing to say

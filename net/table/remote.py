@@ -143,6 +143,8 @@ class RemoteSession(Sitting):
             sentences = tuple(tell(event, game, self._seat) or "" for event in what.events)
             action = public(what.actions[-1])
             self.push(Update("acted", action, what.events, sentences))
+        else:
+            self.push(Update("seen"))  # cards that can be read from now on, perhaps
         self._pass_by_preset()
 
     def _pass_by_preset(self) -> None:

@@ -1,6 +1,5 @@
 """The lesson: played through with keys to the win, and what happens to wrong ones on the way."""
 
-import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from random import Random
@@ -23,7 +22,7 @@ from chez_tui.screens.title import TitleScreen
 from chez_tui.widgets.wrapping import wrap
 from core.actions import CANCEL, DISCARD, EVICT, NEXT, PLAY, SHOP, THROW, Refused
 from core.catalog import load_catalog
-from tests.tui.driver import LARGE, QUIET, SMALL, Size, key_event, shown
+from tests.tui.driver import LARGE, QUIET, SMALL, Size, key_event, settled, shown
 
 # What a learner presses at each step: a key, or a row of the list to press Enter on.
 KEYS: Sequence[Sequence[str]] = (
@@ -95,9 +94,9 @@ class Learner:
         """Waits until the table waits for the learner and the screen is drawn."""
         quiet, before = 0, None
         while quiet < QUIET:
-            await self.pilot.pause(0)
-            await asyncio.sleep(0)
+            await settled()
             screen = self.app.screen
+            screen._on_timer_update()
             lesson = screen.lesson if isinstance(screen, LessonScreen) else None
             now = (screen, lesson and (lesson.number, lesson.running, lesson.game.digest()))
             busy = lesson is not None and lesson.running
@@ -293,8 +292,12 @@ async def test_leaving_is_asked_for() -> None:
 
 @pytest.mark.parametrize(("key", "number"), [("2", 1), ("3", 0), ("4", 0), ("5", 0), ("escape", 0)])
 async def test_ways_on(key: str, number: int) -> None:
+    """As after the whole lesson, which is played elsewhere."""
     async with learning() as learner:
-        await learner.finish()
+        await learner.go_to(3)
+        learner.screen._finish()
+        await learner.rest()
+        assert isinstance(learner.app.screen, ClosingScreen)
         await learner.press(key)
         if number:
             assert learner.lesson.number == number
