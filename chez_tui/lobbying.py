@@ -105,9 +105,12 @@ def seen(settings: "Settings", seat: int | None) -> str:
     return "hand seen" if settings.hands == "one" and settings.shown == seat else ""
 
 
-def held(settings: "Settings") -> str:
-    """What is said of somebody whose hand spectators see: that he has these cards, or had."""
-    return "held a round ago" if settings.hands == "late" else "holds"
+def held(settings: "Settings", fresh: bool = True) -> str:
+    """What is said of somebody whose hand spectators see: that he has these cards, or had them; it
+    is not `fresh` any more when somebody else plays for him and shows nothing."""
+    if settings.hands == "late":
+        return "held a round ago"
+    return "holds" if fresh else "held before"
 
 
 def watching(lobby: "Lobby") -> str:

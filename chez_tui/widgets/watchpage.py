@@ -42,8 +42,9 @@ class WatchLines(Lines):
         seat = view.turn if view.turn in hands else min(hands, default=-1)
         if seat < 0 or view.winners:
             return []
-        verb = held(self.at.session.settings)
-        return self.board.held(seat, verb, hands[seat].faces, 0, width, HELD)
+        faces = hands[seat].faces
+        verb = held(self.at.session.settings, len(faces) == len(view.hands[seat]))
+        return self.board.held(seat, verb, faces, 0, width, HELD)
 
 
 class WatchStatus(WatchLines):

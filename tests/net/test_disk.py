@@ -72,5 +72,5 @@ async def test_a_disk_that_fails_ends_the_game_for_that_program_alone(
         await table.close()
         others = list(made.tables.values())
         seen = others[0].referee.last.seq
-        await until(lambda: others[0].referee.last.seq > seen + 20)
+        await until(lambda: others[0].referee.last.seq > seen + 20, 60)
         assert not any(other.closed for other in others)

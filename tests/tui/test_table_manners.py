@@ -17,23 +17,7 @@ from tests.tui.driver import (
     dealt,
     sitting,
 )
-
-FREE_TIME = """
-players: Pam; Ada
-Pam is Tech Support
-Pam holds: Sleep; Shrooms; NT Server Docco; Car Alarm; TV Queen
-Ada is Waitstaff
-Ada holds: Sleep; Surf the Net
-Ada has: Pizza; Ultra-Slims
-turn: Pam, free time
-"""
-ADA_ACTS = """
-players: Pam; Ada; Bix
-Pam holds: Sleep; Car Alarm
-Ada holds: Sleep; Sleep; Surf the Net
-Bix holds: Sleep
-turn: Ada, free time
-"""
+from tests.tui.moments import ADA_ACTS, FREE_TIME
 
 
 def untouched(pam: Player) -> tuple[object, ...]:
