@@ -14,6 +14,9 @@ ARGS   ?=
 SOAK   ?= 900
 INPUTS ?= 100000
 
+# Tests start hundreds of programs, and each would compile everything anew.
+export PYTHONDONTWRITEBYTECODE :=
+
 .DEFAULT_GOAL := help
 .PHONY: help play setup test lint format cov soak fuzz bench bench-peers docs golden snapshots pictures clean
 

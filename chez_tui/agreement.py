@@ -18,7 +18,7 @@ TITLE: Final = 40
 SECONDS: Final = (0, 15, 30, 45, 60, 90, 120, 300)
 AUDITS: Final = ("audited", "strict")
 SPECTATORS: Final = ("may talk", "only watch")
-HANDS: Final = {"hidden": "none", "one": "one, if willing", "late": "all, a round late"}
+HANDS: Final = {"hidden": "none", "one": "one, willing", "late": "all, late"}
 WAITS: Final = (15, 30, 60, 120, 300, 900)
 
 
@@ -66,17 +66,16 @@ class Agreement:
 
         seconds, waits = _with(SECONDS, self.seconds), _with(WAITS, self.wait)
         return [
-            Row("seconds", "Clock", "time to respond when somebody announces something",
+            Row("seconds", "Clock", "time to respond to what is announced",
                 tuple(f"{n} s" if n else "none" for n in seconds), seconds.index(self.seconds)),
-            Row("wait", "Wait", "how long a seat is kept for somebody who has vanished",
+            Row("wait", "Wait", "how long the seat of who vanishes is kept",
                 tuple(f"{n} s" for n in waits), waits.index(self.wait)),
-            Row("strict", "Shuffling", "cards are sealed; honesty is checked when the game is over,"
-                " or proven at once", AUDITS, int(self.strict)),
-            Row("quiet", "Spectators", "whether they may talk to the table", SPECTATORS,
-                int(self.quiet)),
-            Row("hands", "Open hands", "what spectators see: no hand, that of a player who agrees"
-                " to it in the lobby, or everybody's as it was a round ago",
-                tuple(HANDS.values()), list(HANDS).index(self.hands)),
+            Row("strict", "Shuffling", "checked after the game, or proven at once", AUDITS,
+                int(self.strict)),
+            Row("quiet", "Spectators", "whether they may talk", SPECTATORS, int(self.quiet)),
+            Row("hands", "Open hands", "what spectators see; late: as of a round ago",
+                tuple(HANDS.values()),
+                list(HANDS).index(self.hands)),
         ]  # fmt: skip
 
     def rule_rows(self) -> "list[Row]":

@@ -27,7 +27,7 @@ from net.discovery import Browser, race
 from net.log.chain import ChainError
 from net.log.entries import EntryError
 from net.log.terms import Manners
-from net.peer.home import Folder, first_entry
+from net.peer.home import Folder
 from net.sessions.local import INSTANT, Pace
 from net.table.lobby import LobbyError, Plan
 from net.table.publishing import Publisher
@@ -204,8 +204,7 @@ def unfinished() -> list[Path]:
     found = []
     for folder in net_folder().glob("*/*"):
         with suppress(OSError, ChainError, EntryError):
-            if not Folder.finished(folder):
-                first_entry(folder)
+            if not Folder.finished(folder) and terms_in(folder):
                 found.append((Folder.log_of(folder).stat().st_mtime, folder))
     return [folder for _, folder in sorted(found, reverse=True)]
 
@@ -235,15 +234,15 @@ def game_at(table: bytes, games: Path) -> Path | None:
     return None
 
 
-async def go_on(folder: Path, password: str, pace: Pace) -> Place:
+async def go_on(folder: Path, *, bot: str = "", password: str = "", pace: Pace = INSTANT) -> Place:
     """Goes on with that game, or with the newest that no other program of this user plays."""
     try:
-        return await take_up(folder, password=password, pace=pace)
+        return await take_up(folder, bot=bot, password=password, pace=pace)
     except InUse as problem:
         for other in unfinished():
             with suppress(InUse):
                 if other != folder:
-                    return await take_up(other, password=password, pace=pace)
+                    return await take_up(other, bot=bot, password=password, pace=pace)
         raise problem from None
 
 

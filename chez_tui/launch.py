@@ -45,8 +45,9 @@ def config_from(args: Namespace) -> "Config":
     from chez_tui.config import load_config
 
     config = load_config()
-    if args.player is not None:
-        config = config.changed(name=args.player)
+    player = getattr(args, "player", None)  # not every verb asks for a name
+    if player is not None:
+        config = config.changed(name=player)
     if args.ascii:
         config = config.changed(ascii=True)
     if args.theme is not None:

@@ -56,7 +56,7 @@ def resume(app: "ChezApp", folder: Path, password: str) -> None:
         ReachingScreen(
             "Go on",
             "Taking up the game",
-            lambda word: go_on(folder, word, PACES[app.config.pace]),
+            lambda word: go_on(folder, password=word, pace=PACES[app.config.pace]),
             enter,
             password,
         )

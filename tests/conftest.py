@@ -1,5 +1,6 @@
 """What all tests share: a fixed Hypothesis profile, no files of the user's, the command line."""
 
+import gc
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -14,6 +15,30 @@ from chez_tui.cli import main
 settings.register_profile("steady", deadline=None, derandomize=True, database=None)
 settings.register_profile("explore", deadline=None, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
+
+
+# Tests that wait for programs and clocks: one worker begins with them, and the others compute.
+WAITING = (
+    "tests/net/netns/",
+    "tests/net/processes/",
+    "tests/net/test_discovery_processes.py",
+    "tests/net/test_headless.py",
+    "tests/net/test_table_games.py",
+    "tests/test_packaging.py",
+    "tests/tui/test_lean_driver.py",
+    "tests/tui/test_network_tmux.py",
+    "tests/tui/test_terminal.py",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: not item.nodeid.startswith(WAITING))
+
+
+def pytest_collection_finish() -> None:
+    """What has been loaded by now stays to the end, so garbage is not looked for in it."""
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 class Said(NamedTuple):

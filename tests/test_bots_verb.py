@@ -132,7 +132,7 @@ def test_own_cards_are_played_and_recorded(cli: Cli, tmp_path: Path) -> None:
         (["--players", "1"], "2 to 8 can play, not '1'"),
         (["--players", "nine"], "2 to 8 can play, not 'nine'"),
         (["--players", "9" * 5000], "2 to 8 can play"),
-        (["--level", "hard"], "there is no level 'hard'; there is easy and normal"),
+        (["--level", "sly"], "there is no level 'sly'; there is easy, normal and hard"),
         (["--level", "easy,easy,easy", "--players", "2"], "3 levels are too many for 2 players"),
         (["--seed", "luck"], '"luck" is no seed'),
         (["--pace", "soon"], "a number of seconds from 0 to 60, not 'soon'"),

@@ -15,7 +15,7 @@ def game(data_home: Path) -> Path:
     """The log of a network game that was interrupted, as far as anybody can see."""
     folder = data_home / "chez-tui" / "net" / "0123456789abcdef" / "game"
     table = HonestTable(2).open()
-    kept = Folder.make(folder, table.gid, b"d" * 32, b"c" * 32)
+    kept = Folder.make(folder, table.gid, b"d" * 32, b"c" * 32, terms=table.terms.raw)
     kept.close()
     log = Folder.log_of(folder)
     log.write_bytes(MAGIC + b"".join(framed(entry.sealed) for entry in table.log))
@@ -32,8 +32,8 @@ def test_what_is_wrong_with_a_log_is_said(cli: Cli, game: Path, tmp_path: Path) 
     ):
         done = cli("resume", "--bot", "normal", str(log))
         assert (done.status, done.err) == (1, f"chez-tui: {sentence}\n")
-    game.write_bytes(b"damaged")
-    assert "this is no log of a network game" in cli("resume", "--bot", "normal", str(game)).err
+    (game.parent / "terms").write_bytes(b"damaged")
+    assert "the terms of a table" in cli("resume", "--bot", "normal", str(game)).err
     (game.parent / "over").touch()
     assert f"the game in {game} is over" in cli("resume", "--bot", "normal", str(game)).err
 

@@ -159,7 +159,7 @@ def test_somebody_without_a_login_has_a_name_too(monkeypatch: pytest.MonkeyPatch
         (["--bots", "0"], "1 to 7 bots can play, not '0'"),
         (["--bots", "8"], "1 to 7 bots can play, not '8'"),
         (["--bots", "²"], "1 to 7 bots can play"),
-        (["--level", "hard"], "there is no level 'hard'; there is easy and normal"),
+        (["--level", "sly"], "there is no level 'sly'; there is easy, normal and hard"),
         (["--bots", "1", "--level", "easy,easy"], "2 levels are too many for --bots 1"),
         (["--seed", "UUU"], '"UUU" is no seed'),
         (["--pace", "warp"], "invalid choice: 'warp'"),

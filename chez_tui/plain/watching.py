@@ -80,10 +80,10 @@ def _tell(update: "Update", session: "Session", out: Printer) -> None:
         out.say(sentence)
     if update.kind == "notice":
         out.say(update.text)
-    elif update.kind == "hand":
-        view, hand = session.view, session.seen_hands[update.seat]
+    elif update.kind == "hand" and (hand := session.seen_hands.get(update.seat)):
+        view = session.view
         names = listing([view.faces[face].name for face in hand.faces]) or "nothing"
-        verb = lobbying.held(session.settings)
+        verb = lobbying.held(session.settings, hand.fresh)
         out.say(f"{player(view, update.seat)} {verb}: {names}")
     elif update.kind == "undone":
         out.say(f"{player(session.view, update.seat)} takes that back")

@@ -14,6 +14,7 @@ from net.wire.messages import Chair
 
 if TYPE_CHECKING:
     from chez_tui.hosting import Place
+    from net.table.playing import Playing
 
 HOSTING = ("add_bot", "bot_level", "send_away", "agree")
 LATER = ("chat", "help", "back", "about", "rules")  # in the footer, as far as there is room
@@ -169,6 +170,10 @@ class LobbyScreen(LobbyView):
             if self._guest:
                 self.addresses = own_addresses(self._table.port)
             self._table.set_ready(True)
+        elif self._kept and not self.hosting:
+            self._guest = True
+            place = self._table.mesh.place(self._table.foyer.keeper)
+            self.addresses = (str(place),) if place else ()
         self._kept = self.hosting
         lobby = self.lobby
         if lobby is not self._seen:
@@ -262,12 +267,35 @@ class LobbyScreen(LobbyView):
 
     # -- going -------------------------------------------------------------------------------------
 
+    def action_back(self) -> None:
+        play = self._table.play
+        if self.lobby is not None or play is None or play.over or self._table.closed:
+            super().action_back()
+        elif not self._close_chat():
+            self._ask_how(play)
+
+    def _ask_how(self, play: "Playing") -> None:
+        """A game that was taken up, and the others are not back: away for a while, or for good."""
+        from chez_tui.screens.choice import ChoiceScreen
+        from chez_tui.screens.tablemanners import FOR_NOW
+
+        def answered(choice: int | None) -> None:
+            if choice == 2:
+                play.abandon()
+            if choice:
+                self._leave()
+
+        options = ["wait for the others", FOR_NOW, "give the game up"]
+        self.app.push_screen(ChoiceScreen("The others are not back yet.", options), answered)
+
     def parting(self) -> str:
         if self._table.closed:
             return ""
         others = self.lobby is not None and any(
             chair.pid not in (b"", self.me) for chair in self.lobby.chairs
         )
+        if self.hosting and others and self._table.play is not None:
+            return "Leave the table? Somebody else keeps the lobby then."
         if self.hosting and others:
             return "Leave? The table closes for everybody."
         return "Leave the table?" if others or self.hosting else ""

@@ -3,17 +3,22 @@
 import asyncio
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from chez_tui.arguments import read_level
 from chez_tui.errors import UserError
 from chez_tui.launch import (
     add_look_arguments,
-    add_name_argument,
     ask_password,
     config_from,
     launch,
     need_terminal,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
+    from chez_tui.hosting import Place
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -27,7 +32,6 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--bot", metavar="L", type=read_level,
         help="no screen: a bot plays; easy, normal or hard",
     )  # fmt: skip
-    add_name_argument(parser)
     add_look_arguments(parser)
 
 
@@ -42,16 +46,23 @@ def run(args: Namespace) -> int:
         raise UserError("there is no network game of yours to go on with")
     password = args.password or (ask_password() if args.private else "")
     if args.bot is not None:
-        return asyncio.run(_headless(folder, args.bot, password))
+        return asyncio.run(_headless(_back(args, folder, password)))
     if args.plain:
-        from chez_tui.hosting import take_up
         from chez_tui.plain.lobby import sit
 
-        return asyncio.run(sit(take_up(folder, password=password), config, None))
+        return asyncio.run(sit(_back(args, folder, password), config, None))
     return launch(config, lambda app: app.open_resuming(folder, password))
 
 
-async def _headless(folder: Path, bot: str, password: str) -> int:
-    from chez_tui.hosting import join_headless, take_up
+async def _back(args: Namespace, folder: Path, password: str) -> "Place":
+    """The table: that of the log that was named, or the newest that is not played elsewhere."""
+    from chez_tui.hosting import go_on, take_up
 
-    return await join_headless(await take_up(folder, bot=bot, password=password))
+    again = go_on if args.game is None else take_up
+    return await again(folder, bot=args.bot or "", password=password)
+
+
+async def _headless(coming: "Coroutine[None, None, Place]") -> int:
+    from chez_tui.hosting import join_headless
+
+    return await join_headless(await coming)

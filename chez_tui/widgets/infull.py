@@ -33,12 +33,13 @@ def hand_in_full(board: Board, items: Iterable[Item]) -> list[Text]:
 def seen_in_full(board: Board, hands: "Mapping[int, SeenHand]") -> list[Text]:
     """The hands that a spectator sees, each with the round in which it was held."""
     lines: list[Text] = []
-    for seat, (round, faces) in sorted(hands.items()):
+    for seat, hand in sorted(hands.items()):
         whose = Text(player(board.view, seat), style=f"bold {board.palette.seat(seat)}")
-        lines += [whose.append(f", round {round}", board.palette.muted), Text()]
-        for face in faces:
+        when = f", round {hand.round}{'' if hand.fresh else ', and not any more'}"
+        lines += [whose.append(when, board.palette.muted), Text()]
+        for face in hand.faces:
             lines += [*_card(board, board.view.faces[face]), Text()]
-        if not faces:
+        if not hand.faces:
             lines += [Text("no cards in hand", style=board.palette.muted), Text()]
     return lines
 

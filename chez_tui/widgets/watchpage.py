@@ -42,9 +42,8 @@ class WatchLines(Lines):
         seat = view.turn if view.turn in hands else min(hands, default=-1)
         if seat < 0 or view.winners:
             return []
-        faces = hands[seat].faces
-        verb = held(self.at.session.settings, len(faces) == len(view.hands[seat]))
-        return self.board.held(seat, verb, faces, 0, width, HELD)
+        verb = held(self.at.session.settings, hands[seat].fresh)
+        return self.board.held(seat, verb, hands[seat].faces, 0, width, HELD)
 
 
 class WatchStatus(WatchLines):
@@ -55,7 +54,7 @@ class WatchStatus(WatchLines):
     def build(self, width: int, height: int) -> list[Text]:
         screen = self.at
         wrong = screen.closed or screen.session.standing.text
-        line = self.board.status(wrong or screen.table_title, width, "watching")
+        line = self.board.status(wrong or screen.table_title, width, "watching", bool(wrong))
         if wrong:
             line.stylize(f"bold {self.palette.bad}", 0, len(wrong))
         return [line]

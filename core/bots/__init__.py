@@ -5,6 +5,7 @@ from typing import Final, Protocol
 
 from core.actions import Action
 from core.bots.easy import Easy
+from core.bots.hard import Hard
 from core.bots.normal import Normal
 from core.game import Game
 from core.luck import Stream
@@ -20,7 +21,7 @@ class Bot(Protocol):
         """A Whenever in somebody else's turn, if it pleases him."""
 
 
-LEVELS: Final[dict[str, Callable[[Stream], Bot]]] = {"easy": Easy, "normal": Normal}
+LEVELS: Final[dict[str, Callable[[Stream], Bot]]] = {"easy": Easy, "normal": Normal, "hard": Hard}
 
 
 def make_bot(level: str, stream: Stream) -> Bot:

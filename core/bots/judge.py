@@ -11,7 +11,7 @@ from core.actions import CALL, CANCEL, DO, PLAY, SHOP, THROW, Action
 from core.bots.consequences import effects, whom
 from core.bots.plan import Plan
 from core.bots.tracks import arriving, company, habit, safer, week
-from core.bots.values import FRESH, INCOME, TIME, values_of
+from core.bots.values import INCOME, TIME, values_of
 from core.cards import ACTIVITY, PERSON, WHENEVER, Face
 from core.game import Game
 from core.rules.lookup import bonus, guarded
@@ -310,6 +310,6 @@ class Judge:
         used.sort()
         return used
 
-    def dead(self, used: list[tuple[float, int]]) -> int:
-        """How many cards of a hand had better make room for fresh ones."""
-        return sum(value < FRESH / 2 for value, _ in used)
+    def dead(self, used: list[tuple[float, int]], least: float) -> int:
+        """How many cards of a hand had better make room for fresh ones: those of less use."""
+        return sum(value < least for value, _ in used)

@@ -25,6 +25,7 @@ from core.actions import (
 )
 from core.bots.judge import WIN, Judge, seat_of
 from core.bots.plan import Chosen, Item
+from core.bots.values import FRESH
 from core.cards import HOARD
 from core.game import Game
 from core.luck import Stream
@@ -52,6 +53,8 @@ PAY: Final = WORDS.index("pay")
 
 class Normal:
     """Plays to win; ties are broken by its own stream of luck."""
+
+    useful: float = FRESH / 2  # the use that a card must have to stay in the hand
 
     def __init__(self, stream: Stream) -> None:
         self.stream = stream
@@ -165,7 +168,7 @@ class Normal:
         must = len(used) - (judge.game.hand_size - 1)
         if judge.game.has[judge.me] & HOARD:
             must = 0
-        count = min(max(must, judge.dead(used)), len(used) - 1)
+        count = min(max(must, judge.dead(used, self.useful)), len(used) - 1)
         if count <= 0:
             return self.go_on(judge, moves)
         return self.discard(judge, [card for _, card in used[:count]])

@@ -51,11 +51,6 @@ class Notice(NamedTuple):
     players: tuple[str, ...] = ()  # who sits there by name, as many as there was room for
 
     @property
-    def unnamed(self) -> int:
-        """How many sit there beside those who are named."""
-        return max(0, self.seated - len(self.players))
-
-    @property
     def code(self) -> JoinCode:
         return code_of(self.table)
 

@@ -167,4 +167,5 @@ class Absence:
 
 def _only_bots(pid: bytes, referee: Referee) -> bool:
     """Whether nobody sits at a program: nobody is hurt when another one plays on for it."""
-    return all(referee.terms.seats[seat].bot for seat in referee.first_seats(pid))
+    seats = [seat for seat in referee.first_seats(pid) if referee.game.alive[seat]]
+    return all(referee.terms.seats[seat].bot for seat in seats)

@@ -20,10 +20,9 @@ from net.log.chain import (
     open_log,
     opened,
     save_kept,
-    split_frames,
 )
 from net.log.dice import LINK_SIZE, Burnt
-from net.log.entries import GID_SIZE, MAX_ACT, VERSION, Entry, EntryError, fields, pack, unpack
+from net.log.entries import GID_SIZE, MAX_ACT, VERSION, EntryError, fields, pack, unpack
 from net.wire.codes import Address, CodeError, parse_address
 from net.wire.messages import Listener
 
@@ -34,6 +33,7 @@ _BURNT: Final = "links"
 _KEYS: Final = "keys"
 _KEY: Final = 3 * 32  # bytes of a record: lock, holder, key
 _SEEDS: Final = "seeds"
+_TERMS: Final = "terms"
 _OVER: Final = "over"
 _LOCKED: Final = "locked"
 _ADDRESSES: Final = "addresses"
@@ -146,12 +146,20 @@ class Folder:
 
     @classmethod
     def make(
-        cls, folder: Path, gid: bytes, deck_seed: bytes, dice_seed: bytes, log: Path | None = None
+        cls,
+        folder: Path,
+        gid: bytes,
+        deck_seed: bytes,
+        dice_seed: bytes,
+        log: Path | None = None,
+        terms: bytes = b"",
     ) -> "Folder":
-        """A folder for a new game."""
+        """A folder for a new game; its terms are kept beside the log, which may not begin before
+        the program ends."""
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         path = (log or folder / LOG).absolute()
         path.parent.mkdir(parents=True, exist_ok=True)
+        (folder / _TERMS).write_bytes(terms)
         _write_seeds(folder / _SEEDS, gid, deck_seed, [dice_seed], path)
         return cls(folder)
 
@@ -183,6 +191,17 @@ class Folder:
         return Path(_read_seeds(folder / _SEEDS)[3])
 
     @staticmethod
+    def terms_of(folder: Path) -> bytes:
+        """What the players of the game in a folder have signed; raises ChainError.
+
+        Nothing is written: another program may be playing that game.
+        """
+        try:
+            return (folder / _TERMS).read_bytes()
+        except OSError as error:
+            raise ChainError(f"{folder} can't be read: {error.strerror or error}") from None
+
+    @staticmethod
     def finished(folder: Path) -> bool:
         """Whether the game in a folder has come to its end."""
         return (folder / _OVER).exists()
@@ -211,21 +230,6 @@ class Folder:
         self._store.close()
         self._burnt.close()
         self._keys.close()
-
-
-def first_entry(folder: Path) -> Entry:
-    """How the game in a folder begins; raises ChainError or EntryError.
-
-    Nothing is written: another program may be playing that game.
-    """
-    path = Folder.log_of(folder)
-    try:
-        sealed = split_frames(path.read_bytes()).sealed
-    except OSError as error:
-        raise ChainError(f"{path} can't be read: {error.strerror or error}") from None
-    if not sealed:
-        raise ChainError("this game never began")
-    return Entry.read(sealed[0])
 
 
 def listeners_in(folder: Path) -> list[Listener]:

@@ -55,6 +55,7 @@ class PeerGame(Duties):
         self._acks: dict[bytes, SaidAck] = {}  # acks that others can wait for
         self._said: Said | None = None  # what was said last, and as it goes over the wire
         self._saying: wire.Message = wire.Ping(0)
+        self._heard_of = 0  # the last entry that is final by the host's account; 0: none was heard
         if self.begun:
             self._grown(now)
 
@@ -87,6 +88,11 @@ class PeerGame(Duties):
         self.absence.going.add(self.me.pid)
         self.hand_over(now)
         self._duties(now)
+
+    @property
+    def current(self) -> bool:
+        """Whether this program knows what the others know, and is not catching up with them."""
+        return self.hosting or 0 < self._heard_of <= self.ledger.final.last.seq
 
     def reaches(self, pid: bytes) -> bool:
         """Whether a player can be heard from: there is a link to him, or it is this one."""
@@ -145,6 +151,8 @@ class PeerGame(Duties):
                 said = self._hear_ack(pid, message)
             else:
                 said = incoming(self.gid, pid, message, self.node)
+            if isinstance(message, wire.Append):
+                self._heard_of = max(self._heard_of, message.committed)
             effects = self.node.receive(pid, said, now)
             if isinstance(said, Append) and Disagreed in map(type, effects):
                 self._vigil.examine(entry for entry in said.entries if isinstance(entry, Entry))

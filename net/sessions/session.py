@@ -53,6 +53,7 @@ class SeenHand(NamedTuple):
 
     round: int  # in which it was held
     faces: tuple[int, ...]
+    fresh: bool = True  # whether the seat holds these cards now
 
 
 class Standing(NamedTuple):

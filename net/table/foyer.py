@@ -100,6 +100,11 @@ class Foyer:
         chairs = () if self.lobby is None else self.lobby.chairs
         return any(chair.pid == self.me.pid and chair.ready for chair in chairs)
 
+    @property
+    def _listed_willing(self) -> bool:
+        """Whether the list says that this program's player shows his hand."""
+        return self.lobby is not None and self.lobby.willing == self.me.pid
+
     def spread(self) -> None:
         """Tells everybody how the table stands."""
         if self.desk is None:
@@ -137,7 +142,6 @@ class Foyer:
     def game_began(self) -> None:
         """Nobody keeps a list while a game is played."""
         self.desk, self._nonce, self._opening = None, b"", None
-        self._willing = False
         self._told = (b"", NOBODY)
 
     # -- what the person does ----------------------------------------------------------------------
@@ -235,6 +239,7 @@ class Foyer:
                 elif self.seat < 0:
                     self._house.turned_away(text or "there is no seat")
                 else:
+                    self._willing = self._willing and self._listed_willing
                     self._house.notice(text)
             case Entrants():
                 self._bound = bind(self.me.pid, self._nonce, message, self._random)
@@ -249,6 +254,7 @@ class Foyer:
         altered = self.lobby is not None and conditions(self.lobby) != conditions(lobby)
         if self.lobby is None or self.lobby.game != lobby.game:
             self._told = (b"", NOBODY)
+            self._willing = False
         self.lobby = lobby
         if lobby.hands != ONE_HAND or lobby.willing not in (b"", self.me.pid):
             self._willing = False  # what was agreed to is not what is asked for now

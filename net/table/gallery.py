@@ -26,11 +26,12 @@ MOMENT: Final = 0.005  # seconds in which what happens is told together: an acti
 class Watcher:
     """How far one of them has been told."""
 
-    __slots__ = ("at", "owed", "since")
+    __slots__ = ("at", "owed", "since", "told")
 
     def __init__(self, now: float) -> None:
         self.at: int | None = None  # None: it has not asked for the game
         self.owed: set[int] = set()  # seats whose hands it has not been shown
+        self.told = ""  # how the table hangs together, as far as it knows
         self.since = now  # when it took something last, or had all there is
 
     def behind(self, end: int) -> bool:
@@ -61,7 +62,7 @@ class Gallery:
         self._queue: deque[Link] = deque()  # who is to be told
         self._prepared: list[Link] = []  # for whom it is encrypted
         self._hands: dict[int, bytes] = {}  # what is shown of each seat's hand, packed
-        self._curious: deque[Link] = deque()  # who is to be shown hands
+        self._curious: dict[Link, None] = {}  # who is to be shown hands
         self._standing = ""
         self._more = False  # whether something has happened since the queue was made
 
@@ -78,6 +79,7 @@ class Gallery:
         self._actions, self._state = [], b""
         self._chunks.clear()
         self._hands.clear()
+        self._standing = ""
         for link, watcher in self._watchers.items():
             watcher.owed.clear()
             if watcher.at is not None:
@@ -102,7 +104,8 @@ class Gallery:
         if self._scene:
             if not known or after == 0:
                 link.send_packed(self._scene)
-            if self._standing:
+            watcher.told = self._standing
+            if self._standing or (known and after):  # what it knows may be out of date
                 link.send_packed(pack(News(self._standing, "")))
             self._tell(link, now)
 
@@ -125,29 +128,32 @@ class Gallery:
             watcher.owed.add(hand.seat)
         if self._watchers and not self._curious:
             self._later(MOMENT, self._show_some)
-        self._curious.extend(self._watchers)
+        self._curious |= dict.fromkeys(self._watchers)
 
     def tell_standing(self, text: str) -> None:
         """How well the table hangs together, if that is another way than before."""
         text = tidy(text, MAX_SENTENCE)
         if text != self._standing:
             self._standing = text
-            self._tell_all(News(text, ""))
+            self._tell_all("")
 
     def tell_news(self, text: str) -> None:
         """Something about the seats that those who watch should know."""
-        self._tell_all(News(self._standing, tidy(text, MAX_SENTENCE)))
+        self._tell_all(tidy(text, MAX_SENTENCE))
 
-    def _tell_all(self, news: News) -> None:
-        data = pack(news)
+    def _tell_all(self, news: str) -> None:
+        """Those who are slow hear of the standing later, and of news never."""
+        data = pack(News(self._standing, news))
         for link, watcher in self._watchers.items():
             if watcher.at is not None and link.roomy:
+                watcher.told = self._standing
                 link.send_packed(data)
 
     def _show_some(self) -> None:
         """Goes on showing hands, and comes again as long as somebody has not been shown them."""
-        for _ in range(min(FEW, len(self._curious))):
-            self._tell(self._curious.popleft(), self._clock())
+        for link in list(self._curious)[:FEW]:
+            del self._curious[link]
+            self._tell(link, self._clock())
         if self._curious:
             self._later(0.0, self._show_some)
 
@@ -195,6 +201,9 @@ class Gallery:
         watcher = self._watchers.get(link)
         while watcher is not None and watcher.at is not None and link.roomy:
             if watcher.at >= len(self._actions):
+                if watcher.told != self._standing:
+                    watcher.told = self._standing
+                    link.send_packed(pack(News(self._standing, "")))
                 if not watcher.owed:
                     return
                 link.send_packed(self._hands[watcher.owed.pop()])

@@ -39,6 +39,7 @@ from net.wire.messages import (
 )
 from net.wire.versions import cards_hash, rules_hash
 
+BUSY: Final = "a game is being played; you can watch it"
 ELSEWHERE: Final = "another program keeps the list of this table"
 
 
@@ -152,7 +153,9 @@ class Guests(Changing, ABC):
                 link.send(hand)
         elif self.desk is None and not self.foyer.knows(link.pid):
             busy = self.play is not None and not self.over
-            link.close("full", "a game is being played; you can watch it" if busy else ELSEWHERE)
+            place = self.mesh.place(self.foyer.keeper)
+            elsewhere = f"{ELSEWHERE}, at {place}" if place else ELSEWHERE
+            link.close("full", BUSY if busy else elsewhere)
         link.send(self.mesh.listeners())
 
     def _meet(self, link: Link) -> None:
@@ -209,8 +212,12 @@ class Guests(Changing, ABC):
     def _hear_lobby(self, link: Link, message: Message) -> None:
         play = self.play
         if isinstance(message, Join) and play is not None and not play.over:
-            if link.pid in play.terms.pids:  # he has lost his place in it, and asks for a new one
-                link.close("seated")
+            if link.pid not in play.terms.pids:
+                return
+            if any(play.referee.game.alive[seat] for seat in play.referee.first_seats(link.pid)):
+                link.close("seated")  # he has lost his place in it, and asks for a new one
+            else:
+                link.close("full", BUSY)
             return
         if isinstance(message, Lobby) and self.desk is not None:
             self._two_lists(link, message)

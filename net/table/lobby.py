@@ -115,17 +115,29 @@ class Desk:
             raise LobbyError("nobody sits there")
         if self.chairs[seat].pid == self.me and not self.chairs[seat].bot:
             raise LobbyError("the host can't be sent away")
-        gone = self.chairs.pop(seat)
+        gone = self._take_away(seat)
         self._look_who_is_willing()
         self.unready()
         return gone.pid
 
     def left(self, pid: bytes) -> None:
         """A peer has gone."""
-        self.chairs = [chair for chair in self.chairs if chair.pid != pid or pid == self.me]
+        for seat in reversed(range(len(self.chairs))):
+            if self.chairs[seat].pid == pid != self.me:
+                self._take_away(seat)
         self.nonces.pop(pid, None)
         self.audience.pop(pid, None)
         self._look_who_is_willing()
+
+    def _take_away(self, seat: int) -> Chair:
+        """Takes a chair away; who won and who begins is still the same person."""
+        plan = self.plan
+        winners = tuple(at - (at > seat) for at in plan.winners if at != seat)
+        first = plan.first - (plan.first > seat)
+        gone = self.chairs.pop(seat)
+        first %= max(1, len(self.chairs))
+        self.plan = Plan(plan.catalog, plan.options, first, winners, plan.strict)
+        return gone
 
     def watched(self, pid: bytes, audience: Audience) -> None:
         """Who watches through the program of somebody who sits here."""
@@ -136,6 +148,8 @@ class Desk:
         """A player is ready, with his part of the name of the game; or is not."""
         if ready and len(nonce) != NONCE_SIZE:
             raise LobbyError("whoever is ready names the game")
+        if all(chair.pid != pid for chair in self.chairs):
+            return
         for number, chair in enumerate(self.chairs):
             if chair.pid == pid:
                 self.chairs[number] = chair._replace(
@@ -190,12 +204,13 @@ class Desk:
     def will(self, pid: bytes, willing: bool) -> None:
         """A player lets those who watch see his hand, or does not any more."""
         shown = self.manners.willing
+        if willing == (shown == pid) or all(chair.pid != pid for chair in self.chairs):
+            return
         if not willing:
-            if shown != pid:
-                return
+            pass
         elif self.manners.hands != ONE_HAND:
             raise LobbyError("at this table nobody shows his hand to spectators by himself")
-        elif shown not in (b"", pid):
+        elif shown:
             name = next((chair.name for chair in self.chairs if chair.pid == shown), "somebody")
             raise LobbyError(f"spectators see the hand of {name} already, and no second one")
         self.manners = self.manners._replace(willing=pid if willing else b"")
@@ -203,8 +218,10 @@ class Desk:
 
     def _look_who_is_willing(self) -> None:
         """Nobody sees the hand of somebody who has gone."""
-        if all(chair.pid != self.manners.willing for chair in self.chairs):
+        willing = self.manners.willing
+        if willing and all(chair.pid != willing for chair in self.chairs):
             self.manners = self.manners._replace(willing=b"")
+            self.unready()
 
     def set_plan(self, plan: Plan) -> None:
         """Other cards or house rules."""

@@ -84,6 +84,10 @@ class Mesh:
         ]
         return Peers(tuple(found[:64]))
 
+    def place(self, pid: bytes) -> Address | None:
+        """Where a peer is found, as far as is known."""
+        return next(reversed(self._addresses.get(pid, {})), None)
+
     def hear_of(self, link: Link, message: Peers) -> None:
         """Takes addresses from a peer; what is local to it, we find where we found it."""
         for listener in message.listeners:

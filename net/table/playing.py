@@ -9,33 +9,30 @@ from typing import Final, Protocol, TypeVar
 
 from core.actions import Action
 from core.luck import Stream
-from core.telling import listing
 from net.deck.locks import PASSES
 from net.identity import Identity
 from net.log.entries import Act
 from net.log.kinds import MORE, REMOVE, RETURN
 from net.log.referee import Referee
 from net.log.terms import Terms
-from net.log.votes import majority
 from net.peer.home import Folder
 from net.peer.ledger import Happened
 from net.peer.peer import Alarm, PeerGame
 from net.sessions.local import Pace
 from net.sessions.session import Standing, Update
-from net.sessions.sitting import top_window
+from net.table.attendance import Attendance, Reporter
 from net.table.auditing import Auditor
 from net.table.puppets import Puppets
 from net.table.remote import RemoteSession
-from net.table.showing import OpenHands, genuine
+from net.table.showing import OpenHands, OthersHands
 from net.wire.messages import Hand, Listener, Message
 
-DEALING: Final = "dealing the cards"
 LOST: Final = "the game can't be kept on this disk any more"
 
 T = TypeVar("T")
 
 
-class Household(Protocol):
+class Household(Reporter, Protocol):
     """What a game needs of the table around it."""
 
     def send(self, pid: bytes, message: Message) -> None:
@@ -46,12 +43,6 @@ class Household(Protocol):
 
     def say(self, text: str) -> None:
         """The person says something."""
-
-    def notice(self, text: str) -> None:
-        """Tells the person at this keyboard."""
-
-    def announce(self, text: str) -> None:
-        """Tells him and those who watch."""
 
     def shifted(self) -> None:
         """Host, pause or absentees are others than before."""
@@ -78,17 +69,12 @@ class Playing:
         self.me = me
         self.terms = terms
         self.actions: list[Action] = []
-        self.standing = Standing()
-        self.trouble = ""  # the part of it that everybody may know
-        self.stuck = False  # whether too few are here to go on
         self._folder = folder
         self._closed = False
         self._house = house
         self._random = random
         self._loop = asyncio.get_running_loop()
         self._outcomes: dict[int, asyncio.Future[str]] = {}
-        self._gone: list[bytes] = []  # who was away when the table was looked at last
-        self._votes: set[tuple[bytes, bytes, bool]] = set()  # on their seats, as far as told
         self._strays: dict[int, str] = {}  # outcomes that came before anybody could wait for them
         number = time.time_ns() // 1_000_000  # never used before, whatever was lost in a crash
         jitter = Random(int.from_bytes(random(8), "big"))
@@ -104,7 +90,8 @@ class Playing:
         self.session = RemoteSession(self, self.seat) if people else None
         self.auditor = Auditor(self)
         self._hands = OpenHands(me, terms)
-        self._passed_on: dict[tuple[bytes, int], int] = {}  # what players have shown last, by seat
+        self._others = OthersHands(terms)
+        self.attendance = Attendance(self, house)
 
     # -- what it looks like ------------------------------------------------------------------------
 
@@ -120,6 +107,15 @@ class Playing:
     @property
     def over(self) -> bool:
         return self.begun and self.referee.over
+
+    @property
+    def standing(self) -> Standing:
+        return self.attendance.standing
+
+    @property
+    def stuck(self) -> bool:
+        """Whether too few are here to go on."""
+        return self.attendance.standing.paused
 
     @property
     def deadline(self) -> float | None:
@@ -164,6 +160,8 @@ class Playing:
         """What is done with a disk that may fail: then this program can't go on with the game."""
         try:
             yield
+        except TimeoutError:  # Python counts it among them
+            raise
         except OSError as error:
             text = f"{LOST}: {error.strerror or error}"
             self.game.give_up(Alarm("disk", self.me.pid, text, b""))
@@ -190,7 +188,9 @@ class Playing:
 
     def open_hands(self) -> list[Hand]:
         """What this program shows of its hands from now on."""
-        return [] if not self.begun or self.over else self._hands.look(self.referee)
+        if not self.begun or self.over or not self.game.current:
+            return []
+        return self._hands.look(self.referee, len(self.actions))
 
     @property
     def shown_hands(self) -> tuple[Hand, ...]:
@@ -198,14 +198,8 @@ class Playing:
         return self._hands.shown
 
     def believes(self, hand: Hand) -> bool:
-        """Whether another player's hand is to be passed on: his own, and newer than the last."""
-        whose = (hand.author, hand.seat)
-        if not self.begun or hand.number <= self._passed_on.get(whose, 0):
-            return False
-        if not genuine(hand, self.terms) or self.referee.owners[hand.seat] != hand.author:
-            return False
-        self._passed_on[whose] = hand.number
-        return True
+        """Whether another player's hand is to be passed on."""
+        return self.begun and self._others.news(hand, self.referee, len(self.actions))
 
     # -- what the game wants -----------------------------------------------------------------------
 
@@ -257,7 +251,7 @@ class Playing:
             outcome.set_result(reason)
 
     def shifted(self) -> None:
-        self.reckon()
+        self.attendance.reckon(self._loop.time())
         self._house.shifted()
 
     def alarmed(self, alarm: Alarm) -> None:
@@ -276,84 +270,6 @@ class Playing:
     def expel(self, pid: bytes, reason: str, text: str) -> None:
         self._house.expel(pid, reason, text)
 
-    # -- who is here -------------------------------------------------------------------------------
-
-    def reckon(self) -> None:
-        """Works out how well the table hangs together, and says so if that has changed."""
-        if not self.game.begun:
-            return
-        game, now = self.game, self._loop.time()
-        final = self.referee if self.begun else game.ledger.tip  # that is all a disk knows
-        gone = [pid for pid in final.players if game.absence.since(pid) is not None]
-        votable = [pid for pid in gone if game.absence.may_vote(pid, final, now)]
-        many = len(final.players)
-        self.stuck = many - len(gone) < majority(many) and not self.over
-        trouble = self.trouble
-        self.trouble = text = self._trouble(final, gone, bool(votable))
-        deal = game.dealing.progress()
-        if text or self.over:
-            pass
-        elif deal:
-            text = f"{DEALING}, {deal[0]} of {deal[1]}"
-        elif self.session is not None and self._cards_wait(final):
-            text = "your cards are dealt when this window is closed"
-        self._tell_votes(gone)
-        before = self.standing
-        self.standing = Standing(
-            text,
-            tuple(seat for pid in gone for seat in final.seats_of(pid)),
-            tuple(seat for pid in votable for seat in final.seats_of(pid)),
-            self.stuck,
-        )
-        if (text or before.text).startswith(DEALING):
-            news = ""  # nothing but a sign of life
-        elif text:
-            news = f"{text[0].upper()}{text[1:]}"
-        elif trouble and all(game.absence.since(pid) is None for pid in self._gone):
-            news = "Everybody is here again"
-        else:
-            news = ""  # nobody was away, or the table has decided about that
-        self._gone = gone
-        if news and before.text != text:
-            self._house.notice(news)
-
-    def _trouble(self, final: Referee, gone: Sequence[bytes], votable: bool) -> str:
-        """What is wrong with the table; empty: nothing."""
-        game = self.game
-        if self.over:
-            return ""
-        if not gone:
-            return "looking for a host" if game.awaited is not None or game.host is None else ""
-        late = game.overdue(self._loop.time())
-        mute = all(pid in late and game.reaches(pid) for pid in gone)
-        what = "waiting for the dice or cards of" if mute else "no connection to"
-        text = f"{what} {listing([self.name(pid) for pid in gone])}"
-        many = len(final.players)
-        if many > 2 and self.stuck:
-            return f"{text}; {many - len(gone)} of {many} can't go on without them"
-        if many == 2:
-            return f"{text}; two can only go on together"
-        if votable:
-            return f"{text}; the others may decide about the seat"
-        return f"{text}; the seat is kept for {final.terms.manners.wait} s"
-
-    def _cards_wait(self, final: Referee) -> bool:
-        """Whether the person can't read his cards as long as a window is open."""
-        return top_window(final.game) is not None and self.game.dealing.blind(final)
-
-    def _tell_votes(self, gone: Sequence[bytes]) -> None:
-        """Says what others want to become of the seats of those who are away."""
-        votes = {
-            (victim, pid, stand_in)
-            for victim in gone
-            for pid, stand_in in self.game.absence.opinions(victim).items()
-            if pid != self.me.pid
-        }
-        for victim, pid, stand_in in sorted(votes - self._votes):
-            what = "wants a bot to play on for" if stand_in else "wants to give up the seat of"
-            self._house.notice(f"{self.name(pid)} {what} {self.name(victim)}")
-        self._votes = votes
-
     # -- coming and going --------------------------------------------------------------------------
 
     def remember(self, listeners: Sequence[Listener]) -> None:
@@ -365,16 +281,30 @@ class Playing:
     async def hand_over(self, patience: float) -> None:
         """Lets another player be host before this program goes, and play its bots on if nobody
         sits here. They do nothing more here, so that the table stands still to vote on it."""
-        if self.session is None:
+        deserted = self.deserted
+        if deserted:
             self._puppets.stop()
         with suppress(TimeoutError), self.keeping():
             async with asyncio.timeout(patience):
                 while self._needed:
-                    if self.session is None:
+                    if deserted:
                         self.game.depart(self._loop.time())
                     else:
                         self.game.hand_over(self._loop.time())
                     await asyncio.sleep(0.02)
+
+    @property
+    def deserted(self) -> bool:
+        """Whether nobody sits at this program, or nobody does any more."""
+        return self.session is None or (self.begun and not self.referee.game.alive[self.seat])
+
+    @property
+    def stranded(self) -> list[int]:
+        """The bots of this program that nobody could play on if its person left for good: two
+        programs can only go on together."""
+        final = self.referee
+        mine = final.seats_of(self.me.pid) if len(final.players) == 2 else []
+        return [seat for seat in mine if seat != self.seat]
 
     @property
     def _needed(self) -> bool:
@@ -383,7 +313,7 @@ class Playing:
         paused = self.game.host is None and self.game.awaited is not None
         if self.over or paused or self.me.pid not in players:
             return False
-        return self.game.hosting or (self.session is None and len(players) > 2)
+        return self.game.hosting or (self.deserted and len(players) > 2)
 
     def end(self, why: str) -> None:
         """Nothing more comes of this game here."""

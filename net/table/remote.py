@@ -58,6 +58,7 @@ class RemoteSession(Sitting):
     async def act(self, action: Action) -> None:
         if action.kind == LEAVE and self._at.stuck:
             self._at.abandon()
+            self.push(Update("closed", text="you have given up the game"))
             return
         await self._quiet()
         refusal = self.refusal(action)
@@ -65,11 +66,20 @@ class RemoteSession(Sitting):
             raise Refused(refusal)
         if self._under_way is not None and not self._under_way.done():
             raise Refused(no("the last thing you did is still on its way", "RUL-1"))
+        if action.kind == LEAVE:
+            await self._take_bots_along()
         outcome = self._under_way = self._at.do(action)
         done, _ = await asyncio.wait([outcome], timeout=PATIENCE)
         reason = outcome.result() if done else ""
         if reason:
             raise Refused(no(reason, "RUL-1"))
+
+    async def _take_bots_along(self) -> None:
+        """Whoever leaves for good leaves no bots behind that nobody can play on."""
+        for seat in self._at.stranded:
+            leaving = Action(LEAVE, seat)
+            if self._table().refusal(leaving) is None:
+                await asyncio.wait([self._at.do(leaving)], timeout=PATIENCE)
 
     async def _quiet(self) -> None:
         """Waits a moment for dice and cards that are on their way."""

@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from net.identity import Identity, KnownPeers
-from net.log.entries import EntryError
 from net.log.terms import Terms
-from net.peer.home import first_entry
+from net.peer.home import Folder
 from net.sessions.local import INSTANT, Pace
 
 
@@ -47,7 +46,4 @@ class Seated(TableError):
 
 def terms_in(folder: Path) -> Terms:
     """The terms of the game in a folder; raises ChainError or EntryError."""
-    payload = first_entry(folder).act.payload
-    if not isinstance(payload, list) or not payload or type(payload[0]) is not bytes:
-        raise EntryError("the log does not begin with the terms of a table")
-    return Terms.read(payload[0])
+    return Terms.read(Folder.terms_of(folder))

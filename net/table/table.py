@@ -121,7 +121,7 @@ class NetTable(Guests):
     async def close(self) -> None:
         """Goes away; a game that is being played goes on without this program."""
         if self.play is not None and not self.closed:
-            await self.play.hand_over(DEPART if self.settings.bot else HAND_OVER)
+            await self.play.hand_over(DEPART if self.play.deserted else HAND_OVER)
         self._end("the table was left")
         if self._beat is not None:
             self._beat.cancel()
@@ -152,8 +152,8 @@ class NetTable(Guests):
                 look = now + LOOK
                 self.gallery.tick(now)
                 if self.play is not None:
-                    self.play.reckon()
-                    self.gallery.tell_standing(self.play.trouble)
+                    self.play.attendance.reckon(now)
+                    self.gallery.tell_standing(self.play.attendance.trouble)
                     self._open_hands()
                 orphaned = orphaned + 1 if self._orphaned else 0
                 if orphaned * LOOK > ANSWER:
@@ -286,7 +286,10 @@ class NetTable(Guests):
         try:
             kept = self._new_folder(terms, bound)
         except (ChainError, OSError) as error:
-            raise LobbyError(f"the game can't be kept on this disk: {error}") from None
+            problem = f"the game can't be kept on this disk: {error}"
+            if self.settings.bot:  # nobody is there to mend it
+                self._end(problem)
+            raise LobbyError(problem) from None
         self._begin(terms, kept)
         if signatures is not None and self.play is not None:
             with self.play.keeping():
@@ -300,6 +303,7 @@ class NetTable(Guests):
             bound.deck_seed,
             bound.dice_seed,
             None if new_log is None else new_log(terms.manners.title),
+            terms.raw,
         )
         if self.settings.password:
             kept.lock()
@@ -361,7 +365,7 @@ class NetTable(Guests):
         missing."""
         play = self.play
         if play is not None:
-            self.gallery.tell_standing(play.trouble)
+            self.gallery.tell_standing(play.attendance.trouble)
         if play is not None and play.over and play.game.hosting and self.desk is None:
             self._keep_list()
         self._tell()

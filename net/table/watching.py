@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from core.actions import Action, Refused
+from core.events import REDEALT
 from core.game import Game
 from core.rules.lookup import no
 from core.telling import tell
@@ -25,6 +26,8 @@ from net.wire.fields import MAX_NAME, tidy
 from net.wire.hall import Hall, HallError
 from net.wire.link import Link
 from net.wire.messages import (
+    ALL_LATE,
+    MAX_HAND,
     VERSION,
     Chat,
     Hand,
@@ -164,7 +167,7 @@ class WatchTable(Changing):
         alone = 0.0
         while not self.closed:
             await asyncio.sleep(AGAIN)
-            if self._link is not None:
+            if self._link is not None or self.closed:
                 alone = 0.0
                 continue
             with suppress(HallError):
@@ -185,8 +188,8 @@ class WatchTable(Changing):
         if link is self._link:
             self._link = None
             host = self.lobby is not None and self.lobby.host == link.pid
-            if host and link.reason and not self._playing:  # between games the table is his
-                self._end(sentence)
+            if host and self.session is None and link.reason in ("closed", "left"):
+                self._end(sentence)  # before the first game the table is his
             self._tell()
             if self.session is not None and not self.closed:
                 self.session.push(Update("notice", text=f"{sentence}; looking for another player"))
@@ -257,6 +260,7 @@ class WatchSession(Sitting):
         self.terms = terms
         self.actions: list[Action] = []
         self._hands: dict[int, Hand] = {}  # what is shown of them, by their seats
+        self._redealt: dict[int, int] = {}  # after how many actions a hand was dealt anew
         self._at = table
         self._game = game
         self._past: list[str] = []
@@ -278,6 +282,8 @@ class WatchSession(Sitting):
     def restart(self, game: Game) -> None:
         """The same game is shown from its beginning once more."""
         self._game, self.actions, self._view = game, [], None
+        self._redealt.clear()
+        self.push(Update("notice", text="The game is told from its beginning"))
 
     def follow(self, message: Played) -> None:
         """Takes what is shown; raises Malformed if it breaks the rules of the game."""
@@ -291,6 +297,9 @@ class WatchSession(Sitting):
             except (EntryError, RecordError, Refused) as error:
                 raise Malformed(f"what is shown breaks the rules: {error}") from None
             self.actions.append(action)
+            for event in events:
+                if event.kind == REDEALT:
+                    self._redealt[event.seat] = len(self.actions)
             told = tuple(tell(event, self._game, None) or "" for event in events)
             if message.more or self._past:
                 self._past += [sentence for sentence in told if sentence]
@@ -304,24 +313,32 @@ class WatchSession(Sitting):
 
     def hear(self, standing: str, text: str) -> None:
         """Takes what the player who shows the game says about the others."""
-        before, self._standing = self._standing.text, Standing(standing)
-        if not text and standing != before:
-            text = f"{standing[:1].upper()}{standing[1:]}" or "Everybody is here again"
-        if text:
-            self.push(Update("notice", text=text))
+        self._standing = Standing(standing)
+        self.push(Update("notice", text=text) if text else Update("seen"))
 
     def see(self, hand: Hand) -> None:
         """Takes a hand that is shown; raises Malformed if the table has not agreed to that."""
-        if not genuine(hand, self.terms) or any(n >= len(self._game.faces) for n in hand.faces):
+        if not genuine(hand, self.terms, self._game):
             raise Malformed("a hand is shown that this table does not show")
         known = self._hands.get(hand.seat)
-        if known is None or known.author != hand.author or known.number < hand.number:
+        if known is None or known.after < hand.after or known.author != hand.author:
             self._hands[hand.seat] = hand
             self.push(Update("hand", seat=hand.seat))
 
     @property
     def seen_hands(self) -> Mapping[int, SeenHand]:
-        return {seat: SeenHand(hand.round, hand.faces) for seat, hand in self._hands.items()}
+        return {
+            seat: SeenHand(hand.round, hand.faces, self._holds(hand))
+            for seat, hand in self._hands.items()
+            if self._game.alive[seat]
+        }
+
+    def _holds(self, hand: Hand) -> bool:
+        """Whether these are still the cards of the seat; who shows old ones does not say that."""
+        if self.terms.manners.hands == ALL_LATE:
+            return True
+        anew = self._redealt.get(hand.seat, 0)
+        return anew <= hand.after and tuple(self._game.hands[hand.seat][:MAX_HAND]) == hand.cards
 
     @property
     def settings(self) -> Settings:

@@ -5,7 +5,7 @@ from typing import Final
 
 from core import events as e
 from core.actions import CHANCE, PASS, Action
-from core.cards import HOARD
+from core.cards import HOARD, Face
 from core.events import Event
 from core.fields import Fields
 from core.game import Game
@@ -56,6 +56,7 @@ class Audit:
         self._where = bytearray()
         self._roles: tuple[object, ...] = ()
         self._counted: list[tuple[list[int], int, bytes]] = [([], 0, b"")] * game.players
+        self._moody = {n for n, face in enumerate(game.faces) if face.mood != (0, 0)}
 
     def _roles_in_play(self) -> list[int]:
         """Every role that can turn up at this table (GEEK-1 takes two out)."""
@@ -155,10 +156,11 @@ class Audit:
         """Slack is what lies there; what holds for a seat is what lies there too."""
         game = self.game
         marks = game.mark.tobytes()
-        for seat in range(game.players):
-            room = game.rooms[seat]
+        laid = (game.face[card] for room in game.rooms for card in room) if self._moody else ()
+        moody = [game.faces[number] for number in laid if number in self._moody]
+        for seat, room in enumerate(game.rooms):
             loose = game.tokens[seat] + game.gloom[seat] + MADNESS[game.madness[seat]]
-            loose += moods(game, seat)
+            loose += moods(game, seat, moody)
             state = (room, loose, marks)
             if state == self._counted[seat]:
                 continue
@@ -224,15 +226,13 @@ class Audit:
         self.remembered()
 
 
-def moods(game: Game, seat: int) -> int:
+def moods(game: Game, seat: int, moody: Sequence[Face]) -> int:
     """What cards in all rooms make of a seat's Slack, looked up card by card (COMBO-GOTH-3)."""
     total = 0
     several = len(game.catalog.editions) > 1
-    for card in (card for room in game.rooms for card in room):
-        face = game.printed(card)
-        if face.mood != (0, 0) and game.alive[seat]:
-            mine = any(game.faces[role].edition in ("", face.edition) for role in game.roles[seat])
-            total += face.mood[1 if several and not mine else 0]
+    for face in moody if game.alive[seat] else ():
+        mine = any(game.faces[role].edition in ("", face.edition) for role in game.roles[seat])
+        total += face.mood[1 if several and not mine else 0]
     return total
 
 

@@ -1,16 +1,16 @@
-"""Tables set by the names of cards, and what the normal bot does at them."""
+"""Tables set by the names of cards, what the normal bot does at them, and bots that are watched."""
 
 from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from core.actions import CHANCE, CHOOSE, DO, PASS, ROLL, SHOP, Action
+from core.actions import CHANCE, CHOOSE, DO, PASS, PLAY, ROLL, SHOP, Action
 from core.arrangement import Arrangement, Beside, Placed, Seat, arranged
-from core.bots import make_bot
+from core.bots import Bot, make_bot
 from core.catalog import Catalog, load_catalog
 from core.game import Game
 from core.luck import Stream
-from core.state import EVERYBODY, FREE_PHASE, Ask
+from core.state import EVERYBODY, FREE_PHASE, HIDDEN, Ask
 from core.view import view
 
 NAMES: Final = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal")
@@ -94,3 +94,38 @@ def settle(game: Game) -> Game:
 def roll(game: Game, value: int) -> Game:
     game.apply(Action(ROLL, CHANCE, value=value))
     return game
+
+
+class Watched:
+    """A bot whose every answer is checked, and who is shown nothing that is not his to see."""
+
+    def __init__(self, bot: Bot, seat: int, game: Game) -> None:
+        self.bot = bot
+        self.seat = seat
+        self.game = game
+        self.asked = 0
+
+    def check(self, seen: Game) -> None:
+        self.asked += 1
+        assert seen is not self.game
+        assert seen.eyes == self.seat
+        for seat, hand in enumerate(seen.hands):
+            for card in hand:
+                if seat != self.seat and not self.game.seen.get(card, 0) >> self.seat & 1:
+                    assert seen.face[card] == HIDDEN
+        assert all(seen.face[card] == HIDDEN for card in seen.deck)
+
+    def choose(self, seen: Game) -> Action:
+        self.check(seen)
+        action = self.bot.choose(seen)
+        assert action.seat == self.seat
+        assert self.game.refusal(action) is None
+        return action
+
+    def interject(self, seen: Game) -> Action | None:
+        self.check(seen)
+        action = self.bot.interject(seen)
+        if action is not None:
+            assert action.kind == PLAY
+            assert self.game.refusal(action) is None
+        return action

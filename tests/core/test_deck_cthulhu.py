@@ -105,16 +105,6 @@ GERMAN = {
 # -- given cards -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("fact", LIFE_FACTS, ids=lambda fact: fact.name)
-def test_a_given_card_has_its_facts(fact: Fact) -> None:
-    assert DECK.fact(fact.name) == fact
-
-
-@pytest.mark.parametrize("fact", ROLE_FACTS, ids=lambda fact: fact.name)
-def test_a_given_role_has_its_facts(fact: RoleFact) -> None:
-    assert DECK.agrees(fact)
-
-
 @pytest.mark.parametrize("name", GERMAN)
 def test_a_given_card_has_its_german_name(name: str) -> None:
     assert DECK.named(name).german == GERMAN[name]

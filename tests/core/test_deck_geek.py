@@ -1,7 +1,5 @@
 """The Geek deck is the one that was promised: counts, copies, and the facts of the given cards."""
 
-import pytest
-
 from tests.core.deck_facts import Deck, Fact, RoleFact, deed, deeds
 
 DECK = Deck("geek")
@@ -175,16 +173,6 @@ LIFE_FACTS = [
 
 
 # -- given cards -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("fact", LIFE_FACTS, ids=lambda fact: fact.name)
-def test_a_given_card_has_its_facts(fact: Fact) -> None:
-    assert DECK.fact(fact.name) == fact
-
-
-@pytest.mark.parametrize("fact", ROLE_FACTS, ids=lambda fact: fact.name)
-def test_a_given_role_has_its_facts(fact: RoleFact) -> None:
-    assert DECK.agrees(fact)
 
 
 def test_computer_games_come_twice_and_once_with_an_avatar() -> None:

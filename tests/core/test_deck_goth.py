@@ -46,16 +46,6 @@ def gloom(face: Face) -> list[Effect]:
 # -- given cards -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("fact", LIFE_FACTS, ids=lambda fact: fact.name)
-def test_a_given_card_has_its_facts(fact: Fact) -> None:
-    assert DECK.fact(fact.name) == fact
-
-
-@pytest.mark.parametrize("fact", ROLE_FACTS, ids=lambda fact: fact.name)
-def test_a_given_role_has_its_facts(fact: RoleFact) -> None:
-    assert DECK.agrees(fact)
-
-
 def test_only_income_varies_and_an_artiste_has_no_use_for_books() -> None:
     assert all(role.free_time[0] == role.free_time[1] for role in DECK.roles)
     books = {f.number for f in DECK.life if "Book" in f.categories}

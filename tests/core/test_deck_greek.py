@@ -2,8 +2,6 @@
 
 from functools import cache
 
-import pytest
-
 from core.catalog import Catalog, load_catalog
 from core.game import Game
 from core.notation import check
@@ -78,16 +76,6 @@ LIFE_FACTS = [
 
 
 # -- given cards -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("fact", LIFE_FACTS, ids=lambda fact: fact.name)
-def test_a_given_card_has_its_facts(fact: Fact) -> None:
-    assert DECK.fact(fact.name) == fact
-
-
-@pytest.mark.parametrize("fact", ROLE_FACTS, ids=lambda fact: fact.name)
-def test_a_given_role_has_its_facts(fact: RoleFact) -> None:
-    assert DECK.agrees(fact)
 
 
 def test_liberal_arts_helps_neither_nookie_nor_booze() -> None:

@@ -2,8 +2,6 @@
 
 from collections import Counter
 
-import pytest
-
 from tests.core.deck_facts import Deck, Fact, RoleFact, deed, deeds
 
 DECK = Deck("grunt")
@@ -66,16 +64,6 @@ LIFE_FACTS = [
 
 
 # -- given cards -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("fact", LIFE_FACTS, ids=lambda fact: fact.name)
-def test_a_given_card_has_its_facts(fact: Fact) -> None:
-    assert DECK.fact(fact.name) == fact
-
-
-@pytest.mark.parametrize("fact", ROLE_FACTS, ids=lambda fact: fact.name)
-def test_a_given_role_has_its_facts(fact: RoleFact) -> None:
-    assert DECK.agrees(fact)
 
 
 def test_scrounging_lifts_the_hand_limit() -> None:

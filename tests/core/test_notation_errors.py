@@ -1,28 +1,12 @@
 """The notation: what is said when a line can't be read, and `chez-tui check`."""
 
-from functools import cache
 from pathlib import Path
 
 import pytest
 
-from core.catalog import Catalog, load_catalog
 from core.notation import NotationError, check
 from tests.conftest import Cli
-
-ANN_BO = "players: Ann; Bo"
-
-
-@cache
-def cards(editions: tuple[str, ...]) -> Catalog:
-    return load_catalog(editions)
-
-
-def failure(*lines: str) -> tuple[int, str]:
-    """Line and message of a file that must fail."""
-    with pytest.raises(NotationError) as caught:
-        check("\n".join(lines), cards)
-    return caught.value.line, str(caught.value)
-
+from tests.core.notated import ANN_BO, cards, failure
 
 # -- what can't be read ----------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from core.rules.setup import options_for
 from tests.core import invariants
 from tests.core.random_play import STEP_LIMIT, Choices, new_game, next_action
 from tests.core.test_random_games import thorough
-from tests.core.test_replicas import Replica, alike, same_fields
+from tests.core.test_replicas import Replica, stays_alike
 
 MIXES: Final = tuple("+".join(m) for n in range(2, 6) for m in combinations(EDITIONS, n))
 TABLES: Final = (*EDITIONS[1:], *MIXES)
@@ -74,17 +74,7 @@ def test_replicas_keep_equal_digests(table: str) -> None:
         seat = source.below(players) if number % 4 else None  # some are spectators
         truth = new_game(players, chosen, catalog=catalog(table))
         replica = Replica(new_game(players, chosen, catalog=catalog(table)), seat)
-        for step in range(STEP_LIMIT):
-            if not truth.waiting():
-                break
-            action = next_action(truth, source)
-            events = truth.apply(action)
-            assert replica.hear(action, truth) == events
-            alike(truth, replica)
-            if step % SAMPLE == 0:
-                same_fields(truth, replica)
-        assert truth.winners == replica.game.winners != ()
-        same_fields(truth, replica)
+        stays_alike(truth, replica, source)
 
 
 @pytest.mark.parametrize("table", TABLES)

@@ -22,7 +22,7 @@ PARTS: Final = {
     7: (2, 30),
     8: (2, 25),
 }
-SAMPLE: Final = 61  # every so many steps the checks that take longer
+SAMPLE: Final = 97  # every so many steps the checks that take longer
 
 DECISIONS = st.binary(max_size=300)
 SEEDS = st.integers(0, 2**32 - 1)

@@ -78,6 +78,21 @@ def same_fields(truth: Game, replica: Replica) -> None:
             assert game.face[card] == truth.face[card]
 
 
+def stays_alike(truth: Game, replica: Replica, source: Choices) -> None:
+    """Plays to the end, and the replica hears everything."""
+    for step in range(STEP_LIMIT):
+        if not truth.waiting():
+            break
+        action = next_action(truth, source)
+        events = truth.apply(action)
+        assert replica.hear(action, truth) == events
+        alike(truth, replica)
+        if step % SAMPLE == 0:
+            same_fields(truth, replica)
+    assert truth.winners == replica.game.winners != ()
+    same_fields(truth, replica)
+
+
 @pytest.mark.parametrize(
     ("players", "part"),
     [(players, part) for players, games in GAMES.items() for part in range(games // PART + 1)],
@@ -92,17 +107,7 @@ def test_replicas_keep_equal_digests(players: int, part: int) -> None:
         seat = source.below(players) if number % 5 else None  # each fifth is a spectator
         truth = new_game(players, options, first, winners)
         replica = Replica(new_game(players, options, first, winners), seat)
-        for step in range(STEP_LIMIT):
-            if not truth.waiting():
-                break
-            action = next_action(truth, source)
-            events = truth.apply(action)
-            assert replica.hear(action, truth) == events
-            alike(truth, replica)
-            if step % SAMPLE == 0:
-                same_fields(truth, replica)
-        assert truth.winners == replica.game.winners != ()
-        same_fields(truth, replica)
+        stays_alike(truth, replica, source)
 
 
 @pytest.mark.parametrize("number", range(12))

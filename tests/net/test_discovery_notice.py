@@ -90,7 +90,6 @@ def test_all_but_the_ends_of_long_words_comes_through(given: Notice) -> None:
     assert read._replace(**shorter) == given._replace(**shorter)  # type: ignore[arg-type]
     assert given.options[: len(read.options)] == read.options
     assert given.players[: len(read.players)] == read.players
-    assert read.unnamed == given.seated - len(read.players)
     assert given.title.startswith(read.title)
     assert given.editions[: len(read.editions)] == read.editions
     assert read_notice(read.record()) == read
@@ -132,14 +131,12 @@ def test_names_are_the_first_to_be_cut() -> None:
     told = notice(seated=3, players=("Ann", "Bob", "Łukasz"))
     read = read_notice(told.record())
     assert read == told
-    assert read.unnamed == 0
     wide = told._replace(seated=8, seats=8, players=tuple(c * MAX_NAME for c in "日本語漢字仮名"))
     read = read_notice(wide.record())
     assert read is not None
     assert read._replace(players=()) == wide._replace(players=())
     assert 2 < len(read.players) < 7
     assert read.players == wide.players[: len(read.players)]
-    assert read.unnamed == 8 - len(read.players)
     ruled = wide._replace(options=tuple(f"option-number-{n}=something-long" for n in range(7)))
     crowded = read_notice(ruled.record())
     assert crowded is not None
@@ -188,7 +185,6 @@ def test_the_names_of_strangers_are_safe_to_show(told: bytes, names: tuple[str, 
     read = read_notice(pieces(n=told))
     assert read is not None
     assert read.players == names
-    assert read.unnamed == 2 - len(names)
 
 
 def test_a_stranger_names_no_more_than_can_sit() -> None:
@@ -196,13 +192,12 @@ def test_a_stranger_names_no_more_than_can_sit() -> None:
     assert read is not None
     assert MAX_PLAYERS == MOST_PLAYERS
     assert len(read.players) == MAX_PLAYERS
-    assert read.unnamed == 82
 
 
 def test_a_table_that_names_nobody_is_one() -> None:
     read = read_notice(pieces())
     assert read is not None
-    assert (read.players, read.unnamed) == ((), 2)
+    assert read.players == ()
 
 
 def test_our_own_mistakes_are_not_published() -> None:
@@ -291,7 +286,7 @@ def test_nothing_that_looks_like_a_notice_harms(data: st.DataObject) -> None:
     read = read_notice(pieces(**{key: text}))
     if read is not None:
         assert all(name and name == tidy(name, MAX_NAME) for name in read.players)
-        assert len(read.players) + read.unnamed == read.seated
+        assert len(read.players) <= read.seated
         assert read.title == tidy(read.title, MAX_TITLE)
         assert 0 <= read.seated <= read.seats <= MAX_SEATS
         assert read.phase in PHASES

@@ -74,3 +74,36 @@ async def test_a_disk_that_fails_ends_the_game_for_that_program_alone(
         seen = others[0].referee.last.seq
         await until(lambda: others[0].referee.last.seq > seen + 20, 60)
         assert not any(other.closed for other in others)
+
+
+async def test_a_bot_whose_disk_takes_nothing_gives_up(tmp_path: Path) -> None:
+    async with party(tmp_path) as made:
+        await made.host(seats=2, bot="normal")
+        await made.join("Bo", bot="normal")
+        made.tables["Ann"].settings.new_log = not_there(tmp_path / "log")
+        host = await ready(made)
+        host.start()
+        await until(lambda: "can't be kept on this disk" in host.closed)
+
+
+async def test_who_is_gone_before_the_first_entry_comes_back_to_the_game(tmp_path: Path) -> None:
+    async with party(tmp_path) as made:
+        for name in ("Ann", "Bo", "Cy"):
+            await (made.host(name) if name == "Ann" else made.join(name))
+        bo = made.tables["Bo"]
+        host = await ready(made)
+        host.start()
+        await until(lambda: bo.play is not None)
+        assert bo.play is not None
+        assert len(bo.play.game.ledger.log) == 0
+        bo.play.end("killed")  # nothing of the game has come to his disk but its terms
+        assert bo._beat is not None
+        bo._beat.cancel()
+        for link in list(bo.mesh.links.values()):
+            link.abort()
+        await bo.mesh.close()
+        await bo.hall.close()
+        bo.play.close()
+        del made.tables["Bo"]
+        again = await made.resume("Bo")
+        await until(lambda: again.playing and again.referee.game.begun)

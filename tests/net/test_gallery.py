@@ -6,7 +6,7 @@ from typing import Any
 from core.actions import NEXT, SHUFFLE, Action
 from net.table import gallery
 from net.table.gallery import FEW, PATIENCE, Gallery
-from net.wire.messages import Hand, Played, Scene, unpack
+from net.wire.messages import Hand, News, Played, Scene, unpack
 
 GID, TERMS, STATE = b"g" * 16, b"terms", b"d" * 16
 
@@ -113,11 +113,12 @@ def test_who_comes_back_gets_only_what_is_new() -> None:
     wire = Wire()
     hours.gallery.add(wire, hours.now)  # type: ignore[arg-type]
     hours.gallery.watch(wire, GID, 7, hours.now)  # type: ignore[arg-type]
-    (piece,) = wire.told
+    news, piece = wire.told
+    assert news == News("", "")  # what it had heard may be out of date
     assert isinstance(piece, Played)
     assert (piece.after, len(piece.actions)) == (7, 3)
     hours.gallery.watch(wire, b"x" * 16, 7, hours.now)  # type: ignore[arg-type]
-    assert wire.told[1] == Scene(TERMS)
+    assert wire.told[2] == Scene(TERMS)
 
 
 def test_a_slow_one_is_neither_waited_for_nor_kept_for_ever() -> None:
@@ -164,7 +165,7 @@ def test_the_order_of_the_deck_is_told_nobody() -> None:
 
 
 def hand(seat: int, *faces: int) -> Hand:
-    return Hand(GID, b"p" * 32, seat, 1, 1, faces, b"s" * 64)
+    return Hand(GID, b"p" * 32, seat, 1, 1, faces, faces, b"s" * 64)
 
 
 def test_hands_are_shown_to_all_and_to_those_who_come_later() -> None:
@@ -199,5 +200,40 @@ def test_another_game_has_other_hands() -> None:
     hours = Hours()
     hours.gallery.open(GID, TERMS)
     hours.gallery.show(hand(0, 3))
+    hours.gallery.open(b"h" * 16, b"others")
+    assert hours.guest().told == [Scene(b"others")]
+
+
+def test_a_flood_of_hands_is_not_piled_up() -> None:
+    hours = Hours()
+    hours.gallery.open(GID, TERMS)
+    guests = [hours.guest() for _ in range(5)]
+    for face in range(100):
+        hours.gallery.show(hand(0, face))
+    assert len(hours.gallery._curious) == len(guests)
+    hours.settle()
+    assert all(guest.told[-1] == hand(0, 99) for guest in guests)
+    assert all(len(guest.told) == 2 for guest in guests)
+
+
+def test_how_the_table_stands_is_told_to_all_and_to_who_was_slow() -> None:
+    hours = Hours()
+    hours.gallery.open(GID, TERMS)
+    quick, slow = hours.guest(), hours.guest()
+    slow.roomy = False
+    hours.gallery.tell_standing("no connection to Cy")
+    hours.gallery.tell_standing("no connection to Cy")
+    hours.gallery.tell_news("A bot plays on for Cy")
+    hours.gallery.tell_standing("")
+    said = [message for message in quick.told if isinstance(message, News)]
+    trouble = "no connection to Cy"
+    news = [News(trouble, ""), News(trouble, "A bot plays on for Cy"), News("", "")]
+    assert said == news
+    hours.gallery.tell_standing("no connection to Bo")
+    slow.roomy = True
+    assert slow.on_room is not None
+    slow.on_room(slow)
+    assert slow.told[-1] == News("no connection to Bo", "")
+    assert hours.guest().told[-1] == News("no connection to Bo", "")
     hours.gallery.open(b"h" * 16, b"others")
     assert hours.guest().told == [Scene(b"others")]

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from net.log.chain import MAGIC, ChainError, Kept, framed
+from net.log.chain import MAGIC, ChainError, Kept
 from net.log.dice import Burnt
-from net.peer.home import Folder, Pocket, first_entry, listeners_in
+from net.peer.home import Folder, Pocket, listeners_in
 from net.wire.messages import Listener
 from tests.net.honest import HonestTable
 
@@ -59,8 +59,6 @@ def test_a_new_game_knows_nothing_yet(tmp_path: Path) -> None:
     assert (home.kept, home.burnt, len(home.log)) == (Kept(), Burnt(), 0)
     home.close()
     assert not Folder.finished(tmp_path / "game")
-    with pytest.raises(ChainError, match="never began"):
-        first_entry(tmp_path / "game")
 
 
 def test_seeds_are_for_nobody_else(tmp_path: Path) -> None:
@@ -169,18 +167,17 @@ def test_a_finished_game_says_so(tmp_path: Path) -> None:
 
 
 def test_who_only_looks_writes_nothing(tmp_path: Path) -> None:
-    home, table = made(tmp_path), HonestTable(2).open()
-    path = Folder.log_of(tmp_path / "game")
+    home = Folder.make(tmp_path / "game", GID, DECK, DICE, terms=b"terms")
     home.close()
-    torn = MAGIC + b"".join(framed(entry.sealed) for entry in table.log) + framed(b"x" * 99)[:50]
-    path.write_bytes(torn)
-    os.utime(path, ns=(1, 1))
-    assert first_entry(tmp_path / "game").sealed == table.log.entry(1).sealed
+    path = Folder.log_of(tmp_path / "game")
+    path.write_bytes(MAGIC + b"torn")
+    before = {file: os.utime(file, ns=(1, 1)) for file in (tmp_path / "game").iterdir()}
+    assert Folder.terms_of(tmp_path / "game") == b"terms"
     assert not Folder.locked(tmp_path / "game")
-    assert (path.read_bytes(), path.stat().st_mtime_ns) == (torn, 1)
-    path.unlink()
+    assert path.read_bytes() == MAGIC + b"torn"
+    assert all(file.stat().st_mtime_ns == 1 for file in before)
     with pytest.raises(ChainError, match="can't be read: No such file"):
-        first_entry(tmp_path / "game")
+        Folder.terms_of(tmp_path / "other")
 
 
 def test_addresses_are_hints_and_nonsense_is_left_out(tmp_path: Path) -> None:

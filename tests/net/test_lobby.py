@@ -380,3 +380,16 @@ def test_cards_that_are_not_at_hand_are_a_sentence() -> None:
 def test_what_a_player_is_ready_for(change: dict[str, object], matters: bool) -> None:
     lobby = desk().snapshot()
     assert (conditions(lobby._replace(**change)) != conditions(lobby)) == matters
+
+
+def test_who_won_and_who_begins_stay_the_same_people_when_chairs_go() -> None:
+    made = desk(seats=5)
+    for number in (2, 3):
+        made.sit(identity(number).pid, f"Guest {number}", "")
+    made.set_plan(Plan(catalog(), first=3, winners=(1, 2)))
+    made.left(BO.pid)
+    assert (made.plan.first, made.plan.winners) == (2, (1,))
+    made.remove(2)
+    assert (made.plan.first, made.plan.winners) == (0, (1,))
+    made.left(CY.pid)
+    assert (made.plan.first, made.plan.winners) == (0, ())

@@ -119,7 +119,7 @@ EXAMPLES: tuple[Message, ...] = (
     Want(GID, (BO,)),
     Audience(2, ("Eve", "Zoë")),
     Willing(True),
-    Hand(GID, BO, 1, 4, 9, (3, 70, 3), SIGNED),
+    Hand(GID, BO, 1, 4, 90, (7, 8, 200), (3, 70, 3), SIGNED),
     News("no connection to Bo", ""),
 )
 JUNK = (

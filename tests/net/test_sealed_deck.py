@@ -9,7 +9,7 @@ from core.state import HIDDEN
 from net.deck.locks import MASK, REKEY, Lock
 from net.log.kinds import GOT
 from net.log.referee import RefereeError
-from tests.net.sealing import SealedTable, key_of, small_deck, truth
+from tests.net.sealing import SealedTable, come_to, key_of, small_deck, truth
 from tests.net.tablesim.toygroup import toy_group
 
 HAND = 5
@@ -181,11 +181,21 @@ def test_who_has_seen_a_card_does_not_follow_it_into_the_next_deck() -> None:
 
 
 def test_an_open_discard_pile_is_shuffled_without_touching_any_other_card() -> None:
-    table = begun()
-    while len(table.deck.deals) < 2:
-        before, pile = dict(table.deck.locks), dict(table.deck.opened)
-        discard = sorted(table.game.discard)
-        table.step()
+    before: dict[int, Lock] = {}
+    pile: dict[int, int] = {}
+    discard: list[int] = []
+
+    def shuffling(table: SealedTable) -> bool:
+        if len(table.deck.deals) > 1:
+            return True
+        before.clear()
+        before.update(table.deck.locks)
+        pile.clear()
+        pile.update(table.deck.opened)
+        discard[:] = sorted(table.game.discard)
+        return False
+
+    table = come_to(begun, shuffling)
     deal = table.deck.deals[1]
     assert deal.kept == ()
     assert list(deal.cards) == list(deal.pile) == discard
@@ -198,8 +208,7 @@ def test_an_open_discard_pile_is_shuffled_without_touching_any_other_card() -> N
 
 
 def test_every_deal_locks_with_other_keys() -> None:
-    table = begun()
-    table.until(lambda: len(table.deck.deals) > 1)
+    table = come_to(begun, lambda table: len(table.deck.deals) > 1)
     marks = [point for deal in table.deck.deals for point in deal.points]
     assert len(set(marks)) == len(marks)
     traces = [t for deal in table.deck.deals for step in deal.steps for t in step.traces]

@@ -8,9 +8,10 @@ import pytest
 from core.state import HIDDEN
 from net.log.entries import EntryError
 from net.log.terms import Manners, Terms
+from net.sessions.session import SeenHand
 from net.table.foyer import desk_again
 from net.table.lobby import Desk, LobbyError, Plan
-from net.table.showing import OpenHands, genuine
+from net.table.showing import DOMAIN, OpenHands, OthersHands, _parts, genuine
 from net.table.table import NetTable
 from net.table.watching import WatchSession, WatchTable
 from net.wire.messages import ALL_LATE, HANDS, NO_HAND, ONE_HAND, Hand, Malformed
@@ -79,6 +80,21 @@ def test_who_goes_or_is_asked_something_else_is_not_willing_any_more() -> None:
     assert made.manners.willing == BO.pid
 
 
+def test_who_has_no_chair_is_not_asked_and_nothing_is_said_twice() -> None:
+    made = desk()
+    made.set_hands(ONE_HAND)
+    made.will(identity(7).pid, True)
+    assert made.manners.willing == b""
+    made.ready(identity(7).pid, True, b"n" * 16)
+    assert identity(7).pid not in made.nonces
+    made.will(BO.pid, True)
+    made.ready(CY.pid, True, b"n" * 16)
+    made.will(BO.pid, True)
+    assert made.chairs[2].ready
+    made.left(BO.pid)  # what all others were ready for has changed
+    assert not made.chairs[1].ready
+
+
 def agreed(terms: Terms, hands: str, willing: bytes = b"") -> Terms:
     """The same terms for a table that shows hands."""
     manners = terms.manners._replace(hands=hands, willing=willing)
@@ -126,15 +142,17 @@ class Watched:
         self.table.open()
         while not all(self.table.game.hands):
             self.table.step()
+        self.looks = 0  # stands for a number of actions
         self.seen: Held = {}
         self.author: dict[int, bytes] = {}
 
     def look(self) -> list[Hand]:
-        shown = [hand for one in self.open for hand in one.look(self.table.referee)]
+        self.looks += 1
+        shown = [hand for one in self.open for hand in one.look(self.table.referee, self.looks)]
         for hand in shown:
             self.seen[hand.seat] = hand.faces
             self.author[hand.seat] = hand.author
-            assert genuine(hand, self.terms)
+            assert genuine(hand, self.terms, self.table.game)
         return shown
 
     def held(self) -> Held:
@@ -202,23 +220,49 @@ def test_a_stand_in_shows_nothing_of_who_was_willing() -> None:
 def test_nobody_shows_what_is_not_his_to_show() -> None:
     watched = Watched(ONE_HAND, willing=1)
     (hand,) = watched.look()
+    game = watched.table.game
     late = agreed(watched.terms, ALL_LATE)
-    assert genuine(hand, watched.terms)
+    assert genuine(hand, watched.terms, game)
     ann = watched.table.people[0]
     for wrong in (
         hand._replace(author=ann.pid),
         hand._replace(seat=2),
-        hand._replace(number=hand.number + 1),
+        hand._replace(after=hand.after + 1),
+        hand._replace(cards=hand.cards[1:]),
         hand._replace(round=hand.round + 1),
         hand._replace(faces=hand.faces[1:]),
         hand._replace(gid=bytes(16)),
     ):
-        assert not genuine(wrong, watched.terms)
-        assert not genuine(wrong, late)
-    hers = OpenHands(ann, agreed(watched.terms, ONE_HAND, ann.pid)).look(watched.table.referee)
-    assert not genuine(hers[0], watched.terms)
-    assert not genuine(hand, agreed(watched.terms, NO_HAND))
-    assert not genuine(hand._replace(seat=7), late)
+        assert not genuine(wrong, watched.terms, game)
+        assert not genuine(wrong, late, game)
+    hers = OpenHands(ann, agreed(watched.terms, ONE_HAND, ann.pid)).look(watched.table.referee, 1)
+    assert not genuine(hers[0], watched.terms, game)
+    assert not genuine(hand, agreed(watched.terms, NO_HAND), game)
+    assert not genuine(hand._replace(seat=7), late, game)
+
+
+def test_only_what_an_honest_program_shows_is_passed_on() -> None:
+    watched = Watched(ONE_HAND, willing=1)
+    bo, referee = watched.table.people[1], watched.table.referee
+    (hand,) = watched.look()
+
+    def signed(**changes: object) -> Hand:
+        made = hand._replace(**changes)  # type: ignore[arg-type]
+        return made._replace(signature=bo.sign(DOMAIN, *_parts(made)))
+
+    others = OthersHands(watched.terms)
+    for wrong in (
+        signed(faces=(65535, *hand.faces[1:])),
+        signed(cards=(65535, *hand.cards[1:])),
+        signed(faces=hand.faces[1:]),
+        signed(seat=0),
+        signed(after=10_000),
+    ):
+        assert not others.news(wrong, referee, hand.after)
+    assert others.news(hand, referee, hand.after)
+    assert not others.news(hand, referee, hand.after)  # nothing twice
+    assert not others.news(signed(faces=hand.faces[::-1]), referee, hand.after)
+    assert others.news(signed(after=hand.after + 1), referee, hand.after)
 
 
 # -- at a table of several programs ----------------------------------------------------------------
@@ -331,3 +375,42 @@ async def test_one_who_is_refused_hears_why(tmp_path: Path) -> None:
             made.tables["Ann"].set_willing(True)
         made.tables["Bo"].set_willing(False)
         await until(lambda: willing_at(made.tables["Cy"]) == b"")
+
+
+async def test_who_comes_back_shows_what_he_holds_and_nothing_that_he_held(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with party(tmp_path) as made:
+        ann = await made.host(seats=3, wait=0)
+        ann.change(lambda desk: desk.set_hands(ONE_HAND))
+        bo, cy = await made.join("Bo"), await made.join("Cy")
+        cy.set_willing(True)
+        await until(lambda: willing_at(ann) == willing_at(bo) == cy.me.pid)
+        await made.begin()
+        eve = await made.watch("Ann")
+        await until(lambda: eve.session is not None and len(hand_of(cy, 2)) == 5)
+        await until(lambda: seen_of(eve).faces == hand_of(cy, 2))
+        assert seen_of(eve).fresh
+        await made.leave("Cy")
+        await until(lambda: ann.play is not None and ann.play.standing.votable == (2,))
+        for name in ("Ann", "Bo"):
+            await made.session(name).replace(2, True)
+        await until(lambda: not seen_of(eve).fresh)  # his cards were dealt anew for who plays on
+        shown: list[Hand] = []
+        see = WatchSession.see
+        monkeypatch.setattr(
+            WatchSession, "see", lambda self, hand: (shown.append(hand), see(self, hand))
+        )
+        gone = len(session_of(eve).actions)
+        again = await made.resume("Cy")
+        await until(lambda: again.playing and again.referee.owners[2] == again.me.pid)
+        await until(lambda: not again.referee.busy and seen_of(eve).fresh)
+        assert seen_of(eve).faces == hand_of(again, 2)
+        assert shown
+        assert all(hand.after >= gone for hand in shown)
+
+
+def seen_of(watcher: WatchTable) -> SeenHand:
+    """The hand that a spectator sees."""
+    nothing = SeenHand(0, (), False)
+    return next(iter(session_of(watcher).seen_hands.values()), nothing)

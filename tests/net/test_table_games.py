@@ -273,3 +273,66 @@ async def test_a_game_that_can_not_go_on_can_be_given_up(tmp_path: Path) -> None
         assert not (folder / "over").exists()
         await made.session("Ann").act(Action(LEAVE, 0))
         assert (folder / "over").exists()
+
+
+async def test_who_leaves_two_programs_for_good_takes_his_bots_along(tmp_path: Path) -> None:
+    async with party(tmp_path) as made:
+        ann = await made.host(seats=3)
+        ann.change(lambda desk: desk.add_bot("easy"))
+        bo = await made.join("Bo")
+        await made.begin()
+        await until(lambda: ann.referee.game.begun)
+        session = made.session("Ann")
+        await until(lambda: session.refusal(Action(LEAVE, 0)) is None)
+        await session.act(Action(LEAVE, 0))
+        await until(lambda: bo.over)
+        assert bo.referee.game.winners == (bo.seat,)
+
+
+async def test_of_three_programs_another_plays_the_bots_of_who_leaves_for_good(
+    tmp_path: Path,
+) -> None:
+    async with party(tmp_path) as made:
+        ann = await made.host(seats=4)
+        ann.change(lambda desk: desk.add_bot("easy"))
+        bo, cy = await made.join("Bo"), await made.join("Cy")
+        await made.begin()
+        await until(lambda: ann.referee.game.begun)
+        bot = next(n for n, seat in enumerate(ann.referee.terms.seats) if seat.bot)
+        session = made.session("Ann")
+        await until(lambda: session.refusal(Action(LEAVE, 0)) is None)
+        await session.act(Action(LEAVE, 0))
+        await made.leave("Ann")
+        await until(lambda: bo.referee.owners[bot] in (bo.me.pid, cy.me.pid))
+        assert bo.referee.game.alive[bot]
+        assert not bo.referee.game.alive[0]
+
+
+async def test_a_hand_over_that_takes_too_long_is_not_a_fault_of_the_disk(tmp_path: Path) -> None:
+    async with party(tmp_path) as made:
+        ann = await made.host(seats=2)
+        await made.join("Bo")
+        await made.begin()
+        play = ann.play
+        assert play is not None
+        play.game.hand_over = lambda now: None  # type: ignore[method-assign]
+        await play.hand_over(0.05)
+        assert not ann.closed
+        assert play.game.halted is None
+
+
+async def test_who_reaches_the_host_goes_on_whoever_else_he_misses(tmp_path: Path) -> None:
+    async with party(tmp_path) as made:
+        await made.host(seats=4)
+        for name in ("Bo", "Cy", "Di"):
+            await made.join(name)
+        await made.begin()
+        bo = made.tables["Bo"]
+        play = bo.play
+        assert play is not None
+        await until(lambda: bo.referee.game.begun and not bo.missing)
+        for name in ("Cy", "Di"):
+            play.game.absence.left(made.tables[name].me.pid, 0.0, ended=False)
+        play.attendance.reckon(0.0)
+        assert "no connection to Cy and Di" in play.standing.text
+        assert not play.stuck

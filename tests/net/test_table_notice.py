@@ -22,7 +22,6 @@ async def test_the_notice_says_who_is_in(tmp_path: Path) -> None:
         assert waiting is not None
         assert (waiting.phase, waiting.seated, waiting.seats) == ("lobby", 2, 3)
         assert waiting.players[0] == "Ann"
-        assert waiting.unnamed == 0
         bot = waiting.players[1]
         bo = await made.join("Bo")
         await until(lambda: (told := heard(ann)) and told.seated == 3)

@@ -1,5 +1,8 @@
 """Choosing editions: in setup, on the screen for editions, in settings and in the lobby."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
 import pytest
 from textual.pilot import Pilot
 
@@ -34,17 +37,27 @@ def written(app: ChezApp) -> str:
     return " ".join(" ".join(line.plain for line in lines).split())
 
 
-async def tick(pilot: Pilot[int], *keys: str) -> None:
-    for key in keys:
-        await go(pilot, key)
-        await pilot.press("enter")
+@asynccontextmanager
+async def begun(width: int = 80, height: int = 24) -> AsyncIterator[tuple[ChezApp, Pilot[int]]]:
+    """An app of Pam's with nothing open yet."""
+    app = ChezApp(Config(name="Pam"))
+    async with app.run_test(size=(width, height)) as pilot:
+        yield app, pilot
+
+
+async def press(pilot: Pilot[int], *keys: str) -> None:
+    await pilot.press(*keys)
     await pilot.pause()
 
 
-@pytest.mark.asyncio
+async def tick(pilot: Pilot[int], *keys: str) -> None:
+    for key in keys:
+        await go(pilot, key)
+        await press(pilot, "enter")
+
+
 async def test_each_edition_shows_its_mood_its_drawing_and_what_is_new() -> None:
-    app = ChezApp(Config(name="Pam"))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with begun() as (app, pilot):
         app.open_setup()
         await pilot.pause()
         await go(pilot, "edition")
@@ -61,7 +74,6 @@ async def test_each_edition_shows_its_mood_its_drawing_and_what_is_new() -> None
         assert app.theme == "geek"
 
 
-@pytest.mark.asyncio
 @pytest.mark.parametrize("look", [{"theme": "contrast"}, {"theme": "mono", "ascii": True}])
 async def test_a_theme_that_is_fixed_stays(look: dict[str, str | bool]) -> None:
     app = ChezApp(Config(name="Pam").changed(**look))
@@ -73,10 +85,8 @@ async def test_a_theme_that_is_fixed_stays(look: dict[str, str | bool]) -> None:
         assert shown(app).isascii() == ("ascii" in look)
 
 
-@pytest.mark.asyncio
 async def test_an_edition_seats_five_a_mix_eight() -> None:
-    app = ChezApp(Config(name="Pam"))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with begun() as (app, pilot):
         app.open_setup()
         await pilot.pause()
         screen = app.screen
@@ -95,10 +105,8 @@ async def test_an_edition_seats_five_a_mix_eight() -> None:
         assert len(screen.game.seats) == 7  # they only had to wait
 
 
-@pytest.mark.asyncio
 async def test_a_mix_is_ticked_together_and_played(tables: Tables) -> None:
-    app = ChezApp(Config(name="Pam"))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with begun() as (app, pilot):
         app.open_title()
         await pilot.pause()
         app.open_setup()
@@ -115,8 +123,7 @@ async def test_a_mix_is_ticked_together_and_played(tables: Tables) -> None:
         assert "Madness is ignored (COMBO-CTH-2)" in " ".join(shown(app).split())
         await go(pilot, "done")
         assert "Geek + Greek + Cthulhu, for 2 to 8 players" in shown(app)
-        await pilot.press("enter")
-        await pilot.pause()
+        await press(pilot, "enter")
         assert isinstance(app.screen, SetupScreen)
         assert "< mix of 3 >" in shown(app)
         await tick(pilot, "start")
@@ -136,10 +143,8 @@ async def test_a_mix_is_ticked_together_and_played(tables: Tables) -> None:
         assert "< mix of 3 >" in shown(again)
 
 
-@pytest.mark.asyncio
 async def test_every_option_is_explained_on_a_large_screen() -> None:
-    app = ChezApp(Config(name="Pam"))
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with begun(120, 40) as (app, pilot):
         for opened in (lambda: app.open_setup(editions=EDITIONS), app.open_host_setup):
             opened()
             await pilot.pause()
@@ -153,57 +158,44 @@ async def test_every_option_is_explained_on_a_large_screen() -> None:
             await pilot.pause()
 
 
-@pytest.mark.asyncio
 async def test_help_leads_to_what_is_different() -> None:
-    app = ChezApp(Config(name="Pam"))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with begun() as (app, pilot):
         app.open_setup(editions=("grunt",))
         await pilot.pause()
         await go(pilot, "edition")
         for opening, topic in ((("f1",), "Grunt"), (("enter", "down", "f1"), "Cthulhu")):
-            await pilot.press(*opening)
-            await pilot.pause()
+            await press(pilot, *opening)
             item = app.screen.query_one(RulesBrowser).item
             assert item is not None
             assert item.topic == topic
             assert page_of(topic.casefold()).different[0].title in shown(app)
-            await pilot.press("escape")
-            await pilot.pause()
+            await press(pilot, "escape")
 
 
-@pytest.mark.asyncio
 async def test_the_title_and_the_settings_choose_too() -> None:
-    app = ChezApp(Config(name="Pam"))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with begun() as (app, pilot):
         app.open_title()
         await pilot.pause()
         assert page_of("geek").art[1] in shown(app)
-        await pilot.press("e")
-        await pilot.pause()
+        await press(pilot, "e")
         await tick(pilot, "goth", "geek")
-        await pilot.press("escape")
-        await pilot.pause()
+        await press(pilot, "escape")
         assert app.theme == "goth"
         assert page_of("goth").art[3] in shown(app)
         assert load_config().editions == "goth"
-        await pilot.press("s")
-        await pilot.pause()
+        await press(pilot, "s")
         await go(pilot, "editions")
         await pilot.press("right")
         assert app.theme == "grunt"
-        await pilot.press("enter")
-        await pilot.pause()
+        await press(pilot, "enter")
         await tick(pilot, "geek")
-        await pilot.press("escape", "escape")
-        await pilot.pause()
+        await press(pilot, "escape", "escape")
         assert load_config().editions == "geek+grunt"
         assert "Geek + Grunt" in shown(app)
 
 
-@pytest.mark.asyncio
 async def test_the_host_of_a_lobby_mixes_and_hears_what_cannot_be() -> None:
-    app = ChezApp(Config(name="Pam"))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with begun() as (app, pilot):
         desk = desk_of()
         table = still(lobby_of(desk), PAM, desk).table
 
@@ -223,20 +215,17 @@ async def test_the_host_of_a_lobby_mixes_and_hears_what_cannot_be() -> None:
         said = " ".join(shown(app).split())
         assert "Greek alone is for up to 5 players; in a mix there is room for eight" in said
         assert desk.snapshot().editions == ("geek",)
-        await pilot.press("enter")
-        await pilot.pause()
+        await press(pilot, "enter")
         await tick(pilot, "cthulhu", "geek")
         said = " ".join(shown(app).split())
         assert "Cthulhu alone is for up to 5 players; in a mix there is room for eight" in said
         assert desk.snapshot().editions == ("geek", "cthulhu")
         await go(pilot, "madness")
-        await pilot.press("right", "escape")
-        await pilot.pause()
+        await press(pilot, "right", "escape")
         assert dict(desk.plan.options) == {"hand": "7", "madness": "off"}
         assert "< Geek + Cthulhu >" in shown(app)
 
 
-@pytest.mark.asyncio
 async def test_a_guest_sees_what_is_played_and_is_told_what_it_means() -> None:
     app = ChezApp(Config(name="Ada"))
     async with app.run_test(size=(120, 40)) as pilot:
@@ -257,21 +246,18 @@ async def test_a_guest_sees_what_is_played_and_is_told_what_it_means() -> None:
         assert "Goth + Cthulhu" in text
         assert "house rules: madness off" in text
         assert news_of(("goth",))[0][1][0][:40] in text
-        await pilot.press("i")
-        await pilot.pause()
+        await press(pilot, "i")
         assert isinstance(app.screen, PlayedScreen)
         text = " ".join(shown(app).split())
         assert "Goth + Cthulhu: 17 Jobs, 201 cards, for 2 to 8 players" in text
         for name in ("Hand 6", "Madness off", "Winner picks on"):
             assert f"{name}: " in text
         assert page_of("goth").different[0].text in text
-        await pilot.press("escape", "escape", "y")
-        await pilot.pause()
+        await press(pilot, "escape", "escape", "y")
         assert isinstance(app.screen, TitleScreen)
         assert app.theme == "geek"  # back at the title, with what is played at home
 
 
-@pytest.mark.asyncio
 async def test_an_edition_that_this_program_lacks_is_no_crash() -> None:
     app = ChezApp(Config(name="Ada"))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -279,8 +265,7 @@ async def test_an_edition_that_this_program_lacks_is_no_crash() -> None:
         app.push_screen(LobbyScreen(still(lobby, ADA)))
         await pilot.pause()
         assert "Goblin" in shown(app)
-        await pilot.press("i")
-        await pilot.pause()
+        await press(pilot, "i")
         assert "does not know the edition" in shown(app)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from chez_tui.config import Config
-from chez_tui.hosting import Place
+from chez_tui.hosting import Place, unfinished
 from chez_tui.screens.end import EndScreen
 from chez_tui.screens.lobby import LobbyScreen
 from chez_tui.screens.table import TableScreen
@@ -260,3 +260,24 @@ async def test_who_still_looks_at_the_end_is_shown_the_next_game(wall: bool) -> 
             await eve.until(shown_anew)
             await eve.sees("round 1")
             assert shown_anew()
+
+
+async def test_a_game_to_which_nobody_comes_back_can_be_given_up() -> None:
+    async with hosting(seats=2) as ann:
+        (bob,) = await started(ann, "Bob")
+        await bob.close()
+        mine = ann.lobby._table.me.pid.hex()
+        await ann.press("escape", "2", "enter")
+        await ann.until(lambda: isinstance(ann.app.screen, TitleScreen))
+        await ann.sees("Continue")
+        folder = next(folder for folder in unfinished() if folder.parent.name in mine)
+        await ann.press("0")
+        await ann.sees("waiting for Bob"[1:])
+        await ann.press("escape")
+        assert "wait for the others" in ann.text
+        await ann.press("1", "enter")
+        assert isinstance(ann.app.screen, LobbyScreen)
+        await ann.press("escape", "3", "enter")
+        await ann.until(lambda: isinstance(ann.app.screen, TitleScreen))
+        assert (folder / "over").exists()
+        assert folder not in unfinished()

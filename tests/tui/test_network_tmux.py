@@ -120,7 +120,7 @@ def test_three_terminals_and_a_host_who_quits(tmp_path: Path) -> None:
         ann.keys("y")
         ann.until("^status=0")
 
-        bob.until("no connection to Ann .*decides")
+        bob.until("no connection to Ann .*a bot plays on")
         bob.keys("w")
         bob.until("a bot plays on for Ann")
         bob.keys("2", "Enter")

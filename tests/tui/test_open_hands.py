@@ -49,7 +49,6 @@ async def watched(hands: str, size: Size, wall: bool) -> AsyncIterator[tuple[Any
     table = dealt(NAMES, ("", "easy", "easy"), 3)
     session = table.session(None)
     seats = range(len(NAMES)) if hands == "late" else (1,)
-    table.game.hands = [list(range(5)) for _ in NAMES]
     seen = {seat: SeenHand(1, table.game.house.life[5 * seat : 5 * seat + 5]) for seat in seats}
     settings = session.settings._replace(hands=hands, shown=1 if hands == "one" else -1)
     session.__class__ = type("Seeing", (type(session),), {"seen_hands": seen, "settings": settings})
@@ -72,11 +71,13 @@ async def test_a_hand_is_on_the_page_and_all_of_them_one_key_away(size: Size, wa
         await pilot.pause()
         assert "Ada, round 1" in shown(app)
         await pilot.press("escape")
-        session._table().hands[1].pop()  # by somebody who plays for her and shows nothing
-        session._view = None
+        session.seen_hands[1] = session.seen_hands[1]._replace(fresh=False)
         app.screen.repaint()
         await pilot.pause()
         assert "Ada held before" in shown(app)
+        await pilot.press("h")
+        await pilot.pause()
+        assert "Ada, round 1, and not any more" in shown(app)
     async with watched("late", size, wall) as (app, pilot, session):
         assert "held a round ago" in shown(app)
         if size == LARGE:

@@ -49,6 +49,9 @@ class News(NamedTuple):
     text: Sentence  # empty: there is nothing new
 
 
+Cards = Annotated[tuple[Annotated[int, number(0, 65535)], ...], most(MAX_HAND)]
+
+
 class Hand(NamedTuple):
     """The cards of a seat for those who watch, if the table has agreed to that.
 
@@ -59,6 +62,7 @@ class Hand(NamedTuple):
     author: Pid
     seat: Annotated[int, number(0, MAX_SEATS - 1)]
     round: Count  # in which it was held
-    number: Count  # counts what its author has shown
-    faces: Annotated[tuple[Annotated[int, number(0, 65535)], ...], most(MAX_HAND)]
+    after: Count  # after so many actions
+    cards: Cards
+    faces: Cards  # what is printed on them
     signature: Signature

@@ -6,6 +6,8 @@ are checked against a second reading of the same data.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import islice
 from typing import Final
 
 from core.actions import (
@@ -57,11 +59,24 @@ def card_named(name: str) -> Face:
 def fits(face: Face, words: object) -> bool:
     """Whether a filter means the card: a category, a kind, invited or not, or its very name."""
     assert isinstance(words, tuple)
-    invited = face.kind == "person" and face.slack > 0
+    return not _meant_by(face).isdisjoint(words)
+
+
+@cache
+def _meant_by(face: Face) -> frozenset[str]:
+    """The words that mean a card; none means a role."""
+    if face.kind == "role":
+        return frozenset()
     own = {face.name, face.kind.capitalize(), *face.categories}
     if face.kind == "person":
-        own.add("invited" if invited else "uninvited")
-    return face.kind != "role" and not own.isdisjoint(words)
+        own.add("invited" if face.slack > 0 else "uninvited")
+    return frozenset(own)
+
+
+@cache
+def _meant(word: str) -> tuple[Face, ...]:
+    """The cards that a word means."""
+    return tuple(face for face in LIFE if fits(face, (word,)))
 
 
 def inner(effect: Effect) -> Iterator[Effect]:
@@ -88,6 +103,12 @@ def has(face: Face, verb: str) -> bool:
     return any(effect.verb == verb for effect in face.effects)
 
 
+# Things and Activities without any effect, the last in the box first.
+PLAIN: Final = tuple(
+    face
+    for face in reversed(LIFE)
+    if not face.effects and face.die is None and face.kind in ("thing", "activity")
+)
 ROOM_KINDS: Final = ("person", "thing", "activity")
 ROOM_CARDS: Final = tuple(f for f in LIFE if f.kind in ROOM_KINDS or has(f, "stay"))
 
@@ -132,7 +153,7 @@ class Stage:
         assert isinstance(words, tuple)
         chosen: list[Face] = []
         for word in (words * count)[: max(count, len(words))]:
-            fitting = [f for f in LIFE if fits(f, (word,)) and self._free(f, kinds)]
+            fitting = [f for f in _meant(word) if self._free(f, kinds)]
             if fitting:
                 best = min(fitting, key=lambda f: _plainness(f, self.tried))
                 chosen.append(self.out(best))
@@ -140,14 +161,11 @@ class Stage:
 
     def bystanders(self, words: object = ()) -> list[Face]:
         """A card without effects that the filter does not mean, if there is one."""
-        others = [f for f in reversed(LIFE) if self._plain(f) and not fits(f, words)]
-        return [self.out(f) for f in others[:1]]
+        others = (f for f in PLAIN if self.left[f.number] and not fits(f, words))
+        return [self.out(f) for f in islice(others, 1)]
 
     def _free(self, face: Face, kinds: Sequence[str]) -> bool:
         return self.left[face.number] > 0 and (not kinds or face.kind in kinds)
-
-    def _plain(self, face: Face) -> bool:
-        return not face.effects and face.die is None and self._free(face, ("thing", "activity"))
 
     def force(self, face: Face, seat: int = ANN) -> None:
         """Puts a card where its standing effects hold for the seat."""

@@ -66,7 +66,7 @@ def test_a_killed_host_disappears(lan: Lan) -> None:
     switch, ann, bo = lan.switch(), lan.host(), lan.host()
     lan.plug(ann, "eth0", switch, "10.9.0.1/24")
     lan.plug(bo, "eth0", switch, "10.9.0.2/24")
-    table, browser = lan.peer(ann, "publish", "1"), lan.peer(bo, "browse")
+    table, browser = lan.peer(ann, "publish", "1"), lan.peer(bo, "browse", "1")
     browser.until(lambda line: here(line, "10.9.0.1"))
     table.kill()
     browser.until(nothing, 20.0)

@@ -170,9 +170,7 @@ class Cast:
 
     def resume(self, name: str, via: Sequence[str] = ()) -> Running:
         """A bot that goes on with its game."""
-        return self.start(
-            name, "resume", str(self.log(name)), "--bot", "normal", "--name", name, via=via
-        )
+        return self.start(name, "resume", str(self.log(name)), "--bot", "normal", via=via)
 
     def restart(self, name: str, programs: Mapping[str, Running]) -> Running:
         """Kills one of a table and takes its game up again. Meanwhile the others stand still, or
