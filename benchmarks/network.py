@@ -207,6 +207,7 @@ def _spectators(stack: ExitStack, table: Table) -> Iterator[Row]:
     many.gather()
     each = (table.memory() - before) / (MANY - FEW)
     newcomers = [Crowd(stack, "sync", table.port, LENGTH).gather() for _ in range(3)]
+    table.play(1)  # from now on the host's signs of life come to all at once, with pauses between
     crowded = [_timed(many, table) for _ in range(SAMPLES)]
     fanout = Process(stack, "benchmarks.network_fanout", str(MANY - FEW))
     bare = Crowd(stack, "raw", fanout.hear(), MANY - FEW)

@@ -26,7 +26,9 @@ from net.wire.messages import VERSION, Hello, Watch
 from net.wire.versions import cards_hash, rules_hash
 
 PATIENCE = 5.0
-PATIENT = DEFAULT_LIMITS._replace(silence=1000.0)  # nobody looks whether the host speaks
+# Nobody looks whether the host speaks; they ask for a sign of life so seldom that the answers leave
+# pauses, in which everything that was under way has come.
+PATIENT = DEFAULT_LIMITS._replace(silence=1000.0, quiet=8.0)
 QUIET = 0.1  # seconds without a byte until everything that was under way has come
 
 
