@@ -112,10 +112,10 @@ class RoomPane(Pane):
         view = table.view
         room = max(20, width - 24)
         title, stats = player(view, seat), board.stats(seat)
+        if known := seen(table.session.settings, seat):  # before what may be cut off
+            title = f"{title} {self.glyphs.dot} {known}"
         if view.roles[seat]:
             title = f"{title} {self.glyphs.dot} {board.role(seat)}"
-        if known := seen(table.session.settings, seat):
-            title = f"{title} {self.glyphs.dot} {known}"
         if stats and cell_len(title) + cell_len(stats) + 8 < room:
             title = f"{title} {self.glyphs.dot} {stats}"
         head = self.heading(f"{title} ", room, table.pane == "room")
