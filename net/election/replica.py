@@ -202,7 +202,7 @@ class Replica(ABC):
         self._await(message.awaited)
         prev = message.prev
         if prev.seq > self.log.last.seq or self.log.point(prev.seq).head != prev.head:
-            self._send(peer, Nack(self.term, self._before(prev.seq)))
+            self._send(peer, Nack(self.term, self.before(prev.seq)))
             return
         before = self._matched
         reached = self._take(peer, message, now)
@@ -229,7 +229,7 @@ class Replica(ABC):
     def _distrusts(self, now: float) -> bool:
         """Whether the host keeps an action from the table."""
 
-    def _before(self, seq: int) -> int:
+    def before(self, seq: int) -> int:
         """Where a host may try next: before the whole term in which the logs part."""
         last = self.log.last.seq
         if last < seq:

@@ -7,6 +7,7 @@ by letting the tip start again from the final one.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from typing import Final, NamedTuple
 
 from core.actions import LEAVE, Action
@@ -206,6 +207,16 @@ class Ledger:
             else:
                 self.final.apply(entry)
             yield Happened(entry, *self._outcomes.pop(number))
+
+    def branch(self, seq: int) -> tuple[Log, Referee]:
+        """The log up to an entry that is no older than what is final, and a referee there: another
+        history can go on from it without a trace here."""
+        log, referee = Log(self.log.gid), self.final.copy()
+        for entry in islice(self.log, seq):
+            log.append(entry)
+            if entry.seq > self.final.last.seq:
+                referee.apply(entry)
+        return log, referee
 
     def voters_after(self, act: Act) -> Voters | None:
         """Who votes once this act is in the log, if that changes."""

@@ -24,7 +24,7 @@ from net.election.effects import (
     Truncated,
 )
 from net.election.messages import Ack as SaidAck
-from net.election.messages import Append, Submit
+from net.election.messages import Append, Nack, Submit
 from net.election.messages import Message as Said
 from net.election.words import HEARTBEAT, Point
 from net.log.chain import Kept
@@ -33,6 +33,7 @@ from net.log.entries import Act, Entry, EntryError
 from net.log.kinds import ANCHOR, DO, MORE, RETURN, SEATS, SEED
 from net.log.proofs import Proof
 from net.peer.around import Alarm, Surroundings
+from net.peer.claims import Claims
 from net.peer.dealing import OWN_KINDS
 from net.peer.dialect import ELECTION, Forged, counts, incoming, outgoing
 from net.peer.duties import Duties
@@ -55,6 +56,7 @@ class PeerGame(Duties):
         self._acks: dict[bytes, SaidAck] = {}  # acks that others can wait for
         self._said: Said | None = None  # what was said last, and as it goes over the wire
         self._saying: wire.Message = wire.Ping(0)
+        self._claims = Claims(self.ledger)
         self._heard_of = 0  # the last entry that is final by the host's account; 0: none was heard
         if self.begun:
             self._grown(now)
@@ -145,22 +147,15 @@ class PeerGame(Duties):
             if not self._may_speak(pid, message):
                 if isinstance(message, wire.Nack) and pid in self.node.learners:
                     self._carry_out(self.node.catch_up(message.term, now), now)
+                elif isinstance(message, wire.Append):
+                    self._on_claim(pid, message, now)
                 return
             said: Said
             if isinstance(message, wire.Ack):
                 said = self._hear_ack(pid, message)
             else:
                 said = incoming(self.gid, pid, message, self.node)
-            if isinstance(message, wire.Append):
-                self._heard_of = max(self._heard_of, message.committed)
-            effects = self.node.receive(pid, said, now)
-            if isinstance(said, Append) and Disagreed in map(type, effects):
-                self._vigil.examine(entry for entry in said.entries if isinstance(entry, Entry))
-            self._carry_out(effects, now)
-            self._check_ack(bool(effects))
-            if isinstance(message, wire.Append) and self.ledger.objection:
-                self._object(pid)
-            if not effects:
+            if not self._hear(pid, said, now):
                 return  # nothing is different, and what time asks for comes with the next tick
         elif isinstance(message, wire.Action):
             length = len(self.ledger.log)
@@ -195,6 +190,33 @@ class PeerGame(Duties):
         if self.hosting:
             self.ledger.get_ready()
 
+    def _hear(self, pid: bytes, said: Said, now: float) -> bool:
+        """Lets the election hear something; says whether anything comes of it."""
+        if isinstance(said, Append):
+            self._heard_of = max(self._heard_of, said.committed)
+        effects = self.node.receive(pid, said, now)
+        if isinstance(said, Append) and Disagreed in map(type, effects):
+            self._vigil.examine(entry for entry in said.entries if isinstance(entry, Entry))
+        self._carry_out(effects, now)
+        self._check_ack(bool(effects))
+        if isinstance(said, Append) and self.ledger.objection:
+            self._object(pid)
+        return bool(effects)
+
+    def _on_claim(self, pid: bytes, message: wire.Append, now: float) -> None:
+        """Somebody says to be host who has no vote here."""
+        node = self.node
+        if message.term < node.term:
+            self._say(pid, Nack(node.term, node.committed))
+        elif message.term > node.term or node.host is None:
+            said = incoming(self.gid, pid, message, node)
+            assert isinstance(said, Append)
+            answer = self._claims.examine(pid, said, node.before(said.prev.seq))
+            if isinstance(answer, Append):
+                self._hear(pid, answer, now)
+            else:
+                self._say(pid, answer)
+
     def _hear_ack(self, pid: bytes, message: wire.Ack) -> SaidAck:
         """What another program confirms, and what it makes of the table."""
         ack = ack_of(self.gid, pid, message)
@@ -219,12 +241,15 @@ class PeerGame(Duties):
         raise Forged("an ack was not signed by its sender")
 
     def _may_speak(self, pid: bytes, message: wire.Message) -> bool:
-        """Those without a vote may only answer the host who shows them the log."""
+        """Those without a vote may only answer the host who shows them the log; whether one of
+        them is host himself has to be shown first."""
         if pid in self.node.voters or pid in self.node.peers:
             return True
         if isinstance(message, (wire.Ack, wire.Nack)):
             return message.term <= self.node.term
-        return isinstance(message, wire.Append) and self.me.pid not in self.node.voters
+        if isinstance(message, wire.Append):
+            return pid == self.node.host and message.term == self.node.term
+        return False
 
     # -- acts --------------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """Votes that were not given, terms that do not exist, and who has no seat any more."""
 
 from net.identity import Identity
-from net.log.entries import Ack, Act, Asked, Entry, Vote
+from net.log.entries import START, Ack, Act, Asked, Entry, Vote
 from net.log.kinds import ANCHOR, NOOP, REMOVE, RETURN
 from net.log.proofs import ACK_AND_VOTE, ORDER_AND_VOTE, TWO_VOTES
 from net.log.votes import consent
@@ -178,6 +178,35 @@ def test_who_was_removed_has_no_say() -> None:
             rogue.say(program, message)
     made.run(1.0)
     assert same()
+
+
+def test_who_was_removed_is_no_host_without_votes() -> None:
+    rogue = removed_table()
+    made, others = rogue.table, rogue.table.programs[:3]
+    host = next(p for p in others if game_of(p).hosting)
+    log = game_of(host).ledger.log
+    for program in others:
+        game_of(program).linked(rogue.me.pid, made.now)
+    made.kill(host)
+    left = [program for program in others if program is not host]
+    made.run(0.01)
+    assert [game_of(program).host for program in left] == [None, None]
+    same = unmoved(left)
+    term, end = log.last.term + 1, wire.Point(*log.last)
+    for program in left:
+        for prev in (rogue.point, end, end._replace(seq=end.seq + 9)):
+            rogue.say(program, wire.Append(rogue.gid, term, prev, (), 0, ()))
+        theirs = tuple(entry.sealed for entry in log)
+        rogue.say(program, wire.Append(rogue.gid, term, wire.Point(0, 0, START), theirs, 0, ()))
+    assert same()
+    votes = [Vote.make(rogue.me, rogue.gid, term, rogue.me.pid, log.last).raw]
+    crown = Act.make(rogue.me, rogue.gid, 0, log.place, NOOP, votes)
+    entry = rogue.entry(crown, term, log.place)
+    for program in left:
+        rogue.say(program, wire.Append(rogue.gid, term, end, (entry.sealed,), 0, ()))
+    assert expelled(left, rogue, "does not play at this table")
+    assert [game_of(program).ledger.log.last for program in left] == [log.last] * 2
+    assert all(game_of(program).node.term < term for program in left)
 
 
 def test_who_was_removed_can_make_the_host_stand_again_but_not_all_the_time() -> None:

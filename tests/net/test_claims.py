@@ -1,0 +1,154 @@
+"""A host whom one's own log gives no vote is heard when the log that he offers shows his votes."""
+
+from collections.abc import Callable
+from itertools import islice
+
+import pytest
+
+from net.election.messages import Append, Nack
+from net.election.words import Point
+from net.log.chain import Log
+from net.log.entries import Entry
+from net.log.kinds import ANCHOR, NOOP, RETURN
+from net.peer.claims import Claims
+from net.peer.dialect import Forged
+from net.peer.ledger import Ledger
+from tests.net.honest import HonestTable, identity, put
+
+ME, HOST = identity(1), identity(0)
+RETRY = 3  # where a host is sent back to whose log does not fit
+
+
+@pytest.fixture
+def away() -> HonestTable:
+    """The first host is removed; that is the last thing that this player hears of the table."""
+    table = HonestTable(4, seed=5).open().play(6)
+    table.elect(table.people[2])
+    table.remove(HOST, heir=table.people[3])
+    return table
+
+
+def come_back(table: HonestTable) -> None:
+    """He is let in again, and elected."""
+    while table.referee.due is not None:
+        table.step()
+    table.say(HOST, RETURN, bytes(range(32)))
+    table.elect(HOST)
+
+
+def claims_at(table: HonestTable, length: int) -> tuple[Claims, Ledger]:
+    """As a program holds the table's log that has read so much of it."""
+    log = Log(table.gid)
+    for entry in islice(table.log, length):
+        log.append(entry)
+    ledger = Ledger(ME, log, table.terms.pids, lambda now: True)
+    return Claims(ledger), ledger
+
+
+def offer(table: HonestTable, after: int, count: int = 1000, term: int = 0) -> Append:
+    prev = Point(*table.log.entry(after).asked)
+    entries = table.log.slice(after, count, 1 << 20)
+    return Append(term or table.term, prev, tuple(entries), len(table.log), ())
+
+
+def test_who_came_back_and_was_elected_is_heard(away: HonestTable) -> None:
+    known = len(away.log)
+    claims, ledger = claims_at(away, known)
+    come_back(away)
+    said = offer(away, known)
+    assert claims.examine(HOST.pid, said, RETRY) == said
+    assert HOST.pid not in ledger.tip.players, "nothing is taken before the election has heard it"
+
+
+def test_his_log_may_come_in_pieces_and_counts_as_a_whole(away: HonestTable) -> None:
+    known = len(away.log)
+    claims, _ = claims_at(away, known)
+    come_back(away)
+    first = offer(away, known, 1)
+    assert claims.examine(HOST.pid, first, RETRY) == Nack(away.term, known + 1)
+    rest = offer(away, known + 1)
+    assert claims.examine(HOST.pid, rest, RETRY) == offer(away, known)
+
+
+def test_what_he_shows_may_replace_what_is_not_final(away: HonestTable) -> None:
+    shared = len(away.log)
+    lost = put(away, away.act(away.people[3], ANCHOR, bytes(32)))
+    come_back(away)
+    claims, ledger = claims_at(away, shared)
+    ledger.append(lost)
+    said = offer(away, shared)
+    assert claims.examine(HOST.pid, said, RETRY) == said
+    list(ledger.settle(shared + 1))
+    assert claims.examine(HOST.pid, said, RETRY) == Nack(away.term, shared + 1)
+
+
+def test_a_host_whose_log_does_not_fit_is_sent_back(away: HonestTable) -> None:
+    known = len(away.log)
+    claims, ledger = claims_at(away, known - 2)
+    assert claims.examine(HOST.pid, offer(away, known), RETRY) == Nack(away.term, RETRY)
+    list(ledger.settle(known - 3))
+    assert claims.examine(HOST.pid, offer(away, 2), RETRY) == Nack(away.term, known - 3)
+    nothing = offer(away, known - 2, 0)
+    assert claims.examine(HOST.pid, nothing, RETRY) == Nack(away.term, known - 2)
+
+
+def test_pieces_of_different_terms_or_logs_are_not_put_together(away: HonestTable) -> None:
+    known = len(away.log)
+    claims, ledger = claims_at(away, known)
+    come_back(away)
+    claims.examine(HOST.pid, offer(away, known, 1), RETRY)
+    rest = offer(away, known + 1)
+    assert claims.examine(HOST.pid, offer(away, known + 1, term=99), RETRY) == Nack(99, RETRY)
+    claims.examine(HOST.pid, offer(away, known, 1), RETRY)
+    ledger.truncate(known - 1)
+    assert claims.examine(HOST.pid, rest, RETRY) == Nack(away.term, RETRY)
+
+
+def test_the_log_of_one_host_makes_no_other_host(away: HonestTable) -> None:
+    known = len(away.log)
+    claims, _ = claims_at(away, known)
+    come_back(away)
+    thief = away.people[3]
+    assert claims.examine(thief.pid, offer(away, known), RETRY) == Nack(away.term, len(away.log))
+
+
+def test_a_term_that_the_log_does_not_open_is_not_believed(away: HonestTable) -> None:
+    known = len(away.log)
+    claims, _ = claims_at(away, known)
+    come_back(away)
+    said = offer(away, known, term=away.term + 1)
+    assert claims.examine(HOST.pid, said, RETRY) == Nack(away.term + 1, len(away.log))
+
+
+def own_vote(table: HonestTable) -> Entry:
+    act = table.act(HOST, NOOP, table.votes(HOST, [HOST]))
+    return put(table, act, HOST, table.term + 1)
+
+
+def votes_of_all(table: HonestTable) -> Entry:
+    act = table.act(HOST, NOOP, table.votes(HOST))
+    return put(table, act, HOST, table.term + 1)
+
+
+def order_of_nobody(table: HonestTable) -> Entry:
+    return put(table, table.act(HOST, RETURN, bytes(32)), HOST)
+
+
+@pytest.mark.parametrize(
+    ("made_up", "why"),
+    [
+        (own_vote, "does not play"),
+        (votes_of_all, "does not play"),
+        (order_of_nobody, "did not sign"),
+    ],
+)
+def test_nobody_makes_himself_host(
+    away: HonestTable,
+    made_up: Callable[[HonestTable], Entry],
+    why: str,
+) -> None:
+    claims, _ = claims_at(away, len(away.log))
+    entry = made_up(away)
+    said = offer(away, len(away.log), 0)
+    with pytest.raises(Forged, match=why):
+        claims.examine(HOST.pid, Append(entry.term, said.prev, (entry,), 0, ()), RETRY)
