@@ -200,7 +200,7 @@ class Node(Replica):
     # -- election ----------------------------------------------------------------------------------
 
     def _quorum(self, present: set[Pid]) -> bool:
-        return is_quorum(self._rolls, present)
+        return is_quorum(self.voters, present)
 
     def _has_quorum(self, now: float) -> bool:
         """Whether a host has heard of a majority lately."""
@@ -346,7 +346,7 @@ class Node(Replica):
             len(self._rolls) == 1
             and self._of_this_term(self.committed)
             and change_refusal(self.voters, voters) is None
-            and is_quorum([voters], self._near(now, PATIENCE) | arriving)
+            and is_quorum(voters, self._near(now, PATIENCE) | arriving)
         )
 
     def _reject(self, item: Item, reason: str) -> None:

@@ -282,7 +282,7 @@ class Replica(ABC):
         }
         if self.host is not None:
             signed.add(self.host)
-        return is_quorum(self._rolls, signed)
+        return is_quorum(self.voters, signed)
 
     def _give_up(self, seq: int) -> None:
         """Drops what another host has ordered, and remembers for certain how far that went."""

@@ -1,8 +1,9 @@
 """Whose votes and signatures count, and how many of them make a majority.
 
-A change of the voters counts as soon as it is in the log, and until it is committed the voters
-before it count as well: both majorities are needed. So no two hosts can be elected side by side by
-old and new voters, and of two players none can remove the other alone.
+A change of the voters counts as soon as it is in the log, and voters come and go one at a time: so
+every majority before a change and every majority after it share a voter, and no two hosts can be
+elected side by side. Until a change is committed, an old majority could still drop it with all that
+follows; nothing is certain before enough of the old voters hold it as well.
 """
 
 from collections.abc import Container, Mapping, Sequence
@@ -21,7 +22,8 @@ def blocking(voters: int) -> int:
 
 
 def in_force(seatings: Sequence[tuple[int, Voters]], committed: int) -> tuple[Voters, ...]:
-    """The voters that count: the latest, preceded by those before while that is uncommitted.
+    """The voters whose signatures make an entry certain: the latest, preceded by those before while
+    that is uncommitted.
 
     Only one change can be uncommitted, since a host begins no other before.
     """
@@ -31,21 +33,17 @@ def in_force(seatings: Sequence[tuple[int, Voters]], committed: int) -> tuple[Vo
     return (seatings[-2][1], latest)
 
 
-def is_quorum(rolls: Sequence[Voters], present: Container[Pid]) -> bool:
-    """Whether those present are a majority of each roll of voters."""
-    return all(
-        sum(voter in present for voter in voters) >= majority(len(voters)) for voters in rolls
-    )
+def is_quorum(voters: Voters, present: Container[Pid]) -> bool:
+    """Whether those present are a majority of the voters."""
+    return sum(voter in present for voter in voters) >= majority(len(voters))
 
 
 def agreed(rolls: Sequence[Voters], held: Mapping[Pid, int]) -> tuple[int, int]:
-    """The highest numbers up to which a blocking set of each roll holds the log, and a majority."""
-    sealed, final = [], []
-    for roll in rolls:
-        reached = sorted([held.get(voter, 0) for voter in roll])
-        sealed.append(reached[-blocking(len(roll))])
-        final.append(reached[-majority(len(roll))])
-    return min(sealed), min(final)
+    """The highest numbers up to which a blocking set of each roll of voters holds the log, and a
+    majority of the last roll."""
+    reached = [sorted([held.get(voter, 0) for voter in roll]) for roll in rolls]
+    sealed = min([held[-blocking(len(held))] for held in reached])
+    return sealed, reached[-1][-majority(len(reached[-1]))]
 
 
 def change_refusal(now: Voters, then: Voters) -> str | None:

@@ -1,15 +1,17 @@
-"""Who says to be host although this player's log gives him no vote.
+"""What players say about themselves to whom this player's own log gives no vote.
 
-He may have been removed long ago and want to disturb. Or he was removed, has come back and been
-elected, all while this program was away: then nobody else shows it the rest of the log. The log
-that he offers decides. It is tried out beside this player's own, entry by entry, and he is heard
-once its votes have made him host; until then he is told from where to go on, and nothing changes.
+One of them may have been removed long ago and want to disturb. Or he was removed and has come back,
+all while this program was away; and if he is host now, nobody else shows it the rest of the log.
+The log that he offers decides. It is tried out beside this player's own, entry by entry: once its
+votes have made him host he is heard as one, once his seat is in it he may ask for votes. Until then
+he is told from where to go on, and nothing changes.
 """
 
+from collections import deque
+from collections.abc import Iterable
 from dataclasses import replace
 
 from net.election.messages import Append, Nack
-from net.election.words import Entry as AnyEntry
 from net.election.words import Point
 from net.log.entries import Entry, Place
 from net.log.referee import RefereeError
@@ -18,29 +20,24 @@ from net.peer.ledger import Ledger
 
 
 class Claim:
-    """What somebody has shown so far of the log whose host he says to be."""
+    """What somebody has shown so far of his log, from a place on that is in this player's, too."""
 
-    def __init__(self, ledger: Ledger, pid: bytes, term: int, start: Point) -> None:
-        self.term = term
-        self.start = start  # where it leaves this player's log, or before
-        self.entries: list[AnyEntry] = []
-        self._pid = pid
-        self._log, self._referee = ledger.branch(start.seq)
+    def __init__(self, ledger: Ledger, start: int) -> None:
+        self.start = ledger.point(start)
+        self.entries: list[Entry] = []
+        self.log, self._referee = ledger.branch(start)
 
-    @property
-    def end(self) -> Point:
-        return Point(*self._log.last)
+    def elects(self, pid: bytes, term: int) -> bool:
+        """Whether the votes in this log have made somebody host of a term."""
+        return (self._referee.host, self._referee.term) == (pid, term)
 
-    @property
-    def proven(self) -> bool:
-        """Whether the votes in this log have made him host."""
-        referee = self._referee
-        return (referee.term, referee.host) == (self.term, self._pid)
+    def seats(self, pid: bytes) -> bool:
+        """Whether somebody has a vote at the end of this log."""
+        return pid in self._referee.players
 
-    def add(self, entry: AnyEntry) -> None:
+    def add(self, entry: Entry) -> None:
         """Goes on by one entry; raises Forged if no honest log does."""
-        assert isinstance(entry, Entry)
-        problem = self._log.refusal(entry)
+        problem = self.log.refusal(entry)
         if problem is None:
             try:
                 self._referee.check(entry)
@@ -49,40 +46,74 @@ class Claim:
                 problem = str(error)
         if problem is not None:
             raise Forged(f"entry {entry.seq}: {problem}")
-        self._log.append(entry)
+        self.log.append(entry)
         self.entries.append(entry)
 
 
 class Claims:
-    """The claims of all who make one."""
+    """The logs of all who have shown one, beside this player's own as it is now."""
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self._claims: dict[bytes, Claim] = {}
 
+    def clear(self) -> None:
+        """This player's own log has changed."""
+        self._claims.clear()
+
     def examine(self, pid: bytes, said: Append, retry: int) -> Append | Nack:
         """Looks at what somebody says as host. The answer is his whole log from where it leaves
-        this player's, if it proves him right, or from where he is to go on; `retry` is where a host
+        this player's, if that makes him host, or from where he is to go on; `retry` is where a host
         should try if the logs don't fit."""
+        entries = [entry for entry in said.entries if isinstance(entry, Entry)]
+        fits = self._go_on(pid, Place(*said.prev[1:]), entries)
         claim = self._claims.get(pid)
-        if claim is None or said.prev != claim.end or not self._goes_on(claim, said.term):
-            self._claims.pop(pid, None)
-            if not self._ledger.log.holds(Place(*said.prev[1:])):
-                return Nack(said.term, retry)
-            final = self._ledger.final.last.seq
-            if said.prev.seq < final:
-                return Nack(said.term, final)
-            if not said.entries:
-                return Nack(said.term, said.prev.seq)
-            claim = Claim(self._ledger, pid, said.term, said.prev)
-        for entry in said.entries:
-            claim.add(entry)
-        if claim.proven:
-            self._claims.pop(pid, None)
+        if claim is not None and claim.elects(pid, said.term):
             return replace(said, prev=claim.start, entries=tuple(claim.entries))
-        self._claims[pid] = claim
-        return Nack(said.term, claim.end.seq)
+        return Nack(said.term, self.end(pid).seq if fits or claim else max(retry, self._final))
 
-    def _goes_on(self, claim: Claim, term: int) -> bool:
-        """Whether a claim is still of use: the same host makes it, at the same log."""
-        return claim.term == term and self._ledger.log.holds(Place(*claim.start[1:]))
+    def show(self, pid: bytes, entries: list[Entry], retry: int) -> Point | None:
+        """Looks at a piece of somebody's log. The answer is from where he is to show more of it;
+        None: this was all. `retry` is as above."""
+        before = self.end(pid)
+        if not self._go_on(pid, Place(entries[0].seq - 1, entries[0].prev), entries):
+            return self._ledger.point(max(retry, self._final))
+        after = self.end(pid)
+        return after if after != before else None
+
+    def end(self, pid: bytes) -> Point:
+        """Where the log ends that somebody has shown; if he has shown none, this player's own."""
+        claim = self._claims.get(pid)
+        return self._ledger.last if claim is None else Point(*claim.log.last)
+
+    def has_vote(self, pid: bytes) -> bool:
+        """Whether somebody has shown a log that is no older than this player's, and his vote."""
+        claim = self._claims.get(pid)
+        return claim is not None and claim.seats(pid) and self.end(pid).reaches(self._ledger.last)
+
+    @property
+    def _final(self) -> int:
+        return self._ledger.final.last.seq
+
+    def _go_on(self, pid: bytes, prev: Place, entries: Iterable[Entry]) -> bool:
+        """Adds entries to what somebody has shown, or begins with them where they leave this
+        player's own log; says whether that can be."""
+        claim = self._claims.get(pid)
+        log = self._ledger.log if claim is None else claim.log
+        fresh = deque(entries)
+        while fresh and log.holds(fresh[0].place):
+            prev = fresh.popleft().place
+        if prev.seq > len(log):
+            return False
+        if claim is not None and (not log.holds(prev) or (fresh and prev != log.place)):
+            del self._claims[pid]  # what he has shown is not his log any more
+            return self._go_on(pid, prev, fresh)
+        if not log.holds(prev) or prev.seq < self._final:
+            return False
+        if not fresh:
+            return True
+        claim = self._claims.pop(pid, None) or Claim(self._ledger, prev.seq)
+        for entry in fresh:
+            claim.add(entry)
+        self._claims[pid] = claim
+        return True

@@ -24,7 +24,7 @@ from net.election.effects import (
     Truncated,
 )
 from net.election.messages import Ack as SaidAck
-from net.election.messages import Append, Nack, Submit
+from net.election.messages import Append, Submit
 from net.election.messages import Message as Said
 from net.election.words import HEARTBEAT, Point
 from net.log.chain import Kept
@@ -33,10 +33,10 @@ from net.log.entries import Act, Entry, EntryError
 from net.log.kinds import ANCHOR, DO, MORE, RETURN, SEATS, SEED
 from net.log.proofs import Proof
 from net.peer.around import Alarm, Surroundings
-from net.peer.claims import Claims
 from net.peer.dealing import OWN_KINDS
 from net.peer.dialect import ELECTION, Forged, counts, incoming, outgoing
 from net.peer.duties import Duties
+from net.peer.floor import Floor
 from net.peer.ledger import Wish
 from net.peer.vigil import ack_of
 from net.wire import messages as wire
@@ -44,7 +44,6 @@ from net.wire import messages as wire
 __all__ = ["Alarm", "PeerGame", "Surroundings", "beat"]
 
 BY_PLAYERS: Final = (DO, SEED, ANCHOR, RETURN, MORE, *OWN_KINDS)
-EXAMINED: Final = 8  # entries sent to somebody who holds others
 FEW: Final = 3  # players, of whom a host and one more are a majority
 
 
@@ -56,7 +55,7 @@ class PeerGame(Duties):
         self._acks: dict[bytes, SaidAck] = {}  # acks that others can wait for
         self._said: Said | None = None  # what was said last, and as it goes over the wire
         self._saying: wire.Message = wire.Ping(0)
-        self._claims = Claims(self.ledger)
+        self._floor = Floor(self.gid, self.ledger, self.node, self._around)
         self._heard_of = 0  # the last entry that is final by the host's account; 0: none was heard
         if self.begun:
             self._grown(now)
@@ -144,11 +143,8 @@ class PeerGame(Duties):
 
     def _receive(self, pid: bytes, message: wire.Message, now: float) -> None:
         if isinstance(message, ELECTION):
-            if not self._may_speak(pid, message):
-                if isinstance(message, wire.Nack) and pid in self.node.learners:
-                    self._carry_out(self.node.catch_up(message.term, now), now)
-                elif isinstance(message, wire.Append):
-                    self._on_claim(pid, message, now)
+            if not self._floor.is_open(pid, message):
+                self._hear_of(pid, message, now)
                 return
             said: Said
             if isinstance(message, wire.Ack):
@@ -172,11 +168,11 @@ class PeerGame(Duties):
             ):
                 raise Forged("a consent was not signed by its sender")
         elif isinstance(message, wire.Sync):
-            after = max(0, message.last.seq - 1)
-            entries = tuple(e.sealed for e in self.ledger.log.slice(after, EXAMINED, 1 << 17))
-            self._around.send(pid, wire.Snapshot(self.gid, after, entries))
+            self._floor.asked(pid, message)
         elif isinstance(message, wire.Snapshot):
-            self._vigil.examine(Entry.read(raw) for raw in message.entries)
+            entries = [Entry.read(raw) for raw in message.entries]
+            self._vigil.examine(entries)
+            self._floor.shown(pid, entries)
         elif isinstance(message, wire.Keys):
             problem = self.dealing.on_keys(pid, message, now)
             if problem is not None:
@@ -203,19 +199,17 @@ class PeerGame(Duties):
             self._object(pid)
         return bool(effects)
 
-    def _on_claim(self, pid: bytes, message: wire.Append, now: float) -> None:
-        """Somebody says to be host who has no vote here."""
-        node = self.node
-        if message.term < node.term:
-            self._say(pid, Nack(node.term, node.committed))
-        elif message.term > node.term or node.host is None:
-            said = incoming(self.gid, pid, message, node)
-            assert isinstance(said, Append)
-            answer = self._claims.examine(pid, said, node.before(said.prev.seq))
-            if isinstance(answer, Append):
-                self._hear(pid, answer, now)
-            else:
-                self._say(pid, answer)
+    def _hear_of(self, pid: bytes, message: wire.Message, now: float) -> None:
+        """Somebody without a vote says something about the election."""
+        match message:
+            case wire.Nack() if pid in self.node.learners:
+                self._carry_out(self.node.catch_up(message.term, now), now)
+            case wire.Append():
+                said = self._floor.claim(pid, message)
+                if said is not None:
+                    self._hear(pid, said, now)
+            case wire.PreVote() | wire.VoteRequest():
+                self._floor.appeal(pid, message)
 
     def _hear_ack(self, pid: bytes, message: wire.Ack) -> SaidAck:
         """What another program confirms, and what it makes of the table."""
@@ -239,17 +233,6 @@ class PeerGame(Duties):
             text = f"{self.ledger.tip.name(ack.pid)} has confirmed an entry with a false signature"
             self._halt(Alarm("cheating", ack.pid, text, ack.raw))
         raise Forged("an ack was not signed by its sender")
-
-    def _may_speak(self, pid: bytes, message: wire.Message) -> bool:
-        """Those without a vote may only answer the host who shows them the log; whether one of
-        them is host himself has to be shown first."""
-        if pid in self.node.voters or pid in self.node.peers:
-            return True
-        if isinstance(message, (wire.Ack, wire.Nack)):
-            return message.term <= self.node.term
-        if isinstance(message, wire.Append):
-            return pid == self.node.host and message.term == self.node.term
-        return False
 
     # -- acts --------------------------------------------------------------------------------------
 
@@ -356,6 +339,7 @@ class PeerGame(Duties):
     def _grown(self, now: float) -> None:
         """The log has another end than before."""
         tip = self.ledger.tip
+        self._floor.changed()
         self.window.look(tip.game, now)
         self._throws.look(tip, self.ledger.log)
         self._seat_learners()

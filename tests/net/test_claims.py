@@ -78,6 +78,7 @@ def test_what_he_shows_may_replace_what_is_not_final(away: HonestTable) -> None:
     ledger.append(lost)
     said = offer(away, shared)
     assert claims.examine(HOST.pid, said, RETRY) == said
+    claims.clear()
     list(ledger.settle(shared + 1))
     assert claims.examine(HOST.pid, said, RETRY) == Nack(away.term, shared + 1)
 
@@ -87,21 +88,33 @@ def test_a_host_whose_log_does_not_fit_is_sent_back(away: HonestTable) -> None:
     claims, ledger = claims_at(away, known - 2)
     assert claims.examine(HOST.pid, offer(away, known), RETRY) == Nack(away.term, RETRY)
     list(ledger.settle(known - 3))
-    assert claims.examine(HOST.pid, offer(away, 2), RETRY) == Nack(away.term, known - 3)
-    nothing = offer(away, known - 2, 0)
-    assert claims.examine(HOST.pid, nothing, RETRY) == Nack(away.term, known - 2)
+    for after, count in ((2, 0), (2, 3), (known - 2, 0)):
+        said = offer(away, after, count)
+        at = known - 3 if after + count < known - 3 else known - 2
+        assert claims.examine(HOST.pid, said, RETRY) == Nack(away.term, at)
 
 
-def test_pieces_of_different_terms_or_logs_are_not_put_together(away: HonestTable) -> None:
+def test_pieces_that_come_twice_or_out_of_step_do_no_harm(away: HonestTable) -> None:
     known = len(away.log)
-    claims, ledger = claims_at(away, known)
+    claims, _ = claims_at(away, known)
     come_back(away)
-    claims.examine(HOST.pid, offer(away, known, 1), RETRY)
-    rest = offer(away, known + 1)
-    assert claims.examine(HOST.pid, offer(away, known + 1, term=99), RETRY) == Nack(99, RETRY)
-    claims.examine(HOST.pid, offer(away, known, 1), RETRY)
-    ledger.truncate(known - 1)
-    assert claims.examine(HOST.pid, rest, RETRY) == Nack(away.term, RETRY)
+    away.elect(away.people[2])
+    away.elect(HOST)
+    for after, count in ((0, 2), (1, 1), (3, 1), (1, 0), (-2, 4)):
+        said = offer(away, known + after, count)
+        assert claims.examine(HOST.pid, said, RETRY) == Nack(away.term, known + 2)
+    assert claims.examine(HOST.pid, offer(away, known + 2), RETRY) == offer(away, known)
+
+
+def test_a_host_whose_log_has_got_another_end_begins_anew(away: HonestTable) -> None:
+    known = len(away.log)
+    claims, _ = claims_at(away, known)
+    lost = put(away, away.act(away.people[3], ANCHOR, bytes(32)))
+    come_back(away)
+    said = Append(away.term, Point(*away.log.entry(known).asked), (lost,), 0, ())
+    assert claims.examine(HOST.pid, said, RETRY) == Nack(away.term, known + 1)
+    assert claims.examine(HOST.pid, offer(away, known + 1), RETRY) == Nack(away.term, RETRY)
+    assert claims.examine(HOST.pid, offer(away, known), RETRY) == offer(away, known)
 
 
 def test_the_log_of_one_host_makes_no_other_host(away: HonestTable) -> None:

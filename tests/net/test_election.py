@@ -24,7 +24,7 @@ from net.election.messages import (
     Voted,
 )
 from net.election.replica import CANDIDATE, FOLLOWER
-from net.election.seating import blocking, change_refusal, in_force, is_quorum, majority
+from net.election.seating import agreed, blocking, change_refusal, in_force, is_quorum, majority
 from net.election.words import MAX_LEAP, Pid
 from tests.net.electing import EMPTY, A, B, C, D, E, ack, elected, end, history, node, sent
 from tests.net.sim.paper import Action, Line, line
@@ -40,11 +40,27 @@ def test_majorities_and_what_blocks_them(voters: int, most: int, block: int) -> 
     assert (majority(voters), blocking(voters)) == (most, block)
 
 
-def test_a_change_of_voters_needs_both_majorities_until_it_is_final() -> None:
-    seatings = [(0, (A, B)), (3, (A,))]
-    assert in_force(seatings, 2) == ((A, B), (A,))
-    assert in_force(seatings, 3) == ((A,),)
-    assert not is_quorum(in_force(seatings, 2), {A})
+def test_nothing_is_certain_by_new_voters_alone_until_they_are_final() -> None:
+    old, new = (A, B, C), (A, B, C, D)
+    seatings = [(0, old), (3, new)]
+    assert in_force(seatings, 2) == (old, new)
+    assert in_force(seatings, 3) == (new,)
+    held = {A: 5, B: 3, D: 5}
+    assert agreed((old, new), held) == (3, 3)
+    assert agreed((new,), held) == (5, 3)
+
+
+def test_what_the_last_voters_hold_is_final() -> None:
+    held = {A: 5, B: 4, C: 2, D: 1}
+    assert agreed(((A, B, C, D), (A, B, C)), held)[1] == 4
+    assert agreed(((A, B, C, D),), held)[1] == 2
+    assert is_quorum((A, B, C), {A, B})
+    assert not is_quorum((A, B, C, D), {A, B})
+
+
+@pytest.mark.parametrize("voters", range(1, 9))
+def test_a_majority_before_a_change_shares_a_voter_with_one_after_it(voters: int) -> None:
+    assert majority(voters) + majority(voters + 1) > voters + 1
 
 
 def test_voters_change_one_at_a_time() -> None:

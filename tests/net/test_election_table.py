@@ -65,13 +65,17 @@ def test_two_players_never_go_on_alone() -> None:
     made = node(voters=(A, B))
     elected(made, B)
     ack(made, B)
-    made.propose(Action(A, 1, voters=(A,)), 1.1)
-    effects = [e for n in range(400) for e in made.tick(1.1 + n / 10)]
+    effects = made.propose(Action(A, 1), 1.1)
+    effects += [e for n in range(400) for e in made.tick(1.1 + n / 10)]
     assert not [e for e in effects if isinstance(e, Committed | Hosting)]
     assert Paused((B,)) in effects
-    alone = node(voters=(A, B), lines=[line(1, EMPTY, Action(A, 1, voters=(A,)))], saved=Saved(1))
-    effects = [e for n in range(100) for e in alone.tick(n / 10)]
-    assert not [e for e in effects if isinstance(e, Committed | Hosting)]
+
+
+def test_who_missed_a_change_of_voters_needs_no_voter_of_before_it() -> None:
+    change = line(1, EMPTY, Action(A, 1, voters=(A, B, C)))
+    made = node(voters=(A, B, C, D), lines=[change], saved=Saved(1))
+    elected(made, B)
+    assert Committed(2) in ack(made, B)
 
 
 def test_a_change_of_voters_waits_for_the_one_before() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from core.actions import NEXT, Action
+from core.actions import LEAVE, NEXT, Action
 from net.log.dice import LinkChain, Reveal
 from net.log.entries import VERSION, Ack, Act, Asked, Entry, pack
 from net.log.kinds import ANCHOR, BEACON, CLOSE, DO, NOOP, REMOVE
@@ -130,6 +130,20 @@ def test_a_host_can_not_call_final_what_no_majority_has_signed() -> None:
     message = wire.Ack(rogue.gid, rogue.term, wire.Point(*entry.asked), ack.signature, False, b"")
     game_of(others[0]).receive(others[1].pid, message, made.now)
     assert game_of(others[0]).ledger.final.last == entry.asked  # three of five: host, him, me
+
+
+def test_a_host_that_has_left_the_game_is_not_heard_any_more() -> None:
+    made = table(4)
+    rogue, others = Rogue(made, 0), made.programs[1:]
+    leaving = rogue.entry(rogue.act(DO, packed(Action(LEAVE, 0))))
+    for program in others:
+        rogue.append(program, leaving)
+    until(made, lambda: {game_of(p).ledger.final.last for p in others} == {leaving.asked}, 2.0)
+    for _ in range(12):
+        for program in others:
+            rogue.append(program, prev=wire.Point(*leaving.asked))
+        made.run(0.25)
+    assert any(game_of(program).hosting for program in others)
 
 
 def test_a_host_that_keeps_an_act_from_the_table_loses_its_place() -> None:

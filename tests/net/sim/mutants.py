@@ -7,8 +7,8 @@ from net.election.docket import Docket, Held
 from net.election.effects import Certified, Effect, Send
 from net.election.messages import Message, Nack, PreVote
 from net.election.replica import FOLLOWER, HOST
-from net.election.seating import agreed
-from net.election.words import HEARTBEAT, Pid
+from net.election.seating import agreed, change_refusal
+from net.election.words import HEARTBEAT, Pid, Voters
 
 
 class NoPreVote(Node):
@@ -154,6 +154,24 @@ class AllChangesAtOnce(Node):
             super()._order(item, now)
 
 
+class ForgetsOldVoters(Node):
+    """Holds for certain what new voters have signed, although they are not final."""
+
+    def _count(self, now: float) -> None:
+        super()._count(now)
+        seq = min(self._matched, agreed(self._rolls[-1:], self._held)[0])
+        if seq > self.certified and self._of_this_term(seq):
+            self.certified = seq
+            self._effects.append(Certified(seq))
+
+
+class ChangesUnproven(Node):
+    """Changes the voters before anything of its term is final."""
+
+    def _may_reseat(self, voters: Voters, now: float) -> bool:
+        return len(self._rolls) == 1 and change_refusal(self.voters, voters) is None
+
+
 class ForgetsOrder(Docket):
     """Holds for new what is in the log."""
 
@@ -208,6 +226,8 @@ BREAKERS: tuple[type[Node], ...] = (
     DeafToNack,
     KeepsItsTerm,
     AllChangesAtOnce,
+    ForgetsOldVoters,
+    ChangesUnproven,
     OrdersTwice,
     Silencer,
     Rude,

@@ -86,7 +86,7 @@ class Witness:
             raise Broken("a vote is taken back")
         if save.vote == me and save.term > disk.term:
             willing = self._grants.get((me, save.term), set()) | {me}
-            if (me, save.term) not in self._called and not is_quorum([node.voters], willing):
+            if (me, save.term) not in self._called and not is_quorum(node.voters, willing):
                 raise Broken("a term is begun that no majority asked for")
 
     def _send(self, me: Pid, node: Node, peer: Pid, message: Message, now: float) -> None:
@@ -115,15 +115,16 @@ class Witness:
             raise Broken("a change of voters begins before the last one is committed")
         for entry in entries:
             assert isinstance(entry, Line)
-            if entry.item is None and not is_quorum([self._voters(node, entry.seq)], entry.votes):
+            if entry.item is None and not is_quorum(self._voters(node, entry.seq), entry.votes):
                 raise Broken("a term is opened without a majority of votes")
 
     def _voters(self, node: Node, seq: int) -> Voters:
         return [voters for at, voters in node.log.seatings() if at <= seq][-1]
 
     def _holders(self, node: Node, at: Point) -> tuple[int, int]:
-        """How many voters have an entry on disk, and of how many."""
-        voters = self._voters(node, at.seq)
+        """How many voters have an entry on disk, and of how many: the last change of voters in the
+        log counts also for what comes before it."""
+        voters = node.voters
         return sum(self._disks[voter].holds(at.seq, at.head) for voter in voters), len(voters)
 
     def _committed(self, me: Pid, node: Node, seq: int, now: float) -> None:
@@ -182,5 +183,5 @@ class Witness:
             for peer, when in self._answers.get(me, {}).items()
             if now - when < LONELY + 2 * HEARTBEAT
         }
-        if not is_quorum([node.voters], near | {me}):
+        if not is_quorum(node.voters, near | {me}):
             raise Broken("a host goes on without a majority")

@@ -263,7 +263,7 @@ class World:
     def expect_order(self, since: float) -> None:
         """Long after the last trouble, everything works and everybody agrees."""
         alive = {pid for pid, peer in self.peers.items() if peer.node is not None}
-        if not all(is_quorum(p.node._rolls, alive) for p in self.peers.values() if p.node):
+        if not all(is_quorum(p.node.voters, alive) for p in self.peers.values() if p.node):
             return  # a change of the voters was under way, and one of them is gone for good
         host = self.host()
         if host is None or host.node is None:

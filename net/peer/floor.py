@@ -1,0 +1,90 @@
+"""Who is heard in the election: those with a vote, and those who show that they have one."""
+
+from typing import Final
+
+from net.election import Node
+from net.election.messages import Append, Nack
+from net.election.words import Point
+from net.log.entries import Entry
+from net.peer.around import Surroundings
+from net.peer.claims import Claims
+from net.peer.dialect import incoming
+from net.peer.ledger import Ledger
+from net.wire import messages as wire
+
+EXAMINED: Final = 64  # entries sent to somebody who asks for a piece of the log
+
+
+class Floor:
+    """Decides whom one program listens to."""
+
+    def __init__(self, gid: bytes, ledger: Ledger, node: Node, around: Surroundings) -> None:
+        self._gid = gid
+        self._ledger = ledger
+        self._node = node
+        self._around = around
+        self._claims = Claims(ledger)
+
+    def changed(self) -> None:
+        """The log has another end than before."""
+        self._claims.clear()
+
+    def is_open(self, pid: bytes, message: wire.Message) -> bool:
+        """Whether the election hears this. Those without a vote may only answer the host who shows
+        them the log, unless they have shown that they have one, or are host themselves."""
+        node = self._node
+        if self._votes(pid):
+            return True
+        match message:
+            case wire.Ack() | wire.Nack():
+                return message.term <= node.term
+            case wire.PreVote() | wire.VoteRequest():
+                return self._claims.has_vote(pid)
+            case wire.Append():
+                # He has shown it, and this log does not reach there yet.
+                return pid == node.host and self._ledger.tip.term < message.term == node.term
+            case _:
+                return False
+
+    def claim(self, pid: bytes, message: wire.Append) -> Append | None:
+        """Somebody without a vote says to be host; what the election hears of it, if he is. Who
+        hears a host has no need of another one."""
+        node = self._node
+        if message.term < node.term:
+            answer: Append | Nack = Nack(node.term, node.committed)
+        elif node.host is not None:
+            return None
+        else:
+            said = incoming(self._gid, pid, message, node)
+            assert isinstance(said, Append)
+            answer = self._claims.examine(pid, said, node.before(said.prev.seq))
+        if isinstance(answer, Append):
+            return answer
+        self._around.send(pid, wire.Nack(self._gid, answer.term, answer.retry))
+        return None
+
+    def appeal(self, pid: bytes, message: wire.PreVote | wire.VoteRequest) -> None:
+        """Somebody without a vote asks for one: he is to show that he has a seat."""
+        if self._node.host is None and Point(*message.last).reaches(self._ledger.last):
+            self._ask(pid, self._claims.end(pid))
+
+    def shown(self, pid: bytes, entries: list[Entry]) -> None:
+        """Somebody has sent a piece of his log."""
+        if entries and self._node.host is None and not self._votes(pid):
+            retry = self._node.before(max(0, entries[0].seq - 1))
+            more = self._claims.show(pid, entries, retry)
+            if more is not None:
+                self._ask(pid, more)
+
+    def asked(self, pid: bytes, message: wire.Sync) -> None:
+        """Somebody wants a piece of this player's log, with the entry that he has."""
+        after = max(0, message.last.seq - 1)
+        entries = self._ledger.log.slice(after, EXAMINED, 1 << 17)
+        sealed = tuple([entry.sealed for entry in entries])
+        self._around.send(pid, wire.Snapshot(self._gid, after, sealed))
+
+    def _ask(self, pid: bytes, end: Point) -> None:
+        self._around.send(pid, wire.Sync(self._gid, wire.Point(*end)))
+
+    def _votes(self, pid: bytes) -> bool:
+        return pid in self._node.voters or pid in self._node.peers
