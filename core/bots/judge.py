@@ -215,9 +215,9 @@ class Judge:
         assert isinstance(frame, Window)
         faces = [game.face[card] for card in frame.cards]
         if frame.kind in (CANCEL, THROW):
-            below = at - 1
-            while not isinstance(game.stack[below], Window):
-                below -= 1
+            below = at % len(game.stack) - 2  # between the two stands what opens it again
+            if below < 0 or not isinstance(game.stack[below], Window):
+                return 0.0  # who announced it has left, and it with him (RUL-16)
             return self.stopped(below, frame.kind, faces[0], frame.seat)
         return self.outcome(frame.kind, frame.seat, faces, frame.to, frame.on)
 

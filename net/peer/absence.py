@@ -128,7 +128,7 @@ class Absence:
                 continue
             self._sent[victim] = (ballot, host, now)
             signature = consent(self._me, self._gid, *ballot)
-            self._agreed.setdefault(ballot, {})[self._me.pid] = signature
+            self._agree(ballot, self._me.pid, signature)
             made.append(Consent(self._gid, *ballot, signature))
         return made
 
@@ -143,10 +143,18 @@ class Absence:
             self.going.add(pid)
         if ballot.victim in self._missed:
             self._opinions.setdefault(ballot.victim, {})[pid] = bool(ballot.heir)
-        if ballot.head != head:
-            return True
-        self._agreed.setdefault(ballot, {})[pid] = message.signature
+        if ballot.head == head and ballot.victim in referee.players:
+            self._agree(ballot, pid, message.signature)
         return True
+
+    def _agree(self, ballot: Ballot, pid: bytes, signature: bytes) -> None:
+        """Notes the last word of a player about a victim."""
+        for known, given in list(self._agreed.items()):
+            if known.victim == ballot.victim:
+                given.pop(pid, None)
+            if not given:
+                del self._agreed[known]
+        self._agreed.setdefault(ballot, {})[pid] = signature
 
     def decided(self, referee: Referee, head: bytes, now: float) -> list[object] | None:
         """The payload of a removal that a majority agrees to where the log ends now."""

@@ -8,8 +8,9 @@ from net.election.words import Point
 from net.log.entries import Entry
 from net.peer.around import Surroundings
 from net.peer.claims import Claims
-from net.peer.dialect import incoming
+from net.peer.dialect import Forged, incoming
 from net.peer.ledger import Ledger
+from net.peer.vigil import Vigil
 from net.wire import messages as wire
 
 EXAMINED: Final = 64  # entries sent to somebody who asks for a piece of the log
@@ -18,10 +19,13 @@ EXAMINED: Final = 64  # entries sent to somebody who asks for a piece of the log
 class Floor:
     """Decides whom one program listens to."""
 
-    def __init__(self, gid: bytes, ledger: Ledger, node: Node, around: Surroundings) -> None:
+    def __init__(
+        self, gid: bytes, ledger: Ledger, node: Node, vigil: Vigil, around: Surroundings
+    ) -> None:
         self._gid = gid
         self._ledger = ledger
         self._node = node
+        self._vigil = vigil
         self._around = around
         self._claims = Claims(ledger)
 
@@ -57,6 +61,7 @@ class Floor:
         else:
             said = incoming(self._gid, pid, message, node)
             assert isinstance(said, Append)
+            self._vigil.examine(entry for entry in said.entries if isinstance(entry, Entry))
             answer = self._claims.examine(pid, said, node.before(said.prev.seq))
         if isinstance(answer, Append):
             return answer
@@ -68,8 +73,12 @@ class Floor:
         if self._node.host is None and Point(*message.last).reaches(self._ledger.last):
             self._ask(pid, self._claims.end(pid))
 
-    def shown(self, pid: bytes, entries: list[Entry]) -> None:
-        """Somebody has sent a piece of his log."""
+    def shown(self, pid: bytes, message: wire.Snapshot) -> None:
+        """Somebody has sent a piece of his log; raises Forged or EntryError."""
+        if len(message.entries) > EXAMINED:
+            raise Forged("more entries were sent than anybody asks for")
+        entries = [Entry.read(raw) for raw in message.entries]
+        self._vigil.examine(entries)
         if entries and self._node.host is None and not self._votes(pid):
             retry = self._node.before(max(0, entries[0].seq - 1))
             more = self._claims.show(pid, entries, retry)

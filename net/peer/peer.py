@@ -55,7 +55,7 @@ class PeerGame(Duties):
         self._acks: dict[bytes, SaidAck] = {}  # acks that others can wait for
         self._said: Said | None = None  # what was said last, and as it goes over the wire
         self._saying: wire.Message = wire.Ping(0)
-        self._floor = Floor(self.gid, self.ledger, self.node, self._around)
+        self._floor = Floor(self.gid, self.ledger, self.node, self._vigil, self._around)
         self._heard_of = 0  # the last entry that is final by the host's account; 0: none was heard
         if self.begun:
             self._grown(now)
@@ -170,9 +170,7 @@ class PeerGame(Duties):
         elif isinstance(message, wire.Sync):
             self._floor.asked(pid, message)
         elif isinstance(message, wire.Snapshot):
-            entries = [Entry.read(raw) for raw in message.entries]
-            self._vigil.examine(entries)
-            self._floor.shown(pid, entries)
+            self._floor.shown(pid, message)
         elif isinstance(message, wire.Keys):
             problem = self.dealing.on_keys(pid, message, now)
             if problem is not None:
@@ -188,11 +186,12 @@ class PeerGame(Duties):
 
     def _hear(self, pid: bytes, said: Said, now: float) -> bool:
         """Lets the election hear something; says whether anything comes of it."""
-        if isinstance(said, Append):
-            self._heard_of = max(self._heard_of, said.committed)
         effects = self.node.receive(pid, said, now)
-        if isinstance(said, Append) and Disagreed in map(type, effects):
-            self._vigil.examine(entry for entry in said.entries if isinstance(entry, Entry))
+        if isinstance(said, Append):
+            if pid == self.node.host:
+                self._heard_of = said.committed
+            if Disagreed in map(type, effects):
+                self._vigil.examine(entry for entry in said.entries if isinstance(entry, Entry))
         self._carry_out(effects, now)
         self._check_ack(bool(effects))
         if isinstance(said, Append) and self.ledger.objection:

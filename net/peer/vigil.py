@@ -22,6 +22,7 @@ from net.log.proofs import (
 )
 from net.log.terms import Terms
 from net.peer.around import Alarm
+from net.peer.dialect import Forged
 from net.peer.ledger import Ledger
 from net.wire import messages as wire
 
@@ -48,6 +49,7 @@ class Vigil:
         self._states: dict[int, dict[bytes, tuple[bytes, bytes]]] = {}  # seq -> pid -> head, digest
         self._acks: dict[bytes, dict[tuple[int, int], Ack]] = {}
         self._votes: dict[tuple[bytes, int], Vote] = {}
+        self._hosts: dict[int, bytes] = {}  # of the terms in our own log, where it was asked for
 
     # -- two programs, two tables ------------------------------------------------------------------
 
@@ -109,7 +111,8 @@ class Vigil:
             self.accuse(Proof(TWO_ACTS, act.author, other.sealed, act.sealed))
 
     def examine(self, entries: Iterable[Entry]) -> None:
-        """Looks for a second entry of one host at a place, and for second votes."""
+        """Looks for a second entry of one host at a place, and for second votes. Raises Forged if
+        one of them was not signed: nobody honest holds such a thing."""
         log = self._ledger.log
         for theirs in entries:
             if theirs.act.kind == NOOP:
@@ -118,8 +121,17 @@ class Vigil:
                 continue
             ours = log.entry(theirs.seq)
             if ours.term == theirs.term and ours.head != theirs.head:
-                for host in self._terms.pids:
-                    self.accuse(Proof(FORK, host, ours.sealed, theirs.sealed))
+                host = self._host_of(ours)
+                if not theirs.ordered_by(host):
+                    raise Forged("an entry was not signed by the host of its term")
+                self.accuse(Proof(FORK, host, ours.sealed, theirs.sealed))
+
+    def _host_of(self, entry: Entry) -> bytes:
+        """Who has put an entry of our own log there."""
+        if entry.term not in self._hosts:
+            signers = (pid for pid in self._terms.pids if entry.ordered_by(pid))
+            self._hosts[entry.term] = next(signers, b"")
+        return self._hosts[entry.term]
 
     def voted(self, entry: Entry) -> None:
         """A host has shown its votes."""
@@ -133,11 +145,13 @@ class Vigil:
 
     def _count(self, vote: Vote) -> None:
         other = self._votes.get((vote.pid, vote.term))
-        if other is None and vote.genuine():
+        if vote != other and not vote.genuine():
+            raise Forged("a vote was not signed by its voter")
+        if other is None:
             self._votes[vote.pid, vote.term] = vote
             while len(self._votes) > VOTES:
                 del self._votes[next(iter(self._votes))]
-        elif other is not None and other.candidate != vote.candidate:
+        elif other.candidate != vote.candidate:
             self.accuse(Proof(TWO_VOTES, vote.pid, other.raw, vote.raw))
         for ack in self._acks.get(vote.pid, {}).values():
             if vote.term > ack.term and vote.last[:2] < ack.at[:2]:

@@ -8,12 +8,14 @@ from core.actions import (
     DISCARD,
     DO,
     EVICT,
+    LEAVE,
     NEXT,
     PASS,
     PLAY,
     SHOP,
     THROW,
     TO_DISCARD,
+    Action,
 )
 from core.bots import make_bot
 from core.bots.judge import Judge
@@ -185,6 +187,19 @@ def test_answers_an_answer(tables: Tables) -> None:
     throw = normal(game, 1)
     assert throw.kind == THROW
     assert normal(announce(game, throw), 0).kind == CANCEL
+
+
+def test_keeps_its_answer_when_what_was_answered_is_gone(tables: Tables) -> None:
+    """Who was thrown a TV has left with what he announced (RUL-16): the TV does nothing."""
+    ann = tables.seat("Surf the Net", slack=18, goal=20, free_time=1)
+    cy = tables.seat("Straight to Voicemail; Car Alarm; Brain Fart")
+    game = do_first(tables.set(ann, tables.seat("Sloths: Nature's Sedatives"), cy, tables.seat()))
+    announce(game, normal(game, 1))
+    assert CANCEL in {move.kind for move in game.legal(2)}
+    announce(game, Action(LEAVE, 0))
+    assert CANCEL in {move.kind for move in game.legal(2)}
+    assert normal(game, 2).kind == PASS
+    assert {make_bot("easy", Stream(n)).choose(view(game, 2)).kind for n in range(20)} == {PASS}
 
 
 def test_nothing_is_stopped_that_suits_us(tables: Tables) -> None:

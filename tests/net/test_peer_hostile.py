@@ -10,6 +10,7 @@ from net.log.entries import Ack, Act, Asked, Vote, pack
 from net.log.kinds import ANCHOR, BEACON, CLOSE, DO, NOOP, REMOVE, RETURN, SEED
 from net.log.proofs import FORK, TWO_ACTS, Proof
 from net.log.votes import consent
+from net.peer.floor import EXAMINED
 from net.sessions.record import packed
 from net.wire import messages as wire
 from tests.net.tablesim.program import Program
@@ -137,6 +138,26 @@ def test_two_acts_with_one_number_are_proof() -> None:
     assert alarmed(others, rogue, TWO_ACTS)
 
 
+def test_of_a_player_s_consents_about_another_only_the_last_is_kept() -> None:
+    made = table(4, wait=0, people=[True] * 4)
+    rogue, one = Rogue(made, 3), made.programs[1]
+    head, absence = rogue.place.head, game_of(one).absence
+    victims = [made.programs[2].pid, STRANGER.pid]
+    for throw in range(2, 40):
+        for victim in victims:
+            signature = consent(rogue.me, rogue.gid, victim, b"", throw, head)
+            rogue.say(one, wire.Consent(rogue.gid, victim, b"", throw, head, signature))
+    assert [(b.victim, b.throw) for b in absence._agreed] == [(victims[0], 39)]
+
+
+def test_nobody_but_the_host_says_how_far_the_table_is() -> None:
+    made = table()
+    rogue, one = Rogue(made, 2), made.programs[1]
+    assert game_of(one).current
+    rogue.append(one, committed=1 << 40)
+    assert game_of(one).current
+
+
 def test_a_flood_of_acts_is_not_kept() -> None:
     made = table()
     rogue, one = Rogue(made, 2), made.programs[1]
@@ -204,9 +225,40 @@ def garbled_evidence(rogue: Rogue) -> wire.Message:
     return wire.Evidence(rogue.gid, b"garbage")
 
 
+def piece_of_no_log(rogue: Rogue) -> wire.Message:
+    """Another entry at a place that is taken, as no host has put it there."""
+    log = rogue.game.ledger.log
+    before, act = log.entry(len(log) - 1), rogue.act(ANCHOR, b"a" * 32)
+    entry = rogue.entry(act, log.last.term, before.place)
+    return wire.Snapshot(rogue.gid, before.seq, (entry.sealed,))
+
+
+def votes_of_nobody(rogue: Rogue) -> wire.Message:
+    signature = STRANGER.sign("czd/vote", rogue.gid, 9, rogue.me.pid, *rogue.point)
+    voter = rogue.table.programs[0].pid
+    vote = Vote(rogue.gid, voter, 9, rogue.me.pid, Asked(*rogue.point), signature)
+    entry = rogue.entry(rogue.act(NOOP, [vote.raw]), 9)
+    return wire.Snapshot(rogue.gid, rogue.point.seq, (entry.sealed,))
+
+
+def more_than_was_asked_for(rogue: Rogue) -> wire.Message:
+    first = rogue.game.ledger.log.entry(1).sealed
+    return wire.Snapshot(rogue.gid, 0, (first,) * (EXAMINED + 1))
+
+
 @pytest.mark.parametrize(
     "made_up",
-    [forged_ack, ack_of_elsewhere, forged_consent, forged_reveal, garbage, garbled_evidence],
+    [
+        forged_ack,
+        ack_of_elsewhere,
+        forged_consent,
+        forged_reveal,
+        garbage,
+        garbled_evidence,
+        piece_of_no_log,
+        votes_of_nobody,
+        more_than_was_asked_for,
+    ],
 )
 def test_forged_and_garbled_messages_end_the_connection(
     made_up: Callable[[Rogue], wire.Message],
