@@ -10,6 +10,8 @@ he is told from where to go on, and nothing changes.
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import replace
+from math import inf
+from typing import Final
 
 from net.election.messages import Append, Nack
 from net.election.words import Point
@@ -17,6 +19,8 @@ from net.log.entries import Entry, Place
 from net.log.referee import RefereeError
 from net.peer.dialect import Forged
 from net.peer.ledger import Ledger
+
+REST: Final = 1.0  # seconds between two beginnings of one player: each may cost a whole replay
 
 
 class Claim:
@@ -28,8 +32,9 @@ class Claim:
         self.log, self._referee = ledger.branch(start)
 
     def elects(self, pid: bytes, term: int) -> bool:
-        """Whether the votes in this log have made somebody host of a term."""
-        return (self._referee.host, self._referee.term) == (pid, term)
+        """Whether the votes in this log have made somebody host of a term, and he still plays."""
+        referee = self._referee
+        return (referee.host, referee.term) == (pid, term) and pid in referee.players
 
     def seats(self, pid: bytes) -> bool:
         """Whether somebody has a vote at the end of this log."""
@@ -56,27 +61,28 @@ class Claims:
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self._claims: dict[bytes, Claim] = {}
+        self._rest: dict[bytes, float] = {}  # until then, somebody may not begin anew
 
     def clear(self) -> None:
         """This player's own log has changed."""
         self._claims.clear()
 
-    def examine(self, pid: bytes, said: Append, retry: int) -> Append | Nack:
+    def examine(self, pid: bytes, said: Append, retry: int, now: float) -> Append | Nack:
         """Looks at what somebody says as host. The answer is his whole log from where it leaves
         this player's, if that makes him host, or from where he is to go on; `retry` is where a host
         should try if the logs don't fit."""
         entries = [entry for entry in said.entries if isinstance(entry, Entry)]
-        fits = self._go_on(pid, Place(*said.prev[1:]), entries)
+        fits = self._go_on(pid, Place(*said.prev[1:]), entries, now)
         claim = self._claims.get(pid)
         if claim is not None and claim.elects(pid, said.term):
             return replace(said, prev=claim.start, entries=tuple(claim.entries))
         return Nack(said.term, self.end(pid).seq if fits or claim else max(retry, self._final))
 
-    def show(self, pid: bytes, entries: list[Entry], retry: int) -> Point | None:
+    def show(self, pid: bytes, entries: list[Entry], retry: int, now: float) -> Point | None:
         """Looks at a piece of somebody's log. The answer is from where he is to show more of it;
         None: this was all. `retry` is as above."""
         before = self.end(pid)
-        if not self._go_on(pid, Place(entries[0].seq - 1, entries[0].prev), entries):
+        if not self._go_on(pid, Place(entries[0].seq - 1, entries[0].prev), entries, now):
             return self._ledger.point(max(retry, self._final))
         after = self.end(pid)
         return after if after != before else None
@@ -95,7 +101,7 @@ class Claims:
     def _final(self) -> int:
         return self._ledger.final.last.seq
 
-    def _go_on(self, pid: bytes, prev: Place, entries: Iterable[Entry]) -> bool:
+    def _go_on(self, pid: bytes, prev: Place, entries: Iterable[Entry], now: float) -> bool:
         """Adds entries to what somebody has shown, or begins with them where they leave this
         player's own log; says whether that can be."""
         claim = self._claims.get(pid)
@@ -107,12 +113,17 @@ class Claims:
             return False
         if claim is not None and (not log.holds(prev) or (fresh and prev != log.place)):
             del self._claims[pid]  # what he has shown is not his log any more
-            return self._go_on(pid, prev, fresh)
+            return self._go_on(pid, prev, fresh, now)
         if not log.holds(prev) or prev.seq < self._final:
             return False
         if not fresh:
             return True
-        claim = self._claims.pop(pid, None) or Claim(self._ledger, prev.seq)
+        claim = self._claims.pop(pid, None)
+        if claim is None:
+            if now < self._rest.get(pid, -inf):
+                return False
+            self._rest[pid] = now + REST
+            claim = Claim(self._ledger, prev.seq)
         for entry in fresh:
             claim.add(entry)
         self._claims[pid] = claim

@@ -50,7 +50,7 @@ class Floor:
             case _:
                 return False
 
-    def claim(self, pid: bytes, message: wire.Append) -> Append | None:
+    def claim(self, pid: bytes, message: wire.Append, now: float) -> Append | None:
         """Somebody without a vote says to be host; what the election hears of it, if he is. Who
         hears a host has no need of another one."""
         node = self._node
@@ -62,7 +62,7 @@ class Floor:
             said = incoming(self._gid, pid, message, node)
             assert isinstance(said, Append)
             self._vigil.examine(entry for entry in said.entries if isinstance(entry, Entry))
-            answer = self._claims.examine(pid, said, node.before(said.prev.seq))
+            answer = self._claims.examine(pid, said, node.before(said.prev.seq), now)
         if isinstance(answer, Append):
             return answer
         self._around.send(pid, wire.Nack(self._gid, answer.term, answer.retry))
@@ -73,7 +73,7 @@ class Floor:
         if self._node.host is None and Point(*message.last).reaches(self._ledger.last):
             self._ask(pid, self._claims.end(pid))
 
-    def shown(self, pid: bytes, message: wire.Snapshot) -> None:
+    def shown(self, pid: bytes, message: wire.Snapshot, now: float) -> None:
         """Somebody has sent a piece of his log; raises Forged or EntryError."""
         if len(message.entries) > EXAMINED:
             raise Forged("more entries were sent than anybody asks for")
@@ -81,7 +81,7 @@ class Floor:
         self._vigil.examine(entries)
         if entries and self._node.host is None and not self._votes(pid):
             retry = self._node.before(max(0, entries[0].seq - 1))
-            more = self._claims.show(pid, entries, retry)
+            more = self._claims.show(pid, entries, retry, now)
             if more is not None:
                 self._ask(pid, more)
 

@@ -151,8 +151,8 @@ class Folder:
         gid: bytes,
         deck_seed: bytes,
         dice_seed: bytes,
+        terms: bytes,
         log: Path | None = None,
-        terms: bytes = b"",
     ) -> "Folder":
         """A folder for a new game; its terms are kept beside the log, which may not begin before
         the program ends."""

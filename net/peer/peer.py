@@ -170,7 +170,7 @@ class PeerGame(Duties):
         elif isinstance(message, wire.Sync):
             self._floor.asked(pid, message)
         elif isinstance(message, wire.Snapshot):
-            self._floor.shown(pid, message)
+            self._floor.shown(pid, message, now)
         elif isinstance(message, wire.Keys):
             problem = self.dealing.on_keys(pid, message, now)
             if problem is not None:
@@ -204,7 +204,7 @@ class PeerGame(Duties):
             case wire.Nack() if pid in self.node.learners:
                 self._carry_out(self.node.catch_up(message.term, now), now)
             case wire.Append():
-                said = self._floor.claim(pid, message)
+                said = self._floor.claim(pid, message, now)
                 if said is not None:
                     self._hear(pid, said, now)
             case wire.PreVote() | wire.VoteRequest():

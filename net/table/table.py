@@ -302,8 +302,8 @@ class NetTable(Guests):
             terms.gid,
             bound.deck_seed,
             bound.dice_seed,
-            None if new_log is None else new_log(terms.manners.title),
             terms.raw,
+            None if new_log is None else new_log(terms.manners.title),
         )
         if self.settings.password:
             kept.lock()

@@ -194,7 +194,7 @@ def _on_disk(table: HonestTable, folder: Path) -> Iterator[Decoder]:
         store.close()
 
     home = folder / "game"
-    kept = Folder.make(home, table.gid, bytes(32), b"d" * 32)
+    kept = Folder.make(home, table.gid, bytes(32), b"d" * 32, table.terms.raw)
     kept.note_listeners([Listener(b"p" * 32, "192.0.2.1", 4000)])
     kept.keep(Kept(3, b"v" * 32, 1, 2))
     kept.close()

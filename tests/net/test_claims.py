@@ -5,12 +5,13 @@ from itertools import islice
 
 import pytest
 
+from core.actions import LEAVE, Action
 from net.election.messages import Append, Nack
 from net.election.words import Point
 from net.log.chain import Log
 from net.log.entries import Entry
 from net.log.kinds import ANCHOR, NOOP, RETURN
-from net.peer.claims import Claims
+from net.peer.claims import REST, Claims
 from net.peer.dialect import Forged
 from net.peer.ledger import Ledger
 from tests.net.honest import HonestTable, identity, put
@@ -45,6 +46,10 @@ def claims_at(table: HonestTable, length: int) -> tuple[Claims, Ledger]:
     return Claims(ledger), ledger
 
 
+def examine(claims: Claims, pid: bytes, said: Append, now: float = 0.0) -> Append | Nack:
+    return claims.examine(pid, said, RETRY, now)
+
+
 def offer(table: HonestTable, after: int, count: int = 1000, term: int = 0) -> Append:
     prev = Point(*table.log.entry(after).asked)
     entries = table.log.slice(after, count, 1 << 20)
@@ -56,7 +61,7 @@ def test_who_came_back_and_was_elected_is_heard(away: HonestTable) -> None:
     claims, ledger = claims_at(away, known)
     come_back(away)
     said = offer(away, known)
-    assert claims.examine(HOST.pid, said, RETRY) == said
+    assert examine(claims, HOST.pid, said) == said
     assert HOST.pid not in ledger.tip.players, "nothing is taken before the election has heard it"
 
 
@@ -65,9 +70,9 @@ def test_his_log_may_come_in_pieces_and_counts_as_a_whole(away: HonestTable) -> 
     claims, _ = claims_at(away, known)
     come_back(away)
     first = offer(away, known, 1)
-    assert claims.examine(HOST.pid, first, RETRY) == Nack(away.term, known + 1)
+    assert examine(claims, HOST.pid, first) == Nack(away.term, known + 1)
     rest = offer(away, known + 1)
-    assert claims.examine(HOST.pid, rest, RETRY) == offer(away, known)
+    assert examine(claims, HOST.pid, rest) == offer(away, known)
 
 
 def test_what_he_shows_may_replace_what_is_not_final(away: HonestTable) -> None:
@@ -77,21 +82,21 @@ def test_what_he_shows_may_replace_what_is_not_final(away: HonestTable) -> None:
     claims, ledger = claims_at(away, shared)
     ledger.append(lost)
     said = offer(away, shared)
-    assert claims.examine(HOST.pid, said, RETRY) == said
+    assert examine(claims, HOST.pid, said) == said
     claims.clear()
     list(ledger.settle(shared + 1))
-    assert claims.examine(HOST.pid, said, RETRY) == Nack(away.term, shared + 1)
+    assert examine(claims, HOST.pid, said) == Nack(away.term, shared + 1)
 
 
 def test_a_host_whose_log_does_not_fit_is_sent_back(away: HonestTable) -> None:
     known = len(away.log)
     claims, ledger = claims_at(away, known - 2)
-    assert claims.examine(HOST.pid, offer(away, known), RETRY) == Nack(away.term, RETRY)
+    assert examine(claims, HOST.pid, offer(away, known)) == Nack(away.term, RETRY)
     list(ledger.settle(known - 3))
     for after, count in ((2, 0), (2, 3), (known - 2, 0)):
         said = offer(away, after, count)
         at = known - 3 if after + count < known - 3 else known - 2
-        assert claims.examine(HOST.pid, said, RETRY) == Nack(away.term, at)
+        assert examine(claims, HOST.pid, said) == Nack(away.term, at)
 
 
 def test_pieces_that_come_twice_or_out_of_step_do_no_harm(away: HonestTable) -> None:
@@ -102,8 +107,8 @@ def test_pieces_that_come_twice_or_out_of_step_do_no_harm(away: HonestTable) -> 
     away.elect(HOST)
     for after, count in ((0, 2), (1, 1), (3, 1), (1, 0), (-2, 4)):
         said = offer(away, known + after, count)
-        assert claims.examine(HOST.pid, said, RETRY) == Nack(away.term, known + 2)
-    assert claims.examine(HOST.pid, offer(away, known + 2), RETRY) == offer(away, known)
+        assert examine(claims, HOST.pid, said) == Nack(away.term, known + 2)
+    assert examine(claims, HOST.pid, offer(away, known + 2)) == offer(away, known)
 
 
 def test_a_host_whose_log_has_got_another_end_begins_anew(away: HonestTable) -> None:
@@ -112,9 +117,18 @@ def test_a_host_whose_log_has_got_another_end_begins_anew(away: HonestTable) -> 
     lost = put(away, away.act(away.people[3], ANCHOR, bytes(32)))
     come_back(away)
     said = Append(away.term, Point(*away.log.entry(known).asked), (lost,), 0, ())
-    assert claims.examine(HOST.pid, said, RETRY) == Nack(away.term, known + 1)
-    assert claims.examine(HOST.pid, offer(away, known + 1), RETRY) == Nack(away.term, RETRY)
-    assert claims.examine(HOST.pid, offer(away, known), RETRY) == offer(away, known)
+    assert examine(claims, HOST.pid, said) == Nack(away.term, known + 1)
+    assert examine(claims, HOST.pid, offer(away, known + 1)) == Nack(away.term, RETRY)
+    assert examine(claims, HOST.pid, offer(away, known), REST - 0.1) == Nack(away.term, RETRY)
+    assert examine(claims, HOST.pid, offer(away, known), REST) == offer(away, known)
+
+
+def test_a_host_who_has_left_the_game_is_none(away: HonestTable) -> None:
+    known = len(away.log)
+    claims, _ = claims_at(away, known)
+    come_back(away)
+    away.do(Action(LEAVE, 0))
+    assert examine(claims, HOST.pid, offer(away, known)) == Nack(away.term, len(away.log))
 
 
 def test_the_log_of_one_host_makes_no_other_host(away: HonestTable) -> None:
@@ -122,7 +136,7 @@ def test_the_log_of_one_host_makes_no_other_host(away: HonestTable) -> None:
     claims, _ = claims_at(away, known)
     come_back(away)
     thief = away.people[3]
-    assert claims.examine(thief.pid, offer(away, known), RETRY) == Nack(away.term, len(away.log))
+    assert examine(claims, thief.pid, offer(away, known)) == Nack(away.term, len(away.log))
 
 
 def test_a_term_that_the_log_does_not_open_is_not_believed(away: HonestTable) -> None:
@@ -130,7 +144,7 @@ def test_a_term_that_the_log_does_not_open_is_not_believed(away: HonestTable) ->
     claims, _ = claims_at(away, known)
     come_back(away)
     said = offer(away, known, term=away.term + 1)
-    assert claims.examine(HOST.pid, said, RETRY) == Nack(away.term + 1, len(away.log))
+    assert examine(claims, HOST.pid, said) == Nack(away.term + 1, len(away.log))
 
 
 def own_vote(table: HonestTable) -> Entry:
@@ -164,4 +178,4 @@ def test_nobody_makes_himself_host(
     entry = made_up(away)
     said = offer(away, len(away.log), 0)
     with pytest.raises(Forged, match=why):
-        claims.examine(HOST.pid, Append(entry.term, said.prev, (entry,), 0, ()), RETRY)
+        examine(claims, HOST.pid, Append(entry.term, said.prev, (entry,), 0, ()))

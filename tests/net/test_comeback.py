@@ -111,7 +111,7 @@ def test_who_came_back_gets_the_votes_of_who_missed_it_when_he_shows_his_log() -
 
 
 def test_nobody_gets_votes_of_who_knows_of_no_seat_of_his(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Floor, "shown", lambda self, pid, entries: None)
+    monkeypatch.setattr(Floor, "shown", lambda self, pid, message, now: None)
     table = Comeback()
     table.crown()
     longest_log(table)

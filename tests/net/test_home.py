@@ -16,10 +16,11 @@ from tests.net.honest import HonestTable
 Again = Callable[[], Folder]
 GID = bytes(range(16))
 DECK, DICE, MORE = b"d" * 32, b"c" * 32, b"m" * 32
+TERMS = b"terms"
 
 
 def made(tmp_path: Path) -> Folder:
-    return Folder.make(tmp_path / "game", GID, DECK, DICE)
+    return Folder.make(tmp_path / "game", GID, DECK, DICE, TERMS)
 
 
 @pytest.fixture
@@ -38,7 +39,7 @@ def again(tmp_path: Path) -> Iterator[Callable[[], Folder]]:
 
 def test_everything_is_there_again(tmp_path: Path, again: Again) -> None:
     table = HonestTable(2, seed=9).open()
-    home = Folder.make(tmp_path / "game", table.gid, DECK, DICE)
+    home = Folder.make(tmp_path / "game", table.gid, DECK, DICE, TERMS)
     for entry in table.log:
         home.log.append(entry)
     home.keep(Kept(3, b"v" * 32, 2, 7))
@@ -73,7 +74,7 @@ def test_seeds_are_for_nobody_else(tmp_path: Path) -> None:
 
 def test_the_log_may_lie_elsewhere(tmp_path: Path, again: Again) -> None:
     log = tmp_path / "records" / "mine.log"
-    home = Folder.make(tmp_path / "game", GID, DECK, DICE, log)
+    home = Folder.make(tmp_path / "game", GID, DECK, DICE, TERMS, log)
     home.close()
     assert log.exists()
     assert Folder.log_of(tmp_path / "game") == log
@@ -117,7 +118,7 @@ def test_a_log_cut_off_anywhere_goes_on_from_its_last_whole_entry(
     tmp_path: Path, again: Again
 ) -> None:
     table = HonestTable(2, seed=9).open()
-    home = Folder.make(tmp_path / "game", table.gid, DECK, DICE)
+    home = Folder.make(tmp_path / "game", table.gid, DECK, DICE, TERMS)
     for entry in table.log:
         home.log.append(entry)
     home.close()
@@ -167,7 +168,7 @@ def test_a_finished_game_says_so(tmp_path: Path) -> None:
 
 
 def test_who_only_looks_writes_nothing(tmp_path: Path) -> None:
-    home = Folder.make(tmp_path / "game", GID, DECK, DICE, terms=b"terms")
+    home = Folder.make(tmp_path / "game", GID, DECK, DICE, TERMS)
     home.close()
     path = Folder.log_of(tmp_path / "game")
     path.write_bytes(MAGIC + b"torn")
