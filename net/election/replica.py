@@ -1,9 +1,4 @@
-"""The part of a node that keeps its log equal to the host's, and counts who holds what.
-
-Acknowledgments go to everybody, so that each peer sees by itself what is committed (a majority
-holds it) and what is certified (so many have signed it that no honest election can drop it). Both
-count only signatures given in the term of the entry; older entries follow with a newer one.
-"""
+"""The part of a node that keeps its log equal to the host's."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -12,8 +7,6 @@ from typing import Final
 
 from net.election.effects import (
     Appended,
-    Certified,
-    Committed,
     Disagreed,
     Effect,
     Following,
@@ -24,7 +17,8 @@ from net.election.effects import (
     Truncated,
 )
 from net.election.messages import Ack, Append, Message, Nack
-from net.election.seating import agreed, in_force, is_quorum
+from net.election.seating import is_quorum
+from net.election.tally import Tally
 from net.election.words import (
     AT_ONCE,
     BATCH,
@@ -38,7 +32,6 @@ from net.election.words import (
     Point,
     Saved,
     Signer,
-    Voters,
 )
 
 FOLLOWER: Final = "follower"
@@ -46,7 +39,7 @@ CANDIDATE: Final = "candidate"
 HOST: Final = "host"
 
 
-class Replica(ABC):
+class Replica(Tally, ABC):
     """A log among its copies; what it wants done piles up until `_done` hands it out."""
 
     def __init__(
@@ -59,40 +52,23 @@ class Replica(ABC):
         chance: Callable[[], float],
         batch: int = BATCH,
     ) -> None:
-        self.me = me
-        self.log = log
-        self.term, self.vote, self.committed, self.floor = saved
-        self.certified = saved.committed
+        super().__init__(me, log, saved, now)
         self.role = FOLLOWER
-        self.host: Pid | None = None
         self.awaited: tuple[Pid, ...] | None = None  # None: the table goes on
         self.learners: tuple[Pid, ...] = ()  # who is shown the log without a vote
         self._signer = signer
         self._chance = chance  # a number from 0 to 1
         self._batch = batch
-        self._effects: list[Effect] = []
         self._unsaved = False
         self._withholds = False  # whether it has not signed the last entry that it was offered
-        self._matched = 0  # up to there, the log is the host's
-        self._held: dict[Pid, int] = {}  # up to there, a peer has signed in this term
-        self._early: dict[Pid, Point] = {}  # signed, but not reached here yet
         self._next: dict[Pid, int] = {}  # what a host sends to a peer next
         self._answered: dict[Pid, float] = {}  # when a host heard a peer last in its term
         self._beat = now  # when a host looks around and speaks again
-        self._seen: dict[Pid, float] = {}  # when anybody was heard last
         self._heard = now  # when a host was heard last, or given up
         self._lease = now  # until then, the host is not to be replaced
         self._followed: tuple[int, Pid] | None = None  # the last host, and its term
         self._since = now  # when that began
-        self._rolls: tuple[Voters, ...] = ()
-        self.peers: tuple[Pid, ...] = ()  # every other voter, also one that is about to go
-        self._reseat(now)
         self._deadline = self._patience(now, AT_ONCE)  # when it is time to be a candidate
-
-    @property
-    def voters(self) -> Voters:
-        """Whose seats count from the end of the log on."""
-        return self._rolls[-1]
 
     # -- effects -----------------------------------------------------------------------------------
 
@@ -184,7 +160,7 @@ class Replica(ABC):
         if self.role == HOST and message.term == self.term and peer in self._next:
             self._answered[peer] = now
             back = max(self._held.get(peer, 0), message.retry) + 1
-            if back < self._next[peer]:
+            if back < self._next[peer] or back == self._next[peer] <= self.log.last.seq:
                 self._next[peer] = back
                 self._push(peer)
 
@@ -241,7 +217,16 @@ class Replica(ABC):
 
     def _take(self, peer: Pid, message: Append, now: float) -> int | None:
         """Adds the entries of a host; says how far the logs are equal now, if they can be."""
-        at, fresh = message.prev, []
+        fresh: list[Entry] = []
+        reached = self._add(peer, message, now, fresh)
+        if fresh:
+            self._effects.append(Appended(tuple(fresh)))
+        self._reseat(now)
+        return reached
+
+    def _add(self, peer: Pid, message: Append, now: float, fresh: list[Entry]) -> int | None:
+        """As `_take`; what was added is in `fresh`, also if something after it can't be."""
+        at = message.prev
         self._withholds = False
         for entry in message.entries:
             point = Point(entry.term, entry.seq, entry.head)
@@ -266,9 +251,6 @@ class Replica(ABC):
                 self.log.append(entry)
                 fresh.append(entry)
             at = point
-        if fresh:
-            self._effects.append(Appended(tuple(fresh)))
-        self._reseat(now)
         return at.seq
 
     def _spread(self, at: Point) -> bool:
@@ -318,69 +300,9 @@ class Replica(ABC):
             at = self.log.point(self._matched)
             self._send(peer, Ack(self.term, at, self._signer.ack(self.term, at), False))
 
-    def _note(self, peer: Pid, at: Point) -> None:
-        if at.seq > self._matched:
-            if peer not in self._early or self._early[peer].seq < at.seq:
-                self._early[peer] = at
-            return
-        ours = self.log.point(at.seq)
-        if ours.head != at.head:
-            self._effects.append(Disagreed(peer, ours, at))
-        else:
-            self._held[peer] = max(at.seq, self._held.get(peer, 0))
-
-    def _reach(self, seq: int) -> None:
-        """Notes that the log equals the host's up to there."""
-        if seq <= self._matched:
-            return
-        self._matched = seq
-        self._held[self.me] = seq
-        if self.host is not None:
-            self._held[self.host] = seq
-        for peer, at in list(self._early.items()):
-            if at.seq <= seq:
-                del self._early[peer]
-                self._note(peer, at)
-
     def heard(self, peer: Pid) -> float:
         """When a peer was heard last, or was first expected."""
         return self._seen.get(peer, -inf)
-
-    def signers(self, seq: int) -> set[Pid]:
-        """Whose signatures of this term reach that far."""
-        return {peer for peer, held in self._held.items() if held >= seq}
-
-    def _of_this_term(self, seq: int) -> bool:
-        """Whether signatures for that entry count by themselves."""
-        return self.log.point(seq).term == self.term
-
-    def _count(self, now: float) -> None:
-        """Finds what enough peers hold by now."""
-        if min(self.certified, self.committed) >= self._matched:
-            return
-        sealed, seq = agreed(self._rolls, self._held)
-        sealed, seq = min(self._matched, sealed), min(self._matched, seq)
-        if sealed > self.certified and self._of_this_term(sealed):
-            self.certified = sealed
-            self._effects.append(Certified(sealed))
-        if seq > self.committed and self._of_this_term(seq):
-            self._commit(seq, now)
-            self._count(now)
-
-    def _commit(self, seq: int, now: float) -> None:
-        if seq > self.committed:
-            self.committed = seq
-            self._effects.append(Committed(seq))
-            self._reseat(now)
-
-    def _reseat(self, now: float) -> None:
-        rolls = in_force(self.log.seatings(), self.committed)
-        if rolls != self._rolls:
-            self._rolls = rolls
-            voters = dict.fromkeys(voter for voters in rolls for voter in voters)
-            self.peers = tuple(voter for voter in voters if voter != self.me)
-            for peer in self.peers:
-                self._seen.setdefault(peer, now)
 
     # -- waiting for players -----------------------------------------------------------------------
 

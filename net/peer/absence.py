@@ -156,11 +156,13 @@ class Absence:
                 del self._agreed[known]
         self._agreed.setdefault(ballot, {})[pid] = signature
 
-    def decided(self, referee: Referee, head: bytes, now: float) -> list[object] | None:
-        """The payload of a removal that a majority agrees to where the log ends now."""
+    def decided(self, referee: Referee, head: bytes, now: float) -> list[list[object]]:
+        """The payloads of the removals that a majority agrees to where the log ends now. Not each
+        of them may be possible: most of those who stay have to be there."""
         if not self._agreed:
-            return None
+            return []
         self._agreed = {b: given for b, given in self._agreed.items() if b.head == head}
+        found: list[list[object]] = []
         for ballot, given in self._agreed.items():
             wanted = set(given) & set(referee.players) - {ballot.victim}
             if (
@@ -169,8 +171,8 @@ class Absence:
                 and self.may_vote(ballot.victim, referee, now)
             ):
                 pairs = [[pid, given[pid]] for pid in sorted(wanted)]
-                return [ballot.victim, ballot.heir, ballot.throw, pairs]
-        return None
+                found.append([ballot.victim, ballot.heir, ballot.throw, pairs])
+        return found
 
 
 def _only_bots(pid: bytes, referee: Referee) -> bool:

@@ -19,6 +19,7 @@ from net.log.entries import Entry, Place
 from net.log.referee import RefereeError
 from net.peer.dialect import Forged
 from net.peer.ledger import Ledger
+from net.wire import messages as wire
 
 REST: Final = 1.0  # seconds between two beginnings of one player: each may cost a whole replay
 
@@ -91,6 +92,11 @@ class Claims:
         """Where the log ends that somebody has shown; if he has shown none, this player's own."""
         claim = self._claims.get(pid)
         return self._ledger.last if claim is None else Point(*claim.log.last)
+
+    def goes_on(self, pid: bytes, prev: wire.Point) -> bool:
+        """Whether what follows a place may belong to the log that somebody is showing."""
+        claim = self._claims.get(pid)
+        return claim is not None and claim.log.holds(Place(prev.seq, prev.head))
 
     def has_vote(self, pid: bytes) -> bool:
         """Whether somebody has shown a log that is no older than this player's, and his vote."""

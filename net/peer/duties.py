@@ -242,9 +242,10 @@ class Duties(ABC):
         if self._time_is_up(now):
             self._order(CLOSE, self.window.open, now)
             return
-        removal = self.absence.decided(tip, self.ledger.log.place.head, now)
-        if removal is not None:
-            self._order(REMOVE, removal, now)
+        place = self.ledger.log.place
+        for removal in self.absence.decided(tip, place.head, now):
+            if self.ledger.log.place == place:
+                self._order(REMOVE, removal, now)
 
     def _watch_host(self, now: float) -> None:
         """Notes since when the host owes the table something that only a host can order."""
@@ -253,7 +254,7 @@ class Duties(ABC):
             owed = f"throw {tip.index}"
         elif deadline is not None and now >= deadline and not tip.busy and not self._answers(now):
             owed = f"window {self.window.open}"
-        elif self.absence.decided(tip, self.ledger.log.place.head, now) is not None:
+        elif self.absence.decided(tip, self.ledger.log.place.head, now):
             owed = f"removal from {tip.players}"
         elif self.host in self.overdue(now):
             owed = f"a part of deal or throw after {tip.last.seq}"

@@ -5,7 +5,7 @@ from typing import Final
 from net.election import Node
 from net.election.messages import Append, Nack
 from net.election.words import Point
-from net.log.entries import Entry
+from net.log.entries import Entry, Place
 from net.peer.around import Surroundings
 from net.peer.claims import Claims
 from net.peer.dialect import Forged, incoming
@@ -35,10 +35,13 @@ class Floor:
 
     def is_open(self, pid: bytes, message: wire.Message) -> bool:
         """Whether the election hears this. Those without a vote may only answer the host who shows
-        them the log, unless they have shown that they have one, or are host themselves."""
+        them the log, unless they have shown that they have one, or are host themselves. Nor is
+        anything given up for a host who has not shown it."""
         node = self._node
         if self._votes(pid):
-            return True
+            if not isinstance(message, wire.Append) or not message.entries:
+                return True
+            return not (self._claims.goes_on(pid, message.prev) or self._replaces(pid, message))
         match message:
             case wire.Ack() | wire.Nack():
                 return message.term <= node.term
@@ -51,12 +54,12 @@ class Floor:
                 return False
 
     def claim(self, pid: bytes, message: wire.Append, now: float) -> Append | None:
-        """Somebody without a vote says to be host; what the election hears of it, if he is. Who
-        hears a host has no need of another one."""
+        """Somebody says to be host who has to show it first; what the election hears of it, if he
+        is. Who hears a host has no need of one without a vote."""
         node = self._node
         if message.term < node.term:
             answer: Append | Nack = Nack(node.term, node.committed)
-        elif node.host is not None:
+        elif node.host is not None and not self._votes(pid):
             return None
         else:
             said = incoming(self._gid, pid, message, node)
@@ -94,6 +97,24 @@ class Floor:
 
     def _ask(self, pid: bytes, end: Point) -> None:
         self._around.send(pid, wire.Sync(self._gid, wire.Point(*end)))
+
+    def _replaces(self, pid: bytes, message: wire.Append) -> bool:
+        """Whether a host of a newer term has other entries than this log, which would be given up
+        for them. (If they are of one term or this one's are final, that is fraud, and the election
+        says so.)"""
+        node, log, at = self._node, self._ledger.log, message.prev
+        if at.seq >= len(log) or not log.holds(Place(at.seq, at.head)):
+            return False
+        if message.term < node.term or (message.term == node.term and node.host not in (None, pid)):
+            return False
+        for raw in message.entries:
+            theirs = Entry.read(raw)
+            if not at.seq < theirs.seq <= len(log):
+                return False
+            ours = log.entry(theirs.seq)
+            if ours.head != theirs.head:
+                return theirs.seq > node.committed and not ours.term == theirs.term == message.term
+        return False
 
     def _votes(self, pid: bytes) -> bool:
         return pid in self._node.voters or pid in self._node.peers

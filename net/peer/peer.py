@@ -187,15 +187,15 @@ class PeerGame(Duties):
     def _hear(self, pid: bytes, said: Said, now: float) -> bool:
         """Lets the election hear something; says whether anything comes of it."""
         effects = self.node.receive(pid, said, now)
-        if isinstance(said, Append):
-            if pid == self.node.host:
-                self._heard_of = said.committed
-            if Disagreed in map(type, effects):
-                self._vigil.examine(entry for entry in said.entries if isinstance(entry, Entry))
+        if isinstance(said, Append) and pid == self.node.host:
+            self._heard_of = said.committed
         self._carry_out(effects, now)
         self._check_ack(bool(effects))
-        if isinstance(said, Append) and self.ledger.objection:
-            self._object(pid)
+        if isinstance(said, Append):
+            if self.ledger.objection:
+                self._object(pid)
+            if Disagreed in map(type, effects):
+                self._vigil.examine(entry for entry in said.entries if isinstance(entry, Entry))
         return bool(effects)
 
     def _hear_of(self, pid: bytes, message: wire.Message, now: float) -> None:

@@ -231,6 +231,14 @@ def test_a_host_that_tells_two_stories_is_seen() -> None:
     assert made.receive(D, Append(1, EMPTY, (), 0, ()), 1.0) == [Disagreed(D, end([one]), EMPTY)]
 
 
+def test_what_comes_before_an_entry_that_can_not_be_is_told() -> None:
+    one, two, three = history(1, 1, 1)
+    made = node(voters=(A, B, C, D))
+    effects = made.receive(B, Append(1, EMPTY, (one, three), 0, ()), 1.0)
+    assert [e for e in effects if isinstance(e, Appended)] == [Appended((one,))]
+    assert Disagreed(B, end([one]), end([one, two, three])) in effects
+
+
 def test_a_gap_is_filled_from_where_the_logs_part() -> None:
     host = node(lines=history(1, 1, 3), saved=Saved(3))
     elected(host, B)

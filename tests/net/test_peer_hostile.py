@@ -6,7 +6,7 @@ import pytest
 
 from core.actions import NEXT, Action
 from net.log.dice import Reveal
-from net.log.entries import Ack, Act, Asked, Vote, pack
+from net.log.entries import Ack, Act, Asked, Entry, Vote, pack
 from net.log.kinds import ANCHOR, BEACON, CLOSE, DO, NOOP, REMOVE, RETURN, SEED
 from net.log.proofs import FORK, TWO_ACTS, Proof
 from net.log.votes import consent
@@ -229,7 +229,7 @@ def piece_of_no_log(rogue: Rogue) -> wire.Message:
     """Another entry at a place that is taken, as no host has put it there."""
     log = rogue.game.ledger.log
     before, act = log.entry(len(log) - 1), rogue.act(ANCHOR, b"a" * 32)
-    entry = rogue.entry(act, log.last.term, before.place)
+    entry = Entry.make(STRANGER, log.last.term, before.place, act)
     return wire.Snapshot(rogue.gid, before.seq, (entry.sealed,))
 
 

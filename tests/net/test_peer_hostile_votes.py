@@ -1,5 +1,7 @@
 """Votes that were not given, terms that do not exist, and who has no seat any more."""
 
+import pytest
+
 from net.identity import Identity
 from net.log.entries import START, Ack, Act, Asked, Entry, Vote
 from net.log.kinds import ANCHOR, NOOP, REMOVE, RETURN
@@ -88,6 +90,43 @@ def test_a_term_can_not_be_invented() -> None:
     rogue.append(one, rogue.entry(act, 2), term=2)
     assert expelled([one], rogue, "only 1 of the 2 players needed voted")
     assert game_of(one).ledger.log.last == before
+
+
+@pytest.mark.parametrize("signed", [False, True])
+def test_nothing_is_given_up_for_a_host_whom_nobody_elected(signed: bool) -> None:
+    """What is final for its host only would be lost with him."""
+    made = table(5)
+    host, one, two = made.programs[:3]
+    rogue, before = Rogue(made, 4), len(made.history)
+    made.wires.block({(a.pid, b.pid) for a in made.programs[1:] for b in made.programs[1:]})
+    made.wires.block({(host.pid, made.programs[3].pid)})
+    game_of(host)._propose(ANCHOR, b"a" * 32, made.now)
+    made.run(0.05)
+    assert len(made.history) == before + 1, "final where the host sees it"
+    junk = rogue.entry(rogue.act(ANCHOR, b"b" * 32))
+    junk = junk if signed else Entry.make(STRANGER, rogue.term, rogue.place, junk.act)
+    for program in (one, two):
+        assert game_of(program).ledger.final.last.seq == before
+        rogue.append(program, junk, term=rogue.term + 1)
+        assert len(game_of(program).ledger.log) == before + 1
+        assert program.home.kept.floor_seq == 0
+    assert expelled([one, two], rogue, "sign")
+    made.kill(host)
+    made.gone |= {host, rogue.program}
+    made.wires.clear(set(made.wires.cut))
+    until(made, lambda: len(made.history) > before + 1, 20.0)
+    assert made.history[before].act.payload == b"a" * 32
+
+
+def test_a_term_that_was_raised_with_a_forged_entry_is_on_disk() -> None:
+    made = table(4)
+    rogue, one = Rogue(made, 3), made.programs[1]
+    before = game_of(one).ledger.log.entry(rogue.point.seq - 1)
+    act = Act.make(rogue.me, rogue.gid, 9_000_000, before.place, ANCHOR, b"a" * 32)
+    forged = Entry.make(STRANGER, rogue.term, before.place, act)
+    rogue.append(one, forged, term=rogue.term + 9, prev=wire.Point(*before.asked))
+    assert expelled([one], rogue, "not signed by any player")
+    assert one.home.kept.term == game_of(one).node.term
 
 
 def test_huge_terms_are_not_believed() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from net.election import Node, replica
+from net.election import Node, tally
 from net.peer.peer import PeerGame
 from tests.net.tablesim.__main__ import main
 from tests.net.tablesim.runs import run
@@ -101,7 +101,7 @@ def hasty(rolls: object, held: dict[bytes, int]) -> tuple[int, int]:
 
 @pytest.mark.parametrize(
     ("where", "name", "what"),
-    [(replica, "agreed", hasty), (Node, "_reaches", lambda self, last: True)],
+    [(tally, "agreed", hasty), (Node, "_reaches", lambda self, last: True)],
 )
 def test_short_games_find_a_rule_that_is_broken(
     monkeypatch: pytest.MonkeyPatch, where: object, name: str, what: object

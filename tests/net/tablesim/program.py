@@ -34,6 +34,10 @@ class Broken(AssertionError):
     """Something that must never happen at a table."""
 
 
+class Stranded(Exception):
+    """Too few are left to go on."""
+
+
 class Crash(Exception):
     """The program ends in the middle of what it does."""
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from net.log.terms import Manners
 from tests.net.tablesim.paper import cheap
-from tests.net.tablesim.program import Broken, Program
+from tests.net.tablesim.program import Broken, Program, Stranded
 from tests.net.tablesim.table import SimTable, Weather
 
 TROUBLE = 5.0  # seconds of a short run in which things go wrong
@@ -211,6 +211,8 @@ def _run(seed: int, trouble: float, whole: bool, real: bool) -> Ran:
         lost = [luck.choice(choice)] if choice and luck.random() < 0.25 else []
         heal(table, lost)
         waited = _goes_on(table, lost, whole)
+    except Stranded:
+        pass
     except Broken as promise:
         broken = str(promise)
     except Exception as error:  # whatever it is, the seed must be told
@@ -224,14 +226,14 @@ def _goes_on(table: SimTable, lost: list[Program], whole: bool) -> float:
     began, length = table.now, len(table.history)
     patience = ON_AGAIN + (table.terms.manners.wait + 8.0 if lost else 0.0)
     if not table.run(patience, lambda: len(table.history) > length or table.over):
-        raise Broken("the table does not go on although nothing is wrong any more")
+        table.fail("the table does not go on although nothing is wrong any more")
     waited = table.now - began
     goal = length + FURTHER
     if whole:
         if not table.run(WHOLE, lambda: table.over):
-            raise Broken("the game does not end")
+            table.fail("the game does not end")
     elif not table.run(60.0 + patience, lambda: len(table.history) >= goal or table.over):
-        raise Broken("the table gets stuck although nothing is wrong any more")
+        table.fail("the table gets stuck although nothing is wrong any more")
     table.hushed = True
     table.run(6.5)
     table.expect_order(lost)

@@ -24,7 +24,7 @@ from net.peer.ledger import Happened
 from tests.net.sealing import expect_all_cards
 from tests.net.tablesim.decks import sealed_catalog
 from tests.net.tablesim.paper import cheap
-from tests.net.tablesim.program import Broken, Program
+from tests.net.tablesim.program import Broken, Program, Stranded
 from tests.net.tablesim.runs import Mood, heal, losable
 from tests.net.tablesim.short import LINKS, Mishaps, quiet
 from tests.net.tablesim.table import SimTable, Weather
@@ -197,6 +197,8 @@ def _play(seed: int, peers: int) -> Played:
         _expect(table, PATIENCE, lambda: table.over, "the game does not end")
         _expect(table, SEEDS, table.shown, "somebody does not show his seed")
         table.judge()
+    except Stranded:
+        pass
     except Broken as promise:
         broken = str(promise)
     except Exception as error:  # whatever it is, the seed must be told
@@ -208,7 +210,7 @@ def _play(seed: int, peers: int) -> Played:
 
 def _expect(table: SimTable, seconds: float, holds: Callable[[], bool], problem: str) -> None:
     if not table.run(seconds, holds):
-        raise Broken(f"{problem} although nothing is wrong any more")
+        table.fail(f"{problem} although nothing is wrong any more")
 
 
 COUNTED = {

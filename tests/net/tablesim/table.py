@@ -3,9 +3,10 @@
 import heapq
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from core.catalog import Catalog
+from net.election.seating import is_quorum
 from net.log.chain import Log
 from net.log.deal import SHARED_SEED, commitment
 from net.log.dice import LinkChain
@@ -14,7 +15,7 @@ from net.log.terms import Manners, Player, Seat, Terms, game_id
 from net.peer.ledger import Happened
 from net.peer.peer import beat
 from net.sessions.record import Header
-from tests.net.tablesim.program import Broken, Crash, Disk, Program
+from tests.net.tablesim.program import Broken, Crash, Disk, Program, Stranded
 from tests.net.tablesim.wires import Wires
 from tests.recorded import NAMES, catalog
 
@@ -207,7 +208,17 @@ class SimTable:
         """
         problem = self.disorder(lost)
         if problem:
+            self.fail(problem)
+
+    def fail(self, problem: str) -> NoReturn:
+        """Something does not work although nothing goes wrong any more. That is to be expected if
+        somebody was lost in the very moment of a change of seats, and most of those who have one
+        now are not there."""
+        games = [program.game for program in self.programs if program.game is not None]
+        newest = max(games, key=lambda game: game.ledger.last[:2])
+        if is_quorum(newest.node.voters, {game.me.pid for game in games}):
             raise Broken(problem)
+        raise Stranded
 
     def disorder(self, lost: Sequence[Program] = ()) -> str:
         """What is not as it should be when nothing goes wrong and nobody acts; empty: nothing."""
