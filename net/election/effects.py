@@ -17,11 +17,12 @@ class Send:
 
 @dataclass(slots=True)
 class Save:
-    """Term, vote and floor go to disk for certain."""
+    """Term, vote, floor and how much is committed go to disk for certain."""
 
     term: int
     vote: Pid | None
     floor: tuple[int, int]
+    committed: int
 
 
 @dataclass(slots=True)

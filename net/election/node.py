@@ -5,7 +5,7 @@ only for a log that is at least as new, a question before a candidacy, a majorit
 final entry, and a host that steps down when it has lost that majority.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Container, Mapping
 from math import inf
 
 from net.election.docket import Docket
@@ -199,12 +199,14 @@ class Node(Replica):
 
     # -- election ----------------------------------------------------------------------------------
 
-    def _quorum(self, present: set[Pid]) -> bool:
-        return is_quorum(self.voters, present)
+    def _elects(self, votes: Container[Pid]) -> bool:
+        """Whether those are enough for a host: a majority of the voters, and of those before a
+        change that is not final, who may hold something for certain that this peer lacks."""
+        return all(is_quorum(voters, votes) for voters in self._rolls)
 
     def _has_quorum(self, now: float) -> bool:
         """Whether a host has heard of a majority lately."""
-        return self._quorum(self._near(now, LONELY))
+        return is_quorum(self.voters, self._near(now, LONELY))
 
     def _near(self, now: float, within: float) -> set[Pid]:
         """Who has answered this host lately, itself included."""
@@ -233,7 +235,7 @@ class Node(Replica):
         self._asked = self.term + 1
         self._would = {self.me}
         self._send_all(PreVote(self._asked, self.log.last))
-        if self._quorum(self._would):
+        if self._elects(self._would):
             self._stand(now)
 
     def _on_pre_vote(self, peer: Pid, message: PreVote, now: float) -> None:
@@ -251,7 +253,7 @@ class Node(Replica):
             and message.term == self._asked == self.term + 1
         ):
             self._would.add(peer)
-            if self._quorum(self._would):
+            if self._elects(self._would):
                 self._stand(now)
 
     def _stand(self, now: float) -> None:
@@ -263,7 +265,7 @@ class Node(Replica):
         last = self.stood = self.log.last
         self._votes = {self.me: self._signer.vote(self.term, self.me, last)}
         self._send_all(Vote(self.term, last))
-        if self._quorum(set(self._votes)):
+        if self._elects(self._votes):
             self._win(now)
 
     def _may_vote(self, peer: Pid) -> bool:
@@ -290,7 +292,7 @@ class Node(Replica):
         self._newer(message.term, now)
         if self.role == CANDIDATE and message.granted and message.term == self.term:
             self._votes[peer] = message.proof
-            if self._quorum(set(self._votes)):
+            if self._elects(self._votes):
                 self._win(now)
 
     def _win(self, now: float) -> None:

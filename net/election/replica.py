@@ -89,13 +89,19 @@ class Replica(Tally, ABC):
     def _save(self) -> None:
         if self._unsaved:
             self._unsaved = False
-            self._effects.append(Save(self.term, self.vote, self.floor))
+            self._effects.append(Save(self.term, self.vote, self.floor, self.committed))
 
     def _done(self) -> list[Effect]:
         if self._unsaved:
             self._save()
         effects, self._effects = self._effects, []
         return effects
+
+    def _commit(self, seq: int, now: float) -> None:
+        """That a change of voters is final must not be forgotten: those before it may be gone."""
+        changing = len(self._rolls) > 1
+        super()._commit(seq, now)
+        self._unsaved = self._unsaved or (changing and len(self._rolls) == 1)
 
     # -- terms and time ----------------------------------------------------------------------------
 

@@ -1,9 +1,10 @@
 """Whose votes and signatures count, and how many of them make a majority.
 
 A change of the voters counts as soon as it is in the log, and voters come and go one at a time: so
-every majority before a change and every majority after it share a voter, and no two hosts can be
-elected side by side. Until a change is committed, an old majority could still drop it with all that
-follows; nothing is certain before enough of the old voters hold it as well.
+every majority before a change and every majority after it share a voter. Until a change is known to
+be committed, an old majority could still drop it with all that follows, and something that the new
+voters lack may be certain among the old ones; so nothing is certain, and nobody is elected, without
+enough of the old voters.
 """
 
 from collections.abc import Container, Mapping, Sequence
@@ -22,8 +23,8 @@ def blocking(voters: int) -> int:
 
 
 def in_force(seatings: Sequence[tuple[int, Voters]], committed: int) -> tuple[Voters, ...]:
-    """The voters whose signatures make an entry certain: the latest, preceded by those before while
-    that is uncommitted.
+    """The voters who make an entry certain and elect a host: the latest, preceded by those before
+    while that is uncommitted.
 
     Only one change can be uncommitted, since a host begins no other before.
     """

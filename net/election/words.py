@@ -128,6 +128,7 @@ class Signer(Protocol):
 class Saved(NamedTuple):
     """What a peer must remember when it starts again, besides its log.
 
+    `committed` may be less than what was, but not less than the last change of voters that was.
     `floor` is the newest place it has ever had to give up again: its log was signed up to there,
     so it votes for nobody whose log is older.
     """

@@ -291,12 +291,14 @@ class Kept(NamedTuple):
     """The term a player is in, and whom he voted for in it; empty: nobody yet.
 
     The floor is the newest place (term and number) that he had confirmed and then had to give up.
+    What is `final` is known for certain up to there, in any case the last change of the seats.
     """
 
     term: int = 0
     voted: bytes = b""
     floor_term: int = 0
     floor_seq: int = 0
+    final: int = 0
 
 
 def save_kept(path: Path, kept: Kept) -> None:
@@ -324,7 +326,7 @@ def load_kept(path: Path) -> Kept:
         return Kept()
     try:
         value = unpack(raw, MAX_SMALL, "the state file")
-        version, *kept = fields(value, "the state file", int, int, bytes, int, int)
+        version, *kept = fields(value, "the state file", int, int, bytes, int, int, int)
     except EntryError as error:
         raise ChainError(f"{path} is damaged: {error}") from None
     if version != VERSION or len(kept[1]) not in (0, PID_SIZE):

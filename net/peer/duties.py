@@ -64,7 +64,7 @@ class Duties(ABC):
         saved = Saved(
             kept.term or 1,
             kept.voted or terms.pids[terms.host] if kept.term <= 1 else kept.voted or None,
-            0,
+            min(kept.final, len(home.log)),
             (kept.floor_term, kept.floor_seq),
         )
         self.node = Node(me.pid, self.ledger, Pen(me, self.gid), saved, now, chance)

@@ -124,6 +124,7 @@ class PeerGame(Duties):
     def tick(self, now: float) -> None:
         """Time has passed."""
         if self.halted is None and self.begun:
+            self._settle(self.node.committed)  # what was known to be final when it started
             self._send_acks()
             self._tell_link()
             self._carry_out(self.node.tick(now), now)
@@ -276,7 +277,8 @@ class PeerGame(Duties):
             if isinstance(effect, Send):
                 self._say(effect.peer, effect.message)
             elif isinstance(effect, Save):
-                self.home.keep(Kept(effect.term, effect.vote or b"", *effect.floor))
+                vote = effect.vote or b""
+                self.home.keep(Kept(effect.term, vote, *effect.floor, effect.committed))
         for effect in effects:
             match effect:
                 case Appended(entries):
@@ -286,9 +288,7 @@ class PeerGame(Duties):
                     self._grown(now)
                 case Committed(seq):
                     self._seat_learners()  # who has left is told that it is final
-                    for what in self.ledger.settle(seq):
-                        self.dealing.teach(self.ledger.final)
-                        self._around.happened(what)
+                    self._settle(seq)
                 case Rejected(item, reason):
                     assert isinstance(item, Wish)
                     if item.act.author == self.me.pid:
@@ -310,6 +310,12 @@ class PeerGame(Duties):
                     self._around.send(peer, wire.Sync(self.gid, last))
                 case Certified():
                     self._show(now)  # the dice wait for it; the other duties have time
+
+    def _settle(self, seq: int) -> None:
+        """Everything up to there is final."""
+        for what in self.ledger.settle(seq):
+            self.dealing.teach(self.ledger.final)
+            self._around.happened(what)
 
     def _say(self, peer: bytes, message: Said) -> None:
         """Sends something; an ack that can't make anything final where it goes may wait a little,

@@ -130,3 +130,18 @@ def test_most_of_the_players_are_enough_after_a_comeback_though_all_but_one_rest
         made.start(program)
     table.settled(first, table.asleep)
     assert len(made.history) > length
+
+
+def test_two_of_the_three_who_still_play_are_enough_to_go_on_from_their_disks() -> None:
+    made = table(4, wait=1)
+    first, second, third, leaving = made.programs
+    made.enter(leaving, leaving.life, leaving.leave)
+    until(made, lambda: leaving.pid not in game_of(first).ledger.final.players, 5.0)
+    made.run(1.0)
+    length = len(made.history)
+    for program in made.programs:
+        made.kill(program)
+    made.gone |= {third, leaving}
+    for program in (first, second):
+        made.start(program)
+    until(made, lambda: len(made.history) > length, 20.0)

@@ -79,7 +79,7 @@ def test_a_term_begins_with_a_question_that_binds_nobody() -> None:
     assert sent(effects) == [PreVote(1, EMPTY)] * 2
     assert made.term == 0
     effects = made.receive(B, PreVoted(1, True), 1.0)
-    assert effects[0] == Save(1, A, (0, 0))
+    assert effects[0] == Save(1, A, (0, 0), 0)
     assert sent(effects) == [Vote(1, EMPTY)] * 2
     assert made.role == CANDIDATE
 
@@ -107,7 +107,7 @@ def test_the_first_entry_of_a_host_carries_its_votes() -> None:
 def test_one_vote_per_term_also_after_a_restart() -> None:
     made = node()
     effects = made.receive(B, Vote(1, EMPTY), 1.0)
-    assert effects == [Save(1, B, (0, 0)), Send(B, Voted(1, True, b"vote"))]
+    assert effects == [Save(1, B, (0, 0), 0), Send(B, Voted(1, True, b"vote"))]
     assert sent(made.receive(C, Vote(1, EMPTY), 1.0)) == [Voted(1, False)]
     again = node(saved=Saved(1, B))
     assert sent(again.receive(C, Vote(1, EMPTY), 1.0)) == [Voted(1, False)]

@@ -28,7 +28,7 @@ from net.election.messages import (
     Vote,
     Voted,
 )
-from net.election.replica import FOLLOWER
+from net.election.replica import CANDIDATE, FOLLOWER, HOST
 from net.election.words import MAX_HELD, Pid
 from tests.net.electing import EMPTY, A, B, C, D, ack, elected, end, history, node, sent
 from tests.net.sim.paper import START, Action, line
@@ -71,11 +71,42 @@ def test_two_players_never_go_on_alone() -> None:
     assert Paused((B,)) in effects
 
 
-def test_who_missed_a_change_of_voters_needs_no_voter_of_before_it() -> None:
-    change = line(1, EMPTY, Action(A, 1, voters=(A, B, C)))
-    made = node(voters=(A, B, C, D), lines=[change], saved=Saved(1))
-    elected(made, B)
-    assert Committed(2) in ack(made, B)
+CHANGE = line(1, EMPTY, Action(A, 1, voters=(A, B, C)))
+
+
+def test_who_missed_a_change_of_voters_needs_no_voter_of_before_it_to_see_what_is_final() -> None:
+    made = node(C, voters=(A, B, C, D))
+    noop = line(2, end([CHANGE]), None)
+    made.receive(A, Append(2, EMPTY, (CHANGE, noop), 2, ()), 1.0)
+    assert made.committed == 2
+    assert made.voters == (A, B, C)
+
+
+def test_new_voters_elect_nobody_by_themselves_before_they_are_known_to_be_final() -> None:
+    for final, role in ((0, CANDIDATE), (1, HOST)):
+        made = node(voters=(A, B, C, D), lines=[CHANGE], saved=Saved(1, None, final))
+        made.tick(1.0)
+        for pid in (B, C)[: 2 - final]:
+            made.receive(pid, PreVoted(2, True), 1.0)
+        made.receive(B, Voted(2, True, b""), 1.0)
+        assert made.role == role
+    made = node(voters=(A, B, C, D), lines=[CHANGE], saved=Saved(1))
+    made.tick(1.0)
+    made.receive(B, PreVoted(2, True), 1.0)
+    assert made.role == FOLLOWER
+
+
+def test_that_a_change_of_voters_is_final_is_saved() -> None:
+    made = node(voters=(A, B, C, D))
+    elected(made, B, C)
+    ack(made, B)
+    ack(made, C)
+    made.propose(Action(A, 1, voters=(A, B, C)), 1.0)
+    effects = ack(made, B)
+    assert Committed(2) in effects
+    assert Save(1, A, (0, 0), 2) in effects
+    made.propose(Action(A, 2), 1.0)
+    assert not [e for e in ack(made, B) if isinstance(e, Save)]
 
 
 def test_a_change_of_voters_waits_for_the_one_before() -> None:

@@ -1,13 +1,13 @@
 """Nodes that each break one rule. A simulator that doesn't notice them would prove nothing."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from net.election import Entry, Item, Node, Point
 from net.election.docket import Docket, Held
 from net.election.effects import Certified, Effect, Send
 from net.election.messages import Message, Nack, PreVote
 from net.election.replica import FOLLOWER, HOST
-from net.election.seating import agreed, change_refusal
+from net.election.seating import agreed, change_refusal, is_quorum
 from net.election.words import HEARTBEAT, Pid, Voters
 
 
@@ -165,6 +165,13 @@ class ForgetsOldVoters(Node):
             self._effects.append(Certified(seq))
 
 
+class ElectedByNewVoters(Node):
+    """Is host by the new voters alone, although they are not final."""
+
+    def _elects(self, votes: Container[Pid]) -> bool:
+        return is_quorum(self.voters, votes)
+
+
 class ChangesUnproven(Node):
     """Changes the voters before anything of its term is final."""
 
@@ -227,6 +234,7 @@ BREAKERS: tuple[type[Node], ...] = (
     KeepsItsTerm,
     AllChangesAtOnce,
     ForgetsOldVoters,
+    ElectedByNewVoters,
     ChangesUnproven,
     OrdersTwice,
     Silencer,

@@ -49,7 +49,8 @@ class Disk:
     term: int = 0
     vote: Pid | None = None
     floor: tuple[int, int] = (0, 0)
-    committed: int = 0
+    committed: int = 0  # what it holds for final while it runs
+    final: int = 0  # what it remembers of that
     lines: list[Line] = field(default_factory=list)
 
     def holds(self, seq: int, head: bytes) -> bool:

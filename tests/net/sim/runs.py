@@ -143,7 +143,7 @@ def lose_some(world: World) -> None:
     alive = set(world.peers)
     for pid in world.luck.sample(sorted(alive), world.luck.choice((0, 0, 1, 2))):
         nodes = [peer.node for peer in world.peers.values() if peer.node is not None]
-        if all(is_quorum(node.voters, alive - {pid}) for node in nodes):
+        if all(is_quorum(v, alive - {pid}) for node in nodes for v in node._rolls):
             alive.discard(pid)
             world.gone.add(pid)
             world.crash(pid, silent=True)

@@ -107,7 +107,8 @@ class World:
             return
         disk = peer.disk
         log = Paper(self.voters, disk.lines)
-        saved = Saved(disk.term, disk.vote, disk.committed, disk.floor)
+        disk.committed = disk.final
+        saved = Saved(disk.term, disk.vote, disk.final, disk.floor)
         peer.life += 1
         peer.doom, peer.wake, peer.paused = -1, inf, None
         peer.node = self.kinds[pid](
@@ -155,8 +156,9 @@ class World:
             match effect:
                 case Send(to, message):
                     self._post(peer, to, message)
-                case Save(term, vote, floor):
+                case Save(term, vote, floor, final):
                     peer.disk.term, peer.disk.vote, peer.disk.floor = term, vote, floor
+                    peer.disk.final = final
                 case Appended(entries):
                     peer.disk.lines += [entry for entry in entries if isinstance(entry, Line)]
                 case Truncated(seq):
@@ -263,7 +265,8 @@ class World:
     def expect_order(self, since: float) -> None:
         """Long after the last trouble, everything works and everybody agrees."""
         alive = {pid for pid, peer in self.peers.items() if peer.node is not None}
-        if not all(is_quorum(p.node.voters, alive) for p in self.peers.values() if p.node):
+        nodes = [peer.node for peer in self.peers.values() if peer.node is not None]
+        if not all(is_quorum(voters, alive) for node in nodes for voters in node._rolls):
             return  # a change of the voters was under way, and one of them is gone for good
         host = self.host()
         if host is None or host.node is None:

@@ -52,7 +52,7 @@ class Disk(Pocket):
         old = self.kept
         if kept.term < old.term or (kept.term == old.term and old.voted not in (b"", kept.voted)):
             raise Broken("a term or a vote was taken back")
-        if kept[2:] < old[2:]:
+        if kept[2:4] < old[2:4]:
             raise Broken("a floor was lowered")
         super().keep(kept)
 

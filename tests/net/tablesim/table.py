@@ -216,7 +216,8 @@ class SimTable:
         now are not there."""
         games = [program.game for program in self.programs if program.game is not None]
         newest = max(games, key=lambda game: game.ledger.last[:2])
-        if is_quorum(newest.node.voters, {game.me.pid for game in games}):
+        here = {game.me.pid for game in games}
+        if all(is_quorum(voters, here) for voters in newest.node._rolls):
             raise Broken(problem)
         raise Stranded
 
