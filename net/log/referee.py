@@ -312,6 +312,7 @@ class Referee(Seated):
             set(consents) - {victim}, self.players, majority(len(self.players)), "agreed to that"
         )
         self.players = tuple(pid for pid in self.players if pid != victim)
+        self.removals = {**self.removals, victim: self.removals.get(victim, 0) + 1}
         self.due, self.index = None, index - 1
         self._lost = True
         events: list[Event] = []

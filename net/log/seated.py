@@ -1,5 +1,6 @@
 """A table as its log tells it, up to one entry: who sits there and what is waited for."""
 
+from collections.abc import Mapping
 from typing import NamedTuple, Self
 
 from core.actions import Action
@@ -38,6 +39,7 @@ class Seated:
         # A window, and who has asked for more time in it.
         self.patience: tuple[int, frozenset[bytes]] = (0, frozenset())
         self.sealed: SealedDealer | None = None  # who deals, if nobody can look into the deck
+        self.removals: Mapping[bytes, int] = {}  # how often somebody was removed
         self._links: KnownLinks
         self._lost = False  # whether secrets went with a player, so that cards are dealt anew
 

@@ -31,6 +31,7 @@ from net.wire import messages as wire
 
 FAIR: Final = 0.5  # seconds in which a host can be expected to order an answer
 DEBT: Final = 10.0  # seconds after which who owes the table dice or cards counts as away
+MAX_DEBT: Final = 60.0  # if he was removed several times
 COMEBACK: Final = 2.0  # a player asks for his seat so often
 
 
@@ -128,8 +129,17 @@ class Duties(ABC):
         return self._throws.missing(self.ledger.tip) or self.dealing.missing()
 
     def overdue(self, now: float) -> tuple[bytes, ...]:
-        """Who has kept the table waiting for so long that it may decide to go on without him."""
-        return tuple(pid for pid, since in self._debts.items() if now - since >= DEBT)
+        """Who has kept the table waiting for so long that it may decide to go on without him.
+
+        Who was removed before is waited for longer: where programs are slow, removal, return and
+        the new deals that follow would go round for ever.
+        """
+        often = self.ledger.tip.removals
+        return tuple(
+            pid
+            for pid, since in self._debts.items()
+            if now - since >= min(DEBT * (1 + often.get(pid, 0)), MAX_DEBT)
+        )
 
     def _note_debtors(self, now: float) -> None:
         """Who withholds his part of a throw or a deal is as good as away."""

@@ -188,6 +188,21 @@ def test_who_was_removed_without_noticing_learns_it_and_returns() -> None:
     settled(made)
 
 
+@pytest.mark.parametrize(("removals", "seconds"), [(0, 10.0), (2, 30.0), (9, 60.0)])
+def test_who_was_removed_for_being_slow_is_waited_for_longer(removals: int, seconds: float) -> None:
+    made = table(3)
+    game, slow = game_of(made.programs[0]), made.programs[1].pid
+    game.ledger.tip.removals = {slow: removals}
+    game._debts = {slow: 5.0}
+    assert game.overdue(4.9 + seconds) == ()
+    assert game.overdue(5.0 + seconds) == (slow,)
+
+
+def test_removals_are_counted() -> None:
+    made, away = stood_in()
+    assert game_of(made.programs[0]).ledger.final.removals == {away.pid: 1}
+
+
 # -- windows ---------------------------------------------------------------------------------------
 
 
