@@ -124,7 +124,8 @@ class PeerGame(Duties):
     def tick(self, now: float) -> None:
         """Time has passed."""
         if self.halted is None and self.begun:
-            self._settle(self.node.committed)  # what was known to be final when it started
+            if 0 < self._heard_of <= self.node.committed:
+                self._settle(self.node.committed)  # nothing has become final since it started
             self._send_acks()
             self._tell_link()
             self._carry_out(self.node.tick(now), now)
