@@ -98,22 +98,29 @@ class Absence:
         if not self._missed and not self.going:
             return
         for victim in referee.players:
-            if victim in self.wishes or not self.may_vote(victim, referee, now):
+            if not self.may_vote(victim, referee, now):
                 continue
             if _only_bots(victim, referee):
-                self.wishes[victim] = True
+                self.wishes.setdefault(victim, True)
             elif _only_bots(self._me.pid, referee):
-                here = [
-                    pid
-                    for pid in referee.players
-                    if pid not in self._missed and not _only_bots(pid, referee)
-                ]
-                given = self._opinions.get(victim, {})
-                for stand_in in (True, False):
-                    if 2 * sum(given.get(pid) is stand_in for pid in here) > len(here):
-                        self.wishes[victim] = stand_in
-                if not here:
-                    self.wishes[victim] = True
+                wish = self._wish_of_people(victim, referee)
+                if wish is not None:
+                    self.wishes[victim] = wish
+
+    def _wish_of_people(self, victim: bytes, referee: Referee) -> bool | None:
+        """What most of the people want who are here now; None: they have not said it yet."""
+        here = [
+            pid
+            for pid in referee.players
+            if pid not in self._missed and not _only_bots(pid, referee)
+        ]
+        if not here:
+            return True
+        given = [self._opinions.get(victim, {}).get(pid) for pid in here]
+        for stand_in in (True, False):
+            if 2 * given.count(stand_in) > len(here):
+                return stand_in
+        return None
 
     def ballots(self, referee: Referee, host: bytes, head: bytes, now: float) -> list[Consent]:
         """What this player agrees to where the log ends now, each once a second."""

@@ -180,6 +180,19 @@ def test_a_bot_sides_with_the_people_who_are_here(stand_in: bool) -> None:
     assert away.wishes == {victim: stand_in}
 
 
+def test_a_bot_that_has_decided_alone_sides_with_people_who_come_back() -> None:
+    made = table(3, bots=(0,))
+    away, person, victim = absence(made), made.people[1].pid, made.people[2].pid
+    away.left(person, 0.0, ended=False)
+    away.left(victim, 0.0, ended=True)
+    away.side_with_people(made.referee, 100.0)
+    assert away.wishes[victim] is True
+    away.back(person)
+    away.take(person, agrees(made, 1, 2, None), made.referee, made.log.place.head)
+    away.side_with_people(made.referee, 100.0)
+    assert away.wishes == {victim: False}
+
+
 def test_bots_among_themselves_play_everybody_on() -> None:
     made = table(3, bots=(0, 1))
     away, victim = absence(made), made.people[2].pid
