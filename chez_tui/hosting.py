@@ -12,10 +12,13 @@ from chez_tui.decks import DEFAULT_EDITIONS
 from chez_tui.editions import seats_problem
 from chez_tui.errors import UserError
 from chez_tui.headless import Company, Teller, play_out
+from chez_tui.lobbying import TITLE
+from chez_tui.lobbying import missing as missing_players
 from chez_tui.network import (
     PORT,
     addresses_of,
     identity_among,
+    in_use_here,
     let_go,
     net_folder,
     table_settings,
@@ -24,6 +27,7 @@ from chez_tui.network import (
 from core.catalog import load_catalog
 from core.telling import clean, listing
 from net.discovery import Browser, race
+from net.identity import Identity
 from net.log.chain import ChainError
 from net.log.entries import EntryError
 from net.log.terms import Manners
@@ -36,6 +40,7 @@ from net.table.watching import WatchError, WatchTable
 from net.wire.codes import Address, JoinCode, code_of
 
 TABLE_ID: Final = 16
+LEAVING: Final = 4.0  # seconds in which a table has been left for certain
 SETTLE: Final = 3.0  # seconds in which players who have not moved find each other
 
 
@@ -255,9 +260,9 @@ async def take_up(
     except (ChainError, EntryError) as error:
         raise UserError(str(error)) from None
     if Folder.locked(folder) and not password:
-        raise Locked("this table asks for its password (--password or --private)")
+        raise Locked("this table asks for its password")
     mine = tuple(pid for pid in terms.pids if pid.hex()[:16] == folder.parent.name)
-    identity = identity_among(mine)
+    identity = await _free_identity(mine)
     if identity is None:
         raise InUse("this game is being played already, or was played by somebody else")
     name = terms.seats[terms.seat_of(identity.pid)].name  # by which the others know him
@@ -268,8 +273,19 @@ async def take_up(
         table = await NetTable.resume(settings, folder)
     except TableError as error:
         let_go(identity)
-        raise UserError(str(error)) from None
+        raise (Locked if error.reason == "password" else UserError)(str(error)) from None
     return Place(table, Publisher(table), asyncio.create_task(_seek(table)))
+
+
+async def _free_identity(pids: tuple[bytes, ...]) -> Identity | None:
+    """One of these that no program uses; one that this program is about to leave is awaited."""
+    loop = asyncio.get_running_loop()
+    end = loop.time() + LEAVING
+    while (found := identity_among(pids)) is None:
+        if not in_use_here(pids) or loop.time() > end:
+            return None
+        await asyncio.sleep(0.02)
+    return found
 
 
 async def _seek(table: NetTable) -> None:
@@ -311,14 +327,20 @@ async def join_headless(place: Place) -> int:
     """Plays one game at a table where a bot plays this program's seat."""
     table = place.table
     teller, company = Teller(table), Company(table)
-    waiting = False
+    waiting, missing = False, ""
     try:
         while not table.playing and not table.closed:
             lobby = table.lobby
+            away = listing(missing_players(table)) if lobby is None else ""
+            if away != missing:
+                missing = away
+                teller.said("", f"Waiting for {away or 'the others to agree'}")
             if lobby is not None and not waiting:
                 waiting = True
                 names = listing([clean(chair.name) for chair in lobby.chairs if chair.pid])
-                print(f"{clean(lobby.title)}: {names} wait for the game to begin", flush=True)
+                print(
+                    f"{clean(lobby.title, TITLE)}: {names} wait for the game to begin", flush=True
+                )
             if lobby is not None and not all(
                 chair.ready for chair in lobby.chairs if chair.pid == table.me.pid
             ):

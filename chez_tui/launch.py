@@ -79,6 +79,28 @@ def ask_password() -> str:
     return getpass.getpass("Password of the table: ")
 
 
+def password_from(args: Namespace) -> str:
+    """The password that a command line gives or asks for; empty if it does neither."""
+    if args.password is None and not args.private:
+        return ""
+    password: str = ask_password() if args.password is None else args.password
+    problem = password_problem(password)
+    if problem:
+        raise UserError(problem, 2)
+    return password
+
+
+def password_problem(password: str) -> str:
+    """Why no table can have that password, in a sentence; empty: it can."""
+    from net.wire.cpace import PasswordError, octets
+
+    try:
+        octets(password)
+    except PasswordError as error:
+        return str(error)
+    return ""
+
+
 def launch(config: "Config", opening: "Callable[[ChezApp], object]") -> int:
     """Runs the app from its first screen to its end; the exit status."""
     from chez_tui.app import ChezApp

@@ -12,6 +12,7 @@ from core.telling import clean, listing
 if TYPE_CHECKING:
     from net.identity import Meeting
     from net.sessions.session import Settings
+    from net.table.table import NetTable
     from net.wire.messages import Chair, Lobby
 
 ALONE: Final = ("cards: shared seed", "one program shuffles; they are sealed when others sit down")
@@ -20,6 +21,7 @@ STRICT: Final = (
     "cards: sealed, strict",
     "nobody can look or stack; each shuffle is proven at once",
 )
+TITLE: Final = 40  # letters of the name of a table
 CHANGED: Final = "NOT the one you met before"
 AGAIN: Final = "The table has changed: everybody but the host must be ready anew"
 
@@ -51,13 +53,22 @@ def hurry(seconds: int) -> str:
 
 
 def house_rules(lobby: "Lobby") -> str:
-    """The options that are not as in the book, and how editions are mixed."""
+    """The options that are not as in the book."""
     known = options_for(lobby.editions)
-    mixed = {name: values[0] for name, (values, _) in known.items() if name in MIX_OPTIONS}
     said = [
         f"{clean(name)} {clean(value)}"
-        for name, value in sorted((mixed | dict(lobby.options)).items())
-        if name in mixed or name not in known or value != known[name][0][0]
+        for name, value in sorted(lobby.options.items())
+        if name not in known or value != known[name][0][0]
+    ]
+    return ", ".join(said)
+
+
+def mixing(lobby: "Lobby") -> str:
+    """How editions are mixed by the book, where there is more than one way."""
+    said = [
+        values[0] if name == "mix" else f"{name} {values[0]}"
+        for name, (values, _) in sorted(options_for(lobby.editions).items())
+        if name in MIX_OPTIONS and lobby.options.get(name, values[0]) == values[0]
     ]
     return ", ".join(said)
 
@@ -73,7 +84,7 @@ def explained(lobby: "Lobby") -> list[tuple[str, str]]:
 
 def settings(lobby: "Lobby") -> list[str]:
     """What the table has agreed on, a few words each."""
-    rules = house_rules(lobby)
+    rules, mixed = house_rules(lobby), mixing(lobby)
     return [
         editions(lobby),
         f"{len(lobby.chairs)} seats",
@@ -81,6 +92,7 @@ def settings(lobby: "Lobby") -> list[str]:
         f"a seat is kept {lobby.wait} s",
         "password" if lobby.locked else "no password",
         f"house rules: {rules}" if rules else "by the book",
+        *([f"mixed: {mixed}"] if mixed else ()),
         hands(lobby),
         *(["only players talk"] if lobby.quiet else ()),
     ]
@@ -177,7 +189,7 @@ def _agreed(before: "Lobby", now: "Lobby") -> list[str]:
     """Settings that are other ones than before, and that this wants a new yes."""
     told = []
     if before.title != now.title:
-        told.append(f"The table is called {clean(now.title)} now")
+        told.append(f"The table is called {clean(now.title, TITLE)} now")
     fresh = set(settings(now)) - set(settings(before))
     told += [f"Changed: {words}" for words in settings(now) if words in fresh]
     waved = {chair.pid for chair in before.chairs if chair.ready}
@@ -201,6 +213,39 @@ def _seated(before: "Lobby", now: "Lobby", me: bytes) -> list[str]:
             who = "You are" if chair.pid == me and not chair.bot else f"{name} is"
             told.append(f"{who} {'ready' if chair.ready else 'not ready any more'}")
     return told
+
+
+# -- a game that is taken up -----------------------------------------------------------------------
+
+
+def missing(table: "NetTable") -> list[str]:
+    """The players of a game that is taken up whom this program has not reached yet: not those who
+    have left it, nor those for whom others play."""
+    play = table.play
+    if play is None or play.over:
+        return []
+    players = play.game.ledger.tip.players if play.game.begun else play.terms.pids
+    away = [pid for pid in table.missing if pid in players]
+    return [clean(play.name(pid)) for pid in away]
+
+
+def going_on(table: "NetTable") -> str:
+    """What a game that is taken up waits for."""
+    from net.log.votes import majority
+
+    play = table.play
+    if play is None:
+        return ""
+    title = clean(play.terms.manners.title, TITLE)
+    if play.over:
+        return f"{title}: the game is over. Waiting for whoever keeps the list of the next one."
+    names = listing([clean(seat.name) for seat in play.terms.seats])
+    players = play.game.ledger.tip.players if play.game.begun else play.terms.pids
+    here, many = len(players) - len(missing(table)), len(players)
+    return (
+        f"{title}: {names}. The game goes on when most of its players are back: "
+        f"{here} of {many} {'is' if here == 1 else 'are'} here, {majority(many)} are needed."
+    )
 
 
 # -- what comes next -------------------------------------------------------------------------------

@@ -50,6 +50,11 @@ def identity_among(pids: tuple[bytes, ...]) -> "Identity | None":
     return None
 
 
+def in_use_here(pids: tuple[bytes, ...]) -> bool:
+    """Whether this very process uses one of these identities."""
+    return any(pid in _held for pid in pids)
+
+
 def let_go(identity: "Identity") -> None:
     """This process does not use an identity any more."""
     lock = _held.pop(identity.pid, None)
@@ -198,3 +203,15 @@ def own_addresses(port: int) -> tuple[str, ...]:
     ips = [place.ip for place in places() if place.ip.version == 4]
     outside = [ip for ip in ips if not ip.is_loopback and not ip.is_link_local] or ips
     return tuple(str(Address(str(ip), port)) for ip in outside[:SHOWN])
+
+
+def addresses_at(place: "Address") -> tuple[str, ...]:
+    """Where others may find a table that this program reaches there: what is local to this machine
+    is of no use to them."""
+    from ipaddress import ip_address
+
+    try:
+        local = ip_address(place.host.partition("%")[0]).is_loopback
+    except ValueError:
+        local = place.host == "localhost"
+    return own_addresses(place.port) if local else (str(place),)

@@ -1,5 +1,6 @@
 """What the prompt line says: what is expected of the player, and which keys do it."""
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -12,9 +13,12 @@ from core.actions import CALL, DISCARD, DO, EVICT, KEEP, PASS, SHOP, SHOW
 from core.cards import HOARD
 from core.state import CALL_PHASE, DISCARD_PHASE, FREE_PHASE, ROLL_PHASE, Ask, Trim, Window
 from core.telling import PHASE_NAMES, ask_text, listing, player, word
+from core.telling.names import counted
 
 Keymap = Mapping[str, tuple[str, ...]]
 ENDLESS: Final = 1_000_000
+ROLLING: Final = "The die is rolling"
+CLAUSE: Final = re.compile(r" \([A-Z0-9-]+\)$")
 
 
 class Prompts:
@@ -32,7 +36,8 @@ class Prompts:
     def say(self, width: int = ENDLESS) -> str:
         """What came of the last key, if that needs saying, and then what is wanted.
 
-        In a line of that width the former gives way, for nobody is to wonder what to press.
+        In a line of that width the former gives way, for nobody is to wonder what to press; first
+        of all the rule that it is based on.
         """
         message = self._desk.message
         if not message:
@@ -41,6 +46,8 @@ class Prompts:
         if not hint:
             return said
         room = width - cell_len(hint) - 2
+        if cell_len(said) > room:
+            said = CLAUSE.sub("", said)
         return f"{said}. {hint}" if cell_len(said) <= room else f"{fit(said, room)} {hint}"
 
     def hint(self) -> str:
@@ -83,10 +90,7 @@ class Prompts:
             return question[:1].upper() + question[1:]
         if mode == TRIM:
             assert isinstance(top, Trim)
-            left, goes = top.amount - len(desk.marks), self.key("go_shopping")
-            if left > 0:
-                return f"You lose cards: mark {left} with {self.key('do_it')}, then {goes}"
-            return f"You lose cards: {goes} discards what is marked"
+            return self._trim(top.amount, top.amount - len(desk.marks))
         if mode == TREAT:
             return self._treat()
         if mode == TARGETS:
@@ -96,6 +100,16 @@ class Prompts:
         if desk.window is not None:
             return self._window(desk.window)
         return self._turn() if desk.my_turn else self._waiting()
+
+    def _trim(self, many: int, left: int) -> str:
+        """So many cards have to go, of which some are not marked yet, or too many are."""
+        goes, marks = self.key("go_shopping"), self.key("do_it")
+        said = f"You lose {counted(many, 'card')}"
+        if left > 0:
+            return f"{said}: mark {left} with {marks}, then {goes}"
+        if left < 0:
+            return f"{said}: {-left} too many are marked, {marks} unmarks"
+        return f"{said}: {goes} discards what is marked"
 
     def _whom(self) -> str:
         targets = self._desk.targets
@@ -165,4 +179,7 @@ class Prompts:
     def _waiting(self) -> str:
         view = self._desk.view
         names = [player(view, seat) for seat in view.waiting() if seat >= 0]
-        return f"Waiting for {listing(names)}" if names else "The die is rolling"
+        if names:
+            return f"Waiting for {listing(names)}"
+        away = [player(view, seat) for seat in self._desk.session.standing.away]
+        return f"Waiting for {listing(away)}: dice need all players" if away else ROLLING

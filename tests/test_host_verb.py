@@ -47,3 +47,12 @@ def test_a_log_goes_where_nothing_is_yet(tmp_path: Path) -> None:
             plan("--record", str(taken))
     with pytest.raises(ArgumentError, match="nothing can be written in"):
         plan("--record", str(tmp_path / "other" / "new.game"))
+
+
+@pytest.mark.parametrize("password", ["", "   ", "x" * 129, "\N{TEAPOT}" * 43])
+def test_what_can_be_no_password_is_a_sentence(password: str) -> None:
+    with pytest.raises(UserError, match=r"a password (is more than spaces|has at most)") as refused:
+        plan("--password", password)
+    assert refused.value.status == 2
+    assert plan("--password", "tea").password == "tea"
+    assert plan().password == ""

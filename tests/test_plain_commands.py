@@ -137,7 +137,7 @@ SHOWN = {
     "undo": ("undo", "There is nothing to take back"),
     "auto": ("auto", "Passing until Pam's turn is over."),
     "more": ("more", "There is no clock; take your time."),
-    "vote": ("vote Ada bot", "Ada is here, or the seat is still kept."),
+    "vote": ("vote Ada bot", "Ada is here."),
     "leave": ("leave", "Leave? Your cards are discarded and the others play on (RUL-16)."),
     "quit": ("quit", NOT_KEPT),
 }

@@ -137,7 +137,7 @@ async def test_people_bots_and_settings() -> None:
         await ann.hears("Changed: spectators see the hand of Ann.")
         ann.type("set edition geek+cthulhu", "set madness off", "set edition goth", "about")
         await ann.hears("Changed: Geek + Cthulhu.")
-        await ann.hears("Changed: house rules: hand 7, madness double.")
+        await ann.hears("Changed: mixed: madness double.")
         await ann.hears("Changed: house rules: hand 7, madness off.")
         await ann.hears("Changed: Goth.")
         await ann.hears("Goth: 8 Jobs, 100 cards, for 2 to 5 players.")

@@ -1,13 +1,16 @@
 """`chez-tui resume`: which game it goes on with, and why with none."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
+from chez_tui import hosting, network
 from net.log.chain import MAGIC, framed
 from net.peer.home import Folder
+from net.table.locking import remember
 from tests.conftest import Cli
-from tests.net.honest import HonestTable
+from tests.net.honest import HonestTable, identity
 
 
 @pytest.fixture
@@ -44,3 +47,27 @@ def test_without_a_log_there_must_be_a_game(cli: Cli, game: Path) -> None:
     assert cli("resume", "--bot", "normal").err == (
         "chez-tui: there is no network game of yours to go on with\n"
     )
+
+
+async def test_another_password_than_that_of_the_game_is_asked_for_again(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hosting, "identity_among", lambda pids: identity(0))
+    remember(game.parent, "tea")
+    with pytest.raises(hosting.Locked, match="the password is wrong"):
+        await hosting.take_up(game.parent, password="milk")
+
+
+async def test_a_table_that_this_program_is_leaving_is_awaited(
+    data_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Continue right after going away goes on with that game, and not with another one."""
+    mine = network.my_identity()
+    asyncio.get_running_loop().call_later(0.05, network.let_go, mine)
+    again = await hosting._free_identity((mine.pid,))
+    assert again is not None
+    assert again.pid == mine.pid
+    monkeypatch.setattr(hosting, "LEAVING", 0.05)
+    assert await hosting._free_identity((mine.pid,)) is None  # it is in use, and stays so
+    network.let_go(again)
+    assert await hosting._free_identity((bytes(32),)) is None

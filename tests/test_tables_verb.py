@@ -29,7 +29,7 @@ def heard(monkeypatch: pytest.MonkeyPatch, *found: Found, trouble: str = "") -> 
 def test_a_line_for_each_table(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     heard(
         monkeypatch,
-        Found(notice(1, players=("Ann", "Bob")), (*at(1), V6), HERE),
+        Found(notice(1, players=("Ann", "Bob")), (V6, *at(1)), HERE),
         Found(
             notice(2, phase="play", locked=True, editions=("geek",), options=("hand=7",)),
             (V6,),

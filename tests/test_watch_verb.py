@@ -95,6 +95,8 @@ class Shown(Changing):
         match self._happens.pop(0):
             case "nothing":
                 await asyncio.Event().wait()
+            case "news, later":
+                await asyncio.sleep(0.02)
             case "a game":
                 self.session = "a game"
 
@@ -118,6 +120,14 @@ async def test_whoever_waits_for_a_game_is_told_so_once(monkeypatch: pytest.Monk
         "Friday at #42: Pam, Ada, Cleo and Bix are at the table.",
         "The game has not begun yet.",
     ]
+
+
+async def test_a_game_that_begins_before_her_eyes_is_not_said_to_be_played_already(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(watching, "SOON", 0.03)
+    said = await before_the_game(*["news, later"] * 4, "a game")
+    assert said[1:] == ["The game has not begun yet."]
 
 
 def free_port() -> int:

@@ -4,6 +4,7 @@ import asyncio
 import re
 from typing import Final
 
+from chez_tui import voting
 from chez_tui.plain import choices, looking
 from chez_tui.plain.choices import TARGET, TREAT, TURN, WINDOW, Question
 from chez_tui.plain.commands import BY_WORD, Command
@@ -21,6 +22,7 @@ HASTE: Final = 1.0  # seconds in which nobody can have read a question that repl
 
 NUMBERS: Final = re.compile(r"\d+(?:[\s,]+\d+)*")
 KEPT: Final = "The game is kept."
+OUT: Final = "You look on no longer."
 
 
 class Conversation:
@@ -260,7 +262,7 @@ class Conversation:
         await self._session.act(action)
 
     def _go(self) -> None:
-        self._out.say(self._goodbye)
+        self._out.say(self._goodbye if self._session.view.alive[self._seat] else OUT)
         self._left = True
 
     def _end(self) -> None:
@@ -380,9 +382,10 @@ class Conversation:
             raise Muddle("Say vote, a name, and bot or gone: vote Ada bot.")
         seat = looking.find_player(self._session.view, name, but=self._seat)
         if seat not in self._session.standing.votable:
-            raise Muddle(f"{player(self._session.view, seat)} is here, or the seat is still kept.")
+            raise Muddle(voting.no_vote(self._session.standing, seat, self._session.view))
         await self._session.replace(seat, wish == "bot")
-        self._out.say("You have voted; most of the others must want the same.")
+        view, standing = self._session.view, self._session.standing
+        self._out.say(f"{voting.chosen(standing, seat, wish == 'bot', view)}.")
         return False
 
     async def do_leave(self, rest: str) -> bool:

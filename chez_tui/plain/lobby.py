@@ -61,6 +61,7 @@ class PlainLobby:
         self._left = False
         self._reading: asyncio.Task[str | None] | None = None
         self._hosting = False
+        self._missing = ""  # who was said to be missing in a game that is taken up
 
     async def run(self, addresses: Sequence[str] = ()) -> int:
         """Until the person leaves or the table closes; the exit status."""
@@ -135,6 +136,8 @@ class PlainLobby:
             self._table.set_ready(True)
         self._hosting = hosting
         lobby = self._table.lobby
+        if lobby is None and not self._table.playing:
+            self._wait()
         if lobby is not None and self._before is None:
             self._who()
             self._out.say(f"Type {'start' if hosting else 'ready'} when you want to begin.")
@@ -142,6 +145,15 @@ class PlainLobby:
             for sentence in lobbying.news(self._before, lobby, self._table.me.pid):
                 self._out.say(f"{sentence}.")
             self._before = lobby
+
+    def _wait(self) -> None:
+        """A game that was taken up: says what it waits for, and who is missing, as that changes."""
+        missing = listing(lobbying.missing(self._table))
+        if missing and not self._missing:
+            self._out.say(lobbying.going_on(self._table))
+        if missing and missing != self._missing:
+            self._out.say(f"Waiting for {missing}.")
+        self._missing = missing
 
     def _ready(self) -> bool:
         """Whether nothing is left to be done but to wait."""
@@ -172,7 +184,9 @@ class PlainLobby:
         lobby, me = self._table.lobby, self._table.me.pid
         if lobby is None:
             return
-        self._out.say(f"{clean(lobby.title)}: {', '.join(lobbying.settings(lobby))}.")
+        self._out.say(
+            f"{clean(lobby.title, lobbying.TITLE)}: {', '.join(lobbying.settings(lobby))}."
+        )
         self._out.say(f"{': '.join(lobbying.cards(lobby))}.")
         for number, chair in enumerate(lobby.chairs, 1):
             role = lobbying.role(chair, lobby, me)

@@ -47,6 +47,8 @@ async def _wait(table: "WatchTable", out: Printer) -> "Session":
     """Tells what happens in the lobby until a game is shown."""
     before: Lobby | None = None
     waits = False  # whether it was said that there is no game yet
+    loop = asyncio.get_running_loop()
+    until = None  # when a game that is being played already must have been shown
     table.on_chat.append(lambda name, text: out.say(f"{clean(name)} says: {text}"))
     while table.session is None:
         lobby = table.lobby
@@ -54,12 +56,13 @@ async def _wait(table: "WatchTable", out: Printer) -> "Session":
             raise UserError(table.closed)
         if lobby is not None and before is None:
             out.say(_at_the_table(lobby))
+            until = loop.time() + SOON
         if lobby is not None and lobby is not before:
             for sentence in lobbying.news(before, lobby, b""):
                 out.say(sentence)
             before = lobby
         try:
-            async with asyncio.timeout(None if waits or before is None else SOON):
+            async with asyncio.timeout_at(None if waits else until):
                 await table.news()
         except TimeoutError:
             waits = True
@@ -72,7 +75,9 @@ async def _wait(table: "WatchTable", out: Printer) -> "Session":
 def _at_the_table(lobby: "Lobby") -> str:
     names = [clean(chair.name) for chair in lobbying.people(lobby)]
     verb = "are" if len(names) > 1 else "is"
-    return f"{clean(lobby.title)}: {listing(names) or 'nobody'} {verb} at the table."
+    return (
+        f"{clean(lobby.title, lobbying.TITLE)}: {listing(names) or 'nobody'} {verb} at the table."
+    )
 
 
 def _tell(update: "Update", session: "Session", out: Printer) -> None:

@@ -12,6 +12,7 @@ from textual.screen import ModalScreen
 
 from chez_tui.screens.confirm import Question
 from chez_tui.widgets.lines import fit
+from chez_tui.widgets.wrapping import wrap
 
 AROUND: Final = 8  # lines of the screen that the box, its title and its hint take
 
@@ -83,7 +84,7 @@ class ChoiceLines(Question):
     def build(self, width: int, height: int) -> list[Text]:
         title, options, cursor, top, many = self.options
         most = max(20, self.app.size.width - 8)
-        lines = [Text.assemble((title, "bold")), Text()]
+        lines = [*wrap(Text.assemble((title, "bold")), most), Text()]
         for number in range(top, min(len(options), top + many)):
             here = number == cursor
             pointer = self.glyphs.pointer if here else " "

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import ClassVar, Final
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.app import ComposeResult
 
@@ -27,6 +28,7 @@ LABEL: Final = 15  # cells for the title of a highlight
 LEAST_CHART: Final = 6
 LEAST_TOLD: Final = 3
 AUDITED: Final = 0.25  # seconds between looks whether the cards have been audited
+LEAST_TITLE: Final = 20  # cells of the top line that what was checked leaves to the table's name
 
 
 class Summary:
@@ -85,6 +87,7 @@ class EndPage(Lines):
     def __init__(self, summary: Summary) -> None:
         super().__init__()
         self.summary = summary
+        self.audit = ""  # what was checked of cards and dice
         self.page = 0  # which of the pages is shown where there is no room for everything
         self.pages: tuple[str, ...] = (MAIN,)
 
@@ -101,7 +104,8 @@ class EndPage(Lines):
             lines = self._narrow(width, height)
             page = self.pages[self.page % len(self.pages)]
             if page == ROOMS:
-                lines = [*self._outcome(width), *self._rooms(width, height - 2)]
+                head = self._outcome(width)
+                lines = [*head, *self._rooms(width, height - len(head))]
             elif page == TOLD:
                 lines = [*self._outcome(width), Text(), *self._all_told(width)]
         return [plain(line) if self.glyphs.ascii else line for line in lines[:height]]
@@ -124,8 +128,9 @@ class EndPage(Lines):
         """Chart on the left, words on the right, all rooms below."""
         right = max(44, min(70, width * 3 // 8))
         left = width - right - 3
+        head = self._outcome(width)
         rooms = max(7, min(14, height - 26))
-        tall = height - rooms - 4
+        tall = height - rooms - len(head) - 2
         ranks = self._standings(left)
         first = [*ranks, Text(), *self._chart(left, tall - len(ranks) - 1)]
         words = self._all_told(right)
@@ -135,7 +140,7 @@ class EndPage(Lines):
         for row in range(tall):
             line = padded(first[row], left) if row < len(first) else Text(" " * left)
             body.append(line + wall + (second[row] if row < len(second) else Text()))
-        return [*self._outcome(width), Text(), *body, Text(), *self._rooms(width, rooms)]
+        return [*head, Text(), *body, Text(), *self._rooms(width, rooms)]
 
     # -- parts -----------------------------------------------------------------------------------
 
@@ -153,9 +158,11 @@ class EndPage(Lines):
     def _outcome(self, width: int) -> list[Text]:
         summary, ellipsis = self.summary, self.glyphs.ellipsis
         headline = fit(summary.headline, width, ellipsis)
+        checked = Text(self.audit, style=self.palette.muted)
         return [
             Text.assemble((headline, f"bold {self.palette.accent}")),
             Text(fit(summary.cause, width, ellipsis)),
+            *([] if _beside(self.audit, width) else wrap(checked, width)),
         ]
 
     def _standings(self, width: int) -> list[Text]:
@@ -257,7 +264,8 @@ class EndScreen(ChezScreen):
         self._record = session.record()
         self._page = EndPage(Summary(session.view, self._record))
         self._session = session
-        self._status = EndStatus(self._settings.title, self._page.summary, session.audit)
+        self._status = EndStatus(self._settings.title, self._page.summary)
+        self._status.audit = self._page.audit = session.audit
 
     def compose(self) -> ComposeResult:
         yield self._status
@@ -271,9 +279,10 @@ class EndScreen(ChezScreen):
     def _look(self) -> None:
         """The cards are audited after the game; then everything may be seen of it."""
         if self._status.audit != self._session.audit:
-            self._status.audit = self._session.audit
+            self._status.audit = self._page.audit = self._session.audit
             self._record = self._session.record()
             self._status.update_lines()
+            self._page.update_lines()
 
     def footer_commands(self) -> list[Command]:
         """What to do next comes first."""
@@ -329,21 +338,26 @@ class EndStatus(Lines):
 
     DEFAULT_CSS = "EndStatus { height: 1; background: $surface; padding: 0 1; }"
 
-    def __init__(self, title: str, summary: Summary, audit: str = "") -> None:
+    def __init__(self, title: str, summary: Summary) -> None:
         super().__init__()
         self._title = title
         self._summary = summary
-        self.audit = audit
+        self.audit = ""
 
     def build(self, width: int, height: int) -> list[Text]:
         game, dot = self._summary.game, f" {self.glyphs.dot} "
         editions = " + ".join(edition.name for edition in game.catalog.editions)
         size = self.app.size
         small = size.width < 80 or size.height < 24
-        over = self.audit or "game over"
+        over = self.audit if self.audit and _beside(self.audit, width) else "game over"
         note = f"{size.width}x{size.height}: 80x24 shows all" if small else over
         many = f"{game.players} {word(game, 'players')}"
         line = Text(dot.join((self._title, editions, many)), no_wrap=True)
         line.truncate(max(0, width - len(note) - 1))
         line.append(" " * (width - line.cell_len - len(note)) + note, style=self.palette.muted)
         return [line]
+
+
+def _beside(audit: str, width: int) -> bool:
+    """Whether there is room for what was checked beside the name of the table."""
+    return not audit or width - cell_len(audit) >= LEAST_TITLE

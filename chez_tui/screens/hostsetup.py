@@ -11,6 +11,7 @@ from chez_tui.agreement import Agreement
 from chez_tui.commands import LISTS
 from chez_tui.decks import editions_from
 from chez_tui.editions import title_of
+from chez_tui.launch import password_problem
 from chez_tui.newgame import your_name
 from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
 from chez_tui.screens.editions import EditionsScreen
@@ -83,7 +84,7 @@ class HostSetupScreen(ChezScreen):
             )
         password = Row(
             "password", "Password", "whoever joins or watches must know it; empty: everybody may",
-            text=self._password, empty="none", most=PASSWORD,
+            text=self._password, empty="none", most=PASSWORD, check=_problem,
         )  # fmt: skip
         rules = [Row("", "House rules"), *agreed.rule_rows()]
         return [*rows, *agreed.time_rows(), password, *rules]
@@ -154,3 +155,8 @@ class HostSetupScreen(ChezScreen):
         )
         app.pop_screen()  # whoever leaves the lobby wants the title, not this form again
         app.open_hosting(plan)
+
+
+def _problem(password: str) -> str:
+    """What is wrong with a password; a table may have none."""
+    return password_problem(password) if password else ""

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from chez_tui import lobbying
 from chez_tui.commands import Command
-from chez_tui.network import own_addresses
+from chez_tui.network import addresses_at, own_addresses
 from chez_tui.screens.lobbyview import LobbyView
 from core.telling import clean, listing
 from net.identity import Trust, fingerprint
@@ -38,7 +38,8 @@ class LobbyScreen(LobbyView):
         self._table = place.table
         self._publisher = place.publisher
         self._start = start  # by itself, when all seats are taken
-        self._guest = place.table.desk is None  # whether the table was somebody else's
+        known = bool(addresses) and place.table.lobby is not None
+        self._keeper = place.table.foyer.keeper if known else b""  # whose addresses are shown
         self._kept = False  # whether this program keeps the lobby, as far as that was noticed
         self.cursor = max(0, place.table.seat)
         self._seen = place.table.lobby  # the message is about this one
@@ -65,13 +66,7 @@ class LobbyScreen(LobbyView):
 
     def waiting(self) -> str:
         """A game that is taken up goes on when most of its players are back."""
-        play = self._table.play
-        if play is None:
-            return super().waiting()
-        seats = play.terms.seats
-        names = listing([clean(seat.name) for seat in seats])
-        title = clean(play.terms.manners.title)
-        return f"{title}: {names}. The game goes on when most of its players are back."
+        return lobbying.going_on(self._table) or super().waiting()
 
     def went_away(self) -> bool:
         return self._shown is self._table.session and not self._table.over
@@ -81,6 +76,11 @@ class LobbyScreen(LobbyView):
         """The chair that the cursor is on."""
         lobby = self.lobby
         return lobby.chairs[self.cursor] if lobby and self.cursor < len(lobby.chairs) else None
+
+    @property
+    def _seated(self) -> bool:
+        """Whether this person has a chair: who comes back late to a table may find none."""
+        return self.lobby is not None and any(chair.pid == self.me for chair in self.lobby.chairs)
 
     @property
     def ready(self) -> bool:
@@ -109,11 +109,13 @@ class LobbyScreen(LobbyView):
         if self.message:
             return self.message, True
         if lobby is None:
-            missing = self._missing()
+            missing = listing(lobbying.missing(self._table))
             return f"waiting for {missing or 'the others to agree'}", False
         if self.hosting:
             why = lobbying.obstacle(lobby, self.me)
             return (why, False) if why else ("everybody is ready: enter starts the game", True)
+        if not self._seated:
+            return "all chairs are taken: you get one when somebody goes", False
         if not self.ready:
             return "enter says that you are ready", True
         waiting = lobbying.not_ready(lobby, self.me)
@@ -121,15 +123,6 @@ class LobbyScreen(LobbyView):
             return f"you are ready; waiting for {listing(waiting)}", False
         host = next((chair.name for chair in lobby.chairs if chair.pid == lobby.host), "the host")
         return f"everybody is ready: {clean(host)} can start the game", False
-
-    def _missing(self) -> str:
-        """The players of a game that is taken up to whom there is no connection yet."""
-        play = self._table.play
-        if play is None:
-            return ""
-        seats, pids = play.terms.seats, play.terms.pids
-        away = [clean(seat.name) for seat in seats if pids[seat.owner] in self._table.missing]
-        return listing(away)
 
     def footer_commands(self) -> list[Command]:
         """What is of use at this table now comes first."""
@@ -148,7 +141,7 @@ class LobbyScreen(LobbyView):
             return False
         if action in HOSTING and not self.hosting:
             return False
-        if action in ("begin", "ready") and self.lobby is None:
+        if action in ("begin", "ready") and not self._seated:
             return False
         if action == "open_hand":
             lobby = self.lobby
@@ -167,14 +160,9 @@ class LobbyScreen(LobbyView):
         """Whoever keeps the lobby is ready, since it is him who starts, and others come to him."""
         if self.hosting and not self._kept:
             self._kept = True
-            if self._guest:
-                self.addresses = own_addresses(self._table.port)
             self._table.set_ready(True)
-        elif self._kept and not self.hosting:
-            self._guest = True
-            place = self._table.mesh.place(self._table.foyer.keeper)
-            self.addresses = (str(place),) if place else ()
         self._kept = self.hosting
+        self._say_where()
         lobby = self.lobby
         if lobby is not self._seen:
             self._seen, self.message = lobby, ""
@@ -182,6 +170,18 @@ class LobbyScreen(LobbyView):
         if self._start and full and self.hosting and self.playing is None:
             self._start = False
             self._begin()
+
+    def _say_where(self) -> None:
+        """Others join at the program that keeps the list, whoever's that is by now."""
+        table, keeper = self._table, self._table.foyer.keeper
+        if self.lobby is None or keeper == self._keeper:
+            return
+        self._keeper = keeper
+        place = table.mesh.place(keeper)
+        if self.hosting:
+            self.addresses = own_addresses(table.port)
+        else:
+            self.addresses = addresses_at(place) if place is not None else ()
 
     def show_game(self, game: Session) -> None:
         play = self._table.play

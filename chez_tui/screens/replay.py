@@ -89,7 +89,11 @@ class ReplayScreen(ChezScreen):
     def whose(self) -> str:
         if self.eyes is None:
             return "as a spectator"
-        return "all open" if self.eyes == EVERYTHING else f"as {player(self.view, self.eyes)}"
+        if self.eyes != EVERYTHING:
+            return f"as {player(self.view, self.eyes)}"
+        view = self.view  # of a sealed game that was not audited, not even the record knows all
+        hidden = any(view.face[card] < 0 for hand in view.hands for card in hand)
+        return "all that is known" if hidden else "all open"
 
     @property
     def room(self) -> int:

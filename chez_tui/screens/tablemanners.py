@@ -10,13 +10,15 @@ from typing import Final
 from textual import work
 from textual.widgets import Input
 
+from chez_tui import voting
 from chez_tui.screens.tableview import TableView
 from core.actions import LEAVE, Action, Refused
-from core.telling import player, refused
+from core.telling import listing, player, refused
 
 AT_ONCE: Final = 0.05  # seconds in which nobody notices that he waits
 UNDER_WAY: Final = "one thing after the other: the last one is still on its way"
 FOR_NOW: Final = "go away for now; Continue or chez-tui resume comes back"
+LOOKS_ON: Final = "Stop looking on?"
 FOR_GOOD: Final = "leave the game for good; your cards are discarded"
 
 
@@ -92,28 +94,27 @@ class TableManners(TableView):
         """The others decide what becomes of the seats of players who have vanished."""
         from chez_tui.screens.choice import ChoiceScreen
 
-        seats = self.session.standing.votable
-        if not seats:
+        votes = self.session.standing.votes
+        if not votes:
             self.desk.message = self.session.standing.text or "nobody is away"
             self.repaint()
             return
-        options = ["wait for them"]
-        for seat in seats:
-            name = player(self.view, seat)
-            options += [f"a bot plays on for {name}", f"the seat of {name} is given up"]
+        away = [player(self.view, vote.seats[0]) for vote in votes]
+        options = [f"wait for {listing(away)}"]
+        for vote in votes:
+            options += [voting.option(vote, bot, self.view) for bot in (True, False)]
 
         def answered(choice: int | None) -> None:
             if choice:
-                self._vote(seats[(choice - 1) // 2], choice % 2 == 1)
+                self._vote(votes[(choice - 1) // 2].seats[0], choice % 2 == 1)
 
-        self.app.push_screen(ChoiceScreen("Most of you must choose the same.", options), answered)
+        question = voting.question(votes, self.view)
+        self.app.push_screen(ChoiceScreen(question, options), answered)
 
     @work
     async def _vote(self, seat: int, bot: bool) -> None:
         await self.session.replace(seat, bot)
-        name = player(self.view, seat)
-        wish = f"a bot plays on for {name}" if bot else f"the seat of {name} is given up"
-        self.desk.message = f"You want that {wish}; most of the others must want it too"
+        self.desk.message = voting.chosen(self.session.standing, seat, bot, self.view)
         self.repaint()
 
     # -- talking ---------------------------------------------------------------------------------
@@ -148,6 +149,8 @@ class TableManners(TableView):
             self.repaint()
         elif self.closed:
             self._go_away()
+        elif self._looks_on:
+            self._ask_away(LOOKS_ON, self._go_away)
         elif self.parting and not self.view.winners:
             self._ask_how()
         else:
@@ -156,9 +159,19 @@ class TableManners(TableView):
     def quit_question(self) -> str:
         if self.view.winners or self.closed:
             return ""
+        if self._looks_on:
+            return LOOKS_ON
         return f"Quit? {self.parting}" if self.parting else "Quit? The game is kept."
 
+    @property
+    def _looks_on(self) -> bool:
+        """Whether this person has no seat any more in a game that others play."""
+        return bool(self.parting) and not self.view.winners and not self.view.alive[self.seat]
+
     def action_leave_game(self) -> None:
+        if self._looks_on:
+            self._ask_away(LOOKS_ON, self._go_away)
+            return
         self._ask_away("Leave the game for good? Your cards are discarded.", self._leave)
 
     def _ask_how(self) -> None:

@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from chez_tui.commands import FINDING, Command
 from chez_tui.errors import UserError
 from chez_tui.heard import PHASES, company
+from chez_tui.lobbying import TITLE
 from chez_tui.network import read_target
 from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
 from chez_tui.widgets.heading import Heading
@@ -82,14 +83,15 @@ class TableList(Lines):
             f"{notice.seated}/{notice.seats}",
             self._state(found),
             notice.program,
-            ("(password) " if notice.locked else "") + clean(notice.title),
+            clean(notice.title, TITLE),
         )
         line = self._row(cells, width, self.glyphs.pointer if here else " ")
         if found.silent or self._misfit(notice):
             line.stylize(self.palette.muted)
         else:
             line.stylize(f"bold {self.palette.accent}", 0, 3 + cell_len(cells[0]))
-        names = " " * INDENT + self._company(notice, width - INDENT)
+        before = " " * INDENT + ("(password) " if notice.locked else "")
+        names = before + self._company(notice, width - len(before))
         below = Text(fit(names, width, self.glyphs.ellipsis), self.palette.muted, no_wrap=True)
         if here:
             line.stylize("reverse")
@@ -115,9 +117,11 @@ class TableList(Lines):
     def _row(self, cells: tuple[str, ...], width: int, mark: str = " ") -> Text:
         code, edition, seats, state, version, title = cells
         dots, played = self.glyphs.ellipsis, EDITION[width >= WIDE]
+        states = max((cell_len(self._state(found)) for found in self.tables), default=0)
+        versions = max((cell_len(found.notice.program) for found in self.tables), default=0)
         words = (
             f" {mark} {fit(code, 20, dots)} {fit(edition, played, dots)} {fit(seats, 5)} "
-            f"{fit(state, 13)} {fit(version, 8, dots)} "
+            f"{fit(state, states)} {fit(version, max(7, min(8, versions)), dots)} "
         )
         return Text(fit(words + title, width, dots), no_wrap=True)
 

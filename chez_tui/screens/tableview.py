@@ -10,8 +10,9 @@ from textual.binding import Binding
 from textual.timer import Timer
 from textual.widgets import Input
 
+from chez_tui import voting
 from chez_tui.commands import BY_ID, TABLE, Command, key_name, keys_of
-from chez_tui.desk import HAND, Desk, Item
+from chez_tui.desk import HAND, TRIM, Desk, Item
 from chez_tui.editions import news_of, short_title, title_of
 from chez_tui.pages import BASE
 from chez_tui.prompts import Prompts
@@ -131,7 +132,8 @@ class TableView(ChezScreen):
         if not standing.votable:
             return standing.text
         key = key_name(keys_of(BY_ID["absent"], self.chez.config.keys)[0])
-        return f"{standing.text.partition(';')[0]} ({key}: a bot plays on, or nobody)"
+        score = voting.score(standing.votes) or "a bot plays on, or nobody"
+        return f"{standing.text.partition(';')[0]} ({key}: {score})"
 
     @property
     def cramped(self) -> bool:
@@ -198,7 +200,8 @@ class TableView(ChezScreen):
         if self.closed:
             return f"The table is closed: {self.closed}. Esc goes back"
         if self.session.standing.paused:
-            return PAUSED
+            said = self.desk.message
+            return f"{said[:1].upper()}{said[1:]}" if said else PAUSED
         return Prompts(self.desk, self.chez.config.keys).say(self.app.size.width - 2)
 
     def footer_commands(self) -> list[Command]:
@@ -216,7 +219,12 @@ class TableView(ChezScreen):
             "undo": self.session.can_undo,
             "absent": bool(self.session.standing.votable),
         }
-        known = {c.id: c for c in super().footer_commands()}
+        if desk.mode == TRIM:
+            useful["go_shopping"] = True
+        words = {"go_shopping": "discard"} if desk.mode == TRIM else {}
+        known = {
+            c.id: c._replace(footer=words.get(c.id, c.footer)) for c in super().footer_commands()
+        }
         now = [c for c in known.values() if useful.get(c.id)]
         looking = [known.pop(name) for name in LOOKING if name in known]
         return now + looking + [c for c in known.values() if c.id not in useful]

@@ -10,10 +10,10 @@ from chez_tui.errors import UserError
 from chez_tui.launch import (
     add_look_arguments,
     add_name_argument,
-    ask_password,
     config_from,
     launch,
     need_terminal,
+    password_from,
 )
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def _plan(args: Namespace, config: "Config") -> "TablePlan":
     from chez_tui.hosting import TablePlan
     from chez_tui.newgame import your_name
 
-    password = args.password or (ask_password() if args.private else "")
+    password = password_from(args)
     player = your_name(config.name)
     return TablePlan(
         player=player,

@@ -10,10 +10,10 @@ from chez_tui.errors import UserError
 from chez_tui.launch import (
     add_look_arguments,
     add_name_argument,
-    ask_password,
     config_from,
     launch,
     need_terminal,
+    password_from,
 )
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def run(args: Namespace) -> int:
 
     config = config_from(args)
     target = None if args.table is None else read_target(args.table)
-    password = args.password or (ask_password() if args.private else "")
+    password = password_from(args)
     player = your_name(config.name)
     if args.bot is not None and target is not None:
         return asyncio.run(_headless(target, player, args.bot, password, args.record))

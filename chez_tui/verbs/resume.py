@@ -9,10 +9,10 @@ from chez_tui.arguments import read_level
 from chez_tui.errors import UserError
 from chez_tui.launch import (
     add_look_arguments,
-    ask_password,
     config_from,
     launch,
     need_terminal,
+    password_from,
 )
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def run(args: Namespace) -> int:
     folder = unfinished_game(args.game)
     if folder is None:
         raise UserError("there is no network game of yours to go on with")
-    password = args.password or (ask_password() if args.private else "")
+    password = password_from(args)
     if args.bot is not None:
         return asyncio.run(_headless(_back(args, folder, password)))
     if args.plain:
@@ -56,10 +56,14 @@ def run(args: Namespace) -> int:
 
 async def _back(args: Namespace, folder: Path, password: str) -> "Place":
     """The table: that of the log that was named, or the newest that is not played elsewhere."""
-    from chez_tui.hosting import go_on, take_up
+    from chez_tui.hosting import Locked, go_on, take_up
 
     again = go_on if args.game is None else take_up
-    return await again(folder, bot=args.bot or "", password=password)
+    try:
+        return await again(folder, bot=args.bot or "", password=password)
+    except Locked as error:
+        hint = "" if password else " (--password or --private)"
+        raise UserError(f"{error}{hint}") from None
 
 
 async def _headless(coming: "Coroutine[None, None, Place]") -> int:

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Final
 from chez_tui.errors import UserError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from net.discovery import Found
+    from net.wire.codes import Address
 
 SECONDS: Final = 2.0  # most tables are heard of in the first half of it
 LONGEST: Final = 600.0
@@ -72,7 +75,7 @@ def as_lines(tables: "tuple[Found, ...]") -> list[str]:
             _state(found),
             " ".join(("+".join(found.notice.editions), *found.notice.options)),
             found.notice.program,
-            str(found.addresses[0]),
+            str(_readable(found.addresses)),
             found.notice.title,
             company(found.notice),
         )
@@ -80,6 +83,11 @@ def as_lines(tables: "tuple[Found, ...]") -> list[str]:
     ]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
+
+
+def _readable(addresses: "Sequence[Address]") -> "Address":
+    """The address that people read out: a short one, if there is one."""
+    return next((address for address in addresses if ":" not in address.host), addresses[0])
 
 
 def _state(found: "Found") -> str:

@@ -7,10 +7,10 @@ from chez_tui.errors import UserError
 from chez_tui.launch import (
     add_look_arguments,
     add_name_argument,
-    ask_password,
     config_from,
     launch,
     need_terminal,
+    password_from,
 )
 
 
@@ -46,7 +46,7 @@ def run(args: Namespace) -> int:
 
     config = config_from(args)
     target = None if args.table is None else read_target(args.table)
-    password = args.password or (ask_password() if args.private else "")
+    password = password_from(args)
     if args.plain and target is not None:
         from chez_tui.plain.watching import tell_game
 

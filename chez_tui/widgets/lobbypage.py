@@ -44,16 +44,19 @@ class LobbyPage(Lines):
                 padded(first[row] if row < len(first) else Text(), left) + wall + second[row]
                 for row in rows
             ]
-        body = self._body(width, airy=False)[: max(0, height - LEAST_TALK - 1)]
+        body, room = self._body(width, airy=False), max(0, height - LEAST_TALK - 1)
+        if len(body) > room:  # the key is read aloud to its last word; the code stands below anyway
+            body = self._body(width, airy=False, big=False)
+        body = body[:room]
         return [*body, *self._talk(width, height - len(body))]
 
-    def _body(self, width: int, airy: bool) -> list[Text]:
+    def _body(self, width: int, airy: bool, big: bool = True) -> list[Text]:
         lobby, gap = self.at.lobby, [Text()] if airy else []
         if lobby is None:
-            return [*self._way_in(width), Text(), *_indented(Text(self.at.waiting()), width)]
+            return [*self._way_in(width, big), Text(), *_indented(Text(self.at.waiting()), width)]
         return [
             *gap,
-            *self._way_in(width),
+            *self._way_in(width, big),
             *gap,
             *self._chairs(lobby, width),
             *gap,
@@ -68,12 +71,12 @@ class LobbyPage(Lines):
         line = Text.assemble((f" {words} ", f"bold {self.palette.accent}"))
         return line.append(self.glyphs.rule * max(0, width - line.cell_len), self.palette.muted)
 
-    def _way_in(self, width: int) -> list[Text]:
-        """The code in large letters, and where the table is."""
+    def _way_in(self, width: int, big: bool) -> list[Text]:
+        """The code, in large letters if there is room for them, and where the table is."""
         style = f"bold {self.palette.accent}"
         lines = [
             Text.assemble((f"  {row}", style))
-            for row in large(self.at.code, width - 4, self.glyphs)
+            for row in (large(self.at.code, width - 4, self.glyphs) if big else ())
         ]
         said = Text.assemble(("  code ", self.palette.muted), (self.at.code, "bold"))
         if self.at.addresses:

@@ -6,6 +6,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from chez_tui.lobbying import held
+from chez_tui.prompts import ROLLING
 from chez_tui.widgets.bigtext import ROWS, large
 from chez_tui.widgets.board import Board, padded
 from chez_tui.widgets.lines import Lines, fit
@@ -97,7 +98,7 @@ class WatchPage(WatchLines):
         line = Text(no_wrap=True)
         if self.at.die:
             line.append(f" {self.at.die} ", f"bold reverse {self.palette.accent}")
-        line.append(f" {going_on(self.at.view)}", "bold")
+        line.append(f" {going_on(self.at.view, self.at.session.standing.text)}", "bold")
         line.truncate(width)
         return [Text.assemble((self.glyphs.rule * width, self.palette.muted)), line]
 
@@ -194,8 +195,8 @@ class WallPage(WatchLines):
         return [rule, *lines, *[Text()] * (SPEECH - len(lines))]
 
 
-def going_on(view: View) -> str:
-    """What the table is about at the moment, in a sentence."""
+def going_on(view: View, wrong: str = "") -> str:
+    """What the table is about at the moment, in a sentence; `wrong` is why no die may roll."""
     if view.winners:
         return f"{listing([player(view, seat) for seat in view.winners])} won"
     top = view.stack[-1] if view.stack else None
@@ -205,4 +206,6 @@ def going_on(view: View) -> str:
         said = f"{player(view, top.seat)}: {cards}"
         stop = "" if said.endswith((".", "!", "?")) else "."
         return f"{said}{stop} Waiting for {names}" if names else said
-    return f"Waiting for {names}" if names else "The die is rolling"
+    if names:
+        return f"Waiting for {names}"
+    return f"The die waits: {wrong.partition(';')[0]}" if wrong else ROLLING

@@ -72,7 +72,8 @@ def _shuffled(s: Scene) -> str:
 
 
 def _redealt(s: Scene) -> str:
-    return f"{counted(s.n, 'card').capitalize()} in {s.whose} hand are dealt anew"
+    are = "is" if s.n == 1 else "are"
+    return f"{counted(s.n, 'card').capitalize()} in {s.whose} hand {are} dealt anew"
 
 
 def _drew(s: Scene) -> str | None:

@@ -5,6 +5,8 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
+from net.chores import sentence as fault
+from net.chores import start
 from net.discovery.daemon import POLL, SERVICE, Daemon, sentence
 from net.discovery.interfaces import published
 from net.discovery.notice import Notice
@@ -46,7 +48,7 @@ class Advertiser:
         self._idle.clear()
         self._wake.set()
         if self._task is None:
-            self._task = asyncio.create_task(self._run())
+            self._task = start(self._run(), self._failed)
 
     async def settled(self) -> None:
         """Waits until the last notice is out, or can't be brought out for now."""
@@ -60,6 +62,10 @@ class Advertiser:
             await asyncio.wait([task])  # whoever is cancelled himself meanwhile hears of it
         self._said = None
         await self._daemon.close()
+
+    def _failed(self, error: BaseException) -> None:
+        self._trouble = fault(error)
+        self._idle.set()
 
     async def _run(self) -> None:
         while True:

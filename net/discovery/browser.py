@@ -6,6 +6,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Final, Self
 
+from net.chores import sentence, start
 from net.discovery.daemon import POLL, SERVICE, Daemon
 from net.discovery.interfaces import worth_trying
 from net.discovery.notice import Notice, read_notice
@@ -56,6 +57,7 @@ class Browser:
         self._probing = asyncio.Semaphore(MAX_PROBING)
         self._browser: AsyncServiceBrowser | None = None
         self._main: asyncio.Task[None] | None = None
+        self._fault = ""
 
     async def __aenter__(self) -> Self:
         self.start()
@@ -67,7 +69,7 @@ class Browser:
     def start(self) -> None:
         """Begins to listen; returns at once."""
         if self._main is None:
-            self._main = asyncio.create_task(self._run())
+            self._main = start(self._run(), self._failed)
 
     async def close(self) -> None:
         running = [task for task in (self._main, *self._tasks) if task is not None]
@@ -129,8 +131,8 @@ class Browser:
                 async with asyncio.timeout(max(0.0, pause)):
                     await self._wake.wait()
 
-    def _spawn(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.create_task(work)
+    def _spawn(self, work: Coroutine[object, object, None]) -> None:
+        task = start(work, self._failed)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -150,12 +152,16 @@ class Browser:
 
     def _tell(self) -> None:
         """Lets all know if the list has changed."""
-        found, trouble = self._roster.found(), self._daemon.trouble
+        found, trouble = self._roster.found(), self._fault or self._daemon.trouble
         if (found, trouble) != (self.tables, self.trouble):
             self.tables, self.trouble = found, trouble
             self._rouse()
             if self._changed is not None:
                 self._changed()
+
+    def _failed(self, error: BaseException) -> None:
+        self._fault = sentence(error)
+        self._tell()
 
     def _rouse(self) -> None:
         self._news.set()

@@ -8,7 +8,7 @@ import errno
 import socket
 import struct
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from ipaddress import ip_address
 from select import select
@@ -171,12 +171,12 @@ class Look:
                 self._publication(name, service)
 
     def _keep(self, answer: Answer, place: Place) -> None:
-        if answer.kind in (SRV, TXT) and answer.name.endswith(_SERVICE):
-            if len(self._services) < MAX_NAMES or answer.name in self._services:
-                if answer.kind == SRV:
-                    self._services[answer.name] = answer
-                else:
-                    self._notices[answer.name] = answer.text
+        if answer.kind == SRV and answer.name.endswith(_SERVICE):
+            if _has_room(self._services, answer.name):
+                self._services[answer.name] = answer
+        elif answer.kind == TXT and answer.name.endswith(_SERVICE):
+            if _has_room(self._notices, answer.name):
+                self._notices[answer.name] = answer.text
         elif answer.kind in (A, AAAA):
             hosts = self._hosts.get(answer.name, {})
             if len(hosts) < MAX_HOSTS and (hosts or len(self._hosts) < MAX_NAMES):
@@ -237,6 +237,10 @@ class Look:
             if not self._left[table]:
                 del self._left[table]
                 self._roster.probed(table, None, monotonic())
+
+
+def _has_room(known: Mapping[bytes, object], name: bytes) -> bool:
+    return name in known or len(known) < MAX_NAMES
 
 
 def _scoped(host: str, place: Place) -> str:

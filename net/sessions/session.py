@@ -56,13 +56,28 @@ class SeenHand(NamedTuple):
     fresh: bool = True  # whether the seat holds these cards now
 
 
+class Vote(NamedTuple):
+    """What the others have said so far about the seats of a player who is away."""
+
+    seats: tuple[int, ...]  # of his program, his own one first
+    needed: int  # so many must want the same
+    bot: tuple[int, ...] = ()  # seats of those who want a bot to play on
+    given_up: tuple[int, ...] = ()  # ... and of those who want nobody to
+    silent: tuple[int, ...] = ()  # who are here and have not said anything
+
+
 class Standing(NamedTuple):
     """How well the table hangs together, for the line that is always visible."""
 
     text: str = ""  # empty: there is nothing to say
     away: tuple[int, ...] = ()  # seats of players who can't be reached
-    votable: tuple[int, ...] = ()  # of these, seats about which the others may decide by now
+    votes: tuple[Vote, ...] = ()  # on those of them about whom the others may decide by now
     paused: bool = False  # whether too few are here to go on
+
+    @property
+    def votable(self) -> tuple[int, ...]:
+        """The seats about which the others may decide by now."""
+        return tuple(seat for vote in self.votes for seat in vote.seats)
 
 
 class Session(Protocol):

@@ -6,13 +6,17 @@ from typing import TYPE_CHECKING, Final, Protocol
 from core.telling import listing
 from net.log.referee import Referee
 from net.log.votes import majority
-from net.sessions.session import Standing
+from net.sessions.session import Standing, Update, Vote
 from net.sessions.sitting import top_window
 
 if TYPE_CHECKING:
     from net.table.playing import Playing
 
 DEALING: Final = "dealing the cards"
+NO_HOST: Final = "looking for a host"
+FIRST_TRY: Final = 2.0  # seconds in which those who are there reach each other
+ON_THE_WAY: Final = 2.0  # seconds in which the keys of cards come
+CHANGING: Final = 1.0  # seconds in which one host follows another, with nothing to say about it
 
 
 class Reporter(Protocol):
@@ -33,7 +37,12 @@ class Attendance:
         self.trouble = ""  # the part of it that everybody may know
         self._at = at
         self._house = house
-        self._gone: list[bytes] = []  # who was away when the table was looked at last
+        self._meeting: float | None = None  # until when the first try to reach all may take
+        self._met = False  # whether that is over
+        self._hostless: float | None = None  # since when there is no host
+        self._unread: float | None = None  # since when the person can't read his cards
+        self._told = ""  # what the person was told last about the table
+        self._missed: list[bytes] = []  # who was away then
         self._votes: set[tuple[bytes, bytes, bool]] = set()  # on their seats, as far as told
 
     def reckon(self, now: float) -> None:
@@ -43,49 +52,58 @@ class Attendance:
             return
         final = at.referee if at.begun else game.ledger.tip  # that is all a disk knows
         gone = [pid for pid in final.players if game.absence.since(pid) is not None]
-        votable = [pid for pid in gone if game.absence.may_vote(pid, final, now)]
-        many = len(final.players)
+        self._note_times(gone, now)
+        few = len(final.players) - len(gone) < majority(len(final.players))
         cut_off = game.host is None or game.awaited is not None
-        paused = many - len(gone) < majority(many) and cut_off and not at.over
-        trouble = self.trouble
+        paused = few and cut_off and self._met and not at.over
+        votable = [pid for pid in gone if not few and game.absence.may_vote(pid, final, now)]
+        votes = tuple(self._vote(pid, final, gone) for pid in votable) if at.begun else ()
         self.trouble = text = self._trouble(final, gone, bool(votable), paused, now)
         deal = game.dealing.progress()
         if text or at.over:
             pass
         elif deal:
             text = f"{DEALING}, {deal[0]} of {deal[1]}"
-        elif at.session is not None and self._cards_wait(final):
+        elif self._cards_wait(final, now):
             text = "your cards are dealt when this window is closed"
-        self._tell_votes(gone)
-        before = self.standing
-        self.standing = Standing(
-            text,
-            tuple(seat for pid in gone for seat in final.seats_of(pid)),
-            tuple(seat for pid in votable for seat in final.seats_of(pid)),
-            paused,
-        )
-        if (text or before.text).startswith(DEALING):
-            news = ""  # nothing but a sign of life
-        elif text:
-            news = f"{text[0].upper()}{text[1:]}"
-        elif trouble and all(game.absence.since(pid) is None for pid in self._gone):
-            news = "Everybody is here again"
-        else:
-            news = ""  # nobody was away, or the table has decided about that
-        self._gone = gone
-        if news and before.text != text:
-            tell = self._house.announce if text == self.trouble else self._house.notice
-            tell(news)
+        away = tuple(seat for pid in gone for seat in final.seats_of(pid)) if self._met else ()
+        before, self.standing = self.standing, Standing(text, away, votes, paused)
+        if at.session is not None and before != self.standing:
+            at.session.push(Update("seen"))
+        if at.begun and not self._retelling:
+            self._tell_votes(final, gone)
+            self._tell(text, gone)
+
+    def _note_times(self, gone: Sequence[bytes], now: float) -> None:
+        """Whether all were to be reached, or have been tried to; since when there is no host."""
+        if self._meeting is None:
+            self._meeting = now + FIRST_TRY
+        self._met = self._met or not gone or now >= self._meeting
+        if self._at.game.host is not None:
+            self._hostless = None
+        elif self._hostless is None:
+            self._hostless = now
+
+    @property
+    def _retelling(self) -> bool:
+        """Whether this program catches up with the game: what is true of the table now has no
+        place among what was true before."""
+        game = self._at.game
+        behind = game.host is not None and not game.current
+        return behind or self._at.referee.last.seq < game.node.committed
+
+    # -- what is wrong ---------------------------------------------------------------------------
 
     def _trouble(
         self, final: Referee, gone: Sequence[bytes], votable: bool, paused: bool, now: float
     ) -> str:
         """What is wrong with the table; empty: nothing."""
         game = self._at.game
-        if self._at.over:
+        if self._at.over or not self._met:
             return ""
         if not gone:
-            return "looking for a host" if game.awaited is not None or game.host is None else ""
+            since = self._hostless
+            return NO_HOST if since is not None and now - since >= CHANGING else ""
         late = game.overdue(now)
         mute = all(pid in late and game.reaches(pid) for pid in gone)
         what = "waiting for the dice or cards of" if mute else "no connection to"
@@ -95,23 +113,81 @@ class Attendance:
             return f"{text}; {many - len(gone)} of {many} can't go on without them"
         if many == 2:
             return f"{text}; two can only go on together"
+        seats, are = ("seat", "is") if len(gone) == 1 else ("seats", "are")
         if votable:
-            return f"{text}; the others may decide about the seat"
-        return f"{text}; the seat is kept for {final.terms.manners.wait} s"
+            return f"{text}; the others may decide about the {seats}"
+        return f"{text}; the {seats} {are} kept for {final.terms.manners.wait} s"
 
-    def _cards_wait(self, final: Referee) -> bool:
-        """Whether the person can't read his cards as long as a window is open."""
-        return top_window(final.game) is not None and self._at.game.dealing.blind(final)
+    def _cards_wait(self, final: Referee, now: float) -> bool:
+        """Whether the person can't read his cards as long as a window is open; not at once, since
+        the keys may be on their way."""
+        game, at = final.game, self._at
+        unread = any(game.face[card] < 0 for card in game.hands[at.seat])
+        if not unread or at.session is None or top_window(game) is None:
+            self._unread = None
+        elif self._unread is None:
+            self._unread = now
+        since = self._unread
+        return since is not None and now - since >= ON_THE_WAY and at.game.dealing.blind(final)
 
-    def _tell_votes(self, gone: Sequence[bytes]) -> None:
+    # -- votes -----------------------------------------------------------------------------------
+
+    def _vote(self, victim: bytes, final: Referee, gone: Sequence[bytes]) -> Vote:
+        """How the table has voted on somebody's seats so far."""
+        at, said = self._at, self._wishes(victim)
+        voters = [pid for pid in final.players if pid != victim]
+        seat = at.seat_of(victim)
+        return Vote(
+            (seat, *(other for other in final.seats_of(victim) if other != seat)),
+            majority(len(final.players)),
+            tuple(at.seat_of(pid) for pid in voters if said.get(pid) is True),
+            tuple(at.seat_of(pid) for pid in voters if said.get(pid) is False),
+            tuple(at.seat_of(pid) for pid in voters if pid not in said and pid not in gone),
+        )
+
+    def _wishes(self, victim: bytes) -> dict[bytes, bool]:
+        """Who wants a bot to play on for somebody, and who wants nobody to."""
+        absence = self._at.game.absence
+        said = dict(absence.opinions(victim))
+        if victim in absence.wishes:
+            said[self._at.me.pid] = absence.wishes[victim]
+        return said
+
+    def _tell_votes(self, final: Referee, gone: Sequence[bytes]) -> None:
         """Says what others want to become of the seats of those who are away."""
+        name, me = self._at.name, self._at.me.pid
         votes = {
             (victim, pid, stand_in)
             for victim in gone
             for pid, stand_in in self._at.game.absence.opinions(victim).items()
-            if pid != self._at.me.pid
+            if pid != me
         }
         for victim, pid, stand_in in sorted(votes - self._votes):
             what = "wants a bot to play on for" if stand_in else "wants to give up the seat of"
-            self._house.notice(f"{self._at.name(pid)} {what} {self._at.name(victim)}")
+            said = self._wishes(victim)
+            voters = [one for one in final.players if one != victim]
+            same = sum(said.get(one) is stand_in for one in voters)
+            silent = [name(one) for one in voters if one not in said and one not in gone]
+            has = "have" if len(silent) > 1 else "has"
+            left = f"; {listing(silent)} {has} not said" if silent else ""
+            count = f"{same} of {majority(len(final.players))} needed{left}"
+            self._house.notice(f"{name(pid)} {what} {name(victim)} ({count})")
         self._votes = votes
+
+    # -- saying so -------------------------------------------------------------------------------
+
+    def _tell(self, text: str, gone: Sequence[bytes]) -> None:
+        """Tells what is new about the table; how far a deal has come is only a sign of life."""
+        if text == self._told or text.startswith(DEALING):
+            return
+        before, self._told = self._told, text
+        game, missed = self._at.game, self._missed
+        if text != NO_HOST:
+            self._missed = list(gone)
+        if text:
+            tell = self._house.announce if text == self.trouble else self._house.notice
+            tell(f"{text[0].upper()}{text[1:]}")
+        elif missed and all(game.absence.since(pid) is None for pid in missed):
+            self._house.announce("Everybody is here again")
+        elif before == NO_HOST and game.host is not None:
+            self._house.announce(f"{self._at.name(game.host)} is the host now")

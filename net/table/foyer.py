@@ -1,14 +1,14 @@
 """One program's side of the lobby: keeps the list or follows it, and opens games."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Final, Protocol
 
 from core.telling import listing
 from net.identity import Identity
 from net.log.entries import EntryError
 from net.log.terms import Manners, Terms
-from net.table.lobby import Desk, LobbyError, Plan, conditions, plan_of
+from net.table.lobby import Desk, LobbyError, Plan, chair_name, conditions, plan_of
 from net.table.opening import Bound, Opening, bind, check_terms
 from net.wire.messages import (
     NONCE_SIZE,
@@ -84,15 +84,14 @@ class Foyer:
         desk.locked = self._locked
         desk.quiet = self.lobby is not None and self.lobby.quiet
         self.desk, self.keeper = desk, self.me.pid
-        self.spread()
+        self.spread(again=True)
 
     def knows(self, pid: bytes) -> bool:
         chairs = () if self.lobby is None else self.lobby.chairs
         return pid == self.keeper or any(chair.pid == pid for chair in chairs)
 
     def name(self, pid: bytes) -> str:
-        chairs = () if self.lobby is None else self.lobby.chairs
-        return next((chair.name for chair in chairs if chair.pid == pid), "somebody")
+        return chair_name(self.lobby, pid) or "somebody"
 
     @property
     def _ready(self) -> bool:
@@ -105,16 +104,21 @@ class Foyer:
         """Whether the list says that this program's player shows his hand."""
         return self.lobby is not None and self.lobby.willing == self.me.pid
 
-    def spread(self) -> None:
-        """Tells everybody how the table stands."""
+    def spread(self, again: bool = False) -> bool:
+        """Tells everybody how the table stands, if that is news or they shall hear it `again`;
+        whether it did."""
         if self.desk is None:
-            return
+            return False
         if self._opening is not None and self._opening.outdated:
             self._cancel("the table has changed")
-        self.lobby = self.desk.snapshot()
+        lobby, last = self.desk.snapshot(), self.lobby
+        if last is not None and not again and lobby == last._replace(revision=lobby.revision):
+            return False
+        self.lobby = lobby
         for pid in {chair.pid for chair in self.desk.chairs} - {self.me.pid}:
-            self._house.send(pid, self.lobby)
-        self._house.listed(self.lobby)
+            self._house.send(pid, lobby)
+        self._house.listed(lobby)
+        return True
 
     def watched(self, audience: Audience) -> None:
         """Who watches through this program; the others hear of it a moment later."""
@@ -206,7 +210,8 @@ class Foyer:
         match message:
             case Join(_, bot):
                 self._house.send(pid, Seat(self.desk.sit(pid, name, bot), ""))
-                self.spread()
+                if not self.spread() and self.lobby is not None:
+                    self._house.send(pid, self.lobby)
             case Ready(ready, nonce):
                 self.desk.ready(pid, ready, nonce)
                 self.spread()
@@ -332,10 +337,24 @@ def desk_again(me: bytes, terms: Terms, plan: Plan, gone: set[bytes]) -> Desk:
         for seat in terms.seats
         for pid in (terms.pids[seat.owner],)
     ]
-    if gone:  # seats have moved, so nobody is who he was
-        desk.plan = Plan(plan.catalog, plan.options, strict=plan.strict)
-        for pid in gone:
-            desk.left(pid)
+    for pid in gone:
+        desk.left(pid)
+    return desk
+
+
+def desk_after(me: bytes, lobby: Lobby, here: Collection[bytes]) -> Desk:
+    """The list that somebody has kept who has gone, for those who are still here; raises LobbyError
+    if its cards are not at hand."""
+    manners = Manners(lobby.table, lobby.title, lobby.seconds, lobby.wait, lobby.hands)
+    desk = Desk(me, "", manners, plan_of(lobby), len(lobby.chairs))
+    desk.game = lobby.game
+    desk.chairs = [
+        chair._replace(ready=bool(chair.bot) and chair.pid == me)
+        for chair in lobby.chairs
+        if chair.pid
+    ]
+    for pid in {chair.pid for chair in desk.chairs} - set(here):
+        desk.left(pid)
     return desk
 
 

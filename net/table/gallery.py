@@ -93,12 +93,18 @@ class Gallery:
     def drop(self, link: Link) -> None:
         self._watchers.pop(link, None)
 
+    def dismiss(self) -> None:
+        """There is nothing to watch any more."""
+        for link in self.links:
+            link.close("left")
+
     def watch(self, link: Link, gid: bytes, after: int, now: float) -> None:
-        """A watcher asks for the game from an action on."""
+        """A watcher asks for the game from an action on; who has been shown more than is final here
+        waits for what follows that."""
         watcher = self._watchers.get(link)
         if watcher is None:
             return
-        known = gid == self._gid and after <= len(self._actions)
+        known = gid == self._gid
         watcher.at, watcher.since = (after if known else 0), now
         watcher.owed = set(self._hands)
         if self._scene:
@@ -160,7 +166,7 @@ class Gallery:
     def tick(self, now: float) -> None:
         """Drops those who take nothing."""
         for link, watcher in list(self._watchers.items()):
-            if watcher.at is None or watcher.at == len(self._actions):
+            if not watcher.behind(len(self._actions)):
                 watcher.since = now
             elif now - watcher.since > PATIENCE:
                 self.drop(link)

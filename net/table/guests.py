@@ -3,22 +3,25 @@
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from contextlib import suppress
+from traceback import format_exception
 from typing import Final
 
-from net.identity import Meeting, Trust, fingerprint
+from net.chores import sentence
 from net.peer.peer import PeerGame
 from net.sessions.session import Update
+from net.table.acquaintance import Acquaintances
 from net.table.changing import Changing
 from net.table.foyer import Foyer
 from net.table.gallery import Gallery
-from net.table.lobby import Desk, LobbyError
+from net.table.lobby import Desk
 from net.table.mesh import Mesh
 from net.table.playing import Playing
 from net.table.remote import RemoteSession
-from net.table.settings import Settings
-from net.table.talk import Talk
+from net.table.settings import Settings, TableError
+from net.table.talk import Talk, speaker
 from net.wire.fields import MAX_NAME, tidy
-from net.wire.hall import Hall
+from net.wire.hall import Hall, HallError
 from net.wire.link import Link
 from net.wire.messages import (
     MAX_AUDIENCE,
@@ -28,11 +31,9 @@ from net.wire.messages import (
     Chat,
     Hand,
     Hello,
-    Join,
     Lobby,
     Message,
     Peers,
-    Seat,
     Signed,
     Stake,
     Watch,
@@ -41,6 +42,7 @@ from net.wire.versions import cards_hash, rules_hash
 
 BUSY: Final = "a game is being played; you can watch it"
 ELSEWHERE: Final = "another program keeps the list of this table"
+LASTING: Final = ("password", "version")  # why a connection fails until somebody does something
 
 
 class Guests(Changing, ABC):
@@ -56,23 +58,61 @@ class Guests(Changing, ABC):
         self.play: Playing | None = None  # the game that is played, or was played last
         self.closed = ""  # why there is no table any more
         self.port = 0
-        self.met: dict[bytes, Meeting] = {}  # what to think of those who came
         self.on_chat: list[Callable[[str, str], None]] = []  # name and text; no name: a notice
         self._loop = asyncio.get_running_loop()
         self._name = tidy(settings.name, MAX_NAME) or "Guest"
-        self.hall = Hall(self.me, self._hello, self._arrived, settings.password)
+        try:
+            self.hall = Hall(self.me, self._hello, self._arrived, settings.password)
+        except HallError as error:
+            raise TableError(str(error), error.reason) from None
         self.mesh = Mesh(self.me.pid, self.hall, self, settings.password)
         self.gallery = Gallery(self._loop.time, self._loop.call_later)
         self._talk = Talk(self.me, self._name)
-        self._rivaled = False  # whether somebody else keeps a list who should not
+        self._acquaintances = Acquaintances(
+            settings.known, lambda pid: pid in self.mesh.links, self._where, self.notice
+        )
+        self.met = self._acquaintances.met  # what to think of those who came
+        self._going: list[asyncio.Task[None]] = []  # what is closed after a fault of this program
+        self._refused: set[bytes] = set()  # players who are there and will not have this program
 
     @abstractmethod
     def _end(self, why: str) -> None:
         """There is no table any more."""
 
+    def failed(self, error: BaseException) -> None:
+        """Nothing can be relied on after a fault of this program: it goes, and says why. The others
+        see that it has gone, and can decide about its seat."""
+        if not self.closed:
+            trace = "".join(format_exception(error))
+            self._report(f"failure-{self.id.hex()[:8]}.txt", trace.encode())
+            why = tidy(sentence(error), MAX_SENTENCE)
+            self.notice(f"{why[0].upper()}{why[1:]}")
+            self._end(why)
+            self._going.append(self._loop.create_task(self.hall.close()))
+
+    def _report(self, name: str, content: bytes) -> None:
+        """Keeps what somebody may want to look at later, and says where."""
+        report = self.settings.folder / name
+        with suppress(OSError):
+            self.settings.folder.mkdir(parents=True, exist_ok=True)
+            report.write_bytes(content)
+            self.notice(f"A report is in {report}")
+
     @abstractmethod
     def _remember(self) -> None:
         """Notes where everybody listens."""
+
+    @abstractmethod
+    def _welcome(self, link: Link) -> None:
+        """Somebody of the last game is there."""
+
+    @abstractmethod
+    def _keeper_left(self, sentence: str, reason: str) -> None:
+        """There is no connection to who keeps the list."""
+
+    @abstractmethod
+    def _hear_lobby(self, link: Link, message: Message) -> None:
+        """Somebody says something about the lobby."""
 
     def _hello(self, purpose: str) -> Hello:
         return Hello(
@@ -108,6 +148,9 @@ class Guests(Changing, ABC):
     # -- connections -------------------------------------------------------------------------------
 
     def _arrived(self, link: Link) -> None:
+        if self.closed and self.play is None:
+            link.close("left")
+            return
         if link.hello.purpose != "watch":
             self.mesh.add(link)
             return
@@ -145,12 +188,14 @@ class Guests(Changing, ABC):
         link.send(self.mesh.listeners())
 
     def joined(self, link: Link) -> None:
-        self._meet(link)
+        self._refused.discard(link.pid)
+        self._acquaintances.meet(link.hello.name, link.pid)
         if self.play is not None and link.pid in self.play.terms.pids:
             with self.play.keeping():
                 self.play.game.linked(link.pid, self._loop.time())
             for hand in self.play.shown_hands:
                 link.send(hand)
+            self._welcome(link)
         elif self.desk is None and not self.foyer.knows(link.pid):
             busy = self.play is not None and not self.over
             place = self.mesh.place(self.foyer.keeper)
@@ -158,26 +203,29 @@ class Guests(Changing, ABC):
             link.close("full", BUSY if busy else elsewhere)
         link.send(self.mesh.listeners())
 
-    def _meet(self, link: Link) -> None:
-        """Says so if somebody comes with another key than the one remembered for his name."""
-        known, name = self.settings.known, link.hello.name
-        if known is None:
-            return
-        met = known.meet(name, link.pid)
-        self.met.setdefault(link.pid, met)
-        if met.trust is Trust.CHANGED:
-            words = fingerprint(link.pid)
-            self.notice(f"{name} is not the {name} you met before: the key is new ({words})")
+    def refused(self, pid: bytes, problem: HallError) -> None:
+        if problem.reason in LASTING and pid not in self._refused:
+            self._refused.add(pid)
+            name = self.foyer.name(pid) if self.play is None else self.play.name(pid)
+            self.notice(f"{name} is there, but {problem}")
 
-    def parted(self, pid: bytes, sentence: str) -> None:
+    def _where(self, pid: bytes) -> str:
+        """How to find somebody at the table: where he sits in the list, or by his name there."""
+        chairs = () if self.lobby is None else self.lobby.chairs
+        seats = [n for n, chair in enumerate(chairs, 1) if chair.pid == pid and not chair.bot]
+        if seats:
+            return f"in chair {seats[0]}"
+        return "" if self.play is None else self.play.name(pid)
+
+    def parted(self, pid: bytes, sentence: str, reason: str) -> None:
         play = self.play
         if play is not None and pid in play.terms.pids:
             with play.keeping():
                 play.game.unlinked(pid, self._loop.time())
         if self.desk is not None:
             self.foyer.left(pid)
-        elif play is None and pid == self.foyer.keeper:
-            self._end(sentence)
+        elif pid == self.foyer.keeper:
+            self._keeper_left(sentence, reason)
         self._tell()
 
     def heard(self, link: Link, message: Message) -> None:
@@ -199,43 +247,6 @@ class Guests(Changing, ABC):
                 play.game.receive(link.pid, message, self._loop.time())
         else:
             self._hear_lobby(link, message)
-
-    def _two_lists(self, link: Link, lobby: Lobby) -> None:
-        """Both keep one, since they were apart: the host's counts, else that of the smaller key."""
-        both = (self.me.pid, link.pid)
-        host = self.me.pid if self.game is None else self.game.host
-        if link.pid == (host if host in both else min(both)):
-            self.foyer.give_way(link.pid, lobby)
-        else:
-            self._rivaled = True
-
-    def _hear_lobby(self, link: Link, message: Message) -> None:
-        play = self.play
-        if isinstance(message, Join) and play is not None and not play.over:
-            if link.pid not in play.terms.pids:
-                return
-            if any(play.referee.game.alive[seat] for seat in play.referee.first_seats(link.pid)):
-                link.close("seated")  # he has lost his place in it, and asks for a new one
-            else:
-                link.close("full", BUSY)
-            return
-        if isinstance(message, Lobby) and self.desk is not None:
-            self._two_lists(link, message)
-            return
-        game = self.game
-        if game is not None and self.over and self.desk is None:
-            if game.host is not None:
-                self.foyer.keeper = game.host  # between games the host of the last one has the list
-            elif isinstance(message, Lobby) and self.foyer.keeper not in self.mesh.links:
-                self.foyer.keeper = link.pid  # there is no host, and somebody has taken it over
-        try:
-            self.foyer.hear(link.pid, link.hello.name, message)
-        except LobbyError as error:
-            if self.desk is not None:
-                link.send(Seat(-1, tidy(str(error), MAX_SENTENCE)))
-            else:
-                self.notice(str(error))
-        self._tell()
 
     # -- talking -----------------------------------------------------------------------------------
 
@@ -261,8 +272,9 @@ class Guests(Changing, ABC):
         if self.session is not None:
             text = message.text if seat >= 0 else f"{message.name}: {message.text}"
             self.session.push(Update("chat", seat=seat, text=text))
+        name = speaker(message, self.lobby, None if self.play is None else self.play.terms)
         for callback in list(self.on_chat):
-            callback(message.name, message.text)
+            callback(name, message.text)
 
     def announce(self, text: str) -> None:
         """Tells the person at this keyboard, and those who watch here."""

@@ -5,7 +5,7 @@ One peer keeps the list and tells all others how it stands. It has no power beyo
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from core.catalog import Catalog, load_catalog
@@ -130,13 +130,17 @@ class Desk:
         self._look_who_is_willing()
 
     def _take_away(self, seat: int) -> Chair:
-        """Takes a chair away; who won and who begins is still the same person."""
+        """Takes a chair away; who won and who begins is still the same person.
+
+        Their numbers are part of what the others are ready for, so they are asked again.
+        """
         plan = self.plan
         winners = tuple(at - (at > seat) for at in plan.winners if at != seat)
-        first = plan.first - (plan.first > seat)
         gone = self.chairs.pop(seat)
-        first %= max(1, len(self.chairs))
-        self.plan = Plan(plan.catalog, plan.options, first, winners, plan.strict)
+        first = (plan.first - (plan.first > seat)) % max(1, len(self.chairs))
+        if (first, winners) != (plan.first, plan.winners):
+            self.plan = replace(plan, first=first, winners=winners)
+            self.unready()
         return gone
 
     def watched(self, pid: bytes, audience: Audience) -> None:
@@ -284,6 +288,13 @@ def plan_of(lobby: Lobby) -> Plan:
     except CardError as error:
         raise LobbyError(str(error)) from None
     return Plan(catalog, lobby.options, lobby.first, lobby.winners, lobby.strict)
+
+
+def chair_name(lobby: Lobby | None, pid: bytes) -> str:
+    """What the person at a program is called at the table; empty if he has no chair."""
+    chairs = [] if lobby is None else [chair for chair in lobby.chairs if chair.pid == pid]
+    people = [chair.name for chair in chairs if not chair.bot]
+    return next(iter([*people, *(chair.name for chair in chairs)]), "")
 
 
 def conditions(lobby: Lobby) -> tuple[object, ...]:

@@ -9,6 +9,7 @@ from typing import Final, Protocol, TypeVar
 
 from core.actions import Action
 from core.luck import Stream
+from net.chores import fell
 from net.deck.locks import PASSES
 from net.identity import Identity
 from net.log.entries import Act
@@ -52,6 +53,9 @@ class Household(Reporter, Protocol):
 
     def expel(self, pid: bytes, reason: str, text: str) -> None:
         """A peer has broken the protocol: the connection is closed."""
+
+    def failed(self, error: BaseException) -> None:
+        """Work for the game has ended by a fault of this program."""
 
 
 class Playing:
@@ -175,6 +179,7 @@ class Playing:
         owner = self.game.ledger.tip.owners[seat]
         with self.keeping():
             self.game.want_replaced(owner, bot, self._loop.time())
+        self.attendance.reckon(self._loop.time())
 
     def abandon(self) -> None:
         """The person gives up a game that can't go on: he is not asked to come back to it."""
@@ -226,6 +231,8 @@ class Playing:
     def _tell_of_seats(self, act: Act) -> None:
         """Says so when another program plays a seat from now on, or somebody wants to think."""
         if act.kind == RETURN:
+            if self.game.reaches(act.author):  # what was said about his seat is past
+                self.game.absence.back(act.author)
             self._house.announce(f"{self.name(act.author)} is back and plays on")
         elif act.kind == MORE:
             self._house.announce(f"{self.name(act.author)} asks for more time")
@@ -261,11 +268,15 @@ class Playing:
         """In another thread: the screen never stutters."""
 
         def finished(future: "asyncio.Future[T]") -> None:
-            if not self._closed and not future.cancelled():
+            if not fell(future, self._failed) and not self._closed:
                 with self.keeping():
                     done(future.result(), self._loop.time())
 
         self._loop.run_in_executor(None, work).add_done_callback(finished)
+
+    def _failed(self, error: BaseException) -> None:
+        if not self._closed:
+            self._house.failed(error)
 
     def expel(self, pid: bytes, reason: str, text: str) -> None:
         self._house.expel(pid, reason, text)

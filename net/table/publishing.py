@@ -4,10 +4,38 @@ import asyncio
 from contextlib import suppress
 from typing import Final
 
+from net.chores import sentence, start
 from net.discovery import Advertiser, Notice
 from net.table.table import NetTable
+from net.wire.messages import VERSION
+from net.wire.versions import cards_hash
 
 SETTLE: Final = 0.3  # seconds that changes are gathered for
+
+
+def notice_of(table: NetTable) -> Notice | None:
+    """What is published about the table; None if another program does that."""
+    play, lobby = table.play, table.lobby
+    hosting = play is not None and (play.game.hosting or play.game.host is None)
+    if table.closed or not (hosting or table.desk is not None):
+        return None
+    if play is not None and table.desk is None:
+        sitting = [(place.name, place.bot) for place in play.terms.seats]
+        seats = len(sitting)
+        title, editions = play.terms.manners.title, play.terms.header.editions
+        options = play.terms.header.options
+    elif lobby is not None:
+        sitting = [(chair.name, chair.bot) for chair in lobby.chairs if chair.pid]
+        seats = len(lobby.chairs)
+        title, editions, options = lobby.title, lobby.editions, lobby.options
+    else:
+        return None
+    return Notice(
+        table.id, title, table.phase, len(sitting), seats, bool(table.settings.password),
+        editions, table.settings.program, VERSION, table.me.pid, cards_hash(),
+        tuple(f"{name}={value}" for name, value in sorted(options.items())),
+        tuple(name for name, _ in sorted(sitting, key=lambda one: bool(one[1]))),
+    )  # fmt: skip
 
 
 class Publisher:
@@ -20,12 +48,17 @@ class Publisher:
         self._changed = asyncio.Event()
         self._changed.set()
         table.on_change.append(self._changed.set)
-        self._task = asyncio.get_running_loop().create_task(self._run())
+        self._fault = ""
+        self._task = start(self._run(), self._failed)
 
     @property
     def trouble(self) -> str:
         """Why nobody hears of the table, if so."""
-        return self._advertiser.trouble
+        return self._fault or self._advertiser.trouble
+
+    def _failed(self, error: BaseException) -> None:
+        """A table that nobody hears of is still a table."""
+        self._fault = sentence(error)
 
     async def close(self) -> None:
         self._table.on_change.remove(self._changed.set)
@@ -39,7 +72,7 @@ class Publisher:
         while True:
             await self._changed.wait()
             self._changed.clear()
-            notice = self._table.notice_of()
+            notice = notice_of(self._table)
             if notice is None:
                 if self._said is not None:
                     await self._advertiser.withdraw()

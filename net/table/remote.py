@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from core.actions import LEAVE, PASS, Action, Refused
@@ -66,17 +67,19 @@ class RemoteSession(Sitting):
             raise Refused(refusal)
         if self._under_way is not None and not self._under_way.done():
             raise Refused(no("the last thing you did is still on its way", "RUL-1"))
-        if action.kind == LEAVE:
-            await self._take_bots_along()
         outcome = self._under_way = self._at.do(action)
         done, _ = await asyncio.wait([outcome], timeout=PATIENCE)
         reason = outcome.result() if done else ""
         if reason:
             raise Refused(no(reason, "RUL-1"))
+        if action.kind == LEAVE and done:
+            await self._take_bots_along()
 
     async def _take_bots_along(self) -> None:
-        """Whoever leaves for good leaves no bots behind that nobody can play on."""
+        """Whoever has left for good leaves no bots behind that nobody can play on."""
         for seat in self._at.stranded:
+            with suppress(Refused):
+                await self._quiet()
             leaving = Action(LEAVE, seat)
             if self._table().refusal(leaving) is None:
                 await asyncio.wait([self._at.do(leaving)], timeout=PATIENCE)

@@ -2,10 +2,13 @@
 
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from shutil import rmtree
 
 from net.identity import Identity, KnownPeers
+from net.log.chain import ChainError
 from net.log.terms import Terms
 from net.peer.home import Folder
 from net.sessions.local import INSTANT, Pace
@@ -47,3 +50,10 @@ class Seated(TableError):
 def terms_in(folder: Path) -> Terms:
     """The terms of the game in a folder; raises ChainError or EntryError."""
     return Terms.read(Folder.terms_of(folder))
+
+
+def discard(folder: Path) -> None:
+    """Removes a game that did not begin: nobody comes back to it."""
+    with suppress(OSError, ChainError):
+        Folder.log_of(folder).unlink(missing_ok=True)
+    rmtree(folder, ignore_errors=True)

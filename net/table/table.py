@@ -7,39 +7,36 @@ connections, `net.table.gallery` serves those who watch.
 
 import asyncio
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from net.deck.sealed import STRICT
-from net.discovery import Notice
+from net.chores import start
 from net.log.chain import ChainError
 from net.log.entries import EntryError
-from net.log.referee import Referee
+from net.log.referee import Referee, RefereeError
 from net.log.terms import Manners, Terms
 from net.peer.home import Folder, listeners_in
 from net.peer.ledger import Happened
 from net.peer.peer import Alarm, beat
-from net.table.foyer import ANSWER, Foyer, desk_again, first_desk
-from net.table.guests import Guests
+from net.table.between import Between
+from net.table.foyer import ANSWER, Foyer, first_desk
 from net.table.lobby import Desk, LobbyError, Plan
+from net.table.locking import fits, remember
 from net.table.opening import Bound
 from net.table.playing import Playing
-from net.table.settings import Seated, Settings, TableError, terms_in
+from net.table.settings import Seated, Settings, TableError, discard, terms_in
 from net.wire.codes import Address
 from net.wire.hall import HallError
-from net.wire.messages import VERSION, Join, Listener, Lobby, Message
-from net.wire.versions import cards_hash
+from net.wire.messages import Join, Listener, Lobby, Message
 
 __all__ = ["NetTable", "Seated", "Settings", "TableError", "terms_in"]
 
 HAND_OVER: Final = 1.0  # seconds in which another player becomes host when this one goes
 DEPART: Final = 3.0  # ... and takes over the seats of a program at which nobody sits
 LOOK: Final = 1.0  # seconds between looks at watchers and absentees
-DESERTED: Final = 3.0  # seconds without anybody who keeps the list after a game
 
 
-class NetTable(Guests):
+class NetTable(Between):
     """One program at one table, from the first hello to the goodbye."""
 
     def __init__(self, settings: Settings, table: bytes) -> None:
@@ -94,29 +91,37 @@ class NetTable(Guests):
             terms = terms_in(folder)
             if settings.identity.pid not in terms.pids:
                 raise TableError("this game was played by somebody else")
+            self = cls(settings, terms.manners.table)
+            if settings.password and not fits(folder, settings.password):
+                raise TableError("the password is wrong", "password")
             kept = Folder(folder)
         except (ChainError, EntryError) as error:
             raise TableError(str(error)) from None
-        self = cls(settings, terms.manners.table)
         for pid, host, port in listeners_in(folder):
             if pid == self.me.pid:
                 settings.port = settings.port or port
             else:
                 self.mesh.learn(pid, Address(host, port))
         try:
-            await self._open()
-        except TableError:
-            settings.port = 0
-            await self._open()
-        self._begin(terms, kept)
+            await self._open(elsewhere=True)
+            self._begin(terms, kept)
+        except (RefereeError, TableError) as error:
+            kept.close()
+            await self.close()
+            raise TableError(str(error)) from None
         return self
 
-    async def _open(self) -> None:
+    async def _open(self, elsewhere: bool = False) -> None:
+        """Takes connections from now on; at another port than the usual one if that must be."""
         try:
             self.port = await self.hall.listen(self.settings.port)
         except HallError as error:
-            raise TableError(str(error)) from None
-        self._beat = self._loop.create_task(self._run())
+            if not (elsewhere and self.settings.port):
+                raise TableError(str(error)) from None
+            self.settings.port = 0
+            await self._open()
+            return
+        self._beat = start(self._run(), self.failed)
 
     async def close(self) -> None:
         """Goes away; a game that is being played goes on without this program."""
@@ -127,7 +132,7 @@ class NetTable(Guests):
             self._beat.cancel()
             await asyncio.gather(self._beat, return_exceptions=True)
         await self.mesh.close()
-        await self.hall.close()
+        await asyncio.gather(self.hall.close(), *self._going)
         if self.play is not None:
             self.play.close()
 
@@ -136,11 +141,13 @@ class NetTable(Guests):
             self.closed = why
             if self.play is not None:
                 self.play.end(why)
+            else:
+                self.gallery.dismiss()
             self._tell()
 
     async def _run(self) -> None:
         """Lets time pass for the game, the lobby and the watchers."""
-        look, orphaned, deserted = 0.0, 0, 0
+        look, orphaned = 0.0, 0
         while True:
             now = self._loop.time()
             game = self.game
@@ -158,12 +165,7 @@ class NetTable(Guests):
                 orphaned = orphaned + 1 if self._orphaned else 0
                 if orphaned * LOOK > ANSWER:
                     self._end("the host has gone before the game began")
-                if self._rivaled:
-                    self._rivaled = False
-                    self.foyer.spread()
-                deserted = deserted + 1 if self._deserted else 0
-                if deserted * LOOK > DESERTED:
-                    self._keep_list()
+                self.look_after_list(now)
             wake = now + LOOK if game is None else game.wake
             await asyncio.sleep(beat(wake, self._loop.time()))
 
@@ -172,16 +174,6 @@ class NetTable(Guests):
         """Whether this program has signed a game, and who was to open it is not there."""
         play = self.play
         return play is not None and not play.game.begun and self.foyer.keeper in self.missing
-
-    @property
-    def _deserted(self) -> bool:
-        """Whether nobody keeps the list after a game, and it is up to this program: with its host
-        gone, those who are left may be too few to choose another."""
-        play = self.play
-        if play is None or not play.over or self.desk is not None or play.game.host is not None:
-            return False
-        here = {self.me.pid, *self.mesh.links}
-        return next(pid for pid in play.terms.pids if pid in here) == self.me.pid
 
     # -- what it looks like ------------------------------------------------------------------------
 
@@ -206,31 +198,7 @@ class NetTable(Guests):
             return "lobby"
         if self.over:
             return "over"
-        return "paused" if self.play.game.awaited is not None else "play"
-
-    def notice_of(self) -> Notice | None:
-        """What is published about the table; None if another program does that."""
-        play, lobby = self.play, self.lobby
-        hosting = play is not None and (play.game.hosting or play.game.host is None)
-        if self.closed or not (hosting or self.desk is not None):
-            return None
-        if play is not None and self.desk is None:
-            sitting = [(place.name, place.bot) for place in play.terms.seats]
-            seats = len(sitting)
-            title, editions = play.terms.manners.title, play.terms.header.editions
-            options = play.terms.header.options
-        elif lobby is not None:
-            sitting = [(chair.name, chair.bot) for chair in lobby.chairs if chair.pid]
-            seats = len(lobby.chairs)
-            title, editions, options = lobby.title, lobby.editions, lobby.options
-        else:
-            return None
-        return Notice(
-            self.id, title, self.phase, len(sitting), seats, bool(self.settings.password),
-            editions, self.settings.program, VERSION, self.me.pid, cards_hash(),
-            tuple(f"{name}={value}" for name, value in sorted(options.items())),
-            tuple(name for name, _ in sorted(sitting, key=lambda one: bool(one[1]))),
-        )  # fmt: skip
+        return "paused" if self.play.stuck or not self.play.begun else "play"
 
     # -- what the person does ----------------------------------------------------------------------
 
@@ -268,6 +236,7 @@ class NetTable(Guests):
         if self.desk is not None:
             for pid in pids:
                 self.mesh.send(pid, self.mesh.listeners())
+        self.spread_to_players(lobby)
         for link in self.gallery.links:
             self._show(link)
         self._tell()
@@ -277,10 +246,15 @@ class NetTable(Guests):
         if play is not None and not play.game.begun:
             play.end("the game did not begin")
             play.close()
+            discard(self.settings.folder / play.terms.gid.hex())
             self.play = None
+            self.notice("The game did not begin: not everybody has agreed to it")
 
     def turned_away(self, why: str) -> None:
-        self._end(why)
+        if self.play is None:
+            self._end(why)
+        else:
+            self.notice(why)
 
     def agreed(self, terms: Terms, bound: Bound, signatures: list[bytes] | None) -> None:
         try:
@@ -307,6 +281,7 @@ class NetTable(Guests):
         )
         if self.settings.password:
             kept.lock()
+            remember(self.settings.folder / terms.gid.hex(), self.settings.password)
         return kept
 
     def _begin(self, terms: Terms, kept: Folder) -> None:
@@ -367,27 +342,14 @@ class NetTable(Guests):
         if play is not None:
             self.gallery.tell_standing(play.attendance.trouble)
         if play is not None and play.over and play.game.hosting and self.desk is None:
-            self._keep_list()
+            self.keep_list()
+        self.hear_early()
         self._tell()
-
-    def _keep_list(self) -> None:
-        """From now on this program keeps the list for the game after this one."""
-        assert self.play is not None
-        terms, final = self.play.terms, self.play.referee.game
-        first = (terms.header.first + 1) % len(terms.seats)
-        strict = terms.cards == STRICT
-        plan = Plan(final.catalog, terms.header.options, first, final.winners, strict)
-        gone = {pid for pid in terms.pids if pid not in self.mesh.links} - {self.me.pid}
-        self.foyer.keep(desk_again(self.me.pid, terms, plan, gone))
 
     def alarmed(self, alarm: Alarm) -> None:
         if alarm.report:
-            with suppress(OSError):
-                self.settings.folder.mkdir(parents=True, exist_ok=True)
-                assert self.play is not None
-                report = self.settings.folder / f"report-{self.play.terms.gid.hex()[:8]}.txt"
-                report.write_bytes(alarm.report)
-                self.notice(f"A report is in {report}")
+            assert self.play is not None
+            self._report(f"report-{self.play.terms.gid.hex()[:8]}.txt", alarm.report)
         self.notice(f"The table has stopped: {alarm.text}")
         self._end(alarm.text)
 

@@ -1,33 +1,26 @@
 """Watching a game on the network: public things only, from whichever player serves them."""
 
 import asyncio
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from core.actions import Action, Refused
-from core.events import REDEALT
-from core.game import Game
-from core.rules.lookup import no
-from core.telling import tell
+from net.chores import sentence, start
 from net.identity import Identity
-from net.log.entries import MAX_ACT, EntryError, unpack
+from net.log.entries import EntryError
 from net.log.terms import Terms
-from net.sessions.record import Record, RecordError, read_action
-from net.sessions.session import SeenHand, Settings, Standing, Update
-from net.sessions.sitting import CALM, Sitting
+from net.sessions.record import RecordError
+from net.sessions.session import Update
 from net.table.changing import Changing
 from net.table.mesh import seen_from
-from net.table.showing import genuine
-from net.table.talk import Talk
+from net.table.onlooking import WatchSession
+from net.table.talk import Talk, speaker
 from net.wire.codes import Address
 from net.wire.fields import MAX_NAME, tidy
 from net.wire.hall import Hall, HallError
 from net.wire.link import Link
 from net.wire.messages import (
-    ALL_LATE,
-    MAX_HAND,
+    MAX_SENTENCE,
     VERSION,
     Chat,
     Hand,
@@ -46,6 +39,7 @@ from net.wire.versions import cards_hash, rules_hash
 AGAIN: Final = 1.0  # seconds between attempts to find somebody who shows the game
 GIVE_UP: Final = 60.0  # seconds without anybody who shows the game
 GIVE_UP_LOBBY: Final = 5.0  # ... or the lobby: those who play are not bound to come back
+PLACES: Final = 64  # where somebody may show the game, as far as others say so
 QUIET: Final = "the host of this table lets only players talk"
 
 
@@ -78,8 +72,8 @@ class WatchTable(Changing):
         self.session: WatchSession | None = None
         self.closed = ""
         self.on_chat: list[Callable[[str, str], None]] = []
-        self._addresses = dict.fromkeys(addresses)
-        self._places: dict[bytes, Address] = {}  # where players are found
+        self._given = tuple(addresses)
+        self._places: dict[Address, bytes] = {}  # where who may be found, the best guess last
         self._loop = asyncio.get_running_loop()
         self._hall = Hall(visitor.identity, self._hello, _nobody)
         self._link: Link | None = None
@@ -96,7 +90,7 @@ class WatchTable(Changing):
         except HallError as error:
             await self._hall.close()
             raise WatchError(str(error), error.reason) from None
-        self._task = self._loop.create_task(self._stay())
+        self._task = start(self._stay(), self._failed)
         return self
 
     async def close(self) -> None:
@@ -119,7 +113,7 @@ class WatchTable(Changing):
             return None
         if session is not None and not (session.over and session.terms.gid == lobby.game):
             return None
-        return self._places.get(lobby.host)
+        return next((at for at, pid in reversed(self._places.items()) if pid == lobby.host), None)
 
     def say(self, text: str) -> None:
         if self.lobby is not None and self.lobby.quiet:
@@ -131,7 +125,7 @@ class WatchTable(Changing):
         message = self._talk.say(self.id, text)
         if message is not None and self._link is not None:
             self._link.send(message)
-            self._show(message.name, message.text)
+            self._show(message)
 
     # -- connections -------------------------------------------------------------------------------
 
@@ -144,7 +138,7 @@ class WatchTable(Changing):
     async def _dial(self) -> None:
         """Finds somebody who shows the table; raises the last HallError if nobody does."""
         problem = HallError("nobody shows this table")
-        for address in reversed(list(self._addresses)):
+        for address in dict.fromkeys((*reversed(self._places), *reversed(self._given))):
             try:
                 link = await self._hall.dial(address, "watch", password=self.visitor.password)
             except HallError as error:
@@ -154,7 +148,7 @@ class WatchTable(Changing):
                 link.close("left")
                 continue
             self.id, self._link = link.hello.gid, link
-            self._places[link.pid] = Address(address.host, link.hello.port or address.port)
+            self._note(link.pid, Address(address.host, link.hello.port or address.port))
             link.on_message, link.on_lost = self._heard, self._lost
             session = self.session
             gid, seen = (b"", 0) if session is None else (session.terms.gid, len(session.actions))
@@ -162,22 +156,35 @@ class WatchTable(Changing):
             return
         raise problem
 
+    def _note(self, pid: bytes, place: Address) -> None:
+        """Somebody may be found there; whoever shows the game can name places without end."""
+        self._places.pop(place, None)
+        self._places[place] = pid
+        while len(self._places) > PLACES:
+            del self._places[next(iter(self._places))]
+
     async def _stay(self) -> None:
         """Goes to another peer when one has gone; gives up after a while."""
-        alone = 0.0
+        since = self._loop.time()
         while not self.closed:
             await asyncio.sleep(AGAIN)
             if self._link is not None or self.closed:
-                alone = 0.0
+                since = self._loop.time()
                 continue
-            with suppress(HallError):
-                await self._dial()
+            patience = GIVE_UP if self._playing else GIVE_UP_LOBBY
+            try:
+                async with asyncio.timeout_at(since + patience):
+                    await self._dial()
+            except TimeoutError:
+                self._end("nobody shows this table any more")
+            except HallError:
+                continue
+            else:
                 if self.session is not None:
                     self.session.push(Update("notice", text="Another player shows the game now"))
-                continue
-            alone += AGAIN
-            if alone >= (GIVE_UP if self._playing else GIVE_UP_LOBBY):
-                self._end("nobody shows this table any more")
+
+    def _failed(self, error: BaseException) -> None:
+        self._end(tidy(sentence(error), MAX_SENTENCE))
 
     @property
     def _playing(self) -> bool:
@@ -200,12 +207,10 @@ class WatchTable(Changing):
                 self.lobby = message
             case Peers(listeners):
                 for listener in listeners:
-                    place = seen_from(link.address, listener)
-                    self._addresses.setdefault(place)
-                    self._places[listener.pid] = place
-            case Chat(author, name, _, text, _):
+                    self._note(listener.pid, seen_from(link.address, listener))
+            case Chat():
                 if self._talk.hear(self.id, message, self._loop.time()):
-                    self._show(name, text, author)
+                    self._show(message)
             case Scene(raw):
                 self._begin(raw)
             case Played():
@@ -232,13 +237,15 @@ class WatchTable(Changing):
             self.session.push(Update("closed"))
         self.session = WatchSession(self, terms, game)
 
-    def _show(self, name: str, text: str, author: bytes = b"") -> None:
-        if self.session is not None:
-            seat = self.session.terms.seat_of(author)
-            said = text if seat >= 0 else f"{name}: {text}"
-            self.session.push(Update("chat", seat=seat, text=said))
+    def _show(self, message: Chat) -> None:
+        session = self.session
+        if session is not None:
+            seat = session.terms.seat_of(message.author)
+            said = message.text if seat >= 0 else f"{message.name}: {message.text}"
+            session.push(Update("chat", seat=seat, text=said))
+        name = speaker(message, self.lobby, None if session is None else session.terms)
         for callback in list(self.on_chat):
-            callback(name, text)
+            callback(name, message.text)
 
     def _end(self, why: str) -> None:
         if not self.closed:
@@ -250,135 +257,3 @@ class WatchTable(Changing):
 
 def _nobody(link: Link) -> None:
     link.close("closed")
-
-
-class WatchSession(Sitting):
-    """A game for somebody who has no seat; see `net.sessions.session.Session`."""
-
-    def __init__(self, table: WatchTable, terms: Terms, game: Game) -> None:
-        super().__init__(None)
-        self.terms = terms
-        self.actions: list[Action] = []
-        self._hands: dict[int, Hand] = {}  # what is shown of them, by their seats
-        self._redealt: dict[int, int] = {}  # after how many actions a hand was dealt anew
-        self._at = table
-        self._game = game
-        self._past: list[str] = []
-        self._standing = CALM
-
-    def _table(self) -> Game:
-        return self._game
-
-    @property
-    def over(self) -> bool:
-        return bool(self._game.winners)
-
-    def _moment(self) -> int:
-        return len(self.actions)
-
-    def _rethink(self) -> None:
-        """Nobody asks a watcher."""
-
-    def restart(self, game: Game) -> None:
-        """The same game is shown from its beginning once more."""
-        self._game, self.actions, self._view = game, [], None
-        self._redealt.clear()
-        self.push(Update("notice", text="The game is told from its beginning"))
-
-    def follow(self, message: Played) -> None:
-        """Takes what is shown; raises Malformed if it breaks the rules of the game."""
-        skip = len(self.actions) - message.after
-        if skip < 0:
-            raise Malformed("actions are missing in what is shown")
-        for raw in message.actions[skip:]:
-            try:
-                action = read_action(unpack(raw, MAX_ACT, "an action"))
-                events = self._game.apply(action)
-            except (EntryError, RecordError, Refused) as error:
-                raise Malformed(f"what is shown breaks the rules: {error}") from None
-            self.actions.append(action)
-            for event in events:
-                if event.kind == REDEALT:
-                    self._redealt[event.seat] = len(self.actions)
-            told = tuple(tell(event, self._game, None) or "" for event in events)
-            if message.more or self._past:
-                self._past += [sentence for sentence in told if sentence]
-            else:
-                self.push(Update("acted", action, tuple(events), told))
-        if message.state and message.state != bytes.fromhex(self._game.digest()):
-            raise Malformed("what is shown does not lead to the table that it should")
-        if self._past and not message.more:
-            self.push(Update("past", told=tuple(self._past)))
-            self._past = []
-
-    def hear(self, standing: str, text: str) -> None:
-        """Takes what the player who shows the game says about the others."""
-        self._standing = Standing(standing)
-        self.push(Update("notice", text=text) if text else Update("seen"))
-
-    def see(self, hand: Hand) -> None:
-        """Takes a hand that is shown; raises Malformed if the table has not agreed to that."""
-        if not genuine(hand, self.terms, self._game):
-            raise Malformed("a hand is shown that this table does not show")
-        known = self._hands.get(hand.seat)
-        if known is None or known.after < hand.after or known.author != hand.author:
-            self._hands[hand.seat] = hand
-            self.push(Update("hand", seat=hand.seat))
-
-    @property
-    def seen_hands(self) -> Mapping[int, SeenHand]:
-        return {
-            seat: SeenHand(hand.round, hand.faces, self._holds(hand))
-            for seat, hand in self._hands.items()
-            if self._game.alive[seat]
-        }
-
-    def _holds(self, hand: Hand) -> bool:
-        """Whether these are still the cards of the seat; who shows old ones does not say that."""
-        if self.terms.manners.hands == ALL_LATE:
-            return True
-        anew = self._redealt.get(hand.seat, 0)
-        return anew <= hand.after and tuple(self._game.hands[hand.seat][:MAX_HAND]) == hand.cards
-
-    @property
-    def settings(self) -> Settings:
-        return self.terms.settings(self._game)
-
-    @property
-    def standing(self) -> Standing:
-        lost = Standing("looking for somebody who shows the game")
-        return self._standing if self._at.connected else lost
-
-    @property
-    def audit(self) -> str:
-        """A watcher sees what fell, and not the links that the players made it of."""
-        return f"cards: {self.terms.cards}; dice: as the players showed them"
-
-    @property
-    def deadline(self) -> float | None:
-        return None
-
-    async def replace(self, seat: int, bot: bool) -> None:
-        """Watchers don't vote."""
-
-    async def act(self, action: Action) -> None:
-        raise Refused(no("spectators only watch", "RUL-1"))
-
-    @property
-    def can_undo(self) -> bool:
-        return False
-
-    async def undo(self) -> None:
-        """There is nothing to take back."""
-
-    async def more_time(self) -> None:
-        """Nobody waits for a watcher."""
-
-    async def say(self, text: str) -> None:
-        self._at.say(text)
-
-    def record(self) -> Record:
-        return Record(self.terms.header, tuple(self.actions))
-
-    async def close(self) -> None:
-        self.push(Update("closed"))

@@ -50,7 +50,7 @@ class CPace:
         self._mine = own_pid
         self._theirs = pid
         self._tags: tuple[bytes, bytes] | None = None
-        self.share = crypto_scalarmult(secret, generator(_octets(password), PURPOSE, sid))
+        self.share = crypto_scalarmult(secret, generator(octets(password), PURPOSE, sid))
 
     def receive(self, share: bytes) -> bytes:
         """Takes the other side's share and gives the tag that proves this side's password."""
@@ -78,15 +78,18 @@ class CPace:
             raise PasswordError("the password is wrong")
 
 
-def _octets(password: str) -> bytes:
-    """The same bytes for what looks the same, whatever keyboard it came from."""
+def octets(password: str) -> bytes:
+    """The same bytes for what looks the same, whatever keyboard it came from; raises PasswordError
+    if that is no password."""
     try:
-        octets = unicodedata.normalize("NFKC", password).strip().encode()
+        written = unicodedata.normalize("NFKC", password).strip().encode()
     except UnicodeEncodeError:
         raise PasswordError("the password has letters that can't be written down") from None
-    if not 1 <= len(octets) <= MAX_PASSWORD:
-        raise PasswordError(f"a password has 1 to {MAX_PASSWORD} bytes")
-    return octets
+    if not written:
+        raise PasswordError("a password is more than spaces")
+    if len(written) > MAX_PASSWORD:
+        raise PasswordError(f"a password has at most {MAX_PASSWORD} bytes, not {len(written)}")
+    return written
 
 
 def prefixed(*parts: bytes) -> bytes:

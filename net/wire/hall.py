@@ -14,7 +14,7 @@ from typing import Final
 
 from net.identity import Identity
 from net.wire.codes import Address
-from net.wire.cpace import CPace, PasswordError
+from net.wire.cpace import PasswordError, octets
 from net.wire.doors import BACKLOG, DoorError, files_allowed, open_doors
 from net.wire.fields import tidy
 from net.wire.greeting import Greeting, Random, Unwelcome, joining, receiving
@@ -84,7 +84,7 @@ class Hall:
     def password(self, password: str) -> None:
         if password:
             try:
-                CPace(True, password, b"", b"", b"", bytes(32))
+                octets(password)
             except PasswordError as error:
                 raise HallError(str(error), "password") from None
         self._password = password

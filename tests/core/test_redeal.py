@@ -32,6 +32,7 @@ def test_who_had_seen_a_card_has_seen_nothing_of_what_lies_there_now() -> None:
     (event,) = game.apply(redeal(cards, tuple(reversed(before))))
     assert (event.kind, event.seat, event.n) == (REDEALT, 1, len(game.hands[1]))
     assert tell(event, game, 0) == f"{event.n} cards in Bo's hand are dealt anew"
+    assert tell(event._replace(n=1), game, 0) == "1 card in Bo's hand is dealt anew"
     assert [game.face[card] for card in cards] == before[::-1]
     assert not game.seen
     assert game.digest() == digest  # nothing public is different

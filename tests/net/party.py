@@ -102,10 +102,11 @@ class Party:
         await self.tables.pop(name).close()
 
     async def close(self) -> None:
-        for watcher in self.watchers:
-            await watcher.close()
+        """Everybody goes at once, and nobody waits for an heir."""
         for table in self.tables.values():
-            await table.close()
+            table._end("the party is over")
+        closing = [one.close() for one in (*self.watchers, *self.tables.values())]
+        await asyncio.gather(*closing)
 
     def notices(self, name: str) -> list[str]:
         return [text for who, text in self.heard[name] if not who]

@@ -157,6 +157,13 @@ def test_a_flood_is_held_back() -> None:
     assert max(map(len, (look._services, look._notices, look._hosts))) <= MAX_NAMES + 1
 
 
+def test_a_flood_of_texts_without_tables_is_held_back() -> None:
+    look = Look()
+    for number in range(MAX_NAMES + 50):
+        look.hear(packet(published(b"", name=f"x{number}")[1]), SOURCE)
+    assert len(look._notices) == MAX_NAMES
+
+
 # -- knocking --------------------------------------------------------------------------------------
 
 

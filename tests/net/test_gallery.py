@@ -121,6 +121,24 @@ def test_who_comes_back_gets_only_what_is_new() -> None:
     assert wire.told[2] == Scene(TERMS)
 
 
+def test_who_has_seen_more_than_is_final_here_waits_for_what_follows() -> None:
+    hours = Hours()
+    hours.gallery.open(GID, TERMS)
+    hours.play(10)
+    wire = Wire()
+    hours.gallery.add(wire, hours.now)  # type: ignore[arg-type]
+    hours.gallery.watch(wire, GID, 12, hours.now)  # type: ignore[arg-type]
+    for _ in range(3):
+        hours.play()
+        hours.settle()
+        hours.now += PATIENCE + 1
+        hours.gallery.tick(hours.now)
+    news, piece = wire.told
+    assert (news, wire.closed) == (News("", ""), "")
+    assert isinstance(piece, Played)
+    assert (piece.after, len(piece.actions)) == (12, 1)
+
+
 def test_a_slow_one_is_neither_waited_for_nor_kept_for_ever() -> None:
     hours = Hours()
     hours.gallery.open(GID, TERMS)

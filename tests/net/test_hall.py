@@ -140,7 +140,8 @@ async def test_a_wrong_or_missing_password_does_not() -> None:
             "password",
         )
         error = await refused(bo, ann.address, password="x" * 129)
-        assert (str(error), error.reason) == ("a password has 1 to 128 bytes", "password")
+        assert str(error) == "a password has at most 128 bytes, not 129"
+        assert error.reason == "password"
         assert ann.links.empty()
 
 
@@ -184,7 +185,7 @@ async def test_a_password_can_be_set_later_and_must_be_one() -> None:
         ann.hall.password = "teapot"
         assert (await refused(bo, ann.address)).reason == "password"
         await bo.dial(ann, password="teapot")
-        with pytest.raises(HallError, match="a password has 1 to 128 bytes"):
+        with pytest.raises(HallError, match="a password is more than spaces"):
             ann.hall.password = "  "
         assert ann.hall.password == "teapot"
     with pytest.raises(HallError, match="can't be written down"):

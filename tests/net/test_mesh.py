@@ -8,9 +8,9 @@ import pytest
 
 from net.identity import Identity
 from net.table import mesh
-from net.table.mesh import ADDRESSES, Mesh
+from net.table.mesh import ADDRESSES, OTHERS, Mesh
 from net.wire.codes import Address
-from net.wire.hall import Hall
+from net.wire.hall import Hall, HallError
 from net.wire.link import Link
 from net.wire.messages import Join, Listener, Message, Peers, Point, PreVote, VoteRequest
 from tests.net.halls import ANN, BO, HERE, NAMES, hello_of
@@ -33,15 +33,22 @@ class Peer:
         self.came: list[bytes] = []
         self.went: list[str] = []
         self.said: list[Message] = []
+        self.problems: list[str] = []
 
     def joined(self, link: Link) -> None:
         self.came.append(link.pid)
 
-    def parted(self, pid: bytes, sentence: str) -> None:
+    def parted(self, pid: bytes, sentence: str, reason: str) -> None:
         self.went.append(sentence)
 
     def heard(self, link: Link, message: Message) -> None:
         self.said.append(message)
+
+    def refused(self, pid: bytes, problem: HallError) -> None:
+        self.problems.append(problem.reason)
+
+    def failed(self, error: BaseException) -> None:
+        self.problems.append(repr(error))
 
 
 @asynccontextmanager
@@ -109,14 +116,15 @@ async def test_messages_of_two_kinds_with_equal_fields_stay_two() -> None:
 
 async def test_addresses_are_few_and_what_is_local_to_others_is_where_they_are() -> None:
     async with pair() as (ann, bo):
+        ann.mesh.want([BO.pid])
         for port in range(1, 20):
             ann.mesh.learn(BO.pid, Address(HERE, port))
         assert [one.port for one in ann.mesh.listeners().listeners] == list(
             range(20 - ADDRESSES, 20)
         )
         ann.mesh.learn(BO.pid, Address(HERE, bo.port))
-        ann.mesh.want([BO.pid])
         await until(lambda: linked(ann, bo))
+        bo.mesh.want([ANN.pid, b"c" * 32])
         link = bo.mesh.links[ANN.pid]
         link.address = Address("10.1.2.3", 5)
         news = Peers((Listener(b"c" * 32, "127.0.0.1", 77), Listener(BO.pid, "1.2.3.4", 1)))
@@ -148,3 +156,88 @@ async def test_where_a_peer_is_found_counts_more_than_where_others_say_he_is() -
             told = [Address(host, at) for _, host, at in ann.mesh.listeners().listeners]
             assert told[-1] == right
             assert len(told) <= ADDRESSES
+
+
+def named(count: int, first: int = 0) -> Peers:
+    """People whom nobody knows, at one place each."""
+    pids = [number.to_bytes(32, "big") for number in range(first, first + count)]
+    return Peers(tuple(Listener(pid, "10.0.0.7", 4000) for pid in pids))
+
+
+async def test_few_of_those_whom_nobody_wants_are_remembered_and_others_hear_of_none() -> None:
+    async with pair() as (ann, bo):
+        ann.mesh.want([BO.pid])
+        await until(lambda: linked(ann, bo))
+        link = ann.mesh.links[BO.pid]
+        right = Address(HERE, bo.port)
+        for number in range(0, 50 * OTHERS, OTHERS):
+            ann.mesh.hear_of(link, named(OTHERS, number))
+        assert len(ann.mesh._addresses) <= OTHERS + 1
+        assert ann.mesh.listeners() == Peers((Listener(BO.pid, *right),))
+
+
+async def test_where_somebody_was_found_is_not_forgotten_for_what_others_say() -> None:
+    async with pair() as (ann, bo):
+        ann.mesh.want([BO.pid])
+        await until(lambda: linked(ann, bo))
+        right = ann.mesh.place(BO.pid)
+        ann.mesh.want([])
+        ann.mesh.drop(BO.pid, "left")
+        await until(lambda: not ann.mesh.links)
+        for port in range(1, 2 * ADDRESSES):
+            ann.mesh.learn(BO.pid, Address("10.0.0.7", port))
+        assert right in ann.mesh._addresses[BO.pid]
+        assert len(ann.mesh._addresses[BO.pid]) == ADDRESSES
+
+
+class Elsewhere(Hall):
+    """A hall whose calls find nobody; each time somebody names another place meanwhile."""
+
+    def __init__(self, problem: Exception) -> None:
+        super().__init__(ANN, lambda purpose: hello_of("Ann", purpose), lambda link: None)
+        self.calls: list[int] = []
+        self.owner: Peer | None = None
+        self._problem = problem
+
+    async def dial(self, address: Address, *_: object, **__: object) -> Link:
+        self.calls.append(address.port)
+        if self.owner is not None:
+            self.owner.mesh.learn(BO.pid, Address(HERE, address.port + 1))
+        raise self._problem
+
+
+async def calling(problem: Exception) -> tuple[Peer, Elsewhere]:
+    """Ann, who looks for Bo where something else happens."""
+    ann, hall = Peer(ANN), Elsewhere(problem)
+    ann.mesh, hall.owner = Mesh(ANN.pid, hall, ann, ""), ann
+    ann.mesh.learn(BO.pid, Address(HERE, 1))
+    ann.mesh.want([BO.pid])
+    return ann, hall
+
+
+async def test_what_is_heard_during_a_call_ends_no_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mesh, "SECOND", 0.0)
+    monkeypatch.setattr(mesh, "AGAIN", 0.0)
+    ann, hall = await calling(HallError("nobody is there"))
+    await until(lambda: len(hall.calls) > 3)
+    assert ann.problems == []
+    await ann.mesh.close()
+
+
+async def test_a_peer_who_is_there_and_refuses_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mesh, "SECOND", 0.0)
+    ann, _ = await calling(HallError("the password is wrong", "password"))
+    await until(lambda: ann.problems)
+    assert ann.problems == ["password"]
+    await ann.mesh.close()
+
+
+async def test_a_fault_in_looking_for_a_peer_is_told(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(mesh, "SECOND", 0.0)
+    ann, _ = await calling(KeyError("a fault"))
+    await until(lambda: ann.problems)
+    assert ann.problems == ["KeyError('a fault')"]
+    assert "Traceback" in caplog.text
+    await ann.mesh.close()

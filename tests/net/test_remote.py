@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from core.actions import NEXT, PASS, SHUFFLE, Action, Refused
+from core.actions import LEAVE, NEXT, PASS, SHUFFLE, Action, Refused
 from net.log.entries import Entry
 from net.log.kinds import MORE
 from net.peer.ledger import Happened
@@ -104,6 +104,21 @@ async def test_what_the_table_refuses_is_told_in_its_words() -> None:
     stage.settle("it came too late")
     with pytest.raises(Refused, match="it came too late"):
         await acting
+
+
+async def test_bots_stay_with_who_can_not_leave() -> None:
+    stage = Stage()
+    stage.around.stranded = [2]
+    stage.until(stage.my_turn)
+    for reason, leaving in (("it came too late", [1]), ("", [1, 2])):
+        acting = asyncio.create_task(stage.session.act(Action(LEAVE, 1)))
+        left = []
+        while not acting.done():
+            if stage.done:
+                left.append(stage.settle(reason).seat)
+            await asyncio.sleep(0)
+        assert left == leaving
+        assert bool(acting.exception()) == bool(reason)
 
 
 async def test_nothing_is_done_twice_while_the_table_is_slow() -> None:

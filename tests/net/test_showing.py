@@ -11,9 +11,10 @@ from net.log.terms import Manners, Terms
 from net.sessions.session import SeenHand
 from net.table.foyer import desk_again
 from net.table.lobby import Desk, LobbyError, Plan
+from net.table.onlooking import WatchSession
 from net.table.showing import DOMAIN, OpenHands, OthersHands, _parts, genuine
 from net.table.table import NetTable
-from net.table.watching import WatchSession, WatchTable
+from net.table.watching import WatchTable
 from net.wire.messages import ALL_LATE, HANDS, NO_HAND, ONE_HAND, Hand, Malformed
 from tests.net.honest import HonestTable, identity
 from tests.net.party import Party, party, until

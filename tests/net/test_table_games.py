@@ -9,7 +9,7 @@ from core.actions import LEAVE, PASS, Action
 from net.log.kinds import CLOSE, MORE, REMOVE, RETURN
 from net.sessions.session import ASK_ABLE, ASK_ALWAYS
 from net.sessions.sitting import top_window
-from net.table import remote
+from net.table import between, remote, table
 from net.table.table import NetTable
 from net.wire.fields import tidy
 from net.wire.messages import Chat
@@ -71,7 +71,7 @@ async def test_the_others_let_a_bot_play_on_and_the_player_comes_back_to_his_sea
         assert REMOVE not in kinds(ann)
         eve = await made.watch("Ann")
         await made.session("Ann").replace(2, True)
-        wish = "Ann wants a bot to play on for Cy"
+        wish = "Ann wants a bot to play on for Cy (1 of 2 needed; Bo has not said)"
         await until(lambda: wish in made.notices("Bo"))
         assert REMOVE not in kinds(ann)  # one of three is no majority
         await until(lambda: eve.session is not None and "Cy" in eve.session.standing.text)
@@ -172,7 +172,9 @@ async def test_what_is_said_is_clean_and_signed_and_not_too_much(tmp_path: Path)
         await until(lambda: ("Bo", clean) in made.heard["Ann"] and ("Bo", clean) in shown)
         assert next(u for u in updates(made.session("Ann")) if u.kind == "chat").seat == 1
         eve.say("good evening")
-        await until(lambda: all(("Eve", "good evening") in made.heard[n] for n in made.tables))
+        await until(
+            lambda: all(("Eve (watching)", "good evening") in made.heard[n] for n in made.tables)
+        )
         for number in range(30):
             bo.say(f"again and again {number}")
         bo.say("the end")
@@ -228,7 +230,11 @@ async def vanish(made: Party, name: str) -> None:
     await table.close()
 
 
-async def test_who_is_left_after_a_game_keeps_the_table(tmp_path: Path) -> None:
+async def test_who_is_left_after_a_game_keeps_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(between, "DESERTED", 0.2)
+    monkeypatch.setattr(table, "LOOK", 0.1)
     async with party(tmp_path) as made:
         tables = [await made.host(seats=2, bot="easy"), await made.join("Bo", bot="easy")]
         await made.begin()
@@ -244,14 +250,17 @@ async def test_who_is_left_after_a_game_keeps_the_table(tmp_path: Path) -> None:
         assert len(other.referee.terms.seats) == 2
 
 
-async def test_of_two_who_keep_a_list_one_gives_way(tmp_path: Path) -> None:
+async def test_of_two_who_keep_a_list_one_gives_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("net.table.table.LOOK", 0.1)
     async with party(tmp_path) as made:
         tables = [await made.host(seats=2, bot="easy"), await made.join("Bo", bot="easy")]
         await made.begin()
         await until(lambda: all(t.over for t in tables) and any(t.desk for t in tables), 60)
         for table in tables:
             if table.desk is None:
-                table._keep_list()
+                table.keep_list()
         await until(lambda: sum(table.desk is not None for table in tables) == 1)
         keeper = next(table for table in tables if table.desk is not None)
         assert all(table.foyer.keeper == keeper.me.pid for table in tables)
@@ -336,3 +345,5 @@ async def test_who_reaches_the_host_goes_on_whoever_else_he_misses(tmp_path: Pat
         play.attendance.reckon(0.0)
         assert "no connection to Cy and Di" in play.standing.text
         assert not play.stuck
+        play.game.node.awaited = (made.tables["Cy"].me.pid,)
+        assert bo.phase == "play"

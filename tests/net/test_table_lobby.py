@@ -117,6 +117,24 @@ async def test_a_game_that_somebody_does_not_sign_does_not_begin(
         assert not ann.playing
 
 
+async def test_a_game_that_was_signed_in_vain_is_not_one_to_come_back_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(foyer, "ANSWER", 0.2)
+    async with party(tmp_path) as made:
+        ann = await made.host(seats=3)
+        bo, cy = await made.join("Bo"), await made.join("Cy")
+        for table in (ann, bo, cy):
+            table.set_ready(True)
+        await until(lambda: ready(made, "Ann") == [True, True, True])
+        cy.foyer._sign = lambda raw: None  # type: ignore[method-assign]
+        ann.start()
+        await until(lambda: bo.play is not None)
+        await until(lambda: bo.play is None)
+        assert list((tmp_path / "Bo").iterdir()) == []
+        assert made.notices("Bo") == ["The game did not begin: not everybody has agreed to it"]
+
+
 async def test_somebody_without_a_chair_disturbs_no_beginning(tmp_path: Path) -> None:
     async with party(tmp_path) as made:
         ann = await made.host(seats=2)
@@ -136,3 +154,20 @@ def deaf(table: object) -> None:
     """Somebody who does not hear what the host says any more."""
     for link in table.mesh.links.values():  # type: ignore[attr-defined]
         link.on_message = lambda link, message: None
+
+
+@pytest.mark.parametrize(
+    ("password", "sentence"),
+    [("   ", "a password is more than spaces"), ("x" * 200, "at most 128 bytes, not 200")],
+)
+async def test_what_can_be_no_password_is_a_sentence(
+    tmp_path: Path, password: str, sentence: str
+) -> None:
+    async with party(tmp_path) as made:
+        with pytest.raises(TableError, match=sentence) as refused:
+            await made.host(password=password)
+        assert refused.value.reason == "password"
+        await made.host()
+        with pytest.raises(TableError, match=sentence) as refused:
+            await made.join("Bo", password=password)
+        assert refused.value.reason == "password"

@@ -4,13 +4,14 @@ from pathlib import Path
 
 from net.discovery import read_notice
 from net.discovery.notice import Notice
+from net.table.publishing import notice_of
 from net.table.table import NetTable
 from tests.net.party import party, until
 
 
 def heard(table: NetTable) -> Notice | None:
     """What others read of a table's notice."""
-    notice = table.notice_of()
+    notice = notice_of(table)
     return None if notice is None else read_notice(notice.record())
 
 

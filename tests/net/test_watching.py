@@ -8,11 +8,13 @@ from core.actions import SHUFFLE, Action, Refused
 from net.log.entries import MAX_ACT
 from net.log.entries import unpack as unpack_list
 from net.sessions.record import read_action
+from net.table import watching
 from net.table.foyer import desk_again
 from net.table.lobby import Plan
+from net.table.onlooking import WatchSession
 from net.table.table import NetTable
 from net.table.talk import Talk
-from net.table.watching import Visitor, WatchError, WatchSession, WatchTable
+from net.table.watching import Visitor, WatchError, WatchTable
 from net.wire.codes import Address
 from net.wire.link import Link
 from net.wire.messages import Chat, Hello, Lobby, Message, Peers, Ping, Played, Pong, Scene, unpack
@@ -120,7 +122,7 @@ async def test_a_spectator_goes_to_another_player_when_one_has_gone(tmp_path: Pa
         eve = await made.watch("Bo")
         await until(lambda: eve.session is not None)
         game = session_of(eve).terms.gid
-        await until(lambda: len(eve._addresses) >= 3)
+        await until(lambda: len(eve._places) >= 3)
         await made.leave("Bo")
         others = [made.tables["Ann"], made.tables["Cy"]]
         await until(lambda: any(len(table.gallery) for table in others))
@@ -221,7 +223,7 @@ async def test_spectators_talk_as_long_as_the_host_lets_them(tmp_path: Path) -> 
         eve.on_chat.append(lambda name, text: told.append((name, text)))
         await until(lambda: eve.lobby is not None)
         eve.say("hello")
-        await until(lambda: ("Eve", "hello") in made.heard["Ann"])
+        await until(lambda: ("Eve (watching)", "hello") in made.heard["Ann"])
         ann.change(lambda desk: desk.set_quiet(True))
         await until(lambda: eve.lobby is not None and eve.lobby.quiet)
         eve.say("psst")
@@ -231,7 +233,7 @@ async def test_spectators_talk_as_long_as_the_host_lets_them(tmp_path: Path) -> 
         bo.say("what a quiet crowd")
         await until(lambda: ("Bo", "what a quiet crowd") in told)
         for name in ("Ann", "Bo"):
-            assert [who for who, _ in made.heard[name]].count("Eve") == 1
+            assert [who for who, _ in made.heard[name]].count("Eve (watching)") == 1
         await made.begin()
         await until(lambda: eve.session is not None)
         eve.say("still?")
@@ -241,7 +243,11 @@ async def test_spectators_talk_as_long_as_the_host_lets_them(tmp_path: Path) -> 
         assert ann.desk.quiet  # the table stays as it was
 
 
-async def test_a_lobby_that_closes_is_closed_for_those_who_watch(tmp_path: Path) -> None:
+async def test_a_lobby_that_closes_is_closed_for_those_who_watch(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watching, "AGAIN", 0.05)
+    monkeypatch.setattr(watching, "GIVE_UP_LOBBY", 0.5)
     async with party(tmp_path) as made:
         await made.host(seats=3)
         await made.join("Bo")
@@ -251,7 +257,6 @@ async def test_a_lobby_that_closes_is_closed_for_those_who_watch(tmp_path: Path)
         await until(lambda: eve.closed)
         assert eve.closed == "Ann leaves the table"
         assert eve.free_seat is None
-        await made.leave("Bo")
         await until(lambda: vic.free_seat is None)
-        await until(lambda: vic.closed)
+        await until(lambda: vic.closed)  # though the program of Bo is still there
         assert vic.closed == "nobody shows this table any more"

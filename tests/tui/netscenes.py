@@ -15,7 +15,7 @@ from core.catalog import load_catalog
 from net.discovery import GREY, HERE, Found, Notice
 from net.identity import Meeting, Trust
 from net.log.terms import Manners
-from net.sessions.session import Standing, Update
+from net.sessions.session import Standing, Update, Vote
 from net.table.lobby import Desk, Plan
 from net.wire.codes import Address
 from net.wire.messages import VERSION, Audience, Chair, Lobby
@@ -27,6 +27,7 @@ ID: Final = bytes((6, 239, 218, *range(13)))
 PAM: Final = bytes([1]) * 32
 ADA: Final = bytes([2]) * 32
 BIX: Final = bytes([3]) * 32
+ON_ADA: Final = Vote((1,), 3, bot=(2,), silent=(0, 3))
 CROWD: Final = ("Łukasz", "Wilhelmina", "Bartholomew", "Ann", "Constantinople", "Bob", "Pam")
 
 
@@ -40,6 +41,7 @@ def still(lobby: Lobby, me: bytes, desk: Desk | None = None) -> Any:
         id=ID, lobby=lobby, desk=desk, me=SimpleNamespace(pid=me), seat=0 if me == PAM else 1,
         met={ADA: Meeting(Trust.KNOWN), BIX: Meeting(Trust.CHANGED)}, closed="", session=None,
         connected=True,
+        foyer=SimpleNamespace(keeper=lobby.host), mesh=SimpleNamespace(place=lambda pid: None),
         play=None, playing=False, over=False, on_change=[], on_chat=[],
         set_ready=lambda ready: None, say=lambda text: None, free_seat=Address("192.0.2.7", 24398),
     )  # fmt: skip
@@ -170,7 +172,7 @@ async def looking_on(pam: Player) -> AsyncIterator[str]:
     yield "wall"
     await close(pam)
     person.__class__ = type(
-        "Away", (type(person),), {"standing": Standing("no connection to Ada", (1,), (1,))}
+        "Away", (type(person),), {"standing": Standing("no connection to Ada", (1,), (ON_ADA,))}
     )
     app.sit_down([person], lambda winners: None, "The table keeps your seat for 60 s.")
     await pam.rest()

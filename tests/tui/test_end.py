@@ -43,8 +43,10 @@ class Over:
         return self._record
 
 
-def end_screen(record: Record, again: object = None, title: str = "Solo") -> EndScreen:
-    session: Session = Over(record, title)  # type: ignore[assignment]
+def end_screen(
+    record: Record, again: object = None, title: str = "Solo", audit: str = ""
+) -> EndScreen:
+    session: Session = Over(record, title, audit)  # type: ignore[assignment]
     return EndScreen(session, again or (lambda winners: None))  # type: ignore[arg-type]
 
 
@@ -196,6 +198,19 @@ async def test_a_small_screen_has_the_rest_on_other_pages() -> None:
         await pilot.pause()
         assert "The final table" in shown(app)
         assert "The winning card" in shown(app)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_what_was_checked_is_said_to_its_end(size: tuple[int, int]) -> None:
+    gone = "not of Ann, Ann 2 and Bartholomew, who did not show the seed"
+    audit = f"cards: sealed, audited: {gone}; dice: verified"
+    app = ChezApp(Config(calm=True))
+    async with app.run_test(size=size) as pilot:
+        text = await opened(app, pilot, end_screen(recorded(), title="Friday", audit=audit))
+        assert audit in " ".join(text.split())
+        assert "Friday" in text.splitlines()[0]
+        await pilot.press("tab")
+        assert "The final table" in shown(app)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=str)

@@ -10,14 +10,16 @@ from core.state import Window
 from core.view import View
 
 
-def moment(*cards: str, waiting: tuple[int, ...] = (1,), winners: tuple[int, ...] = ()) -> str:
+def moment(
+    *cards: str, waiting: tuple[int, ...] = (1,), winners: tuple[int, ...] = (), wrong: str = ""
+) -> str:
     """Ann has announced these cards, or nobody has anything."""
     window = Window("window", 0, "play", 0, tuple(range(len(cards))), 0, 0, 0, 0)
     view = SimpleNamespace(
         names=("Ann", "Wil"), winners=winners, stack=(window,) if cards else (),
         waiting=lambda: waiting, printed=lambda card: SimpleNamespace(name=cards[card]),
     )  # fmt: skip
-    return going_on(cast(View, view))
+    return going_on(cast(View, view), wrong)
 
 
 @pytest.mark.parametrize(
@@ -37,4 +39,7 @@ def test_a_sentence_ends_with_one_stop(cards: tuple[str, ...], said: str) -> Non
 def test_nobody_is_waited_for() -> None:
     assert moment("Beer", waiting=()) == "Ann: Beer"
     assert moment(waiting=(-1,)) == "The die is rolling"
+    assert moment(waiting=(-1,), wrong="no connection to Wil; the seat is kept for 60 s") == (
+        "The die waits: no connection to Wil"
+    )
     assert moment(winners=(1,)) == "Wil won"

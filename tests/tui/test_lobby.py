@@ -1,17 +1,22 @@
 """The lobby with people in it: sitting down, agreeing, talking, starting, going."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from chez_tui.config import Config
 from chez_tui.hosting import TablePlan
+from chez_tui.network import own_addresses
 from chez_tui.screens.confirm import ConfirmScreen
 from chez_tui.screens.hostsetup import HostSetupScreen
 from chez_tui.screens.lobby import LobbyScreen
 from chez_tui.screens.title import TitleScreen
 from core.actions import NEXT, Action
 from net.identity import fingerprint
-from net.wire.codes import code_of
+from net.wire.codes import Address, code_of
 from tests.tui.driver import LARGE, SMALL, Size
+from tests.tui.forms import go
+from tests.tui.netscenes import ADA, BIX, PAM, desk_of, lobby_of, still
 from tests.tui.network import closing, hosting, someone, unheard
 
 __all__ = ["unheard"]
@@ -43,6 +48,19 @@ async def test_what_the_form_says_is_what_the_table_is_like() -> None:
         await ann.sees("2 of 3 chairs taken")
         for words in ("game night", "bot, ", "30 s to respond", "no password"):
             assert words in ann.text
+
+
+async def test_what_can_be_no_password_stays_in_the_form() -> None:
+    async with someone() as ann:
+        await ann.press("3")
+        await go(ann.pilot, "password")
+        await ann.press("enter")
+        await ann.type("   ")
+        await ann.press("enter")
+        await ann.sees("A password is more than spaces")
+        await ann.press("escape", "home", "enter")
+        await ann.until(lambda: isinstance(ann.app.screen, LobbyScreen))
+        await ann.sees("no password")
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
@@ -146,7 +164,7 @@ async def test_talk_is_no_markup_and_reaches_all() -> None:
             await ann.press("enter")
             await ann.until(lambda: heard == ["Ann: hello [red]all[/]"])
             eve.table.say("hi from \x1b[31mme")
-            await ann.sees("Eve: hi from")
+            await ann.sees("Eve (watching): hi from")
             assert "\x1b" not in ann.text
 
 
@@ -196,6 +214,56 @@ async def test_a_changed_key_is_shown_and_can_be_trusted() -> None:
             await ann.press("t")
             await ann.sees("met before")
             assert "the key has changed" not in ann.text
+
+
+async def test_the_address_is_that_of_who_keeps_the_list() -> None:
+    """Whoever it was when the lobby was opened, and also for those who came back to the game."""
+    lobby = lobby_of(desk_of())
+    place = still(lobby, ADA)
+    table = place.table
+    places = {PAM: Address("192.0.2.7", 24398), BIX: Address("127.0.0.1", 33021)}
+    table.mesh = SimpleNamespace(place=places.get)
+    table.lobby = None
+    async with someone() as ada:
+        screen = LobbyScreen(place, ("192.0.2.2:42375",))
+        ada.app.push_screen(screen)
+        await ada.sees("192.0.2.2:42375")
+        table.lobby = lobby
+        screen._changed()
+        await ada.sees("192.0.2.7:24398")
+        assert "42375" not in ada.text
+        table.foyer.keeper = BIX
+        table.lobby = lobby._replace(host=BIX)
+        screen._changed()
+        await ada.sees(":33021")
+        assert "127.0.0.1" not in ada.text or own_addresses(1) == ("127.0.0.1:1",)
+
+
+async def test_who_joined_by_an_address_sees_that_one_as_long_as_it_is_right() -> None:
+    place = still(lobby_of(desk_of()), ADA)
+    async with someone() as ada:
+        ada.app.push_screen(LobbyScreen(place, ("203.0.113.5:9999",)))
+        await ada.sees("203.0.113.5:9999")
+
+
+async def test_a_full_lobby_shows_a_key_to_its_last_word() -> None:
+    lobby = lobby_of(desk_of())
+    place = still(lobby._replace(chairs=lobby.chairs * 2), ADA)
+    async with someone() as ada:
+        ada.app.push_screen(LobbyScreen(place, ("192.0.2.7:24398",)))
+        await ada.press("down", "down")
+        await ada.sees("key of Bix (NOT the one you met before)")
+        assert fingerprint(BIX) in " ".join(ada.text.split())
+        assert str(code_of(place.table.id)) in ada.text
+
+
+async def test_who_finds_no_free_chair_is_told_so() -> None:
+    place = still(lobby_of(desk_of()), b"x" * 32)
+    async with someone() as ted:
+        ted.app.push_screen(LobbyScreen(place, ("192.0.2.7:24398",)))
+        await ted.sees("All chairs are taken: you get one when somebody goes")
+        assert "enter ready" not in ted.text
+        await ted.press("enter")
 
 
 async def test_a_table_that_starts_by_itself() -> None:

@@ -180,6 +180,9 @@ async def test_a_password_is_asked_for_until_it_is_right() -> None:
         assert "****" in bob.text
         await bob.press("enter")
         await bob.until(lambda: isinstance(bob.app.screen, AskScreen) and "****" not in bob.text)
+        await bob.type("  ")
+        await bob.press("enter")
+        await bob.sees("A password is more than spaces")
         await bob.type("tea")
         await bob.press("enter")
         await bob.until(lambda: isinstance(bob.app.screen, LobbyScreen))

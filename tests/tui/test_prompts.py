@@ -5,6 +5,7 @@ import pytest
 from chez_tui.desk import GUESTS, HAND, TRIM, Desk, Item
 from chez_tui.prompts import Prompts
 from core.actions import EVICT, Action
+from net.sessions.session import Standing
 from tests.tui.driver import SetTable
 
 TURN = """
@@ -53,6 +54,15 @@ def test_each_phase_says_what_can_be_done_in_it(
     turn: str, hand: str, room: str, words: str
 ) -> None:
     assert say(sit(turn, hand, room)[1]).endswith(words)
+
+
+def test_a_die_that_waits_for_somebody_does_not_roll(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, desk = sit("Ada, free time")
+    monkeypatch.setattr(type(desk.view), "waiting", lambda view: (-1,))
+    assert say(desk) == "The die is rolling"
+    away = Standing("no connection to Ada", (1,))
+    monkeypatch.setattr(type(desk.session), "standing", away)
+    assert say(desk) == "Waiting for Ada: dice need all players"
 
 
 def test_without_free_time_nothing_is_promised() -> None:
@@ -116,9 +126,11 @@ def test_cards_to_lose_are_counted_down() -> None:
     table.move("Pam: play Second Wind")
     table.move("Ada: pass")
     assert desk.mode == TRIM
-    assert say(desk) == "You lose cards: mark 1 with Enter, then b"
+    assert say(desk) == "You lose 1 card: mark 1 with Enter, then b"
     desk.press(item(desk, "Sleep"))
-    assert say(desk) == "You lose cards: b discards what is marked"
+    assert say(desk) == "You lose 1 card: b discards what is marked"
+    desk.marks = [*desk.marks, *(card for card in desk.view.hands[0] if card not in desk.marks)][:3]
+    assert say(desk) == "You lose 1 card: 2 too many are marked, Enter unmarks"
 
 
 def test_the_list_of_guests_is_open_while_somebody_unwelcome_can_go() -> None:
@@ -147,3 +159,11 @@ def test_the_list_of_guests_is_open_while_somebody_unwelcome_can_go() -> None:
             table.person_acts(0, Action("choose", 0, value=0, ref=table.game.stack[-1].ref))
             desk.refresh()
         assert desk.mode == left
+
+
+def test_a_reason_gives_up_its_rule_before_its_words() -> None:
+    _, desk = sit("Pam, discard", "Sleep; Sleep; Sleep; Sleep; Sleep; Sleep; Sleep")
+    desk.message = "discard down to 5 cards first (R-DISC-1)"
+    prompts = Prompts(desk, {})
+    assert prompts.say(100).startswith("Discard down to 5 cards first (R-DISC-1). ")
+    assert prompts.say(78).startswith("Discard down to 5 cards first. Mark ")

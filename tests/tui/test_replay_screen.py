@@ -16,6 +16,7 @@ from chez_tui.screens.replay import ReplayScreen
 from chez_tui.widgets.replaypanes import BoardPane
 from net.sessions.record import Record, RecordError
 from net.sessions.replay import EVERYTHING
+from net.sessions.sitting import public
 from tests.recorded import recorded
 from tests.tui.driver import shown
 
@@ -60,6 +61,19 @@ def fits(app: ChezApp, screen: ReplayScreen, size: tuple[int, int]) -> None:
         assert "step back" in lines[-1]
         assert "eyes" in lines[-1]
         assert "esc back" in lines[-1]
+
+
+async def test_what_the_record_does_not_know_is_not_called_open() -> None:
+    app = ChezApp(Config())
+    async with app.run_test(size=(80, 24)) as pilot:
+        whole = recorded()
+        screen = await opened(app, pilot, whole)
+        screen.eyes = EVERYTHING
+        assert screen.whose == "all open"
+        sealed = Record(whole.header, tuple(map(public, whole.actions[:60])))
+        screen = await opened(app, pilot, sealed)
+        screen.eyes = EVERYTHING
+        assert screen.whose == "all that is known"
 
 
 async def test_it_begins_with_the_first_turn_through_the_eyes_of_the_person() -> None:

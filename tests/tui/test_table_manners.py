@@ -281,7 +281,8 @@ async def test_too_many_cards_are_marked_and_put_away() -> None:
         await pam.hand("Second Wind")
         table.move("Ada: pass")
         await pam.rest()
-        assert "You lose cards: mark 1 with Enter, then b" in pam.text
+        assert "You lose 1 card: mark 1 with Enter, then b" in pam.text
+        assert "b discard" in pam.text.splitlines()[-1]
         await pam.hand("Beer")
         await pam.hand("Pizza")
         before = untouched(pam)

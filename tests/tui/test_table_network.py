@@ -11,9 +11,9 @@ from chez_tui.screens.choice import ChoiceScreen
 from chez_tui.screens.table import TableScreen
 from chez_tui.screens.title import TitleScreen
 from chez_tui.screens.watch import WatchScreen
-from core.actions import NEXT, PASS, Action
+from core.actions import LEAVE, NEXT, PASS, Action
 from net.sessions.local import LocalSession, LocalTable
-from net.sessions.session import Standing, Update
+from net.sessions.session import Standing, Update, Vote
 from tests.tui.driver import LARGE, SMALL, SetTable, Size, dealt, shown
 
 PARTING = "The table keeps your seat for 60 s."
@@ -72,7 +72,8 @@ class Far:
         await self.pilot.pause()
 
     def stands(self, text: str = "", away: tuple[int, ...] = (), votable: bool = False) -> None:
-        self.session.standing = Standing(text, away, away if votable else ())
+        votes = tuple(Vote((seat,), 2, silent=(0, 2)) for seat in away) if votable else ()
+        self.session.standing = Standing(text, away, votes)
         self.session._session.push(Update("notice", text=text or "Everybody is here again"))
 
 
@@ -157,11 +158,44 @@ async def test_the_others_decide_about_a_seat() -> None:
         assert isinstance(pam.app.screen, ChoiceScreen)
         await pam.press("enter")
         assert pam.session.votes == []
-        await pam.press("w", "2", "enter")
+        await pam.press("w")
+        assert "2 of you must choose the same. Pam and Bix have not said." in pam.text
+        await pam.press("2", "enter")
         assert pam.session.votes == [(1, True)]
-        assert "a bot plays on for Ada" in pam.text
+        assert "You want a bot for Ada: 0 of 2 needed; Pam and Bix have not said" in pam.text
+        vote = Vote((1,), 3, bot=(2,), given_up=(3,), silent=(0,))
+        pam.session.standing = Standing("no connection to Ada", (1,), (vote,))
+        await pam.press("down", "w")
+        assert "3 of you must choose the same. Pam has not said." in pam.text
+        assert "a bot plays on for Ada: Bix wants that" in pam.text
+        await pam.press("escape")
+        assert "(w: 1 of 3 for a bot)" in pam.text.splitlines()[0]
         await pam.press("w", "3", "enter")
         assert pam.session.votes[1:] == [(1, False)]
+
+
+async def test_too_few_hear_why_they_can_not_decide() -> None:
+    async with far("Ada, free time") as pam:
+        sentence = "no connection to Ada and Bix; 1 of 3 can't go on without them"
+        pam.session.standing = Standing(sentence, (1, 2), (), True)
+        await pam.press("down")
+        assert "Paused until enough players are back" in pam.text.splitlines()[-2]
+        assert "w absent" not in pam.text
+        await pam.press("w")
+        assert "1 of 3 can't go on without them" in pam.text.splitlines()[-2]
+
+
+async def test_who_is_out_of_the_game_only_stops_looking_on() -> None:
+    async with far("Ada, free time") as pam:
+        await pam.session._session.act(Action(LEAVE, 0))
+        for key in ("escape", "ctrl+q"):
+            await pam.press(key)
+            assert "Stop looking on?" in pam.text
+            assert "your cards are discarded" not in pam.text
+            await pam.press("n")
+        await pam.press("escape", "y")
+        await pam.pilot.pause()
+        assert isinstance(pam.app.screen, TitleScreen)
 
 
 async def test_leaving_asks_how() -> None:

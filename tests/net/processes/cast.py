@@ -180,7 +180,7 @@ class Cast:
         for other in others:
             other.freeze()
         again = self.resume(name)
-        again.until_said("No connection to ")
+        again.until_said("Waiting for ")
         for other in others:
             other.thaw()
         return again

@@ -1,0 +1,62 @@
+"""Who comes to a table, by name and key, and what to think of it."""
+
+from collections.abc import Callable
+
+from net.identity import IdentityError, KnownPeers, Meeting, Trust, fingerprint
+
+
+class Acquaintances:
+    """What is remembered of those who come, and what is said of somebody with another key."""
+
+    def __init__(
+        self,
+        known: KnownPeers | None,
+        here: Callable[[bytes], bool],
+        where: Callable[[bytes], str],
+        notice: Callable[[str], None],
+    ) -> None:
+        """`here` says whether there is a connection to somebody, `where` how to find him at the
+        table, in words."""
+        self.met: dict[bytes, Meeting] = {}
+        self._known = known
+        self._here = here
+        self._where = where
+        self._notice = notice
+        self._names: dict[bytes, str] = {}  # that those with another key have given
+        self._unwritten = False
+
+    def meet(self, name: str, pid: bytes) -> None:
+        """Somebody is here who gives a name, and has proven his key."""
+        if self._known is None:
+            return
+        met = self._judged(self._known, name, pid)
+        if met.trust is not Trust.CHANGED:
+            self.met.setdefault(pid, met)
+        elif self._here(met.former_pid):
+            self._two(name, pid, met.former_pid)
+        else:
+            self.met.setdefault(pid, met)
+            self._names[pid] = name
+            words = fingerprint(pid)
+            self._notice(f"{name} is not the {name} you met before: the key is new ({words})")
+        for other, given in list(self._names.items()):
+            if self.met[other].former_pid == pid and self._here(other):
+                self._two(given, other, pid)
+
+    def _judged(self, known: KnownPeers, name: str, pid: bytes) -> Meeting:
+        try:
+            return known.meet(name, pid)
+        except IdentityError as error:
+            if not self._unwritten:
+                self._unwritten = True
+                self._notice(f"Whom you meet here is not remembered: {error}")
+            return Meeting(Trust.NEW)
+
+    def _two(self, name: str, pid: bytes, first: bytes) -> None:
+        """Two people have one name, and both are here: nobody passes himself off as the other."""
+        self._names.pop(pid, None)
+        if pid not in self.met or self.met[pid].trust is Trust.CHANGED:
+            self.met[pid] = Meeting(Trust.NEW)
+            where = self._where(first)
+            told = f"; the one you met first is {where}" if where else ""
+            self._notice(f"Two are called {name} here{told}")

@@ -1,0 +1,250 @@
+"""What a program says about who is at its table: not too early, not too often; how votes stand."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from net.log.kinds import RETURN
+from net.log.votes import consent
+from net.peer.absence import Absence
+from net.sessions.session import Vote
+from net.table import attendance
+from net.table.attendance import CHANGING, FIRST_TRY, Attendance
+from net.table.playing import Playing
+from net.wire.messages import Consent
+from tests.net.honest import HonestTable
+
+HEAD = b"h" * 32
+LATER = 100.0  # seconds, after which a seat is not kept any more
+
+
+class Room:
+    """A table of four, as the first of them sees it; everybody is missing at first."""
+
+    def __init__(self, players: int = 4) -> None:
+        self.table = HonestTable(players, seed=5).open()
+        self.people = self.table.people
+        self.pids = [person.pid for person in self.people]
+        self.told: list[str] = []
+        self.absence = Absence(self.people[0], self.table.terms.gid)
+        for pid in self.pids[1:]:
+            self.absence.left(pid, 0.0, ended=False)
+        referee = self.table.referee
+        self.node = SimpleNamespace(committed=referee.last.seq)
+        self.game = SimpleNamespace(
+            begun=True,
+            absence=self.absence,
+            host=self.pids[0],
+            awaited=None,
+            current=True,
+            node=self.node,
+            ledger=SimpleNamespace(tip=referee),
+            dealing=SimpleNamespace(progress=lambda: None, blind=lambda final: False),
+            overdue=lambda now: (),
+            reaches=lambda pid: True,
+        )
+        self.play = SimpleNamespace(
+            game=self.game,
+            referee=referee,
+            begun=True,
+            over=False,
+            session=None,
+            me=self.people[0],
+            name=referee.name,
+            seat=0,
+            seat_of=self.pids.index,
+        )
+        house = SimpleNamespace(notice=self.told.append, announce=self.told.append)
+        self.attendance = Attendance(self.play, house)  # type: ignore[arg-type]
+
+    def names(self, *numbers: int) -> list[str]:
+        return [self.table.referee.name(self.pids[number]) for number in numbers]
+
+    def back(self, *numbers: int) -> None:
+        for number in numbers:
+            self.absence.came(self.pids[number])
+
+    def met(self) -> None:
+        """All have reached each other once."""
+        self.back(*range(1, len(self.pids)))
+        self.attendance.reckon(1.0)
+
+    def lose(self, *numbers: int) -> None:
+        for number in numbers:
+            self.absence.left(self.pids[number], 1.0, ended=True)
+
+    def says(self, voter: int, victim: int, bot: bool) -> None:
+        ballot = (self.pids[victim], self.pids[0] if bot else b"", 1, HEAD)
+        gid = self.table.terms.gid
+        signed = consent(self.people[voter], gid, *ballot)
+        message = Consent(gid, *ballot, signed)
+        assert self.absence.take(self.pids[voter], message, self.table.referee, HEAD)
+
+
+def test_nobody_is_missed_before_the_first_try_to_reach_all_is_over() -> None:
+    room = Room()
+    room.attendance.reckon(0.0)
+    room.back(1)
+    room.attendance.reckon(FIRST_TRY / 2)
+    standing = room.attendance.standing
+    assert not standing.text
+    assert not standing.away
+    assert not standing.paused
+    assert room.told == []
+    room.back(2, 3)
+    room.attendance.reckon(FIRST_TRY / 2)
+    room.attendance.reckon(FIRST_TRY * 2)
+    assert room.told == []
+
+
+def test_who_is_still_missing_then_is_named_once() -> None:
+    room = Room()
+    room.attendance.reckon(0.0)
+    room.back(1, 2)
+    for _ in range(3):
+        room.attendance.reckon(FIRST_TRY)
+    (cleo,) = room.names(3)
+    assert room.told == [f"No connection to {cleo}; the seat is kept for 60 s"]
+    room.attendance.reckon(LATER)
+    assert room.told[1:] == [f"No connection to {cleo}; the others may decide about the seat"]
+
+
+def test_nothing_is_said_before_the_game_goes_on_or_while_it_is_told_again() -> None:
+    room = Room()
+    room.play.begun = False
+    room.attendance.reckon(0.0)
+    room.back(1, 2)
+    room.attendance.reckon(FIRST_TRY)
+    assert room.attendance.trouble
+    assert room.told == []
+    room.play.begun = True
+    room.node.committed += 1
+    room.attendance.reckon(FIRST_TRY)
+    room.node.committed -= 1
+    room.game.current = False
+    room.attendance.reckon(FIRST_TRY)
+    assert room.told == []
+    room.game.current = True
+    room.attendance.reckon(FIRST_TRY)
+    assert len(room.told) == 1
+
+
+def test_a_host_who_waits_for_somebody_is_not_looked_for() -> None:
+    room = Room()
+    room.met()
+    room.game.awaited = (room.pids[3],)
+    room.attendance.reckon(2.0)
+    room.attendance.reckon(9.0)
+    assert room.told == []
+    assert not room.attendance.standing.text
+
+
+def test_that_there_is_no_host_is_said_only_if_it_lasts() -> None:
+    room = Room()
+    room.met()
+    room.game.host = None
+    room.attendance.reckon(2.0)
+    assert room.told == []
+    room.attendance.reckon(2.0 + CHANGING)
+    assert room.told == ["Looking for a host"]
+    room.game.host = room.pids[1]
+    room.attendance.reckon(9.0)
+    assert room.told[1:] == [f"{room.names(1)[0]} is the host now"]
+
+
+def test_who_was_missed_is_back_even_if_a_host_was_looked_for_meanwhile() -> None:
+    room = Room()
+    room.met()
+    room.lose(3)
+    room.game.host = None
+    room.attendance.reckon(2.0)
+    room.back(3)
+    room.attendance.reckon(9.0)
+    room.game.host = room.pids[0]
+    room.attendance.reckon(10.0)
+    assert room.told[1:] == ["Looking for a host", "Everybody is here again"]
+
+
+def test_a_vote_says_how_many_are_needed_and_who_has_not_said() -> None:
+    room = Room()
+    room.met()
+    room.lose(3)
+    room.attendance.reckon(LATER)
+    room.told.clear()
+    assert room.attendance.standing.votes == (Vote((3,), 3, (), (), (0, 1, 2)),)
+    assert room.attendance.standing.votable == (3,)
+    first, second, third, cleo = room.names(0, 1, 2, 3)
+    room.says(1, 3, bot=True)
+    room.attendance.reckon(LATER)
+    assert room.told.pop() == (
+        f"{second} wants a bot to play on for {cleo} "
+        f"(1 of 3 needed; {first} and {third} have not said)"
+    )
+    room.absence.wishes[room.pids[3]] = True
+    room.says(2, 3, bot=False)
+    room.attendance.reckon(LATER)
+    assert room.told.pop() == f"{third} wants to give up the seat of {cleo} (1 of 3 needed)"
+    assert room.attendance.standing.votes == (Vote((3,), 3, (0, 1), (2,), ()),)
+
+
+def test_too_few_are_not_offered_a_vote() -> None:
+    room = Room()
+    room.met()
+    room.lose(2, 3)
+    room.game.awaited = (room.pids[2], room.pids[3])
+    room.attendance.reckon(LATER)
+    assert room.attendance.standing.paused
+    assert room.attendance.standing.votable == ()
+    assert "2 of 4 can't go on without them" in room.attendance.standing.text
+
+
+def test_everybody_is_here_again_after_the_cards_were_dealt_anew() -> None:
+    room = Room()
+    room.met()
+    room.lose(3)
+    room.attendance.reckon(LATER)
+    room.back(3)
+    room.game.dealing.progress = lambda: (1, 4)
+    room.attendance.reckon(LATER)
+    room.game.dealing.progress = lambda: None
+    room.attendance.reckon(LATER)
+    assert room.told[1:] == ["Everybody is here again"]
+
+
+def test_what_was_said_about_a_seat_is_past_when_its_player_is_back() -> None:
+    room = Room()
+    room.met()
+    room.lose(3)
+    room.says(1, 3, bot=True)
+    room.attendance.reckon(LATER)
+    room.told.clear()
+    house = SimpleNamespace(announce=room.told.append)
+    play = SimpleNamespace(game=room.game, _house=house, name=room.play.name)
+    act = room.table.act(room.people[3], RETURN, b"")
+    Playing._tell_of_seats(play, act)  # type: ignore[arg-type]
+    room.attendance.reckon(LATER)
+    assert room.told == [f"{room.names(3)[0]} is back and plays on", "Everybody is here again"]
+    room.game.reaches = lambda pid: False  # the game is told again, and he is away now
+    room.lose(3)
+    Playing._tell_of_seats(play, act)  # type: ignore[arg-type]
+    assert room.absence.since(room.pids[3]) is not None
+
+
+def test_who_can_read_his_hand_is_not_told_that_it_is_dealt_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    room = Room()
+    room.met()
+    game = room.table.game
+    monkeypatch.setattr(attendance, "top_window", lambda game: object())
+    room.game.dealing.blind = lambda final: True
+    shown: list[str] = []
+    room.play.session = SimpleNamespace(push=lambda update: shown.append(update.kind))
+    hands = [[5, 6], *game.hands[1:]]
+    moments = ((3, 2.0, False), (-1, 3.0, False), (-1, 9.0, True), (3, 9.5, False))
+    for face, now, told in moments:
+        seen = SimpleNamespace(hands=hands, face=[face] * len(game.face))
+        monkeypatch.setattr(room.table.referee, "game", seen)
+        room.attendance.reckon(now)
+        assert room.attendance.standing.text.startswith("your cards") is told
+    assert shown == ["seen", "seen"]  # a screen looks again, though there is nothing to tell

@@ -1,0 +1,64 @@
+"""A game that is taken up from disk: by whom, with which password, and with the same cards."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from core.catalog import Catalog
+from net.log import terms
+from net.log.chain import MAGIC, framed
+from net.peer.home import Folder
+from net.table.locking import fits, remember
+from net.table.table import NetTable, Settings, TableError
+from tests.net.honest import HonestTable, identity
+from tests.net.party import PROGRAM
+
+
+def interrupted(folder: Path) -> Path:
+    """The game of two as the first of them has it on disk."""
+    table = HonestTable(2).open()
+    Folder.make(folder, table.gid, b"d" * 32, b"c" * 32, terms=table.terms.raw).close()
+    log = MAGIC + b"".join(framed(entry.sealed) for entry in table.log)
+    Folder.log_of(folder).write_bytes(log)
+    return folder
+
+
+def settings(folder: Path, password: str = "") -> Settings:
+    return Settings(identity(0), "Ann", PROGRAM, folder, password=password)
+
+
+async def resumed(folder: Path, password: str = "") -> NetTable:
+    return await NetTable.resume(settings(folder.parent, password), folder)
+
+
+def test_a_password_is_known_again_and_is_not_on_the_disk(tmp_path: Path) -> None:
+    assert fits(tmp_path, "whatever")  # of older games nothing is known
+    remember(tmp_path, "tea pot")
+    assert fits(tmp_path, " tea pot ")
+    assert not fits(tmp_path, "teapot")
+    (file,) = tmp_path.iterdir()
+    assert b"tea" not in file.read_bytes()
+    assert file.stat().st_mode & 0o077 == 0
+
+
+async def test_another_password_than_that_of_the_game_is_told_at_once(tmp_path: Path) -> None:
+    folder = interrupted(tmp_path / "game")
+    remember(folder, "tea")
+    with pytest.raises(TableError, match="the password is wrong") as refused:
+        await resumed(folder, "milk")
+    assert refused.value.reason == "password"
+    await (await resumed(folder, "tea")).close()
+
+
+async def test_a_game_with_other_cards_is_a_sentence_and_leaves_nothing_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = interrupted(tmp_path / "game")
+    with monkeypatch.context() as updated:
+        updated.setattr(Catalog, "fingerprint", "0" * 64)  # as after an update of the program
+        terms._new_game.cache_clear()
+        with pytest.raises(TableError, match="with other cards than the ones at hand"):
+            await resumed(folder)
+    terms._new_game.cache_clear()
+    assert asyncio.all_tasks() == {asyncio.current_task()}
