@@ -191,6 +191,8 @@ class PeerGame(Duties):
         effects = self.node.receive(pid, said, now)
         if isinstance(said, Append) and pid == self.node.host:
             self._heard_of = said.committed
+        if Save in map(type, effects):
+            self._check_ack(True)  # what goes to disk stays there
         self._carry_out(effects, now)
         self._check_ack(bool(effects))
         if isinstance(said, Append):

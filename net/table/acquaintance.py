@@ -35,7 +35,7 @@ class Acquaintances:
         elif self._here(met.former_pid):
             self._two(name, pid, met.former_pid)
         else:
-            self.met.setdefault(pid, met)
+            self.met[pid] = met
             self._names[pid] = name
             words = fingerprint(pid)
             self._notice(f"{name} is not the {name} you met before: the key is new ({words})")

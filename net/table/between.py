@@ -32,7 +32,7 @@ class Between(Guests):
             self._rivaled = False
             self.foyer.spread(again=True)
         if self._bereft is not None and now > self._bereft[0]:
-            self._end(self._bereft[1])
+            self._go(self._bereft[1])
         if not self._deserted:
             self._deserted_at = None
         elif self._deserted_at is None:
@@ -85,7 +85,7 @@ class Between(Guests):
             self._bereft = (self._loop.time() + BEREFT, sentence)
             self.notice(f"{sentence}; somebody else keeps the list in a moment")
         else:
-            self._end(sentence)
+            self._go(sentence)
 
     def spread_to_players(self, lobby: Lobby) -> None:
         """Those without a chair who played the last game hear of the list as well."""

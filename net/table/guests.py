@@ -14,7 +14,7 @@ from net.table.acquaintance import Acquaintances
 from net.table.changing import Changing
 from net.table.foyer import Foyer
 from net.table.gallery import Gallery
-from net.table.lobby import Desk
+from net.table.lobby import Desk, chair_name
 from net.table.mesh import Mesh
 from net.table.playing import Playing
 from net.table.remote import RemoteSession
@@ -87,8 +87,12 @@ class Guests(Changing, ABC):
             self._report(f"failure-{self.id.hex()[:8]}.txt", trace.encode())
             why = tidy(sentence(error), MAX_SENTENCE)
             self.notice(f"{why[0].upper()}{why[1:]}")
-            self._end(why)
-            self._going.append(self._loop.create_task(self.hall.close()))
+            self._go(why)
+
+    def _go(self, why: str) -> None:
+        """There is no table any more for this program, and the others shall not count on it."""
+        self._end(why)
+        self._going.append(self._loop.create_task(self.hall.close()))
 
     def _report(self, name: str, content: bytes) -> None:
         """Keeps what somebody may want to look at later, and says where."""
@@ -206,7 +210,7 @@ class Guests(Changing, ABC):
     def refused(self, pid: bytes, problem: HallError) -> None:
         if problem.reason in LASTING and pid not in self._refused:
             self._refused.add(pid)
-            name = self.foyer.name(pid) if self.play is None else self.play.name(pid)
+            name = chair_name(self.lobby, pid) or (self.play.name(pid) if self.play else "somebody")
             self.notice(f"{name} is there, but {problem}")
 
     def _where(self, pid: bytes) -> str:

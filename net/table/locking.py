@@ -15,13 +15,15 @@ from net.wire.cpace import octets
 
 _FILE: Final = "password"
 _SALT: Final = 16
+_TRACE: Final = 32
+_BINARY: Final[int] = getattr(os, "O_BINARY", 0)
 _COST: Final = 1 << 13  # some hundredths of a second for each guess
 
 
 def remember(folder: Path, password: str) -> None:
     """Notes by which password a game is known; raises OSError."""
     salt = os.urandom(_SALT)
-    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY
     with os.fdopen(os.open(folder / _FILE, flags, 0o600), "wb") as file:
         file.write(salt + _trace(password, salt))
 
@@ -32,8 +34,10 @@ def fits(folder: Path, password: str) -> bool:
         noted = (folder / _FILE).read_bytes()
     except OSError:
         return True
+    if len(noted) != _SALT + _TRACE:
+        return True  # cut off, as by a crash: it says nothing
     return hmac.compare_digest(noted[_SALT:], _trace(password, noted[:_SALT]))
 
 
 def _trace(password: str, salt: bytes) -> bytes:
-    return scrypt(octets(password), salt=salt, n=_COST, r=8, p=1)
+    return scrypt(octets(password), salt=salt, n=_COST, r=8, p=1, dklen=_TRACE)

@@ -129,7 +129,8 @@ class Playing:
         return int.from_bytes(self._random(4), "big") / (1 << 32)
 
     def name(self, pid: bytes) -> str:
-        return self.game.ledger.tip.name(pid) if self.game.begun else "somebody"
+        known = self.game.begun and pid in self.terms.pids
+        return self.game.ledger.tip.name(pid) if known else "somebody"
 
     def seat_of(self, pid: bytes) -> int:
         """Where a player sits; -1 for everybody else."""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 MOMENT: Final = 0.01  # seconds between two looks whether dice and cards are there
 PATIENCE: Final = 1.0  # seconds for which `act` waits until its action is final
+FAREWELL: Final = 5.0  # and for which it waits if the player leaves for good
 SHORTEST: Final = 0.4  # a preset passes after a random part of the window, so that its speed
 LONGEST: Final = 4.0  # tells nobody what a hand holds
 
@@ -68,7 +69,8 @@ class RemoteSession(Sitting):
         if self._under_way is not None and not self._under_way.done():
             raise Refused(no("the last thing you did is still on its way", "RUL-1"))
         outcome = self._under_way = self._at.do(action)
-        done, _ = await asyncio.wait([outcome], timeout=PATIENCE)
+        patience = FAREWELL if action.kind == LEAVE else PATIENCE
+        done, _ = await asyncio.wait([outcome], timeout=patience)
         reason = outcome.result() if done else ""
         if reason:
             raise Refused(no(reason, "RUL-1"))

@@ -44,6 +44,14 @@ def test_two_who_share_a_name_and_are_both_here_are_no_alarm(tmp_path: Path) -> 
     assert host.known.name_of(OTHER) == ""  # the name stays with who had it first
 
 
+def test_the_alarm_comes_when_he_comes_again_without_the_other_one(tmp_path: Path) -> None:
+    host = Host(tmp_path)
+    host.joined("Ann", ANN, chair=1)
+    assert host.joined("Ann", OTHER, chair=2) is Trust.NEW
+    del host.here[ANN]
+    assert host.joined("Ann", OTHER, chair=1) is Trust.CHANGED
+
+
 def test_an_alarm_is_taken_back_when_the_one_who_is_known_comes(tmp_path: Path) -> None:
     host = Host(tmp_path)
     host.known.meet("Ann", ANN)

@@ -10,6 +10,7 @@ from net.table.foyer import desk_again
 from net.table.lobby import Plan
 from net.table.playing import Playing
 from net.table.table import NetTable
+from net.wire.hall import HallError
 from tests.net.halls import hello_of
 from tests.net.party import Party, party, until
 from tests.recorded import catalog
@@ -50,6 +51,9 @@ async def test_the_list_goes_on_whoever_comes_back_or_leaves(tmp_path: Path) -> 
         keeper.send_away(seated(keeper).index(third))
         await until(lambda: back.closed)
         assert back.closed == f"{first} has sent you away from the table"
+        await until(lambda: not back.mesh.links)  # or he would keep the list one day
+        keeper.refused(b"n" * 32, HallError("version", "it is of another version"))
+        assert not keeper.closed
         await made.leave(third)
         val = await made.join("Val", bot="easy")
         heir = made.tables[second]

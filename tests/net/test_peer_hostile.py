@@ -206,6 +206,19 @@ def test_a_forged_ack_that_makes_something_final_stops_the_table_before_anything
     assert game.home.burnt == shown
 
 
+def test_a_change_of_seats_is_not_kept_for_final_by_a_forged_ack() -> None:
+    made = table()
+    rogue, host, leaving = Rogue(made, 1), made.programs[0], made.programs[2]
+    game = game_of(host)
+    made.enter(leaving, leaving.life, leaving.leave)
+    until(made, lambda: len(game.node.voters) == 2, 5.0)
+    at = wire.Point(*game.ledger.log.last)
+    forged = STRANGER.sign("czd/ack", rogue.gid, rogue.term, *at)
+    rogue.say(host, wire.Ack(rogue.gid, rogue.term, at, forged, False, b""))
+    assert game.halted is not None
+    assert host.home.kept.final < at.seq
+
+
 def forged_consent(rogue: Rogue) -> wire.Message:
     victim = rogue.table.programs[0].pid
     signature = consent(STRANGER, rogue.gid, victim, b"", 9, rogue.place.head)

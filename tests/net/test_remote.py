@@ -121,6 +121,21 @@ async def test_bots_stay_with_who_can_not_leave() -> None:
         assert bool(acting.exception()) == bool(reason)
 
 
+async def test_bots_go_with_who_leaves_though_the_table_is_slow(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(remote, "PATIENCE", 0.01)
+    stage = Stage()
+    stage.around.stranded = [2]
+    stage.until(stage.my_turn)
+    acting = asyncio.create_task(stage.session.act(Action(LEAVE, 1)))
+    await asyncio.sleep(0.05)
+    assert stage.settle("").seat == 1
+    await asyncio.sleep(0.02)
+    assert stage.settle("").seat == 2
+    await acting
+
+
 async def test_nothing_is_done_twice_while_the_table_is_slow() -> None:
     stage = Stage()
     stage.until(stage.my_turn)

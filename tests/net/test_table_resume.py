@@ -33,13 +33,15 @@ async def resumed(folder: Path, password: str = "") -> NetTable:
 
 
 def test_a_password_is_known_again_and_is_not_on_the_disk(tmp_path: Path) -> None:
-    assert fits(tmp_path, "whatever")  # of older games nothing is known
+    assert fits(tmp_path, "whatever")  # nothing was noted
     remember(tmp_path, "tea pot")
     assert fits(tmp_path, " tea pot ")
     assert not fits(tmp_path, "teapot")
     (file,) = tmp_path.iterdir()
     assert b"tea" not in file.read_bytes()
     assert file.stat().st_mode & 0o077 == 0
+    file.write_bytes(b"cut off")
+    assert fits(tmp_path, "whatever")
 
 
 async def test_another_password_than_that_of_the_game_is_told_at_once(tmp_path: Path) -> None:
