@@ -206,12 +206,15 @@ def own_addresses(port: int) -> tuple[str, ...]:
 
 
 def addresses_at(place: "Address") -> tuple[str, ...]:
-    """Where others may find a table that this program reaches there: what is local to this machine
-    is of no use to them."""
+    """Where others may find a table that this program reaches there; one of this machine has the
+    addresses that its own program shows."""
     from ipaddress import ip_address
 
+    from net.discovery.interfaces import places
+
     try:
-        local = ip_address(place.host.partition("%")[0]).is_loopback
+        ip = ip_address(place.host.partition("%")[0])
+        local = ip.is_loopback or ip in [own.ip for own in places()]
     except ValueError:
         local = place.host == "localhost"
     return own_addresses(place.port) if local else (str(place),)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 HOSTING = ("add_bot", "bot_level", "send_away", "agree")
 LATER = ("chat", "help", "back", "about", "rules")  # in the footer, as far as there is room
 PARTING = "The table keeps your seat for {} s."
+OF_TWO = "The table waits for you: two can only go on together."
 
 
 class LobbyScreen(LobbyView):
@@ -41,7 +42,8 @@ class LobbyScreen(LobbyView):
         known = bool(addresses) and place.table.lobby is not None
         self._keeper = place.table.foyer.keeper if known else b""  # whose addresses are shown
         self._kept = False  # whether this program keeps the lobby, as far as that was noticed
-        self.cursor = max(0, place.table.seat)
+        self._placed = False  # whether the cursor was put on the own chair
+        self._find_chair()
         self._seen = place.table.lobby  # the message is about this one
         self.message = ""
 
@@ -80,7 +82,20 @@ class LobbyScreen(LobbyView):
     @property
     def _seated(self) -> bool:
         """Whether this person has a chair: who comes back late to a table may find none."""
-        return self.lobby is not None and any(chair.pid == self.me for chair in self.lobby.chairs)
+        return bool(self._own)
+
+    @property
+    def _own(self) -> list[int]:
+        """The chairs of this program, that of its person first."""
+        chairs = () if self.lobby is None else self.lobby.chairs
+        own = [seat for seat, chair in enumerate(chairs) if chair.pid == self.me]
+        return sorted(own, key=lambda seat: bool(chairs[seat].bot))
+
+    def _find_chair(self) -> None:
+        """Puts the cursor on this person's chair as soon as he has one."""
+        if self._own and not self._placed:
+            self.cursor = self._own[0]
+        self._placed = self._seated
 
     @property
     def ready(self) -> bool:
@@ -163,6 +178,7 @@ class LobbyScreen(LobbyView):
             self._table.set_ready(True)
         self._kept = self.hosting
         self._say_where()
+        self._find_chair()
         lobby = self.lobby
         if lobby is not self._seen:
             self._seen, self.message = lobby, ""
@@ -186,7 +202,8 @@ class LobbyScreen(LobbyView):
     def show_game(self, game: Session) -> None:
         play = self._table.play
         wait = play.terms.manners.wait if play is not None else 0
-        self.chez.sit_down([game], lambda winners: None, PARTING.format(wait))
+        two = play is not None and len(play.terms.pids) == 2
+        self.chez.sit_down([game], lambda winners: None, OF_TWO if two else PARTING.format(wait))
 
     # -- what can be done --------------------------------------------------------------------------
 
@@ -291,10 +308,10 @@ class LobbyScreen(LobbyView):
     def parting(self) -> str:
         if self._table.closed:
             return ""
-        others = self.lobby is not None and any(
-            chair.pid not in (b"", self.me) for chair in self.lobby.chairs
-        )
-        if self.hosting and others and self._table.play is not None:
+        chairs = () if self.lobby is None else self.lobby.chairs
+        others = {chair.pid for chair in chairs} - {b"", self.me}
+        play = self._table.play
+        if self.hosting and play is not None and others.intersection(play.terms.pids):
             return "Leave the table? Somebody else keeps the lobby then."
         if self.hosting and others:
             return "Leave? The table closes for everybody."

@@ -165,10 +165,14 @@ class WallPage(WatchLines):
 
     def _score(self, seat: int) -> str:
         view = self.at.view
+        if not view.alive[seat]:
+            return "left"
         return f"{view.slack[seat]}/{view.goal(seat)}" if view.roles[seat] else ""
 
     def _bar(self, seat: int, width: int) -> Text:
         view = self.at.view
+        if not view.alive[seat]:
+            return Text(" " * width)
         goal = view.goal(seat) if view.roles[seat] else 0
         bar = self.glyphs.bar(view.slack[seat], goal, width)
         close = goal and goal - view.slack[seat] <= 4

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from net.table.playing import Playing
 
 DEALING: Final = "dealing the cards"
+LATER: Final = "your cards are dealt when this window is closed"
 NO_HOST: Final = "looking for a host"
 FIRST_TRY: Final = 2.0  # seconds in which those who are there reach each other
 ON_THE_WAY: Final = 2.0  # seconds in which the keys of cards come
@@ -65,7 +66,7 @@ class Attendance:
         elif deal:
             text = f"{DEALING}, {deal[0]} of {deal[1]}"
         elif self._cards_wait(final, now):
-            text = "your cards are dealt when this window is closed"
+            text = LATER
         away = tuple(seat for pid in gone for seat in final.seats_of(pid)) if self._met else ()
         before, self.standing = self.standing, Standing(text, away, votes, paused)
         if at.session is not None and before != self.standing:
@@ -177,8 +178,8 @@ class Attendance:
     # -- saying so -------------------------------------------------------------------------------
 
     def _tell(self, text: str, gone: Sequence[bytes]) -> None:
-        """Tells what is new about the table; how far a deal has come is only a sign of life."""
-        if text == self._told or text.startswith(DEALING):
+        """Tells what is new about the table, but for the dealing, which is over in a moment."""
+        if text in (self._told, LATER) or text.startswith(DEALING):
             return
         before, self._told = self._told, text
         game, missed = self._at.game, self._missed

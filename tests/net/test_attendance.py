@@ -248,3 +248,4 @@ def test_who_can_read_his_hand_is_not_told_that_it_is_dealt_later(
         room.attendance.reckon(now)
         assert room.attendance.standing.text.startswith("your cards") is told
     assert shown == ["seen", "seen"]  # a screen looks again, though there is nothing to tell
+    assert not [said for said in room.told if "cards" in said]

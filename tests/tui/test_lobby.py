@@ -231,6 +231,7 @@ async def test_the_address_is_that_of_who_keeps_the_list() -> None:
         table.lobby = lobby
         screen._changed()
         await ada.sees("192.0.2.7:24398")
+        assert lobby.chairs[screen.cursor].pid == ADA
         assert "42375" not in ada.text
         table.foyer.keeper = BIX
         table.lobby = lobby._replace(host=BIX)
