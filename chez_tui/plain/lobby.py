@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from chez_tui.hosting import Place
     from net.wire.messages import Lobby
 
+NO_CHAIR: Final = "All chairs are taken: you get one when somebody goes."
 GOODBYE: Final = "The table keeps your seat for a while; chez-tui resume comes back to it."
 HELP: Final = {
     "who": "who sits where, and what is agreed on",
@@ -140,7 +141,9 @@ class PlainLobby:
             self._wait()
         if lobby is not None and self._before is None:
             self._who()
-            self._out.say(f"Type {'start' if hosting else 'ready'} when you want to begin.")
+            seated = any(chair.pid == self._table.me.pid for chair in lobby.chairs)
+            begin = f"Type {'start' if hosting else 'ready'} when you want to begin."
+            self._out.say(begin if seated else NO_CHAIR)
         if lobby is not None and lobby is not self._before:
             for sentence in lobbying.news(self._before, lobby, self._table.me.pid):
                 self._out.say(f"{sentence}.")

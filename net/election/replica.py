@@ -155,8 +155,11 @@ class Replica(Tally, ABC):
 
     def _ordered(self, entry: Entry, now: float) -> None:
         """Spreads an entry that this host has made."""
+        voters = self.voters
         self._effects.append(Appended((entry,)))
         self._reseat(now)
+        for newcomer in set(self.voters).difference(voters):
+            self._answered.setdefault(newcomer, now)  # he has not been asked anything yet
         self._reach(self.log.last.seq)
         self._push_all()
         self._count(now)

@@ -1,10 +1,11 @@
-"""What players say about themselves to whom this player's own log gives no vote.
+"""What players say about themselves that this player's own log does not show.
 
-One of them may have been removed long ago and want to disturb. Or he was removed and has come back,
-all while this program was away; and if he is host now, nobody else shows it the rest of the log.
-The log that he offers decides. It is tried out beside this player's own, entry by entry: once its
-votes have made him host he is heard as one, once his seat is in it he may ask for votes. Until then
-he is told from where to go on, and nothing changes.
+Somebody without a vote by it may have been removed long ago and want to disturb. Or he was removed
+and has come back, all while this program was away; and if he is host now, nobody else shows it the
+rest of the log. The log that he offers decides. It is tried out beside this player's own, entry by
+entry: once its votes have made him host he is heard as one, once his seat is in it he may ask for
+votes. Until then he is told from where to go on, and nothing changes. It is the same with anybody
+whose entries would replace this player's.
 """
 
 from collections import deque

@@ -76,9 +76,11 @@ class PeerGame(Duties):
         self._propose(MORE, ref, now)
 
     def want_replaced(self, victim: bytes, stand_in: bool, now: float) -> None:
-        """This player wants that somebody else plays for one who has vanished, or nobody."""
-        self.absence.wishes[victim] = stand_in
-        self._duties(now)
+        """This player wants that somebody else plays for one who has vanished, or nobody; if he is
+        back by now, that is past."""
+        if self.absence.may_vote(victim, self.ledger.tip, now):
+            self.absence.wishes[victim] = stand_in
+            self._duties(now)
 
     def hand_over(self, now: float) -> None:
         """This player is about to go: another one shall be host."""
@@ -203,7 +205,7 @@ class PeerGame(Duties):
         return bool(effects)
 
     def _hear_of(self, pid: bytes, message: wire.Message, now: float) -> None:
-        """Somebody without a vote says something about the election."""
+        """Somebody says something about the election that has to be shown first."""
         match message:
             case wire.Nack() if pid in self.node.learners:
                 self._carry_out(self.node.catch_up(message.term, now), now)

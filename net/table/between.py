@@ -84,6 +84,7 @@ class Between(Guests):
         if play is None and reason != "removed" and any(pid in self.mesh.links for pid in others):
             self._bereft = (self._loop.time() + BEREFT, sentence)
             self.notice(f"{sentence}; somebody else keeps the list in a moment")
+            self._hear_again()
         else:
             self._go(sentence)
 
@@ -140,8 +141,11 @@ class Between(Guests):
             return False
         if play is None:
             same = foyer.lobby is not None and foyer.lobby.game == lobby.game
-            if self._bereft is not None and same and foyer.knows(link.pid):
-                foyer.keeper, self._bereft = link.pid, None
+            if same and link.pid != foyer.keeper and foyer.knows(link.pid):
+                if self._bereft is not None:
+                    foyer.keeper, self._bereft = link.pid, None
+                else:
+                    self._early = (link, lobby)  # who kept it until now may be dead
             return link.pid == foyer.keeper
         if play.begun and not play.over:
             self._early = (link, lobby) if lobby.game == play.terms.gid else self._early
@@ -155,10 +159,13 @@ class Between(Guests):
     def hear_early(self) -> None:
         """Looks again at a list that came before this program knew that the game was over, or who
         its last host was."""
-        if self._early is not None and self.over and self.desk is None:
-            (link, lobby), self._early = self._early, None
-            if self.mesh.links.get(link.pid) is link:
-                self._hear_lobby(link, lobby)
+        if self.over and self.desk is None:
+            self._hear_again()
+
+    def _hear_again(self) -> None:
+        early, self._early = self._early, None
+        if early is not None and self.mesh.links.get(early[0].pid) is early[0]:
+            self._hear_lobby(*early)
 
     def _two_lists(self, link: Link, lobby: Lobby) -> None:
         """Both keep one, since they were apart: the host's counts, else that of the smaller key."""

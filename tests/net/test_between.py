@@ -58,6 +58,10 @@ async def test_the_list_goes_on_whoever_comes_back_or_leaves(tmp_path: Path) -> 
         val = await made.join("Val", bot="easy")
         heir = made.tables[second]
         await until(lambda: "Val" in seated(heir) and heir.me.pid in val.mesh.links)
+        assert keeper.lobby is not None
+        val.heard(val.mesh.links[heir.me.pid], keeper.lobby._replace(host=heir.me.pid))
+        assert val.foyer.keeper == keeper.me.pid
+        assert val._early is not None  # it counts as soon as he hears that the keeper is gone
         await made.leave(first)
         await until(lambda: heir.desk is not None and seated(val) == seated(heir) != [])
         assert sorted(seated(heir)) == sorted([second, "Val"])

@@ -203,6 +203,13 @@ def test_removals_are_counted() -> None:
     assert game_of(made.programs[0]).ledger.final.removals == {away.pid: 1}
 
 
+def test_a_wish_about_somebody_who_is_back_is_past() -> None:
+    made = table(4, wait=1)
+    game, back = game_of(made.programs[0]), made.programs[3].pid
+    game.want_replaced(back, True, made.now)
+    assert game.absence.wishes == {}
+
+
 # -- windows ---------------------------------------------------------------------------------------
 
 

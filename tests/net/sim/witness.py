@@ -14,6 +14,7 @@ from net.election.effects import (
     Send,
 )
 from net.election.messages import Ack, Append, Message, Nack, PreVoted, TimeoutNow, Voted
+from net.election.replica import HOST
 from net.election.seating import blocking, is_quorum, majority
 from net.election.words import HEARTBEAT, LONELY, PATIENCE, Key, Pid, Voters
 from tests.net.sim.paper import Disk, Line, Paper
@@ -69,6 +70,8 @@ class Witness:
                 self._send(me, node, effect.peer, message, now)
             case Appended(entries):
                 self._appended(node, entries)
+                for voter in node.voters if node.role == HOST else ():
+                    self._answers.setdefault(me, {}).setdefault(voter, now)
             case Committed(seq):
                 self._committed(me, node, seq, now)
             case Certified(seq):
