@@ -92,7 +92,11 @@ class Guests(Changing, ABC):
     def _go(self, why: str) -> None:
         """There is no table any more for this program, and the others shall not count on it."""
         self._end(why)
-        self._going.append(self._loop.create_task(self.hall.close()))
+        self._going.append(self._loop.create_task(self._hang_up()))
+
+    async def _hang_up(self) -> None:
+        await self.mesh.close()  # first, or it would make connections anew
+        await self.hall.close()
 
     def _report(self, name: str, content: bytes) -> None:
         """Keeps what somebody may want to look at later, and says where."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from core.actions import LEAVE, PASS, Action, Refused
 from core.game import Game
 from core.rules.lookup import no
-from core.telling import tell
+from core.telling import listing, tell
 from net.peer.ledger import Happened
 from net.sessions.record import Record
 from net.sessions.session import Settings, Standing, Update
@@ -31,6 +31,7 @@ class RemoteSession(Sitting):
         super().__init__(seat)
         self._at = playing
         self._passing = 0  # the window in which a preset is about to pass
+        self._unread: set[int] = set()  # cards in the hand that could not be read at the last look
         self._under_way: asyncio.Future[str] | None = None  # what becomes of the last action
 
     def _table(self) -> Game:
@@ -160,7 +161,18 @@ class RemoteSession(Sitting):
             self.push(Update("acted", action, what.events, sentences))
         else:
             self.push(Update("seen"))  # cards that can be read from now on, perhaps
+        self._tell_of_hand(game)
         self._pass_by_preset()
+
+    def _tell_of_hand(self, game: Game) -> None:
+        """Names the cards that could not be read yet when they were drawn."""
+        hand = [] if self._seat is None else game.hands[self._seat]
+        read = [card for card in hand if card in self._unread and game.face[card] >= 0]
+        self._unread = {card for card in hand if game.face[card] < 0}
+        if read:
+            where = "In your hand" if len(read) == len(hand) else "New in your hand"
+            names = listing([game.printed(card).name for card in read])
+            self.push(Update("notice", text=f"{where}: {names}"))
 
     def _pass_by_preset(self) -> None:
         window = top_window(self._table())

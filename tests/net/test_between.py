@@ -30,7 +30,8 @@ async def over(made: Party, *names: str) -> NetTable:
     tables = made.tables.values()
     await until(lambda: all(t.over for t in tables) and any(t.desk for t in tables), 60)
     keeper = next(t for t in tables if t.desk is not None)
-    await until(lambda: all(t.lobby and t.lobby.host == keeper.me.pid for t in tables))
+    gid = keeper.referee.terms.gid
+    await until(lambda: all(t.lobby and t.lobby.game == gid for t in tables))
     return keeper
 
 

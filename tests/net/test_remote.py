@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from core.actions import LEAVE, NEXT, PASS, SHUFFLE, Action, Refused
+from core.telling import listing
 from net.log.entries import Entry
 from net.log.kinds import MORE
 from net.peer.ledger import Happened
@@ -254,3 +255,25 @@ async def test_the_record_of_a_game_has_its_secrets_only_when_it_is_over() -> No
     stage.table.game.winners = (0,)
     assert stage.session.record().actions[-1] == "all"  # as the audit has opened them
     assert stage.session.audit == "cards: shared seed, honest; dice: verified"
+
+
+def test_cards_are_named_as_soon_as_they_can_be_read() -> None:
+    stage = Stage()
+    stage.until(stage.my_turn)
+    game, session = stage.table.game, stage.session
+    hand, faces = game.hands[1], list(game.face)
+    names = [game.printed(card).name for card in hand]
+
+    def told(*hidden: int) -> list[str]:
+        for at, card in enumerate(hand):
+            game.face[card] = -1 if at in hidden else faces[card]
+        session._updates.clear()
+        session.happened(Happened(stage.table.log.entry(len(stage.table.log)), (), ()))
+        return [update.text for update in session._updates if update.kind == "notice"]
+
+    assert told() == []
+    assert told(*range(len(hand))) == []
+    assert told() == [f"In your hand: {listing(names)}"]
+    assert told(1) == []
+    assert told() == [f"New in your hand: {names[1]}"]
+    assert told() == []
