@@ -230,11 +230,11 @@ def unfinished_game(log: Path | None) -> Path | None:
     raise UserError(f"{log} is not the log of a network game that you played here")
 
 
-def game_at(table: bytes, games: Path) -> Path | None:
-    """The newest of them that is played at that table, of those in a folder."""
+def game_at(table: bytes, games: Path | None = None) -> Path | None:
+    """The newest of them that is played at that table, of all or of those in a folder."""
     for folder in unfinished():
         with suppress(ChainError, EntryError):
-            if folder.parent == games and terms_in(folder).manners.table == table:
+            if games in (None, folder.parent) and terms_in(folder).manners.table == table:
                 return folder
     return None
 

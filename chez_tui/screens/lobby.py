@@ -43,9 +43,9 @@ class LobbyScreen(LobbyView):
         self._keeper = place.table.foyer.keeper if known else b""  # whose addresses are shown
         self._kept = False  # whether this program keeps the lobby, as far as that was noticed
         self._placed = False  # whether the cursor was put on the own chair
-        self._find_chair()
         self._seen = place.table.lobby  # the message is about this one
         self.message = ""
+        self._find_chair()
 
     # -- what the page reads -----------------------------------------------------------------------
 
@@ -92,8 +92,10 @@ class LobbyScreen(LobbyView):
         return sorted(own, key=lambda seat: bool(chairs[seat].bot))
 
     def _find_chair(self) -> None:
-        """Puts the cursor on this person's chair as soon as he has one."""
-        if self._own and not self._placed:
+        """Puts the cursor on this person's chair as soon as he has one, and lets it follow him."""
+        before = self._seen.chairs[self.cursor :][:1] if self._seen is not None else ()
+        follows = any(chair.pid == self.me for chair in before)
+        if self._own and (follows or not self._placed) and self.cursor not in self._own:
             self.cursor = self._own[0]
         self._placed = self._seated
 

@@ -264,7 +264,10 @@ class TablesScreen(ChezScreen):
             self._repaint("there is no table to choose; type a code or an address")
 
     def _go_to(self, found: Found) -> None:
-        if self._watching or found.notice.phase == "lobby":
+        from chez_tui.hosting import game_at
+
+        joins = found.notice.phase == "lobby" or game_at(found.notice.table) is not None
+        if self._watching or joins:
             self._chosen(found, self._watching)
             return
         from chez_tui.screens.confirm import ConfirmScreen

@@ -101,13 +101,17 @@ class RemoteSession(Sitting):
         referee = self._at.referee
         if self._at.stuck:
             return "too few are here: the table waits until the others are back"
+        game = self._at.game
+        if referee.due is None and not referee.busy and not game.dealing.blind(referee):
+            return ""
+        away = listing([self._at.name(pid) for pid in game.missing() if not game.reaches(pid)])
         if referee.due is not None:
-            return "the dice are being thrown"
+            return f"the dice wait for {away}" if away else "the dice are being thrown"
+        if away:
+            return f"the cards wait for {away}"
         if referee.busy:
             return "the cards are being dealt"
-        if self._at.game.dealing.blind(referee):
-            return "the others have yet to send the keys of your cards"
-        return ""
+        return "the others have yet to send the keys of your cards"
 
     @property
     def can_undo(self) -> bool:

@@ -29,6 +29,7 @@ class Stage:
         self.votes: list[tuple[int, bool]] = []
         self.actions: list[Action] = []
         self.blind = False
+        self.missing: tuple[bytes, ...] = ()
         self.around = around = SimpleNamespace(
             referee=self.table.referee,
             terms=self.table.terms,
@@ -38,7 +39,12 @@ class Stage:
             deadline=7.0,
             actions=self.actions,
             auditor=SimpleNamespace(opened=lambda actions: [*actions, "all"], text="honest"),
-            game=SimpleNamespace(dealing=SimpleNamespace(blind=lambda referee: self.blind)),
+            game=SimpleNamespace(
+                dealing=SimpleNamespace(blind=lambda referee: self.blind),
+                missing=lambda: self.missing,
+                reaches=lambda pid: False,
+            ),
+            name=lambda pid: pid.decode(),
             do=self.do,
             want_replaced=lambda seat, bot: self.votes.append((seat, bot)),
             more_time=self.more.append,
@@ -158,7 +164,10 @@ async def test_an_illegal_action_does_not_leave_this_program() -> None:
     assert stage.done == []
 
 
-async def test_dice_and_keys_are_waited_for_and_then_named() -> None:
+async def test_dice_and_keys_are_waited_for_and_then_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(remote, "PATIENCE", 0.1)
     stage = Stage()
     stage.until(lambda: stage.table.referee.due is not None)
     with pytest.raises(Refused, match="the dice are being thrown"):
@@ -166,6 +175,9 @@ async def test_dice_and_keys_are_waited_for_and_then_named() -> None:
     stage.until(stage.my_turn)
     stage.blind = True
     with pytest.raises(Refused, match="the keys of your cards"):
+        await stage.session.act(a_move(stage))
+    stage.missing = (b"Mia",)
+    with pytest.raises(Refused, match="the cards wait for Mia"):
         await stage.session.act(a_move(stage))
     acting = asyncio.create_task(stage.session.act(a_move(stage)))
     await asyncio.sleep(0.01)

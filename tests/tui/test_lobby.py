@@ -232,6 +232,11 @@ async def test_the_address_is_that_of_who_keeps_the_list() -> None:
         screen._changed()
         await ada.sees("192.0.2.7:24398")
         assert lobby.chairs[screen.cursor].pid == ADA
+        table.lobby = lobby._replace(chairs=tuple(c for c in lobby.chairs if c.pid != PAM))
+        screen._changed()
+        assert table.lobby.chairs[screen.cursor].pid == ADA
+        table.lobby = lobby
+        screen._changed()
         assert "42375" not in ada.text
         table.foyer.keeper = BIX
         table.lobby = lobby._replace(host=BIX)

@@ -1,9 +1,11 @@
 """The list of tables on the local network, and the ways to one that is not in it."""
 
 import re
+from pathlib import Path
 
 import pytest
 
+from chez_tui import hosting as hosting_of
 from chez_tui.config import Config
 from chez_tui.hosting import TablePlan
 from chez_tui.screens.ask import AskScreen
@@ -198,6 +200,18 @@ async def test_a_table_where_a_game_goes_on_can_be_watched() -> None:
         assert isinstance(bob.app.screen, ConfirmScreen)
         await bob.press("n")
         assert isinstance(bob.app.screen, TablesScreen)
+
+
+async def test_who_has_a_seat_in_the_game_is_not_asked_to_watch_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(hosting_of, "game_at", {ID: Path("game")}.get)
+    async with hosting() as ann, someone(config=Config(name="Bob", calm=True)) as bob:
+        await listed(bob)
+        bob.app.ears.hear(found(phase="play", address=ann.address))
+        await bob.pilot.pause()
+        await bob.press("enter")
+        await bob.until(lambda: isinstance(bob.app.screen, LobbyScreen))
 
 
 async def test_nobody_there_is_a_sentence_and_another_try() -> None:
