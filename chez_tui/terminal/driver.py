@@ -1,8 +1,9 @@
 """Textual's driver for terminals on Linux and macOS, writing only the cells that have changed."""
 
 import os
+import select
 import signal
-from threading import RLock
+from threading import RLock, Thread
 from types import FrameType
 from typing import Any
 
@@ -33,6 +34,7 @@ class LeanDriver(LinuxDriver):
 
     def start_application_mode(self) -> None:
         super().start_application_mode()  # type: ignore[no-untyped-call]
+        Thread(target=self._await_hang_up, daemon=True).start()
         resized = signal.getsignal(signal.SIGWINCH)
 
         def forget_first(number: int, frame: FrameType | None) -> None:
@@ -51,6 +53,14 @@ class LeanDriver(LinuxDriver):
         if os.environ.get("TERM") not in UNTITLED:
             self.write(OLD_TITLE)
         super().stop_application_mode()
+
+    def _await_hang_up(self) -> None:
+        """Ends the program with its terminal, also where the system does not tell it so: reading
+        from a terminal that is gone would keep a core busy for ever."""
+        terminal = select.poll()
+        terminal.register(self.fileno, 0)  # nothing but the end wakes it
+        if any(event & select.POLLHUP for _, event in terminal.poll()):
+            os.kill(os.getpid(), signal.SIGHUP)
 
     def _name_window(self, title: str) -> None:
         """Tells those who look at other windows what happens in this one."""

@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -276,3 +277,20 @@ def test_no_terminal_at_all(words: list[str], folders: dict[str, str]) -> None:
     assert done.returncode == 2
     assert done.stdout == ""
     assert re.fullmatch(r"chez-tui: [^\n]*needs a terminal[^\n]*\n", done.stderr)
+
+
+def test_it_ends_with_its_terminal_though_nobody_says_so(folders: dict[str, str]) -> None:
+    """As in a session of its own, to which the system sends no signal when the terminal goes."""
+    ours, theirs = os.openpty()
+    program = subprocess.Popen(
+        CHEZ, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
+        env={**os.environ, **folders, "TERM": "xterm-256color"},
+    )  # fmt: skip
+    os.close(theirs)
+    try:
+        os.read(ours, 1)  # it has begun to paint
+        os.close(ours)
+        assert program.wait(PATIENCE) == -signal.SIGHUP
+    finally:
+        program.kill()
+        program.wait()
