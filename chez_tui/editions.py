@@ -63,13 +63,8 @@ def seats_problem(keys: Sequence[str], players: int) -> str:
 
 def options_that_matter(keys: Sequence[str]) -> dict[str, tuple[tuple[str, ...], str]]:
     """The table options that make a difference with these editions, and what they mean there."""
-    known = options_for(keys)
-    if tuple(keys) != (BASE,):
-        del known["two-player"]
-    if BASE not in keys:
-        del known["guests"]
     words = words_of(editions_of(keys))
-    return {name: (values, spoken(said, words)) for name, (values, said) in known.items()}
+    return {n: (values, spoken(said, words)) for n, (values, said) in options_for(keys).items()}
 
 
 def with_or_without(keys: Sequence[str], key: str) -> tuple[str, ...]:

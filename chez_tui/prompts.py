@@ -156,11 +156,11 @@ class Prompts:
             return f"{PHASE_NAMES[view.phase]}: {on}{what}"
         if desk.marks:
             names = listing([view.printed(card).name for card in desk.marks])
-            costs = f"{desk.total()} of {view.income[desk.seat]} Income"
+            costs = f"{desk.total()} of {view.income_left(desk.seat)} Income"
             return f"Trip: {names} = {costs}; {self.key('go_shopping')} buys"
         phase = PHASE_NAMES[view.phase]
         if view.phase == FREE_PHASE:
-            left = view.free[desk.seat]
+            left = view.time_left(desk.seat)
             if not left:
                 more = any(a.kind in (DO, SHOP) for a in desk.session.legal())
                 none = f"none left, but * needs none; {do} plays it" if more else "none left"

@@ -111,7 +111,7 @@ def wins_table(title: str, tallies: Iterable[tuple[str, Tally]]) -> Table:
 def cards_table(summary: Summary, setup: "Setup") -> Table:
     """The most and the least played cards, each copy counted by itself."""
     faces = setup.catalog.faces
-    deck = set(setup.catalog.life(setup.options["guests"] == "on"))
+    deck = set(setup.catalog.life(setup.options.get("guests") != "off"))
     rates = [(summary.played[n] / faces[n].copies / summary.games, faces[n].name) for n in deck]
     rates.sort(key=lambda rate: (-rate[0], rate[1]))
     table = _table("Cards: how often a copy is played in a game", "card", "plays")

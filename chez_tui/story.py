@@ -120,8 +120,8 @@ class Story:
             self._line("")
             self._line(
                 f"{player(game, seat)}, {self._role(seat)}: {game.slack[seat]} of "
-                f"{game.goal(seat)} Slack, Income {game.income[seat]}, "
-                f"Free Time {game.free[seat]}",
+                f"{game.goal(seat)} Slack, Income {game.income_left(seat)}, "
+                f"Free Time {game.time_left(seat)}",
                 game.roles[seat],
             )
 

@@ -11,10 +11,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from core.catalog import Catalog
+from core.fields import INCOME_SETTLED, TIME_SETTLED, Told
 from core.game import Game
 from core.rules.setup import opening_roles
 from core.rules.tracks import UTTERLY
-from core.rules.turn import INCOME_SETTLED, TIME_SETTLED, begin_turn
+from core.rules.turn import begin_turn
 from core.rules.whenever import NEXT_WEEK
 from core.state import (
     DRAW_PHASE,
@@ -125,7 +126,7 @@ def arrange(game: Game, arrangement: Arrangement) -> None:
         game.goal_change[seat] = game.house.extra_goal
         if entry.goal is not None:
             game.goal_change[seat] += entry.goal - game.goal(seat)
-        override(game, seat, entry)
+        tell(game, seat, entry)
     game.fixed = 0
     game.moved = False
 
@@ -140,56 +141,19 @@ def begin(game: Game, arrangement: Arrangement) -> None:
     elif arrangement.phase > ROLL_PHASE:
         game.phase = arrangement.phase
         game.fixed = INCOME_SETTLED | TIME_SETTLED
-    override(game, arrangement.turn, arrangement.seats[arrangement.turn])
     game.advance()
     game.events = []
 
 
-class Means(NamedTuple):
-    """Income and Free Time of a seat at the setup: of the role, and with what lies there."""
-
-    income: int
-    standing_income: int
-    time: int
-    standing_time: int
-
-
-def means(game: Game, seat: int) -> Means:
-    return Means(
-        game.base_income[seat], game.standing_income(seat),
-        game.base_time[seat], game.standing_time(seat),
-    )  # fmt: skip
-
-
-def override(game: Game, seat: int, entry: Seat, was: Means | None = None) -> None:
-    """Gives a seat the Income and Free Time that were said, in place of its role's.
-
-    `was`: how it stood at the setup; what cards have changed since then comes on top (RUL-23).
-    """
-    now = seat == game.turn and game.begun
-    holding = [game.faces[number] for number in game.stands[seat]]
-    if entry.income is not None:
-        extra = game.income[seat] - game.given_income if was is not None else 0
-        game.base_income[seat] = (
-            entry.income - sum(face.earn for face in holding) if was is None else was.income
-        )
-        standing = game.standing_income(seat)
-        change = 0 if was is None else standing - was.standing_income
-        game.income[seat] = max(0, entry.income + change + extra)
-        if now:
-            game.given_income = standing
-            game.fixed |= INCOME_SETTLED
-    if entry.free_time is not None:
-        extra = game.free[seat] - game.given_time if was is not None else 0
-        game.base_time[seat] = (
-            entry.free_time - sum(face.leisure for face in holding) if was is None else was.time
-        )
-        standing = game.standing_time(seat)
-        change = 0 if was is None else standing - was.standing_time
-        game.free[seat] = max(0, entry.free_time + change + extra)
-        if now:
-            game.given_time = standing
-            game.fixed |= TIME_SETTLED
+def tell(game: Game, seat: int, entry: Seat) -> None:
+    """The Income and Free Time that were said of a seat take the place of its role's."""
+    if entry.income is not None or entry.free_time is not None:
+        holding = [game.faces[number] for number in game.stands[seat]]
+        game.told[seat] = Told(
+            None if entry.income is None else entry.income - sum(face.earn for face in holding),
+            None if entry.free_time is None
+            else entry.free_time - sum(face.leisure for face in holding),
+        )  # fmt: skip
 
 
 def _roles(game: Game, given: tuple[int, ...]) -> tuple[int, ...]:
@@ -204,7 +168,7 @@ def _roles(game: Game, given: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _removed(game: Game) -> bool:
-    return game.options["two-player"] == "remove"
+    return game.options.get("two-player") == "remove"
 
 
 def _lay_out(game: Game, arrangement: Arrangement) -> None:

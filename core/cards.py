@@ -92,14 +92,14 @@ class Face:
 
     __slots__ = (
         "about", "aimless", "alibi", "aura", "bar", "bonus", "cancels", "cancels_trip",
-        "categories", "charm", "cling", "copies", "cost", "cunning", "die", "discount",
-        "each_turn", "earn", "edition", "effects", "endure", "flavor", "forbid", "free_time",
-        "german", "goal", "guard", "guest", "hand", "hoard", "house_pet", "id", "immune", "income",
-        "income_cap", "income_limit", "kind", "lasting", "leisure", "misfortune", "mood", "name",
-        "nerve", "no_time", "no_time_trip", "number", "on", "ops", "origin", "permanent", "pest",
-        "pest_best", "pilfers", "play", "reward", "salvage", "seeks", "slack", "stands", "stays",
-        "stranger", "sure", "target", "target_match", "target_verb", "target_whose", "text",
-        "treat", "upkeep", "week",
+        "categories", "charm", "cling", "copies", "cost", "cunning", "die", "discount", "each_turn",
+        "earn", "edition", "effects", "endure", "flavor", "forbid", "free_time", "german", "goal",
+        "guard", "guest", "hand", "hits", "hoard", "house_pet", "id", "income", "income_cap",
+        "income_limit", "kind", "lasting", "leisure", "misfortune", "mood", "name", "nerve",
+        "no_time", "no_time_trip", "number", "on", "ops", "origin", "permanent", "pest",
+        "pest_best", "pilfers", "play", "reward", "salvage", "seeks", "shields", "slack", "stands",
+        "stays", "stranger", "sure", "target", "target_match", "target_verb", "target_whose",
+        "text", "treat", "upkeep", "week",
     )  # fmt: skip
 
     def __init__(
@@ -164,6 +164,7 @@ class Face:
         self.lasting: Op | None = None
         self.week: str = ""  # whom a Week holds for: see `Table.under_week`
         self.about: str = ""  # the kind of role it is about, where there are several kinds
+        self.hits: str = ""  # the kind of role it is a misfortune for
         self.treat: Match = ()
         self.salvage: Match = ()
         self.stranger: bool = False
@@ -192,7 +193,7 @@ class Face:
         self.mood: tuple[int, int] = (0, 0)  # for those with a role of its edition, for others
         self.income_cap: int | None = None
         self.income_limit: int | None = None
-        self.immune: bool = False
+        self.shields: str = ""  # the kind of role whose misfortunes it keeps away (GEEK-3)
         self.permanent: bool = False
         self.cling: bool = False
         self.endure: bool = False

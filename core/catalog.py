@@ -220,6 +220,8 @@ def _words(face: Face) -> set[str]:
         words |= {face.kind, face.name.casefold()}
     if face.kind == PERSON:
         words.add("invited" if face.invited else "uninvited")
+    elif face.kind == THING and "pet" in words:
+        words = words - {"pet"} | {v.LODGER}
     return words
 
 

@@ -21,6 +21,7 @@ from core.cards import (
     words_of,
 )
 from core.loader import CardError
+from core.vocabulary import LODGER
 
 if TYPE_CHECKING:
     from core.catalog import Catalog
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
 TARGET_VERBS = ("take", "trash", "mark", "worth", "send")
 PAIRS = ("bonus", "aura", "discount", "sure")  # a filter and a number, any number of times
 FILTERS = ("forbid", "no-time", "bar", "guard", "seeks")
-FLAGS = ("immune", "permanent", "cling", "endure", "alibi", "hoard")
+EXPELS = ("trash-all", "lose")  # verbs that throw Pets out, also those that are Things
+FLAGS = ("permanent", "cling", "endure", "alibi", "hoard")
 
 
 class Compiler:
@@ -85,6 +87,7 @@ class Compiler:
             face.stands |= RESTLESS
         self.target(face)
         face.about = self.about(face)
+        face.hits = self.role_kind(face) if face.misfortune else ""
         face.aimless = face.target == NO_TARGET and not face.salvage and not face.about
         self.checked(face)
 
@@ -124,6 +127,8 @@ class Compiler:
             setattr(face, verb.replace("-", "_"), self.filter(face, effect))
             if verb == "no-time":
                 face.no_time_trip = "Shopping" in words_of(effect)
+        elif verb == "immune":
+            face.shields = self.role_kind(face)
         elif verb in FLAGS:
             setattr(face, verb, True)
         elif verb == "mood":
@@ -161,8 +166,12 @@ class Compiler:
         if len(set(self.kinds.values())) < 2:
             return ""
         if "Role" in face.categories or any(op.verb == "new-role" for op in face.ops):
-            return self.kinds.get(face.edition, self.catalog.edition.role_kind)
+            return self.role_kind(face)
         return ""
+
+    def role_kind(self, face: Face) -> str:
+        """The kind of role that a card of this edition has to do with."""
+        return self.kinds.get(face.edition, self.catalog.edition.role_kind)
 
     def checked(self, face: Face) -> None:
         """A card that comes in by itself has nobody to name a target for it."""
@@ -188,4 +197,10 @@ class Compiler:
         for word in words:
             if not self.catalog.knows(word):
                 raise CardError(*face.origin, f"{face.name}: {word!r} is no category and no card")
-        return self.catalog.match(words)
+        if effect.verb in EXPELS and "Pet" in words:
+            words = (*words, LODGER)  # GREEK-4
+        match = self.catalog.match(words)
+        if effect.verb == "trash" and "Week" not in words:  # only a card that says so (GREEK-1)
+            weeks = self.catalog.match(("Week",))
+            return tuple(fits and not week for fits, week in zip(match, weeks, strict=True))
+        return match

@@ -32,7 +32,9 @@ MAX_SEATS: Final = 8
 MADNESS: Final = (0, -1, -2, -3, -3, -3, -3, -2, -1, 0)  # what so much of it does to Slack (CTH-1)
 
 EVERYBODY: Final = -1  # whom a Week on the table lies beside
-# What has been done in this turn: bits of `fixed` beside those for settled stats (GRUNT-1).
+# Bits of `fixed`: a stat that needs no die in this turn, and what has been done in it (GRUNT-1).
+INCOME_SETTLED: Final = 1
+TIME_SETTLED: Final = 2
 ILLICIT_DONE: Final = 4
 SLEPT: Final = 8
 
@@ -116,6 +118,13 @@ class Laid(NamedTuple):
     turns: int  # ends of that seat's turns still to come
 
 
+class Told(NamedTuple):
+    """Income and Free Time of a seat in place of its role's, for one turn; None: the role's."""
+
+    income: int | None
+    time: int | None
+
+
 Frame = tuple[Any, ...]
 _BLANK: Final = blake2b(digest_size=16)  # copied for each digest: cheaper than to begin anew
 
@@ -125,12 +134,12 @@ class Fields:
 
     __slots__ = (
         "_answers", "_plays", "_whenevers", "alive", "base_income", "base_time", "begun", "catalog",
-        "debt", "deck", "discard", "events", "face", "faces", "first", "fixed", "free",
-        "given_income", "given_time", "gloom", "goal_change", "guests", "guests_done", "guises",
-        "hand_size", "hands", "has", "house", "income", "madness", "mark", "moved", "names",
-        "newcomers", "next_income", "next_time", "options", "passed", "phase", "players", "pub",
-        "ref", "result", "role_discard", "role_pile", "roles", "rooms", "round", "seen", "slack",
-        "stack", "stands", "table", "tokens", "turn", "where", "winners", "wishes",
+        "debt", "deck", "discard", "events", "extra_income", "extra_time", "face", "faces", "first",
+        "fixed", "gloom", "goal_change", "guests", "guests_done", "guises", "hand_size", "hands",
+        "has", "house", "madness", "mark", "moved", "names", "newcomers", "next_income",
+        "next_time", "options", "passed", "phase", "players", "pub", "ref", "result",
+        "role_discard", "role_pile", "roles", "rooms", "round", "seen", "slack", "stack", "stands",
+        "table", "tokens", "told", "turn", "where", "winners", "wishes",
     )  # fmt: skip
 
     def __init__(self, catalog: Catalog, names: Sequence[str], options: Mapping[str, str]) -> None:
@@ -165,14 +174,13 @@ class Fields:
         self.gloom = [0] * n
         self.madness = [0] * n  # 9: Utterly Mad, for good (CTH-2)
         self.slack = [0] * n
-        self.income = [0] * n  # left this turn
-        self.free = [0] * n
         self.base_income = [0] * n  # the role's part this turn
         self.base_time = [0] * n
-        self.given_income = 0  # what role and standing cards have brought in this turn so far
-        self.given_time = 0
-        self.next_income = [0] * n
+        self.extra_income = [0] * n  # what single cards gave or took this turn, less what was spent
+        self.extra_time = [0] * n
+        self.next_income = [0] * n  # what they gave or took before it is known what there is
         self.next_time = [0] * n
+        self.told: dict[int, Told] = {}  # what a table set by hand says of a seat's next turn
         self.debt = [0] * n
         self.stands: list[tuple[int, ...]] = [() for _ in range(n)]  # faces that hold for a seat
         self.has = [0] * n  # which kinds of standing effects those are, as bits
@@ -192,7 +200,7 @@ class Fields:
         self.begun = False  # the deal is over
         self.guests_done: list[int] = []  # guests dealt with in this Roll phase
         self.newcomers: list[int] = []  # Persons that came into the room in this turn
-        self.fixed = 0  # bit 0: Income, bit 1: Free Time is settled without a roll this turn; deeds
+        self.fixed = 0
         # Pending things.
         self.stack: list[Frame] = []
         self.ref = 0
@@ -232,14 +240,13 @@ class Fields:
         other.gloom = self.gloom.copy()
         other.madness = self.madness.copy()
         other.slack = self.slack.copy()
-        other.income = self.income.copy()
-        other.free = self.free.copy()
         other.base_income = self.base_income.copy()
         other.base_time = self.base_time.copy()
-        other.given_income = self.given_income
-        other.given_time = self.given_time
+        other.extra_income = self.extra_income.copy()
+        other.extra_time = self.extra_time.copy()
         other.next_income = self.next_income.copy()
         other.next_time = self.next_time.copy()
+        other.told = self.told.copy()
         other.debt = self.debt.copy()
         other.stands = self.stands.copy()
         other.has = self.has.copy()
@@ -268,11 +275,10 @@ class Fields:
         table, stack = self.table, self.stack
         state = (
             self.pub, self.where, self.mark, self.roles, self.role_pile, self.role_discard,
-            self.tokens, self.gloom, self.madness, self.goal_change, self.income, self.free,
-            self.base_income, self.base_time, self.next_income, self.next_time, self.debt,
-            self.alive, self.turn, self.phase, self.round, self.ref, self.passed, self.guests_done,
-            self.newcomers, self.fixed,
-            self.winners, self.guises, self.wishes,
+            self.tokens, self.gloom, self.madness, self.goal_change, self.base_income,
+            self.base_time, self.extra_income, self.extra_time, self.next_income, self.next_time,
+            self.debt, self.alive, self.turn, self.phase, self.round, self.ref, self.passed,
+            self.guests_done, self.newcomers, self.fixed, self.winners, self.guises, self.wishes,
             [tuple(laid) for laid in table] if table else table,
             [tuple(frame) for frame in stack] if stack else stack,
         )  # fmt: skip

@@ -24,7 +24,6 @@ from core.actions import (
     Refusal,
     Refused,
 )
-from core.cards import HOARD
 from core.catalog import Catalog
 from core.events import Event
 from core.rules import (
@@ -170,7 +169,7 @@ class Game(Table):
             if listed is not None:
                 listed(self, seat, out)
             few = phase != DISCARD_PHASE or len(self.hands[seat]) < self.hand_size
-            if few or self.has[seat] & HOARD:
+            if few or self.may_keep_all(seat):
                 out.append(_NEXT[seat])
             if self._whenevers[seat]:
                 legal_whenevers(self, seat, out)

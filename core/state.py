@@ -7,7 +7,7 @@ dealt with on top.
 
 from collections.abc import Sequence
 
-from core.cards import AURA, HAND, HOARD, MEANS, MOOD, Face
+from core.cards import AURA, HAND, HOARD, MEANS, MOOD, ROLE, Face, Match
 from core.events import Event
 from core.fields import (
     CALL_PHASE,
@@ -72,9 +72,22 @@ class Table(Hands):
         face = self.face[card]
         worth = self.catalog.slack[face] + self.mark[card]
         seat = self.owner(card)
-        if seat >= 0 and self.has[seat] & AURA:
+        if seat < 0:
+            return worth
+        if self.house.dull and self.dull(seat)[face]:
+            return 0
+        if self.has[seat] & AURA:
             worth += self._auras(self.stands[seat], face)
         return worth
+
+    def dull(self, seat: int) -> Match:
+        """What counts nothing for such a player, where tastes differ (COMBO-GOTH-5)."""
+        goths = self.catalog.goths
+        return self.house.dull[any(goths[role] for role in self.roles[seat])]
+
+    def may_keep_all(self, seat: int) -> bool:
+        """Whether the seat need not discard at the end of its turn (GRUNT-9)."""
+        return self.house.hoards and bool(self.has[seat] & HOARD)
 
     def goal(self, seat: int) -> int:
         """The Slack Goal of a seat (R-ROLE-3)."""
@@ -85,20 +98,36 @@ class Table(Hands):
         """Up to how many cards the seat draws (R-DRAW-1)."""
         limit = self.hand_size
         if self.has[seat] & HAND:
+            roles = [self.faces[role].hand for role in self.roles[seat]]
+            limit += max(0, *roles, 0) + min(0, *roles, 0)  # two roles of seven are seven
             for face in self.stands[seat]:
-                limit += self.faces[face].hand
+                if self.catalog.kinds[face] != ROLE:
+                    limit += self.faces[face].hand
         return max(1, limit)
 
-    def standing(self, seat: int) -> tuple[int, int]:
-        """Income and Free Time each turn."""
-        if self.has[seat] & MEANS:
-            return self.standing_income(seat), self.standing_time(seat)
-        income, time = self.base_income[seat], self.base_time[seat]
-        return income if income > 0 else 0, time if time > 0 else 0
+    def income_left(self, seat: int) -> int:
+        """What the seat can still spend in its turn; nothing in another's (RUL-18)."""
+        if seat != self.turn:
+            return 0
+        left = self.standing_income(seat) + self.extra_income[seat]
+        if self.phase == DRAW_PHASE:
+            left += self.next_income[seat]
+        return left if left > 0 else 0
+
+    def time_left(self, seat: int) -> int:
+        """The Free Time that the seat can still use in its turn; none in another's (RUL-18)."""
+        if seat != self.turn:
+            return 0
+        left = self.standing_time(seat) + self.extra_time[seat]
+        if self.phase == DRAW_PHASE:
+            left += self.next_time[seat]
+        return left if left > 0 else 0
 
     def standing_income(self, seat: int) -> int:
-        """Income each turn from the role and from what lies there."""
-        return self._standing_income(seat, self.base_income[seat])
+        """Income each turn from the role and from what lies there, below 0 if more is taken."""
+        if self.has[seat] & MEANS:
+            return self._standing_income(seat, self.base_income[seat])
+        return self.base_income[seat]
 
     def highest_income(self, seat: int) -> int:
         """The same with a variable Income at its higher number."""
@@ -112,14 +141,12 @@ class Table(Hands):
     def _standing_income(self, seat: int, base: int) -> int:
         total = base
         cap = None
-        for number in self.stands[seat] if self.has[seat] & MEANS else ():
+        for number in self.stands[seat]:
             face = self.faces[number]
             total += face.earn
             if face.income_cap is not None and (cap is None or face.income_cap < cap):
                 cap = face.income_cap
-        if cap is not None and total > cap:
-            total = cap
-        return total if total > 0 else 0
+        return total if cap is None or total < cap else cap
 
     def rich_may(self, seat: int) -> bool:
         """With a Major among other cards the Income forbids nothing (COMBO-GREEK-2)."""
@@ -128,12 +155,12 @@ class Table(Hands):
         return any(self.catalog.role_kinds[role] == "major" for role in self.roles[seat])
 
     def standing_time(self, seat: int) -> int:
-        """Free Time each turn from the role and from what lies there."""
+        """Free Time each turn from the role and from what lies there, below 0 likewise."""
         total = self.base_time[seat]
         if self.has[seat] & MEANS:
             for number in self.stands[seat]:
                 total += self.faces[number].leisure
-        return total if total > 0 else 0
+        return total
 
     def in_play(self, number: int) -> list[int]:
         """The cards in rooms and on the table that a face can be played on, as far as they fit."""
@@ -173,6 +200,16 @@ class Table(Hands):
         self.face[card] = face
         self.pub[card] = face
 
+    def put_marker(self, card: int, mark: int) -> None:
+        """Markers on a card in a room change what it counts (R-MARK-1)."""
+        seat = self.owner(card)
+        if mark != self.mark[card]:
+            self.slack[seat] += mark - self.mark[card]
+            self.mark[card] = mark
+            self.moved = True
+            if self.house.dull:
+                self.refresh(seat)
+
     def to_discard(self, card: int) -> None:
         """Lays a card that is nowhere else on the discard pile."""
         self.discard.append(card)
@@ -190,14 +227,18 @@ class Table(Hands):
         number = self.face[card]
         if self.catalog.persons[number]:
             self.guests[seat] += (card,)
+            if seat == self.turn:
+                self.newcomers.append(card)
         bits = self.catalog.stands[number]
         if bits:
             self._hold(seat, (*self.stands[seat], number), self.has[seat] | bits)
-            worth = self._count(seat, card, 1)
-            if bits & MOOD:
-                self._refresh_all()
-            return worth
-        return self._count(seat, card, 1)
+        worth = self._count(seat, card, 1)
+        if bits & MOOD:
+            self._refresh_all()
+        if self.house.dull:
+            self.refresh(seat)
+            return self.worth(card)
+        return worth
 
     def out_of_room(self, card: int) -> int:
         """Takes a card out of the room it lies in; says whose."""
@@ -215,6 +256,8 @@ class Table(Hands):
             self._hold(seat, tuple(left), self._bits(left))
             if stands[number] & MOOD:
                 self._refresh_all()
+        if self.house.dull:
+            self.refresh(seat)
         return seat
 
     def _count(self, seat: int, card: int, sign: int) -> int:
@@ -256,11 +299,8 @@ class Table(Hands):
         """What holds for a seat has changed."""
         if (self.has[seat] | bits) & _LIMITS:
             self.stack.append(("hand", seat))  # RUL-14
-        means = (self.has[seat] | bits) & MEANS
         self.stands[seat] = stands
         self.has[seat] = bits
-        if means and seat == self.turn:
-            self.give()
 
     def _bits(self, standing: Sequence[int]) -> int:
         """Which kinds of standing effects these faces have."""
@@ -284,15 +324,20 @@ class Table(Hands):
         if self.table:
             laid = [face[entry.card] for entry in self.table if self._beside(entry, seat)]
             holding += [number for number in laid if stands[number]]
+        counting = self.rooms[seat]
+        if self.house.dull:
+            dull = self.dull(seat)
+            counting = [card for card in counting if not dull[face[card]]]
+        for card in counting:
+            total += slack[face[card]] + mark[card]
         for card in self.rooms[seat]:
             number = face[card]
-            total += slack[number] + mark[card]
             if stands[number]:
                 holding.append(number)
                 if stands[number] & AURA:
                     auras = True
         if auras:
-            total += sum([self._auras(holding, face[card]) for card in self.rooms[seat]])
+            total += sum([self._auras(holding, face[card]) for card in counting])
         persons = self.catalog.persons
         self.guests[seat] = tuple([card for card in self.rooms[seat] if persons[face[card]]])
         self._plays = {}
@@ -342,11 +387,3 @@ class Table(Hands):
             return True
         kinds = self.catalog.role_kinds
         return any(not kinds[r] or self.faces[r].edition == edition for r in self.roles[seat])
-
-    def give(self) -> None:
-        """Income and Free Time of the turn follow role and standing cards at once (RUL-18)."""
-        seat = self.turn
-        income, time = self.standing(seat)
-        self.income[seat] = max(0, self.income[seat] + income - self.given_income)
-        self.free[seat] = max(0, self.free[seat] + time - self.given_time)
-        self.given_income, self.given_time = income, time

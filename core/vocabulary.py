@@ -30,6 +30,8 @@ FILTER_WORDS: Final = (
     "Person", "Thing", "Activity", "Whenever", "invited", "uninvited", "Shopping",
 )  # fmt: skip
 
+LODGER: Final = "lodger"  # what the engine calls a Thing that is a Pet (GREEK-4)
+
 WHO: Final = ("you", "target", "others", "everybody", "neighbors")
 WHOSE: Final = ("any", "others", "own")
 UNTIL: Final = ("end of turn", "end of next turn", "end of game")
@@ -37,6 +39,6 @@ BY: Final = ("you", "others", "anybody")
 
 __all__ = [
     "ACTIVITY_CATEGORIES", "BY", "CATEGORIES", "CROSS_CATEGORIES", "FILTER_WORDS", "KINDS",
-    "PERSON_CATEGORIES", "THING_CATEGORIES", "UNTIL", "VERBS", "WHENEVER_CATEGORIES", "WHO",
-    "WHOSE", "Param", "Verb",
+    "LODGER", "PERSON_CATEGORIES", "THING_CATEGORIES", "UNTIL", "VERBS", "WHENEVER_CATEGORIES",
+    "WHO", "WHOSE", "Param", "Verb",
 ]  # fmt: skip

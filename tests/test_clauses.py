@@ -9,7 +9,7 @@ from core.clauses import clauses, spoken
 
 ROOT = Path(__file__).parent.parent
 SCENARIOS = sorted((ROOT / "tests" / "scenarios").rglob("*.chez"))
-FAMILY = r"(?:R-[A-Z]+|GEEK|GREEK|GOTH|GRUNT|CTH|RUL|COMBO-[A-Z]+)"
+FAMILY = r"(?:R-[A-Z]+|EVICT|GEEK|GREEK|GOTH|GRUNT|CTH|RUL|COMBO-[A-Z]+)"
 CITATION = re.compile(rf"\b(?<!-){FAMILY}-[0-9]+\b|\bCOMBO-ANY\b")
 
 # What happens before the first turn, or needs a table that the notation can't lay out.

@@ -273,7 +273,7 @@ def uses(session: Session, cards: Sequence[int]) -> tuple[Action, ...]:
 def total(view: View, action: Action) -> str:
     """What a trip of several Things costs, said before it is announced."""
     price = sum(cost(view, action.seat, face) for face in action.faces)
-    return f"Together that costs {price} of your {view.income[action.seat]} Income."
+    return f"Together that costs {price} of your {view.income_left(action.seat)} Income."
 
 
 # -- phases ----------------------------------------------------------------------------------------

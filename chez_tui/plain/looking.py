@@ -138,7 +138,7 @@ def status(view: View, seat: int) -> str:
     parts = [f"Slack {slack(view, seat)}", *tracks(view, seat, tokens=False)]
     parts.append(counted(len(view.hands[seat]), "card"))
     if view.turn == seat:
-        parts = [f"Income {view.income[seat]}", f"Free Time {view.free[seat]}", *parts]
+        parts = [f"Income {view.income_left(seat)}", f"Free Time {view.time_left(seat)}", *parts]
         if no := standing.barred(view):
             parts.append(f"{no} this turn")
     else:

@@ -54,7 +54,7 @@ class Board:
             line.append(dot)
             line.append(player(view, turn), style=f"bold {self.palette.seat(turn)}")
             line.append(f": {PHASE_NAMES[view.phase]}{dot}")
-            line.append(f"Income {view.income[turn]}{dot}Free Time {view.free[turn]}")
+            line.append(f"Income {view.income_left(turn)}{dot}Free Time {view.time_left(turn)}")
             if no := barred(view):
                 line.append(dot).append(no, style=self.palette.bad)
         tail = f"deck {len(view.deck)}{dot}{right}" if right else f"deck {len(view.deck)}"

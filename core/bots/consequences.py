@@ -89,9 +89,11 @@ def means(judge: Judge, seat: int, income: int, time: int) -> float:
     if now and game.phase > FREE_PHASE:
         return 0.0
     if income < 0:
-        income = -min(-income, game.income[seat] if now else game.standing_income(seat))
+        left = game.income_left(seat) if now else max(0, game.standing_income(seat))
+        income = -min(-income, left)
     if time < 0:
-        time = -min(-time, game.free[seat] if now else game.standing_time(seat))
+        left = game.time_left(seat) if now else max(0, game.standing_time(seat))
+        time = -min(-time, left)
     return judge.stake[seat] * (INCOME * income + TIME * time)
 
 

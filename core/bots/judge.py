@@ -48,7 +48,7 @@ class Judge:
         self.plan: Plan | None = None
         self.planning = False
         self.sociable = bool(view.house.party or view.house.gloom)  # company counts for itself
-        self.tracked = bool(view.house.gloom or view.house.madness)
+        self.tracked = view.house.gloom or view.house.madness[0] > 0
         seats = range(view.players)
         self.missing = [view.goal(seat) - view.slack[seat] for seat in seats]
         # The nearer a rival is to his goal, the more his loss is our gain.
@@ -75,6 +75,8 @@ class Judge:
     def on_entry(self, seat: int, number: int) -> float:
         """The Slack that such a card would add to the room of a seat, on average."""
         game, faces = self.game, self.faces
+        if game.house.dull and game.dull(seat)[number]:
+            return 0.0
         slack = self.values.expected[number] + bonus(game, seat, number)
         face = faces[number]
         for held in game.stands[seat]:
@@ -228,7 +230,7 @@ class Judge:
         value = -self.window(at)
         if frame.kind == SHOP:
             # The Things are not lost: they come back with the next Free Time, or the next turn.
-            value *= 0.3 if self.game.free[frame.seat] else 0.6
+            value *= 0.3 if self.game.time_left(frame.seat) else 0.6
             if abs(value) < WIN / 5:
                 value -= self.stake[frame.seat] * 0.3
         if kind == THROW:

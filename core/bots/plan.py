@@ -95,7 +95,7 @@ class Plan:
     def best_now(self) -> Chosen:
         """The best use of what is left this turn."""
         game, me = self.judge.game, self.judge.me
-        return self.best(game.income[me], game.free[me])
+        return self.best(game.income_left(me), game.time_left(me))
 
     def gain(self, income: int, time: int) -> float:
         """What so much more (or less) Income and Free Time is worth, this turn or in the next.
@@ -107,7 +107,7 @@ class Plan:
         if now and game.phase > FREE_PHASE:
             return 0.0
         if now:
-            has_income, has_time = game.income[me], game.free[me]
+            has_income, has_time = game.income_left(me), game.time_left(me)
         else:
             has_income = max(game.standing_income(me) + game.next_income[me] - game.debt[me], 0)
             has_time = max(game.standing_time(me) + game.next_time[me], 0)

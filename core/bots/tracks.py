@@ -49,8 +49,7 @@ def madness(judge: Judge, op: Op, seat: int) -> float:
 def _madder(judge: Judge, seat: int, amount: int) -> tuple[int, float]:
     """What so much Madness does to a seat's Slack, and how he feels about it."""
     game = judge.game
-    factor = game.house.madness
-    change = amount * factor if amount > 0 or not factor else amount
+    change = amount * game.house.madness[amount < 0]
     now = game.madness[seat]
     top = len(MADNESS) - 1
     after = now if now == top else max(0, min(top, now + change))

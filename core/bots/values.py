@@ -56,7 +56,7 @@ class Values:
         total = TURNS * (INCOME * face.earn + TIME * face.leisure + CARD * face.hand)
         total += 0.3 * (face.charm + face.nerve)
         total += 0.3 * face.cunning + 0.4 * face.alibi + 0.6 * face.hoard
-        total += 0.5 * face.immune + 0.3 * face.permanent
+        total += 0.5 * bool(face.shields) + 0.3 * face.permanent
         total -= 0.5 * (face.income_cap is not None) + 0.3 * (face.income_limit is not None)
         for match, amount in (*face.bonus, *face.aura):
             total += amount * self.plays(match)

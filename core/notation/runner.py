@@ -17,7 +17,7 @@ from core.actions import (
     Refusal,
     Refused,
 )
-from core.arrangement import begin, means, override
+from core.arrangement import begin
 from core.cards import HOARD
 from core.game import Game
 from core.notation.acting import PHASE_OF, Acting, offered, pending
@@ -48,8 +48,6 @@ class Runner:
         self.begun = False
         self.blamed = script.setup_line.number  # the line whose announcement is open
         self.promised: dict[int, int] = {}  # a Person that will be sent somewhere -> where to
-        self.means = [means(self.game, seat) for seat in range(self.game.players)]
-        self.fresh = set(range(self.game.players))  # seats that have had no turn yet
         self.following = _following(script.steps)
         self.lenient = False
         self.stale = False  # a line that is no answer has come since the last move
@@ -78,8 +76,6 @@ class Runner:
         other.script = self.script
         other.arrangement = self.arrangement
         other.following = self.following
-        other.means = self.means
-        other.fresh = self.fresh.copy()
         other.game = self.game.copy()
         other.chance = self.chance.copy()
         other.begun = self.begun
@@ -213,7 +209,6 @@ class Runner:
             self.begun = True
             self.blamed = line
             begin(self.game, self.arrangement)
-            self.fresh.discard(self.game.turn)
             self.settle()
 
     def apply(self, action: Action, settle: bool = True) -> None:
@@ -233,10 +228,6 @@ class Runner:
         `written_only`: somebody moves before chance says anything that is not written yet.
         """
         while True:
-            if self.game.turn in self.fresh:
-                seat = self.game.turn
-                self.fresh.remove(seat)
-                override(self.game, seat, self.arrangement.seats[seat], self.means[seat])
             need = self.game.need()
             top = self.top()
             if need is not None:

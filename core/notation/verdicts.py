@@ -24,8 +24,8 @@ def _judge_number(game: Game, claim: Claim) -> Verdict:
     now = {
         "slack": lambda: game.slack[seat],
         "goal": lambda: game.goal(seat),
-        "income": lambda: game.income[seat],
-        "free time": lambda: game.free[seat],
+        "income": lambda: game.income_left(seat),
+        "free time": lambda: game.time_left(seat),
         "gloom": lambda: game.gloom[seat],
         "madness": lambda: game.madness[seat],
         "tokens": lambda: game.tokens[seat],

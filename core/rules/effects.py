@@ -6,6 +6,8 @@ from core import events as e
 from core.cards import HOARD, Op
 from core.rules import roles, tracks, treats
 from core.rules.cases import Case, seats
+from core.rules.lookup import barred
+from core.rules.means import change_income, change_time, owes_later
 from core.rules.rooms import add_tokens, ask, check_limits, go, lose_one, places, throw_out
 from core.rules.whenever import lift
 from core.state import HIDDEN, IN_HAND, IN_ROOM, ON_TABLE, Ask, Die, Frame, Table, Trim
@@ -22,40 +24,32 @@ def effect(g: Table, frame: Frame) -> None:
 
 
 def income(g: Table, op: Op, case: Case) -> None:
-    """This turn when it is his, else the next one (RUL-18, RUL-23)."""
+    """This turn when it is theirs, else the next one (RUL-18, RUL-23)."""
     for seat in seats(g, op, case):
-        now = seat == g.turn
-        if now:
-            g.income[seat] = max(0, g.income[seat] + op.amount)
-        else:
-            g.next_income[seat] += op.amount
+        now = change_income(g, seat, op.amount)
         g.emit(e.INCOME, seat, n=op.amount, word="now" if now else "next")
 
 
 def time(g: Table, op: Op, case: Case) -> None:
     """Extra Free Time can be used at once (R-FREE-2, RUL-23)."""
     for seat in seats(g, op, case):
-        now = seat == g.turn
-        if now:
-            g.free[seat] = max(0, g.free[seat] + op.amount)
-        else:
-            g.next_time[seat] += op.amount
+        now = change_time(g, seat, op.amount)
         g.emit(e.TIME, seat, n=op.amount, word="now" if now else "next")
 
 
 def bill(g: Table, op: Op, case: Case) -> None:
     for seat in seats(g, op, case):
         g.emit(e.BILLED, seat, n=op.amount)
-        if seat == g.turn:
-            pay(g, seat, op.amount)
-        else:
+        if owes_later(g, seat):
             g.debt[seat] += op.amount
+        else:
+            pay(g, seat, op.amount)
 
 
 def pay(g: Table, seat: int, amount: int) -> None:
     """Pays as far as the Income goes (R-ROLE-1)."""
-    paid = min(amount, g.income[seat])
-    g.income[seat] -= paid
+    paid = min(amount, g.income_left(seat))
+    g.extra_income[seat] -= paid
     g.emit(e.PAID, seat, n=paid)
 
 
@@ -93,12 +87,8 @@ def mark_all(g: Table, op: Op, case: Case) -> None:
 def _mark(g: Table, card: int, amount: int) -> None:
     seat = g.owner(card)
     if seat >= 0:
-        before = g.mark[card]
-        g.mark[card] = after = max(-99, min(99, before + amount))
+        g.put_marker(card, max(-99, min(99, g.mark[card] + amount)))
         g.emit(e.MARKED, seat, -1, (card,), (g.face[card],), -1, amount)
-        if after != before:
-            g.slack[seat] += after - before
-            g.moved = True
 
 
 # -- cards in play -------------------------------------------------------------------------------
@@ -106,7 +96,7 @@ def _mark(g: Table, card: int, amount: int) -> None:
 
 def take(g: Table, op: Op, case: Case) -> None:
     """The card changes rooms with its markers; it is not played again (R-ROLE-5)."""
-    if g.where[case.on] < IN_ROOM:
+    if g.where[case.on] < IN_ROOM or barred(g, g.face[case.on], case.you):
         return
     owner = g.out_of_room(case.on)
     g.into_room(case.you, case.on)

@@ -46,5 +46,5 @@ def caught(g: Table, seat: int, card: int) -> None:
     g.to_discard(card)
     if lost:
         if seat == g.turn:
-            g.free[seat] = 0
+            g.extra_time[seat] -= g.time_left(seat)
         g.next_time[seat] -= 1

@@ -41,7 +41,7 @@ def do_leave(g: Table, action: Action) -> None:
     g.look_anew()
     g.role_discard += [r for r in g.roles[seat] if r != g.catalog.neutral_role]
     g.roles[seat] = ()
-    g.tokens[seat] = g.income[seat] = g.free[seat] = g.debt[seat] = 0
+    g.tokens[seat] = g.extra_income[seat] = g.extra_time[seat] = g.debt[seat] = 0
     g.next_income[seat] = g.next_time[seat] = g.gloom[seat] = g.madness[seat] = 0
     g.refresh(seat)
     left = g.seats_from(seat)

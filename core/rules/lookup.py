@@ -151,13 +151,17 @@ def bonus(g: Table, seat: int, face: int) -> int:
     return total
 
 
-def immune(g: Table, seat: int) -> bool:
-    """Immune to role misfortunes (GEEK-3)."""
-    return bool(g.has[seat] & IMMUNE)
+def immune(g: Table, seat: int, face: Face) -> bool:
+    """Whether a shield keeps that misfortune away: one of its own kind of role (GEEK-3)."""
+    if not g.has[seat] & IMMUNE or not face.hits:
+        return False
+    return any(g.faces[number].shields == face.hits for number in g.stands[seat])
 
 
 def barred(g: Table, face: int, seat: int) -> bool:
-    """The Person may not enter that room (RUL-24, CTH-5)."""
+    """Whether it is a Person who may not enter that room (RUL-24, CTH-5)."""
+    if not g.catalog.persons[face]:
+        return False
     seeks = g.faces[face].seeks
     if seeks and not any(seeks[g.face[card]] for card in g.rooms[seat]):
         return True

@@ -183,11 +183,9 @@ def do_keep(g: Table, action: Action) -> bool:
 
 
 def stays(g: Table, seat: int, card: int) -> None:
-    """No attempt: it stays, and its effect happens, unless it came in this turn (R-GONE-4)."""
-    if card in g.newcomers:
-        return
+    """No attempt: it stays, and its effect happens (R-GONE-4)."""
     face = g.faces[g.face[card]]
-    if face.pest or face.each_turn or face.upkeep:
+    if card not in g.newcomers and (face.pest or face.each_turn or face.upkeep):
         g.emit(e.STAYED, seat, -1, (card,), (face.number,), -1, 0, "kept")
         guest_effects(g, seat, card)
 
@@ -200,6 +198,9 @@ def step_guest(g: Table, frame: Frame) -> None:
 
 
 def guest_effects(g: Table, seat: int, card: int) -> None:
+    """What a Person does to the room; who came in this turn has done it by coming (RUL-32)."""
+    if card in g.newcomers:
+        return
     turn_effects(g, seat, card)
     if g.faces[g.face[card]].pest:
         bite(g, ("bite", seat, card))
@@ -219,7 +220,7 @@ def upkeep(g: Table, frame: Frame) -> None:
     _, seat, card = frame
     if g.owner(card) != seat:
         return
-    if g.income[seat] < g.printed(card).upkeep:
+    if g.income_left(seat) < g.printed(card).upkeep:
         throw_out(g, card, "unpaid")
     else:
         ask(g, seat, "upkeep", "word", [PAY, LET_GO], (card,))
@@ -228,7 +229,7 @@ def upkeep(g: Table, frame: Frame) -> None:
 def answer_upkeep(g: Table, question: Ask, option: int) -> None:
     card, seat = question.context[0], question.seat
     if option == PAY:
-        g.income[seat] -= g.printed(card).upkeep
+        g.extra_income[seat] -= g.printed(card).upkeep
         g.emit(e.PAID, seat, -1, (card,), (g.face[card],), -1, g.printed(card).upkeep)
     else:
         throw_out(g, card, "unpaid")

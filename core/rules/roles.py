@@ -96,8 +96,6 @@ def take_role(g: Table, frame: Frame) -> None:
     g.emit(e.ROLE_DRAWN, seat, -1, (), (role,))
     g.refresh(seat)
     converted(g, seat, old)
-    if seat == g.turn:
-        g.give()
     check_limits(g, seat)
 
 

@@ -47,18 +47,23 @@ def arrive(
             g.mark[card] = max(-99, min(99, g.mark[card] + more))
         if g.catalog.rewarded[number]:
             reward(g, by, number)
-    worth = g.into_room(seat, card)
-    if face.kind == PERSON and seat == g.turn:
-        g.newcomers.append(card)
-    g.events.append(_new(e.Event, (e.ENTERED, seat, by, (card,), (number,), -1, worth, "")))
-    if face.stands:
-        check_limits(g, seat)
+    worth = lie(g, card, seat, by)
     if played and worth >= 5 and g.catalog.nookie[number]:
         g.stack.append(("noise", seat, card))
     if face.pest:
         g.stack.append(("bite", seat, card))
     if face.play:
         push_effects(g, card, face.play, seat, to, on)
+
+
+def lie(g: Table, card: int, seat: int, by: int) -> int:
+    """A card lies in a room from now on, and nothing else happens; says what Slack it counts."""
+    worth = g.into_room(seat, card)
+    number = g.face[card]
+    g.events.append(_new(e.Event, (e.ENTERED, seat, by, (card,), (number,), -1, worth, "")))
+    if g.faces[number].stands:
+        check_limits(g, seat)
+    return worth
 
 
 def step_arrive(g: Table, frame: Frame) -> None:

@@ -1,51 +1,80 @@
 """Before the first turn: options, roles and the deal (R-SETUP-*, GEEK-1, GEEK-4)."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from core import events as e
 from core.rules.roles import first_kind, fitting, role_frame
 from core.rules.rooms import ask
 from core.state import Ask, Die, Frame, Table
 
-# Every table option, its values (the first is the default) and what it means.
-OPTIONS: Final[dict[str, tuple[tuple[str, ...], str]]] = {
-    "guests": (("on", "off"), "the four guest cards of the Geek box are in the deck (GEEK-4)"),
-    "two-player": (
-        ("remove", "start"),
-        "with two players Slacker and Drummer leave the pile, or are the two roles (GEEK-1)",
+
+class Option(NamedTuple):
+    """A table option: its values, of which the first is the default, and where it matters."""
+
+    values: tuple[str, ...]
+    meaning: str
+    edition: str = ""  # only with that edition at the table
+    mixed: bool = False  # only where it is mixed with another
+
+
+OPTIONS: Final = {
+    "guests": Option(
+        ("on", "off"), "the four guest cards of the Geek box are in the deck (GEEK-4)", "geek"
     ),
-    "negative-slack": (("off", "on"), "a rolled Activity stays even at 0 or less (GRUNT-4)"),
-    "winner-picks": (("on", "off"), "the winner of the last game picks his role (R-SETUP-4)"),
-    "hand": (
+    "two-player": Option(
+        ("remove", "start", "off"),
+        "with two players Slacker and Drummer leave the pile, are the two roles, or are like any "
+        "other (GEEK-1)",
+        "geek",
+    ),
+    "negative-slack": Option(
+        ("off", "on"), "a rolled card stays even at 0 or less, but has not succeeded (GRUNT-4)"
+    ),
+    "scrounging": Option(
+        ("keep", "discard"),
+        "with Scrounging you need not discard at the end of your turn, or you do (GRUNT-9)",
+        "grunt",
+    ),
+    "winner-picks": Option(
+        ("on", "off"), "the winner of the last game picks a role (R-SETUP-4)"
+    ),
+    "hand": Option(
         ("6", "4", "5", "7", "8", "9"),
         "draw up to so many cards; one less is dealt and kept at the end of a turn (R-DRAW-1)",
     ),
-}
-
-# Options that matter only where editions are mixed, by the edition that brings them.
-MIX_OPTIONS: Final[dict[str, tuple[str, tuple[str, ...], str]]] = {
-    "mix": (
-        "greek",
+    "mix": Option(
         ("town-and-gown", "students"),
         "some study and some work, or all study and the Jobs of the Geek box leave (COMBO-GREEK-1)",
+        "greek",
+        mixed=True,
     ),
-    "madness": (
+    "madness": Option(
+        ("double", "double-gains", "off"),
+        "Madness counts twice when you get it and when you lose it, only when you get it, or is "
+        "ignored (COMBO-CTH-2)",
         "cthulhu",
-        ("double", "off"),
-        "every Madness somebody gets counts twice, or Madness is ignored (COMBO-CTH-2)",
+        mixed=True,
     ),
-}
+    "goth-taste": Option(
+        ("off", "on"),
+        "invited People and Things from the Goth box count 0 for everybody without a Goth Job, "
+        "those from the Geek box 0 for everybody with one (COMBO-GOTH-5)",
+        "goth",
+        mixed=True,
+    ),
+}  # fmt: skip
+MIX_OPTIONS: Final = tuple(name for name, option in OPTIONS.items() if option.mixed)
 
 
 def options_for(editions: Sequence[str]) -> dict[str, tuple[tuple[str, ...], str]]:
     """The options that matter at a table with these editions, and what they mean."""
-    mixed = {
-        name: (values, meaning)
-        for name, (edition, values, meaning) in MIX_OPTIONS.items()
-        if len(editions) > 1 and edition in editions
+    return {
+        name: (option.values, option.meaning)
+        for name, option in OPTIONS.items()
+        if not option.edition or option.edition in editions
+        if not option.mixed or len(editions) > 1
     }
-    return OPTIONS | mixed
 
 
 class OptionError(ValueError):
@@ -57,15 +86,16 @@ def settled_options(given: Mapping[str, str], editions: Sequence[str] = ()) -> d
 
     Without editions, those that matter everywhere and whatever is given.
     """
-    known = {name: values for name, (values, _) in OPTIONS.items()}
-    known |= {name: values for name, (_, values, _) in MIX_OPTIONS.items()}
     for name, value in given.items():
-        if name not in known:
-            raise OptionError(f"unknown option {name!r}: there is {', '.join(known)}")
-        if value not in known[name]:
-            raise OptionError(f"option {name} can be {', '.join(known[name])}, not {value!r}")
-    wanted = options_for(editions) if editions else {**OPTIONS, **given}
-    return {name: given.get(name, known[name][0]) for name in wanted}
+        if name not in OPTIONS:
+            raise OptionError(f"unknown option {name!r}: there is {', '.join(OPTIONS)}")
+        values = OPTIONS[name].values
+        if value not in values:
+            raise OptionError(f"option {name} can be {', '.join(values)}, not {value!r}")
+    wanted = options_for(editions)
+    if not editions:
+        wanted |= {name: (option.values, "") for name, option in OPTIONS.items() if name in given}
+    return {name: given.get(name, values[0]) for name, (values, _) in wanted.items()}
 
 
 def prepare(g: Table, winners: tuple[int, ...]) -> None:
@@ -81,29 +111,29 @@ def prepare(g: Table, winners: tuple[int, ...]) -> None:
     g.stack.append(("begin-turn", g.first))
     g.stack.append(("deal",))
     g.stack.append(("shuffle",))
-    if g.house.beside:
-        for seat in reversed(range(g.players)):
-            g.stack.append(("deal-role", seat, g.house.beside))
     picking = winners if g.options["winner-picks"] == "on" else ()
-    for seat in reversed(range(g.players)):
-        if seat not in picking:
-            g.stack.append(("deal-role", seat))
-    if picking:
+    others = [seat for seat in reversed(range(g.players)) if seat not in picking]
+    if g.house.beside:
+        g.stack += [("deal-role", seat, g.house.beside) for seat in others]
+    g.stack += [("deal-role", seat) for seat in others]
+    for _ in range((2 if g.house.beside else 1) if picking else 0):
         g.stack.append(("wishes", picking))
-        for seat in reversed(picking):
-            g.stack.append(("wish", seat))
+        g.stack += [("wish", seat) for seat in reversed(picking)]
     g.round = 1
     g.turn = g.first
 
 
 def opening_roles(g: Table) -> list[int]:
-    """The roles that may be dealt; GEEK-1 has two ways for two players."""
+    """The roles that may be dealt; for two players there are several ways (GEEK-1)."""
     roles = list(g.house.roles)
-    names = g.catalog.edition.two_player_roles
-    if g.players != 2 or not names or len(g.catalog.editions) > 1:
+    names = {name for edition in g.catalog.editions for name in edition.two_player_roles}
+    special = [role for role in roles if g.faces[role].name in names]
+    how = g.options.get("two-player", "off")
+    if g.players != 2 or how == "off" or len(special) < 2:
         return roles
-    special = [r for r in roles if g.faces[r].name in names]
-    return special if g.options["two-player"] == "start" else [r for r in roles if r not in special]
+    if how == "remove":
+        return [role for role in roles if role not in special]
+    return [*special, *(role for role in roles if g.catalog.role_kinds[role] == g.house.beside)]
 
 
 def deal_role(g: Table, frame: Frame) -> None:
@@ -126,7 +156,9 @@ def give_role(g: Table, seat: int, role: int) -> None:
 
 
 def wish(g: Table, frame: Frame) -> None:
-    roles = fitting(g, g.role_pile, first_kind(g))
+    """In the Reserves there are two to pick, first the one that is not an MOS."""
+    kind = g.house.beside if g.roles[frame[1]] else first_kind(g)
+    roles = fitting(g, g.role_pile, kind)
     ask(g, frame[1], "pick-role", "role", sorted(set(roles)), ())
 
 
@@ -181,7 +213,7 @@ def contest(g: Table, frame: Frame) -> None:
 
 def deal(g: Table, frame: Frame) -> None:
     """The rest of the roles is the pile; everybody gets his first cards (R-SETUP-2)."""
-    if g.players == 2 and g.options["two-player"] == "start":
+    if g.players == 2 and g.options.get("two-player") == "start":
         rest = list(g.house.roles)
         for dealt in (*(role for roles in g.roles for role in roles), *g.role_discard):
             rest.remove(dealt)

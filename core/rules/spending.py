@@ -24,7 +24,7 @@ from core.rules.lookup import (
     no,
     trip_time,
 )
-from core.rules.rooms import arrive, ask, fizzle
+from core.rules.rooms import arrive, ask, fizzle, lie
 from core.rules.targets import UNTARGETED, target_problem, targets
 from core.rules.treats import refuse_treat
 from core.rules.windows import announce
@@ -79,10 +79,10 @@ def refuse_shop(g: Table, action: Action) -> Refusal | None:
         total += cost(g, seat, number)
     if (problem := _moment(g, seat)) is not None:
         return problem
-    if g.free[seat] < trip_time(g, seat, named(g, action)):
+    if g.time_left(seat) < trip_time(g, seat, named(g, action)):
         return no("no Free Time left", "R-ROLE-2", "R-FREE-1", "R-SHOP-1", "R-SHOP-2")
-    if total > g.income[seat]:
-        return no(f"costs {total}, you have {g.income[seat]}", "R-SHOP-1", "R-ROLE-1")
+    if total > (left := g.income_left(seat)):
+        return no(f"costs {total}, you have {left}", "R-SHOP-1", "R-ROLE-1")
     return None
 
 
@@ -94,8 +94,8 @@ def do_shop(g: Table, action: Action) -> bool:
         return announce(g, action, faces)
     total = sum(cost(g, seat, number) for number in faces)
     timed = trip_time(g, seat, faces[0])
-    g.free[seat] -= timed
-    g.income[seat] -= total
+    g.extra_time[seat] -= timed
+    g.extra_income[seat] -= total
     return announce(g, action, faces, timed=timed, paid=total)
 
 
@@ -137,11 +137,11 @@ def refuse_do(g: Table, action: Action) -> Refusal | None:
         return problem
     if g.catalog.illegal and (problem := excluded(g, seat, number)) is not None:
         return problem
-    if g.free[seat] < needs_time(g, seat, number):
+    if g.time_left(seat) < needs_time(g, seat, number):
         return no("no Free Time left", "R-ROLE-2", "R-FREE-1")
     price = cost(g, seat, number)
-    if price > g.income[seat]:
-        return no(f"costs {price}, you have {g.income[seat]}", "R-ACT-1", "R-ROLE-1")
+    if price > (left := g.income_left(seat)):
+        return no(f"costs {price}, you have {left}", "R-ACT-1", "R-ROLE-1")
     if (problem := too_rich(g, seat, number)) is not None:
         return problem
     return target_problem(g, seat, face, action.to, action.on)
@@ -150,8 +150,8 @@ def refuse_do(g: Table, action: Action) -> Refusal | None:
 def do_do(g: Table, action: Action) -> bool:
     seat, number = action.seat, named(g, action)
     timed, price = needs_time(g, seat, number), cost(g, seat, number)
-    g.free[seat] -= timed
-    g.income[seat] -= price
+    g.extra_time[seat] -= timed
+    g.extra_income[seat] -= price
     to = g.owner(action.on) if g.faces[number].target == CARD_TARGET else action.to
     return announce(g, action, (number,), to=to, timed=timed, paid=price)
 
@@ -224,16 +224,19 @@ def rolled(g: Table, frame: Frame) -> None:
 
 
 def _succeed(g: Table, seat: int, card: int, base: int, to: int, on: int) -> None:
-    """0 or less is a failure (R-ACT-3) unless the table plays with negative Slack (GRUNT-4)."""
+    """0 or less is a failure (R-ACT-3); at some tables such a card stays all the same (GRUNT-4)."""
     number = g.face[card]
     result = base + bonus(g, seat, number)  # RUL-21
-    spared = g.faces[number].endure or g.options["negative-slack"] == "on"
-    if result <= 0 and not spared:
-        g.emit(e.FAILED, seat, -1, (card,), (number,), -1, result)
-        g.to_discard(card)
-    else:
+    if result > 0 or g.faces[number].endure:
         g.mark[card] = base
         arrive(g, card, seat, seat, to, on)
+        return
+    g.emit(e.FAILED, seat, -1, (card,), (number,), -1, result)
+    if g.options["negative-slack"] == "on":
+        g.mark[card] = min(base, result)  # no bonus for what has not succeeded
+        lie(g, card, seat, seat)
+    else:
+        g.to_discard(card)
 
 
 # -- what may be done ------------------------------------------------------------------------------
@@ -241,7 +244,7 @@ def _succeed(g: Table, seat: int, card: int, base: int, to: int, on: int) -> Non
 
 def legal_spending(g: Table, seat: int, out: list[Action]) -> None:
     """Single-Thing trips and Activities; a bigger trip is built from these and asked about."""
-    income, free, has = g.income[seat], g.free[seat], g.has[seat]
+    income, free, has = g.income_left(seat), g.time_left(seat), g.has[seat]
     if not free and not has & NO_TIME and not g.catalog.illegal:
         return
     done = g.fixed >= ILLICIT_DONE

@@ -6,7 +6,7 @@ from functools import cache
 from core.actions import NOBODY, NOTHING, Refusal
 from core.cards import NO_TARGET, PLAYER_TARGET, WHENEVER, Face, words_of
 from core.rules.cases import about_others
-from core.rules.lookup import guarded, immune, no
+from core.rules.lookup import barred, guarded, immune, no
 from core.state import HIDDEN, IN_ROOM, ON_TABLE, Table
 
 Target = tuple[int, int]  # a player, a card
@@ -59,7 +59,7 @@ def player_fault(g: Table, seat: int, face: Face, to: int) -> str:
     if to == seat:
         if face.on == "others" or face.pilfers:
             return "others-only"
-    elif face.misfortune and immune(g, to):
+    elif immune(g, to, face):
         return "immune"
     if face.pilfers and not g.hands[to]:
         return "no-hand"
@@ -79,8 +79,8 @@ def card_fault(g: Table, seat: int, face: Face, on: int) -> str:
         return "own-only" if face.target_whose == "own" else "other-rooms"
     if verb == "trash":
         return "permanent" if g.faces[number].permanent else ""
-    if verb == "take" and guarded(g, on):
-        return "guarded"
+    if verb == "take":
+        return "guarded" if guarded(g, on) else "barred" if barred(g, number, seat) else ""
     return ""
 
 
@@ -105,8 +105,9 @@ def _refusal(g: Table, face: Face, to: int, on: int, fault: str) -> Refusal:
         "other-rooms": f"{name} is for other rooms",
         "permanent": f"{what} is never discarded",
         "guarded": f"{what} can't be taken",
+        "barred": f"{what} may not enter your room",
     }[fault]
-    return no(text, "RUL-20")
+    return no(text, "RUL-20", *(("RUL-24",) if fault == "barred" else ()))
 
 
 def targets(g: Table, seat: int, face: Face) -> Sequence[Target]:

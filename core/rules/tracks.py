@@ -62,7 +62,7 @@ def madness(g: Table, op: Op, case: Case) -> None:
 
 def add_madness(g: Table, seat: int, amount: int) -> None:
     """Moves along the table of CTH-1; from 9 on every Madness is a Slack token (CTH-2, CTH-3)."""
-    change = amount * g.house.madness if amount > 0 or not g.house.madness else amount
+    change = amount * g.house.madness[amount < 0]
     now = g.madness[seat]
     after = now if now == UTTERLY else max(0, min(UTTERLY, now + change))
     if after != now:

@@ -2,9 +2,11 @@
 
 from core import events as e
 from core.actions import DISCARD, NEXT, Action, Refusal
-from core.cards import HOARD, RESTLESS
+from core.cards import RESTLESS
+from core.fields import INCOME_SETTLED, TIME_SETTLED, Told
 from core.rules.effects import pay
 from core.rules.lookup import closed, held, no
+from core.rules.means import rolls_income, rolls_time, settle_income, settle_time
 from core.rules.people import turn_effects
 from core.rules.tracks import alone, parties
 from core.rules.whenever import lift
@@ -21,7 +23,6 @@ from core.state import (
 )
 
 HIGH = 4  # a variable stat takes its higher number from here on (R-ROLE-4)
-INCOME_SETTLED, TIME_SETTLED = 1, 2
 
 
 # -- going on --------------------------------------------------------------------------------------
@@ -30,8 +31,8 @@ INCOME_SETTLED, TIME_SETTLED = 1, 2
 def refuse_next(g: Table, action: Action) -> Refusal | None:
     if (problem := closed(g, action.seat)) is not None:
         return problem
-    too_many = len(g.hands[action.seat]) > g.hand_size - 1 and not g.has[action.seat] & HOARD
-    if g.phase == DISCARD_PHASE and too_many:
+    too_many = len(g.hands[action.seat]) > g.hand_size - 1
+    if g.phase == DISCARD_PHASE and too_many and not g.may_keep_all(action.seat):
         return no(f"discard down to {g.hand_size - 1} cards first", "R-DISC-1")
     return None
 
@@ -84,13 +85,26 @@ def begin_turn(g: Table, frame: Frame) -> None:
     role = g.faces[g.roles[seat][0]]
     g.base_income[seat] = role.income[0] + g.house.extra_income
     g.base_time[seat] = role.free_time[0]
-    g.given_income, g.given_time = g.standing(seat)
-    g.income[seat] = max(0, g.given_income + g.next_income[seat])
-    g.free[seat] = max(0, g.given_time + g.next_time[seat])
-    g.next_income[seat] = g.next_time[seat] = 0
+    if g.told:
+        obey(g, seat)
     draw_up(g)
-    if g.debt[seat] and role.income[0] == role.income[1]:
-        g.stack.append(("debt", seat))  # else once the Income is rolled
+    if not rolls_time(g, seat):
+        settle_time(g, seat)
+    if not rolls_income(g, seat):
+        settle_income(g, seat)
+        if g.debt[seat]:
+            g.stack.append(("debt", seat))  # else once the Income is rolled
+
+
+def obey(g: Table, seat: int) -> None:
+    """A table set by hand says what there is in the seat's first turn, without a die."""
+    income, time = g.told.pop(seat, Told(None, None))
+    if income is not None:
+        g.base_income[seat] = income
+        g.fixed |= INCOME_SETTLED
+    if time is not None:
+        g.base_time[seat] = time
+        g.fixed |= TIME_SETTLED
 
 
 def draw_up(g: Table) -> None:
@@ -115,7 +129,7 @@ def draw(g: Table, frame: Frame) -> None:
 def end_turn(g: Table, frame: Frame) -> None:
     """Lasting effects end, parties, the next player (RUL-29); nothing is saved (R-ROLE-1)."""
     seat = g.turn
-    g.income[seat] = g.free[seat] = 0
+    g.extra_income[seat] = g.extra_time[seat] = 0
     for laid in g.table[:] if g.table else ():
         if laid.until == "end of turn":
             lift(g, laid, "over")
@@ -147,13 +161,16 @@ def begin_roll(g: Table) -> None:
                 g.stack.append(("thing", seat, card))
     if g.debt[seat]:
         g.stack.append(("debt", seat))
-    role = g.faces[g.roles[seat][0]]
-    if role.free_time[0] != role.free_time[1] and not g.fixed & TIME_SETTLED:
+    if rolls_time(g, seat):
         g.stack.append(("variable", seat, 1))
         g.stack.append(_TIME_DICE[seat])
-    if role.income[0] != role.income[1] and not g.fixed & INCOME_SETTLED:
+    else:
+        settle_time(g, seat)
+    if rolls_income(g, seat):
         g.stack.append(("variable", seat, 0))
         g.stack.append(_INCOME_DICE[seat])
+    else:
+        settle_income(g, seat)
 
 
 def variable(g: Table, frame: Frame) -> None:
@@ -163,9 +180,10 @@ def variable(g: Table, frame: Frame) -> None:
     role = g.faces[g.roles[seat][0]]
     if which:
         g.base_time[seat] = role.free_time[high]
+        settle_time(g, seat)
     else:
         g.base_income[seat] = role.income[high] + g.house.extra_income
-    g.give()
+        settle_income(g, seat)
 
 
 def debt(g: Table, frame: Frame) -> None:

@@ -73,7 +73,7 @@ def refuse_pass(g: Table, action: Action) -> Refusal | None:
 
 def stop(g: Table, target: Window, by: int) -> None:
     """The announcement never happened (R-CANCEL-3, R-WIN-3); Free Time stays spent (R-SHOP-2)."""
-    g.income[target.seat] += target.cost
+    g.extra_income[target.seat] += target.cost
     faces = tuple(g.face[card] for card in target.cards)
     g.emit(e.STOPPED, target.seat, by, target.cards, faces, -1, 0, target.kind)
     if target.kind == SHOP and not g.catalog.illicit[faces[0]]:  # GRUNT-3
@@ -165,7 +165,7 @@ def _stop_some(
     saved = target.cost
     if rest:
         saved = min(saved, sum(cost(g, target.seat, g.face[c]) for c in hit))
-    g.income[target.seat] += saved
+    g.extra_income[target.seat] += saved
     faces = tuple(g.face[c] for c in hit)
     g.emit(e.STOPPED, target.seat, by, hit, faces, -1, 0, target.kind)
     for card in hit:

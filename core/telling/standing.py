@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from core.cards import ACTIVITY, MOOD, PERSON, THING, WHENEVER
-from core.state import ILLICIT_DONE, MADNESS, SLEPT
+from core.state import DRAW_PHASE, ILLICIT_DONE, MADNESS, SLEPT
 from core.telling.names import counted, listing
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def has_gloom(game: Game, seat: int) -> bool:
 
 
 def has_madness(game: Game, seat: int) -> bool:
-    return bool(game.house.madness or game.madness[seat])
+    return bool(game.house.madness[0] or game.madness[seat])
 
 
 def madness(game: Game, seat: int) -> str:
@@ -103,7 +103,9 @@ def _madness(game: Game, seat: int) -> str:
     now = game.madness[seat]
     if now == UTTERLY:
         return "Utterly Mad for good: no harm any more, each new Madness is a token (CTH-2)."
-    twice = " New ones count twice." if game.house.madness > 1 else ""
+    got, lost = game.house.madness
+    twice = " Got or lost, it counts twice." if lost > 1 else " New ones count twice."
+    twice = twice if got > 1 else ""
     return (
         f"Madness {now} costs {-MADNESS[now]} Slack: the first 3 cost 1 each, 7, 8 and 9 give that "
         f"back, more is all gain (CTH-1).{twice}"
@@ -141,7 +143,9 @@ def _next_turn(game: Game, seat: int) -> str:
         if amount
     ]
     owed = [f"{counted(game.debt[seat], 'Income', 'Income')} owed"] if game.debt[seat] else []
-    return f"Next turn: {listing([*changes, *owed])}." if changes or owed else ""
+    rolls_first = seat == game.turn and game.phase == DRAW_PHASE
+    when = "After the die" if rolls_first else "Next turn"
+    return f"{when}: {listing([*changes, *owed])}." if changes or owed else ""
 
 
 # -- the turn --------------------------------------------------------------------------------------

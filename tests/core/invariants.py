@@ -62,10 +62,8 @@ class Audit:
         """Every role that can turn up at this table (GEEK-1 takes two out)."""
         game = self.game
         roles = list(game.house.roles)
-        special = game.catalog.edition.two_player_roles
-        alone = len(game.catalog.editions) == 1
-        if alone and game.players == 2 and game.options["two-player"] == "remove":
-            roles = [role for role in roles if game.faces[role].name not in special]
+        if game.players == 2 and game.options.get("two-player") == "remove":
+            roles = [r for r in roles if game.faces[r].id not in ("geek/slacker", "geek/drummer")]
         return sorted(roles)
 
     def after(self, action: Action, events: Sequence[Event]) -> None:
@@ -144,7 +142,7 @@ class Audit:
                 kinds = [game.catalog.role_kinds[role] for role in roles]
                 assert game.house.beside not in kinds[:1], "the second role comes first"
                 assert [kind for kind in kinds[1:] if kind != game.house.beside] == []
-        if game.options["two-player"] == "start" and game.players == 2 and not game.begun:
+        if game.options.get("two-player") == "start" and game.players == 2 and not game.begun:
             assert not set(there) - set(self.roles)
             return
         assert sorted(there) == self.roles, "a role was lost or doubled"
@@ -282,11 +280,11 @@ def carried(game: Game) -> set[int]:
 
 
 def numbers(game: Game) -> None:
-    """Income, Free Time and bills are never negative; a seat that is empty has none."""
-    for name in ("income", "free", "debt"):
-        values: list[int] = getattr(game, name)
-        assert min(values) >= 0, f"{name}: {values}"
+    """What is left is never negative, and what was spent was there; an empty seat has nothing."""
+    assert min(game.debt) >= 0, f"debt: {game.debt}"
     for seat, there in enumerate(game.alive):
+        assert game.income_left(seat) >= 0
+        assert game.time_left(seat) >= 0
         if not there:
             assert not game.rooms[seat]
             assert not game.slack[seat], "Slack of somebody who has left"

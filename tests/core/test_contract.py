@@ -121,8 +121,8 @@ def test_the_digest_tells_public_states_apart() -> None:
         digests.add(copy.digest())
 
     for name in (
-        "tokens", "goal_change", "income", "free", "base_income", "base_time", "next_income",
-        "next_time", "debt", "gloom", "madness",
+        "tokens", "goal_change", "extra_income", "extra_time", "base_income", "base_time",
+        "next_income", "next_time", "debt", "gloom", "madness",
     ):  # fmt: skip
         for seat in range(3):
             other(partial(change_number, name, seat))

@@ -119,9 +119,12 @@ def test_a_role_gives_its_numbers(role: Face) -> None:
     assert g.goal(ANN) == role.goal
     for die, at in ((1, 0), (3, 0), (4, 1), (6, 1)):
         later = next_turn_of(g, ANN, CALL_PHASE, die)
-        assert (later.income[ANN], later.free[ANN]) == (role.income[at], role.free_time[at])
+        assert (later.income_left(ANN), later.time_left(ANN)) == (
+            role.income[at],
+            role.free_time[at],
+        )
         after = next_turn_of(later, BO, CALL_PHASE)
-        assert (after.income[ANN], after.free[ANN]) == (0, 0), "nothing is saved"
+        assert (after.income_left(ANN), after.time_left(ANN)) == (0, 0), "nothing is saved"
 
 
 @pytest.mark.parametrize("role", ROLES, ids=by_id)
@@ -185,7 +188,7 @@ def test_all_things_of_a_trip_enter_for_one_free_time() -> None:
         g = stage.build(ANN, FREE_PHASE, first.cost + second.cost, 1)
         cards = (held(g, ANN, first), held(g, ANN, second))
         events = g.apply(Action(SHOP, ANN, cards))
-        assert (g.income[ANN], g.free[ANN]) == (0, 0)
+        assert (g.income_left(ANN), g.time_left(ANN)) == (0, 0)
         events += settle(g)
         came = [event.cards[0] for event in events if event.kind == ENTERED]
         assert came == list(cards)

@@ -16,7 +16,7 @@ from core.rules.setup import OPTIONS
 from tests.core.random_play import STEP_LIMIT, Choices, geek, new_game, next_action
 
 SETTINGS = st.fixed_dictionaries(
-    {}, optional={name: st.sampled_from(values) for name, (values, _) in OPTIONS.items()}
+    {}, optional={name: st.sampled_from(option.values) for name, option in OPTIONS.items()}
 )
 
 

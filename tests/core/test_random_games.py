@@ -28,7 +28,7 @@ DECISIONS = st.binary(max_size=300)
 SEEDS = st.integers(0, 2**32 - 1)
 SETTINGS = st.fixed_dictionaries(
     {},
-    optional={name: st.sampled_from(values) for name, (values, _) in OPTIONS.items()},
+    optional={name: st.sampled_from(option.values) for name, option in OPTIONS.items()},
 )
 
 

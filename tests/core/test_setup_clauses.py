@@ -120,6 +120,25 @@ def test_the_same_wish_is_rolled_for(catalog: Catalog) -> None:
     assert role(game, 1) not in ("Slacker", "Temp")
 
 
+def test_in_the_reserves_a_winner_picks_two_roles() -> None:
+    """R-SETUP-4: a Job or a Major, then an MOS; two who want the same MOS roll for it."""
+    game = Game(load_catalog(("geek", "greek", "grunt")), NAMES, winners=(0, 2))
+    kinds = game.catalog.role_kinds
+    assert {kinds[game.catalog.named(name)[0]] for name in wishes(game)} == {"job", "major"}
+    wish(game, 0, "Temp")
+    wish(game, 2, "Botany")
+    assert {kinds[game.catalog.named(name)[0]] for name in wishes(game)} == {"mos"}
+    wish(game, 0, "Cook")
+    wish(game, 2, "Cook")
+    for value in (6, 1):
+        game.apply(Action(ROLL, CHANCE, value=value))
+    wish(game, 2, "MP")
+    dealt(game)
+    assert [game.faces[held].name for held in game.roles[0]] == ["Temp", "Cook"]
+    assert [game.faces[held].name for held in game.roles[2]] == ["Botany", "MP"]
+    assert [kinds[held] for held in game.roles[1]][1:] == ["mos"]
+
+
 def test_a_table_may_do_without_picking(catalog: Catalog) -> None:
     """R-SETUP-4 is a table option."""
     game = Game(catalog, NAMES, {"winner-picks": "off"}, winners=(1,))
@@ -167,7 +186,13 @@ def test_own_cards_join_the_piles(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("players", "option", "offered"),
-    [(2, "remove", 15), (2, "start", 2), (3, "remove", 17), (3, "start", 17)],
+    [
+        (2, "remove", 15),
+        (2, "start", 2),
+        (2, "off", 17),
+        (3, "remove", 17),
+        (3, "start", 17),
+    ],
 )
 def test_two_players_and_the_two_easy_roles(
     catalog: Catalog, players: int, option: str, offered: int
@@ -180,6 +205,21 @@ def test_two_players_and_the_two_easy_roles(
     names = {game.faces[number].name for number in need.options}
     assert len(names) == offered
     assert ({"Slacker", "Drummer"} <= names) == (offered != 15)
+
+
+@pytest.mark.parametrize("editions", [("geek", "goth"), ("grunt", "geek"), ("greek", "geek")])
+def test_two_players_of_a_mix(editions: tuple[str, ...]) -> None:
+    """GEEK-1: in every mix that has those two roles."""
+    catalog = load_catalog(editions)
+    jobs = {"Slacker", "Drummer"}
+    for option in ("remove", "start", "off"):
+        game = dealt(Game(catalog, ("Ann", "Bo"), {"two-player": option}))
+        assert ({role(game, 0), role(game, 1)} == jobs) == (option == "start")
+        held = (number for numbers in game.roles for number in numbers)
+        there = {game.faces[number].name for number in (*game.role_pile, *held)}
+        assert (jobs <= there) == (option != "remove")
+    students = dealt(Game(catalog, ("Ann", "Bo"), {"mix": "students", "two-player": "start"}))
+    assert "greek" not in editions or role(students, 0) not in jobs
 
 
 def test_two_players_who_start_with_them(catalog: Catalog) -> None:

@@ -84,7 +84,7 @@ def test_everything_that_is_slack() -> None:
     gloom, madness = notes(game, 0)
     assert gloom.startswith("Gloom 3: 1 Slack each; with no People in the room ")
     assert madness.startswith("Madness 4 costs 3 Slack: ")
-    assert madness.endswith("New ones count twice.")
+    assert madness.endswith("Got or lost, it counts twice.")
 
 
 @pytest.mark.parametrize("now", range(10))

@@ -206,7 +206,7 @@ def _seat(game: Game, seat: int) -> str:
     roles = ", ".join(game.faces[role].name for role in game.roles[seat]) or "no role"
     parts = [f"{roles}, Slack {game.slack[seat]}/{game.goal(seat)}"]
     if seat == game.turn and game.begun:
-        parts.append(f"Income {game.income[seat]}, Free Time {game.free[seat]}")
+        parts.append(f"Income {game.income_left(seat)}, Free Time {game.time_left(seat)}")
         if game.fixed & ILLICIT_DONE:
             parts.append("something Illicit done")
     for word, values in (

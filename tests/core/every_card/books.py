@@ -38,8 +38,8 @@ class Books:
         self.gloom = g.gloom[:]
         self.madness = g.madness[:]
         self.goals = [g.goal(s) for s in SEATS]
-        self.income = g.income[:]
-        self.free = g.free[:]
+        self.income = [g.income_left(s) for s in SEATS]  # here it may go below 0
+        self.free = [g.time_left(s) for s in SEATS]
         self.next_income = g.next_income[:]
         self.next_time = g.next_time[:]
         self.debt = g.debt[:]
@@ -59,7 +59,9 @@ class Books:
         return {
             card
             for card in self.rooms[seat]
-            if card != but and fits(self.face(card), what) and not self.face(card).permanent
+            if card != but
+            and fits(self.face(card), what, effect.verb)
+            and not self.face(card).permanent
         }
 
     def worth(self, card: int) -> int:
@@ -87,7 +89,7 @@ class Books:
         income += sum(number(e) for e in effects if e.verb == "earn")
         free += sum(number(e) for e in effects if e.verb == "leisure")
         caps = [number(e) for e in effects if e.verb == "income-cap"]
-        return max(0, min([income, *caps])), max(0, free)
+        return min([income, *caps]), free
 
     def loose(self, seat: int) -> int:
         """Slack that comes from no card of the room: tokens, tracks, the mood at the table."""
@@ -114,8 +116,8 @@ class Books:
         """Income and Free Time of this turn follow at once what has come or gone."""
         seat = self.g.turn
         income, free = self.standing(seat)
-        self.income[seat] = max(0, self.income[seat] + income - self.stood[0])
-        self.free[seat] = max(0, self.free[seat] + free - self.stood[1])
+        self.income[seat] += income - self.stood[0]
+        self.free[seat] += free - self.stood[1]
         self.stood = income, free
 
     def leaves(self, card: int) -> int:
@@ -162,8 +164,8 @@ class Books:
             ("Madness", self.madness, g.madness),
             ("Slack", slack, g.slack),
             ("goals", self.goals, [g.goal(s) for s in SEATS]),
-            ("Income", self.income, g.income),
-            ("Free Time", self.free, g.free),
+            ("Income", cut(self.income), [g.income_left(s) for s in SEATS]),
+            ("Free Time", cut(self.free), [g.time_left(s) for s in SEATS]),
             ("Income of next turns", self.next_income, g.next_income),
             ("Free Time of next turns", self.next_time, g.next_time),
             ("debts", self.debt, g.debt),
@@ -177,5 +179,10 @@ class Books:
                 later = next_turn_of(self.g, seat, CALL_PHASE)
                 income, free = self.standing(seat)
                 income = max(0, income + self.next_income[seat])
-                assert later.income[seat] == income - min(income, self.debt[seat])
-                assert later.free[seat] == max(0, free + self.next_time[seat])
+                assert later.income_left(seat) == income - min(income, self.debt[seat])
+                assert later.time_left(seat) == max(0, free + self.next_time[seat])
+
+
+def cut(numbers: list[int]) -> list[int]:
+    """What is left never shows below 0."""
+    return [max(0, n) for n in numbers]

@@ -48,21 +48,27 @@ def _each_turn_brings(face: Face, income: int, free: int) -> None:
     stage.force(face)
     if face.lasting is not None and face.lasting.until == "end of turn":
         g = stage.build(ANN)
-        assert (g.income[ANN], g.free[ANN]) == (NEUTRAL_INCOME + income, NEUTRAL_TIME + free)
+        assert (g.income_left(ANN), g.time_left(ANN)) == (
+            NEUTRAL_INCOME + income,
+            NEUTRAL_TIME + free,
+        )
         g = next_turn_of(g, ANN, CALL_PHASE)
-        assert (g.income[ANN], g.free[ANN]) == (NEUTRAL_INCOME, NEUTRAL_TIME)
+        assert (g.income_left(ANN), g.time_left(ANN)) == (NEUTRAL_INCOME, NEUTRAL_TIME)
         return
     deal(stage, BO, [card_named("Sucks to Be You!")])
     g = stage.build(DI)
     for _ in range(2):
         g = next_turn_of(g, ANN, CALL_PHASE)
-        assert (g.income[ANN], g.free[ANN]) == (NEUTRAL_INCOME + income, NEUTRAL_TIME + free)
-        assert g.income[BO] == g.free[BO] == 0
+        assert (g.income_left(ANN), g.time_left(ANN)) == (
+            NEUTRAL_INCOME + income,
+            NEUTRAL_TIME + free,
+        )
+        assert g.income_left(BO) == g.time_left(BO) == 0
     card = g.table[0].card if g.table else lying(g, ANN, face)
     play(g, announcement(g, BO, held(g, BO, card_named("Sucks to Be You!")), on=card))
-    assert (g.income[ANN], g.free[ANN]) == (NEUTRAL_INCOME, NEUTRAL_TIME)
+    assert (g.income_left(ANN), g.time_left(ANN)) == (NEUTRAL_INCOME, NEUTRAL_TIME)
     g = next_turn_of(g, ANN, CALL_PHASE)
-    assert (g.income[ANN], g.free[ANN]) == (NEUTRAL_INCOME, NEUTRAL_TIME)
+    assert (g.income_left(ANN), g.time_left(ANN)) == (NEUTRAL_INCOME, NEUTRAL_TIME)
 
 
 def hand(face: Face, effect: Effect) -> None:
@@ -115,7 +121,7 @@ def discount(face: Face, effect: Effect) -> None:
             if not moves and target_effect(other) is not None:
                 continue  # nothing there for it to name
             g.apply(moves[0])
-            assert g.income[ANN] == ENOUGH - max(0, other.cost - number(effect))
+            assert g.income_left(ANN) == ENOUGH - max(0, other.cost - number(effect))
 
 
 def no_time(face: Face, effect: Effect) -> None:
@@ -141,7 +147,7 @@ def no_time(face: Face, effect: Effect) -> None:
             deal(stage, BO, [tv])
             g = stage.build(ANN, FREE_PHASE, ENOUGH, 1)
             g.apply(announcement(g, ANN, held(g, ANN, other)))
-            assert g.free[ANN] == 1
+            assert g.time_left(ANN) == 1
             refused(g, Action(THROW, BO, (held(g, BO, tv),)))
 
 
@@ -155,7 +161,7 @@ def no_time_trips(face: Face) -> None:
             deal(table, BO, [show])
         g = stage.build(ANN, FREE_PHASE, ENOUGH, free)
         g.apply(announcement(g, ANN, held(g, ANN, thing)))
-        assert g.free[ANN] == free
+        assert g.time_left(ANN) == free
         refused(g, Action(THROW, BO, (held(g, BO, show),)))
         g = without.build(ANN, FREE_PHASE, ENOUGH, 0)
         refused(g, announcement(g, ANN, held(g, ANN, thing)))
@@ -173,9 +179,9 @@ def income_cap(face: Face, effect: Effect) -> None:
     stage.rooms[ANN] += [stage.out(card_named("Interview Suit"))]
     deal(stage, ANN, [card_named("Change in Couch")])
     g = next_turn_of(stage.build(DI), ANN, CALL_PHASE)
-    assert g.income[ANN] == cap
+    assert g.income_left(ANN) == cap
     play(g, announcement(g, ANN, held(g, ANN, card_named("Change in Couch"))))
-    assert g.income[ANN] == cap + 1
+    assert g.income_left(ANN) == cap + 1
     income_cap_in_turn(face, cap, rich)
 
 
@@ -186,10 +192,10 @@ def income_cap_in_turn(face: Face, cap: int, rich: Face) -> None:
     deal(stage, ANN, [face, card_named("Raise")])
     g = stage.build()
     play(g, announcement(g, ANN, held(g, ANN, face)))
-    assert g.income[ANN] == rich.income[0] - face.cost - (rich.income[0] - cap)
-    before = g.income[ANN]
+    assert g.income_left(ANN) == rich.income[0] - face.cost - (rich.income[0] - cap)
+    before = g.income_left(ANN)
     play(g, announcement(g, ANN, held(g, ANN, card_named("Raise"))))
-    assert g.income[ANN] == before
+    assert g.income_left(ANN) == before
 
 
 def income_limit(face: Face, effect: Effect) -> None:

@@ -100,7 +100,7 @@ class Referee(Books):
             self._happens(card, Case(seat, to, on, card))
         elif is_illicit(face) and self.die() < SAFE:
             self.discard.add(card)
-            self.free[seat] = 0
+            self.free[seat] -= max(0, self.free[seat])
             self.next_time[seat] -= 1
         elif face.die is None:
             self.enters(card, seat, to=to, on=on)
@@ -182,7 +182,7 @@ class Referee(Books):
 def income(r: Referee, effect: Effect, case: Case) -> None:
     for seat in r.concerned(effect, case):
         if seat == r.g.turn:
-            r.income[seat] = max(0, r.income[seat] + number(effect))
+            r.income[seat] += max(number(effect), -max(0, r.income[seat]))
         else:
             r.next_income[seat] += number(effect)
 
@@ -190,7 +190,7 @@ def income(r: Referee, effect: Effect, case: Case) -> None:
 def time(r: Referee, effect: Effect, case: Case) -> None:
     for seat in r.concerned(effect, case):
         if seat == r.g.turn:
-            r.free[seat] = max(0, r.free[seat] + number(effect))
+            r.free[seat] += max(number(effect), -max(0, r.free[seat]))
         else:
             r.next_time[seat] += number(effect)
 
@@ -198,7 +198,7 @@ def time(r: Referee, effect: Effect, case: Case) -> None:
 def bill(r: Referee, effect: Effect, case: Case) -> None:
     for seat in r.concerned(effect, case):
         if seat == r.g.turn:
-            r.income[seat] -= min(r.income[seat], number(effect))
+            r.income[seat] -= min(max(0, r.income[seat]), number(effect))
         else:
             r.debt[seat] += number(effect)
 

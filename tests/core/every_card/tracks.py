@@ -62,7 +62,7 @@ def _illicit(face: Face, seat: int, die: int) -> tuple[bool, int]:
     g = stage.build(seat, FREE_PHASE, contraband.cost, 2)
     card = held(g, seat, contraband)
     play(g, Action(SHOP, seat, (card,)), die)
-    return g.owner(card) == seat, g.free[seat]
+    return g.owner(card) == seat, g.time_left(seat)
 
 
 def alibi(face: Face, effect: Effect) -> None:

@@ -215,8 +215,8 @@ def check_refusals(face: Face) -> None:
 
 
 def _in_the_way(other: Face, face: Face) -> bool:
-    """A card that keeps others safe, or the card on trial in the hand."""
-    return has(other, "guard") or any(
+    """A card that keeps others safe or stays where it is, or the card on trial in the hand."""
+    return any(has(other, verb) for verb in ("guard", "seeks")) or any(
         e.verb == "forbid" and fits(face, e.params["what"]) for e in other.effects
     )
 
@@ -237,7 +237,8 @@ def check_wrong_cards(face: Face, action: Action) -> None:
         g = stage.build()
         card = held(g, ANN, face)
         legal = {a.on for a in g.legal(ANN) if a.kind == action.kind and a.cards == (card,)}
-        assert legal == {c for c in g.rooms[seat] if seat in rooms and fits(g.printed(c), what)}
+        fitting = {c for c in g.rooms[seat] if fits(g.printed(c), what, effect.verb)}
+        assert legal == (fitting if seat in rooms else set())
         for other in g.rooms[seat]:
             named = announcement(g, ANN, card, on=other)
             assert (g.refusal(named) is None) == (other in legal)

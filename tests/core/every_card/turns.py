@@ -166,11 +166,11 @@ def upkeep(face: Face, effect: Effect) -> None:
             if answer is not None:
                 choose(g, answer)
             kept = answer == pay
-            assert g.income[ANN] == income - (number(effect) if kept else 0)
+            assert g.income_left(ANN) == income - (number(effect) if kept else 0)
             assert (g.owner(card) == ANN) == kept
             assert (card in g.discard) != kept
         else:
-            assert g.income[ANN] == income
+            assert g.income_left(ANN) == income
             sent_away(g)
 
 
