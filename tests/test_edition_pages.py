@@ -22,7 +22,7 @@ from core.catalog import EDITIONS, edition_of, load_catalog
 from core.clauses import clauses
 from core.editions import NEW_HERE
 from core.game import Game
-from core.rules.setup import OptionError
+from core.rules.setup import OPTIONS, OptionError
 
 ART = (30, 8)  # cells and lines that a screen of 80x24 has beside a menu
 CITED = re.compile(r"\b[A-Z]+(?:-[A-Z]+)?-\d+\b|COMBO-ANY")
@@ -93,16 +93,18 @@ def test_options_are_offered_where_they_matter() -> None:
     everywhere = ["negative-slack", "winner-picks", "hand"]
     assert [*options_that_matter(("goth",))] == everywhere
     assert [*options_that_matter(("geek",))] == ["guests", "two-player", *everywhere]
-    assert [*options_that_matter(("geek", "goth"))] == ["guests", *everywhere]
-    assert [*options_that_matter(("greek", "goth"))] == [*everywhere, "mix"]
-    assert [*options_that_matter(("goth", "cthulhu"))] == [*everywhere, "madness"]
-    assert [*options_that_matter(EDITIONS)] == ["guests", *everywhere, "mix", "madness"]
+    boxed = ["guests", "two-player", *everywhere]
+    assert [*options_that_matter(("geek", "goth"))] == [*boxed, "goth-taste"]
+    assert [*options_that_matter(("greek", "goth"))] == [*everywhere, "mix", "goth-taste"]
+    assert [*options_that_matter(("goth", "cthulhu"))] == [*everywhere, "madness", "goth-taste"]
+    assert "scrounging" in options_that_matter(("grunt",))
+    assert set(options_that_matter(EDITIONS)) == set(OPTIONS)
 
 
 def test_options_are_explained_in_the_words_of_the_table() -> None:
-    assert "picks his MOS" in options_that_matter(("grunt",))["winner-picks"][1]
-    assert "picks his Job" in options_that_matter(("geek",))["winner-picks"][1]
-    assert "picks his role" in options_that_matter(("geek", "greek"))["winner-picks"][1]
+    assert "picks an MOS" in options_that_matter(("grunt",))["winner-picks"][1]
+    assert "picks a Job" in options_that_matter(("geek",))["winner-picks"][1]
+    assert "picks a role" in options_that_matter(("geek", "greek"))["winner-picks"][1]
 
 
 def test_editions_come_and_go_in_the_order_of_the_boxes() -> None:
