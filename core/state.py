@@ -357,10 +357,17 @@ class Table(Hands):
             self.refresh(seat)
 
     def _beside(self, entry: Laid, seat: int) -> bool:
-        """Whether a card on the table holds for a seat."""
+        """Whether a card on the table holds for a seat: not one about a role it has no more."""
         if entry.seat != EVERYBODY:
-            return entry.seat == seat
+            return entry.seat == seat and self.concerned(seat, self.faces[self.face[entry.card]])
         return self.under_week(self.faces[self.face[entry.card]].week, seat)
+
+    def concerned(self, seat: int, face: Face) -> bool:
+        """Whether a card about roles touches one of the seat's (COMBO-GREEK-2, COMBO-GRUNT-2)."""
+        if not face.about:
+            return True
+        kinds = self.catalog.role_kinds
+        return any(kinds[role] in ("", face.about) for role in self.roles[seat])
 
     def under_week(self, week: str, seat: int) -> bool:
         """Whether such a Week holds for a seat (GREEK-1, COMBO-GREEK-2)."""

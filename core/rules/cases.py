@@ -1,6 +1,6 @@
 """The circumstances of an effect, and whom it happens to."""
 
-from core.cards import Face, Op
+from core.cards import Op
 from core.state import Table
 
 
@@ -20,9 +20,9 @@ class Case:
 
 def seats(g: Table, op: Op, case: Case) -> list[int]:
     """Whom an effect happens to, clockwise from its player."""
-    about = g.faces[case.number].about
+    face = g.faces[case.number]
     meant = _meant(g, op.who, case)
-    return [seat for seat in meant if concerns(g, seat, about)] if about else meant
+    return [seat for seat in meant if g.concerned(seat, face)] if face.about else meant
 
 
 def _meant(g: Table, who: str, case: Case) -> list[int]:
@@ -34,14 +34,3 @@ def _meant(g: Table, who: str, case: Case) -> list[int]:
         return g.neighbors(case.you)
     everybody = g.seats_from(case.you)
     return [s for s in everybody if s != case.you] if who == "others" else everybody
-
-
-def concerns(g: Table, seat: int, about: str) -> bool:
-    """Whether cards about that kind of role touch the seat (COMBO-GREEK-2, COMBO-GRUNT-2)."""
-    kinds = g.catalog.role_kinds
-    return any(kinds[role] in ("", about) for role in g.roles[seat])
-
-
-def about_others(g: Table, seat: int, face: Face) -> bool:
-    """Whether a card is about a kind of role that the seat does not have."""
-    return bool(face.about) and not concerns(g, seat, face.about)

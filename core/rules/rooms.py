@@ -3,7 +3,7 @@
 from core import events as e
 from core.actions import TO_DISCARD
 from core.cards import BAR, BONUS, LIMIT, PERSON, REWARD
-from core.rules.lookup import barred, bonus, guarded
+from core.rules.lookup import barred, bonus, guarded, too_rich
 from core.state import Ask, Frame, Table
 
 
@@ -54,6 +54,7 @@ def arrive(
         g.stack.append(("bite", seat, card))
     if face.play:
         push_effects(g, card, face.play, seat, to, on)
+    check_limits(g, seat)
 
 
 def lie(g: Table, card: int, seat: int, by: int) -> int:
@@ -61,8 +62,6 @@ def lie(g: Table, card: int, seat: int, by: int) -> int:
     worth = g.into_room(seat, card)
     number = g.face[card]
     g.events.append(_new(e.Event, (e.ENTERED, seat, by, (card,), (number,), -1, worth, "")))
-    if g.faces[number].stands:
-        check_limits(g, seat)
     return worth
 
 
@@ -93,17 +92,17 @@ def add_tokens(g: Table, seat: int, amount: int) -> None:
 
 
 def check_limits(g: Table, seat: int) -> None:
+    """Once it is known whether anybody has won: are there cards that a high Income forbids?"""
+    if g.has[seat] & LIMIT:
+        g.stack.append(("limits", seat))
+
+
+def limits(g: Table, frame: Frame) -> None:
     """Cards that a high Income forbids are discarded when it rises above their limit."""
-    if not g.has[seat] & LIMIT or g.rich_may(seat):
-        return
-    highest = None
+    seat = frame[1]
     for card in g.rooms[seat][:]:
-        limit = g.printed(card).income_limit
-        if limit is not None:
-            if highest is None:
-                highest = g.highest_income(seat)
-            if highest > limit:
-                throw_out(g, card, "income")
+        if too_rich(g, seat, g.face[card]) is not None:
+            throw_out(g, card, "income")
 
 
 def throw_out(g: Table, card: int, why: str) -> None:
@@ -194,5 +193,12 @@ def ask(
 
 
 _new = tuple.__new__
-STEPS = {"spent": spent, "arrive": step_arrive, "bite": bite, "noise": noise, "wake": wake}
+STEPS = {
+    "spent": spent,
+    "arrive": step_arrive,
+    "limits": limits,
+    "bite": bite,
+    "noise": noise,
+    "wake": wake,
+}
 ANSWERS = {"lose": answer_lose}

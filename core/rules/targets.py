@@ -5,7 +5,6 @@ from functools import cache
 
 from core.actions import NOBODY, NOTHING, Refusal
 from core.cards import NO_TARGET, PLAYER_TARGET, WHENEVER, Face, words_of
-from core.rules.cases import about_others
 from core.rules.lookup import barred, guarded, immune, no
 from core.state import HIDDEN, IN_ROOM, ON_TABLE, Table
 
@@ -21,7 +20,7 @@ def target_problem(g: Table, seat: int, face: Face, to: int, on: int) -> Refusal
     if face.target == NO_TARGET:
         if to != NOBODY or on != NOTHING:
             return no(f"{face.name} is not played on anybody", "RUL-20")
-        fault = "own-role" if about_others(g, seat, face) else ""
+        fault = "" if g.concerned(seat, face) else "own-role"
     elif face.target == PLAYER_TARGET:
         if on != NOTHING or not 0 <= to < g.players or not g.alive[to]:
             return no(f"say on whom {face.name} is played", "RUL-20")
@@ -54,7 +53,7 @@ def salvageable(g: Table, face: Face) -> bool:
 
 def player_fault(g: Table, seat: int, face: Face, to: int) -> str:
     """What is wrong with a player as a target; empty if nothing is."""
-    if face.about and about_others(g, to, face):
+    if not g.concerned(to, face):
         return "other-role"
     if to == seat:
         if face.on == "others" or face.pilfers:
@@ -115,7 +114,7 @@ def targets(g: Table, seat: int, face: Face) -> Sequence[Target]:
     if face.salvage and not salvageable(g, face):
         return ()
     if face.target == NO_TARGET:
-        return () if face.about and about_others(g, seat, face) else UNTARGETED
+        return UNTARGETED if g.concerned(seat, face) else ()
     if face.target == PLAYER_TARGET:
         plain = not (face.misfortune or face.pilfers or face.about)
         if plain and False not in g.alive:
