@@ -242,7 +242,10 @@ def beside(game: Game, seat: int) -> list[int]:
     cards = []
     for laid in game.table:
         week = game.printed(laid.card).week
-        holds = laid.seat == seat
+        printed = game.printed(laid.card)
+        about = printed.edition if "Role" in printed.categories else ""
+        mine = {e.role_kind for e in game.catalog.editions if e.key == about}
+        holds = laid.seat == seat and (len(kinds) == 1 or not about or bool(held & {"", *mine}))
         if laid.seat == EVERYBODY and game.alive[seat]:
             holds = week == "good" or len(kinds) == 1 or bool(held & {"", "major"})
             holds = holds or (week == "students" and bool(names & {"Campus Job", "T.A."}))
