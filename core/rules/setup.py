@@ -24,8 +24,7 @@ OPTIONS: Final = {
     ),
     "two-player": Option(
         ("remove", "start", "off"),
-        "with two players Slacker and Drummer leave the pile, are the two roles, or are like any "
-        "other (GEEK-1)",
+        "with two players Slacker and Drummer leave, are the two roles, or stay in (GEEK-1)",
         "geek",
     ),
     "negative-slack": Option(
@@ -33,7 +32,7 @@ OPTIONS: Final = {
     ),
     "scrounging": Option(
         ("keep", "discard"),
-        "with Scrounging you need not discard at the end of your turn, or you do (GRUNT-9)",
+        "with Scrounging you keep your whole hand, or discard like everybody (GRUNT-9)",
         "grunt",
     ),
     "winner-picks": Option(
@@ -51,15 +50,14 @@ OPTIONS: Final = {
     ),
     "madness": Option(
         ("double", "double-gains", "off"),
-        "Madness counts twice when you get it and when you lose it, only when you get it, or is "
-        "ignored (COMBO-CTH-2)",
+        "Madness counts twice both ways, twice only when you get it, or not at all (COMBO-CTH-2)",
         "cthulhu",
         mixed=True,
     ),
     "goth-taste": Option(
         ("off", "on"),
-        "invited People and Things from the Goth box count 0 for everybody without a Goth Job, "
-        "those from the Geek box 0 for everybody with one (COMBO-GOTH-5)",
+        "guests and Things of the Goth box count only for Goths, Geek's only for others "
+        "(COMBO-GOTH-5)",
         "goth",
         mixed=True,
     ),
