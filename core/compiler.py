@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 TARGET_VERBS = ("take", "trash", "mark", "worth", "send")
 PAIRS = ("bonus", "aura", "discount", "sure")  # a filter and a number, any number of times
 FILTERS = ("forbid", "no-time", "bar", "guard", "seeks")
+DISCARDING = ("trash", "trash-all", "lose", "scare", "pest")
 FLAGS = ("immune", "permanent", "cling", "endure", "alibi", "hoard")
 
 
@@ -188,4 +189,21 @@ class Compiler:
         for word in words:
             if not self.catalog.knows(word):
                 raise CardError(*face.origin, f"{face.name}: {word!r} is no category and no card")
-        return self.catalog.match(words)
+        return self.narrowed(effect.verb, words)
+
+    def narrowed(self, verb: str, words: tuple[str, ...]) -> Match:
+        """What a filter means to its verb.
+
+        A Thing is a Pet only for what discards Pets (GREEK-4). A Week is discarded only by a card
+        that names Weeks (GREEK-1).
+        """
+        match = self.catalog.match(words)
+        faces = self.catalog.faces
+        if "Pet" in words and verb not in DISCARDING:
+            rest = self.catalog.match([word for word in words if word != "Pet"])
+            match = tuple(m and (r or f.kind != THING)
+                          for m, r, f in zip(match, rest, faces, strict=True))  # fmt: skip
+        if verb == "trash" and "Week" not in words:
+            match = tuple(m and "Week" not in f.categories
+                          for m, f in zip(match, faces, strict=True))  # fmt: skip
+        return match

@@ -49,6 +49,7 @@ ROLES: Final = tuple(f for f in FACES if f.kind == "role")
 NAMES: Final = ("Ann", "Bo", "Cy", "Di")
 ANN, BO, CY, DI = SEATS = range(4)
 NEUTRAL_INCOME, NEUTRAL_TIME = 3, 2
+DISCARDING: Final = ("trash", "trash-all", "lose", "scare", "pest")
 ENOUGH: Final = 30  # Income or Free Time that never runs out
 
 
@@ -56,10 +57,16 @@ def card_named(name: str) -> Face:
     return next(f for f in FACES if f.name == name)
 
 
-def fits(face: Face, words: object) -> bool:
-    """Whether a filter means the card: a category, a kind, invited or not, or its very name."""
+def fits(face: Face, words: object, verb: str = "") -> bool:
+    """Whether a filter means the card: a category, a kind, invited or not, or its very name.
+
+    A Thing is a Pet only for a verb that discards (GREEK-4).
+    """
     assert isinstance(words, tuple)
-    return not _meant_by(face).isdisjoint(words)
+    meant = _meant_by(face) & set(words)
+    if face.kind == "thing" and verb not in DISCARDING:
+        meant -= {"Pet"}
+    return bool(meant)
 
 
 @cache
