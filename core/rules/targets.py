@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from functools import cache
 
 from core.actions import NOBODY, NOTHING, Refusal
-from core.cards import NO_TARGET, PLAYER_TARGET, WHENEVER, Face, words_of
+from core.cards import NO_TARGET, PERSON, PLAYER_TARGET, WHENEVER, Face, words_of
 from core.rules.cases import about_others
-from core.rules.lookup import guarded, immune, no
+from core.rules.lookup import barred, guarded, immune, no
 from core.state import HIDDEN, IN_ROOM, ON_TABLE, Table
 
 Target = tuple[int, int]  # a player, a card
@@ -79,8 +79,11 @@ def card_fault(g: Table, seat: int, face: Face, on: int) -> str:
         return "own-only" if face.target_whose == "own" else "other-rooms"
     if verb == "trash":
         return "permanent" if g.faces[number].permanent else ""
-    if verb == "take" and guarded(g, on):
-        return "guarded"
+    if verb == "take":
+        if guarded(g, on):
+            return "guarded"
+        if g.catalog.kinds[number] == PERSON and barred(g, number, seat):
+            return "barred"
     return ""
 
 
@@ -96,6 +99,8 @@ def _refusal(g: Table, face: Face, to: int, on: int, fault: str) -> Refusal:
         return no(f"{name} does nothing to {whom}'s role", *_KINDS, "RUL-20")
     if fault == "others-only":
         return no(f"{name} is for others", "R-WHEN-1", "RUL-20")
+    if fault == "barred":
+        return no(f"{what} may not enter your room", "RUL-24", "RUL-20")
     text = {
         "no-salvage": f"nothing for {name} lies in the discard pile",
         "no-hand": f"{whom} has no card for {name}",

@@ -99,7 +99,7 @@ def guard(face: Face, effect: Effect) -> None:
     takes = [f for f in LIFE if has(f, "take") and f.kind == "whenever" and f is not face]
     stage, _ = stages(face)
     deal(stage, BO, takes)
-    lot = [f for f in ROOM_CARDS if not f.permanent and not has(f, "guard")]
+    lot = [f for f in ROOM_CARDS if not f.permanent and not has(f, "guard") and not has(f, "seeks")]
     stage.rooms[ANN] += [stage.out(f) for f in lot if f.kind == "thing" or f.slack <= 1]
     g = stage.build(BO)
     legal = {(a.cards[0], a.on) for a in g.legal(BO) if a.kind == "play"}

@@ -215,8 +215,8 @@ def check_refusals(face: Face) -> None:
 
 
 def _in_the_way(other: Face, face: Face) -> bool:
-    """A card that keeps others safe, or the card on trial in the hand."""
-    return has(other, "guard") or any(
+    """A card that keeps others safe or stays where it is, or the card on trial in the hand."""
+    return any(has(other, verb) for verb in ("guard", "seeks")) or any(
         e.verb == "forbid" and fits(face, e.params["what"]) for e in other.effects
     )
 
