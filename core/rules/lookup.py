@@ -12,6 +12,7 @@ from core.cards import (
     NO_TIME,
     PERSON,
     ROLE,
+    THING,
     WHENEVER,
     Face,
 )
@@ -104,6 +105,17 @@ def _why_forbidden(by: Face) -> tuple[str, ...]:
         pest = ("GEEK-2",) if by.pest and by.edition == "geek" else ()
         return (*pest, "R-CALL-4" if by.invited else "R-CALL-3", "R-DOUBLE-1")
     return ("R-ACT-2", "R-DOUBLE-1") if by.kind == ACTIVITY else ("R-DOUBLE-1",)
+
+
+def too_rich(g: Table, seat: int, number: int) -> Refusal | None:
+    """Some cards are only for those with a small Income."""
+    face = g.faces[number]
+    if face.income_limit is None or g.rich_may(seat):
+        return None
+    if g.highest_income(seat) <= face.income_limit:
+        return None
+    clause = "R-SHOP-1" if face.kind == THING else "R-ACT-1"
+    return no(f"only with an Income of {face.income_limit} or less", clause)
 
 
 def cost(g: Table, seat: int, face: int) -> int:

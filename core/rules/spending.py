@@ -22,6 +22,7 @@ from core.rules.lookup import (
     named,
     needs_time,
     no,
+    too_rich,
     trip_time,
 )
 from core.rules.rooms import arrive, ask, fizzle
@@ -38,17 +39,6 @@ def _moment(g: Table, seat: int) -> Refusal | None:
     if g.phase != FREE_PHASE:
         return no("Free Time is used in the Free Time phase", "R-FREE-1")
     return None
-
-
-def too_rich(g: Table, seat: int, number: int) -> Refusal | None:
-    """Some cards are only for those with a small Income."""
-    face = g.faces[number]
-    if face.income_limit is None or g.rich_may(seat):
-        return None
-    if g.highest_income(seat) <= face.income_limit:
-        return None
-    clause = "R-SHOP-1" if face.kind == THING else "R-ACT-1"
-    return no(f"only with an Income of {face.income_limit} or less", clause)
 
 
 # -- shopping ------------------------------------------------------------------------------------
