@@ -1,7 +1,7 @@
 """Writes the generated pages; with `--check`, only says which of them are not current.
 
 `rules.md` is made from the clauses the engine cites, the verb reference within `cards.md` from the
-vocabulary that card files are checked against.
+vocabulary that card files are checked against, `effects.md` from the card files themselves.
 """
 
 import sys
@@ -11,7 +11,10 @@ from textwrap import fill
 
 from core import loader
 from core import vocabulary as v
+from core.cards import Face
+from core.catalog import EDITIONS, load_catalog
 from core.clauses import Clause, clauses
+from core.telling.effects import effects_of
 
 DOCS = Path(__file__).parent
 BEGIN = "<!-- generated from core/vocabulary.py by docs/generate.py: begin -->"
@@ -28,6 +31,28 @@ Every rule has an id. A refusal names the clause it rests on, a scenario names t
 its id. The words are those of the Geek edition where editions differ. *Rulings* decide what a
 table with cards of paper would settle by talking.
 """
+
+EFFECTS_INTRO = """\
+# Every card: its text beside its effect
+
+<!-- generated from themes/ by docs/generate.py: change the card files -->
+
+The text is what a player reads; the effect is put into words from the card's data, which is all the
+engine looks at. Where the two disagree, one of them is wrong.
+
+*You* is who played the card or, for a card in a room, the owner of that room; after *beside* it is
+the player the card lies beside. *Now or next turn* is this turn if it's that player's, otherwise
+their next one. Cost, Slack and categories work by the rules and aren't repeated: a Nookie is rolled
+for, TV can be thrown, a Pet needs no roll, an Illicit card is rolled for and excludes Sleep and TV.
+[How to write a card](cards.md) has the verbs behind the words.
+"""
+KINDS = {
+    "role": "",  # each edition has its word for them
+    "person": "People",
+    "thing": "Things",
+    "activity": "Activities",
+    "whenever": "Whenevers",
+}
 
 SECTIONS = (
     (
@@ -80,6 +105,33 @@ def cards_page(page: str) -> str:
     if not begin or not end:
         raise ValueError("cards.md has lost the markers around its verb reference")
     return f"{before}{BEGIN}\n\n{verb_reference()}\n{END}{after}"
+
+
+def effects_page() -> str:
+    """docs/effects.md: all cards of all editions, text beside effect."""
+    parts = [EFFECTS_INTRO]
+    for key in EDITIONS:
+        catalog = load_catalog((key,))
+        parts.append(f"## {catalog.edition.name}\n")
+        for kind, title in KINDS.items():
+            faces = [f for f in catalog.faces if f.kind == kind and f.copies]
+            parts += [f"### {title or catalog.words['roles']}\n", "| card | is | text | effect |"]
+            parts += ["|---|---|---|---|", *map(_effects_row, faces), ""]
+    return "\n".join(parts)
+
+
+def _effects_row(face: Face) -> str:
+    if face.kind == "role":
+        stats = {"Income": face.income, "Free Time": face.free_time, "Goal": (face.goal,)}
+        facts = [f"{name} {'/'.join(map(str, sorted(set(s))))}" for name, s in stats.items()]
+    else:
+        facts = [*face.categories]
+        if face.kind in ("thing", "activity"):
+            facts.append(f"Cost {face.cost}")
+        if face.kind != "whenever" or face.slack:
+            facts.append(f"Slack {face.printed_slack}")
+        facts += [f"{face.copies} copies"] * (face.copies > 1) + ["guest"] * face.guest
+    return f"| {face.name} | {', '.join(facts)} | {face.text} | {effects_of(face)} |"
 
 
 def verb_reference() -> str:
@@ -147,6 +199,7 @@ def pages() -> dict[Path, str]:
     cards = DOCS / "cards.md"
     return {
         DOCS / "rules.md": rules_page(),
+        DOCS / "effects.md": effects_page(),
         cards: cards_page(cards.read_text(encoding="utf-8")),
     }
 

@@ -8,7 +8,8 @@ ONCE: Final[dict[str, Verb]] = {
     "cancel": Verb(
         "play",
         ("whenever",),
-        "Answers an announcement and stops it; `Shopping` as a filter word means a trip.",
+        "Answers an announcement and stops it; `Shopping` as a filter word means a trip, a lone "
+        "Illicit Thing or a Thing played for free.",
         {"what": what("cards that it stops while they are being played")},
     ),
     "income": Verb(
@@ -45,7 +46,8 @@ ONCE: Final[dict[str, Verb]] = {
     "take": Verb(
         "play",
         LIFE,
-        "One card of another room, named when played, comes into yours with its markers.",
+        "One card of another room, named when played, comes into yours with its markers, a Person "
+        "only if it can enter.",
         {"what": what("which cards can be taken")},
     ),
     "trash": Verb(
@@ -153,7 +155,8 @@ ONCE: Final[dict[str, Verb]] = {
     "worth": Verb(
         "play",
         LIFE,
-        "One card in play, named when played, is worth exactly so much from now on.",
+        "One card in play, named when played, is worth so much from now on, before what other "
+        "cards add.",
         {
             "what": what("which cards"),
             "amount": amount("how much"),

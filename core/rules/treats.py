@@ -5,7 +5,7 @@ from core.actions import Action, Refusal
 from core.cards import THING, Op
 from core.rules.cases import Case
 from core.rules.illicit import excluded
-from core.rules.lookup import forbidden, held, no
+from core.rules.lookup import forbidden, held, no, too_rich
 from core.state import Table, Treat
 
 
@@ -30,7 +30,12 @@ def refuse_treat(g: Table, action: Action, top: Treat) -> Refusal | None:
     face, host = g.faces[number], g.faces[top.face]
     if face.kind != THING or not host.treat[number]:
         return no(f"{host.name} has no use for {face.name}", "CTH-5", "RUL-20")
-    return forbidden(g, action.seat, number) or excluded(g, action.seat, number)
+    return _problem(g, action.seat, number)
+
+
+def _problem(g: Table, seat: int, number: int) -> Refusal | None:
+    """What else stands in the way of a Thing: it is played for nothing, not against its text."""
+    return forbidden(g, seat, number) or excluded(g, seat, number) or too_rich(g, seat, number)
 
 
 def legal_treats(g: Table, seat: int, top: Treat) -> list[int]:
@@ -42,8 +47,7 @@ def legal_treats(g: Table, seat: int, top: Treat) -> list[int]:
         if (n := known[card]) >= 0
         and kinds[n] == THING
         and match[n]
-        and forbidden(g, seat, n) is None
-        and excluded(g, seat, n) is None
+        and _problem(g, seat, n) is None
     ]
 
 

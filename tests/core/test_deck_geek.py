@@ -102,6 +102,7 @@ LIFE_FACTS = [
     ),
     # Things
     Fact("Ultra-Slims", "thing", "Cigarettes", cost=1, slack=1),
+    Fact("Cigarettes", "thing", "Cigarettes", cost=1, slack=1),
     Fact("Menthol Cloves", "thing", "Cigarettes", cost=2, slack=2, guest=True),
     Fact("NT Server Docco", "thing", "Book", cost=3, slack=3),
     Fact(

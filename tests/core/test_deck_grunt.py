@@ -112,6 +112,6 @@ def test_military_cards_come_in_every_type() -> None:
 
 def test_illicit_cards_say_what_they_risk() -> None:
     for face in DECK.faces:
-        risky = "Illicit: no Free Time, no Sleep. On 1-2 caught: lose it, " in face.text
+        risky = "Illicit: no Free Time, no Sleep or TV. On 1-2 caught: lose it, " in face.text
         assert risky == (face in ILLICIT), face.name
-        assert (", its price, your Free Time" in face.text) == (risky and face.cost > 0), face.name
+        assert (", its Cost, your Free Time" in face.text) == (risky and face.cost > 0), face.name

@@ -39,7 +39,15 @@ ASKED: Final = {
         frozenset({"Sleep", "New Job", "Gamer Goth", "Menthol Cloves"}),
         ("player", "roommate"),
     ),
-    "grunt": Asked(100, 10, SIX, range(1), 2, frozenset({"Sleep", "Bum"}), (" player", "room")),
+    "grunt": Asked(
+        100,
+        10,
+        SIX,
+        range(1),
+        2,
+        frozenset({"Sleep", "Bum", "Cigarettes"}),
+        (" player", "room"),
+    ),
     "cthulhu": Asked(
         101,
         9,
