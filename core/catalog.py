@@ -67,9 +67,12 @@ class Catalog:
             self._names[key] = (*self._names.get(key, ()), face.number)
         self._matches: dict[tuple[str, ...], Match] = {}
         self._meant: dict[str, list[int]] = {}  # word of a filter -> the faces it means
+        lodgers = {(edition.key, name) for edition in self.editions for name in edition.lodgers}
         for face in self.faces:
+            lodges = (face.edition, face.name) in lodgers
             for word in _words(face):
-                self._meant.setdefault(word, []).append(face.number)
+                said = v.LODGER if lodges and word == "pet" else word
+                self._meant.setdefault(said, []).append(face.number)
         self._meant |= self._aliased()
         Compiler(self).compile()
         # Looked up on every step, hence flat.
@@ -220,8 +223,6 @@ def _words(face: Face) -> set[str]:
         words |= {face.kind, face.name.casefold()}
     if face.kind == PERSON:
         words.add("invited" if face.invited else "uninvited")
-    elif face.kind == THING and "pet" in words:
-        words = words - {"pet"} | {v.LODGER}
     return words
 
 

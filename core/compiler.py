@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 TARGET_VERBS = ("take", "trash", "mark", "worth", "send")
 PAIRS = ("bonus", "aura", "discount", "sure")  # a filter and a number, any number of times
 FILTERS = ("forbid", "no-time", "bar", "guard", "seeks")
-EXPELS = ("trash-all", "lose")  # verbs that throw Pets out, also those that are Things
+EXPELS = ("trash-all", "lose")  # verbs that throw Pets out, lodgers too
 FLAGS = ("permanent", "cling", "endure", "alibi", "hoard")
 
 

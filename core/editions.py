@@ -33,6 +33,7 @@ class Edition(NamedTuple):
     gloom: bool = False  # whoever holds one of its roles can have Gloom (GOTH-1)
     madness: bool = False  # CTH-1
     party: int = 0  # so many People at the end of a turn are a party (GREEK-2)
+    lodgers: tuple[str, ...] = ()  # Things that only what throws Pets out takes for Pets (GREEK-4)
     students: tuple[str, ...] = ()  # roles of others that have Spring Break (COMBO-GREEK-2)
     displaces: tuple[str, ...] = ()  # editions whose roles leave for students (COMBO-GREEK-1)
     beside: bool = False  # in a mix its roles are held beside the others' (COMBO-GRUNT-1)

@@ -53,7 +53,7 @@ class Window(NamedTuple):
     to: int
     on: int
     timed: int  # 1 if it uses a Free Time
-    cost: int  # Income set aside for it
+    costs: tuple[int, ...]  # Income set aside for each of the cards
 
 
 class Ask(NamedTuple):

@@ -30,7 +30,7 @@ FILTER_WORDS: Final = (
     "Person", "Thing", "Activity", "Whenever", "invited", "uninvited", "Shopping",
 )  # fmt: skip
 
-LODGER: Final = "lodger"  # what the engine calls a Thing that is a Pet (GREEK-4)
+LODGER: Final = "lodger"  # a Pet only for what throws Pets out (GREEK-4)
 
 WHO: Final = ("you", "target", "others", "everybody", "neighbors")
 WHOSE: Final = ("any", "others", "own")

@@ -46,11 +46,11 @@ def change_time(g: Table, seat: int, amount: int) -> bool:
 
 
 def settle_income(g: Table, seat: int) -> None:
-    """The Income of the turn is known: what was waiting for it counts, and leaves no debt."""
+    """The Income of the turn is known: what was waiting comes off it, and leaves no debt."""
     waiting, g.next_income[seat] = g.next_income[seat], 0
-    g.extra_income[seat] += max(waiting, -g.income_left(seat))
+    g.extra_income[seat] += max(waiting, -max(g.base_income[seat], g.income_left(seat)))
 
 
 def settle_time(g: Table, seat: int) -> None:
     waiting, g.next_time[seat] = g.next_time[seat], 0
-    g.extra_time[seat] += max(waiting, -g.time_left(seat))
+    g.extra_time[seat] += max(waiting, -max(g.base_time[seat], g.time_left(seat)))

@@ -82,11 +82,11 @@ def do_shop(g: Table, action: Action) -> bool:
     if g.stack:  # for nothing (CTH-5)
         g.stack.pop()
         return announce(g, action, faces)
-    total = sum(cost(g, seat, number) for number in faces)
+    costs = tuple(cost(g, seat, number) for number in faces)
     timed = trip_time(g, seat, faces[0])
     g.extra_time[seat] -= timed
-    g.extra_income[seat] -= total
-    return announce(g, action, faces, timed=timed, paid=total)
+    g.extra_income[seat] -= sum(costs)
+    return announce(g, action, faces, timed=timed, costs=costs)
 
 
 def settle_shop(g: Table, w: Window) -> None:
@@ -143,7 +143,7 @@ def do_do(g: Table, action: Action) -> bool:
     g.extra_time[seat] -= timed
     g.extra_income[seat] -= price
     to = g.owner(action.on) if g.faces[number].target == CARD_TARGET else action.to
-    return announce(g, action, (number,), to=to, timed=timed, paid=price)
+    return announce(g, action, (number,), to=to, timed=timed, costs=(price,))
 
 
 def settle_do(g: Table, w: Window) -> None:

@@ -3,7 +3,7 @@
 from core import events as e
 from core.actions import CALL, CANCEL, DO, PASS, SHOP, THROW, Action, Refusal
 from core.cards import ACTIVITY, WHENEVER, Face
-from core.rules.lookup import cost, forbidden, held, named, no, speak, window
+from core.rules.lookup import forbidden, held, named, no, speak, window
 from core.rules.rooms import arrive, fizzle, push_effects, spend
 from core.state import Frame, Table, Treat, Window
 
@@ -20,7 +20,12 @@ def absent(g: Table, seat: int) -> int:
 
 
 def announce(
-    g: Table, action: Action, faces: tuple[int, ...], to: int = -1, timed: int = 0, paid: int = 0
+    g: Table,
+    action: Action,
+    faces: tuple[int, ...],
+    to: int = -1,
+    timed: int = 0,
+    costs: tuple[int, ...] = (),
 ) -> bool:
     """Lays cards down for everybody to see and opens the window (RUL-1, RUL-2)."""
     kind, seat, cards, _, _, on, _, _ = action
@@ -31,7 +36,7 @@ def announce(
         stack.append(("reopen",))
     g.ref = ref = g.ref + 1
     g.passed = 1 << seat if all(g.alive) else absent(g, seat)
-    stack.append(_new(Window, ("window", ref, kind, seat, cards, to, on, timed, paid)))
+    stack.append(_new(Window, ("window", ref, kind, seat, cards, to, on, timed, costs)))
     g.events.append(_new(e.Event, (e.ANNOUNCED, seat, to, cards, faces, on, 0, kind)))
     return True
 
@@ -73,7 +78,7 @@ def refuse_pass(g: Table, action: Action) -> Refusal | None:
 
 def stop(g: Table, target: Window, by: int) -> None:
     """The announcement never happened (R-CANCEL-3, R-WIN-3); Free Time stays spent (R-SHOP-2)."""
-    g.extra_income[target.seat] += target.cost
+    g.extra_income[target.seat] += sum(target.costs)
     faces = tuple(g.face[card] for card in target.cards)
     g.emit(e.STOPPED, target.seat, by, target.cards, faces, -1, 0, target.kind)
     if target.kind == SHOP and not g.catalog.illicit[faces[0]]:  # GRUNT-3
@@ -162,10 +167,8 @@ def _stop_some(
     g: Table, target: Window, hit: tuple[int, ...], rest: tuple[int, ...], by: int
 ) -> None:
     """A card against Things, not the trip: they are discarded, the rest goes on (R-CANCEL-3)."""
-    saved = target.cost
-    if rest:
-        saved = min(saved, sum(cost(g, target.seat, g.face[c]) for c in hit))
-    g.extra_income[target.seat] += saved
+    paid = dict(zip(target.cards, target.costs, strict=False))  # nothing for what was free
+    g.extra_income[target.seat] += sum(paid.get(c, 0) for c in hit)
     faces = tuple(g.face[c] for c in hit)
     g.emit(e.STOPPED, target.seat, by, hit, faces, -1, 0, target.kind)
     for card in hit:
@@ -175,7 +178,7 @@ def _stop_some(
     at = len(g.stack)
     while at and g.stack[at - 1][0] in ("effect", "spent"):
         at -= 1
-    left = target._replace(cards=rest, cost=target.cost - saved)
+    left = target._replace(cards=rest, costs=tuple(paid[c] for c in rest if c in paid))
     g.stack[at:at] = [left, ("reopen",)]
 
 

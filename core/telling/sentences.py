@@ -123,7 +123,7 @@ def _free(s: Scene) -> str:
     top = s.game.stack[-1] if s.game.stack else None
     if not isinstance(top, Window) or top.seat != s.event.seat:
         return ""
-    return "" if top.timed or top.cost else " for free"
+    return "" if top.timed or any(top.costs) else " for free"
 
 
 def _stopped(s: Scene) -> str:

@@ -134,7 +134,7 @@ def test_a_treat_is_announced_like_any_play() -> None:
     game.apply(Action(SHOP, 1, (game.hands[1][0],)))
     window = game.stack[-1]
     assert isinstance(window, Window)
-    assert (window.timed, window.cost) == (0, 0)
+    assert (window.timed, window.costs) == (0, ())
     assert game.waiting() == (0, 2)
 
 

@@ -76,7 +76,7 @@ def test_phrases_about_cards_in_play(game: Game) -> None:
 
 def test_answers_name_what_they_answer(game: Game) -> None:
     card = open_card(game, "Sleep", PAM)
-    window = Window("window", 1, a.DO, PAM, (card,), -1, -1, 1, 0)
+    window = Window("window", 1, a.DO, PAM, (card,), -1, -1, 1, (0,))
     game.stack.append(window)
     assert describe(action(a.THROW, "Talk Show"), game) == "throw Talk Show at Pam's Sleep"
     game.stack[-1] = window._replace(kind=a.SHOP)

@@ -14,7 +14,7 @@ def moment(
     *cards: str, waiting: tuple[int, ...] = (1,), winners: tuple[int, ...] = (), wrong: str = ""
 ) -> str:
     """Ann has announced these cards, or nobody has anything."""
-    window = Window("window", 0, "play", 0, tuple(range(len(cards))), 0, 0, 0, 0)
+    window = Window("window", 0, "play", 0, tuple(range(len(cards))), 0, 0, 0, ())
     view = SimpleNamespace(
         names=("Ann", "Wil"), winners=winners, stack=(window,) if cards else (),
         waiting=lambda: waiting, printed=lambda card: SimpleNamespace(name=cards[card]),

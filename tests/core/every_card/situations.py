@@ -50,6 +50,7 @@ NAMES: Final = ("Ann", "Bo", "Cy", "Di")
 ANN, BO, CY, DI = SEATS = range(4)
 NEUTRAL_INCOME, NEUTRAL_TIME = 3, 2
 EXPELLING: Final = ("trash-all", "lose")
+LODGERS: Final = ("greek/monty", "greek/lab-rats")
 ENOUGH: Final = 30  # Income or Free Time that never runs out
 
 
@@ -60,11 +61,11 @@ def card_named(name: str) -> Face:
 def fits(face: Face, words: object, verb: str = "") -> bool:
     """Whether a filter means the card: a category, a kind, invited or not, or its very name.
 
-    A Thing is a Pet only for what throws Pets out (GREEK-4).
+    Monty and Lab Rats are Pets only for what throws Pets out (GREEK-4).
     """
     assert isinstance(words, tuple)
     meant = _meant_by(face) & set(words)
-    if face.kind == "thing" and verb not in EXPELLING:
+    if face.id in LODGERS and verb not in EXPELLING:
         meant -= {"Pet"}
     return bool(meant)
 
