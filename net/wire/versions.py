@@ -3,15 +3,14 @@
 from functools import cache
 
 from core.catalog import EDITIONS, load_catalog
-from core.clauses import clauses
+from core.clauses import RULES_VERSION, clauses
 from net.hashing import digest
 
 
 @cache
 def rules_hash() -> bytes:
-    """Of the rules that this program knows."""
-    parts = [part.encode() for clause in clauses().values() for part in clause]
-    return digest("czd/rules", *parts)
+    """Of the number of this program's rules and the ids of their clauses, not of their words."""
+    return digest("czd/rules", RULES_VERSION, *(id.encode() for id in sorted(clauses())))
 
 
 @cache
