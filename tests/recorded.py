@@ -9,9 +9,10 @@ from core.catalog import Catalog, load_catalog
 from core.game import Game
 from core.luck import Stream
 from core.play import Match
-from net.sessions.record import Header, Record, RecordWriter
+from net.sessions.record import Header, Record, RecordWriter, result_of
 from net.sessions.replay import Replay
 
+OLDER = Path(__file__).parent / "older"
 NAMES = ("Pam", "Lee", "Mike", "Paula", "Ana", "Zoë", "Bo", "Max")
 
 
@@ -32,7 +33,7 @@ def recorded(players: int = 3, seed: int = 1, names: tuple[str, ...] = NAMES) ->
         actions.append(match.step()[0])
     about = {"title": "Solo", "levels": "," + ",".join(["easy"] * (players - 1))}
     header = Header.of(catalog(), game.names, dict(game.options), about=about)
-    return Record(header, tuple(actions))
+    return Record(header, tuple(actions), result=result_of(game))
 
 
 @cache
@@ -41,9 +42,9 @@ def replayed(players: int = 3, seed: int = 1) -> Replay:
 
 
 def write(path: Path, record: Record, actions: int | None = None) -> Path:
-    """Puts the record, or its first actions, into a file."""
+    """Puts the record, or its first actions, into a file; a game that is over has its result."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with RecordWriter(path, record.header) as writer:
-        for action in record.actions[:actions]:
-            writer.write(action)
+        for number, action in enumerate(record.actions[:actions], 1):
+            writer.write(action, record.result if number == len(record.actions) else None)
     return path
