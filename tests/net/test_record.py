@@ -282,7 +282,7 @@ def test_games_of_other_rules_are_read_and_not_played(catalog: Catalog) -> None:
 
 @pytest.mark.parametrize("verb", ["replay", "export"])
 def test_no_verb_plays_a_game_of_other_rules(cli: Cli, verb: str, tmp_path: Path) -> None:
-    for name in ("bots.game", "solo.game"):
+    for name in ("bots.game", "solo.game", "network.game"):
         assert cli(verb, OLDER / name) == (1, "", f"chez-tui: {OLD}\n")
     newer = replace(recorded(), header=replace(recorded().header, rules=3))
     path = write(tmp_path / "newer.game", newer)
