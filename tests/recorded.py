@@ -1,5 +1,7 @@
 """Whole games of bots as records, made once for each test run."""
 
+import json
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -39,6 +41,15 @@ def recorded(players: int = 3, seed: int = 1, names: tuple[str, ...] = NAMES) ->
 @cache
 def replayed(players: int = 3, seed: int = 1) -> Replay:
     return Replay(recorded(players, seed))
+
+
+def unnumbered(path: Path, record: Record, actions: int | None = None) -> Path:
+    """The same as it was written before the rules had a number, and without a result."""
+    head, *lines = write(path, replace(record, result=None), actions).read_text().splitlines()
+    header = json.loads(head) | {"version": 1}
+    del header["rules"]
+    path.write_text("\n".join([json.dumps(header), *lines]) + "\n")
+    return path
 
 
 def write(path: Path, record: Record, actions: int | None = None) -> Path:

@@ -118,12 +118,31 @@ def opening(table: HonestTable) -> bytes:
     return said(table, table.host, SEATS, [table.terms.raw, signatures]).sealed
 
 
+def test_an_older_log_is_carried_out_by_todays_rules_for_its_result_alone() -> None:
+    table = HonestTable(3)
+    value = unpack(table.terms.raw, 10**6, "terms")
+    assert isinstance(value, dict)
+    del value["rules"]
+    table.terms = Terms.read(pack(value | {"version": 1, "fingerprint": "0" * 64}))
+    table.referee.today = True
+    table.open().play(40)
+    assert record_of(table.data).by_todays_rules() is None
+    table.play()
+    record = record_of(table.data)
+    assert record.result is None
+    assert record.by_todays_rules() == result_of(table.game)
+    with pytest.raises(Outdated, match="older rules"):
+        record.game()
+    wrong = sealed(table)
+    wrong[30:32] = reversed(wrong[30:32])
+    assert record_of(file_of(wrong)).by_todays_rules() is None
+
+
 def test_a_log_from_before_rules_had_a_number_is_read() -> None:
     data = (OLDER / "network.game").read_bytes()
     record = record_of(data)
     assert (record.header.names, record.header.rules) == (("Ann", "Bob"), 1)
     assert record.result is None
-    assert record.by_todays_rules() is not None
     report = verify_log(data)
     assert str(report.fault) == (
         "entry 1: this game was played by older rules (version 1, now 2) "
