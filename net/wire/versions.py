@@ -5,6 +5,7 @@ from functools import cache
 from core.catalog import EDITIONS, load_catalog
 from core.clauses import RULES_VERSION, clauses
 from net.hashing import digest
+from net.wire.messages import VERSION, Hello
 
 
 @cache
@@ -17,3 +18,13 @@ def rules_hash() -> bytes:
 def cards_hash() -> bytes:
     """Of the cards of all editions that come with this program."""
     return digest("czd/cards", load_catalog(EDITIONS).fingerprint.encode())
+
+
+def hello_of(
+    program: str, name: str, purpose: str, table: bytes = b"", port: int = 0, locked: bool = False
+) -> Hello:
+    """How this program introduces somebody."""
+    return Hello(
+        VERSION, program, name, purpose, table, rules_hash(), cards_hash(), port, locked,
+        RULES_VERSION,
+    )  # fmt: skip
