@@ -289,7 +289,12 @@ def read_record(path: Path) -> Record:
     result = _result(lines[-1], len(header.names)) if len(lines) > 1 else None
     if result is not None:
         lines.pop()
-    actions = tuple(_action(path, number, line) for number, line in enumerate(lines[1:], 2))
+    actions: tuple[Action, ...] = ()
+    try:
+        actions = tuple(_action(path, number, line) for number, line in enumerate(lines[1:], 2))
+    except RecordError:
+        if header.rules == RULES_VERSION:  # other rules may know other actions
+            raise
     return Record(header, actions, torn, result)
 
 
@@ -328,6 +333,7 @@ def _header(path: Path, line: bytes) -> Header:
         or names is None
         or winners is None
         or type(rules) is not int
+        or rules < UNNUMBERED
         or not isinstance(first, int)
         or not isinstance(fingerprint, str)
         or not isinstance(options, dict)

@@ -138,6 +138,7 @@ def test_damage_is_told_with_its_line(catalog: Catalog, tmp_path: Path) -> None:
         ({"rules": "two"}, "header .* is damaged"),
         ({"rules": None}, "header .* is damaged"),
         ({"rules": True}, "header .* is damaged"),
+        ({"rules": 0}, "header .* is damaged"),
         ({"names": [1]}, "header .* is damaged"),
         ({"first": "Ann"}, "header .* is damaged"),
         ({"options": {"guests": 1}}, "header .* is damaged"),
@@ -278,6 +279,21 @@ def test_games_of_other_rules_are_read_and_not_played(catalog: Catalog) -> None:
         with pytest.raises(Outdated) as refused:
             Record(header, ()).game()
         assert str(refused.value) == said
+
+
+def test_other_rules_may_know_other_actions(tmp_path: Path) -> None:
+    """They can't be damaged for a program that does not know them; their result can be read."""
+    record = recorded()
+    for rules, result in ((3, record.result), (1, None)):
+        header = replace(record.header, rules=rules)
+        path = write(tmp_path / "other.game", replace(record, header=header))
+        if rules == 1:
+            unnumbered(path, record)
+        head, _, *lines = path.read_text().splitlines()
+        path.write_text("\n".join([head, '["juggle",0,{"balls":3}]', *lines]) + "\n")
+        other = read_record(path)
+        assert (other.header.rules, other.actions, other.result) == (rules, (), result)
+        assert other.by_todays_rules() is None
 
 
 @pytest.mark.parametrize("verb", ["replay", "export"])
