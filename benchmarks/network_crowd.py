@@ -22,8 +22,8 @@ from net.table.watching import Visitor, WatchTable
 from net.wire.codes import Address
 from net.wire.hall import DEFAULT_LIMITS, Hall
 from net.wire.link import Link
-from net.wire.messages import VERSION, Hello, Watch
-from net.wire.versions import cards_hash, rules_hash
+from net.wire.messages import Hello, Watch
+from net.wire.versions import cards_hash, hello_of
 
 PATIENCE = 5.0
 # Nobody looks whether the host speaks; they ask for a sign of life so seldom that the answers leave
@@ -74,7 +74,7 @@ class Ears:
 
 
 def _hello(purpose: str) -> Hello:
-    return Hello(VERSION, "0", "Eve", purpose, b"", rules_hash(), cards_hash(), 0, False)
+    return hello_of("0", "Eve", purpose)
 
 
 async def watchers(port: int, count: int) -> list[Link]:

@@ -10,6 +10,7 @@ from chez_tui.paths import data_folder
 
 if TYPE_CHECKING:
     from net.sessions.local import LocalTable, Pace
+    from net.sessions.record import Record
 
 SUFFIX: Final = ".game"
 SOLO: Final = "Solo"
@@ -32,6 +33,8 @@ class Saved(NamedTuple):
     winners: tuple[str, ...] = ()
     can_go_on: bool = False  # unfinished, played at this keyboard, and a person still sits there
     problem: str = ""  # why it can't be read; all the rest is empty then
+    blocked: str = ""  # why it can't be replayed or continued by this program; all the rest holds
+    told: str = ""  # the outcome, if there is more to say than the rest does
 
     @property
     def day(self) -> str:
@@ -43,6 +46,8 @@ class Saved(NamedTuple):
         """How it ended, in a few words."""
         if self.problem:
             return "can't be read"
+        if self.told:
+            return self.told
         if self.winners:
             return f"{' and '.join(self.winners)} won in round {self.rounds}"
         return f"ended in round {self.rounds}" if self.finished else f"in round {self.rounds}"
@@ -85,7 +90,7 @@ def look_at(path: Path) -> Saved:
     """What the list shows of one record."""
     from core.actions import Refused
     from core.telling import clean
-    from net.sessions.record import RecordError, read_record
+    from net.sessions.record import Outdated, RecordError, read_record
 
     try:
         when = path.stat().st_mtime
@@ -93,18 +98,14 @@ def look_at(path: Path) -> Saved:
         return Saved(path, 0.0, problem=f"{path} can't be read: {error.strerror or error}")
     try:
         record = read_record(path)
-        game = record.game()
-        for action in record.actions:
-            game.apply(action)
-    except (RecordError, Refused) as error:
+    except RecordError as error:
         return Saved(path, when, problem=str(error))
     header = record.header
     names = tuple(map(clean, header.names))
     levels = header.about.get("levels", "").split(",")
     fits = len(levels) == len(header.names)
     people = tuple(seat for seat, level in enumerate(levels) if not level) if fits else ()
-    finished = not game.waiting()
-    return Saved(
+    saved = Saved(
         path,
         when,
         title=clean(header.about.get("title", ""), nameless=""),
@@ -112,6 +113,17 @@ def look_at(path: Path) -> Saved:
         people=people,
         editions=header.editions,
         actions=len(record.actions),
+    )
+    try:
+        game = record.game()
+        for action in record.actions:
+            game.apply(action)
+    except Outdated as why:
+        return _by_hearsay(saved, record)._replace(blocked=str(why))
+    except (RecordError, Refused) as error:
+        return Saved(path, when, problem=str(error))
+    finished = not game.waiting()
+    return saved._replace(
         rounds=game.round,
         finished=finished,
         winners=tuple(names[seat] for seat in game.winners),
@@ -121,13 +133,37 @@ def look_at(path: Path) -> Saved:
     )
 
 
+def _by_hearsay(saved: Saved, record: "Record") -> Saved:
+    """How a game of other rules or cards ended, as its file says; an older file does not say it,
+    but if the game can be played to its end today, that is worth telling as such."""
+    from net.sessions.record import UNNUMBERED
+
+    result, today = record.result, ""
+    if result is None and record.header.rules == UNNUMBERED:
+        result, today = record.by_todays_rules(), ", by today's rules"
+    if result is None:
+        return saved._replace(told="no result saved")
+    winners = tuple(saved.names[seat] for seat in result.winners)
+    told = f"{' and '.join(winners)} won{today}" if winners and today else ""
+    return saved._replace(rounds=result.round, finished=True, winners=winners, told=told)
+
+
 def unfinished() -> Saved | None:
-    """The newest game at this keyboard that somebody can go on with."""
-    return next((saved for saved in map(look_at, record_files()[:RECENT]) if saved.can_go_on), None)
+    """The newest game at this keyboard that somebody can go on with.
+
+    If there is none, the newest that nobody can, because its rules or cards are other ones.
+    """
+    blocked = None
+    for saved in map(look_at, record_files()[:RECENT]):
+        if saved.can_go_on:
+            return saved
+        if saved.blocked and not saved.finished and saved.title in (SOLO, HOT_SEAT):
+            blocked = blocked or saved
+    return blocked
 
 
-def interrupted() -> tuple[float, Path] | None:
-    """The newest network game that has not ended: when it was played last, and its folder.
+def interrupted() -> list[tuple[float, Path]]:
+    """Network games that have not ended, the newest first: when each was played last, its folder.
 
     Only names and times of files are looked at; what is in them is read when it is taken up.
     """
@@ -137,7 +173,24 @@ def interrupted() -> tuple[float, Path] | None:
             if not (seeds.parent / "over").exists():
                 times = [path.stat().st_mtime for path in seeds.parent.iterdir()]
                 found.append((max(times), seeds.parent))
-    return max(found, default=None)
+    return sorted(found, reverse=True)
+
+
+def outdated(folder: Path) -> str:
+    """Why this program can't go on with the network game in a folder: its rules or cards are other
+    ones. Empty if they are not; what else is wrong with it is not looked at."""
+    from net.log.chain import ChainError
+    from net.log.entries import EntryError
+    from net.sessions.record import Outdated, RecordError
+    from net.table.settings import terms_in
+
+    try:
+        terms_in(folder).game()
+    except Outdated as why:
+        return str(why)
+    except (ChainError, EntryError, RecordError):
+        pass
+    return ""
 
 
 def go_on(path: Path, pace: "Pace") -> "tuple[LocalTable, tuple[int, ...]]":

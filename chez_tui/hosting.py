@@ -11,6 +11,7 @@ from typing import Final
 from chez_tui.decks import DEFAULT_EDITIONS
 from chez_tui.editions import seats_problem
 from chez_tui.errors import UserError
+from chez_tui.games import outdated
 from chez_tui.headless import Company, Teller, play_out
 from chez_tui.lobbying import TITLE
 from chez_tui.lobbying import missing as missing_players
@@ -205,13 +206,15 @@ async def look_in(target: JoinCode | Address, name: str, password: str = "") -> 
 
 
 def unfinished() -> list[Path]:
-    """Folders of this user's network games that have not ended, the newest first."""
+    """Folders of this user's network games that have not ended, the newest first; but last those
+    that this program's rules or cards can't go on with."""
     found = []
     for folder in net_folder().glob("*/*"):
         with suppress(OSError, ChainError, EntryError):
             if not Folder.finished(folder) and terms_in(folder):
-                found.append((Folder.log_of(folder).stat().st_mtime, folder))
-    return [folder for _, folder in sorted(found, reverse=True)]
+                when = Folder.log_of(folder).stat().st_mtime
+                found.append((not outdated(folder), when, folder))
+    return [folder for *_, folder in sorted(found, reverse=True)]
 
 
 def unfinished_game(log: Path | None) -> Path | None:
@@ -246,7 +249,7 @@ async def go_on(folder: Path, *, bot: str = "", password: str = "", pace: Pace =
     except InUse as problem:
         for other in unfinished():
             with suppress(InUse):
-                if other != folder:
+                if other != folder and not outdated(other):
                     return await take_up(other, bot=bot, password=password, pace=pace)
         raise problem from None
 
@@ -259,6 +262,9 @@ async def take_up(
         terms = terms_in(folder)
     except (ChainError, EntryError) as error:
         raise UserError(str(error)) from None
+    problem = outdated(folder)
+    if problem:
+        raise UserError(problem)
     if Folder.locked(folder) and not password:
         raise Locked("this table asks for its password")
     mine = tuple(pid for pid in terms.pids if pid.hex()[:16] == folder.parent.name)

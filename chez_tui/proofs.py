@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from core.telling import clean, listing
-from net.sessions.record import NETWORK, Record, RecordError, read_record
+from net.sessions.record import NETWORK, Record, RecordError, read_record, result_of
 
 NETWORK_GAME: Final = "network"
 LOCAL_GAME: Final = "local"
@@ -93,13 +93,15 @@ def _rules(path: Path, record: Record) -> Finding:
             bad = number
             break
         game.apply(action)
+    if not fault and record.result not in (None, result_of(game)):
+        fault = "the result in its last line is not what the actions come to"
     held = bad - 1 if bad else len(record.actions)
     winners = tuple(clean(game.names[seat]) for seat in game.winners)
     proven = [f"{held} action{'' if held == 1 else 's'}, all within the rules"]
     if winners:
         proven.append(f"played like this the game is won by {listing(winners)}")
     unproven = []
-    if fault:
+    if bad:
         unproven.append("anything from the bad action on")
     elif game.waiting():
         unproven.append("how the game went on: it is not finished here")

@@ -42,6 +42,8 @@ def levels_of(setup: Setup, index: int) -> tuple[str, ...]:
 
 def play_game(setup: Setup, index: int) -> Outcome:
     """Game number `index` of a simulation, the same whoever plays it and when."""
+    from net.sessions.record import result_of
+
     luck = Stream(setup.seed).fork(f"game-{index}")
     levels = levels_of(setup, index)
     game = Game(setup.catalog, NAMES[: len(levels)], setup.options)
@@ -53,7 +55,7 @@ def play_game(setup: Setup, index: int) -> Outcome:
             if action.kind in _PLAYS:
                 played.update(action.faces)
             if writer is not None:
-                writer.write(action)
+                writer.write(action, result_of(game))
 
         steps = play_out(game, bots, luck, on_step, setup.limit)
     return Outcome(

@@ -188,26 +188,34 @@ class Catalog:
 
     @property
     def fingerprint(self) -> str:
-        """Equal for catalogs whose cards play alike; made only where somebody asks for it."""
+        """Equal for catalogs whose cards play the same, whatever people read on them.
+
+        Made only where it is asked for.
+        """
         if not self._fingerprint:
             self._fingerprint = self._hashed()
         return self._fingerprint
 
     def _hashed(self) -> str:
         digest = sha256()
+        for edition in self.editions:
+            switches = edition._replace(name="", words={}, new_here=())
+            digest.update(repr(self._plain(switches)).encode())
         for f in self.faces:
-            printed = (f.id, f.name, f.kind, f.categories, f.copies, f.cost, f.slack, f.die)
+            printed = (f.id, f.kind, f.categories, f.copies, f.cost, f.slack, f.die)
             numbers = (f.guest, f.misfortune, f.on, f.income, f.free_time, f.goal)
-            digest.update(repr((printed, numbers, _plain(f.effects))).encode())
+            digest.update(repr((printed, numbers, self._plain(f.effects))).encode())
         return digest.hexdigest()
 
-
-def _plain(value: object) -> object:
-    if isinstance(value, Effect):
-        return (value.verb, sorted((k, _plain(p)) for k, p in value.params.items()))
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    return value
+    def _plain(self, value: object) -> object:
+        """A part of a card or edition; a word that names cards counts as their ids."""
+        if isinstance(value, Effect):
+            return (value.verb, sorted((k, self._plain(p)) for k, p in value.params.items()))
+        if isinstance(value, tuple):
+            return [self._plain(item) for item in value]
+        if isinstance(value, str):
+            return [self.faces[number].id for number in self.named(value)] or value
+        return value
 
 
 def _unwanted(stranger: Face) -> Face:

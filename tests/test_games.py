@@ -3,7 +3,9 @@
 import asyncio
 import json
 import os
+import shutil
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,8 @@ from core.actions import LEAVE, Action
 from core.bots import make_bot
 from core.luck import Stream
 from net.sessions.local import INSTANT, LocalTable
-from net.sessions.record import RecordError, read_record
+from net.sessions.record import Outdated, Record, RecordError, read_record
+from tests.recorded import OLDER, recorded, unnumbered, write
 
 OWN = """\
 [[role]]
@@ -147,6 +150,91 @@ def test_names_in_a_foreign_file_are_harmless() -> None:
     path.write_text("\n".join([json.dumps(changed), *rest]) + "\n", encoding="utf-8")
     (saved,) = saved_games()
     assert saved.names[1].isprintable()
+
+
+# -- games of other rules or cards -----------------------------------------------------------------
+
+OLD = "this game was played by older rules (version 1, now 2) and can't be replayed or continued"
+
+
+def kept(name: str, record: Record | None = None, actions: int | None = None) -> Path:
+    """A game in the folder: one of the older ones, or a record."""
+    path = games.games_folder() / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if record is None:
+        shutil.copy(OLDER / name, path)
+        return path
+    return write(path, record, actions)
+
+
+def test_older_games_are_listed_with_what_can_be_said_of_them() -> None:
+    for name, names, winner in (
+        ("bots.game", ("Ada", "Bix", "Cleo"), "Bix"),
+        ("network.game", ("Ann", "Bob"), "Bob"),
+        ("solo.game", ("Ann", "Ada", "Bix"), ""),
+    ):
+        path = kept(name)
+        os.utime(path, (1_700_000_000, 1_700_000_000))
+        saved = look_at(path)
+        assert (saved.names, saved.editions) == (names, ("geek",))
+        assert saved.outcome in (f"{winner or '-'} won, by today's rules", "no result saved")
+        assert (saved.blocked, saved.problem, saved.can_go_on) == (OLD, "", False)
+        assert saved.when == 1_700_000_000
+
+
+def test_an_older_game_that_today_is_illegal_or_goes_on_has_no_result() -> None:
+    path = unnumbered(kept("bots.game"), recorded())
+    result = recorded().result
+    assert result is not None
+    winner = recorded().header.names[result.winners[0]]
+    assert look_at(path).outcome == f"{winner} won, by today's rules"
+    assert look_at(path).finished
+    head, *lines = path.read_text().splitlines()
+    for other in (lines[:-1], [*lines[:40], lines[10], *lines[40:]], [*lines, lines[-1]]):
+        path.write_text("\n".join([head, *other]) + "\n")
+        assert look_at(path).outcome == "no result saved"
+        assert look_at(path).blocked == OLD
+    path = kept("network.game")
+    path.write_bytes(path.read_bytes()[:40_000])
+    assert look_at(path).outcome == "no result saved"
+    assert look_at(path).names == ("Ann", "Bob")
+
+
+def test_a_game_of_newer_rules_or_other_cards_has_its_own_result() -> None:
+    record = recorded()
+    assert record.result is not None
+    (winner,) = record.result.winners
+    other = replace(record.result, winners=(winner - 1,), round=33)  # as by those rules
+    for change, why in (
+        ({"rules": 3}, "newer rules (version 3, here 2)"),
+        ({"fingerprint": "0" * 64}, "other cards"),
+        ({"editions": ("gnome",)}, "can't be loaded"),
+    ):
+        header = replace(record.header, **change)  # type: ignore[arg-type]
+        saved = look_at(kept("other.game", replace(record, header=header, result=other)))
+        assert why in saved.blocked
+        assert saved.finished
+        assert saved.outcome == f"{record.header.names[winner - 1]} won in round 33"
+        saved = look_at(kept("half.game", replace(record, header=header), 100))
+        assert why in saved.blocked
+        assert (saved.finished, saved.outcome) == (False, "no result saved")
+
+
+def test_what_can_go_on_is_offered_before_what_can_not() -> None:
+    assert games.unfinished() is None
+    old = kept("solo.game")
+    found = games.unfinished()
+    assert found is not None
+    assert (found.path, found.blocked) == (old, OLD)
+    text = old.read_bytes()
+    with pytest.raises(Outdated, match="older rules"):
+        games.go_on(old, INSTANT)
+    assert old.read_bytes() == text
+    good = record_of(begin())
+    os.utime(good, (1, 1))
+    found = games.unfinished()
+    assert found is not None
+    assert (found.path, found.blocked) == (good, "")
 
 
 # -- going on --------------------------------------------------------------------------------------

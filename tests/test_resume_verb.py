@@ -1,12 +1,14 @@
 """`chez-tui resume`: which game it goes on with, and why with none."""
 
 import asyncio
+import shutil
 from pathlib import Path
 
 import pytest
 
 from chez_tui import hosting, network
 from net.log.chain import MAGIC, framed
+from net.log.entries import pack, unpack
 from net.peer.home import Folder
 from net.table.locking import remember
 from tests.conftest import Cli
@@ -47,6 +49,34 @@ def test_without_a_log_there_must_be_a_game(cli: Cli, game: Path) -> None:
     assert cli("resume", "--bot", "normal").err == (
         "chez-tui: there is no network game of yours to go on with\n"
     )
+
+
+OLD = "this game was played by older rules (version 1, now 2) and can't be replayed or continued"
+
+
+def outdated(folder: Path) -> None:
+    """Makes terms of rules before they had a number out of those in a folder."""
+    value = unpack((folder / "terms").read_bytes(), 10**6, "terms")
+    assert isinstance(value, dict)
+    del value["rules"]
+    (folder / "terms").write_bytes(pack(value | {"version": 1}))
+
+
+def test_a_game_of_other_rules_says_so(cli: Cli, game: Path) -> None:
+    outdated(game.parent)
+    before = game.read_bytes()
+    for words in ((), (str(game),)):
+        done = cli("resume", "--bot", "normal", *words)
+        assert done == (1, "", f"chez-tui: {OLD}\n")
+    assert game.read_bytes() == before
+
+
+def test_a_game_that_can_go_on_comes_before_one_of_other_rules(game: Path) -> None:
+    newer = game.parent.with_name("newer")
+    shutil.copytree(game.parent, newer)
+    assert hosting.unfinished() == [newer, game.parent]
+    outdated(newer)
+    assert hosting.unfinished() == [game.parent, newer]
 
 
 async def test_another_password_than_that_of_the_game_is_asked_for_again(

@@ -1,6 +1,7 @@
 """`chez-tui verify`, and network logs in `replay` and `export`."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from net.sessions.record import Record, RecordError, read_record
 from net.sessions.replay import Replay
 from tests.conftest import Cli
 from tests.net.honest import HonestTable, eventful, file_of, finished, sealed
-from tests.recorded import recorded, write
+from tests.recorded import OLDER, recorded, write
 
 
 @pytest.fixture
@@ -132,6 +133,29 @@ def test_a_record_is_held_against_the_rules(cli: Cli, tmp_path: Path) -> None:
     assert (found["kind"], found["entries"], found["head"]) == ("local", count, "")
     assert found["digest"] == Replay(record).final.digest()
     assert found["winners"] == [clean(record.header.names[s]) for s in Replay(record).final.winners]
+
+
+def test_a_result_that_the_actions_do_not_come_to_is_told(cli: Cli, tmp_path: Path) -> None:
+    record = recorded()
+    assert record.result is not None
+    other = replace(record, result=replace(record.result, slack=(99, 99, 99)))
+    said = cli("verify", write(tmp_path / "solo.game", other))
+    assert said.status == 1
+    assert "the result in its last line is not what the actions come to" in said.out
+    cut = replace(other, actions=record.actions[:-1])
+    said = cli("verify", write(tmp_path / "cut.game", cut))
+    assert said.status == 1
+
+
+def test_games_of_other_rules_are_not_judged(cli: Cli) -> None:
+    why = (
+        "this game was played by older rules (version 1, now 2) and can't be replayed or continued"
+    )
+    for name, where in (("bots", ""), ("solo", ""), ("network", "entry 1: ")):
+        path = OLDER / f"{name}.game"
+        said = cli("verify", path)
+        assert (said.status, said.err) == (1, "")
+        assert said.out.splitlines()[0] == f"FAIL {path}: {where}{why}"
 
 
 def test_an_unfinished_record_says_so(cli: Cli, tmp_path: Path) -> None:

@@ -28,7 +28,8 @@ class ReplaysScreen(ChezScreen):
     PLACES = (LISTS, GAMES)
     HELP = (
         "Every game is recorded as it is played. Enter opens one to be stepped through. A game "
-        "that can't be read stays in the list with the reason; it can only be deleted."
+        "that can't be read stays in the list with the reason; it can only be deleted. So does a "
+        "game that was played by other rules or with other cards."
     )
     BINDINGS: ClassVar = [*bindings_for(LISTS, GAMES)]
     TITLE = "Replays"
@@ -105,12 +106,12 @@ class ReplaysScreen(ChezScreen):
         game = self.game
         if game is None:
             return
-        if not game.problem:
+        if not game.problem and not game.blocked:
             try:
                 self.chez.open_replay(game.path)
             except RecordError as error:
                 self._took(game._replace(problem=str(error)))
-        if self.game is not None and self.game.problem:
+        if self.game is not None and (self.game.problem or self.game.blocked):
             self.app.bell()
 
     def action_delete_game(self) -> None:
@@ -145,7 +146,7 @@ def named(game: Saved) -> str:
 def outcome(game: Saved) -> str:
     """How it ended, or that it did not."""
     words = clean(game.outcome, LONGEST)
-    return words if game.finished else f"unfinished, {words}"
+    return words if game.finished or game.told else f"unfinished, {words}"
 
 
 class GamesPane(Lines):
@@ -235,8 +236,11 @@ class GameDetails(GamesPane):
         bots = [clean(name) for seat, name in enumerate(game.names) if seat not in game.people]
         who = f"{listing(people)} against {listing(bots)}" if people and bots else ""
         editions = " + ".join(clean(edition).capitalize() for edition in game.editions)
-        return [
-            Text(who or listing(people or bots)),
-            Text(f"{editions}, {game.actions} actions, {outcome(game)}"),
-            where,
-        ]
+        played = [Text(who or listing(people or bots))]
+        if game.blocked:
+            reason = clean(f"{game.blocked[0].upper()}{game.blocked[1:]}", LONGEST)
+            played.append(Text(f"{editions}, {outcome(game)}"))
+            played.append(Text.assemble((reason, palette.bad)))
+        else:
+            played.append(Text(f"{editions}, {game.actions} actions, {outcome(game)}"))
+        return [*played, where]

@@ -10,7 +10,7 @@ from textual.containers import Horizontal
 
 from chez_tui import __version__
 from chez_tui.commands import LISTS
-from chez_tui.games import Saved, go_on, interrupted, record_files, unfinished
+from chez_tui.games import Saved, go_on, interrupted, outdated, record_files, unfinished
 from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
 from chez_tui.widgets.art import Art
 from chez_tui.widgets.lines import Lines, fit
@@ -112,9 +112,13 @@ class TitleScreen(ChezScreen):
     @work(thread=True, exclusive=True)
     def _look(self) -> None:
         saved, folder = unfinished(), None
-        networked = interrupted()
-        if networked and (saved is None or networked[0] > saved.when):
-            folder = networked[1]
+        since = saved.when if saved is not None and not saved.blocked else 0.0
+        for when, networked in interrupted():
+            if when > since and not outdated(networked):
+                folder = networked
+                break
+            if saved is None and folder is None:
+                folder = networked  # it can't go on, and says why when it is asked to
         self.app.call_from_thread(self._offer, saved, folder)
 
     def _offer(self, saved: Saved | None, folder: Path | None = None) -> None:
@@ -130,6 +134,10 @@ class TitleScreen(ChezScreen):
             return
         from core.telling import clean
 
+        if saved.blocked:
+            hint = f"can't be continued: {clean(saved.title)} of {saved.day}"
+            self._menu.set_items((MenuItem(CONTINUE, "Continue", hint, "0"), *WAYS))
+            return
         others = [clean(n) for seat, n in enumerate(saved.names) if seat not in saved.people]
         against = f", against {', '.join(others)}" if others else ""
         hint = f"round {saved.rounds}{against}; {clean(saved.title)} of {saved.day}"
@@ -178,7 +186,7 @@ class TitleScreen(ChezScreen):
 
     def _continue(self) -> None:
         from net.sessions.local import PACES
-        from net.sessions.record import RecordError
+        from net.sessions.record import Outdated, RecordError
 
         if self._folder is not None:
             self.chez.open_resuming(self._folder)
@@ -187,6 +195,9 @@ class TitleScreen(ChezScreen):
             return
         try:
             table, seats = go_on(self._saved.path, PACES[self.chez.config.pace])
+        except Outdated as error:
+            self._complain(f"{str(error)[0].upper()}{str(error)[1:]}")
+            return
         except (RecordError, OSError) as error:
             self._complain(f"This game can't go on: {error}")
             return

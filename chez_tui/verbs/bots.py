@@ -102,11 +102,12 @@ def run(args: Namespace) -> int:
 
 def _play(match: "Match", story: "Story", record: "RecordWriter | None") -> None:
     from core.play import LIMIT
+    from net.sessions.record import result_of
 
     while not match.over and match.steps < LIMIT:
         action, events = match.step()
         if record is not None:
-            record.write(action)
+            record.write(action, result_of(match.game))
         story.tell(events)
 
 

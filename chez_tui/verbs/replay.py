@@ -18,6 +18,7 @@ from chez_tui.story import Story
 from core.telling import clean, listing, player
 
 if TYPE_CHECKING:
+    from chez_tui.games import Saved
     from net.sessions.replay import Replay
 
 
@@ -81,12 +82,18 @@ def _list() -> int:
     """One line for each recorded game, newest first."""
     games = list(saved_games())
     for game in games:
-        names = ", ".join(map(clean, game.names))
-        what = game.problem or f"{names}: {clean(game.outcome, 200)}"
-        print(f"{clean(game.path.stem, 200)}  {clean(what, 400)}")
+        what = clean(game.problem, 400) if game.problem else _told(game)
+        print(f"{clean(game.path.stem, 200)}  {game.day}  {what}")
     if not games:
         print(f"There are no recorded games in {games_folder()}")
     return 0
+
+
+def _told(game: "Saved") -> str:
+    """What was played, by whom, how it ended, and why it can't be opened if it can't."""
+    names = ", ".join(map(clean, game.names))
+    why = f"; {game.blocked}" if game.blocked else ""
+    return f"{clean('+'.join(game.editions), 80)}  {names}: {clean(game.outcome + why, 400)}"
 
 
 class _Retelling(Story):

@@ -16,5 +16,6 @@ REMOVE: Final = "remove"  # [player, heir, next throw, [[player, consent], ...]]
 RETURN: Final = "return"  # a new chain: a player whose seat an heir plays takes it back
 MORE: Final = "more"  # the number of a window that a player wants to be open for longer
 ANCHOR: Final = "anchor"  # a new chain for the throws to come
+RESULT: Final = "result"  # [winners, round, Slack of each seat]: how the game ended, once
 
-BY_HOST: Final = (SEATS, BEACON, NOOP, CLOSE, REMOVE)
+BY_HOST: Final = (SEATS, BEACON, NOOP, CLOSE, REMOVE, RESULT)

@@ -3,6 +3,7 @@
 from core.state import MAX_SEATS
 from net.log.entries import PID_SIZE, SIGNATURE_SIZE, EntryError, Vote, fields
 from net.log.terms import Terms
+from net.sessions.record import Result, read_result
 
 
 def _few(signed: list[object]) -> None:
@@ -36,3 +37,17 @@ def read_removal(payload: object) -> tuple[bytes, bytes, int, dict[bytes, bytes]
         index,
         dict(fields(pair, "a consent", PID_SIZE, SIGNATURE_SIZE) for pair in pairs),
     )
+
+
+def told_result(result: Result) -> list[object]:
+    """A result as the payload of an act."""
+    return [list(result.winners), result.round, list(result.slack)]
+
+
+def read_told_result(payload: object, seats: int) -> Result:
+    """How a game at a table with that many seats ended."""
+    winners, rounds, slack = fields(payload, "a result", list, int, list)
+    result = read_result(winners, rounds, slack, seats)
+    if result is None:
+        raise EntryError("a result names seats, a round and the Slack of each seat")
+    return result

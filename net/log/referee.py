@@ -29,14 +29,15 @@ from net.log.kinds import (
     NOOP,
     PROTEST,
     REMOVE,
+    RESULT,
     RETURN,
     SEATS,
     SEED,
 )
-from net.log.payloads import read_removal, read_seats, read_votes
+from net.log.payloads import read_removal, read_seats, read_told_result, read_votes
 from net.log.seated import Due, Seated
 from net.log.votes import majority, quorum
-from net.sessions.record import RecordError, read_action
+from net.sessions.record import RecordError, read_action, result_of
 
 
 class RefereeError(Exception):
@@ -147,7 +148,7 @@ class Referee(Seated):
         if entry.term != 1 or entry.act.author != terms.pids[terms.host]:
             raise RefereeError("the table is opened by the host of its first term")
         try:
-            game = terms.game()
+            game = terms.game(self.today)
         except RecordError as error:
             raise RefereeError(str(error)) from None
         self.terms, self.game = terms, game
@@ -338,6 +339,16 @@ class Referee(Seated):
         self._lost = True
         return []
 
+    def _result(self, entry: Entry) -> list[Event]:
+        if not self.game.winners:
+            raise RefereeError("the game is not over")
+        if self.told:
+            raise RefereeError("the result is told once")
+        if read_told_result(entry.act.payload, self.game.players) != result_of(self.game):
+            raise RefereeError("the game did not end like that")
+        self.told = True
+        return []
+
     # -- small things ------------------------------------------------------------------------------
 
     def _carry_out(self, action: Action) -> list[Event]:
@@ -369,6 +380,7 @@ _STEPS: Final[dict[str, Callable[[Referee, Entry], list[Event]]]] = {
     RETURN: Referee._return,
     MORE: Referee._more,
     ANCHOR: Referee._anchor,
+    RESULT: Referee._result,
     MASK: Referee._deal,
     REKEY: Referee._deal,
     GOT: Referee._got,

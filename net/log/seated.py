@@ -40,6 +40,8 @@ class Seated:
         self.patience: tuple[int, frozenset[bytes]] = (0, frozenset())
         self.sealed: SealedDealer | None = None  # who deals, if nobody can look into the deck
         self.removals: Mapping[bytes, int] = {}  # how often somebody was removed
+        self.told = False  # whether the log says how the game ended
+        self.today = False  # whether the rules at hand do, whatever the game was played by
         self._links: KnownLinks
         self._lost = False  # whether secrets went with a player, so that cards are dealt anew
 

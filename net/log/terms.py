@@ -17,17 +17,17 @@ from net.log.entries import (
     MAX_ACT,
     PID_SIZE,
     SIGNATURE_SIZE,
-    VERSION,
     EntryError,
     fields,
     pack,
     unpack,
 )
-from net.sessions.record import Header, OwnCards, Record
+from net.sessions.record import UNNUMBERED, Header, OwnCards, Record
 from net.sessions.session import Settings
 from net.wire.fields import MAX_NAME, MAX_TITLE, tidy
 from net.wire.messages.parts import HANDS, NO_HAND, ONE_HAND
 
+VERSION: Final = 2  # of the terms
 NONCE_SIZE: Final = 16
 MAX_SECONDS: Final = 3600
 
@@ -101,6 +101,7 @@ class Terms:
             "own": [[own.name, own.text] for own in header.own],
             "manners": list(manners or Manners()),
             "cards": cards,
+            "rules": header.rules,
         }
         return cls.read(pack(value))
 
@@ -108,14 +109,16 @@ class Terms:
     def read(cls, raw: bytes) -> Self:
         what = "the terms of a table"
         value = unpack(raw, MAX_ACT, what)
+        if isinstance(value, dict) and value.get("version") == UNNUMBERED:
+            value |= {"version": VERSION, "rules": UNNUMBERED}
         if not isinstance(value, dict) or tuple(value) != _KEYS:
             raise EntryError(f"{what} must have {len(_KEYS)} fields in their order")
         shape: tuple[type, ...] = (
-            int, list, list, int, list, str, dict, int, list, list, list, str,
+            int, list, list, int, list, str, dict, int, list, list, list, str, int,
         )  # fmt: skip
         (
             version, players, seats, host, editions, fingerprint, options, first, winners, own,
-            manners, cards,
+            manners, cards, rules,
         ) = fields(list(value.values()), what, *shape)  # fmt: skip
         if version != VERSION or cards not in (SHARED_SEED, *METHODS):
             raise EntryError(f"{what} are of a kind this program does not play")
@@ -134,7 +137,9 @@ class Terms:
         )
         _check(people, chairs, host, agreed)
         names = tuple(seat.name for seat in chairs)
-        header = Header(tuple(editions), fingerprint, names, options, first, tuple(winners), files)
+        header = Header(
+            tuple(editions), fingerprint, names, options, first, tuple(winners), files, rules=rules
+        )
         return cls(raw, people, chairs, host, header, agreed, cards)
 
     @property
@@ -159,9 +164,9 @@ class Terms:
             pid, signature, "czd/seats", self.gid, self.raw
         )
 
-    def game(self) -> Game:
-        """The table before the first action; raises RecordError if the cards are not at hand."""
-        return _new_game(self.raw).copy()
+    def game(self, today: bool = False) -> Game:
+        """The table before the first action; raises RecordError as `Record.game` does."""
+        return _new_game(self.raw, today).copy()
 
     def settings(self, game: Game) -> Settings:
         """How the table is set, for its sessions."""
@@ -192,9 +197,9 @@ class Terms:
 
 
 @lru_cache(maxsize=2)
-def _new_game(raw: bytes) -> Game:
+def _new_game(raw: bytes, today: bool) -> Game:
     """Reading the cards takes long, and the referees of a peer all begin with the same table."""
-    return Record(Terms.read(raw).header, ()).game()
+    return Record(Terms.read(raw).header, ()).game(today)
 
 
 def _check(people: Sequence[Player], chairs: Sequence[Seat], host: int, manners: Manners) -> None:
@@ -226,5 +231,5 @@ def _check(people: Sequence[Player], chairs: Sequence[Seat], host: int, manners:
 
 _KEYS: Final = (
     "version", "players", "seats", "host", "editions", "fingerprint", "options", "first",
-    "winners", "own", "manners", "cards",
+    "winners", "own", "manners", "cards", "rules",
 )  # fmt: skip

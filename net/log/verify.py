@@ -62,9 +62,15 @@ def verify_log(data: bytes) -> Report:
 
 
 def follow(
-    data: bytes, done: Callable[[Referee], None] | None = None, signatures: bool = True
+    data: bytes,
+    done: Callable[[Referee], None] | None = None,
+    signatures: bool = True,
+    today: bool = False,
 ) -> Trail | Fault:
-    """Carries the entries of a log out one after the other; `done` hears of each."""
+    """Carries the entries of a log out one after the other; `done` hears of each.
+
+    With `today` the rules and cards at hand do, whatever the game was played by.
+    """
     try:
         frames = split_frames(data)
     except ChainError as error:
@@ -76,6 +82,7 @@ def follow(
     except EntryError as error:
         return Fault(1, str(error))
     log, referee, ended = Log(gid), Referee(gid), 0
+    referee.today = today
     for seq, sealed in enumerate(frames.sealed, 1):
         try:
             entry = Entry.read(sealed)

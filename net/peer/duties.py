@@ -15,7 +15,8 @@ from net.election.replica import HOST
 from net.identity import Identity
 from net.log.dice import Reveal
 from net.log.entries import Ack, Act
-from net.log.kinds import ANCHOR, BEACON, CLOSE, DO, MORE, REMOVE, RETURN, SEED
+from net.log.kinds import ANCHOR, BEACON, CLOSE, DO, MORE, REMOVE, RESULT, RETURN, SEED
+from net.log.payloads import told_result
 from net.log.seated import Due
 from net.log.terms import Terms
 from net.peer.absence import Absence
@@ -27,6 +28,7 @@ from net.peer.home import Home
 from net.peer.ledger import Ledger, Wish
 from net.peer.throws import Throws
 from net.peer.vigil import Vigil
+from net.sessions.record import result_of
 from net.wire import messages as wire
 
 FAIR: Final = 0.5  # seconds in which a host can be expected to order an answer
@@ -243,7 +245,8 @@ class Duties(ABC):
         return certified if top is not None and top.term == self.node.term else 0
 
     def _host(self, now: float) -> None:
-        """Throws when all links are there, closes windows, removes those who were voted out."""
+        """Throws when all links are there, closes windows, removes those who were voted out, and
+        at the end writes down how it ended, for programs that know other rules."""
         tip = self.ledger.tip
         links = self._throws.complete(tip)
         if links is not None and tip.due is not None:
@@ -251,6 +254,10 @@ class Duties(ABC):
             return
         if self._time_is_up(now):
             self._order(CLOSE, self.window.open, now)
+            return
+        result = result_of(tip.game) if tip.game.winners and not tip.told else None
+        if result is not None:
+            self._order(RESULT, told_result(result), now)
             return
         place = self.ledger.log.place
         for removal in self.absence.decided(tip, place.head, now):

@@ -16,7 +16,7 @@ from core.luck import FRESH_BITS, Stream, format_seed
 from core.play import Match
 from core.rules.lookup import no
 from core.telling import clean, tell
-from net.sessions.record import Header, OwnCards, Record, RecordError, RecordWriter
+from net.sessions.record import Header, OwnCards, Record, RecordError, RecordWriter, result_of
 from net.sessions.replay import told
 from net.sessions.session import Settings, Update
 from net.sessions.sitting import Sitting, public, top_window
@@ -135,7 +135,9 @@ class LocalTable:
         table._match = table._seat_bots(Stream(setup.seed).fork(f"resumed-{table.steps}"))
         table.actions = list(record.actions)
         table._taken_up = record
-        table._writer = RecordWriter.continued(path, table.header(), record.actions)
+        table._writer = RecordWriter.continued(
+            path, table.header(), record.actions, result_of(table.game)
+        )
         return table
 
     def again(self, winners: Sequence[int], record: Path | None = None) -> "LocalTable":
@@ -308,7 +310,7 @@ class LocalTable:
         if self._writer is None:
             return
         try:
-            self._writer.write(action)
+            self._writer.write(action, result_of(self.game))
         except OSError as error:
             with suppress(OSError):
                 self._writer.close()
@@ -372,7 +374,7 @@ class LocalSession(Sitting):
         actions = self._at.actions
         if not self._at.game.winners:  # only a game that is over has no secrets
             actions = list(map(public, actions))
-        return Record(self._at.header(), tuple(actions))
+        return Record(self._at.header(), tuple(actions), result=result_of(self._at.game))
 
     async def close(self) -> None:
         self._at.forget(self)

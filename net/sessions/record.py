@@ -1,24 +1,29 @@
 """Games on disk: a header line that says how the table was set, then one line for each action.
 
-A record is JSON lines in UTF-8 and is written as the game goes, so that a crash loses at most the
-line being written; the reader forgives exactly that.
+A finished game ends with a line that has its result, so that a program with other rules or cards
+can list it. A record is JSON lines in UTF-8 and is written as the game goes, so that a crash loses
+at most the line being written; the reader forgives exactly that.
 """
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Final, Self
 
-from core.actions import CHANCE_KINDS, PLAYER_KINDS, Action
+from core.actions import CHANCE_KINDS, PLAYER_KINDS, Action, Refused
 from core.catalog import Catalog, load_catalog
+from core.clauses import RULES_VERSION
 from core.game import Game
 from core.loader import CardError
 
 FORMAT: Final = "chez-tui game"
-VERSION: Final = 1
+VERSION: Final = 2
+UNNUMBERED: Final = 1  # the version of files, terms and rules from before rules had a number
 NETWORK: Final = b"chez-tui log "  # what the log of a network game begins with
+
+OTHER_CARDS: Final = "this game was played with other cards and can't be replayed or continued"
 
 MAX_LINE: Final = 1 << 22
 MAX_NUMBER: Final = 1 << 20
@@ -30,6 +35,10 @@ _DEFAULTS: Final[tuple[object, ...]] = ("", 0, [], [], *Action("", 0)[4:])
 
 class RecordError(Exception):
     """A file that is no record, is damaged, or does not fit the cards at hand."""
+
+
+class Outdated(RecordError):
+    """A game that can be read and not played: by other rules, or with other cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +78,7 @@ class Header:
     winners: tuple[int, ...] = ()  # of the game before (R-SETUP-4)
     own: tuple[OwnCards, ...] = ()
     about: Mapping[str, str] = field(default_factory=dict)  # seed, bots' levels: nothing of weight
+    rules: int = RULES_VERSION
 
     @classmethod
     def of(
@@ -95,26 +105,72 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended."""
+
+    winners: tuple[int, ...]  # seats
+    round: int
+    slack: tuple[int, ...]  # of each seat
+
+
+def result_of(game: Game) -> Result | None:
+    """The result of a game; None while it goes on."""
+    return None if game.waiting() else Result(game.winners, game.round, tuple(game.slack))
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """A game read back. `torn`: its last line was cut off and is left out."""
 
     header: Header
     actions: tuple[Action, ...]
     torn: bool = False
+    result: Result | None = None  # as the file has it
 
-    def game(self) -> Game:
-        """The table before the first action; the same cards must be at hand."""
+    def game(self, today: bool = False) -> Game:
+        """The table before the first action; raises Outdated without the same rules and cards.
+
+        With `today` the rules and cards at hand do, whatever the game was played by.
+        """
         header = self.header
+        if not today:
+            self._check_rules()
         try:
             catalog = load_catalog(header.editions, header.own)
         except CardError as error:
-            raise RecordError(f"the cards of this game can't be loaded: {error}") from None
-        if catalog.fingerprint != header.fingerprint:
-            raise RecordError("this game was played with other cards than the ones at hand")
+            raise Outdated(f"the cards of this game can't be loaded: {error}") from None
+        if not today and catalog.fingerprint != header.fingerprint:
+            raise Outdated(OTHER_CARDS)
         try:
             return Game(catalog, header.names, dict(header.options), header.first, header.winners)
         except ValueError as error:
             raise RecordError(f"this table can't be set: {error}") from None
+
+    def _check_rules(self) -> None:
+        played = self.header.rules
+        if played < RULES_VERSION:
+            raise Outdated(
+                f"this game was played by older rules (version {played}, now {RULES_VERSION}) "
+                "and can't be replayed or continued"
+            )
+        if played > RULES_VERSION:
+            raise Outdated(
+                f"this game was played by newer rules (version {played}, here {RULES_VERSION}): "
+                "update chez-tui to replay or continue it"
+            )
+
+    def by_todays_rules(self) -> Result | None:
+        """What the actions come to by the rules and cards at hand, whatever it was played by.
+
+        None unless all of them are legal and the very last one ends the game.
+        """
+        try:
+            game = self.game(today=True)
+            for action in self.actions:
+                game.apply(action)
+        except (RecordError, Refused):
+            return None
+        return result_of(game)
 
 
 class RecordWriter:
@@ -128,6 +184,7 @@ class RecordWriter:
                 "format": FORMAT,
                 "version": VERSION,
                 "editions": header.editions,
+                "rules": header.rules,
                 "fingerprint": header.fingerprint,
                 "names": header.names,
                 "options": dict(header.options),
@@ -139,22 +196,26 @@ class RecordWriter:
         )
 
     @classmethod
-    def continued(cls, path: Path, header: Header, actions: Sequence[Action]) -> Self:
+    def continued(
+        cls, path: Path, header: Header, actions: Sequence[Action], result: Result | None = None
+    ) -> Self:
         """Takes a record up again; what it holds is in the file at every moment."""
         fresh = path.with_name(f"{path.name}.new")
         with cls(fresh, header) as writer:
-            for action in actions:
-                writer.write(action)
+            for number, action in enumerate(actions, 1):
+                writer.write(action, result if number == len(actions) else None)
         fresh.replace(path)
         writer._file = _opened(path, "a")
         return writer
 
-    def write(self, action: Action) -> None:
+    def write(self, action: Action, result: Result | None = None) -> None:
+        """Writes an action, and with the last one of a game the result, at one go."""
         self._last = self._file.tell()
-        self._line(packed(action))
+        ending = () if result is None else ({"result": asdict(result)},)
+        self._line(packed(action), *ending)
 
     def take_back(self) -> None:
-        """Unwrites the last action."""
+        """Unwrites the last action, and the result if it ended the game."""
         self._file.seek(self._last)
         self._file.truncate()
 
@@ -172,9 +233,10 @@ class RecordWriter:
     ) -> None:
         self.close()
 
-    def _line(self, value: object) -> None:
-        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-        self._file.write(text + "\n")
+    def _line(self, *values: object) -> None:
+        for value in values:
+            text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+            self._file.write(text + "\n")
         self._file.flush()
 
 
@@ -221,13 +283,19 @@ def read_record(path: Path) -> Record:
     if not lines:
         raise RecordError(f"{path} is no recorded game: it has no complete first line")
     header = _header(path, lines[0])
-    actions = [_action(path, number, line) for number, line in enumerate(lines[1:], 2)]
-    if rest:
-        try:
-            actions.append(_action(path, len(lines) + 1, rest))
-        except RecordError:
-            return Record(header, tuple(actions), torn=True)
-    return Record(header, tuple(actions))
+    torn = bool(rest) and _json(rest) is None
+    if rest and not torn:
+        lines.append(rest)  # only the line break is missing
+    result = _result(lines[-1], len(header.names)) if len(lines) > 1 else None
+    if result is not None:
+        lines.pop()
+    actions: tuple[Action, ...] = ()
+    try:
+        actions = tuple(_action(path, number, line) for number, line in enumerate(lines[1:], 2))
+    except RecordError:
+        if header.rules == RULES_VERSION:  # other rules may know other actions
+            raise
+    return Record(header, actions, torn, result)
 
 
 # -- reading one line ------------------------------------------------------------------------------
@@ -248,10 +316,13 @@ def _header(path: Path, line: bytes) -> Header:
     data = _json(line)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise RecordError(f"{path} is no recorded game")
-    if data.get("version") != VERSION:
+    version, rules = data.get("version"), data.get("rules")
+    if version == UNNUMBERED:
+        rules = UNNUMBERED
+    elif version != VERSION:
         raise RecordError(
-            f"{path} is a recorded game of version {data.get('version')!r:.20}; "
-            f"this program reads version {VERSION}"
+            f"{path} is a recorded game of version {version!r:.20}; "
+            f"this program reads version {VERSION} and older ones"
         )
     editions, names = _texts(data.get("editions")), _texts(data.get("names"))
     winners, first = _numbers(data.get("winners")), data.get("first")
@@ -261,6 +332,8 @@ def _header(path: Path, line: bytes) -> Header:
         editions is None
         or names is None
         or winners is None
+        or type(rules) is not int
+        or rules < UNNUMBERED
         or not isinstance(first, int)
         or not isinstance(fingerprint, str)
         or not isinstance(options, dict)
@@ -276,7 +349,26 @@ def _header(path: Path, line: bytes) -> Header:
         if pair is None:
             raise RecordError(f"{path}:1: the own cards in the header are damaged")
         files.append(OwnCards(*pair))
-    return Header(editions, fingerprint, names, options, first, winners, tuple(files), about)
+    return Header(editions, fingerprint, names, options, first, winners, tuple(files), about, rules)
+
+
+def _result(line: bytes, seats: int) -> Result | None:
+    """The result in the last line of a finished game; None if it has none."""
+    data = _json(line)
+    told = data.get("result") if isinstance(data, dict) else None
+    if not isinstance(told, dict):
+        return None
+    return read_result(told.get("winners"), told.get("round"), told.get("slack"), seats)
+
+
+def read_result(winners: object, round: object, slack: object, seats: int) -> Result | None:
+    """A result from a stranger's file; None if there can be no such thing at that many seats."""
+    won, sums = _numbers(winners), _numbers(slack)
+    if won is None or sums is None or len(sums) != seats or type(round) is not int or round < 0:
+        return None
+    if len(set(won)) != len(won) or not set(won) <= set(range(seats)):
+        return None
+    return Result(won, round, sums)
 
 
 def _action(path: Path, number: int, line: bytes) -> Action:

@@ -20,13 +20,13 @@ from net.table.playing import Playing
 from net.table.remote import RemoteSession
 from net.table.settings import Settings, TableError
 from net.table.talk import Talk, speaker
+from net.wire.codes import Address
 from net.wire.fields import MAX_NAME, tidy
 from net.wire.hall import Hall, HallError
 from net.wire.link import Link
 from net.wire.messages import (
     MAX_AUDIENCE,
     MAX_SENTENCE,
-    VERSION,
     Audience,
     Chat,
     Hand,
@@ -38,11 +38,13 @@ from net.wire.messages import (
     Stake,
     Watch,
 )
-from net.wire.versions import cards_hash, rules_hash
+from net.wire.rates import TokenBucket
+from net.wire.versions import hello_of
 
 BUSY: Final = "a game is being played; you can watch it"
 ELSEWHERE: Final = "another program keeps the list of this table"
 LASTING: Final = ("password", "version")  # why a connection fails until somebody does something
+MISFITS: Final = 5.0  # programs that don't fit are named: so many at once, and as many a minute
 
 
 class Guests(Changing, ABC):
@@ -62,7 +64,10 @@ class Guests(Changing, ABC):
         self._loop = asyncio.get_running_loop()
         self._name = tidy(settings.name, MAX_NAME) or "Guest"
         try:
-            self.hall = Hall(self.me, self._hello, self._arrived, settings.password)
+            self.hall = Hall(
+                self.me, self._hello, self._arrived, settings.password,
+                turned_away=self._turned_away,
+            )  # fmt: skip
         except HallError as error:
             raise TableError(str(error), error.reason) from None
         self.mesh = Mesh(self.me.pid, self.hall, self, settings.password)
@@ -73,6 +78,7 @@ class Guests(Changing, ABC):
         )
         self.met = self._acquaintances.met  # what to think of those who came
         self._going: list[asyncio.Task[None]] = []  # what is closed after a fault of this program
+        self._misfits = TokenBucket(MISFITS / 60, MISFITS, self._loop.time())
         self._refused: set[bytes] = set()  # players who are there and will not have this program
 
     @abstractmethod
@@ -123,10 +129,8 @@ class Guests(Changing, ABC):
         """Somebody says something about the lobby."""
 
     def _hello(self, purpose: str) -> Hello:
-        return Hello(
-            VERSION, self.settings.program, self._name, purpose, self.id, rules_hash(),
-            cards_hash(), self.port, bool(self.settings.password),
-        )  # fmt: skip
+        locked = bool(self.settings.password)
+        return hello_of(self.settings.program, self._name, purpose, self.id, self.port, locked)
 
     # -- what there is -----------------------------------------------------------------------------
 
@@ -168,6 +172,11 @@ class Guests(Changing, ABC):
         self._show(link)
         self._count_watchers()
         self._tell()
+
+    def _turned_away(self, address: Address, reason: str, sentence: str) -> None:
+        """Says who of two must update: the one at this keyboard, perhaps."""
+        if reason == "version" and self._misfits.take(self._loop.time()):
+            self.notice(f"Turned away: {sentence}")
 
     def _watcher_says(self, link: Link, message: Message) -> None:
         if isinstance(message, Watch):

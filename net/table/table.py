@@ -18,6 +18,7 @@ from net.log.terms import Manners, Terms
 from net.peer.home import Folder, listeners_in
 from net.peer.ledger import Happened
 from net.peer.peer import Alarm, beat
+from net.sessions.record import RecordError
 from net.table.between import Between
 from net.table.foyer import ANSWER, Foyer, first_desk
 from net.table.lobby import Desk, LobbyError, Plan
@@ -91,11 +92,12 @@ class NetTable(Between):
             terms = terms_in(folder)
             if settings.identity.pid not in terms.pids:
                 raise TableError("this game was played by somebody else")
+            terms.game()
             self = cls(settings, terms.manners.table)
             if settings.password and not fits(folder, settings.password):
                 raise TableError("the password is wrong", "password")
             kept = Folder(folder)
-        except (ChainError, EntryError) as error:
+        except (ChainError, EntryError, RecordError) as error:
             raise TableError(str(error)) from None
         for pid, host, port in listeners_in(folder):
             if pid == self.me.pid:

@@ -21,7 +21,6 @@ from net.wire.hall import Hall, HallError
 from net.wire.link import Link
 from net.wire.messages import (
     MAX_SENTENCE,
-    VERSION,
     Chat,
     Hand,
     Hello,
@@ -34,7 +33,7 @@ from net.wire.messages import (
     Scene,
     Watch,
 )
-from net.wire.versions import cards_hash, rules_hash
+from net.wire.versions import hello_of
 
 AGAIN: Final = 1.0  # seconds between attempts to find somebody who shows the game
 GIVE_UP: Final = 60.0  # seconds without anybody who shows the game
@@ -130,10 +129,7 @@ class WatchTable(Changing):
     # -- connections -------------------------------------------------------------------------------
 
     def _hello(self, purpose: str) -> Hello:
-        return Hello(
-            VERSION, self.visitor.program, self._name, purpose, self.id, rules_hash(),
-            cards_hash(), 0, False,
-        )  # fmt: skip
+        return hello_of(self.visitor.program, self._name, purpose, self.id)
 
     async def _dial(self) -> None:
         """Finds somebody who shows the table; raises the last HallError if nobody does."""

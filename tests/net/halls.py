@@ -25,7 +25,7 @@ HASTY = DEFAULT_LIMITS._replace(meeting=2.0, quiet=0.05, silence=0.3, linger=0.1
 
 
 def hello_of(name: str, purpose: str = "play") -> Hello:
-    return Hello(VERSION, "0.4.0", name, purpose, b"g" * 16, b"r" * 32, b"c" * 32, 4000, False)
+    return Hello(VERSION, "0.4.0", name, purpose, b"g" * 16, b"r" * 32, b"c" * 32, 4000, False, 2)
 
 
 async def soon(waiting: Awaitable[T]) -> T:

@@ -41,17 +41,27 @@ async def refused(
 
 # -- do we fit -------------------------------------------------------------------------------------
 
-SAME = "both with chez-tui 0.4.0: one of them must install it anew"
+SAME = "though both run chez-tui 0.4.0: both should install the same release"
 MISFITS: dict[str, tuple[Changes, str, str]] = {
     "newer": (
-        lambda hello: hello._replace(version=2, program="0.5.0"),
-        "Ann must update: Ann plays with chez-tui 0.4.0, Bo with 0.5.0",
-        "Ann must update: Ann plays with chez-tui 0.4.0, Bo with 0.5.0",
+        lambda hello: hello._replace(version=3, program="0.5.0"),
+        "Ann must update chez-tui: Bo has a newer version (0.5.0, not 0.4.0)",
+        "Ann must update chez-tui: Bo has a newer version (0.5.0, not 0.4.0)",
     ),
     "older": (
         lambda hello: hello._replace(version=0, program="0.3.0"),
-        "Bo must update: Bo plays with chez-tui 0.3.0, Ann with 0.4.0",
-        "Bo must update: Bo plays with chez-tui 0.3.0, Ann with 0.4.0",
+        "Bo must update chez-tui: Ann has a newer version (0.4.0, not 0.3.0)",
+        "Bo must update chez-tui: Ann has a newer version (0.4.0, not 0.3.0)",
+    ),
+    "newer rules": (
+        lambda hello: hello._replace(rules=bytes(32), rules_version=3),
+        "Ann must update chez-tui: Bo plays by newer rules (version 3, not 2)",
+        "Ann must update chez-tui: Bo plays by newer rules (version 3, not 2)",
+    ),
+    "older rules": (
+        lambda hello: hello._replace(rules=bytes(32), rules_version=1),
+        "Bo must update chez-tui: Ann plays by newer rules (version 2, not 1)",
+        "Bo must update chez-tui: Ann plays by newer rules (version 2, not 1)",
     ),
     "rules": (
         lambda hello: hello._replace(rules=bytes(32)),
@@ -79,12 +89,23 @@ async def test_programs_that_do_not_fit_are_told_at_both_ends(misfit: str, purpo
 
 async def test_the_hello_of_a_later_version_with_more_in_it_gets_the_same_answer() -> None:
     later = msgpack.packb([*msgpack.unpackb(pack(hello_of("Rogue"))), "news"])
-    sentence = "Ann must update: Ann plays with chez-tui 0.4.0, Rogue with 0.4.0"
+    sentence = "Ann must update chez-tui: Rogue has a newer version"
     async with table() as ann, rogue(ann.address) as other:
         await other.shake()
-        other.writer.write(other.sealed(later[:2] + bytes([2]) + later[3:]))
+        other.writer.write(other.sealed(later[:2] + bytes([3]) + later[3:]))
         assert isinstance(await other.hear(), Hello)
         assert await other.hear() == Bye("version", sentence)
+
+
+async def test_the_first_version_said_less_and_gets_an_answer_too() -> None:
+    first = msgpack.packb([0, 1, *msgpack.unpackb(pack(hello_of("Rogue")))[2:-1]])
+    sentence = "Rogue must update chez-tui: Ann has a newer version"
+    async with table() as ann, rogue(ann.address) as other:
+        await other.shake()
+        other.writer.write(other.sealed(first))
+        assert isinstance(await other.hear(), Hello)
+        assert await other.hear() == Bye("version", sentence)
+        assert await soon(ann.refused.get()) == ("version", sentence)
 
 
 async def test_the_purpose_and_the_lock_of_a_hello_are_the_halls_business() -> None:

@@ -11,7 +11,7 @@ from core.actions import NEXT, Action
 from core.catalog import load_catalog
 from core.state import CALL_PHASE
 from net.sessions.local import LocalTable
-from net.sessions.record import OwnCards, RecordError, RecordWriter, read_record
+from net.sessions.record import OwnCards, RecordError, RecordWriter, Result, read_record
 from net.sessions.replay import Replay
 from tests.net.sitting import brain, in_phase, passive, play, running, setup
 
@@ -127,7 +127,7 @@ async def test_own_cards_are_kept_with_the_game(tmp_path: Path) -> None:
 async def test_a_full_disk_ends_the_record_and_not_the_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(writer: RecordWriter, action: Action) -> None:
+    def full(writer: RecordWriter, action: Action, result: Result | None) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(RecordWriter, "write", full)

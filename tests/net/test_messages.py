@@ -70,7 +70,7 @@ from net.wire.messages import (
 
 GID, ANN, BO = b"g" * 16, b"A" * 32, b"B" * 32
 SIGNED, POINT = b"s" * 64, Point(2, 7, b"h" * 32)
-HELLO = Hello(1, "0.4.0", "Zoë", "play", GID, b"r" * 32, b"c" * 32, 4000, True)
+HELLO = Hello(2, "0.4.0", "Zoë", "play", GID, b"r" * 32, b"c" * 32, 4000, True, 2)
 LOBBY = Lobby(
     GID, 3, "Kitchen table", "lobby", ANN,
     (
@@ -331,21 +331,43 @@ def test_equal_programs_may_play() -> None:
 
 
 def test_who_must_update_is_told() -> None:
-    newer = HELLO._replace(name="Bo", version=2, program="0.5.0")
-    sentence = "Zoë must update: Zoë plays with chez-tui 0.4.0, Bo with 0.5.0"
+    newer = HELLO._replace(name="Bo", version=3, program="0.5.0")
+    sentence = "Zoë must update chez-tui: Bo has a newer version (0.5.0, not 0.4.0)"
     assert mismatch(HELLO, newer) == mismatch(newer, HELLO) == sentence
+    same = newer._replace(program="0.4.0")  # as between two releases
+    sentence = "Zoë must update chez-tui: Bo has a newer version"
+    assert mismatch(HELLO, same) == mismatch(same, HELLO) == sentence
 
 
 def test_the_hello_of_a_later_version_may_say_more() -> None:
-    later = raw(HELLO._replace(version=2, program="0.5.0"))
+    later = raw(HELLO._replace(version=3, program="0.5.0"))
     hello = unpack(msgpack.packb([*later, "more", 7]))
-    assert hello == HELLO._replace(version=2, program="0.5.0")
-    assert "must have 9 fields" in refused(Hello, *later[1:-1])
+    assert hello == HELLO._replace(version=3, program="0.5.0")
+    assert "must have 10 fields" in refused(Hello, *later[1:-1])
+
+
+def test_the_hello_of_the_first_version_is_understood() -> None:
+    first = raw(HELLO._replace(name="Bo", version=1, program="0.1.0"))[:-1]
+    hello = unpack(msgpack.packb(first))
+    assert hello == HELLO._replace(name="Bo", version=1, program="0.1.0", rules_version=1)
+    assert mismatch(HELLO, hello) == (
+        "Bo must update chez-tui: Zoë has a newer version (0.4.0, not 0.1.0)"
+    )
+    assert "must have 10 fields" in refused(Hello, *first[1:-1])
+
+
+def test_who_has_older_rules_is_told() -> None:
+    newer = HELLO._replace(name="Bo", rules=bytes(32), rules_version=3, program="0.3.0")
+    sentence = "Zoë must update chez-tui: Bo plays by newer rules (version 3, not 2)"
+    assert mismatch(HELLO, newer) == mismatch(newer, HELLO) == sentence
+    older = newer._replace(rules_version=1)
+    sentence = "Bo must update chez-tui: Zoë plays by newer rules (version 2, not 1)"
+    assert mismatch(HELLO, older) == mismatch(older, HELLO) == sentence
 
 
 def test_other_rules_and_cards_are_told() -> None:
     rules = HELLO._replace(name="Bo", rules=bytes(32))
-    same = "both with chez-tui 0.4.0: one of them must install it anew"
+    same = "though both run chez-tui 0.4.0: both should install the same release"
     assert mismatch(HELLO, rules) == f"Zoë and Bo play by different rules, {same}"
     cards = HELLO._replace(name="Bo", cards=bytes(32))
     assert mismatch(HELLO, cards) == f"Zoë and Bo have different cards, {same}"

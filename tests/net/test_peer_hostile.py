@@ -7,7 +7,7 @@ import pytest
 from core.actions import NEXT, Action
 from net.log.dice import Reveal
 from net.log.entries import Ack, Act, Asked, Entry, Vote, pack
-from net.log.kinds import ANCHOR, BEACON, CLOSE, DO, NOOP, REMOVE, RETURN, SEED
+from net.log.kinds import ANCHOR, BEACON, CLOSE, DO, NOOP, REMOVE, RESULT, RETURN, SEED
 from net.log.proofs import FORK, TWO_ACTS, Proof
 from net.log.votes import consent
 from net.peer.floor import EXAMINED
@@ -75,7 +75,7 @@ def test_what_a_host_orders_can_not_be_asked_for() -> None:
     made = table()
     rogue, others = Rogue(made, 2), made.programs[:2]
     same = unmoved(others)
-    for kind in (BEACON, CLOSE, REMOVE, NOOP, "seats", "nonsense"):
+    for kind in (BEACON, CLOSE, REMOVE, NOOP, RESULT, "seats", "nonsense"):
         act = rogue.act(kind, [], 7_000_000)
         for program in others:
             rogue.say(program, wire.Action(rogue.gid, act.sealed))
@@ -83,7 +83,7 @@ def test_what_a_host_orders_can_not_be_asked_for() -> None:
     assert same()
 
 
-@pytest.mark.parametrize("kind", [BEACON, CLOSE, REMOVE, NOOP, "seats", "nonsense"])
+@pytest.mark.parametrize("kind", [BEACON, CLOSE, REMOVE, NOOP, RESULT, "seats", "nonsense"])
 @pytest.mark.parametrize("signed", [False, True])
 def test_an_order_is_nothing_without_its_entry(kind: str, signed: bool) -> None:
     made = table()

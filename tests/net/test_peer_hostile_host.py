@@ -7,7 +7,7 @@ import pytest
 from core.actions import LEAVE, NEXT, Action
 from net.log.dice import LinkChain, Reveal
 from net.log.entries import VERSION, Ack, Act, Asked, Entry, pack
-from net.log.kinds import ANCHOR, BEACON, CLOSE, DO, NOOP, REMOVE
+from net.log.kinds import ANCHOR, BEACON, CLOSE, DO, NOOP, REMOVE, RESULT
 from net.log.proofs import FORK
 from net.log.votes import consent
 from net.sessions.record import packed
@@ -48,6 +48,10 @@ def numbered_order(rogue: Rogue) -> Act:
     return rogue.act(NOOP, [], 6_000_000)
 
 
+def invented_result(rogue: Rogue) -> Act:
+    return rogue.act(RESULT, [[0], 1, [99, 0, 0]])
+
+
 def unknown_kind(rogue: Rogue) -> Act:
     return rogue.act("gift", 1_000)
 
@@ -67,6 +71,7 @@ def order_of_another(rogue: Rogue) -> Act:
         early_close,
         lonely_removal,
         numbered_order,
+        invented_result,
         unknown_kind,
         order_of_another,
     ],

@@ -142,7 +142,7 @@ async def test_nothing_is_done_while_the_dice_are_thrown_or_after_the_end() -> N
 
 
 async def test_bots_interject_only_so_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    stage = Stage()
+    stage = Stage(seed=4)
     tried: list[int] = []
 
     class Chatty:

@@ -1,6 +1,7 @@
 """Recorded games: what was written is read back, and damage is told from a torn last line."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,18 +10,23 @@ from hypothesis import strategies as st
 
 from core.actions import CALL, CHANCE_KINDS, DO, PLAYER_KINDS, ROLL, SHUFFLE, Action
 from core.catalog import Catalog, load_catalog
+from core.clauses import RULES_VERSION
 from core.game import Game
 from core.luck import Luck
 from net.sessions.record import (
     Header,
+    Outdated,
     OwnCards,
     Record,
     RecordError,
     RecordWriter,
+    Result,
     packed,
     read_record,
 )
+from net.sessions.replay import Replay
 from tests.conftest import Cli
+from tests.recorded import OLDER, recorded, unnumbered, write
 
 NUMBERS = st.integers(-2, 2000)
 ACTIONS = st.builds(
@@ -129,6 +135,10 @@ def test_damage_is_told_with_its_line(catalog: Catalog, tmp_path: Path) -> None:
     [
         ({"format": "chess"}, "is no recorded game"),
         ({"version": 99}, "version 99"),
+        ({"rules": "two"}, "header .* is damaged"),
+        ({"rules": None}, "header .* is damaged"),
+        ({"rules": True}, "header .* is damaged"),
+        ({"rules": 0}, "header .* is damaged"),
         ({"names": [1]}, "header .* is damaged"),
         ({"first": "Ann"}, "header .* is damaged"),
         ({"options": {"guests": 1}}, "header .* is damaged"),
@@ -170,6 +180,142 @@ def test_tables_that_can_not_be_set(catalog: Catalog) -> None:
     ):
         with pytest.raises(RecordError, match=said):
             Record(header, ()).game()
+
+
+# -- how it ended ----------------------------------------------------------------------------------
+
+
+def test_a_finished_game_ends_with_its_result(tmp_path: Path) -> None:
+    path = write(tmp_path / "done.game", recorded())
+    final = Replay(recorded()).final
+    record = read_record(path)
+    assert record == recorded()
+    assert record.result == Result(final.winners, final.round, tuple(final.slack))
+    last = json.loads(path.read_text().splitlines()[-1])
+    assert last == {
+        "result": {
+            "winners": list(final.winners),
+            "round": final.round,
+            "slack": list(final.slack),
+        }
+    }
+
+
+def test_a_result_that_is_cut_off_is_left_out(tmp_path: Path) -> None:
+    path = write(tmp_path / "done.game", recorded())
+    data = path.read_bytes()
+    last = data.rstrip(b"\n").rfind(b"\n") + 1
+    for end in range(last, len(data) + 1):
+        path.write_bytes(data[:end])
+        record = read_record(path)
+        whole = end >= len(data) - 1
+        assert record.actions == recorded().actions
+        assert (record.result is not None) == whole
+        assert record.torn == (not whole and end > last)
+
+
+def test_a_result_can_be_taken_back_with_its_action(catalog: Catalog, tmp_path: Path) -> None:
+    path = tmp_path / "undone.game"
+    roll, done = Action(ROLL, -1, value=3), Result((1,), 9, (3, 21))
+    with RecordWriter(path, Header.of(catalog, ("Ann", "Bo"))) as writer:
+        writer.write(roll)
+        writer.write(roll, done)
+        assert read_record(path).result == done
+        writer.take_back()
+        assert read_record(path).actions == (roll,)
+        assert read_record(path).result is None
+        writer.write(roll, done)
+    header = read_record(path).header
+    RecordWriter.continued(path, header, (roll, roll), done).close()
+    assert read_record(path) == Record(header, (roll, roll), result=done)
+
+
+def test_damaged_results_are_told(catalog: Catalog, tmp_path: Path) -> None:
+    path = tmp_path / "bad.game"
+    written(path, Header.of(catalog, ("Ann", "Bo")), [Action(ROLL, -1, value=3)])
+    text = path.read_text()
+    good = {"winners": [1], "round": 9, "slack": [-2, 21]}
+    path.write_text(text + json.dumps({"result": good}) + "\n")
+    assert read_record(path).result == Result((1,), 9, (-2, 21))
+    for change in (
+        {"winners": None}, {"winners": [2]}, {"winners": [-1]}, {"winners": [1, 1]},
+        {"winners": "1"}, {"round": "9"}, {"round": -1}, {"round": True}, {"slack": [1]},
+        {"slack": [1, "2"]}, {"slack": None},
+    ):  # fmt: skip
+        path.write_text(text + json.dumps({"result": good | change}) + "\n")
+        with pytest.raises(RecordError, match=r"bad\.game:3: this line .* is damaged"):
+            read_record(path)
+    path.write_text(text + json.dumps({"result": good}) + "\n" + text.splitlines()[1] + "\n")
+    with pytest.raises(RecordError, match=r"bad\.game:3: this line .* is damaged"):
+        read_record(path)
+
+
+# -- other rules -----------------------------------------------------------------------------------
+
+OLD = "this game was played by older rules (version 1, now 2) and can't be replayed or continued"
+NEW = (
+    "this game was played by newer rules (version 3, here 2): "
+    "update chez-tui to replay or continue it"
+)
+
+
+def test_a_game_says_by_which_rules_it_is_played(catalog: Catalog, tmp_path: Path) -> None:
+    path = tmp_path / "one.game"
+    written(path, Header.of(catalog, ("Ann", "Bo")), [])
+    header = json.loads(path.read_text())
+    assert (header["version"], header["rules"]) == (2, RULES_VERSION)
+    assert read_record(OLDER / "bots.game").header.rules == 1
+
+
+def test_games_of_other_rules_are_read_and_not_played(catalog: Catalog) -> None:
+    for header, said in (
+        (read_record(OLDER / "bots.game").header, OLD),
+        (replace(Header.of(catalog, ("Ann", "Bo")), rules=3), NEW),
+        (
+            replace(Header.of(catalog, ("Ann", "Bo")), fingerprint="0" * 64),
+            "this game was played with other cards and can't be replayed or continued",
+        ),
+    ):
+        with pytest.raises(Outdated) as refused:
+            Record(header, ()).game()
+        assert str(refused.value) == said
+
+
+def test_other_rules_may_know_other_actions(tmp_path: Path) -> None:
+    """They can't be damaged for a program that does not know them; their result can be read."""
+    record = recorded()
+    for rules, result in ((3, record.result), (1, None)):
+        header = replace(record.header, rules=rules)
+        path = write(tmp_path / "other.game", replace(record, header=header))
+        if rules == 1:
+            unnumbered(path, record)
+        head, _, *lines = path.read_text().splitlines()
+        path.write_text("\n".join([head, '["juggle",0,{"balls":3}]', *lines]) + "\n")
+        other = read_record(path)
+        assert (other.header.rules, other.actions, other.result) == (rules, (), result)
+        assert other.by_todays_rules() is None
+
+
+@pytest.mark.parametrize("verb", ["replay", "export"])
+def test_no_verb_plays_a_game_of_other_rules(cli: Cli, verb: str, tmp_path: Path) -> None:
+    for name in ("bots.game", "solo.game", "network.game"):
+        assert cli(verb, OLDER / name) == (1, "", f"chez-tui: {OLD}\n")
+    newer = replace(recorded(), header=replace(recorded().header, rules=3))
+    path = write(tmp_path / "newer.game", newer)
+    assert cli(verb, path) == (1, "", f"chez-tui: {NEW}\n")
+
+
+def test_what_an_older_game_comes_to_by_todays_rules(tmp_path: Path) -> None:
+    assert read_record(OLDER / "solo.game").by_todays_rules() is None  # it has no end
+    bots = read_record(unnumbered(tmp_path / "old.game", recorded()))
+    assert (bots.header.rules, bots.result) == (1, None)
+    assert bots.by_todays_rules() == recorded().result
+    half = replace(bots, actions=bots.actions[:-1])
+    assert half.by_todays_rules() is None
+    longer = replace(bots, actions=(*bots.actions, bots.actions[-1]))
+    assert longer.by_todays_rules() is None
+    other = replace(bots, header=replace(bots.header, editions=("gnome",)))
+    assert other.by_todays_rules() is None
 
 
 def test_own_cards_travel_with_the_game(cli: Cli, tmp_path: Path) -> None:

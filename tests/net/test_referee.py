@@ -12,7 +12,7 @@ from core.actions import CALL, CHANCE, CHANCE_KINDS, LEAVE, PLAYER_KINDS, ROLL, 
 from net.identity import Identity
 from net.log.dice import LinkChain, Revealer, beacon
 from net.log.entries import Ack, Act, Asked, Entry, Place
-from net.log.kinds import ANCHOR, BEACON, CLOSE, DO, NOOP, REMOVE, SEATS, SEED
+from net.log.kinds import ANCHOR, BEACON, CLOSE, DO, NOOP, REMOVE, RESULT, SEATS, SEED
 from net.log.referee import Referee, RefereeError
 from net.log.verify import verify_log
 from net.log.votes import majority
@@ -157,7 +157,7 @@ ACTIONS = st.tuples(
     st.integers(-2, 3), NUMBERS, NUMBERS, st.integers(-3, 300), st.integers(-3, 300),
     st.integers(-3, 300), st.integers(-3, 300),
 ).map(list)  # fmt: skip
-KINDS = (SEATS, SEED, DO, BEACON, NOOP, CLOSE, REMOVE, ANCHOR)
+KINDS = (SEATS, SEED, DO, BEACON, NOOP, CLOSE, REMOVE, ANCHOR, RESULT)
 
 
 @given(st.sampled_from(KINDS), PLAIN | ACTIONS, st.integers(0, 2), st.integers(1, 2))

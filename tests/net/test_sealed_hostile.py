@@ -76,7 +76,7 @@ def _seeds(program: Program) -> dict[bytes, bytes]:
 
 
 def test_who_holds_a_card_that_somebody_else_opens_protests() -> None:
-    made = table(doubling, 0)
+    made = table(partial(doubling, places=(0, 6, 12)), 0)
     spoiled(made, 0)
     log = game_of(made.programs[0]).ledger.log
     protest = next(entry for entry in log if entry.act.kind == PROTEST)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from core.actions import LEAVE, PASS, Action
-from net.log.kinds import CLOSE, MORE, REMOVE, RETURN
+from net.log.kinds import CLOSE, MORE, REMOVE, RESULT, RETURN
 from net.sessions.session import ASK_ABLE, ASK_ALWAYS
 from net.sessions.sitting import top_window
 from net.table import between, remote, table
@@ -37,6 +37,7 @@ async def test_bots_play_and_play_again_with_the_next_seat_first(tmp_path: Path)
         await until(lambda: ann.over and bo.over)
         assert ann.referee.game.digest() == bo.referee.game.digest()
         winners = ann.referee.game.winners
+        await until(lambda: all(kinds(table).count(RESULT) == 1 for table in tables))
         await until(lambda: any(t.desk for t in tables) and not all(t.desk for t in tables))
         keeper = next(table for table in tables if table.desk is not None)
 

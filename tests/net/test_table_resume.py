@@ -8,6 +8,7 @@ import pytest
 from core.catalog import Catalog
 from net.log import terms
 from net.log.chain import MAGIC, framed
+from net.log.entries import pack, unpack
 from net.peer.home import Folder
 from net.table.locking import fits, remember
 from net.table.table import NetTable, Settings, TableError
@@ -60,7 +61,13 @@ async def test_a_game_with_other_cards_is_a_sentence_and_leaves_nothing_open(
     with monkeypatch.context() as updated:
         updated.setattr(Catalog, "fingerprint", "0" * 64)  # as after an update of the program
         terms._new_game.cache_clear()
-        with pytest.raises(TableError, match="with other cards than the ones at hand"):
+        with pytest.raises(TableError, match="with other cards"):
             await resumed(folder)
     terms._new_game.cache_clear()
+    value = unpack((folder / "terms").read_bytes(), 10**6, "terms")
+    assert isinstance(value, dict)
+    (folder / "terms").write_bytes(pack(value | {"rules": 3}))
+    Folder.log_of(folder).write_bytes(b"")  # the first entry never came
+    with pytest.raises(TableError, match=r"newer rules \(version 3, here 2\): update chez-tui"):
+        await resumed(folder)
     assert asyncio.all_tasks() == {asyncio.current_task()}

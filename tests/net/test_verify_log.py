@@ -9,10 +9,13 @@ from hypothesis import strategies as st
 
 from net.log.chain import MAGIC
 from net.log.entries import Entry, pack, unpack
-from net.log.kinds import BEACON, NOOP, SEATS, SEED
+from net.log.kinds import BEACON, NOOP, RESULT, SEATS, SEED
+from net.log.netgame import record_of
+from net.log.payloads import told_result
 from net.log.referee import Referee
 from net.log.terms import Manners, Terms
 from net.log.verify import count, verify_log
+from net.sessions.record import Outdated, Result, result_of
 from tests.net.honest import (
     HonestTable,
     caught,
@@ -24,6 +27,7 @@ from tests.net.honest import (
     said,
     sealed,
 )
+from tests.recorded import OLDER
 
 STRANGER = identity(50)
 
@@ -54,6 +58,97 @@ def test_logs_that_go_on_after_the_end_of_the_game_have_the_same_head() -> None:
     assert second.entries == first.entries + 1
     assert (second.at, second.head) == (first.at, first.head)
     assert first.at == first.entries
+
+
+def test_the_result_is_told_after_the_end() -> None:
+    """Nothing is proven by it that the log does not prove, and nothing else can be said there."""
+    table = finished()
+    result = result_of(table.game)
+    assert result is not None
+    end, told = len(table.log) + 1, told_result(result)
+    last = said(table, table.host, RESULT, told)
+    longer = file_of([*sealed(table), last.sealed])
+    assert verify_log(longer).good
+    assert verify_log(longer).head == verify_log(table.data).head
+    assert record_of(longer).result == record_of(table.data).result == result
+    for payload, why in (
+        ([[0, 1, 2], *told[1:]], "did not end like that"),
+        ([told[0], result.round + 1, told[2]], "did not end like that"),
+        ([*told[:2], [0, 0, 0]], "did not end like that"),
+        ([[7], *told[1:]], "names seats"),
+        (told[:2], "3 fields"),
+        ("Pam", "3 fields"),
+    ):
+        caught([*sealed(table), said(table, table.host, RESULT, payload).sealed], end, why)
+    other = next(one for one in table.people if one is not table.host)
+    order = put(table, table.act(other, RESULT, told))
+    caught([*sealed(table), order.sealed], end, "only the host")
+    twice = HonestTable(3).open().play()
+    twice.say(twice.host, RESULT, told)
+    again = said(twice, twice.host, RESULT, told)
+    caught([*sealed(twice), again.sealed], end + 1, "told once")
+    early = HonestTable(3).open().play(30)
+    caught([*sealed(early), said(early, early.host, RESULT, told).sealed], 34 + 1, "not over")
+
+
+# -- other rules -----------------------------------------------------------------------------------
+
+
+def test_the_log_of_newer_rules_is_listed_with_its_result_and_not_played() -> None:
+    table = HonestTable(3)
+    value = unpack(table.terms.raw, 10**6, "terms")
+    assert isinstance(value, dict)
+    table.terms = Terms.read(pack(value | {"rules": 3}))
+    entries = [opening(table)]
+    record = record_of(file_of(entries))
+    assert (record.header.names, record.header.rules) == (table.terms.header.names, 3)
+    assert (record.actions, record.result) == ((), None)
+    entries.append(said(table, table.host, RESULT, [[1], 9, [3, 25, -1]]).sealed)
+    record = record_of(file_of(entries))
+    assert (record.actions, record.result) == ((), Result((1,), 9, (3, 25, -1)))
+    with pytest.raises(Outdated, match="newer rules"):
+        record.game()
+    entries[-1] = said(table, table.host, RESULT, [[9], 9, [3, 25, -1]]).sealed
+    assert record_of(file_of(entries)).result is None
+    assert record_of(file_of(entries)[:-1]).torn
+
+
+def opening(table: HonestTable) -> bytes:
+    signatures = [table.terms.sign(one) for one in table.people]
+    return said(table, table.host, SEATS, [table.terms.raw, signatures]).sealed
+
+
+def test_an_older_log_is_carried_out_by_todays_rules_for_its_result_alone() -> None:
+    table = HonestTable(3)
+    value = unpack(table.terms.raw, 10**6, "terms")
+    assert isinstance(value, dict)
+    del value["rules"]
+    table.terms = Terms.read(pack(value | {"version": 1, "fingerprint": "0" * 64}))
+    table.referee.today = True
+    table.open().play(40)
+    assert record_of(table.data).by_todays_rules() is None
+    table.play()
+    record = record_of(table.data)
+    assert record.result is None
+    assert record.by_todays_rules() == result_of(table.game)
+    with pytest.raises(Outdated, match="older rules"):
+        record.game()
+    wrong = sealed(table)
+    wrong[30:32] = reversed(wrong[30:32])
+    assert record_of(file_of(wrong)).by_todays_rules() is None
+
+
+def test_a_log_from_before_rules_had_a_number_is_read() -> None:
+    data = (OLDER / "network.game").read_bytes()
+    record = record_of(data)
+    assert (record.header.names, record.header.rules) == (("Ann", "Bob"), 1)
+    assert record.result is None
+    report = verify_log(data)
+    assert str(report.fault) == (
+        "entry 1: this game was played by older rules (version 1, now 2) "
+        "and can't be replayed or continued"
+    )
+    assert report.winners == ()
 
 
 def test_a_game_with_everything_holds_and_is_told() -> None:
@@ -206,6 +301,11 @@ OPENINGS: dict[str, tuple[Entry, str]] = {
     "another host": (reopened(lambda v: v.update(host=1)), "opened by the host"),
     "a host nobody knows": (reopened(lambda v: v.update(host=7)), "every seat a player"),
     "other cards": (reopened(lambda v: v.update(fingerprint="00")), "other cards"),
+    "newer rules": (reopened(lambda v: v.update(rules=3)), "newer rules (version 3, here 2)"),
+    "rules before they had a number": (
+        reopened(lambda v: (v.pop("rules"), v.update(version=1))),
+        "older rules (version 1, now 2)",
+    ),
     "unknown edition": (reopened(lambda v: v.update(editions=["nope"])), "cards"),
     "unknown option": (reopened(lambda v: v.update(options={"cheat": "on"})), "cheat"),
     "winners from nowhere": (reopened(lambda v: v.update(winners=[9])), "winners"),
@@ -226,8 +326,8 @@ OPENINGS: dict[str, tuple[Entry, str]] = {
         "the same name",
     ),
     "another way to deal": (reopened(lambda v: v.update(cards="marked")), "does not play"),
-    "another version": (reopened(lambda v: v.update(version=2)), "does not play"),
-    "a field too many": (reopened(lambda v: v.update(extra=1)), "12 fields"),
+    "another version": (reopened(lambda v: v.update(version=3)), "does not play"),
+    "a field too many": (reopened(lambda v: v.update(extra=1)), "13 fields"),
     "options in numbers": (reopened(lambda v: v.update(options={"hand": 6})), "in words"),
     "winners in words": (reopened(lambda v: v.update(winners=["a"])), "by their seats"),
 }

@@ -17,7 +17,7 @@ from chez_tui.screens.replays import ReplaysScreen
 from net.sessions.record import Record
 from net.sessions.replay import Replay
 from tests.conftest import Cli
-from tests.recorded import recorded, replayed, write
+from tests.recorded import OLDER, recorded, replayed, write
 from tests.tui.driver import shown
 
 SIZES = [(80, 24), (120, 40), (200, 50), (60, 18), (30, 8)]
@@ -258,8 +258,8 @@ def test_files_that_are_no_games_are_explained(cli: Cli, tmp_path: Path) -> None
         "binary": (bytes(range(256)) * 4, "is no recorded game"),
         "damaged": (b"\n".join((*lines[:50], b"?", *lines[51:])), "line of the recorded game"),
         "illegal": (b"\n".join((*lines[:50], lines[49], *lines[51:])), "of this game is not legal"),
-        "cards": (None, "other cards than the ones at hand"),
-        "newer": (lines[0].replace(b'"version":1', b'"version":99') + b"\n", "version 99"),
+        "cards": (None, "other cards"),
+        "newer": (lines[0].replace(b'"version":2', b'"version":99') + b"\n", "version 99"),
     }
     for name, (data, reason) in cases.items():
         path = tmp_path / f"{name}.game"
@@ -283,6 +283,60 @@ def test_without_a_game_they_are_listed(cli: Cli, games: list[Path]) -> None:
     assert [line.split()[0] for line in lines] == ["finished", "unfinished", "damaged", "foreign"]
     assert " won in round " in lines[0]
     assert "is no recorded game" in lines[3]
+
+
+def older() -> None:
+    """The games of tests/older in the folder of games."""
+    games_folder().mkdir(parents=True, exist_ok=True)
+    for age, name in enumerate(("bots.game", "solo.game", "network.game"), 1):
+        path = games_folder() / name
+        path.write_bytes((OLDER / name).read_bytes())
+        os.utime(path, (1_700_000_000 - age * 86_400,) * 2)
+
+
+OLD = "this game was played by older rules (version 1, now 2) and can't be replayed or continued"
+
+
+def test_games_of_other_rules_are_listed_with_the_reason(cli: Cli) -> None:
+    older()
+    newer = replace(recorded(), header=replace(recorded().header, rules=3))
+    keep("newer", newer, 0)
+    status, out, err = cli("replay")
+    assert (status, err) == (0, "")
+    lines = [line.split("  ") for line in out.splitlines()]
+    assert [line[0] for line in lines] == ["newer", "bots", "solo", "network"]
+    assert all(len(line[1]) == len("2023-11-14 22:13") for line in lines)
+    assert all(line[2] == "geek" for line in lines)
+    assert [line[3].partition(": ")[0] for line in lines[1:]] == [
+        "Ada, Bix, Cleo",
+        "Ann, Ada, Bix",
+        "Ann, Bob",
+    ]
+    assert all(line[3].endswith(f"; {OLD}") for line in lines[1:])
+    assert lines[2][3] == f"Ann, Ada, Bix: no result saved; {OLD}"
+    assert " won in round " in lines[0][3]
+    assert lines[0][3].endswith("update chez-tui to replay or continue it")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_a_game_of_other_rules_is_in_the_list_and_not_opened(size: tuple[int, int]) -> None:
+    older()
+    app = ChezApp(Config())
+    async with app.run_test(size=size) as pilot:
+        screen = await listed(app, pilot)
+        for _ in range(3):
+            await pilot.press("enter")
+            await settled(app, pilot)
+            assert app.screen is screen
+            if size >= (80, 24):
+                text = shown(app)
+                words = " ".join(text.split())
+                assert "no result saved" in text
+                assert f"T{OLD[1:]}" in words
+                assert "Geek, " in text
+                assert "damaged" not in text
+                assert " 0 actions" not in text
+            await pilot.press("down")
 
 
 def test_no_games_at_all(cli: Cli) -> None:

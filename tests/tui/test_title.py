@@ -1,6 +1,7 @@
 """The title screen: every way in, and the game to go on with."""
 
 import asyncio
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -10,11 +11,13 @@ from textual.pilot import Pilot
 
 from chez_tui.app import ChezApp
 from chez_tui.config import Config
-from chez_tui.games import HOT_SEAT, record_files
+from chez_tui.games import HOT_SEAT, games_folder, record_files
 from chez_tui.newgame import NewGame, hot_seat_game, solo_game
+from chez_tui.screens import title
 from chez_tui.screens.title import CONTINUE, WAYS, TitleScreen
 from chez_tui.widgets.menu import Menu
 from net.sessions.local import PACES
+from tests.recorded import OLDER
 from tests.tui.driver import shown
 from tests.tui.forms import Tables
 
@@ -287,6 +290,45 @@ async def test_a_game_damaged_in_the_meantime_gives_a_sentence(
         await pilot.pause()
         assert "can't go on" in shown(app)
         assert tables == []
+
+
+@pytest.mark.asyncio
+async def test_a_game_of_other_rules_says_so_and_waits(tables: Tables) -> None:
+    path = games_folder() / "solo.game"
+    path.parent.mkdir(parents=True)
+    path.write_bytes((OLDER / "solo.game").read_bytes())
+    app = ChezApp(Config())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, app)
+        assert here(app) != CONTINUE
+        assert "can't be continued" in shown(app)
+        await pilot.press("0")
+        await pilot.pause()
+        words = " ".join(shown(app).split())
+        assert "This game was played by older rules (version 1, now 2) and can't be" in words
+        assert tables == []
+
+
+@pytest.mark.asyncio
+async def test_a_network_game_of_other_rules_hides_no_other(
+    data_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(title, "outdated", lambda folder: "older rules" * ("old" in folder.name))
+    path = await begin(solo_game("Pam"))
+    os.utime(path, (1, 1))
+    folder = data_home / "chez-tui" / "net" / "me" / "old"
+    folder.mkdir(parents=True)
+    (folder / "seeds").touch()
+    app = ChezApp(Config())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, app)
+        assert here(app) == CONTINUE
+        assert "your game on the network" not in shown(app)
+    path.unlink()
+    app = ChezApp(Config())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, app)
+        assert "your game on the network" in shown(app)  # and says why it can't go on
 
 
 @pytest.mark.asyncio

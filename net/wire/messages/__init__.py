@@ -152,7 +152,7 @@ __all__ = [
     "unpack",
 ]
 
-VERSION: Final = 1
+VERSION: Final = 2
 
 
 class Malformed(Exception):
@@ -205,12 +205,21 @@ def unpack(data: bytes) -> Message:
     if not 0 <= kind < len(KINDS):
         raise Malformed(f"there is no kind of message with the number {kind}")
     fields = value[1:]
-    if kind == 0 and fields and type(fields[0]) is int and fields[0] > VERSION:
-        fields = fields[: len(Hello._fields)]  # later versions may say more after what is known
+    if kind == 0 and fields and type(fields[0]) is int:
+        fields = _of_any_version(fields)
     try:
         return _READERS[kind](fields)
     except Misfit as error:
         raise Malformed(_told(kind, error)) from None
+
+
+def _of_any_version(hello: tuple[object, ...]) -> tuple[object, ...]:
+    """The fields of a Hello that are known here, so that whoever says it gets a sentence."""
+    known = len(Hello._fields)
+    if hello[0] == 1 and len(hello) == known - 1:
+        return (*hello, 1)  # the first version had no number of the rules
+    newer = isinstance(hello[0], int) and hello[0] > VERSION
+    return hello[:known] if newer else hello  # later versions may say more
 
 
 def _told(kind: int, error: Exception) -> str:

@@ -36,6 +36,7 @@ class Hello(NamedTuple):
     cards: Annotated[bytes, octets(32)]  # hash of the set of cards
     port: Annotated[int, number(0, 65535)]  # where the sender listens, 0: nowhere
     locked: Flag  # whether the sender's table asks for a password
+    rules_version: Annotated[int, number(0, 65535)]  # says who has the older rules
 
 
 class Ping(NamedTuple):
@@ -73,9 +74,14 @@ def mismatch(mine: Hello, theirs: Hello) -> str | None:
     """Why two programs can't play with each other, and who must do something about it."""
     if mine.version != theirs.version:
         older, newer = sorted((mine, theirs), key=lambda hello: hello.version)
+        same = newer.program == older.program
+        programs = "" if same else f" ({newer.program}, not {older.program})"
+        return f"{older.name} must update chez-tui: {newer.name} has a newer version{programs}"
+    if mine.rules_version != theirs.rules_version:
+        older, newer = sorted((mine, theirs), key=lambda hello: hello.rules_version)
         return (
-            f"{older.name} must update: {older.name} plays with chez-tui {older.program}, "
-            f"{newer.name} with {newer.program}"
+            f"{older.name} must update chez-tui: {newer.name} plays by newer rules "
+            f"(version {newer.rules_version}, not {older.rules_version})"
         )
     if mine.rules != theirs.rules:
         return _differ(mine, theirs, "play by different rules")
@@ -87,7 +93,9 @@ def mismatch(mine: Hello, theirs: Hello) -> str | None:
 def _differ(mine: Hello, theirs: Hello, what: str) -> str:
     both = f"{mine.name} and {theirs.name} {what}"
     if mine.program == theirs.program:
-        return f"{both}, both with chez-tui {mine.program}: one of them must install it anew"
+        return (
+            f"{both}, though both run chez-tui {mine.program}: both should install the same release"
+        )
     older, newer = sorted((mine, theirs), key=_age)
     return f"{both}: {older.name} must update chez-tui {older.program} to {newer.program}"
 

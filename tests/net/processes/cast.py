@@ -19,6 +19,7 @@ from tests.net.halls import free_port
 ROOT = Path(__file__).parents[3]
 PATIENCE = 90.0  # seconds until a test gives up
 TICK = 0.02
+CHEZ_TUI = ("chez_tui",)
 
 
 class Running:
@@ -140,10 +141,12 @@ class Cast:
     def __exit__(self, *_: object) -> None:
         self._stack.close()
 
-    def start(self, name: str, *words: str, via: Sequence[str] = ()) -> Running:
-        """Runs `chez-tui` with these words for somebody; a second run has his same folders."""
+    def start(
+        self, name: str, *words: str, via: Sequence[str] = (), program: Sequence[str] = CHEZ_TUI
+    ) -> Running:
+        """Runs `chez-tui` with these words for somebody; a second run has the same folders."""
         self._runs[name] = number = self._runs.get(name, 0) + 1
-        argv = [*via, sys.executable, "-m", "chez_tui", *words]
+        argv = [*via, sys.executable, "-m", *program, *words]
         running = Running(argv, self._folder / f"{name}-{number}", self._folder / name)
         self._stack.callback(running.close)
         return running

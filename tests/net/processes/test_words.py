@@ -1,17 +1,19 @@
 """One clear sentence for everything that keeps a program from a network table."""
 
 import asyncio
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from chez_tui import __version__
+from core.clauses import RULES_VERSION
 from net.identity import Identity
 from net.wire.hall import Hall
 from net.wire.link import Link
 from net.wire.messages import VERSION, Hello
-from net.wire.versions import cards_hash, rules_hash
+from net.wire.versions import hello_of
 from tests.net.halls import free_port
 from tests.net.processes.cast import Cast, Running, finished
 
@@ -61,22 +63,71 @@ def test_words_that_name_no_table(cast: Cast) -> None:
     assert "no table with the code 7-teapot-sofa was heard of" in refused(gone)
 
 
-MINE = Hello(VERSION, __version__, "Ann", "play", b"t" * 16, rules_hash(), cards_hash(), 1, False)
+# -- programs that do not fit ----------------------------------------------------------------------
+
+MINE = hello_of(__version__, "Ann", "play", b"t" * 16, 1)
+OTHER = "tests.net.processes.other"  # the program with another number of the rules
 
 
 @pytest.mark.parametrize(
     ("theirs", "sentence"),
     [
-        (MINE._replace(version=VERSION + 1, program="99.0"), "Bo must update: "),
-        (MINE._replace(cards=b"c" * 32), "Bo and Ann have different cards"),
-        (MINE._replace(rules=b"r" * 32), "Bo and Ann play by different rules"),
+        (
+            MINE._replace(version=VERSION + 1, program="99.0"),
+            f"Bo must update chez-tui: Ann has a newer version (99.0, not {__version__})",
+        ),
+        (
+            MINE._replace(version=VERSION - 1),
+            "Ann must update chez-tui: Bo has a newer version",
+        ),
+        (
+            MINE._replace(cards=b"c" * 32),
+            f"Bo and Ann have different cards, though both run chez-tui {__version__}: "
+            "both should install the same release",
+        ),
+        (
+            MINE._replace(rules=b"r" * 32),
+            f"Bo and Ann play by different rules, though both run chez-tui {__version__}: "
+            "both should install the same release",
+        ),
     ],
 )
 async def test_other_versions_and_cards_are_named(cast: Cast, theirs: Hello, sentence: str) -> None:
     arrived: list[Link] = []
     hall = Hall(Identity(b"a" * 32), lambda _: theirs, arrived.append)
     port = await hall.listen()
-    said = await asyncio.to_thread(refused, cast.join("Bo", target=f"127.0.0.1:{port}"))
+    target = f"127.0.0.1:{port}"
+    for program in (
+        cast.join("Bo", target=target),
+        cast.start("Bo", "watch", target, "--plain", "--name", "Bo"),
+    ):
+        assert await asyncio.to_thread(refused, program) == sentence
     await hall.close()
-    assert said.startswith(sentence)
     assert not arrived
+
+
+@pytest.mark.parametrize("hosted", [RULES_VERSION - 1, RULES_VERSION, RULES_VERSION + 1])
+def test_of_two_programs_both_learn_which_has_the_older_rules(cast: Cast, hosted: int) -> None:
+    """Those who join and those who watch, with older and with newer rules than the table has."""
+    host = cast.start(
+        "Ann", "host", "--bot", "easy", "--offline", "--port", str(free_port()), "--as", "Ann",
+        "--seats", "2", program=(OTHER, str(hosted)),
+    )  # fmt: skip
+    host.until_said(r"(?m)^port: \d+$")
+    target = f"127.0.0.1:{host.said('port')}"
+    others = {RULES_VERSION - 1, RULES_VERSION, RULES_VERSION + 1} - {hosted}
+    for rules in others:
+        old, new = sorted((hosted, rules))
+        for name, words in (
+            (f"Bo{rules}", ("join", target, "--bot", "easy")),
+            (f"Cy{rules}", ("watch", target, "--plain")),
+        ):
+            guest = cast.start(name, *words, "--name", name, program=(OTHER, str(rules)))
+            older, newer = (name, "Ann") if rules < hosted else ("Ann", name)
+            sentence = (
+                f"{older} must update chez-tui: {newer} plays by newer rules "
+                f"(version {new}, not {old})"
+            )
+            assert refused(guest) == sentence
+            host.until_said(re.escape(f"(Turned away: {sentence})"))
+    assert host.process.poll() is None  # its table is still there
