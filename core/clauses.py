@@ -7,6 +7,13 @@ from functools import cache
 from importlib.resources import files
 from typing import Final, NamedTuple
 
+# The number of the rules. Raise it whenever the same actions can come to another result: a clause
+# that plays differently, a new kind of action or question, an effect that does something else.
+# Words that read better don't count, and changed cards have their own fingerprint. Game files and
+# network tables carry this number, and neither is opened by rules with another one. Games from
+# before it existed count as version 1.
+RULES_VERSION: Final = 2
+
 PAIRS: Final = (("role", "roles"), ("room", "rooms"), ("player", "players"))
 SPOKEN: Final = tuple(word for pair in PAIRS for word in pair)
 LETTERS_WITH_AN: Final = "AEFHILMNORSX"  # as in an MOS, which is said letter by letter
