@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from chez_tui.paths import data_folder
+from chez_tui.paths import data_folder, my_history
 
 if TYPE_CHECKING:
     from net.sessions.local import LocalTable, Pace
@@ -164,6 +164,8 @@ def go_on(path: Path, pace: "Pace") -> "tuple[LocalTable, tuple[int, ...]]":
         winners=header.winners,
         title=header.about.get("title", SOLO),
         own=header.own,
+        id=header.about.get("id", ""),
+        history=my_history(),
     )
     try:
         table = LocalTable.resume(record, path, setup, pace)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from chez_tui import __version__
 from chez_tui.errors import UserError
-from chez_tui.paths import data_folder
+from chez_tui.paths import data_folder, my_history
 
 if TYPE_CHECKING:
     from net.identity import Identity, KnownPeers
@@ -53,6 +53,16 @@ def identity_among(pids: tuple[bytes, ...]) -> "Identity | None":
 def in_use_here(pids: tuple[bytes, ...]) -> bool:
     """Whether this very process uses one of these identities."""
     return any(pid in _held for pid in pids)
+
+
+def my_pids() -> list[bytes]:
+    """All players that this user has been; more programs of theirs may sit at a table."""
+    found = []
+    for path in _slots():
+        with suppress(UserError):
+            if path.exists():
+                found.append(_load(path).pid)
+    return found
 
 
 def let_go(identity: "Identity") -> None:
@@ -141,6 +151,8 @@ def table_settings(
         password=password,
         new_log=new_record if record is None else numbered(record),
         known=known_peers(),
+        history=my_history(),
+        mine=my_pids,
     )
 
 

@@ -11,6 +11,7 @@ from chez_tui.arguments import BOT_NAMES, fresh_seed
 from chez_tui.decks import DEFAULT_EDITIONS, catalog_from
 from chez_tui.errors import UserError
 from chez_tui.games import HOT_SEAT, SOLO, new_record
+from chez_tui.paths import my_history
 
 if TYPE_CHECKING:
     from net.sessions.local import LocalTable
@@ -77,6 +78,7 @@ class NewGame:
             first=first,
             title=self.title,
             record=record,
+            history=my_history(),
         )
         try:
             setup.own = OwnCards.of_catalog(setup.catalog)

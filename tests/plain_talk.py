@@ -150,7 +150,9 @@ def sensible(said: Sequence[str]) -> str:
     return " ".join(map(str, range(1, 1 + int(many[1])))) if many else "1"
 
 
-def through_a_pipe(*argv: str, env: dict[str, str] | None = None) -> tuple[int, list[str], str]:
+def through_a_pipe(
+    *argv: str, env: dict[str, str] | None = None, first: str = ""
+) -> tuple[int, list[str], str]:
     """A whole game in lines, played by this script: exit status, output, errors."""
     command = [sys.executable, "-m", "chez_tui", *argv]
     with subprocess.Popen(
@@ -167,10 +169,14 @@ def through_a_pipe(*argv: str, env: dict[str, str] | None = None) -> tuple[int, 
         assert running.stderr is not None
         lines: list[str] = []
         asked_at = 0
+        running.stdin.write(first)
+        running.stdin.flush()
         for line in running.stdout:
             lines.append(line.rstrip("\n"))
             if line.startswith("Choose"):
                 running.stdin.write(f"{sensible(lines[asked_at:])}\n")
                 running.stdin.flush()
                 asked_at = len(lines)
+            if line.startswith("The game is over"):
+                running.stdin.close()
         return running.wait(), lines, running.stderr.read()
