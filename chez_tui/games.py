@@ -1,5 +1,6 @@
 """The folder of recorded games: names for new ones, the list of old ones, the one to go on with."""
 
+import os
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -60,7 +61,7 @@ def new_record(title: str = SOLO) -> Path:
     word = "-".join("".join(c if c.isalnum() else " " for c in title.casefold()).split()) or "game"
     stem = f"{time.strftime('%Y-%m-%d-%H%M%S')}-{word}"
     path, number = folder / f"{stem}{SUFFIX}", 2
-    while path.exists():
+    while os.path.lexists(path):
         path, number = folder / f"{stem}-{number}{SUFFIX}", number + 1
     return path
 

@@ -2,7 +2,7 @@
 
 import os
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -149,23 +149,23 @@ def table_settings(
         pace=pace or INSTANT,
         port=port,
         password=password,
-        new_log=new_record if record is None else numbered(record),
+        new_log=lambda title: reserved(record or new_record(title)),
         known=known_peers(),
         history=my_history(),
         mine=my_pids,
     )
 
 
-def numbered(path: Path) -> Callable[[str], Path]:
-    """That path for the first game, and others beside it for the games that follow."""
-    count = 0
-
-    def new_log(title: str) -> Path:
-        nonlocal count
-        count += 1
-        return path if count == 1 else path.with_stem(f"{path.stem}-{count}")
-
-    return new_log
+def reserved(path: Path) -> Path:
+    """Make that file, or one beside it with a number if it's taken, so that nobody else can."""
+    free, number = path, 1
+    while True:
+        try:
+            free.touch(mode=0o600, exist_ok=False)
+            return free
+        except FileExistsError:
+            number += 1
+            free = path.with_stem(f"{path.stem}-{number}")
 
 
 def visitor(name: str, password: str = "") -> "Visitor":

@@ -4,7 +4,12 @@ import asyncio
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from typing import TYPE_CHECKING, Final
 
-from chez_tui.arguments import add_option_argument, read_level, read_levels, read_log_path
+from chez_tui.arguments import (
+    add_option_argument,
+    add_record_argument,
+    read_level,
+    read_levels,
+)
 from chez_tui.decks import add_edition_arguments, editions_asked
 from chez_tui.errors import UserError
 from chez_tui.launch import (
@@ -66,7 +71,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--plain", action="store_true", help="line by line, for screen readers")
     parser.add_argument("--start", action="store_true", help="begin as soon as every seat is taken")
-    parser.add_argument("--record", metavar="FILE", type=read_log_path, help="where the log goes")
+    add_record_argument(parser, "where the log goes")
     parser.add_argument("--offline", action="store_true", help="don't tell the local network")
     add_look_arguments(parser)
 

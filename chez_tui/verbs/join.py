@@ -5,7 +5,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chez_tui.arguments import read_level, read_log_path
+from chez_tui.arguments import add_record_argument, read_level
 from chez_tui.errors import UserError
 from chez_tui.launch import (
     add_look_arguments,
@@ -34,7 +34,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="no screen: a bot plays; easy, normal or hard",
     )  # fmt: skip
     parser.add_argument("--plain", action="store_true", help="line by line, for screen readers")
-    parser.add_argument("--record", metavar="FILE", type=read_log_path, help="where the log goes")
+    add_record_argument(parser, "where the log goes")
     add_name_argument(parser)
     add_look_arguments(parser)
 
