@@ -1,7 +1,7 @@
 """`chez-tui host`: which table the command line asks for."""
 
 import asyncio
-from argparse import ArgumentParser
+from argparse import ArgumentError, ArgumentParser
 from pathlib import Path
 
 import pytest
@@ -44,8 +44,7 @@ def test_a_log_goes_to_a_new_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("password", ["", "   ", "x" * 129, "\N{TEAPOT}" * 43])
 def test_what_can_be_no_password_is_a_sentence(password: str) -> None:
-    with pytest.raises(UserError, match=r"a password (is more than spaces|has at most)") as refused:
+    with pytest.raises(ArgumentError, match=r"a password (is more than spaces|has at most)"):
         plan("--password", password)
-    assert refused.value.status == 2
     assert plan("--password", "tea").password == "tea"
     assert plan().password == ""

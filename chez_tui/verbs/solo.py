@@ -57,12 +57,13 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    if not args.plain:
-        need_terminal("this table", "chez-tui solo --plain", "chez-tui bots")
     config = config_from(args)
     pace = args.pace or (config.pace if sys.stdout.isatty() else "instant")
     game = _game(args, config.name, pace, editions_asked(args, config.editions))
-    table = game.table(args.record)
+    setup = game.setup()
+    if not args.plain:
+        need_terminal("this table", "chez-tui solo --plain", "chez-tui bots")
+    table = game.opened(setup, args.record)
     if args.plain:
         from chez_tui.plain import play
 
