@@ -340,6 +340,8 @@ class LocalTable:
         )
         if problem:
             self._tell(Update("notice", text=problem))
+            for session in self._sessions:
+                session.unsaved = problem
 
     def _tell(self, update: Update) -> None:
         for session in list(self._sessions):

@@ -324,6 +324,8 @@ class NetTable(Between):
             problem = self.settings.history.add(self.play.played(self.settings.mine()))
             if problem:
                 self.notice(problem)
+                if self.session is not None:
+                    self.session.unsaved = problem
 
     def told(self, what: Happened) -> None:
         assert self.play is not None

@@ -363,6 +363,11 @@ async def test_a_network_game_leaves_a_line_at_each_program(tmp_path: Path) -> N
             ("Ann", False),
             ("Bo", True),
         ]
+        play = tables[0].play
+        assert play is not None
+        assert list(play.played(()).stand_ins) == []
+        play.referee.owners[1] = tables[0].me.pid  # as if Ann's program played on for Bo
+        assert list(play.played(()).stand_ins) == [1]
         assert ann["record"] == f"Ann/{ann['game']}/game.log"
 
 
@@ -383,6 +388,8 @@ async def test_a_network_game_goes_on_where_nothing_can_be_written(tmp_path: Pat
     async with party(tmp_path) as made:
         await two(made, ann=tmp_path, bo=path)
         await left_to_ann(made)
-        notices = made.notices("Ann")
-        assert notices.count("This game isn't in your history: Is a directory") == 1
+        sentence = "This game isn't in your history: Is a directory"
+        assert made.notices("Ann").count(sentence) == 1
+        assert made.session("Ann").unsaved == sentence
+        assert made.session("Bo").unsaved == ""
         assert len(read_history(path)) == 1
