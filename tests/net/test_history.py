@@ -134,6 +134,12 @@ def test_a_record_in_the_folder_is_named_from_there() -> None:
     assert Path(line(file=Path("a.game"))["record"]).is_absolute()
 
 
+def test_every_field_is_explained() -> None:
+    page = (ROOT / "docs" / "history.md").read_text(encoding="utf-8")
+    explained = set(re.findall(r"`(\w+)`", "".join(re.findall(r"^\|[^|]*\|", page, re.M))))
+    assert explained == {*line(), *line()["seats"][0]}
+
+
 # -- the file --------------------------------------------------------------------------------------
 
 
