@@ -57,21 +57,25 @@ def add_option_argument(parser: ArgumentParser) -> None:
     )
 
 
-def read_log_path(text: str) -> "Path":
-    """Where the log of a game is going to be: a file that is not there yet."""
+def add_record_argument(parser: ArgumentParser, what: str) -> None:
+    """Where the game goes, other than to the folder of games."""
+    parser.add_argument(
+        "--record", metavar="FILE", type=read_new_path, help=f"{what}; never overwrites a file"
+    )
+
+
+def read_new_path(text: str) -> "Path":
+    """A file that isn't there yet, in a folder that is."""
     import os
     from pathlib import Path
 
     path = Path(text).absolute()
-    try:
-        taken = path.is_dir() or (path.exists() and path.stat().st_size > 0)
-    except OSError as error:
-        raise ArgumentTypeError(f"{text}: {error.strerror}") from None
-    if taken:
-        raise ArgumentTypeError(f"{text} is there already; name a file that is not")
-    folder = next(parent for parent in path.parents if parent.exists())
-    if not folder.is_dir() or not os.access(folder, os.W_OK):
-        raise ArgumentTypeError(f"nothing can be written in {folder}")
+    if os.path.lexists(path):  # even a link that leads nowhere
+        raise ArgumentTypeError(f"{text} already exists; name a new file")
+    if not path.parent.is_dir():
+        raise ArgumentTypeError(f"there is no folder {path.parent}")
+    if not os.access(path.parent, os.W_OK):
+        raise ArgumentTypeError(f"nothing can be written in {path.parent}")
     return path
 
 

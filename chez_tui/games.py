@@ -1,12 +1,13 @@
 """The folder of recorded games: names for new ones, the list of old ones, the one to go on with."""
 
+import os
 import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from chez_tui.paths import data_folder
+from chez_tui.paths import data_folder, my_history
 
 if TYPE_CHECKING:
     from net.sessions.local import LocalTable, Pace
@@ -65,7 +66,7 @@ def new_record(title: str = SOLO) -> Path:
     word = "-".join("".join(c if c.isalnum() else " " for c in title.casefold()).split()) or "game"
     stem = f"{time.strftime('%Y-%m-%d-%H%M%S')}-{word}"
     path, number = folder / f"{stem}{SUFFIX}", 2
-    while path.exists():
+    while os.path.lexists(path):
         path, number = folder / f"{stem}-{number}{SUFFIX}", number + 1
     return path
 
@@ -217,6 +218,8 @@ def go_on(path: Path, pace: "Pace") -> "tuple[LocalTable, tuple[int, ...]]":
         winners=header.winners,
         title=header.about.get("title", SOLO),
         own=header.own,
+        id=header.about.get("id", ""),
+        history=my_history(),
     )
     try:
         table = LocalTable.resume(record, path, setup, pace)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from chez_tui.arguments import BOT_NAMES
 from chez_tui.decks import DEFAULT_EDITIONS
 from chez_tui.editions import seats_problem
 from chez_tui.errors import UserError
@@ -25,7 +26,7 @@ from chez_tui.network import (
     table_settings,
     visitor,
 )
-from core.catalog import load_catalog
+from core.catalog import Catalog, load_catalog
 from core.telling import clean, listing
 from net.discovery import Browser, race
 from net.identity import Identity
@@ -109,13 +110,22 @@ class Bench:
             let_go(self.table.visitor.identity)
 
 
-async def open_table(plan: TablePlan) -> Place:
-    """Opens a table; raises UserError."""
+def cards_of(plan: TablePlan) -> Catalog:
+    """The cards for a plan. Raises UserError if so many can't play that, or not by its options."""
     editions = plan.editions or DEFAULT_EDITIONS
     problem = seats_problem(editions, plan.seats)
     if problem:
         raise UserError(problem, 2)
     catalog = load_catalog(editions)
+    refusal = Plan(catalog, plan.options).game_refusal(BOT_NAMES[: plan.seats])
+    if refusal is not None:
+        raise UserError(refusal, 2)
+    return catalog
+
+
+async def open_table(plan: TablePlan) -> Place:
+    """Opens a table; raises UserError."""
+    catalog = cards_of(plan)
     manners = Manners(secrets.token_bytes(TABLE_ID), plan.title, plan.seconds, plan.wait)
     settings = table_settings(
         plan.player,

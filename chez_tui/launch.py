@@ -79,11 +79,26 @@ def ask_password() -> str:
     return getpass.getpass("Password of the table: ")
 
 
+def add_password_arguments(parser: ArgumentParser) -> None:
+    """The options that `password_from` reads."""
+    parser.add_argument("--private", action="store_true", help="ask for the table's password")
+    parser.add_argument(
+        "--password", metavar="WORD", type=_password, help="the password of the table"
+    )
+
+
+def _password(text: str) -> str:
+    problem = password_problem(text)
+    if problem:
+        raise ArgumentTypeError(problem)
+    return text
+
+
 def password_from(args: Namespace) -> str:
     """The password that a command line gives or asks for; empty if it does neither."""
-    if args.password is None and not args.private:
-        return ""
-    password: str = ask_password() if args.password is None else args.password
+    if args.password is not None or not args.private:
+        return args.password or ""
+    password = ask_password()
     problem = password_problem(password)
     if problem:
         raise UserError(problem, 2)

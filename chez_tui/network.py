@@ -2,14 +2,14 @@
 
 import os
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from chez_tui import __version__
 from chez_tui.errors import UserError
-from chez_tui.paths import data_folder
+from chez_tui.paths import data_folder, my_history
 
 if TYPE_CHECKING:
     from net.identity import Identity, KnownPeers
@@ -53,6 +53,16 @@ def identity_among(pids: tuple[bytes, ...]) -> "Identity | None":
 def in_use_here(pids: tuple[bytes, ...]) -> bool:
     """Whether this very process uses one of these identities."""
     return any(pid in _held for pid in pids)
+
+
+def my_pids() -> list[bytes]:
+    """All players that this user has been; more programs of theirs may sit at a table."""
+    found = []
+    for path in _slots():
+        with suppress(UserError):
+            if path.exists():
+                found.append(_load(path).pid)
+    return found
 
 
 def let_go(identity: "Identity") -> None:
@@ -139,21 +149,23 @@ def table_settings(
         pace=pace or INSTANT,
         port=port,
         password=password,
-        new_log=new_record if record is None else numbered(record),
+        new_log=lambda title: reserved(record or new_record(title)),
         known=known_peers(),
+        history=my_history(),
+        mine=my_pids,
     )
 
 
-def numbered(path: Path) -> Callable[[str], Path]:
-    """That path for the first game, and others beside it for the games that follow."""
-    count = 0
-
-    def new_log(title: str) -> Path:
-        nonlocal count
-        count += 1
-        return path if count == 1 else path.with_stem(f"{path.stem}-{count}")
-
-    return new_log
+def reserved(path: Path) -> Path:
+    """Make that file, or one beside it with a number if it's taken, so that nobody else can."""
+    free, number = path, 1
+    while True:
+        try:
+            free.touch(mode=0o600, exist_ok=False)
+            return free
+        except FileExistsError:
+            number += 1
+            free = path.with_stem(f"{path.stem}-{number}")
 
 
 def visitor(name: str, password: str = "") -> "Visitor":

@@ -11,9 +11,10 @@ from chez_tui.arguments import BOT_NAMES, fresh_seed
 from chez_tui.decks import DEFAULT_EDITIONS, catalog_from
 from chez_tui.errors import UserError
 from chez_tui.games import HOT_SEAT, SOLO, new_record
+from chez_tui.paths import my_history
 
 if TYPE_CHECKING:
-    from net.sessions.local import LocalTable
+    from net.sessions.local import LocalTable, TableSetup
 
 MOST: Final = 8
 FEWEST: Final = 2
@@ -53,10 +54,14 @@ class NewGame:
 
         Raises UserError if something is wrong with it.
         """
+        return self.opened(self.setup(), record)
+
+    def setup(self) -> "TableSetup":
+        """All about the table but its record. Raises UserError if it can't be; changes nothing."""
+        from core.game import Game
         from core.luck import Stream
         from core.rules.setup import OptionError
-        from net.sessions.local import PACES, Chair, LocalTable, TableSetup
-        from net.sessions.record import OwnCards
+        from net.sessions.local import Chair, TableSetup
 
         for at in range(len(self.seats)):
             problem = name_problem(self.seats, at, self.seats[at].name)
@@ -76,15 +81,23 @@ class NewGame:
             seed=seed,
             first=first,
             title=self.title,
-            record=record,
+            history=my_history(),
         )
         try:
-            setup.own = OwnCards.of_catalog(setup.catalog)
-            if record is None:
-                setup.record = new_record(self.title)
-            return LocalTable(setup, PACES[self.pace])
+            Game(setup.catalog, [seat.name for seat in self.seats], self.options)
         except OptionError as error:
             raise UserError(str(error), 2) from None
+        return setup
+
+    def opened(self, setup: "TableSetup", record: Path | None = None) -> "LocalTable":
+        """The table of that setup; its record begins. Raises UserError if it can't be written."""
+        from net.sessions.local import PACES, LocalTable
+        from net.sessions.record import OwnCards
+
+        try:
+            setup.own = OwnCards.of_catalog(setup.catalog)
+            setup.record = new_record(self.title) if record is None else record
+            return LocalTable(setup, PACES[self.pace])
         except OSError as error:
             raise UserError(
                 f"the game can't be recorded: {error.filename}: {error.strerror or error}"

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from net.sessions.history import History
+
 
 def data_folder() -> "Path":
     """The folder for what the user makes and keeps, as the XDG base directories say."""
@@ -22,6 +24,14 @@ def _data() -> str:
     if not os.path.isabs(home):  # a user without a home has no files there either
         home = "/"
     return os.path.join(home, ".local", "share", "chez-tui")
+
+
+def my_history() -> "History":
+    """The file in which each of the user's games leaves a line."""
+    from chez_tui import __version__
+    from net.sessions.history import History
+
+    return History(data_folder() / "history.jsonl", __version__)
 
 
 def cards_folder() -> "Path":

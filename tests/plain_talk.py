@@ -3,6 +3,8 @@
 import io
 import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -137,3 +139,44 @@ def trimmed(catalog: Catalog) -> LocalTable:
     table.game.ref = 1
     table.game.stack.append(Trim("trim", 1, 0, 2))
     return table
+
+
+def sensible(said: Sequence[str]) -> str:
+    """Buys, calls and plays what comes first, and keeps its cards otherwise."""
+    texts = choices(said)
+    if texts[-1] == "End the turn" and texts[0].startswith("Discard") and len(texts) < 7:
+        return str(len(texts))
+    many = re.match(r"Choose (\d+) numbers", said[-1])
+    return " ".join(map(str, range(1, 1 + int(many[1])))) if many else "1"
+
+
+def through_a_pipe(
+    *argv: str, env: dict[str, str] | None = None, first: str = ""
+) -> tuple[int, list[str], str]:
+    """A whole game in lines, played by this script: exit status, output, errors."""
+    command = [sys.executable, "-m", "chez_tui", *argv]
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        cwd=ROOT,
+        env=os.environ | (env or {}),
+    ) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        assert running.stderr is not None
+        lines: list[str] = []
+        asked_at = 0
+        running.stdin.write(first)
+        running.stdin.flush()
+        for line in running.stdout:
+            lines.append(line.rstrip("\n"))
+            if line.startswith("Choose"):
+                running.stdin.write(f"{sensible(lines[asked_at:])}\n")
+                running.stdin.flush()
+                asked_at = len(lines)
+            if line.startswith("The game is over"):
+                running.stdin.close()
+        return running.wait(), lines, running.stderr.read()

@@ -158,13 +158,6 @@ def test_a_mix_is_told_and_can_be_played_again(cli: Cli) -> None:
     assert said.out.rstrip().endswith(again)
 
 
-def test_a_record_that_cannot_be_written(cli: Cli, tmp_path: Path) -> None:
-    said = cli("bots", "--record", tmp_path / "no such folder" / "x.game")
-    assert said.status == 1
-    assert "No such file" in said.err
-    assert said.out == ""
-
-
 # -- pace, colors, leaving -----------------------------------------------------------------------
 
 

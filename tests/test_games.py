@@ -249,6 +249,7 @@ def test_a_game_goes_on_where_it_was() -> None:
         assert table.game.digest() == before.game.digest()
         assert table.settings == before.settings
         assert table.setup.record == path
+        assert table.id == before.id
     finally:
         table.close()
     assert read_record(path).actions == tuple(before.actions)

@@ -9,8 +9,7 @@ from core.actions import PASS, SHOP
 from core.catalog import EDITIONS, Catalog, load_catalog
 from core.state import CALL_PHASE, ILLICIT_DONE, ROLL_PHASE, Laid, Treat
 from net.sessions.local import Chair, LocalTable
-from tests.plain_talk import ADA, BIX, PAM, choices, dealt, laid_out, number, talk
-from tests.test_plain_games import sensible
+from tests.plain_talk import ADA, BIX, PAM, choices, dealt, laid_out, number, sensible, talk
 
 MIX = "+".join(EDITIONS)
 

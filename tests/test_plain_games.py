@@ -1,11 +1,7 @@
 """Line mode: whole games through a pipe and by chance, and what they look like."""
 
-import os
 import random
 import re
-import subprocess
-import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -16,7 +12,7 @@ from chez_tui.plain.lines import WIDTH, cells, harmless, wrapped
 from core.catalog import Catalog, load_catalog
 from net.sessions.local import Chair
 from net.sessions.record import read_record
-from tests.plain_talk import BIX, PAM, ROOT, Answer, choices, dealt, talk
+from tests.plain_talk import BIX, PAM, Answer, choices, dealt, sensible, talk, through_a_pipe
 
 
 @pytest.fixture(scope="module")
@@ -27,45 +23,19 @@ def catalog() -> Catalog:
 # -- whole games -----------------------------------------------------------------------------------
 
 
-def sensible(said: Sequence[str]) -> str:
-    """Buys, calls and plays what comes first, and keeps its cards otherwise."""
-    texts = choices(said)
-    if texts[-1] == "End the turn" and texts[0].startswith("Discard") and len(texts) < 7:
-        return str(len(texts))
-    many = re.match(r"Choose (\d+) numbers", said[-1])
-    return " ".join(map(str, range(1, 1 + int(many[1])))) if many else "1"
-
-
-def through_a_pipe(*argv: str, env: dict[str, str] | None = None) -> tuple[int, list[str], str]:
-    """A whole game played by this script: exit status, output, errors."""
-    command = [sys.executable, "-m", "chez_tui", "solo", "--plain", *argv]
-    with subprocess.Popen(
-        command,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-        cwd=ROOT,
-        env=os.environ | (env or {}),
-    ) as running:
-        assert running.stdin is not None
-        assert running.stdout is not None
-        assert running.stderr is not None
-        lines: list[str] = []
-        asked_at = 0
-        for line in running.stdout:
-            lines.append(line.rstrip("\n"))
-            if line.startswith("Choose"):
-                running.stdin.write(f"{sensible(lines[asked_at:])}\n")
-                running.stdin.flush()
-                asked_at = len(lines)
-        return running.wait(), lines, running.stderr.read()
-
-
 def test_a_script_plays_a_whole_game_through_a_pipe(tmp_path: Path) -> None:
     record = tmp_path / "piped.game"
     status, lines, errors = through_a_pipe(
-        "--seed", "7", "--bots", "2", "--pace", "instant", "--record", str(record)
+        "solo",
+        "--plain",
+        "--seed",
+        "7",
+        "--bots",
+        "2",
+        "--pace",
+        "instant",
+        "--record",
+        str(record),
     )
     assert (status, errors) == (0, "")
     over = next(line for line in lines if line.startswith("The game is over in round "))

@@ -5,6 +5,7 @@ import io
 import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 
@@ -173,7 +174,8 @@ async def test_a_script_plays_when_everybody_is_ready() -> None:
             assert GOODBYE.split(";")[0] in ann.said
 
 
-async def test_the_end_and_another_game() -> None:
+async def test_the_end_and_another_game(data_home: Path) -> None:
+    (data_home / "chez-tui" / "history.jsonl").mkdir(parents=True)  # nothing can be written there
     async with talking(seats=2) as ann, guest(ann, bot="easy") as bob:
         bob.table.set_ready(True)
         await ann.hears("Bob is ready.")
@@ -186,6 +188,7 @@ async def test_the_end_and_another_game() -> None:
         await ann.hears("The game is over in round 1. Won by: Bob.")
         await ann.hears("cards: sealed; dice: verified. Type ready for another game")
         await ann.hears("Cards: sealed, audited: yes")
+        assert ann.said.count("This game isn't in your history: Is a directory") == 1
         ann.type("who")
         await ann.until(lambda: ann.said.count("Chair 2: Bob") == 1)
 

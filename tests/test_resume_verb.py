@@ -43,6 +43,18 @@ def test_what_is_wrong_with_a_log_is_said(cli: Cli, game: Path, tmp_path: Path) 
     assert f"the game in {game} is over" in cli("resume", "--bot", "normal", str(game)).err
 
 
+def test_all_identities_of_the_user_are_known_but_damaged_ones(data_home: Path) -> None:
+    assert network.my_pids() == []
+    first, second = network.my_identity(), network.my_identity()
+    try:
+        assert network.my_pids() == [first.pid, second.pid]
+        (data_home / "chez-tui" / "identity").write_text("damaged")
+        assert network.my_pids() == [second.pid]
+    finally:
+        network.let_go(first)
+        network.let_go(second)
+
+
 def test_without_a_log_there_must_be_a_game(cli: Cli, game: Path) -> None:
     assert "was played by somebody else" in cli("resume", "--bot", "normal").err
     (game.parent / "over").touch()

@@ -100,6 +100,9 @@ def test_records(cli: Cli, tmp_path: Path) -> None:
     result = simulated(cli, "--games", "3", "--players", "2", "--record", str(folder))
     files = sorted(folder.iterdir())
     assert len(files) == 3
+    again = cli("simulate", "--games", "1", "--record", str(folder))
+    assert (again.status, again.out) == (2, "")
+    assert "there are games already; name a new folder" in again.err
     records = [read_record(file) for file in files]
     assert sum(len(record.actions) for record in records) == result["steps"]
     for record in records:

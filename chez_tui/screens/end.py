@@ -273,6 +273,8 @@ class EndScreen(ChezScreen):
         yield FooterLine()
 
     def on_mount(self) -> None:
+        if self._session.unsaved:
+            self.notify(self._session.unsaved, severity="error", markup=False)
         if self._session.audit:
             self.set_interval(AUDITED, self._look)
 

@@ -5,12 +5,12 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from contextlib import ExitStack
 from itertools import cycle, islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from chez_tui.arguments import (
     BOT_NAMES,
     add_option_argument,
+    add_record_argument,
     fresh_seed,
     read_levels,
     read_seed,
@@ -58,9 +58,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--rounds-only", action="store_true", help="tell nothing but the standings and the end"
     )
-    parser.add_argument(
-        "--record", metavar="FILE", type=Path, help="write the game down for export"
-    )
+    add_record_argument(parser, "write the game down for export")
     add_deck_arguments(parser)
 
 

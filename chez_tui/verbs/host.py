@@ -4,12 +4,18 @@ import asyncio
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from typing import TYPE_CHECKING, Final
 
-from chez_tui.arguments import add_option_argument, read_level, read_levels, read_log_path
+from chez_tui.arguments import (
+    add_option_argument,
+    add_record_argument,
+    read_level,
+    read_levels,
+)
 from chez_tui.decks import add_edition_arguments, editions_asked
 from chez_tui.errors import UserError
 from chez_tui.launch import (
     add_look_arguments,
     add_name_argument,
+    add_password_arguments,
     config_from,
     launch,
     need_terminal,
@@ -58,26 +64,29 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="what spectators see: no hand, that of one player who agrees, all a round late",
     )  # fmt: skip
     parser.add_argument("--port", metavar="P", type=_port, help="where to listen")
-    parser.add_argument("--private", action="store_true", help="ask for a password")
-    parser.add_argument("--password", metavar="WORD", help="the password of a private table")
+    add_password_arguments(parser)
     parser.add_argument(
         "--bot", metavar="L", type=read_level,
         help="no screen: a bot plays your seat; easy, normal or hard",
     )  # fmt: skip
     parser.add_argument("--plain", action="store_true", help="line by line, for screen readers")
     parser.add_argument("--start", action="store_true", help="begin as soon as every seat is taken")
-    parser.add_argument("--record", metavar="FILE", type=read_log_path, help="where the log goes")
+    add_record_argument(parser, "where the log goes")
     parser.add_argument("--offline", action="store_true", help="don't tell the local network")
     add_look_arguments(parser)
 
 
 def run(args: Namespace) -> int:
-    if args.bot is None and not args.plain:
-        need_terminal("the lobby", "chez-tui host --plain", "chez-tui host --bot normal")
+    from chez_tui.hosting import cards_of
+
     if args.bots >= args.seats:
         raise UserError(f"with {args.seats} seats there is no room for you and {args.bots} bots", 2)
     config = config_from(args)
     plan = _plan(args, config)
+    cards_of(plan)
+    if args.bot is None and not args.plain:
+        need_terminal("the lobby", "chez-tui host --plain", "chez-tui host --bot normal")
+    plan.password = password_from(args)
     if args.bot is not None:
         from chez_tui.hosting import host_headless
 
@@ -95,7 +104,6 @@ def _plan(args: Namespace, config: "Config") -> "TablePlan":
     from chez_tui.hosting import TablePlan
     from chez_tui.newgame import your_name
 
-    password = password_from(args)
     player = your_name(config.name)
     return TablePlan(
         player=player,
@@ -109,7 +117,7 @@ def _plan(args: Namespace, config: "Config") -> "TablePlan":
         strict=args.strict,
         hands=args.hands,
         port=args.port,
-        password=password,
+        password=args.password or "",
         bot=args.bot or "",
         record=args.record,
         published=not args.offline,

@@ -5,11 +5,12 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chez_tui.arguments import read_level, read_log_path
+from chez_tui.arguments import add_record_argument, read_level
 from chez_tui.errors import UserError
 from chez_tui.launch import (
     add_look_arguments,
     add_name_argument,
+    add_password_arguments,
     config_from,
     launch,
     need_terminal,
@@ -27,19 +28,22 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="CODE|HOST:PORT",
         help="which table; without it, the list of those on the local network",
     )
-    parser.add_argument("--private", action="store_true", help="ask for the table's password")
-    parser.add_argument("--password", metavar="WORD", help="the password of the table")
+    add_password_arguments(parser)
     parser.add_argument(
         "--bot", metavar="L", type=read_level,
         help="no screen: a bot plays; easy, normal or hard",
     )  # fmt: skip
     parser.add_argument("--plain", action="store_true", help="line by line, for screen readers")
-    parser.add_argument("--record", metavar="FILE", type=read_log_path, help="where the log goes")
+    add_record_argument(parser, "where the log goes")
     add_name_argument(parser)
     add_look_arguments(parser)
 
 
 def run(args: Namespace) -> int:
+    from chez_tui.network import read_target
+    from chez_tui.newgame import your_name
+
+    target = None if args.table is None else read_target(args.table)
     if args.bot is None and not args.plain:
         plain, bot = "chez-tui join TABLE --plain", "chez-tui join TABLE --bot normal"
         if args.table is None:
@@ -47,11 +51,7 @@ def run(args: Namespace) -> int:
         need_terminal("this table", plain, bot)
     elif args.table is None:
         raise UserError("say which table to join: chez-tui tables lists them", 2)
-    from chez_tui.network import read_target
-    from chez_tui.newgame import your_name
-
     config = config_from(args)
-    target = None if args.table is None else read_target(args.table)
     password = password_from(args)
     player = your_name(config.name)
     if args.bot is not None and target is not None:

@@ -9,6 +9,7 @@ from chez_tui.arguments import read_level
 from chez_tui.errors import UserError
 from chez_tui.launch import (
     add_look_arguments,
+    add_password_arguments,
     config_from,
     launch,
     need_terminal,
@@ -25,8 +26,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "game", nargs="?", type=Path, metavar="LOG", help="its log; without it, your latest one"
     )
-    parser.add_argument("--private", action="store_true", help="ask for the table's password")
-    parser.add_argument("--password", metavar="WORD", help="the password of the table")
+    add_password_arguments(parser)
     parser.add_argument("--plain", action="store_true", help="line by line, for screen readers")
     parser.add_argument(
         "--bot", metavar="L", type=read_level,
@@ -36,12 +36,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    if args.bot is None and not args.plain:
-        need_terminal("this table", "chez-tui resume --plain", "chez-tui resume --bot normal")
     from chez_tui.hosting import unfinished_game
 
-    config = config_from(args)
     folder = unfinished_game(args.game)
+    if args.bot is None and not args.plain:
+        need_terminal("this table", "chez-tui resume --plain", "chez-tui resume --bot normal")
+    config = config_from(args)
     if folder is None:
         raise UserError("there is no network game of yours to go on with")
     password = password_from(args)

@@ -154,6 +154,8 @@ def _seed(text: str) -> int:
 def _make_folder(folder: "Path") -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.glob("*.game")):
+            raise UserError(f"--record {folder}: there are games already; name a new folder", 2)
     except OSError as error:
         raise UserError(f"--record {folder}: {error.strerror or error}", 2) from None
 

@@ -2,10 +2,9 @@
 
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from chez_tui.arguments import add_option_argument, read_levels, read_seed
+from chez_tui.arguments import add_option_argument, add_record_argument, read_levels, read_seed
 from chez_tui.config import CHOICES
 from chez_tui.decks import add_deck_arguments, editions_asked
 from chez_tui.errors import UserError
@@ -48,12 +47,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help=f"how long bots and dice take: {', '.join(CHOICES['pace'])}",
     )
     add_option_argument(parser)
-    parser.add_argument(
-        "--record",
-        metavar="FILE",
-        type=Path,
-        help="write the game down there, not in your folder of games",
-    )
+    add_record_argument(parser, "write the game down there, not in your folder of games")
     parser.add_argument(
         "--plain", action="store_true", help="line by line, for screen readers, pipes and scripts"
     )
@@ -63,12 +57,13 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    if not args.plain:
-        need_terminal("this table", "chez-tui solo --plain", "chez-tui bots")
     config = config_from(args)
     pace = args.pace or (config.pace if sys.stdout.isatty() else "instant")
     game = _game(args, config.name, pace, editions_asked(args, config.editions))
-    table = game.table(args.record)
+    setup = game.setup()
+    if not args.plain:
+        need_terminal("this table", "chez-tui solo --plain", "chez-tui bots")
+    table = game.opened(setup, args.record)
     if args.plain:
         from chez_tui.plain import play
 

@@ -7,6 +7,7 @@ from chez_tui.errors import UserError
 from chez_tui.launch import (
     add_look_arguments,
     add_name_argument,
+    add_password_arguments,
     config_from,
     launch,
     need_terminal,
@@ -21,8 +22,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="CODE|HOST:PORT",
         help="which table; without it, the list of those on the local network",
     )
-    parser.add_argument("--private", action="store_true", help="ask for the table's password")
-    parser.add_argument("--password", metavar="WORD", help="the password of the table")
+    add_password_arguments(parser)
     parser.add_argument(
         "--wall", action="store_true", help="large names and the race for Slack, for a projector"
     )
@@ -34,6 +34,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
+    from chez_tui.network import read_target
+    from chez_tui.newgame import your_name
+
+    target = None if args.table is None else read_target(args.table)
     if not args.plain:
         plain = "chez-tui watch TABLE --plain"
         if args.table is None:
@@ -41,11 +45,7 @@ def run(args: Namespace) -> int:
         need_terminal("this table", plain)
     elif args.table is None:
         raise UserError("with --plain say which table: chez-tui tables lists them", 2)
-    from chez_tui.network import read_target
-    from chez_tui.newgame import your_name
-
     config = config_from(args)
-    target = None if args.table is None else read_target(args.table)
     password = password_from(args)
     if args.plain and target is not None:
         from chez_tui.plain.watching import tell_game

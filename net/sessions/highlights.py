@@ -17,10 +17,21 @@ _NO_CAUSE: Final = (e.WON, e.TURN_BEGAN, e.DREW, e.SHUFFLED, e.ROLLED)
 
 
 class Dice(NamedTuple):
-    """What one player has thrown."""
+    """What one player has rolled: how often each number from 1 to 6 came up."""
 
-    thrown: int = 0
-    total: int = 0
+    counts: tuple[int, ...] = (0,) * 6
+
+    def and_a(self, number: int) -> "Dice":
+        """These dice and one more roll."""
+        return Dice(tuple(n + (face == number) for face, n in enumerate(self.counts, 1)))
+
+    @property
+    def thrown(self) -> int:
+        return sum(self.counts)
+
+    @property
+    def total(self) -> int:
+        return sum(face * n for face, n in enumerate(self.counts, 1))
 
     @property
     def average(self) -> float:
@@ -129,8 +140,7 @@ class _Notes:
             self.turn = seat
             self.before = list(self.game.slack)
         elif event.kind == e.ROLLED:
-            thrown, total = self.dice[seat]
-            self.dice[seat] = Dice(thrown + 1, total + event.n)
+            self.dice[seat] = self.dice[seat].and_a(event.n)
         elif event.kind == e.ENTERED:
             if event.n > (self.best.slack if self.best else 0):
                 self.best = BestCard(seat, event.faces[0], event.n, self.round)

@@ -1,6 +1,7 @@
 """A table in this process: people at this keyboard, bots in the other seats."""
 
 import asyncio
+import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -16,12 +17,14 @@ from core.luck import FRESH_BITS, Stream, format_seed
 from core.play import Match
 from core.rules.lookup import no
 from core.telling import clean, tell
+from net.sessions.history import History, Played
 from net.sessions.record import Header, OwnCards, Record, RecordError, RecordWriter, result_of
 from net.sessions.replay import told
 from net.sessions.session import Settings, Update
 from net.sessions.sitting import Sitting, public, top_window
 
 MAX_CHAT: Final = 200
+ID_SIZE: Final = 16
 
 
 class Pace(NamedTuple):
@@ -63,6 +66,8 @@ class TableSetup:
     seconds: int = 0
     record: Path | None = None
     own: Sequence[OwnCards] = ()  # the card files of players' own in the catalog
+    id: str = ""  # of a game that was interrupted; a new one gets its own
+    history: History | None = None  # where the result goes
 
 
 class LocalTable:
@@ -72,6 +77,7 @@ class LocalTable:
         names = tuple(clean(chair.name) for chair in setup.chairs)
         catalog = setup.catalog
         self.setup = setup
+        self.id = setup.id or os.urandom(ID_SIZE).hex()
         self.pace = pace
         self.game = Game(catalog, names, setup.options, setup.first, setup.winners)
         self.settings = Settings(
@@ -109,6 +115,7 @@ class LocalTable:
                 "seed": self.settings.seed,
                 "levels": ",".join(self.settings.levels),
                 "title": setup.title,
+                "id": self.id,
             },
         )
 
@@ -145,7 +152,9 @@ class LocalTable:
         seed = Stream(self.setup.seed).fork("rematch").bits(FRESH_BITS)
         first = (self.game.first + 1) % self.game.players
         return LocalTable(
-            replace(self.setup, seed=seed, first=first, winners=tuple(winners), record=record),
+            replace(
+                self.setup, seed=seed, first=first, winners=tuple(winners), record=record, id=""
+            ),
             self.pace,
         )
 
@@ -297,6 +306,8 @@ class LocalTable:
             self.deadline = self._new_deadline()
         self.actions.append(action)
         self._write(action)
+        if self.game.winners:
+            self._note_result()
         seen = public(action)
         for session in list(self._sessions):
             session.turn_over(self.game)
@@ -317,6 +328,22 @@ class LocalTable:
             self._writer = None
             why = error.strerror or str(error)
             self._tell(Update("notice", text=f"The game is no longer written down: {why}"))
+
+    def _note_result(self) -> None:
+        """Write the game's line in the history. If that fails, people hear it before the end."""
+        setup = self.setup
+        if setup.history is None:
+            return
+        levels = self.settings.levels
+        people = [seat for seat, level in enumerate(levels) if not level]
+        record = Record(self.header(), tuple(self.actions))
+        problem = setup.history.add(
+            Played(self.id, setup.title, record, levels, people, file=setup.record)
+        )
+        if problem:
+            self._tell(Update("notice", text=problem))
+            for session in self._sessions:
+                session.unsaved = problem
 
     def _tell(self, update: Update) -> None:
         for session in list(self._sessions):

@@ -177,7 +177,7 @@ class RecordWriter:
     """Writes a record line by line; each line is on its way to the disk before the next."""
 
     def __init__(self, path: Path, header: Header) -> None:
-        self._file = _opened(path, "w")
+        self._file = _opened(path, "x")  # never a file or link that is there
         self._last = 0
         self._line(
             {
@@ -201,6 +201,7 @@ class RecordWriter:
     ) -> Self:
         """Takes a record up again; what it holds is in the file at every moment."""
         fresh = path.with_name(f"{path.name}.new")
+        fresh.unlink(missing_ok=True)  # a crash may have left one
         with cls(fresh, header) as writer:
             for number, action in enumerate(actions, 1):
                 writer.write(action, result if number == len(actions) else None)

@@ -155,5 +155,9 @@ class Session(Protocol):
     def audit(self) -> str:
         """What this program has checked of the luck; empty where it made the luck itself."""
 
+    @property
+    def unsaved(self) -> str:
+        """Why the result isn't in the user's history, in a sentence; empty: it is."""
+
     async def close(self) -> None:
         """Goes away from the table; the game is not left by that."""

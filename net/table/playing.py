@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from random import Random
 from typing import Final, Protocol, TypeVar
@@ -19,7 +19,9 @@ from net.log.terms import Terms
 from net.peer.home import Folder
 from net.peer.ledger import Happened
 from net.peer.peer import Alarm, PeerGame
+from net.sessions.history import Played
 from net.sessions.local import Pace
+from net.sessions.record import Record
 from net.sessions.session import Standing, Update
 from net.table.attendance import Attendance, Reporter
 from net.table.auditing import Auditor
@@ -41,6 +43,9 @@ class Household(Reporter, Protocol):
 
     def told(self, what: Happened) -> None:
         """Something has happened: for watchers and whoever listens."""
+
+    def ended(self) -> None:
+        """The game is over, and the person has heard it."""
 
     def say(self, text: str) -> None:
         """The person says something."""
@@ -75,6 +80,7 @@ class Playing:
         self.actions: list[Action] = []
         self._folder = folder
         self._closed = False
+        self._ended = False
         self._house = house
         self._random = random
         self._loop = asyncio.get_running_loop()
@@ -219,6 +225,9 @@ class Playing:
             self._resolve(act.author_seq, "")
         if self.session is not None:
             self.session.happened(what)
+        if self.over and not self._ended:
+            self._ended = True
+            self._house.ended()
         self._tell_of_seats(act)
         self._house.told(what)
         if act.kind in PASSES:
@@ -281,6 +290,24 @@ class Playing:
 
     def expel(self, pid: bytes, reason: str, text: str) -> None:
         self._house.expel(pid, reason, text)
+
+    def played(self, mine: Collection[bytes]) -> Played:
+        """The game for the history. Your seats are those of all programs that are you: your own
+        if you sit at one of them, otherwise those that bots play for you."""
+        terms, pids = self.terms, self.terms.pids
+        owners = [pids[seat.owner] for seat in terms.seats]
+        me = {self.me.pid, *mine}
+        people = [n for n, seat in enumerate(terms.seats) if owners[n] in me and not seat.bot]
+        return Played(
+            id=terms.gid.hex(),
+            title=terms.manners.title,
+            record=Record(terms.header, tuple(self.actions)),
+            levels=[seat.bot for seat in terms.seats],
+            yours=people or sorted(terms.seat_of(pid) for pid in me & set(pids)),
+            network=True,
+            file=self._folder.path,
+            stand_ins=[n for n, pid in enumerate(self.referee.owners) if pid != owners[n]],
+        )
 
     # -- coming and going --------------------------------------------------------------------------
 

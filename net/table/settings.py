@@ -1,7 +1,7 @@
 """Who sits down at a network table, and what can keep him from it."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,6 +11,7 @@ from net.identity import Identity, KnownPeers
 from net.log.chain import ChainError
 from net.log.terms import Terms
 from net.peer.home import Folder
+from net.sessions.history import History
 from net.sessions.local import INSTANT, Pace
 
 
@@ -28,6 +29,8 @@ class Settings:
     password: str = ""
     new_log: Callable[[str], Path] | None = None  # where the log of a table of that name goes
     known: KnownPeers | None = None  # who has been met before
+    history: History | None = None  # where results go
+    mine: Callable[[], Collection[bytes]] = tuple  # all players that are this user
     luck: Callable[[int], bytes] = field(default=secrets.token_bytes)
 
 

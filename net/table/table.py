@@ -320,6 +320,15 @@ class NetTable(Between):
 
     # -- for the game ------------------------------------------------------------------------------
 
+    def ended(self) -> None:
+        assert self.play is not None
+        if self.settings.history is not None:
+            problem = self.settings.history.add(self.play.played(self.settings.mine()))
+            if problem:
+                self.notice(problem)
+                if self.session is not None:
+                    self.session.unsaved = problem
+
     def told(self, what: Happened) -> None:
         assert self.play is not None
         state = self.play.game.ledger.digests.get(what.entry.seq, b"")

@@ -122,11 +122,18 @@ def test_whoever_leaves_has_a_shorter_line_and_no_swing() -> None:
 
 def test_the_luck_of_dice_in_words() -> None:
     assert dice_words(Dice()) == "no dice thrown"
-    assert dice_words(Dice(1, 5)) == "5.0 in 1 throw, even"
-    assert dice_words(Dice(20, 70)) == "3.5 in 20 throws, even"
-    assert dice_words(Dice(20, 90)) == "4.5 in 20 throws, lucky"
-    assert dice_words(Dice(20, 50)) == "2.5 in 20 throws, unlucky"
+    assert dice_words(Dice().and_a(5)) == "5.0 in 1 throw, even"
+    assert dice_words(Dice((0, 0, 10, 10, 0, 0))) == "3.5 in 20 throws, even"
+    assert dice_words(Dice((0, 0, 0, 10, 10, 0))) == "4.5 in 20 throws, lucky"
+    assert dice_words(Dice((0, 10, 10, 0, 0, 0))) == "2.5 in 20 throws, unlucky"
     assert Dice().luck == 0
+
+
+def test_dice_are_counted_by_their_numbers() -> None:
+    dice = Dice().and_a(2).and_a(6).and_a(2)
+    assert dice.counts == (0, 2, 0, 0, 0, 1)
+    assert (dice.thrown, dice.total) == (3, 10)
+    assert Dice().counts == (0, 0, 0, 0, 0, 0)
 
 
 def test_highlights_in_words() -> None:

@@ -83,6 +83,7 @@ def test_a_game_is_read_back(catalog: Catalog, tmp_path: Path) -> None:
 @given(actions=st.lists(ACTIONS, max_size=8))
 def test_any_actions_are_read_back(catalog: Catalog, tmp_path: Path, actions: list[Action]) -> None:
     path = tmp_path / "some.game"
+    path.unlink(missing_ok=True)  # of the example before
     written(path, Header.of(catalog, ("Ann", "Bo")), actions)
     assert read_record(path).actions == tuple(actions)
 

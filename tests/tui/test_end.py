@@ -1,6 +1,7 @@
 """The end of a game: the chart, the words, and where its keys lead."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
@@ -18,6 +19,7 @@ from chez_tui.screens.table import TableScreen
 from chez_tui.screens.title import TitleScreen
 from chez_tui.widgets.chart import MANY, chart, letters
 from core.actions import LEAVE, Action
+from net.sessions.history import History
 from net.sessions.local import Chair, LocalTable, TableSetup
 from net.sessions.record import Record
 from net.sessions.replay import Replay
@@ -38,6 +40,7 @@ class Over:
         self.settings = Settings(title, ("geek",), {}, "1", ())
         self._record = record
         self.audit = audit
+        self.unsaved = ""
 
     def record(self) -> Record:
         return self._record
@@ -321,14 +324,15 @@ async def test_help_and_rules_are_a_key_away() -> None:
         assert isinstance(app.screen, RulesScreen)
 
 
-async def test_a_real_game_comes_to_its_end_and_begins_anew() -> None:
+async def test_a_real_game_comes_to_its_end_and_begins_anew(tmp_path: Path) -> None:
     """A whole game on the table screen, the end, a rematch with the winner's question."""
     chairs = [Chair("Pam"), Chair("Lee", "easy")]
     app = ChezApp(Config(calm=True))
     async with app.run_test(size=(80, 24)) as pilot:
         app.open_title()
         await pilot.pause()
-        table = LocalTable(TableSetup(catalog(), chairs, seed=3))
+        history = History(tmp_path, "0.1.0")  # a folder, where no line can be written
+        table = LocalTable(TableSetup(catalog(), chairs, seed=3, history=history))
         app.open_table(table, (0,))
         await pilot.pause()
         leave = Action(LEAVE, 1)
@@ -341,6 +345,8 @@ async def test_a_real_game_comes_to_its_end_and_begins_anew() -> None:
                 break
         assert isinstance(app.screen, EndScreen)
         assert "everybody else has left" in shown(app)
+        (note,) = app._notifications
+        assert note.message == "This game isn't in your history: Is a directory"
         await pilot.press("enter")
         for _ in range(50):
             await pilot.pause()
