@@ -110,7 +110,7 @@ class Table(Hands):
         if seat != self.turn:
             return 0
         left = self.standing_income(seat) + self.extra_income[seat]
-        if self.phase == DRAW_PHASE:
+        if self.phase <= ROLL_PHASE:  # until the die is thrown
             left += self.next_income[seat]
         return left if left > 0 else 0
 
@@ -119,7 +119,7 @@ class Table(Hands):
         if seat != self.turn:
             return 0
         left = self.standing_time(seat) + self.extra_time[seat]
-        if self.phase == DRAW_PHASE:
+        if self.phase <= ROLL_PHASE:
             left += self.next_time[seat]
         return left if left > 0 else 0
 

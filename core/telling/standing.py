@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from core.cards import ACTIVITY, MOOD, PERSON, THING, WHENEVER
-from core.state import DRAW_PHASE, ILLICIT_DONE, MADNESS, SLEPT
+from core.state import ILLICIT_DONE, MADNESS, ROLL_PHASE, SLEPT
 from core.telling.names import counted, listing
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ def _next_turn(game: Game, seat: int) -> str:
         if amount
     ]
     owed = [f"{counted(game.debt[seat], 'Income', 'Income')} owed"] if game.debt[seat] else []
-    rolls_first = seat == game.turn and game.phase == DRAW_PHASE
+    rolls_first = seat == game.turn and game.phase <= ROLL_PHASE
     when = "After the die" if rolls_first else "Next turn"
     return f"{when}: {listing([*changes, *owed])}." if changes or owed else ""
 
