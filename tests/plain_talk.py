@@ -144,6 +144,8 @@ def trimmed(catalog: Catalog) -> LocalTable:
 def sensible(said: Sequence[str]) -> str:
     """Buys, calls and plays what comes first, and keeps its cards otherwise."""
     texts = choices(said)
+    if not texts:  # on a network the choices can change while one is made
+        return "1"
     if texts[-1] == "End the turn" and texts[0].startswith("Discard") and len(texts) < 7:
         return str(len(texts))
     many = re.match(r"Choose (\d+) numbers", said[-1])

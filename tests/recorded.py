@@ -55,6 +55,7 @@ def unnumbered(path: Path, record: Record, actions: int | None = None) -> Path:
 def write(path: Path, record: Record, actions: int | None = None) -> Path:
     """Puts the record, or its first actions, into a file; a game that is over has its result."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    path.unlink(missing_ok=True)
     with RecordWriter(path, record.header) as writer:
         for number, action in enumerate(record.actions[:actions], 1):
             writer.write(action, record.result if number == len(record.actions) else None)

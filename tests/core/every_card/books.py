@@ -59,9 +59,7 @@ class Books:
         return {
             card
             for card in self.rooms[seat]
-            if card != but
-            and fits(self.face(card), what, effect.verb)
-            and not self.face(card).permanent
+            if card != but and fits(self.face(card), what) and not self.face(card).permanent
         }
 
     def worth(self, card: int) -> int:

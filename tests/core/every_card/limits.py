@@ -123,7 +123,7 @@ def guard_from(face: Face, effect: Effect, pest_face: Face) -> None:
     stage.rooms[ANN] += stage.pick(wanted, 3)
     deal(stage, BO, [pest_face])
     g = stage.build(BO, CALL_PHASE)
-    prey = {c for c in g.rooms[ANN] if fits(g.printed(c), wanted, "pest")}
+    prey = {c for c in g.rooms[ANN] if fits(g.printed(c), wanted)}
     safe = {c for c in prey if fits(g.printed(c), what) or g.printed(c).permanent}
     play(g, announcement(g, BO, held(g, BO, pest_face), to=ANN))
     assert safe <= set(g.rooms[ANN])

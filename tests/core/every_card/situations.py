@@ -49,8 +49,6 @@ ROLES: Final = tuple(f for f in FACES if f.kind == "role")
 NAMES: Final = ("Ann", "Bo", "Cy", "Di")
 ANN, BO, CY, DI = SEATS = range(4)
 NEUTRAL_INCOME, NEUTRAL_TIME = 3, 2
-EXPELLING: Final = ("trash-all", "lose")
-LODGERS: Final = ("greek/monty", "greek/lab-rats")
 ENOUGH: Final = 30  # Income or Free Time that never runs out
 
 
@@ -58,16 +56,10 @@ def card_named(name: str) -> Face:
     return next(f for f in FACES if f.name == name)
 
 
-def fits(face: Face, words: object, verb: str = "") -> bool:
-    """Whether a filter means the card: a category, a kind, invited or not, or its very name.
-
-    Monty and Lab Rats are Pets only for what throws Pets out (GREEK-4).
-    """
+def fits(face: Face, words: object) -> bool:
+    """Whether a filter means the card: a category, a kind, invited or not, or its very name."""
     assert isinstance(words, tuple)
-    meant = _meant_by(face) & set(words)
-    if face.id in LODGERS and verb not in EXPELLING:
-        meant -= {"Pet"}
-    return bool(meant)
+    return not _meant_by(face).isdisjoint(words)
 
 
 @cache

@@ -237,7 +237,7 @@ def check_wrong_cards(face: Face, action: Action) -> None:
         g = stage.build()
         card = held(g, ANN, face)
         legal = {a.on for a in g.legal(ANN) if a.kind == action.kind and a.cards == (card,)}
-        fitting = {c for c in g.rooms[seat] if fits(g.printed(c), what, effect.verb)}
+        fitting = {c for c in g.rooms[seat] if fits(g.printed(c), what)}
         assert legal == (fitting if seat in rooms else set())
         for other in g.rooms[seat]:
             named = announcement(g, ANN, card, on=other)

@@ -213,7 +213,7 @@ def pest_tastes(face: Face, effect: Effect) -> None:
             safe = other.permanent or any(
                 fits(other, e.params["what"]) for e in other.effects if e.verb == "guard"
             )
-            eaten = fits(other, effect.params["what"], "pest") and not safe
+            eaten = fits(other, effect.params["what"]) and not safe
             assert (prey in g.discard) == eaten, other.name
         else:
             assert has(other, "bar") or has(face, "seeks")
