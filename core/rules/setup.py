@@ -9,7 +9,7 @@ from core.rules.rooms import ask
 from core.state import Ask, Die, Frame, Table
 
 
-class Option(NamedTuple):
+class TableOption(NamedTuple):
     """A table option: its values, of which the first is the default, and where it matters."""
 
     values: tuple[str, ...]
@@ -19,42 +19,42 @@ class Option(NamedTuple):
 
 
 OPTIONS: Final = {
-    "guests": Option(
+    "guests": TableOption(
         ("on", "off"), "the four guest cards of the Geek box are in the deck (GEEK-4)", "geek"
     ),
-    "two-player": Option(
+    "two-player": TableOption(
         ("remove", "start", "off"),
         "with two players Slacker and Drummer leave, are the two roles, or stay in (GEEK-1)",
         "geek",
     ),
-    "negative-slack": Option(
+    "negative-slack": TableOption(
         ("off", "on"), "a rolled card stays even at 0 or less, but has not succeeded (GRUNT-4)"
     ),
-    "scrounging": Option(
+    "scrounging": TableOption(
         ("keep", "discard"),
         "with Scrounging you keep your whole hand, or discard like everybody (GRUNT-9)",
         "grunt",
     ),
-    "winner-picks": Option(
+    "winner-picks": TableOption(
         ("on", "off"), "the winner of the last game picks a role (R-SETUP-4)"
     ),
-    "hand": Option(
+    "hand": TableOption(
         ("6", "4", "5", "7", "8", "9"),
         "draw up to so many cards; one less is dealt and kept at the end of a turn (R-DRAW-1)",
     ),
-    "mix": Option(
+    "mix": TableOption(
         ("town-and-gown", "students"),
         "some study and some work, or all study and the Jobs of the Geek box leave (COMBO-GREEK-1)",
         "greek",
         mixed=True,
     ),
-    "madness": Option(
+    "madness": TableOption(
         ("double", "double-gains", "off"),
         "Madness counts twice both ways, twice only when you get it, or not at all (COMBO-CTH-2)",
         "cthulhu",
         mixed=True,
     ),
-    "goth-taste": Option(
+    "goth-taste": TableOption(
         ("off", "on"),
         "guests and Things of the Goth box count only for Goths, Geek's only for others "
         "(COMBO-GOTH-5)",

@@ -33,7 +33,7 @@ Line = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class FinishedGame:
     """A game that is over: its record, and what the record doesn't say."""
 
     id: str  # the same for everyone who played it
@@ -52,7 +52,7 @@ class History(NamedTuple):
     path: Path
     program: str
 
-    def add(self, played: Played) -> str:
+    def add(self, played: FinishedGame) -> str:
         """Write a game's line, unless it is there. Return a sentence if that can't be done."""
         try:
             append(self.path, result(played, self.program, self.path.parent))
@@ -63,7 +63,7 @@ class History(NamedTuple):
         return ""
 
 
-def result(played: Played, program: str, folder: Path) -> Line:
+def result(played: FinishedGame, program: str, folder: Path) -> Line:
     """Return a game's line. Files in the folder are named from there."""
     replay = Replay(played.record)
     header, final = played.record.header, replay.final

@@ -17,7 +17,7 @@ from core.luck import FRESH_BITS, Stream, format_seed
 from core.play import Match
 from core.rules.lookup import no
 from core.telling import clean, tell
-from net.sessions.history import History, Played
+from net.sessions.history import FinishedGame, History
 from net.sessions.record import Header, OwnCards, Record, RecordError, RecordWriter, result_of
 from net.sessions.replay import told
 from net.sessions.session import Settings, Update
@@ -338,7 +338,7 @@ class LocalTable:
         people = [seat for seat, level in enumerate(levels) if not level]
         record = Record(self.header(), tuple(self.actions))
         problem = setup.history.add(
-            Played(self.id, setup.title, record, levels, people, file=setup.record)
+            FinishedGame(self.id, setup.title, record, levels, people, file=setup.record)
         )
         if problem:
             self._tell(Update("notice", text=problem))

@@ -19,7 +19,7 @@ from net.log.terms import Terms
 from net.peer.home import Folder
 from net.peer.ledger import Happened
 from net.peer.peer import Alarm, PeerGame
-from net.sessions.history import Played
+from net.sessions.history import FinishedGame
 from net.sessions.local import Pace
 from net.sessions.record import Record
 from net.sessions.session import Standing, Update
@@ -291,14 +291,14 @@ class Playing:
     def expel(self, pid: bytes, reason: str, text: str) -> None:
         self._house.expel(pid, reason, text)
 
-    def played(self, mine: Collection[bytes]) -> Played:
+    def played(self, mine: Collection[bytes]) -> FinishedGame:
         """The game for the history. Your seats are those of all programs that are you: your own
         if you sit at one of them, otherwise those that bots play for you."""
         terms, pids = self.terms, self.terms.pids
         owners = [pids[seat.owner] for seat in terms.seats]
         me = {self.me.pid, *mine}
         people = [n for n, seat in enumerate(terms.seats) if owners[n] in me and not seat.bot]
-        return Played(
+        return FinishedGame(
             id=terms.gid.hex(),
             title=terms.manners.title,
             record=Record(terms.header, tuple(self.actions)),

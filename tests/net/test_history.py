@@ -19,7 +19,7 @@ import pytest
 from core.actions import LEAVE, Action
 from core.catalog import load_catalog
 from core.clauses import RULES_VERSION
-from net.sessions.history import FORMAT, History, Played, append, read_history, result
+from net.sessions.history import FORMAT, FinishedGame, History, append, read_history, result
 from net.sessions.local import LocalTable
 from net.sessions.record import OwnCards, Record, read_record
 from net.sessions.replay import Replay
@@ -32,7 +32,7 @@ ROOT = Path(__file__).parents[2]
 LEVELS = ("", "easy", "easy")
 
 
-def played(record: Record | None = None, **more: object) -> Played:
+def played(record: Record | None = None, **more: object) -> FinishedGame:
     """A game that Pam has played against bots."""
     values: dict[str, Any] = {
         "id": "g1",
@@ -42,7 +42,7 @@ def played(record: Record | None = None, **more: object) -> Played:
         "yours": (0,),
         **more,
     }
-    return Played(**values)
+    return FinishedGame(**values)
 
 
 def line(
