@@ -13,12 +13,14 @@ READY_PEERS := $(VENV)/.ready-peers
 ARGS   ?=
 SOAK   ?= 900
 INPUTS ?= 100000
+N      ?= 100
+SEED   ?= 1
 
 # Tests start hundreds of programs, and each would compile everything anew.
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test lint format cov soak fuzz bench bench-peers docs golden snapshots pictures clean
+.PHONY: help play setup test quick busy costs mutants lint format cov soak fuzz bench bench-peers docs golden snapshots pictures clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -28,10 +30,21 @@ play: $(READY) ## play (ARGS="..." is handed to chez-tui)
 
 setup: $(READY_DEV) ## build .venv with the developer's tools
 
-test: lint ## everything that must hold: format, lint, types, imports, tests
-	$(BIN)/mypy
-	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -q -n auto $(ARGS)
+test: lint ## everything that must hold: format, lint, types, imports, tests; what it cost
+	$(BIN)/python -m tests.kit.cost "$(BIN)/mypy" "$(BIN)/lint-imports" \
+		"$(BIN)/python -m pytest -q -n auto $(ARGS)"
+
+quick: $(READY_DEV) ## the cheap tests, and one dear one from each file
+	$(BIN)/python -m tests.kit.cost "$(BIN)/python -m pytest -q --quick $(ARGS)"
+
+busy: $(READY_DEV) ## the tests beside ten busy loops a core
+	$(BIN)/python -m tests.kit.busy "$(BIN)/python -m pytest -q -n auto $(ARGS)"
+
+costs: $(READY_DEV) ## the tests, and write down which of them are dear
+	$(BIN)/python -m pytest -q -n auto --note-costs $(ARGS)
+
+mutants: $(READY_DEV) ## N random mutants by SEED, each against the tests of its package
+	$(BIN)/python -m tests.kit.mutants -n $(N) --seed $(SEED) $(ARGS)
 
 lint: $(READY_DEV) ## only format and lint
 	$(BIN)/ruff format --check --quiet .
