@@ -4,6 +4,7 @@ import gc
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from random import Random
 from typing import NamedTuple
 
 import pytest
@@ -31,8 +32,16 @@ WAITING = (
 )
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: not item.nodeid.startswith(WAITING))
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--shuffle", type=int, metavar="SEED", help="the tests in a random order")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    seed = config.getoption("--shuffle")
+    if seed is not None:
+        Random(seed).shuffle(items)
+    else:
+        items.sort(key=lambda item: not item.nodeid.startswith(WAITING))
 
 
 def pytest_collection_finish() -> None:

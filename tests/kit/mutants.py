@@ -182,8 +182,7 @@ def killer(mutant: Mutant) -> str:
 
 
 def _run(tree: Path, family: Sequence[str], seconds: float) -> str:
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p",
-               "no:randomly", "--no-header", *family]  # fmt: skip
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *family]
     env = os.environ | {"PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         done = subprocess.run(
