@@ -148,7 +148,7 @@ class Remember(Lines):
     def build(self, width: int, height: int) -> list[Text]:
         palette = self.palette
         body = min(width - 4, WIDEST)
-        lines = [Text()] * (5 if self.app.size.height >= TALL else 1)
+        lines = [Text() for _ in range(5 if self.app.size.height >= TALL else 1)]
         lines.append(Text(self._outcome, style=f"bold {palette.good}"))
         lines.append(Text("Three things to remember:", style=palette.text))
         for words in self.course.remember:
