@@ -28,6 +28,8 @@ def test_scenario(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", sorted(WRONG.glob("*.chez")), ids=lambda path: path.stem)
-def test_what_is_wrong_fails(path: Path) -> None:
-    with pytest.raises(NotationError):
+def test_what_is_wrong_fails_as_its_first_line_says(path: Path) -> None:
+    with pytest.raises(NotationError) as caught:
         check(path.read_bytes(), cards)
+    said, _ = path.read_text(encoding="utf-8").split("\n", 1)
+    assert said == f"# error: {caught.value.line} {caught.value}"
