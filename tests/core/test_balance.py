@@ -1,59 +1,38 @@
 """The decks stay balanced, roughly: a few games of every small edition and pair, with wide limits.
 
+`python -m tests.kit.fairness` plays more of them and looks at roles and cards too, and
 `chez-tui simulate` plays the two thousand games that the real limits are held against.
 """
 
-from functools import cache
-from typing import Final
-
 import pytest
 
-from chez_tui.simulation import Setup, play_game
-from chez_tui.verbs.simulate import never_played
-from core.catalog import load_catalog
-from core.rules.setup import settled_options
-from core.stats import Summary, percentile
-
-EDITIONS: Final = ("greek", "goth", "grunt", "cthulhu")
-PAIRS: Final = ("geek+greek", "geek+goth", "geek+grunt", "geek+cthulhu")
-ROUNDS: Final = range(6, 15)  # how long the median game may be
-WIDE: Final = range(5, 16)  # the same in a small sample
-LONGEST: Final = 40  # rounds; whatever takes longer goes nowhere
-HELD: Final = 12  # a role held less often than this says nothing
+from core.catalog import EDITIONS
+from tests.kit.fairness import PAIRS, duels, length_problems, share_problems, simulated
 
 
-@cache
-def played(editions: str, players: int, games: int) -> tuple[Setup, Summary]:
-    """Normal bots at such tables."""
-    options = settled_options({})
-    setup = Setup(load_catalog(tuple(editions.split("+"))), ("normal",) * players, options, 11)
-    summary = Summary(players)
-    for index in range(games):
-        summary.add(play_game(setup, index))
-    return setup, summary
+@pytest.mark.parametrize("editions", [*EDITIONS[1:], *PAIRS])
+def test_games_come_to_an_end_in_time(editions: str) -> None:
+    for players in (4, 5):
+        _, summary = simulated(editions, players, 5, 11)
+        assert length_problems(summary) == []
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_every_edition(edition: str) -> None:
-    setup, summary = played(edition, 4, 36)
-    assert summary.finished == summary.games
-    assert percentile(summary.rounds, 50) in ROUNDS
-    assert max(summary.rounds) <= LONGEST
-    shares = {name: role.share for name, role in summary.roles.items() if role.games >= HELD}
-    assert not {name: share for name, share in shares.items() if share > 3}
-    assert never_played(summary, setup) == []
-
-
-@pytest.mark.parametrize("editions", PAIRS)
-def test_geek_with_every_other(editions: str) -> None:
-    _, summary = played(editions, 4, 12)
-    assert summary.finished == summary.games
-    assert percentile(summary.rounds, 50) in WIDE
-    assert max(summary.rounds) <= LONGEST
+def test_what_is_wrong_with_a_deck_is_found() -> None:
+    """In one game some cards are not played."""
+    setup, summary = simulated("goth", 4, 1, 11)
+    problems = share_problems(setup, summary)
+    assert problems
+    assert all(problem.endswith(" is never played") for problem in problems)
+    summary.rounds[:] = [41]
+    summary.games += 1
+    assert length_problems(summary) == [
+        "1 games have no end",
+        "the median game takes 41 rounds",
+        "one game took 41 rounds",
+    ]
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_a_full_house_comes_to_an_end(edition: str) -> None:
-    _, summary = played(edition, 5, 8)
-    assert summary.finished == summary.games
-    assert max(summary.rounds) <= LONGEST
+def test_normal_beats_easy(edition: str) -> None:
+    """In this sample."""
+    assert duels(edition, 24, 4711) >= 14

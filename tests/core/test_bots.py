@@ -74,20 +74,6 @@ def test_last_winners_pick_a_role(catalog: Catalog) -> None:
         assert game.refusal(action) is None
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_normal_beats_easy(edition: str) -> None:
-    """In this sample; a thousand games with seats swapped are played by `simulate`."""
-    wins = 0
-    for number in range(80):
-        luck = Stream(4711).fork(f"duel-{number}")
-        levels = ("normal", "easy") if number % 2 else ("easy", "normal")
-        game = Game(tables_of(edition).catalog, NAMES[:2])
-        bots = [make_bot(level, luck.fork(f"bot-{s}")) for s, level in enumerate(levels)]
-        play_out(game, bots, luck)
-        wins += any(levels[seat] == "normal" for seat in game.winners)
-    assert wins >= 48
-
-
 def test_spectators_have_no_bot(catalog: Catalog) -> None:
     with pytest.raises(ValueError, match="spectator"):
         Judge(view(Game(catalog, NAMES[:2]), None))

@@ -189,7 +189,7 @@ def test_chances_follow_the_slack(tables: Tables) -> None:
 def test_beats_easy() -> None:
     """In this sample, with a small budget; hundreds of games are played by `simulate`."""
     wins = 0
-    for number in range(12):
+    for number in range(6):
         luck = Stream(11).fork(f"hard-{number}")
         game = Game(tables_of("geek").catalog, NAMES[:2])
         seat = number % 2
@@ -199,4 +199,4 @@ def test_beats_easy() -> None:
         while not match.over:
             match.step()
         wins += seat in game.winners
-    assert wins >= 9
+    assert wins >= 4

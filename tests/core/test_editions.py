@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
+from core import events as e
 from core.actions import (
+    CANCEL,
     CHANCE,
     CHOOSE,
     EVICT,
@@ -18,6 +20,7 @@ from core.actions import (
 from core.arrangement import Arrangement, Placed, Seat, arranged
 from core.cards import PERSON, Face
 from core.catalog import Catalog, load_catalog
+from core.events import Event
 from core.game import Game
 from core.state import FREE_PHASE, ROLL_PHASE, Ask
 
@@ -193,3 +196,35 @@ def test_tv_is_no_attack_in_some_editions() -> None:
     for seat in (1, 2):
         game.apply(Action(PASS, seat))
     assert len(game.rooms[0]) == 1
+
+
+# -- what only some cards of a trip are stopped by ---------------------------------------------
+
+
+def test_of_a_trip_only_what_is_stopped_is_told_of() -> None:
+    """R-CANCEL-3: who, by whom, which cards, and that it was a trip."""
+    grunt = load_catalog(("grunt",))
+    jerky, smokes, share = (
+        grunt.named(name)[0] for name in ("Beef Jerky", "Lucky Ducks", "Share with Squad")
+    )
+    seats = (Seat(hand=(jerky, smokes), income=3, free_time=2), Seat(hand=(share,)))
+    game = arranged(grunt, ("Ann", "Bo"), None, Arrangement(seats, phase=FREE_PHASE))
+    food, other = game.hands[0]
+    game.apply(Action(SHOP, 0, (food, other)))
+    game.apply(Action(CANCEL, 1, (game.hands[1][0],)))
+    events = game.apply(Action(PASS, 0))
+    stopped = [event for event in events if event.kind == e.STOPPED]
+    assert stopped == [Event(e.STOPPED, 0, 1, (food,), (jerky,), word=SHOP)]
+
+
+# -- roles of several kinds ----------------------------------------------------------------------
+
+
+def test_only_roles_have_a_kind_and_the_neutral_one_passes_for_any() -> None:
+    """COMBO-GREEK-2: so whoever has the neutral role studies, and works."""
+    mix = load_catalog(("geek", "greek", "grunt"))
+    kinds = {"geek": "job", "greek": "major", "grunt": "mos"}
+    for face in mix.faces:
+        is_role = face.kind == "role" and face.number != mix.neutral_role
+        assert mix.role_kinds[face.number] == (kinds[face.edition] if is_role else "")
+    assert mix.studies[mix.neutral_role]

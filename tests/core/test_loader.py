@@ -215,3 +215,44 @@ def test_a_mistake_is_named_with_its_line(old: str, new: str, line: int, message
     assert str(errors[0]) == f"{LABEL}:{line}: {errors[0].message}"
     with pytest.raises(CardError):
         load_source(Text(changed(old, new)), LABEL, "own")
+
+
+def test_sections_hold_tables() -> None:
+    for section in ("card", "role"):
+        faces, errors = read(f"# mine\n{section} = [1, 'two']\n")
+        assert not faces
+        assert [error.message for error in errors] == [f"a {section} must be a table"] * 2
+
+
+WHENEVER = """\
+[[card]]
+name = "Long Weekend"
+kind = "whenever"
+text = "It lasts."
+flavor = "And lasts."
+effects = [{effects}]
+"""
+EARN = '{ verb = "earn", amount = 1 }'
+PARTS = {
+    "stay": '{ verb = "stay" }',
+    "lasting": '{ verb = "lasting", until = "end of game", effects = [EARN] }'.replace(
+        "EARN", EARN
+    ),
+    "week": '{ verb = "week", effects = [EARN] }'.replace("EARN", EARN),
+}
+
+
+@pytest.mark.parametrize("verbs", [["stay"], ["lasting"], ["week"]])
+def test_a_whenever_lies_somewhere_in_one_way(verbs: list[str]) -> None:
+    _, errors = read(WHENEVER.replace("{effects}", ", ".join(PARTS[verb] for verb in verbs)))
+    assert not errors
+
+
+@pytest.mark.parametrize(
+    "verbs", [["stay", "lasting"], ["stay", "week"], ["lasting", "week"], [*PARTS]]
+)
+def test_a_whenever_does_not_lie_in_two_ways(verbs: list[str]) -> None:
+    faces, errors = read(WHENEVER.replace("{effects}", ", ".join(PARTS[verb] for verb in verbs)))
+    assert not faces
+    expected = "only one of stay, lasting and week fits on a card"
+    assert [(error.line, error.message) for error in errors] == [(6, expected)]

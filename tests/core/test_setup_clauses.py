@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from core.actions import CHANCE, CHOOSE, NEXT, PASS, PLAY, ROLE, ROLL, Action
+from core.actions import CHANCE, CHOOSE, NEXT, PASS, PLAY, ROLE, ROLL, SHUFFLE, Action
 from core.arrangement import Arrangement, Placed, Seat, arranged
 from core.catalog import Catalog, load_catalog
 from core.game import Game
@@ -118,6 +118,39 @@ def test_the_same_wish_is_rolled_for(catalog: Catalog) -> None:
     assert role(game, 0) == "Temp"
     dealt(game)
     assert role(game, 1) not in ("Slacker", "Temp")
+
+
+def test_three_with_the_same_wish_roll_once_each(catalog: Catalog) -> None:
+    """R-SETUP-4: the highest has it, and the other two pick again, at once and only once."""
+    game = Game(catalog, NAMES, winners=(0, 1, 2))
+    for seat in range(3):
+        wish(game, seat, "Slacker")
+    for value in (2, 6, 3):
+        game.apply(Action(ROLL, CHANCE, value=value))
+    assert role(game, 1) == "Slacker"
+    assert game.waiting() == (0,)
+    for seat in (0, 2):
+        wish(game, seat, "Temp")
+    for value in (1, 2):
+        game.apply(Action(ROLL, CHANCE, value=value))
+    assert role(game, 2) == "Temp"
+    wish(game, 0, "Bouncer")
+    assert [role(game, seat) for seat in range(3)] == ["Bouncer", "Slacker", "Temp"]
+    need = game.need()
+    assert need is not None
+    assert need.kind == SHUFFLE
+
+
+def test_a_wish_alone_is_granted_while_others_roll(catalog: Catalog) -> None:
+    """R-SETUP-4: only those who want the same role roll for it."""
+    game = Game(catalog, NAMES, winners=(0, 1, 2))
+    for seat, name in enumerate(("Slacker", "Temp", "Slacker")):
+        wish(game, seat, name)
+    assert role(game, 1) == "Temp"
+    for value in (5, 1):
+        game.apply(Action(ROLL, CHANCE, value=value))
+    assert role(game, 0) == "Slacker"
+    assert game.waiting() == (2,)
 
 
 def test_in_the_reserves_a_winner_picks_two_roles() -> None:

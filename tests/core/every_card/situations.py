@@ -28,7 +28,7 @@ from core.actions import (
     THROW,
     Action,
 )
-from core.arrangement import Arrangement, Beside, Placed, Seat, arranged
+from core.arrangement import Arrangement, Beside, Placed, Seat, arrange, begin
 from core.cards import Effect, Face
 from core.catalog import EDITIONS, Catalog, edition_faces, load_catalog
 from core.events import ENTERED, Event
@@ -49,7 +49,16 @@ ROLES: Final = tuple(f for f in FACES if f.kind == "role")
 NAMES: Final = ("Ann", "Bo", "Cy", "Di")
 ANN, BO, CY, DI = SEATS = range(4)
 NEUTRAL_INCOME, NEUTRAL_TIME = 3, 2
+CARDS: Final = Counter(CATALOG.life())
+BOX: Final = tuple(sorted(CARDS))  # one copy of each
+BEHIND: Final = 60  # so many cards lie in the deck of a trial
 ENOUGH: Final = 30  # Income or Free Time that never runs out
+
+
+@cache
+def fresh() -> Game:
+    """A table before the deal, to be copied."""
+    return Game(CATALOG, NAMES)
 
 
 def card_named(name: str) -> Face:
@@ -134,7 +143,8 @@ class Stage:
     """What lies where before a trial; cards come out of one box, so none is used too often."""
 
     def __init__(self) -> None:
-        self.left = Counter(CATALOG.life())
+        self.left = CARDS.copy()
+        self.taken: list[int] = []
         self.hands: list[list[Face]] = [[] for _ in NAMES]
         self.rooms: list[list[Face]] = [[] for _ in NAMES]
         self.beside: list[list[Face]] = [[] for _ in NAMES]
@@ -146,6 +156,7 @@ class Stage:
         """A copy of the card out of the box."""
         assert self.left[face.number], f"no {face.name} left in the box"
         self.left[face.number] -= 1
+        self.taken.append(face.number)
         return face
 
     def pick(self, words: object, count: int = 1, kinds: Sequence[str] = ()) -> list[Face]:
@@ -176,6 +187,10 @@ class Stage:
         else:
             self.rooms[seat].append(self.out(face))
 
+    def _box(self) -> tuple[int, ...]:
+        """The cards that were taken out, and a few others: laying out all 600 takes long."""
+        return (*self.taken, *islice((n for n in BOX if self.left[n]), BEHIND))
+
     def build(
         self,
         turn: int = ANN,
@@ -202,7 +217,10 @@ class Stage:
             turn=turn,
             phase=phase,
         )
-        game = arranged(CATALOG, NAMES, None, plan)
+        game = fresh().copy()
+        game.house = game.house._replace(life=self._box())
+        arrange(game, plan)
+        begin(game, plan)
         if income is not None and not early:
             game.extra_income[turn] += income - game.income_left(turn)
         if free is not None and not early:
