@@ -20,7 +20,7 @@ T = TypeVar("T")
 ANN, BO, ROGUE = Identity(b"a" * 32), Identity(b"b" * 32), Identity(b"r" * 32)
 NAMES = {ANN.pid: "Ann", BO.pid: "Bo", ROGUE.pid: "Rogue"}
 HERE = "127.0.0.1"
-PATIENCE = 10.0  # seconds until a test gives up
+PATIENCE = 300.0  # seconds until a test gives up
 HASTY = DEFAULT_LIMITS._replace(meeting=2.0, quiet=0.05, silence=0.3, linger=0.1)
 
 

@@ -12,7 +12,7 @@ from net.sessions.local import Chair, LocalSession, LocalTable, TableSetup
 from net.sessions.session import Update
 from tests.recorded import catalog
 
-PATIENCE = 60.0  # seconds for a whole game before a test gives up
+PATIENCE = 300.0  # seconds for a whole game before a test gives up
 
 Choose = Callable[[LocalSession], Action | None]
 

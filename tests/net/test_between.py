@@ -15,6 +15,8 @@ from tests.net.halls import hello_of
 from tests.net.party import Party, party, until
 from tests.recorded import catalog
 
+pytestmark = pytest.mark.usefixtures("clock")
+
 
 def seated(at: NetTable) -> list[str]:
     lobby = at.lobby
@@ -28,7 +30,7 @@ async def over(made: Party, *names: str) -> NetTable:
         await made.join(name, bot="easy")
     await made.begin()
     tables = made.tables.values()
-    await until(lambda: all(t.over for t in tables) and any(t.desk for t in tables), 60)
+    await until(lambda: all(t.over for t in tables) and any(t.desk for t in tables))
     keeper = next(t for t in tables if t.desk is not None)
     gid = keeper.referee.terms.gid
     await until(lambda: all(t.lobby and t.lobby.game == gid for t in tables))

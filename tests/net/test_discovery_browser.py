@@ -12,7 +12,7 @@ from net.discovery.interfaces import Place, published, worth_trying
 from net.wire.codes import Address, parse_code
 from tests.net.notices import at, notice
 
-PATIENCE = 20.0
+PATIENCE = 300.0  # seconds until a test gives up
 
 
 class Deaf(Daemon):

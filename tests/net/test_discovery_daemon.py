@@ -15,7 +15,9 @@ from net.discovery.daemon import SERVICE, Daemon
 from net.discovery.interfaces import Place
 from tests.net.notices import notice
 
-PATIENCE = 20.0
+pytestmark = pytest.mark.usefixtures("clock")
+
+PATIENCE = 300.0  # seconds until a test gives up
 LAN = Place("eth0", 2, ip_address("192.168.0.7"), 24)
 
 

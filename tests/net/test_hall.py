@@ -26,6 +26,8 @@ from tests.net.halls import (
     trap,
 )
 
+pytestmark = pytest.mark.usefixtures("clock")
+
 Changes = Callable[[Hello], Hello]
 
 

@@ -1,7 +1,6 @@
 """One connection: what is said arrives, once and in order, and its end is always told."""
 
 import asyncio
-import time
 
 import pytest
 
@@ -11,7 +10,10 @@ from net.wire.hall import DEFAULT_LIMITS
 from net.wire.link import MAX_AFTERMATH, Link
 from net.wire.messages import Bye, Join, Malformed, Message, Ping, Pong, Proposal, Ready, Seat, pack
 from net.wire.noise import Handshake
+from tests.net.clock import Clock
 from tests.net.halls import ANN, BO, HASTY, HERE, Rogue, couple, guest, hello_of, rogue, soon, table
+
+pytestmark = pytest.mark.usefixtures("clock")
 
 SAID: tuple[Message, ...] = tuple(Join(-1, str(number)) for number in range(50))
 
@@ -238,10 +240,10 @@ async def test_quiet_links_keep_themselves_alive() -> None:
         assert await soon(bo.heard.get()) == SAID[0]
 
 
-async def test_own_sleep_is_not_held_against_others() -> None:
+async def test_own_sleep_is_not_held_against_others(clock: Clock) -> None:
     async with couple(HASTY) as (ann, _, bo, his):
         await asyncio.sleep(1.5 * HASTY.quiet)
-        time.sleep(2 * HASTY.silence)
+        clock.sleep(2 * HASTY.silence)
         his.send(SAID[0])
         assert await soon(ann.heard.get()) == SAID[0]
         await asyncio.sleep(HASTY.silence)

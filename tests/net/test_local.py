@@ -25,6 +25,8 @@ from tests.net.sitting import (
     setup,
 )
 
+pytestmark = pytest.mark.usefixtures("clock")
+
 # -- a whole game ----------------------------------------------------------------------------------
 
 

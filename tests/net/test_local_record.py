@@ -15,6 +15,8 @@ from net.sessions.record import OwnCards, RecordError, RecordWriter, Result, rea
 from net.sessions.replay import Replay
 from tests.net.sitting import brain, in_phase, passive, play, running, setup
 
+pytestmark = pytest.mark.usefixtures("clock")
+
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> bytes:

@@ -27,6 +27,8 @@ from tests.net.sitting import (
     setup,
 )
 
+pytestmark = pytest.mark.usefixtures("clock")
+
 # -- windows and presets ---------------------------------------------------------------------------
 
 

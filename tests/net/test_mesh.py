@@ -16,6 +16,8 @@ from net.wire.messages import Join, Listener, Message, Peers, Point, PreVote, Vo
 from tests.net.halls import ANN, BO, HERE, NAMES, hello_of
 from tests.net.party import until
 
+pytestmark = pytest.mark.usefixtures("clock")
+
 GID, HEAD = b"g" * 16, b"h" * 32
 
 

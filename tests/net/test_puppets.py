@@ -13,6 +13,8 @@ from net.table import puppets
 from net.table.puppets import Done, Puppets
 from tests.net.honest import HonestTable
 
+pytestmark = pytest.mark.usefixtures("clock")
+
 
 class Stage:
     """A table of two programs, of which the second plays two seats."""

@@ -17,6 +17,8 @@ from net.table import remote
 from net.table.remote import RemoteSession
 from tests.net.honest import HonestTable
 
+pytestmark = pytest.mark.usefixtures("clock")
+
 
 class Stage:
     """The second of three players; the table does what he wants when the test says so."""

@@ -20,6 +20,8 @@ from tests.net.honest import HonestTable, identity
 from tests.net.party import Party, party, until
 from tests.recorded import catalog
 
+pytestmark = pytest.mark.usefixtures("clock")
+
 ANN, BO, CY = (identity(number) for number in range(3))
 
 
@@ -317,7 +319,7 @@ async def test_a_spectator_of_any_player_sees_the_hand_of_who_is_willing(
                 seen.update(hand.faces for hand in hands.values())
             return len(seen) > 5
 
-        await until(saw_hands, 60)
+        await until(saw_hands)
         assert seen <= held
         late = await made.watch("Cy", "Late")
         await until(lambda: late.session is not None and seat in session_of(late).seen_hands)
@@ -328,7 +330,7 @@ async def test_spectators_see_all_hands_a_round_late(tmp_path: Path) -> None:
         await opened(made, ALL_LATE)
         eve = await made.watch("Bo")
         await made.begin()
-        await until(lambda: eve.session is not None and len(session_of(eve).seen_hands) == 3, 60)
+        await until(lambda: eve.session is not None and len(session_of(eve).seen_hands) == 3)
         game = made.tables["Bo"].referee.game
         assert game.round > 1
         assert all(hand.round < game.round for hand in session_of(eve).seen_hands.values())
@@ -339,7 +341,7 @@ async def test_a_spectator_takes_no_hand_that_the_table_does_not_show(tmp_path: 
         await opened(made, ONE_HAND, "Bo")
         eve = await made.watch()
         await made.begin()
-        await until(lambda: eve.session is not None and session_of(eve).seen_hands, 60)
+        await until(lambda: eve.session is not None and session_of(eve).seen_hands)
         bo = made.tables["Bo"].play
         assert bo is not None
         (hand,) = bo.shown_hands

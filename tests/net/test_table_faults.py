@@ -19,6 +19,8 @@ from tests.net.halls import HERE
 from tests.net.notices import notice
 from tests.net.party import PROGRAM, identity, party, until
 
+pytestmark = pytest.mark.usefixtures("clock")
+
 
 def fault(*_: object) -> None:
     raise KeyError("a fault")

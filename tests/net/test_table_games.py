@@ -15,6 +15,8 @@ from net.wire.fields import tidy
 from net.wire.messages import Chat
 from tests.net.party import Party, open_window, party, until, updates
 
+pytestmark = pytest.mark.usefixtures("clock")
+
 
 def kinds(table: NetTable) -> list[str]:
     assert table.game is not None
@@ -202,7 +204,7 @@ async def test_two_of_four_bots_who_are_asked_to_go_at_once_leave_a_game_behind(
         _, _, cy, di = await quartet_of_bots(made)
         await asyncio.gather(made.leave("Ann"), made.leave("Bo"))
         await until(lambda: set(cy.referee.players) == {cy.me.pid, di.me.pid})
-        await until(lambda: cy.over and di.over, 60)
+        await until(lambda: cy.over and di.over)
         assert kinds(cy).count(REMOVE) == 2
         assert RETURN not in kinds(cy)
         assert cy.referee.game.digest() == di.referee.game.digest()
@@ -219,7 +221,7 @@ async def test_two_of_four_who_vanish_are_waited_for_until_one_is_back(tmp_path:
         assert di.referee.last.seq == final
         assert REMOVE not in kinds(di)
         again = await made.resume("Bo", "easy")
-        await until(lambda: ann.over and di.over and again.over, 60)
+        await until(lambda: ann.over and di.over and again.over)
         assert kinds(di).count(REMOVE) == 1  # Cy is played on for
         assert len({t.referee.game.digest() for t in (ann, di, again)}) == 1
 
@@ -239,7 +241,7 @@ async def test_who_is_left_after_a_game_keeps_the_table(
     async with party(tmp_path) as made:
         tables = [await made.host(seats=2, bot="easy"), await made.join("Bo", bot="easy")]
         await made.begin()
-        await until(lambda: all(t.over for t in tables) and any(t.desk for t in tables), 60)
+        await until(lambda: all(t.over for t in tables) and any(t.desk for t in tables))
         gone, left = ("Ann", "Bo") if tables[0].desk is not None else ("Bo", "Ann")
         await made.leave(gone)
         other = made.tables[left]
@@ -258,7 +260,7 @@ async def test_of_two_who_keep_a_list_one_gives_way(
     async with party(tmp_path) as made:
         tables = [await made.host(seats=2, bot="easy"), await made.join("Bo", bot="easy")]
         await made.begin()
-        await until(lambda: all(t.over for t in tables) and any(t.desk for t in tables), 60)
+        await until(lambda: all(t.over for t in tables) and any(t.desk for t in tables))
         for table in tables:
             if table.desk is None:
                 table.keep_list()

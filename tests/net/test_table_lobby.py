@@ -11,6 +11,8 @@ from net.table.table import TableError
 from tests.net.party import Party, party, until
 from tests.recorded import catalog
 
+pytestmark = pytest.mark.usefixtures("clock")
+
 
 def names(party: Party, at: str) -> list[str]:
     lobby = party.tables[at].lobby

@@ -2,11 +2,15 @@
 
 from pathlib import Path
 
+import pytest
+
 from net.discovery import read_notice
 from net.discovery.notice import Notice
 from net.table.publishing import notice_of
 from net.table.table import NetTable
 from tests.net.party import party, until
+
+pytestmark = pytest.mark.usefixtures("clock")
 
 
 def heard(table: NetTable) -> Notice | None:

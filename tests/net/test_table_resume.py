@@ -15,6 +15,8 @@ from net.table.table import NetTable, Settings, TableError
 from tests.net.honest import HonestTable, identity
 from tests.net.party import PROGRAM
 
+pytestmark = pytest.mark.usefixtures("clock")
+
 
 def interrupted(folder: Path) -> Path:
     """The game of two as the first of them has it on disk."""

@@ -22,6 +22,8 @@ from tests.net.halls import HERE, free_port
 from tests.net.party import PROGRAM, Party, identity, party, until
 from tests.recorded import catalog
 
+pytestmark = pytest.mark.usefixtures("clock")
+
 CROWD = 50
 
 
@@ -58,7 +60,7 @@ async def test_nothing_that_is_hidden_goes_to_a_spectator(
         eve = await made.watch()
         await made.begin()
         tables = list(made.tables.values())
-        await until(lambda: eve.session is not None and eve.session.view.winners, 60)
+        await until(lambda: eve.session is not None and eve.session.view.winners)
         assert session_of(eve).view.digest() == tables[0].referee.game.digest()
         messages: list[Message] = [unpack(data) for data in sent[identity("watcher Eve").pid]]
         allowed = (Hello, Lobby, Peers, Scene, Played, Chat, Ping, Pong)
@@ -104,7 +106,7 @@ async def test_fifty_come_at_any_time_to_any_player_and_see_the_same(tmp_path: P
         def all_saw_the_end() -> bool:
             return all(w.session is not None and w.session.view.winners for w in made.watchers)
 
-        await until(all_saw_the_end, 60)
+        await until(all_saw_the_end)
         digests = {session_of(watcher).view.digest() for watcher in made.watchers}
         assert digests == {ann.referee.game.digest()}
         assert len(session_of(early[0]).actions) == len(session_of(made.watchers[-1]).actions)
@@ -185,7 +187,7 @@ async def test_a_spectator_takes_a_free_seat_for_the_next_game(tmp_path: Path) -
         await until(lambda: eve.lobby is not None)
         assert eve.free_seat is None  # every chair is taken
         await made.begin()
-        await until(lambda: eve.session is not None and eve.session.view.winners, 60)
+        await until(lambda: eve.session is not None and eve.session.view.winners)
         keeper = await kept(made)
         gone = next(name for name, table in made.tables.items() if table is not keeper)
         await made.leave(gone)
