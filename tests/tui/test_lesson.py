@@ -253,10 +253,9 @@ async def test_the_wrong_things_are_not_bought_or_thrown_away() -> None:
         assert not learner.lesson.game.winners
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-async def test_random_keys(seed: int) -> None:
+async def test_random_keys() -> None:
     """Whatever is pressed, the lesson stands at one of its steps and can be taken to its end."""
-    random = Random(seed)
+    random = Random(1)
     keys = [key for c in commands_for("table") for key in c.keys if c.id != "leave_game"]
     keys = [*keys, *"123456", "f1", "question_mark", "x"]
     async with learning() as learner:
@@ -310,10 +309,9 @@ async def test_ways_on(key: str, number: int) -> None:
             assert isinstance(learner.app.screen, TitleScreen)
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE, (110, 30), (60, 18), (200, 50)])
-async def test_sizes_and_plain_letters(size: Size) -> None:
+async def test_a_small_screen_and_plain_letters() -> None:
     config = Config(name="Zoë", pace="instant", ascii=True, theme="mono")
-    async with learning(size, config) as learner:
+    async with learning((60, 18), config) as learner:
         for number in (1, 7, 10, 22):
             await learner.go_to(number)
             assert shown(learner.app).isascii()

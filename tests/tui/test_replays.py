@@ -20,7 +20,7 @@ from tests.conftest import Cli
 from tests.recorded import OLDER, recorded, replayed, write
 from tests.tui.driver import shown
 
-SIZES = [(80, 24), (120, 40), (200, 50), (60, 18), (30, 8)]
+SIZES = [(80, 24), (30, 8)]
 
 
 async def settled(app: ChezApp, pilot: Pilot[int]) -> None:

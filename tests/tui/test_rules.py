@@ -14,7 +14,7 @@ from core.catalog import EDITIONS
 from core.clauses import clauses
 from tests.tui.driver import shown
 
-SIZES = [(80, 24), (120, 40), (200, 50), (50, 14)]
+SIZES = [(80, 24), (50, 14)]
 
 
 def browser(app: ChezApp) -> RulesBrowser:
@@ -165,20 +165,6 @@ async def test_a_long_text_scrolls_and_says_that_it_goes_on() -> None:
         for _ in range(300):
             browser(app).move(-1)
         assert browser(app).target == "RUL-1"
-
-
-@pytest.mark.asyncio
-@pytest.mark.parametrize("size", SIZES)
-async def test_ascii_is_nothing_else(size: tuple[int, int]) -> None:
-    app = ChezApp(Config(ascii=True, theme="mono"))
-    async with app.run_test(size=size) as pilot:
-        await opened(pilot, app, "R-ROLE-5")
-        assert shown(app).isascii()
-        await pilot.press("enter")
-        assert shown(app).isascii()
-        await pilot.press("escape", "slash", "é")
-        await pilot.pause()
-        assert shown(app).isascii()
 
 
 @pytest.mark.asyncio

@@ -109,7 +109,7 @@ NAMES = (
 
 @pytest.mark.parametrize(
     ("size", "ascii_only"),
-    [(SMALL, False), (LARGE, False), ((60, 15), False), (SMALL, True), (LARGE, True)],
+    [(SMALL, False), (LARGE, True)],
 )
 async def test_odd_names_do_no_harm(size: Size, ascii_only: bool) -> None:
     table = dealt(NAMES, ("", "easy", "easy", "easy"), 5)
@@ -132,7 +132,7 @@ async def test_the_size_may_change_in_the_middle_of_the_game() -> None:
     sizes: list[Size] = [LARGE, (200, 50), (60, 15), SMALL, (20, 5), (110, 30), (79, 23)]
     async with sitting(dealt(("Pam", "Ada", "Bix"), ("", "easy", "easy"), 6)) as pam:
         clever = Clever(6)
-        for turn in range(28):
+        for turn in range(len(sizes)):
             size = sizes[turn % len(sizes)]
             await pam.resize(size)
             lines = pam.text.splitlines()
@@ -145,7 +145,7 @@ async def test_the_size_may_change_in_the_middle_of_the_game() -> None:
                     await pam.do(clever(pam.desk))
 
 
-@pytest.mark.parametrize("players", [2, 4, 8])
+@pytest.mark.parametrize("players", [2, 8])
 async def test_everybody_has_a_place(players: int) -> None:
     names = ("Pam", "Ada", "Bix", "Cleo", "Dov", "Emi", "Fitz", "Gus")[:players]
     table = dealt(names, ("", *["easy"] * (players - 1)), 7)

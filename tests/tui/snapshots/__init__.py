@@ -12,7 +12,11 @@ from typing import Any, Final, NamedTuple
 
 from rich.cells import cell_len
 from rich.style import Style
+from textual.screen import ModalScreen
 
+from chez_tui.looks import PALETTES, Palette
+from chez_tui.screens.settings import SettingsScreen
+from chez_tui.widgets.lines import Lines
 from tests.tui.driver import LARGE, SMALL, Player, Size, WatchedApp
 from tests.tui.scenes import HOME, LOOKS, scenes, surroundings
 
@@ -20,6 +24,8 @@ FOLDER: Final = Path(__file__).parent
 SIZES: Final[tuple[Size, ...]] = (SMALL, LARGE)
 SIGNS, MONO, PLAIN, STYLES = "signs", "mono", "ascii", "styles"
 PARTS: Final = {"geek": (SIGNS, STYLES), "mono": (MONO,), "ascii": (PLAIN,)}
+FIRST: Final = "geek"  # the look in which keys are pressed, and the only one whose styles are kept
+AGAIN: Final = {"reader": "z", "reader-hand": "z"}  # texts that are made when they are opened
 
 
 class Picture(NamedTuple):
@@ -32,20 +38,64 @@ class Picture(NamedTuple):
         return self.styles if name == STYLES else self.text
 
 
+class Repainted(WatchedApp):
+    """An app that is shown in another look without new styles, of which none are kept there."""
+
+    @property
+    def palette(self) -> Palette:
+        return PALETTES.get(self.config.theme, super().palette)
+
+    def put_on(self, look: str) -> None:
+        self.config = LOOKS[look]
+        self.set_class(self.config.ascii, "ascii")
+        top = self.screen
+        if isinstance(top, SettingsScreen):
+            top.on_screen_resume()
+        for screen in reversed(self.screen_stack):
+            for lines in screen.query(Lines):
+                if lines.size:
+                    lines.update_lines()
+                lines.refresh()
+            if not isinstance(screen, ModalScreen):  # it hides what lies below
+                break
+
+
 async def pictures(
-    size: Size, look: str, setenv: Callable[[str, str], Any] = os.environ.__setitem__
-) -> dict[str, Picture]:
-    """All scenes in that size and look."""
+    size: Size, setenv: Callable[[str, str], Any] = os.environ.__setitem__
+) -> dict[str, dict[str, str]]:
+    """All scenes in that size, each with the parts of its picture."""
     folder = surroundings(setenv)
-    found: dict[str, Picture] = {}
-    app = WatchedApp(LOOKS[look])
+    found: dict[str, dict[str, str]] = {}
+    app = Repainted(LOOKS[FIRST])
     try:
         async with app.run_test(size=size) as pilot:
-            async for name in scenes(Player(app, pilot)):
-                found[name] = picture(app, str(folder))
+            pam = Player(app, pilot)
+            async for name in scenes(pam):
+                found[name] = await _parts(pam, name, str(folder))
     finally:
         shutil.rmtree(folder)
     return found
+
+
+async def _parts(pam: Player, scene: str, folder: str) -> dict[str, str]:
+    """The scene in all looks; the first one is left on."""
+    parts: dict[str, str] = {}
+    for look, names in PARTS.items():
+        if look != FIRST:
+            await _turn(pam, scene, look)
+        taken = picture(pam.app, folder)
+        parts |= {name: taken.part(name) for name in names}
+    await _turn(pam, scene, FIRST)
+    return parts
+
+
+async def _turn(pam: Player, scene: str, look: str) -> None:
+    if scene in AGAIN:
+        await pam.press("escape")
+    assert isinstance(pam.app, Repainted)
+    pam.app.put_on(look)
+    await pam.rest()
+    await pam.press(*AGAIN.get(scene, ""))
 
 
 def picture(app: WatchedApp, folder: str) -> Picture:

@@ -2,18 +2,14 @@
 
 import asyncio
 
-from tests.tui.snapshots import FOLDER, PARTS, SIZES, pictures, read, write
+from tests.tui.snapshots import FOLDER, SIZES, pictures, read, write
 
 
 def main() -> None:
     changed = 0
     kept = set()
     for size in SIZES:
-        taken: dict[str, dict[str, str]] = {}
-        for look, parts in PARTS.items():
-            for scene, found in asyncio.run(pictures(size, look)).items():
-                for part in parts:
-                    taken.setdefault(scene, {})[part] = found.part(part)
+        taken = asyncio.run(pictures(size))
         for scene, texts in taken.items():
             kept.add(f"{scene}-{size[0]}x{size[1]}.txt")
             if read(scene, size) != texts:
