@@ -57,7 +57,10 @@ format: $(READY_DEV) ## put the code into shape
 cov: $(READY_DEV) ## the tests with a coverage report
 	$(BIN)/python -m pytest -q -n auto --cov --cov-report=term-missing $(ARGS)
 
-soak: $(READY_DEV) fuzz ## fuzzing, then tables in bad networks for SOAK seconds each, seven ways
+soak: $(READY_DEV) fuzz ## fuzzing, then games, keys and bad networks at random, SOAK seconds each
+	$(BIN)/python -m tests.kit.walk --first 100000 --runs 1000000 --seconds $(SOAK)
+	$(BIN)/python -m tests.kit.fairness --seed $$(date +%s) --games 400
+	$(BIN)/python -m tests.tui.anykeys --runs 1000000 --seconds $(SOAK)
 	$(BIN)/python -m tests.net.sim --first 100000 --runs 1000000 --seconds $(SOAK) $(ARGS)
 	$(BIN)/python -m tests.net.tablesim --first 100000 --runs 1000000 --seconds $(SOAK) $(ARGS)
 	$(BIN)/python -m tests.net.tablesim --first 200000 --runs 1000000 --seconds $(SOAK) --whole $(ARGS)
