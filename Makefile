@@ -60,7 +60,7 @@ cov: $(READY_DEV) ## the tests with a coverage report
 soak: $(READY_DEV) fuzz ## fuzzing, then games, keys and bad networks at random, SOAK seconds each
 	$(BIN)/python -m tests.kit.walk --first 100000 --runs 1000000 --seconds $(SOAK)
 	$(BIN)/python -m tests.kit.fairness --seed $$(date +%s) --games 400
-	$(BIN)/python -m tests.tui.anykeys --runs 1000000 --seconds $(SOAK)
+	$(BIN)/python -m tests.chez_tui.anykeys --runs 1000000 --seconds $(SOAK)
 	$(BIN)/python -m tests.net.sim --first 100000 --runs 1000000 --seconds $(SOAK) $(ARGS)
 	$(BIN)/python -m tests.net.tablesim --first 100000 --runs 1000000 --seconds $(SOAK) $(ARGS)
 	$(BIN)/python -m tests.net.tablesim --first 200000 --runs 1000000 --seconds $(SOAK) --whole $(ARGS)
@@ -85,7 +85,7 @@ golden: $(READY_DEV) ## write the golden playthroughs anew; read the diff
 	$(BIN)/python -m tests.golden.regenerate
 
 snapshots: $(READY_DEV) ## take the pictures of all screens anew; read the diff
-	$(BIN)/python -m tests.tui.snapshots
+	$(BIN)/python -m tests.chez_tui.snapshots
 
 pictures: $(READY_DEV) ## draw the pictures of the running game in docs/pictures anew
 	$(BIN)/python -m docs.pictures

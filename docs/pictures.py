@@ -13,8 +13,8 @@ from chez_tui.desk import Item
 from chez_tui.screens.end import EndScreen
 from core.actions import CANCEL
 from core.state import FREE_PHASE
-from tests.tui.brains import Clever
-from tests.tui.driver import LARGE, SMALL, Player, Size, WatchedApp, dealt
+from tests.chez_tui.brains import Clever
+from tests.chez_tui.driver import LARGE, SMALL, Player, Size, WatchedApp, dealt
 
 FOLDER: Final = Path(__file__).with_name("pictures")
 NAMES: Final = ("Pam", "Ada", "Bix", "Cleo")

@@ -22,13 +22,13 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 WAITING = (
     "tests/net/netns/",
     "tests/net/processes/",
-    "tests/net/test_discovery_processes.py",
-    "tests/net/test_headless.py",
-    "tests/net/test_table_games.py",
-    "tests/test_packaging.py",
-    "tests/tui/test_lean_driver.py",
-    "tests/tui/test_network_tmux.py",
-    "tests/tui/test_terminal.py",
+    "tests/net/discovery/test_processes.py",
+    "tests/chez_tui/test_headless.py",
+    "tests/net/table/test_games.py",
+    "tests/repo/test_packaging.py",
+    "tests/chez_tui/terminal/test_driver.py",
+    "tests/chez_tui/terminal/test_network_tmux.py",
+    "tests/chez_tui/terminal/test_terminal.py",
 )
 
 

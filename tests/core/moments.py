@@ -9,8 +9,8 @@ import pytest
 
 from core.actions import Refused
 from core.game import Game
-from tests.core.invariants import FIELDS
-from tests.core.random_play import Choices, new_game, next_action
+from tests.kit.invariants import FIELDS
+from tests.kit.random_play import Choices, new_game, next_action
 
 
 def moments(players: int, seed: int, every: int = 1) -> Iterator[tuple[Game, Choices]]:

@@ -25,10 +25,10 @@ from core.fields import Fields
 from core.game import Game
 from core.state import IN_DECK, Ask, Trim, Window
 from core.view import view
-from tests.core.invariants import FIELDS, difference
 from tests.core.moments import everything, idle, moment, moments, refused, top, written
-from tests.core.probes import spoil
-from tests.core.random_play import Choices, geek, new_game, next_action
+from tests.kit.invariants import FIELDS, difference
+from tests.kit.probes import spoil
+from tests.kit.random_play import Choices, geek, new_game, next_action
 
 # -- copies ----------------------------------------------------------------------------------------
 

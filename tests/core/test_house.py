@@ -17,7 +17,7 @@ from core.rules.setup import OptionError, options_for, settled_options
 from core.state import CALL_PHASE, FREE_PHASE, Treat, Window
 from core.telling import ask_text, describe, tell
 from core.view import view
-from tests.core.random_play import Choices, next_action
+from tests.kit.random_play import Choices, next_action
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal")
 

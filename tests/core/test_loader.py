@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from core.loader import CardError, load_source, read_source
-from tests.core.card_files import (
+from tests.kit.card_files import (
     CARD,
     EFFECT,
     EFFECTS,

@@ -8,7 +8,7 @@ from core.cards import PLAYER_TARGET
 from core.catalog import load_catalog, problems
 from core.loader import CardError
 from core.vocabulary import CATEGORIES, FILTER_WORDS, VERBS
-from tests.core.card_files import CARD, EFFECT, EFFECTS, LABEL, changed, compiled
+from tests.kit.card_files import CARD, EFFECT, EFFECTS, LABEL, changed, compiled
 
 # -- the effects that can't work ------------------------------------------------------------------
 

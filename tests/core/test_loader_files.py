@@ -10,7 +10,7 @@ from core.catalog import load_catalog
 from core.editions import load_edition
 from core.loader import MAX_FILE, CardError
 from core.vocabulary import CATEGORIES, FILTER_WORDS, KINDS, VERBS
-from tests.core.card_files import CARD, EFFECT, FILES, LABEL, Text, changed, fine_or_named, read
+from tests.kit.card_files import CARD, EFFECT, FILES, LABEL, Text, changed, fine_or_named, read
 
 # -- files that are none --------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 import pytest
 
 from core.view import view
-from tests.core.random_play import STEP_LIMIT, Choices, new_game, next_action
+from tests.kit.random_play import STEP_LIMIT, Choices, new_game, next_action
 from tests.kit.replica import Replica, alike, same_fields
 
 

@@ -22,7 +22,7 @@ from core.rules.setup import OptionError
 from core.state import CALL_PHASE, FREE_PHASE, PHASES, Ask, Trim
 from core.view import view
 from tests.core.moments import idle, moment, refused, top
-from tests.core.random_play import NAMES, Choices, geek, new_game, next_action
+from tests.kit.random_play import NAMES, Choices, geek, new_game, next_action
 
 # -- setting a table -------------------------------------------------------------------------------
 

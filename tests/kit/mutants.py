@@ -25,7 +25,8 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-ROOT: Final = Path(__file__).parents[2]
+from tests.kit.places import ROOT
+
 KEPT: Final = Path(__file__).with_name("mutants.json")
 EQUIVALENT: Final = Path(__file__).with_name("equivalent.toml")
 LIMIT: Final = 900  # seconds for one mutant; what takes longer is stuck, and so noticed
@@ -35,7 +36,7 @@ SURVIVED: Final = ""
 # Which tests watch over a package: arguments of pytest, one run after the other, cheap ones first.
 FAMILIES: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "core": (
-        ("tests/test_scenarios.py", "tests/test_golden.py"),
+        ("tests/core/test_scenarios.py", "tests/core/test_golden.py"),
         ("tests/core", "--quick"),
         ("tests/core",),
     ),

@@ -5,7 +5,7 @@ from core.events import Event
 from core.game import Game
 from core.state import HIDDEN
 from core.view import view
-from tests.core.invariants import difference
+from tests.kit.invariants import difference
 
 
 class Replica:

@@ -5,9 +5,11 @@ import sys
 from pathlib import Path
 
 from tests.kit.cost import DEAR, main, read_dear, samples
+from tests.kit.places import ROOT
 
 SUITE = """
 import pytest
+from tests.kit.places import ROOT
 
 def test_dear():
     for n in range(3_000_000):
@@ -36,7 +38,7 @@ def run(folder: Path, *more: str) -> str:
     ]
     done = subprocess.run(
         [*command, "--rootdir", str(folder), "-c", str(folder / "none.ini"), str(folder), *more],
-        capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2],
+        capture_output=True, text=True, check=False, cwd=ROOT,
     )  # fmt: skip
     return done.stdout
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-TESTS = Path(__file__).parents[1]
+from tests.kit.places import TESTS
+
 MOST_LINES = 40_000
 ROOMS = {
     "chez_tui", "core", "data", "golden", "kit", "net", "older", "outside", "repo", "scenarios",

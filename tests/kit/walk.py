@@ -39,8 +39,8 @@ from core.notation import check
 from core.notation.export import export
 from core.rules.setup import options_for
 from core.state import Ask
-from tests.core import invariants, probes
-from tests.core.random_play import STEP_LIMIT, Choices, new_game, next_action
+from tests.kit import invariants, probes
+from tests.kit.random_play import STEP_LIMIT, Choices, new_game, next_action
 from tests.kit.replica import Replica, alike, same_fields
 
 SAMPLE: Final = 97  # every so many steps the checks that take longer

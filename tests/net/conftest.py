@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest_asyncio
 
-from tests.net.clock import Clock
+from tests.kit.clock import Clock
 
 
 @pytest_asyncio.fixture

@@ -35,11 +35,11 @@ from net.wire.cpace import CPace, PasswordError
 from net.wire.frames import FRAME_LIMIT, FrameError, FrameReader, opened, sealed, unpack_value
 from net.wire.messages import Listener
 from net.wire.noise import CipherState, Handshake, NoiseError
+from tests.kit.recorded import recorded, write
 from tests.net.honest import HonestTable, eventful, identity
 from tests.net.notices import notice
 from tests.net.tablesim.table import SimTable, Weather
-from tests.net.test_messages import EXAMPLES
-from tests.recorded import recorded, write
+from tests.net.wire.test_messages import EXAMPLES
 
 FEW = 12  # actions of a recorded game
 SAMPLES = 4  # acts of a kind

@@ -19,7 +19,7 @@ from net.log.terms import Manners, Player, Seat, Terms, game_id
 from net.log.verify import verify_log
 from net.log.votes import consent, majority
 from net.sessions.record import Header, packed
-from tests.recorded import NAMES, catalog
+from tests.kit.recorded import NAMES, catalog
 
 LENGTH = 400  # links in a test chain: enough for a game
 

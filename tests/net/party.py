@@ -15,9 +15,9 @@ from net.table.remote import RemoteSession
 from net.table.table import NetTable, Settings
 from net.table.watching import Visitor, WatchTable
 from net.wire.codes import Address
+from tests.kit.recorded import catalog
 from tests.net.halls import HERE
 from tests.net.tablesim.toygroup import toy_group
-from tests.recorded import catalog
 
 PATIENCE = 300.0  # seconds until a test gives up
 PROGRAM = "0.4.0"

@@ -10,7 +10,7 @@ from core.luck import Stream
 from core.state import Window
 from net.sessions.local import Chair, LocalSession, LocalTable, TableSetup
 from net.sessions.session import Update
-from tests.recorded import catalog
+from tests.kit.recorded import catalog
 
 PATIENCE = 300.0  # seconds for a whole game before a test gives up
 

@@ -2,15 +2,15 @@
 
 import json
 from hashlib import blake2b
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from net.hashing import MAX_INT, digest
+from tests.kit.places import VECTORS
 
-VECTORS = json.loads((Path(__file__).parent / "vectors" / "hashing.json").read_text())
+VECTORS = json.loads((VECTORS / "hashing.json").read_text())
 
 
 @pytest.mark.parametrize("case", VECTORS)

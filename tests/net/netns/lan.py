@@ -14,7 +14,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).parents[3]
+from tests.kit.places import ROOT
+
 BRIDGE = "br0"
 PATIENCE = 40.0
 

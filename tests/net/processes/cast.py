@@ -14,9 +14,9 @@ from chez_tui.proofs import examine
 from net.log.chain import split_frames
 from net.log.entries import Entry
 from net.log.terms import Terms
+from tests.kit.places import ROOT
 from tests.net.halls import free_port
 
-ROOT = Path(__file__).parents[3]
 PATIENCE = 90.0  # seconds until a test gives up
 TICK = 0.02
 CHEZ_TUI = ("chez_tui",)

@@ -13,9 +13,9 @@ from net.sessions.history import read_history
 from net.sessions.local import INSTANT
 from net.sessions.record import read_record
 from net.sessions.replay import Replay
+from tests.chez_tui.plain.talk import through_a_pipe
 from tests.net.halls import free_port
 from tests.net.processes.cast import Cast
-from tests.plain_talk import through_a_pipe
 
 
 @pytest.fixture

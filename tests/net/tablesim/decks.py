@@ -9,7 +9,7 @@ from functools import cache
 
 from core.catalog import Catalog, edition_of
 from core.loader import load_source
-from tests.core.card_files import Text
+from tests.kit.card_files import Text
 
 LOTTERY_TICKET = """
 [[card]]

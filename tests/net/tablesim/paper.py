@@ -20,7 +20,7 @@ from net.log.terms import Terms
 from net.peer import throws
 from net.peer.throws import RENEW
 from net.sessions import record
-from tests.recorded import catalog
+from tests.kit.recorded import catalog
 
 SPARE = 16  # links of a chain before a new one is laid down
 

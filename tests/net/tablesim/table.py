@@ -15,9 +15,9 @@ from net.log.terms import Manners, Player, Seat, Terms, game_id
 from net.peer.ledger import Happened
 from net.peer.peer import beat
 from net.sessions.record import Header
+from tests.kit.recorded import NAMES, catalog
 from tests.net.tablesim.program import Broken, Crash, Disk, Program, Stranded
 from tests.net.tablesim.wires import Wires
-from tests.recorded import NAMES, catalog
 
 
 class Weather(NamedTuple):

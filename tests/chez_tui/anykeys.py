@@ -1,0 +1,162 @@
+"""Keys at random: nothing breaks, and the table stays one that can come about.
+
+`python -m tests.chez_tui.anykeys --seconds S` presses with fresh seeds, and
+names those that break it.
+"""
+
+import argparse
+import asyncio
+import random
+import sys
+import time
+import traceback
+from collections.abc import Iterator, Sequence
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+import pytest
+from rich.cells import cell_len
+
+from chez_tui.app import ChezApp
+from chez_tui.commands import ANYWHERE, COMMANDS, TABLE
+from chez_tui.config import Config
+from chez_tui.screens.confirm import ConfirmScreen
+from chez_tui.screens.table import TableScreen
+from core.catalog import EDITIONS
+from net.sessions.local import LocalTable
+from tests.chez_tui.driver import Player, Size, WatchedApp, dealt, key_event
+from tests.kit.invariants import Audit, legal_moves, never_stuck, numbers, views
+
+CHECKED: Final = 50  # presses between two looks at everything
+SIZES: Final[Sequence[Size]] = (
+    (80, 24), (120, 40), (200, 50), (60, 15), (80, 24), (24, 6), (110, 30),
+)  # fmt: skip
+TABLES: Final = (EDITIONS[:1], EDITIONS)
+PATIENCE: Final = 12  # presses on other screens in a row before somebody presses Esc
+
+# What people press most, and then everything that is a key somewhere.
+PLAYING = ("enter", "enter", "enter", "space", "space", "n", "up", "down", *"123456789", "b", "e")
+EVERYTHING = (
+    *(key for c in COMMANDS if {TABLE, ANYWHERE} & set(c.where) for key in c.keys),
+    *"0aAqxyvtrgpcCoZ[]\\é寿",
+    *("f2", "f10", "pageup", "pagedown", "home", "end", "backspace", "delete", "insert"),
+    *("ctrl+a", "ctrl+c", "ctrl+d", "ctrl+u", "ctrl+z", "shift+up", "ctrl+left", "comma"),
+)
+
+
+class Unleavable(WatchedApp):
+    """Stays when it is told to end, and counts how often it was."""
+
+    ends = 0
+
+    def exit(self, *args: Any, **options: Any) -> None:
+        self.ends += 1
+
+
+def keys(luck: random.Random) -> Iterator[str]:
+    while True:
+        yield luck.choice(PLAYING if luck.random() < 0.75 else EVERYTHING)
+
+
+def printable(app: ChezApp) -> None:
+    """The screen is as large as it is, and nothing on it moves a terminal's cursor."""
+    width, height = app.size
+    strips = app.screen._compositor.render_strips()
+    assert len(strips) <= height
+    for strip in strips:
+        text = "".join(segment.text for segment in strip)
+        assert cell_len(text) <= width
+        assert text.isprintable()
+
+
+def check(app: Unleavable, table: LocalTable) -> None:
+    """The table is sound, and the screen holds what it shows."""
+    game = table.game
+    audit = Audit(game)
+    audit.whole()
+    audit.slack()
+    audit.role_cards()
+    audit.hands(())
+    numbers(game)
+    never_stuck(game)
+    legal_moves(game)
+    views(game, 0)
+    printable(app)
+
+
+def new_table(seed: int, editions: Sequence[str]) -> LocalTable:
+    names = ("Pam", "Ada", "Bix", "[red]Zoë寿")
+    return dealt(names, ("", "easy", "easy", "easy"), seed, editions)
+
+
+async def press(seed: int, editions: Sequence[str], presses: int) -> int:
+    """So many keys at tables with these editions; gives back how many actions came of them."""
+    luck = random.Random(seed)
+    app = Unleavable(Config(pace="instant"))
+    stream = keys(luck)
+    async with app.run_test(size=(80, 24)) as pilot:
+        player = Player(app, pilot)
+        app.open_title()
+        await player.rest()
+        away = 0  # presses on other screens in a row
+        for number in range(presses):
+            if not any(isinstance(screen, TableScreen) for screen in app.screen_stack):
+                await player.rest()
+                while len(app.screen_stack) > 2:
+                    app.pop_screen()
+                app.open_table(new_table(seed + len(app.tables), editions), (0,))
+                await player.rest()
+            on_top = isinstance(app.screen, TableScreen)
+            away = 0 if on_top else away + 1
+            key = "escape" if away > PATIENCE else next(stream)
+            if isinstance(app.screen, ConfirmScreen) and luck.random() < 0.8:
+                key = "n"
+            app.post_message(key_event(key))
+            if luck.random() < 0.2:  # the others come as fast as a stuck key
+                await pilot.pause(0)
+            if number % CHECKED == 0:
+                await pilot.resize_terminal(*luck.choice(SIZES))
+                await player.rest()
+                check(app, player.table)
+        await player.rest()
+        check(app, player.table)
+        return sum(len(table.actions) for table in app.tables)
+
+
+# -- with fresh seeds ------------------------------------------------------------------------------
+
+
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(prog="python -m tests.chez_tui.anykeys")
+    made.add_argument("--runs", type=int, default=20, help="how many seeds (default 20)")
+    made.add_argument("--first", type=int, default=int(time.time()), help="the first of them")
+    made.add_argument("--presses", type=int, default=2500, help="keys at each table")
+    made.add_argument("--seconds", type=float, help="stop after so many real seconds")
+    return made
+
+
+def main(argv: Sequence[str]) -> int:
+    wish = parser().parse_args(argv)
+    began, done, failed = time.monotonic(), 0, 0
+    with TemporaryDirectory() as home, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", home)
+        patch.setenv("XDG_CONFIG_HOME", home)
+        for seed in range(wish.first, wish.first + wish.runs):
+            for editions in TABLES:
+                try:
+                    asyncio.run(press(seed, editions, wish.presses))
+                except Exception:
+                    failed += 1
+                    traceback.print_exc()
+                    again = f"--first {seed} --runs 1 --presses {wish.presses}"
+                    print(f"seed {seed}: python -m tests.chez_tui.anykeys {again}")
+                done += 1
+            if wish.seconds is not None and time.monotonic() - began > wish.seconds:
+                break
+    took = time.monotonic() - began
+    print(f"{done} runs of {wish.presses} keys in {took:.1f} s, {failed} of them broken")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

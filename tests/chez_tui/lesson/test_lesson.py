@@ -1,0 +1,357 @@
+"""The lesson: played through with keys to the win, and what happens to wrong ones on the way."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from random import Random
+
+import pytest
+from rich.text import Text
+from textual.pilot import Pilot
+
+from chez_tui.app import ChezApp
+from chez_tui.commands import BY_ID, commands_for
+from chez_tui.config import Config
+from chez_tui.lesson.coach import CoachPane
+from chez_tui.lesson.course import LOOK, load_course
+from chez_tui.lesson.table import YOU, Lesson, LessonTable
+from chez_tui.screens.confirm import ConfirmScreen
+from chez_tui.screens.lesson import OTHERWISE, ClosingScreen, LessonScreen
+from chez_tui.screens.lessons import LessonsScreen
+from chez_tui.screens.setup import SetupScreen
+from chez_tui.screens.title import TitleScreen
+from chez_tui.widgets.wrapping import wrap
+from core.actions import CANCEL, DISCARD, EVICT, NEXT, PLAY, SHOP, THROW, Refused
+from core.catalog import load_catalog
+from tests.chez_tui.driver import LARGE, QUIET, SMALL, Size, key_event, settled, shown
+
+# What a learner presses at each step: a key, or a row of the list to press Enter on.
+KEYS: Sequence[Sequence[str]] = (
+    ("down",),
+    ("n",),
+    ("n",),
+    ("=TV Queen", "=your own room"),
+    ("n",),
+    ("=Surf the Net",),
+    ("=Pizza", "=Beer", "b"),
+    ("n",),
+    ("=No Pets!", "=discard it at the end of your turn", "n"),
+    ("space",),
+    ("=Beer (1 Slack)",),
+    ("space",),
+    ("e", "=try to get rid of Choad Warrior"),
+    ("=Bix's room",),
+    ("n",),
+    ("=Change in Couch",),
+    ("=NT Server Docco", "=Ultra-Slims", "b"),
+    ("space",),
+    ("=Ultra-Slims", "=NT Server Docco", "b"),  # the order of a trip is free
+    ("n", "n"),
+    ("space",),
+    ("=Car Alarm",),
+    ("=Nookie at Jimmy's",),
+    ("=Computer Games",),
+    ("=Narcolepsy",),
+    ("=Sleep",),
+)
+
+
+class Learner:
+    """Somebody at the keyboard who does what the coach says."""
+
+    def __init__(self, app: ChezApp, pilot: Pilot[int]) -> None:
+        self.app = app
+        self.pilot = pilot
+
+    @property
+    def screen(self) -> LessonScreen:
+        screen = self.app.screen
+        assert isinstance(screen, LessonScreen), f"{screen} is on top"
+        return screen
+
+    @property
+    def lesson(self) -> Lesson:
+        return self.screen.lesson
+
+    @property
+    def coach(self) -> str:
+        """What the coach says, on one line."""
+        text = shown(self.app)
+        return " ".join(text[text.index("Coach") :].split())
+
+    def said(self, words: str) -> str:
+        """Words of the course as the coach speaks them, on one line."""
+        return " ".join(self.screen.query_one(CoachPane).spoken(words, "").plain.split())
+
+    async def press(self, *keys: str) -> None:
+        for key in keys:
+            if key.startswith("="):
+                await self._point(key[1:])
+                key = "enter"
+            self.app.post_message(key_event(key))
+            await self.rest()
+
+    async def rest(self) -> None:
+        """Waits until the table waits for the learner and the screen is drawn."""
+        quiet, before = 0, None
+        while quiet < QUIET:
+            await settled()
+            screen = self.app.screen
+            screen._on_timer_update()
+            lesson = screen.lesson if isinstance(screen, LessonScreen) else None
+            now = (screen, lesson and (lesson.number, lesson.running, lesson.game.digest()))
+            busy = lesson is not None and lesson.running
+            quiet = quiet + 1 if now == before and not busy else 0
+            before = now
+
+    async def _point(self, row: str) -> None:
+        for _ in self.screen.items:
+            item = self.screen.item
+            if item is not None and item.text == row:
+                return
+            await self.press("down")
+        assert self.screen.item is not None
+        assert self.screen.item.text == row, [item.text for item in self.screen.items]
+
+    async def go_to(self, step: int) -> None:
+        """Does everything before that step."""
+        while self.lesson.number < step:
+            await self.press(*KEYS[self.lesson.number - 1])
+
+    async def finish(self) -> None:
+        while isinstance(self.app.screen, LessonScreen):
+            await self.press(*KEYS[self.lesson.number - 1])
+        assert isinstance(self.app.screen, ClosingScreen)
+
+
+@asynccontextmanager
+async def learning(size: Size = SMALL, config: Config | None = None) -> AsyncIterator[Learner]:
+    app = ChezApp(config or Config(name="Pam", pace="instant"))
+    async with app.run_test(size=size) as pilot:
+        learner = Learner(app, pilot)
+        app.open_title()
+        await learner.rest()
+        app.open_lesson()
+        await learner.rest()
+        yield learner
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+async def test_the_whole_lesson(size: Size) -> None:
+    async with learning(size) as learner:
+        course = learner.lesson.course
+        game = learner.lesson.game
+        assert len(KEYS) == len(course.steps)
+        for number, (step, keys) in enumerate(zip(course.steps, KEYS, strict=True), 1):
+            assert learner.lesson.number == number
+            coach = learner.coach
+            assert f"{step.title} · {number} of {len(course.steps)}" in coach
+            assert learner.said(step.text) in coach
+            if number > 1:
+                assert learner.said(course.steps[number - 2].after) in coach
+            await learner.press(*keys)
+        assert game.winners == (YOU,)
+        assert game.slack == [16, 13]
+        assert isinstance(learner.app.screen, ClosingScreen)
+        text = " ".join(shown(learner.app).split())
+        assert "You win with 16 of 16 Slack" in text
+        for words in course.remember:
+            assert words[:60] in text
+        await learner.press("enter")
+        assert isinstance(learner.app.screen, SetupScreen)
+        await learner.press("escape")
+        assert isinstance(learner.app.screen, TitleScreen)
+
+
+async def test_it_teaches_everything() -> None:
+    """The table goes through all that a first game can bring."""
+    course = load_course()
+    table = LessonTable(Lesson(course, load_catalog(("geek",)), "Pam"))
+    lesson = table.lesson
+    events: list[str] = []
+    for step in course.steps:
+        if step.you == (LOOK,):
+            lesson.looked()
+        while lesson.step is step:
+            move = lesson._move(YOU, step.you[lesson._made])
+            assert lesson.wants(move)
+            table.person_acts(YOU, move)
+        while (action := lesson.next_action()) is not None:
+            events += [event.kind for event in table.game.apply(action)]
+            table.actions.append(action)
+    assert table.game.winners == (YOU,)
+    kinds = {action.kind for action in table.actions}
+    assert kinds >= {SHOP, CANCEL, THROW, EVICT, DISCARD, PLAY, NEXT}
+    assert max(len(a.cards) for a in table.actions if a.kind == SHOP) > 1
+    assert {"not-home", "rolled", "failed", "stopped", "won"} - set(events) == {"not-home"}
+    assert not table.can_undo(YOU)
+    assert lesson.step is None
+    assert not lesson.wants(move)
+
+
+async def test_every_word_fits_the_smallest_screen() -> None:
+    """Comment and instruction, or hint and instruction: four lines of eighty cells."""
+    async with learning() as learner:
+        pane = learner.screen.query_one(CoachPane)
+        width, height = pane.size.width, pane.size.height - 1
+        assert (width, height) == (80, 4)
+        before = ""
+        for step in learner.lesson.course.steps:
+            for first in (before, step.hint):
+                said = Text.assemble(pane.spoken(first, ""), " ", pane.spoken(step.text, ""))
+                assert len(wrap(said, width)) <= height, step.title
+            assert len(wrap(pane.spoken(step.meanwhile, ""), width)) <= 2
+            before = step.after
+
+
+async def test_wrong_keys_do_no_harm() -> None:
+    async with learning() as learner:
+        await learner.go_to(4)  # Call People
+        game = learner.lesson.game
+        before = game.digest()
+        step = learner.lesson.step
+        assert step is not None
+
+        await learner.press("n")  # legal, but not the point
+        assert OTHERWISE in learner.coach
+        assert learner.said(step.hint) in learner.coach
+        assert learner.said(step.text) in learner.coach
+        await learner.press("=Pizza")  # the rules say no
+        assert "People are called" not in learner.coach
+        assert "(R-FREE-1)" in learner.coach
+        assert learner.said(step.hint) in learner.coach
+        await learner.press("=TV Queen", "=Bix's room  (11 of 15 Slack)")
+        assert OTHERWISE in learner.coach
+        await learner.press("=No Pets!", "enter")
+        for key in ("space", "e", "b", "u", "m", "d", "a", "s", "enter", "tab", "tab", "escape"):
+            await learner.press(key)
+        assert game.digest() == before
+        assert learner.lesson.number == 4
+        if learner.screen.desk.mode != "hand":
+            await learner.press("escape")
+        await learner.press("down")
+        assert learner.said(step.hint) not in learner.coach
+        await learner.press(*KEYS[3])
+        assert learner.lesson.number == 5
+
+
+async def test_the_wrong_things_are_not_bought_or_thrown_away() -> None:
+    async with learning() as learner:
+        await learner.go_to(7)
+        await learner.press("=Pizza", "b")
+        assert "Mark Pizza and Beer" in learner.coach
+        assert learner.lesson.game.slack[YOU] == 4
+        assert "Trip: Pizza" not in learner.coach
+        await learner.press("escape", *KEYS[6], *KEYS[7])
+        await learner.press("=Car Alarm", "n")
+        assert "Mark No Pets! to be discarded and only that" in learner.coach
+        assert len(learner.lesson.game.hands[YOU]) == 2
+        await learner.press("escape", *KEYS[8])
+        assert learner.lesson.number == 10
+        await learner.go_to(22)
+        await learner.press("space")
+        assert "Don't let that pass!" in learner.coach
+        assert not learner.lesson.game.winners
+
+
+async def test_random_keys() -> None:
+    """Whatever is pressed, the lesson stands at one of its steps and can be taken to its end."""
+    random = Random(1)
+    keys = [key for c in commands_for("table") for key in c.keys if c.id != "leave_game"]
+    keys = [*keys, *"123456", "f1", "question_mark", "x"]
+    async with learning() as learner:
+        for step in (1, 7, 10, 13, 16, 20):
+            await learner.go_to(step)
+            for _ in range(25):
+                await learner.press(random.choice(keys))
+            for _ in range(5):
+                if not isinstance(learner.app.screen, LessonScreen):
+                    await learner.press("escape")
+            for _ in range(3):
+                screen = learner.screen
+                if screen.desk.marks or screen.desk.mode in ("targets", "guests"):
+                    await learner.press("escape")
+                if screen.pane != "hand" or screen.focused is not None:
+                    await learner.press("escape")
+        await learner.finish()
+
+
+async def test_leaving_is_asked_for() -> None:
+    async with learning() as learner:
+        await learner.go_to(3)
+        await learner.press("escape")
+        assert isinstance(learner.app.screen, ConfirmScreen)
+        assert "Leave the lesson?" in shown(learner.app)
+        await learner.press("n")
+        assert learner.lesson.number == 3
+        await learner.press("ctrl+l")
+        assert isinstance(learner.app.screen, ConfirmScreen)
+        await learner.press("y")
+        assert isinstance(learner.app.screen, TitleScreen)
+
+
+@pytest.mark.parametrize(("key", "number"), [("2", 1), ("3", 0), ("4", 0), ("5", 0), ("escape", 0)])
+async def test_ways_on(key: str, number: int) -> None:
+    """As after the whole lesson, which is played elsewhere."""
+    async with learning() as learner:
+        await learner.go_to(3)
+        learner.screen._finish()
+        await learner.rest()
+        assert isinstance(learner.app.screen, ClosingScreen)
+        await learner.press(key)
+        if number:
+            assert learner.lesson.number == number
+            assert learner.lesson.game.slack == [0, 11]
+        elif key == "3":
+            assert isinstance(learner.app.screen, LessonsScreen)
+        elif key == "4":
+            assert "Setup" in shown(learner.app)
+        else:
+            assert isinstance(learner.app.screen, TitleScreen)
+
+
+async def test_a_small_screen_and_plain_letters() -> None:
+    config = Config(name="Zoë", pace="instant", ascii=True, theme="mono")
+    async with learning((60, 18), config) as learner:
+        for number in (1, 7, 10, 22):
+            await learner.go_to(number)
+            assert shown(learner.app).isascii()
+            assert learner.coach.startswith("Coach")
+        await learner.pilot.resize_terminal(90, 26)
+        assert learner.said("<Car Alarm>") in learner.coach
+        await learner.finish()
+        assert shown(learner.app).isascii()
+
+
+async def test_moved_keys_are_the_ones_the_coach_names() -> None:
+    config = Config(name="Bix", pace="instant", keys={"next_phase": ("f5",)})
+    async with learning(SMALL, config) as learner:
+        await learner.press("down")
+        assert "Press f5 to end a phase" in learner.coach
+        assert learner.lesson.rival == "Ada"
+        await learner.press("f5")
+        assert learner.lesson.number == 3
+
+
+def test_the_course_names_only_what_there_is() -> None:
+    catalog = load_catalog(("geek",))
+    lesson = Lesson(load_course(), catalog, "Pam")
+    for step in lesson.course.steps:
+        for words in (step.text, step.hint, step.meanwhile, step.after):
+            for name in _between(words, "<", ">"):
+                assert catalog.named(name), name
+            for command in _between(words, "{", "}"):
+                assert command == "rival" or command in BY_ID, command
+
+
+def _between(words: str, left: str, right: str) -> list[str]:
+    return [part.split(right)[0] for part in words.split(left)[1:]]
+
+
+def test_the_rules_still_hold() -> None:
+    """The engine is the real one: what it refuses is refused, and the course does not move."""
+    table = LessonTable(Lesson(load_course(), load_catalog(("geek",)), "Pam"))
+    table.lesson.looked()
+    move = table.lesson._move(YOU, "do Surf the Net")
+    with pytest.raises(Refused):
+        table.person_acts(YOU, move)
+    assert table.lesson.number == 2

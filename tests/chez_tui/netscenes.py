@@ -1,0 +1,187 @@
+"""Screens of the network that are worth a picture, with tables that stand still."""
+
+from collections.abc import AsyncIterator
+from types import SimpleNamespace
+from typing import Any, Final
+
+from chez_tui.errors import UserError
+from chez_tui.screens.agreeing import AgreeingScreen
+from chez_tui.screens.ask import AskScreen
+from chez_tui.screens.hostsetup import HostSetupScreen
+from chez_tui.screens.lobby import LobbyScreen
+from chez_tui.screens.reaching import ReachingScreen
+from chez_tui.screens.watchlobby import WatchLobby
+from core.catalog import load_catalog
+from net.discovery import GREY, HERE, Found, Notice
+from net.identity import Meeting, Trust
+from net.log.terms import Manners
+from net.sessions.session import Standing, Update, Vote
+from net.table.lobby import Desk, Plan
+from net.wire.codes import Address
+from net.wire.messages import VERSION, Audience, Chair, Lobby
+from net.wire.versions import cards_hash
+from tests.chez_tui.driver import Player, dealt
+from tests.chez_tui.network import Ears
+
+ID: Final = bytes((6, 239, 218, *range(13)))
+PAM: Final = bytes([1]) * 32
+ADA: Final = bytes([2]) * 32
+BIX: Final = bytes([3]) * 32
+ON_ADA: Final = Vote((1,), 3, bot=(2,), silent=(0, 3))
+CROWD: Final = ("Łukasz", "Wilhelmina", "Bartholomew", "Ann", "Constantinople", "Bob", "Pam")
+
+
+def still(lobby: Lobby, me: bytes, desk: Desk | None = None) -> Any:
+    """A table at which nothing happens, as a place to sit."""
+
+    async def close() -> None:
+        """Nobody sits there."""
+
+    table = SimpleNamespace(
+        id=ID, lobby=lobby, desk=desk, me=SimpleNamespace(pid=me), seat=0 if me == PAM else 1,
+        met={ADA: Meeting(Trust.KNOWN), BIX: Meeting(Trust.CHANGED)}, closed="", session=None,
+        connected=True,
+        foyer=SimpleNamespace(keeper=lobby.host), mesh=SimpleNamespace(place=lambda pid: None),
+        play=None, playing=False, over=False, on_change=[], on_chat=[],
+        set_ready=lambda ready: None, say=lambda text: None, free_seat=Address("192.0.2.7", 24398),
+    )  # fmt: skip
+    return SimpleNamespace(table=table, publisher=None, close=close)
+
+
+def lobby_of(desk: Desk) -> Lobby:
+    desk.chairs = [
+        Chair(PAM, "Pam", "", True, True),
+        Chair(ADA, "Ada", "", True, True),
+        Chair(PAM, "Cleo", "normal", True, True),
+        Chair(BIX, "Bix", "", False, True),
+    ]
+    desk.audience[PAM] = Audience(2, ("Eve", "Zoë"))
+    return desk.snapshot()
+
+
+def desk_of() -> Desk:
+    manners = Manners(ID, "Friday at #42", 30, 60)
+    return Desk(PAM, "Pam", manners, Plan(load_catalog(), {"hand": "7"}), 5)
+
+
+def found(number: int, title: str, phase: str, state: str = HERE, **other: Any) -> Found:
+    notice = Notice(
+        bytes((number, *ID[1:])), title, phase, other.get("seated", 2), 8,
+        other.get("locked", False), ("geek",), "0.1.0", other.get("protocol", VERSION),
+        bytes(8), other.get("cards", cards_hash()[:4]), (), other.get("players", ()),
+    )  # fmt: skip
+    return Found(notice, (Address("192.0.2.7", 24398),), state)
+
+
+async def networking(pam: Player) -> AsyncIterator[str]:
+    for part in (finding, gathering, looking_on):
+        async for name in part(pam):
+            yield name
+
+
+async def close(pam: Player, down_to: int = 2) -> None:
+    while len(pam.app.screen_stack) > down_to:
+        pam.app.pop_screen()
+        await pam.rest()
+
+
+async def finding(pam: Player) -> AsyncIterator[str]:
+    app: Any = pam.app
+    app.push_screen(HostSetupScreen())
+    await pam.rest()
+    yield "host-setup"
+    await close(pam)
+    heard: list[Ears] = []
+
+    def browser(changed: Any) -> Ears:
+        heard.append(Ears(changed))
+        return heard[-1]
+
+    app.browser = browser
+    app.open_joining()
+    await pam.rest()
+    yield "tables-none"
+    heard[-1].hear(trouble="no network has an address")
+    await pam.rest()
+    yield "tables-trouble"
+    heard[-1].hear(
+        found(6, "Friday at #42", "lobby", players=("Ada", "Bix")),
+        found(7, "Ładnie [b]tu[/b]", "play", seated=8, players=CROWD),
+        found(8, "The library", "lobby", locked=True, players=("Zoë", "[b]Eve[/b]")),
+        found(9, "Attic", "paused", GREY),
+        found(10, "Tomorrow", "lobby", protocol=VERSION + 1),
+        found(11, "Yesterday", "lobby", cards=bytes(4)),
+    )
+    await pam.press("down", "down")
+    yield "tables"
+    app.push_screen(AskScreen("The table of Ada asks for a password. Password:", secret=True))
+    await pam.rest()
+    await pam.type("sesame")
+    yield "tables-password"
+    await close(pam)
+
+    async def nobody(word: str) -> Any:
+        raise UserError("nobody takes connections at 192.0.2.7:24398")
+
+    app.push_screen(ReachingScreen("Join", "Looking for the table", nobody, lambda _: None))
+    await pam.rest()
+    yield "reaching"
+    await close(pam)
+
+
+async def gathering(pam: Player) -> AsyncIterator[str]:
+    app: Any = pam.app
+    desk = desk_of()
+    lobby = lobby_of(desk)
+    place = still(lobby, PAM, desk)
+    screen = LobbyScreen(place, ("192.0.2.7:24398", "198.51.100.7:24398"))
+    app.push_screen(screen)
+    await pam.rest()
+    for name, text in (("Ada", "anybody for [b]pizza[/b]?"), ("", "Bix has another key now")):
+        for callback in place.table.on_chat:
+            callback(name, text)
+    desk.set_manners(seconds=45)
+    place.table.lobby = desk.snapshot()
+    for callback in place.table.on_change:
+        callback()
+    await pam.press("down", "down", "down")
+    yield "lobby-host"
+    app.push_screen(AgreeingScreen(place.table))
+    await pam.rest()
+    yield "lobby-settings"
+    await close(pam)
+    app.push_screen(LobbyScreen(still(lobby, ADA), ("192.0.2.7:24398",)))
+    await pam.rest()
+    yield "lobby-guest"
+    await close(pam)
+    app.push_screen(WatchLobby(still(lobby, b"")))
+    await pam.rest()
+    yield "lobby-watch"
+    await close(pam)
+
+
+async def looking_on(pam: Player) -> AsyncIterator[str]:
+    app: Any = pam.app
+    table = dealt(("Pam", "Ada", "Bix", "Cleo"), ("", "easy", "easy", "easy"), 7)
+    person = table.session(0)
+    worker = app.run_worker(table.run(), group="table")
+    app.open_watch(table.session(None))
+    await pam.rest()
+    yield "watch"
+    await pam.press("w")
+    yield "wall"
+    await close(pam)
+    person.__class__ = type(
+        "Away", (type(person),), {"standing": Standing("no connection to Ada", (1,), (ON_ADA,))}
+    )
+    app.sit_down([person], lambda winners: None, "The table keeps your seat for 60 s.")
+    await pam.rest()
+    person.push(Update("notice", text="No connection to Ada"))
+    await pam.rest()
+    yield "table-away"
+    await pam.press("w")
+    yield "table-vote"
+    await pam.press("escape", "escape")
+    yield "table-parting"
+    await close(pam)
+    worker.cancel()

@@ -1,0 +1,232 @@
+"""Two people and a bot at one keyboard: a curtain falls before the next person's hand is shown."""
+
+import re
+from html import unescape
+
+import pytest
+
+from chez_tui.screens.curtain import CurtainScreen
+from chez_tui.screens.end import EndScreen
+from chez_tui.screens.reader import ReaderScreen
+from core.actions import CANCEL, PASS
+from core.state import DISCARD_PHASE, FREE_PHASE
+from tests.chez_tui.brains import Clever
+from tests.chez_tui.driver import LARGE, SMALL, Player, SetTable, Size, dealt, sitting
+
+PEOPLE = (0, 1)
+LEVELS = ("", "", "easy")
+SIZES = [SMALL, LARGE]
+
+# All names are different, so that each tells whose it is.
+EVENING = """
+players: Ann; Bob; Cy
+Ann is Tech Support
+Ann holds: Pizza; Beer; RPGs; Bum; No Pets!
+Bob is Waitstaff
+Bob holds: Shrooms; Tattoo; Car Alarm; Breakup; Change in Couch
+Cy is Corporate Drone
+Cy holds: Sleep
+deck: Narcolepsy; NT Server Docco; GameStation; Hash Brownies; White Russian; Ultra-Slims; Raise
+turn: Ann, draw
+"""
+CYS_TURN = EVENING.replace("turn: Ann, draw", "turn: Cy, free time")
+
+
+def pictured(player: Player) -> str:
+    """The words of a screenshot, and the same screen line by line: all that anybody sees."""
+    texts = re.findall(r"<text[^>]*>([^<]*)</text>", player.app.export_screenshot())
+    words = unescape("\n".join(texts)).replace("\N{NO-BREAK SPACE}", " ")
+    return f"{words}\n{player.text}"
+
+
+class Witness:
+    """Looks at every picture for cards that whoever sits there has no business to see."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.public: set[int] = set()
+        self.looks = 0
+
+    def look(self) -> str:
+        player, picture = self.player, pictured(self.player)
+        game = player.game
+        self.public |= {face for face in game.pub if face >= 0}
+        self.public |= {game.face[card] for card in game.seen}
+        assert player.at_table or isinstance(player.app.screen, CurtainScreen)
+        eyes = player.screen.seat if player.at_table else -1
+        known = {game.face[card] for card in game.hands[eyes]} if eyes >= 0 else set()
+        told = " ".join(  # cards name each other
+            f"{face.name} {face.text}" for face in map(game.faces.__getitem__, known | self.public)
+        )
+        for seat in set(PEOPLE) - {eyes}:
+            for card in game.hands[seat]:
+                name = game.printed(card).name
+                assert name in told or name not in picture, (
+                    f"{name} of {game.names[seat]} is shown to {game.names[eyes]}"
+                )
+        self.looks += 1
+        return picture
+
+
+def curtain(player: Player) -> str:
+    """Whom the curtain is for; empty if none has fallen."""
+    if not isinstance(player.app.screen, CurtainScreen):
+        return ""
+    found = re.search(r"It is for (\w+) to decide", player.text)
+    assert found is not None
+    return found[1]
+
+
+async def open_for(player: Player, name: str) -> None:
+    assert curtain(player) == name
+    await player.press("enter")
+    assert player.game.names[player.screen.seat] == name
+
+
+async def go_on(player: Player, phase: int) -> None:
+    """To that phase; empty ones may have ended by themselves."""
+    for _ in range(phase):
+        if player.game.phase < phase:
+            await player.press("n")
+    assert player.game.phase == phase
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_each_hand_is_shown_to_its_owner_only(size: Size) -> None:
+    async with sitting(SetTable(EVENING, LEVELS), size, seats=PEOPLE) as player:
+        witness = Witness(player)
+        assert "Pizza" not in witness.look()  # nobody has sat down yet
+        await open_for(player, "Ann")
+        picture = witness.look()
+        for name in ("Pizza", "Beer", "RPGs", "Bum", "No Pets!", "Narcolepsy"):
+            assert name in picture
+        await go_on(player, FREE_PHASE)
+        witness.look()
+        await player.hand("RPGs")
+        assert curtain(player) == "Bob"
+        assert "RPGs" not in witness.look()
+        await open_for(player, "Bob")
+        picture = witness.look()
+        assert "Ann announces RPGs" in picture
+        for name in ("Shrooms", "Tattoo", "Car Alarm", "Breakup"):
+            assert name in picture
+        await player.press("space")
+        await open_for(player, "Ann")
+        assert "Ann enjoys RPGs" in witness.look()
+
+
+async def test_a_window_asks_both_people_in_turn() -> None:
+    async with sitting(SetTable(CYS_TURN, LEVELS), SMALL, seats=PEOPLE) as player:
+        witness = Witness(player)
+        await open_for(player, "Ann")
+        assert "Cy announces Sleep" in witness.look()
+        await player.press("space")
+        witness.look()
+        await open_for(player, "Bob")
+        assert "Cy announces Sleep" in witness.look()
+        await player.hand("Car Alarm")
+        assert player.done(CANCEL, 1)
+        witness.look()
+        await open_for(player, "Ann")  # an answer has a window of its own
+        assert "Bob cancels Cy's Sleep with Car Alarm" in witness.look()
+        await player.press("space")
+        assert len(player.done(PASS, 0)) == 2
+        assert "Sleep" not in {player.game.printed(card).name for card in player.game.rooms[2]}
+
+
+async def test_everybody_has_his_own_log() -> None:
+    """The log names the cards one has drawn oneself, and those of nobody else."""
+    async with sitting(SetTable(EVENING, LEVELS), LARGE, seats=PEOPLE) as player:
+        witness = Witness(player)
+        await open_for(player, "Ann")
+        await go_on(player, FREE_PHASE)
+        await go_on(player, DISCARD_PHASE)
+        await player.hand("Bum")
+        await player.press("n")
+        await open_for(player, "Bob")  # his turn: he draws
+        assert "Bob draws NT Server" in witness.look()
+        await player.press("l")
+        assert isinstance(player.app.screen, ReaderScreen)
+        assert "Ann draws" not in player.text
+        await player.press("escape")
+        witness.look()
+
+
+async def test_who_reads_something_is_not_interrupted() -> None:
+    """The curtain waits until the table is on top again, so that nothing is left lying open."""
+    table = SetTable(CYS_TURN, LEVELS)
+    async with sitting(table, SMALL, seats=PEOPLE) as player:
+        witness = Witness(player)
+        await open_for(player, "Ann")
+        await player.press("l")
+        table.move("Ann: pass")  # as the clock does it
+        await player.rest()
+        assert isinstance(player.app.screen, ReaderScreen)
+        await player.press("escape")
+        assert curtain(player) == "Bob"
+        witness.look()
+        await open_for(player, "Bob")
+        witness.look()
+
+
+async def test_the_curtain_follows_the_table() -> None:
+    """Somebody else may be awaited before it is opened, or the game be over."""
+    table = SetTable(EVENING, LEVELS)
+    async with sitting(table, SMALL, seats=PEOPLE) as player:
+        witness = Witness(player)
+        await open_for(player, "Ann")
+        await go_on(player, FREE_PHASE)
+        await player.hand("RPGs")
+        assert curtain(player) == "Bob"
+        table.move("Bob: pass")
+        await player.rest()
+        assert curtain(player) == "Ann"
+        witness.look()
+        await open_for(player, "Ann")
+        witness.look()
+        await player.hand("Narcolepsy")
+        assert curtain(player) == "Bob"
+        table.game.tokens[0] = 50
+        table.game.refresh(0)
+        table.move("Bob: pass")
+        await player.rest()
+        assert isinstance(player.app.screen, EndScreen)
+        assert not any(isinstance(screen, CurtainScreen) for screen in player.app.screen_stack)
+
+
+async def test_what_was_half_said_is_not_left_to_the_next_person() -> None:
+    table = SetTable(CYS_TURN, LEVELS)
+    async with sitting(table, SMALL, seats=PEOPLE) as player:
+        await open_for(player, "Ann")
+        await player.press("slash")
+        await player.type("I hold Pizza")
+        table.move("Ann: pass")
+        await player.rest()
+        await open_for(player, "Bob")
+        assert "Pizza" not in pictured(player)
+        await player.press("space")
+        assert player.done(PASS, 1)
+
+
+async def test_a_whole_evening() -> None:
+    """A dealt game to its end: everybody decides for himself, nobody sees too much."""
+    table = dealt(("Ann", "Bob", "Cy"), LEVELS, seed=7)
+    brains = {seat: Clever(seat) for seat in PEOPLE}
+    async with sitting(table, SMALL, seats=PEOPLE) as player:
+        witness = Witness(player)
+        for _ in range(1000):
+            if isinstance(player.app.screen, EndScreen):
+                break
+            witness.look()
+            if curtain(player):
+                waiting = [player.game.names[seat] for seat in player.game.waiting()]
+                assert curtain(player) in waiting
+                await player.press("enter")
+                continue
+            seat = player.screen.seat
+            assert seat in player.game.waiting()
+            await player.do(brains[seat](player.desk))
+        assert player.game.winners
+        assert witness.looks > 50
+        for seat in PEOPLE:
+            assert player.done(PASS, seat)

@@ -1,0 +1,344 @@
+"""Recorded games: the list of them, and games told without a full screen."""
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+from textual.pilot import Pilot
+
+from chez_tui.app import ChezApp
+from chez_tui.config import Config
+from chez_tui.games import games_folder
+from chez_tui.screens.confirm import ConfirmScreen
+from chez_tui.screens.replay import ReplayScreen
+from chez_tui.screens.replays import ReplaysScreen
+from net.sessions.record import Record
+from net.sessions.replay import Replay
+from tests.chez_tui.driver import shown
+from tests.conftest import Cli
+from tests.kit.places import OLDER
+from tests.kit.recorded import recorded, replayed, write
+
+SIZES = [(80, 24), (30, 8)]
+
+
+async def settled(app: ChezApp, pilot: Pilot[int]) -> None:
+    await pilot.pause()
+    await app.workers.wait_for_complete()
+    await pilot.pause()
+
+
+async def listed(app: ChezApp, pilot: Pilot[int]) -> ReplaysScreen:
+    app.open_replays()
+    await settled(app, pilot)
+    screen = app.screen
+    assert isinstance(screen, ReplaysScreen)
+    return screen
+
+
+def keep(name: str, record: Record, age: int, actions: int | None = None) -> Path:
+    """A record in the folder of games, so many days old."""
+    path = write(games_folder() / f"{name}.game", record, actions)
+    when = 1_700_000_000 - age * 86_400
+    os.utime(path, (when, when))
+    return path
+
+
+@pytest.fixture
+def games() -> list[Path]:
+    """Three games, the last of them damaged, and a file that is none."""
+    finished = keep("finished", recorded(), 1)
+    unfinished = keep("unfinished", recorded(4, 2), 2, actions=150)
+    damaged = keep("damaged", recorded(), 3)
+    damaged.write_text(damaged.read_text().replace('["next"', '["nixt"', 1))
+    os.utime(damaged, (1_600_000_000, 1_600_000_000))
+    foreign = games_folder() / "foreign.game"
+    foreign.write_text("Dear diary\n")
+    os.utime(foreign, (1_500_000_000, 1_500_000_000))
+    return [finished, unfinished, damaged, foreign]
+
+
+# -- the list --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_the_list_has_the_newest_first(games: list[Path], size: tuple[int, int]) -> None:
+    app = ChezApp(Config())
+    async with app.run_test(size=size) as pilot:
+        screen = await listed(app, pilot)
+        assert [game.path for game in screen.games] == games
+        text = shown(app)
+        assert all(cell_len(line) <= size[0] for line in text.split("\n"))
+        if size >= (80, 24):
+            final = Replay(recorded()).final
+            assert f"{final.names[final.winners[0]]} won in round {final.round}" in text
+            assert "Pam, Lee, Mike, Paula" in text
+            assert text.count("damaged") >= 2
+            assert "Pam against Lee and Mike" in text
+            assert "open" in text
+            assert "delete" in text
+
+
+async def test_a_game_is_opened_and_left(games: list[Path]) -> None:
+    app = ChezApp(Config())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await listed(app, pilot)
+        await pilot.press("j", "enter")
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, ReplayScreen)
+        assert len(screen.replay) == 150
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(app.screen, ReplaysScreen)
+        assert app.screen.cursor == 1
+
+
+async def test_a_damaged_game_says_why_and_is_not_opened(games: list[Path]) -> None:
+    app = ChezApp(Config())
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await listed(app, pilot)
+        await pilot.press("down", "down", "enter")
+        await settled(app, pilot)
+        assert app.screen is screen
+        assert "this line of the recorded game is damaged" in shown(app).replace("\n ", " ")
+        await pilot.press("down", "down", "down", "enter")  # no further than the last
+        await settled(app, pilot)
+        assert app.screen is screen
+        assert "is no recorded game" in shown(app).replace("\n ", " ")
+
+
+async def test_a_game_that_is_damaged_meanwhile_is_not_opened(games: list[Path]) -> None:
+    app = ChezApp(Config())
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await listed(app, pilot)
+        games[0].write_text("gone\n")
+        await pilot.press("enter")
+        await settled(app, pilot)
+        assert app.screen is screen
+        assert screen.games[0].problem
+        assert "It can't be opened" in shown(app)
+
+
+async def test_deleting_asks_first(games: list[Path]) -> None:
+    app = ChezApp(Config())
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await listed(app, pilot)
+        await pilot.press("x")
+        await pilot.pause()
+        assert isinstance(app.screen, ConfirmScreen)
+        assert "Delete Solo of 2023-11-1" in shown(app)
+        await pilot.press("n")
+        await pilot.pause()
+        assert games[0].exists()
+        for path in games:
+            await pilot.press("x", "y")
+            await pilot.pause()
+            assert not path.exists()
+        assert screen.games == []
+        assert "No game yet" in shown(app)
+        await pilot.press("x", "enter", "down", "up", "left", "right")
+        assert app.screen is screen
+
+
+async def test_a_game_that_can_not_be_deleted_stays(
+    games: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unlink(path: Path, missing_ok: bool = False) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    app = ChezApp(Config())
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await listed(app, pilot)
+        monkeypatch.setattr(Path, "unlink", unlink)
+        await pilot.press("x", "y")
+        await pilot.pause()
+        monkeypatch.undo()
+        assert len(screen.games) == 4
+        assert any("Permission denied" in note.message for note in app._notifications)
+
+
+async def test_an_empty_list_says_where_games_will_be() -> None:
+    app = ChezApp(Config())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await listed(app, pilot)
+        text = shown(app)
+        assert "No game yet" in text
+        assert "delete" not in text
+        await pilot.press("enter", "x")
+        assert isinstance(app.screen, ReplaysScreen)
+
+
+async def test_a_long_list_scrolls() -> None:
+    for number in range(60):
+        path = games_folder() / f"game-{number:02}.game"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("nothing\n")
+        os.utime(path, (1_700_000_000 - number, 1_700_000_000 - number))
+    app = ChezApp(Config())
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await listed(app, pilot)
+        assert "game-59" not in shown(app)
+        await pilot.press("right", "right", "right", "right", "right")
+        assert screen.cursor == 59
+        assert "game-59" in shown(app)
+        await pilot.press("left", "up")
+        assert 0 < screen.cursor < 59
+
+
+async def test_texts_from_files_are_harmless() -> None:
+    names = ("[bold]Pam[/]", "李小龍李小龍李小龍", "\x1b[31mred\x07")
+    record = recorded(3, 4, names)
+    about = {**record.header.about, "title": "\x1b]0;evil\x07[red]"}
+    path = keep("odd", replace(record, header=replace(record.header, about=about)), 1)
+    for ascii_only in (False, True):
+        app = ChezApp(Config(ascii=ascii_only, theme="mono"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await listed(app, pilot)
+            text = shown(app)
+            assert "[bold]Pam" in text
+            assert not any(ord(c) < 32 for c in text.replace("\n", ""))
+            assert text.isascii() or not ascii_only
+            app.open_replay(path)
+            await settled(app, pilot)
+            text = shown(app)
+            assert not any(ord(c) < 32 for c in text.replace("\n", ""))
+            assert text.isascii() or not ascii_only
+
+
+# -- without a full screen -------------------------------------------------------------------------
+
+
+def test_a_game_is_told(cli: Cli, tmp_path: Path) -> None:
+    path = write(tmp_path / "friday.game", recorded())
+    status, out, err = cli("replay", path)
+    assert (status, err) == (0, "")
+    final = replayed().final
+    assert out.startswith("== Solo, Geek ==")
+    assert "== Round 1 ==" in out
+    assert f"== Round {final.round} ==" in out
+    assert f"{final.names[final.winners[0]]} wins" in out
+    assert "Best card: " in out
+    assert "Dice of Pam: " in out
+    assert f"chez-tui replay {path}" in out
+    assert cli("replay", "--text", path).out == out
+
+
+def test_hidden_cards_are_not_told(cli: Cli, tmp_path: Path) -> None:
+    out = cli("replay", write(tmp_path / "friday.game", recorded())).out
+    drawn = [line for line in out.split("\n") if " draws " in line]
+    assert drawn
+    assert all(line.endswith(("card", "cards")) for line in drawn)
+
+
+def test_a_game_in_the_folder_needs_no_path(cli: Cli) -> None:
+    keep("2026-11-16-solo", recorded(), 1)
+    assert cli("replay", "2026-11-16-solo").out.startswith("== Solo")
+    assert cli("replay", "2026-11-16-solo.game").out.startswith("== Solo")
+
+
+def test_an_unfinished_game_is_told_as_far_as_it_goes(cli: Cli, tmp_path: Path) -> None:
+    path = write(tmp_path / "half.game", recorded(), 120)
+    path.write_text(path.read_text() + '["pa')
+    status, out, _ = cli("replay", path)
+    assert status == 0
+    assert "Nobody has won by round" in out
+    assert "The record breaks off" in out
+
+
+def test_files_that_are_no_games_are_explained(cli: Cli, tmp_path: Path) -> None:
+    record = recorded()
+    other = replace(record.header, fingerprint="0" * 32)
+    lines = write(tmp_path / "a.game", record).read_bytes().split(b"\n")
+    cases = {
+        "missing": (None, "can't be read: No such file"),
+        "empty": (b"", "is no recorded game: it has no complete first line"),
+        "foreign": (b"hello\nworld\n", "is no recorded game"),
+        "binary": (bytes(range(256)) * 4, "is no recorded game"),
+        "damaged": (b"\n".join((*lines[:50], b"?", *lines[51:])), "line of the recorded game"),
+        "illegal": (b"\n".join((*lines[:50], lines[49], *lines[51:])), "of this game is not legal"),
+        "cards": (None, "other cards"),
+        "newer": (lines[0].replace(b'"version":2', b'"version":99') + b"\n", "version 99"),
+    }
+    for name, (data, reason) in cases.items():
+        path = tmp_path / f"{name}.game"
+        if data is not None:
+            path.write_bytes(data)
+        elif name == "cards":
+            write(path, replace(record, header=other))
+        status, out, err = cli("replay", path)
+        assert (status, out) == (1, ""), name
+        assert err.startswith("chez-tui: "), name
+        assert reason in err, name
+        assert err.count("\n") == 1, name
+    status, _, err = cli("replay", tmp_path)
+    assert (status, "can't be read: Is a directory" in err) == (1, True)
+
+
+def test_without_a_game_they_are_listed(cli: Cli, games: list[Path]) -> None:
+    status, out, err = cli("replay")
+    assert (status, err) == (0, "")
+    lines = out.strip().split("\n")
+    assert [line.split()[0] for line in lines] == ["finished", "unfinished", "damaged", "foreign"]
+    assert " won in round " in lines[0]
+    assert "is no recorded game" in lines[3]
+
+
+def older() -> None:
+    """The games of tests/older in the folder of games."""
+    games_folder().mkdir(parents=True, exist_ok=True)
+    for age, name in enumerate(("bots.game", "solo.game", "network.game"), 1):
+        path = games_folder() / name
+        path.write_bytes((OLDER / name).read_bytes())
+        os.utime(path, (1_700_000_000 - age * 86_400,) * 2)
+
+
+OLD = "this game was played by older rules (version 1, now 2) and can't be replayed or continued"
+
+
+def test_games_of_other_rules_are_listed_with_the_reason(cli: Cli) -> None:
+    older()
+    newer = replace(recorded(), header=replace(recorded().header, rules=3))
+    keep("newer", newer, 0)
+    status, out, err = cli("replay")
+    assert (status, err) == (0, "")
+    lines = [line.split("  ") for line in out.splitlines()]
+    assert [line[0] for line in lines] == ["newer", "bots", "solo", "network"]
+    assert all(len(line[1]) == len("2023-11-14 22:13") for line in lines)
+    assert all(line[2] == "geek" for line in lines)
+    assert [line[3].partition(": ")[0] for line in lines[1:]] == [
+        "Ada, Bix, Cleo",
+        "Ann, Ada, Bix",
+        "Ann, Bob",
+    ]
+    assert all(line[3].endswith(f"; {OLD}") for line in lines[1:])
+    assert lines[2][3] == f"Ann, Ada, Bix: no result saved; {OLD}"
+    assert " won in round " in lines[0][3]
+    assert lines[0][3].endswith("update chez-tui to replay or continue it")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_a_game_of_other_rules_is_in_the_list_and_not_opened(size: tuple[int, int]) -> None:
+    older()
+    app = ChezApp(Config())
+    async with app.run_test(size=size) as pilot:
+        screen = await listed(app, pilot)
+        for _ in range(3):
+            await pilot.press("enter")
+            await settled(app, pilot)
+            assert app.screen is screen
+            if size >= (80, 24):
+                text = shown(app)
+                words = " ".join(text.split())
+                assert "no result saved" in text
+                assert f"T{OLD[1:]}" in words
+                assert "Geek, " in text
+                assert "damaged" not in text
+                assert " 0 actions" not in text
+            await pilot.press("down")
+
+
+def test_no_games_at_all(cli: Cli) -> None:
+    assert "There are no recorded games" in cli("replay").out

@@ -1,0 +1,285 @@
+"""The table screen where actions take their time and players can vanish."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from chez_tui.app import ChezApp
+from chez_tui.config import Config
+from chez_tui.screens.choice import ChoiceScreen
+from chez_tui.screens.table import TableScreen
+from chez_tui.screens.title import TitleScreen
+from chez_tui.screens.watch import WatchScreen
+from core.actions import LEAVE, NEXT, PASS, Action
+from net.sessions.local import LocalSession, LocalTable
+from net.sessions.session import Standing, Update, Vote
+from tests.chez_tui.driver import LARGE, SMALL, SetTable, Size, dealt, shown
+
+PARTING = "The table keeps your seat for 60 s."
+TABLE = """
+players: Pam; Ada; Bix
+Pam is Tech Support
+Pam holds: Pizza; Sleep; Car Alarm; Ultra-Slims; RPGs; Talk Show; Sleep
+Ada is Waitstaff
+Ada holds: Sleep
+Bix is Bartender
+Bix holds: Sleep
+turn: {turn}
+"""
+
+
+class Distant:
+    """A session whose actions come through when the test says so."""
+
+    def __init__(self, session: LocalSession) -> None:
+        self._session = session
+        self.gate = asyncio.Event()
+        self.asked: list[Action] = []
+        self.votes: list[tuple[int, bool]] = []
+        self.standing = Standing()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._session, name)
+
+    async def act(self, action: Action) -> None:
+        self.asked.append(action)
+        await self.gate.wait()
+        await self._session.act(action)
+
+    async def replace(self, seat: int, bot: bool) -> None:
+        self.votes.append((seat, bot))
+
+
+class Far:
+    """A person at a table far away."""
+
+    def __init__(self, app: ChezApp, pilot: Any, table: LocalTable, session: Distant) -> None:
+        self.app, self.pilot, self.table, self.session = app, pilot, table, session
+
+    @property
+    def text(self) -> str:
+        return shown(self.app)
+
+    @property
+    def screen(self) -> TableScreen:
+        return next(s for s in self.app.screen_stack if isinstance(s, TableScreen))
+
+    async def press(self, *keys: str) -> None:
+        for key in keys:
+            await self.pilot.press(key)
+            await asyncio.sleep(0.06)
+        await self.pilot.pause()
+
+    def stands(self, text: str = "", away: tuple[int, ...] = (), votable: bool = False) -> None:
+        votes = tuple(Vote((seat,), 2, silent=(0, 2)) for seat in away) if votable else ()
+        self.session.standing = Standing(text, away, votes)
+        self.session._session.push(Update("notice", text=text or "Everybody is here again"))
+
+
+@asynccontextmanager
+async def far(turn: str, size: Size = SMALL) -> AsyncIterator[Far]:
+    app = ChezApp(Config(name="Pam", pace="instant", calm=True, auto_next=False))
+    async with app.run_test(size=size) as pilot:
+        table = SetTable(TABLE.format(turn=turn))
+        session = Distant(table.session(0))
+        app.run_worker(table.run(), group="table")
+        app.sit_down([session], lambda winners: None, PARTING)  # type: ignore[list-item]
+        await pilot.pause()
+        await pilot.pause()
+        yield Far(app, pilot, table, session)
+
+
+async def test_a_key_pressed_twice_acts_once() -> None:
+    async with far("Ada, free time") as pam:
+        pam.table.move("Ada: do Sleep")
+        await pam.press("space", "space", "space")
+        assert [action.kind for action in pam.session.asked] == [PASS]
+        assert "still on its way" in pam.text
+        pam.session.gate.set()
+        await pam.press("tab")
+        await pam.pilot.pause()
+        assert not pam.screen.under_way
+
+
+async def test_the_screen_lives_while_an_action_is_under_way() -> None:
+    async with far("Pam, free time") as pam:
+        await pam.press("n")
+        assert pam.screen.under_way
+        before = pam.screen.cursor
+        await pam.press("down")
+        assert pam.screen.cursor == before + 1
+        await pam.press("question_mark", "escape", "slash")
+        await pam.press("h", "i", "enter")
+        assert "Pam: hi" in "\n".join(line.plain for line in pam.screen.log_lines)
+        pam.session.gate.set()
+        await pam.press("tab")
+        assert [action.kind for action in pam.table.actions] == [NEXT]
+
+
+async def test_discards_and_the_end_of_the_turn_come_one_after_the_other() -> None:
+    async with far("Pam, discard") as pam:
+        await pam.press("enter", "down", "enter", "n")
+        assert len(pam.session.asked) == 1
+        pam.session.gate.set()
+        await pam.press("tab", "tab")
+        assert [action.kind for action in pam.session.asked] == ["discard", NEXT]
+        assert pam.table.game.turn == 1
+
+
+async def test_nothing_can_be_taken_back_and_no_key_says_so() -> None:
+    async with far("Pam, free time") as pam:
+        pam.session.gate.set()
+        assert "undo" not in pam.text.splitlines()[-1]
+
+
+async def test_who_is_missing_is_always_to_be_seen() -> None:
+    for size in (SMALL, LARGE):
+        async with far("Ada, free time", size) as pam:
+            pam.stands("no connection to Ada; the seat is kept for 60 s", (1,))
+            await pam.press("down")
+            assert "no connection to Ada" in pam.text.splitlines()[0]
+            assert "No connection to Ada" not in pam.text.splitlines()[0]
+            await pam.press("w")
+            assert "the seat is kept for 60 s" in pam.text.splitlines()[-2]
+            assert "w absent" not in pam.text
+            pam.stands()
+            await pam.press("down")
+            assert "no connection" not in pam.text.splitlines()[0]
+
+
+async def test_the_others_decide_about_a_seat() -> None:
+    async with far("Ada, free time") as pam:
+        pam.stands("no connection to Ada", (1,), votable=True)
+        await pam.press("down")
+        assert "(w: a bot plays on, or nobody)" in pam.text.splitlines()[0]
+        assert "w absent" in pam.text
+        await pam.press("w")
+        assert isinstance(pam.app.screen, ChoiceScreen)
+        await pam.press("enter")
+        assert pam.session.votes == []
+        await pam.press("w")
+        assert "2 of you must choose the same. Pam and Bix have not said." in pam.text
+        await pam.press("2", "enter")
+        assert pam.session.votes == [(1, True)]
+        assert "You want a bot for Ada: 0 of 2 needed; Pam and Bix have not said" in pam.text
+        vote = Vote((1,), 3, bot=(2,), given_up=(3,), silent=(0,))
+        pam.session.standing = Standing("no connection to Ada", (1,), (vote,))
+        await pam.press("down", "w")
+        assert "3 of you must choose the same. Pam has not said." in pam.text
+        assert "a bot plays on for Ada: Bix wants that" in pam.text
+        await pam.press("escape")
+        assert "(w: 1 of 3 for a bot)" in pam.text.splitlines()[0]
+        await pam.press("w", "3", "enter")
+        assert pam.session.votes[1:] == [(1, False)]
+
+
+async def test_too_few_hear_why_they_can_not_decide() -> None:
+    async with far("Ada, free time") as pam:
+        sentence = "no connection to Ada and Bix; 1 of 3 can't go on without them"
+        pam.session.standing = Standing(sentence, (1, 2), (), True)
+        await pam.press("down")
+        assert "Paused until enough players are back" in pam.text.splitlines()[-2]
+        assert "w absent" not in pam.text
+        await pam.press("w")
+        assert "1 of 3 can't go on without them" in pam.text.splitlines()[-2]
+
+
+async def test_who_is_out_of_the_game_only_stops_looking_on() -> None:
+    async with far("Ada, free time") as pam:
+        await pam.session._session.act(Action(LEAVE, 0))
+        for key in ("escape", "ctrl+q"):
+            await pam.press(key)
+            assert "Stop looking on?" in pam.text
+            assert "your cards are discarded" not in pam.text
+            await pam.press("n")
+        await pam.press("escape", "y")
+        await pam.pilot.pause()
+        assert isinstance(pam.app.screen, TitleScreen)
+
+
+async def test_leaving_asks_how() -> None:
+    async with far("Ada, free time") as pam:
+        await pam.press("escape")
+        assert PARTING in pam.text
+        await pam.press("1", "enter")
+        assert isinstance(pam.app.screen, TableScreen)
+        await pam.press("ctrl+q")
+        assert f"Quit? {PARTING}" in pam.text
+        await pam.press("n", "escape", "2", "enter")
+        await pam.pilot.pause()
+        assert isinstance(pam.app.screen, TitleScreen)
+        assert pam.table.game.alive[0]
+
+
+async def test_leaving_for_good_waits_until_all_know() -> None:
+    async with far("Pam, free time") as pam:
+        await pam.press("escape", "3", "enter")
+        assert isinstance(pam.app.screen, TableScreen)
+        pam.session.gate.set()
+        await pam.pilot.pause()
+        await asyncio.sleep(0.1)
+        await pam.pilot.pause()
+        assert isinstance(pam.app.screen, TitleScreen)
+        assert not pam.table.game.alive[0]
+
+
+async def test_a_table_that_stops_says_why() -> None:
+    async with far("Ada, free time") as pam:
+        pam.session._session.push(Update("closed", text="two logs differ"))
+        await pam.press("down")
+        assert "The table is closed: two logs differ" in pam.text
+        await pam.press("escape")
+        await pam.pilot.pause()
+        assert isinstance(pam.app.screen, TitleScreen)
+
+
+# -- spectators ------------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def watched(size: Size, wall: bool = False, players: int = 4) -> AsyncIterator[Any]:
+    names = ("Pam", "Ada", "Żółć", "[b]Bix[/b]", "Cy", "Di", "Ed", "Flo")[:players]
+    table = dealt(names, ("", *["easy"] * (players - 1)), 3)
+    app = ChezApp(Config(calm=True))
+    async with app.run_test(size=size) as pilot:
+        table.session(0)
+        app.run_worker(table.run(), group="table")
+        app.open_watch(table.session(None), wall)
+        await pilot.pause()
+        await pilot.pause()
+        yield app, pilot, table
+
+
+async def test_a_spectator_sees_rooms_and_no_hands() -> None:
+    for size in (SMALL, LARGE, (60, 18), (30, 8)):
+        for players in (2, 4, 8):
+            async with watched(size, players=players) as (app, pilot, table):
+                text = shown(app)
+                held = {table.game.printed(card).name for card in table.game.hands[0]}
+                assert not any(name in text for name in held)
+                if size >= SMALL:
+                    assert all(name in text for name in ("Pam", "Ada"))
+                await pilot.press("w")
+                await pilot.pause()
+                assert isinstance(app.screen, WatchScreen)
+                await pilot.press("l", "escape")
+
+
+async def test_a_wall_has_large_names_and_bars() -> None:
+    for size in (SMALL, LARGE, (200, 60)):
+        async with watched(size, wall=True) as (app, _, table):
+            lines = shown(app).splitlines()
+            assert any("█▀▄ ▄▀▄ █▄ ▄█" in line for line in lines)  # Pam
+            assert sum("░░░░░░░░░░" in line for line in lines) in (4, 8, 12)
+            assert "[ b ]" in shown(app) or "[b]Bix" in shown(app)
+            assert any(name in lines[-2] + lines[-3] for name in table.game.names)
+
+
+async def test_a_table_with_too_few_players_says_that_it_is_paused() -> None:
+    for size in (SMALL, LARGE):
+        async with far("Pam, free time", size) as pam:
+            assert "Paused" not in pam.text
+            pam.session.standing = Standing("two can only go on together", (1,), (), True)
+            await pam.press("down")
+            assert "Paused until enough players are back" in pam.text.splitlines()[-2]

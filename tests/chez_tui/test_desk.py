@@ -1,0 +1,265 @@
+"""The desk without a screen: which items there are, what a press comes to, what the prompt says."""
+
+import pytest
+
+from chez_tui.desk import GUESTS, HAND, QUESTION, TARGETS, TRIM, Desk, Item
+from chez_tui.prompts import Prompts
+from core.actions import (
+    CANCEL,
+    DISCARD,
+    DO,
+    EVICT,
+    KEEP,
+    NEXT,
+    PASS,
+    PLAY,
+    SHOP,
+    SHOW,
+    THROW,
+    Action,
+)
+from core.state import Trim
+from tests.chez_tui.driver import SetTable, dealt
+from tests.kit.random_play import Choices, next_action
+
+
+def desk(text: str, seat: int = 0) -> tuple[SetTable, Desk]:
+    table = SetTable(text)
+    return table, Desk(table.session(seat))
+
+
+def item(desk: Desk, text: str) -> Item:
+    desk.refresh()
+    return next(item for item in desk.items() if item.text == text)
+
+
+def prompt(desk: Desk) -> str:
+    return Prompts(desk, {}).say()
+
+
+HAND_TEXT = """
+players: Pam; Ada; Bix
+Pam is Tech Support
+Pam holds: {hand}
+Ada has: Pizza; Beer
+Bix holds: Sleep
+turn: Pam, {phase}
+"""
+
+
+def test_each_card_says_what_it_can_do_or_why_not() -> None:
+    hand = "Sleep; Ultra-Slims; TV Queen; Car Alarm; Bum"
+    _, desk_ = desk(HAND_TEXT.format(hand=hand, phase="free time"))
+    assert desk_.mode == HAND
+    found = {i.text: (i.actions[0].kind if i.open else i.clause) for i in desk_.items()}
+    assert found == {
+        "Sleep": DO,
+        "Ultra-Slims": SHOP,
+        "TV Queen": "R-CALL-1",
+        "Car Alarm": "R-CANCEL-4",
+        "Bum": "RUL-20",
+    }
+    assert all(bool(i.why) != i.open for i in desk_.items())
+
+
+def test_a_card_without_a_target_is_played_at_once() -> None:
+    _, desk_ = desk(HAND_TEXT.format(hand="Sleep", phase="free time"))
+    action = desk_.press(item(desk_, "Sleep"))
+    assert action is not None
+    assert action.kind == DO
+    assert desk_.mode == HAND
+
+
+@pytest.mark.parametrize(("guest", "own"), [("Mr. Gamer", 0), ("Choad Warrior", -1)])
+def test_pests_are_offered_to_others_first(guest: str, own: int) -> None:
+    _, desk_ = desk(HAND_TEXT.format(hand=guest, phase="call"))
+    assert desk_.press(item(desk_, guest)) is None
+    assert desk_.mode == TARGETS
+    assert len(desk_.items()) == 3
+    assert desk_.items()[own].text == "your own room"
+
+
+def test_a_card_that_can_be_played_or_discarded_asks_which() -> None:
+    table, desk_ = desk(HAND_TEXT.format(hand="Call in Sick; Shrooms", phase="discard"))
+    assert desk_.press(item(desk_, "Shrooms")) is None  # it can only be discarded
+    assert desk_.mode == HAND
+    assert len(desk_.marks) == 1
+    assert desk_.press(item(desk_, "Call in Sick")) is None
+    assert desk_.mode == TARGETS
+    assert prompt(desk_) == "Call in Sick: discard or play?"
+    discard, play = desk_.items()
+    assert desk_.press(discard) is None
+    assert desk_.mode == HAND
+    assert len(desk_.marks) == 2
+    assert desk_.press(item(desk_, "Call in Sick")) is None  # that takes it off again
+    assert len(desk_.marks) == 1
+    assert play.text == "play it now"
+    action = desk_.press(play)
+    assert action is not None
+    assert action.kind == PLAY
+    assert table.game.refusal(action) is None
+
+
+def test_a_card_with_targets_asks_for_one() -> None:
+    _, desk_ = desk(HAND_TEXT.format(hand="Jury Duty; TV Queen", phase="call"))
+    assert desk_.press(item(desk_, "TV Queen")) is None
+    assert desk_.mode == TARGETS
+    assert prompt(desk_) == "TV Queen: for which room?"
+    rooms = [i.text.split("  ")[0] for i in desk_.items()]
+    assert sorted(rooms) == ["Ada's room", "Bix's room", "your own room"]
+    assert desk_.back()
+    assert desk_.press(item(desk_, "Jury Duty")) is None
+    assert {i.actions[0].to for i in desk_.items()} == {1, 2}
+    action = desk_.press(desk_.items()[0])
+    assert action is not None
+    assert action.kind == PLAY
+    assert desk_.mode == HAND
+
+
+def test_things_are_marked_and_bought_together() -> None:
+    table, desk_ = desk(HAND_TEXT.format(hand="Ultra-Slims; White Russian", phase="free time"))
+    assert desk_.commit() is None
+    assert desk_.message == "mark cards with Enter first"
+    for name in ("Ultra-Slims", "White Russian"):
+        assert desk_.press(item(desk_, name)) is None
+    assert desk_.total() == 3
+    assert "= 3 of 3 Income; b buys" in prompt(desk_)
+    action = desk_.commit()
+    assert action is not None
+    assert (action.kind, len(action.cards)) == (SHOP, 2)
+    assert desk_.press(item(desk_, "Ultra-Slims")) is None
+    assert desk_.total() == 2
+    table.person_acts(0, action)
+    desk_.refresh()
+    assert desk_.marks == []
+
+
+def test_guests_are_got_rid_of_in_any_order() -> None:
+    text = """
+    players: Pam; Ada
+    Pam has: Clumsy Drunk; Hungry Girl; Lady Lint; TV Queen
+    turn: Pam, roll
+    """
+    _, desk_ = desk(text)
+    assert desk_.guests()
+    assert desk_.mode == GUESTS
+    kinds = {(i.actions[0].kind, desk_.view.printed(i.card).name) for i in desk_.items()}
+    assert {(EVICT, "Clumsy Drunk"), (EVICT, "Hungry Girl"), (EVICT, "TV Queen")} <= kinds
+    assert (EVICT, "Lady Lint") not in kinds
+    assert kinds <= {(kind, name) for kind in (EVICT, KEEP) for _, name in kinds}
+    assert desk_.back()
+    assert desk_.mode == HAND
+
+
+def test_guests_only_in_the_right_phase() -> None:
+    _, desk_ = desk(HAND_TEXT.format(hand="Sleep", phase="free time"))
+    assert not desk_.guests()
+    assert "R-GONE-1" in desk_.message
+    _, desk_ = desk(HAND_TEXT.format(hand="Sleep", phase="roll"))
+    assert not desk_.guests()
+    assert desk_.message == "nobody is there to be got rid of"
+
+
+def test_in_a_window_the_answers_are_open() -> None:
+    text = """
+    players: Pam; Ada
+    Pam holds: Talk Show; Car Alarm; Sleep; Change in Couch
+    Ada holds: Sleep
+    turn: Ada, free time
+    """
+    table, desk_ = desk(text)
+    assert desk_.passing() is None
+    table.move("Ada: do Sleep")
+    desk_.refresh()
+    found = {i.text: i.actions[0].kind for i in desk_.items() if i.open}
+    assert found["Talk Show"] == THROW
+    assert found["Car Alarm"] == CANCEL
+    assert "Sleep" not in found
+    assert prompt(desk_) == "Ada: Sleep. Enter on a card responds, space passes"
+    assert desk_.passing() == Action(PASS, 0, ref=table.game.stack[-1].ref)
+
+
+def test_questions_list_their_options() -> None:
+    text = """
+    players: Pam; Ada
+    Pam has: Pizza; Beer; Microwave Popcorn
+    Ada holds: Choad Warrior
+    turn: Ada, call
+    """
+    table, desk_ = desk(text)
+    table.move("Ada: call Choad Warrior to Pam")
+    table.person_acts(0, Action(PASS, 0))
+    desk_.refresh()
+    assert desk_.mode == QUESTION
+    assert prompt(desk_) == "Which card is lost to Choad Warrior?"
+    names = [desk_.view.printed(i.card).name for i in desk_.items()]
+    assert sorted(names) == ["Beer", "Microwave Popcorn", "Pizza"]
+    action = desk_.press(desk_.items()[1])
+    assert action is not None
+    assert action.value == 1
+
+
+def test_showing_the_hand_asks_to_whom() -> None:
+    _, desk_ = desk(HAND_TEXT.format(hand="Sleep", phase="free time"))
+    desk_.show_hand()
+    assert [i.actions[0] for i in desk_.items()] == [Action(SHOW, 0, to=1), Action(SHOW, 0, to=2)]
+    assert prompt(desk_) == "Show your hand to whom?"
+
+
+def test_half_made_choices_end_with_their_moment() -> None:
+    table, desk_ = desk(HAND_TEXT.format(hand="Ultra-Slims; Sleep", phase="free time"))
+    desk_.press(item(desk_, "Ultra-Slims"))
+    assert desk_.marks
+    table.move("Pam: do Sleep")
+    desk_.refresh()
+    assert desk_.marks == []
+    assert desk_.message == ""
+
+
+def test_a_spectator_has_an_empty_desk() -> None:
+    table = SetTable(HAND_TEXT.format(hand="Ultra-Slims; Sleep", phase="free time"))
+    desk_ = Desk(table.session(None))
+    assert desk_.items() == []
+    assert not desk_.asked
+    assert prompt(desk_) == "Waiting for Pam"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_everything_legal_can_be_reached_and_nothing_else(seed: int) -> None:
+    """At every moment of a random game, presses lead to just what the rules allow."""
+    table = dealt(("Pam", "Ada", "Bix"), ("", "", ""), seed)
+    desks = [Desk(table.session(seat)) for seat in range(3)]
+    choices = Choices(b"", seed)
+    for _ in range(400):
+        if not table.game.waiting():
+            break
+        table._apply(next_action(table.game, choices))
+        for desk_ in desks:
+            legal = {a for a in desk_.session.legal() if a.kind not in (NEXT, PASS)}
+            assert reach(desk_) == legal
+            assert prompt(desk_)
+
+
+def reach(desk_: Desk) -> set[Action]:
+    """All actions that presses lead to, of several cards at once only the single ones."""
+    desk_.refresh()
+    if desk_.mode == TRIM:
+        return trimmings(desk_)
+    found = {action for entry in desk_.items() for action in entry.actions}
+    if desk_.guests():
+        found.update(action for entry in desk_.items() for action in entry.actions)
+        desk_.back()
+    return found
+
+
+def trimmings(desk_: Desk) -> set[Action]:
+    """What comes of marking the first cards, as many as are wanted."""
+    top = desk_.top
+    assert isinstance(top, Trim)
+    for entry in desk_.items()[: top.amount]:
+        assert desk_.press(entry) is None
+    action = desk_.commit()
+    assert action is not None
+    assert desk_.session.refusal(action) is None
+    desk_.back()
+    return {a for a in desk_.session.legal() if a.kind == DISCARD}

@@ -1,0 +1,230 @@
+"""Every screen at every size in both alphabets, with a few keys at random: it fits, nothing but
+what was asked for is printed, and nothing breaks.
+
+What a screen says and which key does what is tested with the screen; how it looks, by pictures.
+"""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+import pytest
+from rich.cells import cell_len
+from textual.screen import ModalScreen
+
+from chez_tui.commands import ANYWHERE, COMMANDS
+from chez_tui.config import Config
+from chez_tui.games import games_folder
+from chez_tui.lesson.course import load_course
+from chez_tui.screens.agreeing import AgreeingScreen
+from chez_tui.screens.ask import AskScreen
+from chez_tui.screens.choice import ChoiceScreen
+from chez_tui.screens.confirm import ConfirmScreen
+from chez_tui.screens.end import EndScreen
+from chez_tui.screens.hostsetup import HostSetupScreen
+from chez_tui.screens.keys import KeysScreen
+from chez_tui.screens.lesson import ClosingScreen
+from chez_tui.screens.lobby import LobbyScreen
+from chez_tui.screens.played import PlayedScreen
+from chez_tui.screens.replay import ReplayScreen
+from chez_tui.screens.watchlobby import WatchLobby
+from chez_tui.widgets.lines import Lines
+from core.catalog import EDITIONS
+from core.telling import clean
+from net.sessions.local import LocalTable
+from tests.chez_tui.anykeys import Unleavable
+from tests.chez_tui.driver import Player, Size, dealt, shown
+from tests.chez_tui.editionscenes import mixed
+from tests.chez_tui.netscenes import ADA, PAM, desk_of, lobby_of, still
+from tests.chez_tui.network import Ears
+from tests.chez_tui.scenes import middle
+from tests.chez_tui.screens.test_end import Over
+from tests.kit.recorded import recorded, write
+
+SIZES: Final[Sequence[Size]] = ((80, 24), (100, 32), (120, 40), (160, 50), (200, 60))
+SMALLER: Final[Sequence[Size]] = ((60, 18), (50, 14), (30, 8), (24, 6))
+PRESSES: Final = 16
+FRAMED: Final = ".box, Input, OptionList, Toast"  # what has a frame, which may be plain
+NAMES: Final = (
+    "Zoë", "寿司食べたい人達がいっぱいいる", "[bold]Bo[/bold]", "\x1b[31mRed\x1b[0m",
+    "Ann", "\u202eevil\u202c Zoë", "Constantinople", "Max",
+)  # fmt: skip
+
+MOVING: Final = (
+    *("up", "down", "left", "right", "tab", "pageup", "pagedown", "home", "end"),
+    *("escape", "question_mark", "f1", "slash", "é", "寿"),
+)
+EVERYTHING: Final = (
+    *(MOVING + ("enter", "space") * 4),
+    *sorted({key for c in COMMANDS if ANYWHERE not in c.where for key in c.keys}),
+    *"0123456789yn",
+)
+
+
+class Sweeping(Unleavable):
+    """An app that stays, and meets nobody."""
+
+    def browser(self, changed: Callable[[], None]) -> Ears:  # type: ignore[override]
+        return Ears(changed)
+
+
+@pytest.fixture(autouse=True)
+def alone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No table on the network, and folders whose names fit into a line."""
+    for way in ("host", "join", "resume", "watch"):
+        monkeypatch.setattr(f"chez_tui.meeting.{way}", lambda *about: None)
+    with TemporaryDirectory(prefix="chez-", dir="/tmp") as folder:
+        monkeypatch.setenv("XDG_DATA_HOME", folder)
+        monkeypatch.setenv("XDG_CONFIG_HOME", folder)
+        yield
+
+
+# -- screens ---------------------------------------------------------------------------------------
+
+
+def crowd(players: int) -> LocalTable:
+    return dealt(NAMES[:players], ("", *["easy"] * (players - 1)), 5)
+
+
+def listed(app: Sweeping) -> None:
+    write(games_folder() / "finished.game", recorded(4, 2, NAMES))
+    write(games_folder() / "unfinished.game", recorded(3, 2), 150)
+    (games_folder() / "letter.game").write_text("Dear diary\n")
+    app.open_replays()
+
+
+def replayed(app: Sweeping) -> None:
+    app.push_screen(ReplayScreen(write(games_folder() / "odd.game", recorded(8, 2, NAMES))))
+
+
+def ended(app: Sweeping) -> None:
+    session: Any = Over(recorded(8, 2, NAMES), "Zoë's · table")
+    app.push_screen(EndScreen(session, lambda winners: None))
+
+
+def watched(app: Sweeping, wall: bool) -> None:
+    table = crowd(8)
+    table.session(0)
+    app.tables.append(table)
+    app.run_worker(table.run(), group="table")
+    app.open_watch(table.session(None), wall)
+
+
+def lobby(me: bytes) -> Any:
+    desk = desk_of()
+    return still(lobby_of(desk), me, desk if me == PAM else None)
+
+
+Opener = Callable[[Sweeping], object]
+OPENERS: Final[dict[str, Opener]] = {
+    "title": lambda app: None,
+    "setup": lambda app: app.open_setup(),
+    "setup of a mix": lambda app: app.open_setup(editions=EDITIONS),
+    "setup of a hot seat": lambda app: app.open_setup(hot_seat=True),
+    "editions": lambda app: app.open_editions(),
+    "settings": lambda app: app.open_settings(),
+    "keys": lambda app: app.push_screen(KeysScreen()),
+    "rules": lambda app: app.open_rules("R-ROLE-5"),
+    "rules of an edition": lambda app: app.open_rules("Goth"),
+    "catalogue": lambda app: app.open_catalogue("Hang Out at Café"),
+    "no games": lambda app: app.open_replays(),
+    "games": listed,
+    "replay": replayed,
+    "table": lambda app: app.open_table(middle("Pam, free time"), (0,)),
+    "table of eight": lambda app: app.open_table(crowd(8), (0,)),
+    "table of a mix": lambda app: app.open_table(mixed(), (0,)),
+    "hot seat": lambda app: app.open_table(middle("Bix, free time"), (0, 2)),
+    "end": ended,
+    "lessons": lambda app: app.open_lessons(),
+    "lesson": lambda app: app.open_lesson(),
+    "short lesson": lambda app: app.open_lesson("goth"),
+    "about an edition": lambda app: app.open_difference("greek"),
+    "about mixes": lambda app: app.open_difference("mixes"),
+    "end of a lesson": lambda app: app.push_screen(ClosingScreen(load_course(), "Zoë won")),
+    "host": lambda app: app.push_screen(HostSetupScreen()),
+    "tables": lambda app: app.open_joining(),
+    "watch": lambda app: watched(app, wall=False),
+    "wall": lambda app: watched(app, wall=True),
+    "confirm": lambda app: app.push_screen(ConfirmScreen("Leave Zoë?")),
+    "choice": lambda app: app.push_screen(ChoiceScreen("Who?", [*map(clean, NAMES)])),
+    "ask": lambda app: app.push_screen(AskScreen("Zoë asks:")),
+}
+# Tables that stand still answer no keys but those that move about.
+STILL: Final[dict[str, Opener]] = {
+    "lobby of a host": lambda app: app.push_screen(LobbyScreen(lobby(PAM), ("192.0.2.7:1",))),
+    "lobby of a guest": lambda app: app.push_screen(LobbyScreen(lobby(ADA), ("192.0.2.7:1",))),
+    "lobby of a spectator": lambda app: app.push_screen(WatchLobby(lobby(b""))),
+    "agreeing": lambda app: app.push_screen(AgreeingScreen(lobby(PAM).table)),
+    "played": lambda app: app.push_screen(PlayedScreen(lobby(PAM).table.lobby, app.palette)),
+}
+
+
+# -- looking ---------------------------------------------------------------------------------------
+
+
+def visible(app: Sweeping) -> Iterator[Lines]:
+    """What is to be seen, from the top down to the first screen that hides what lies below."""
+    for screen in reversed(app.screen_stack):
+        yield from (lines for lines in screen.query(Lines) if lines.size and lines.display)
+        if not isinstance(screen, ModalScreen):
+            return
+
+
+def look(app: Sweeping) -> None:
+    """The terminal can show it, and nothing is cut off where there is room enough."""
+    rows = shown(app).splitlines()
+    assert any(rows), "the screen is empty"
+    for row in rows:
+        assert row.isprintable(), repr(row)
+        assert row.isascii() or not app.config.ascii, row
+    if app.size.width < SIZES[0][0] or app.size.height < SIZES[0][1]:
+        return
+    for lines in app.screen.query(Lines):
+        width, height = lines.size
+        if not height or not lines.display:
+            continue
+        assert len(lines._lines) <= height, f"{lines} has no room for {lines._lines[height:]}"
+        for line in lines._lines:
+            assert cell_len(line.plain) <= width, f"{lines} cuts {line.plain!r}"
+
+
+async def turn(pam: Player, size: Size, plain: bool) -> None:
+    """The other size and alphabet, as a terminal and the settings give them."""
+    app = pam.app
+    if app.screen.query(FRAMED):
+        app.change_config(app.config.changed(ascii=plain), keep=False)
+    else:  # the styles are the same in both, and it takes long to find out
+        app.config = app.config.changed(ascii=plain)
+    if app.size != size:
+        await pam.pilot.resize_terminal(*size)
+    for lines in visible(app):
+        lines.update_lines()
+        lines.refresh()
+    await pam.rest()
+
+
+@pytest.mark.parametrize("name", [*OPENERS, *STILL])
+async def test_a_screen(name: str) -> None:
+    luck = random.Random(name)
+    keys, open_it = (MOVING, STILL[name]) if name in STILL else (EVERYTHING, OPENERS[name])
+    app = Sweeping(Config(name="Zoë", pace="instant", calm=True))
+    async with app.run_test(size=SIZES[0]) as pilot:
+        pam = Player(app, pilot)
+        app.open_title()
+        await pam.rest()
+        open_it(app)
+        await pam.rest()
+        for number, size in enumerate(SIZES):
+            for plain in (number % 2 == 1, number % 2 == 0):
+                await turn(pam, size, plain)
+                look(app)
+        below = len(app.screen_stack) - 1
+        for number in range(PRESSES):
+            if len(app.screen_stack) <= below:
+                open_it(app)
+                await pam.rest()
+            await pam.press(luck.choice(keys))
+            if number % 5 == 4:
+                await turn(pam, luck.choice((*SIZES[:3], *SMALLER)), luck.random() < 0.5)
+                look(app)

@@ -1,0 +1,12 @@
+"""Where the files are that tests read."""
+
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[2]
+TESTS: Final = ROOT / "tests"
+DATA: Final = TESTS / "data"
+OLDER: Final = TESTS / "older"
+SCENARIOS: Final = TESTS / "scenarios"
+SEEDS: Final = TESTS / "net" / "seeds"
+VECTORS: Final = TESTS / "net" / "vectors"

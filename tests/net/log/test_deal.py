@@ -1,0 +1,139 @@
+"""The shared-seed dealer: commit, show, and the same luck on every replica."""
+
+from collections import Counter
+
+import pytest
+
+from core.actions import CHANCE, NEXT, PICK, ROLE, ROLL, SHUFFLE, Action
+from core.game import Game
+from core.state import Need
+from net.hashing import digest
+from net.log.deal import SHARED_SEED, DealError, SharedSeedDealer, commitment, joint_seed
+from net.log.dice import Draws
+from tests.kit.recorded import NAMES, catalog
+from tests.net.honest import finished
+
+GID = bytes(16)
+ANN, BO, CY = b"a" * 32, b"b" * 32, b"c" * 32
+SEEDS = {ANN: b"1" * 32, BO: b"2" * 32, CY: b"3" * 32}
+
+
+def dealer(*shown: bytes) -> SharedSeedDealer:
+    made = SharedSeedDealer(GID, {pid: commitment(GID, pid, s) for pid, s in SEEDS.items()})
+    for pid in shown:
+        made.give(pid, SEEDS[pid])
+    return made
+
+
+def dealt(made: SharedSeedDealer, beacon: bytes) -> tuple[Game, list[Action]]:
+    game, actions = Game(catalog(), NAMES[:3]), []
+    for action in made.answers(game, beacon):
+        game.apply(action)
+        actions.append(action)
+    return game, actions
+
+
+def test_everybody_must_show_his_seed() -> None:
+    made = dealer()
+    assert made.method == SHARED_SEED
+    assert made.missing([ANN, BO, CY]) == (ANN, BO, CY)
+    with pytest.raises(DealError, match="no seed"):
+        next(made.answers(Game(catalog(), NAMES[:3]), bytes(32)))
+    made.give(BO, SEEDS[BO])
+    assert made.missing([ANN, BO]) == (ANN,)
+    assert dealer(ANN, BO, CY).missing([ANN, BO, CY]) == ()
+
+
+@pytest.mark.parametrize(
+    ("pid", "seed", "why"),
+    [
+        (b"x" * 32, b"1" * 32, "only players"),
+        (ANN, b"1" * 31, "32 bytes"),
+        (ANN, b"2" * 32, "committed"),
+        (CY, SEEDS[CY], "already"),
+    ],
+)
+def test_only_the_seed_that_was_committed_to(pid: bytes, seed: bytes, why: str) -> None:
+    with pytest.raises(DealError, match=why):
+        dealer(CY).give(pid, seed)
+
+
+def test_a_copied_commitment_is_worth_nothing() -> None:
+    copied = commitment(GID, ANN, SEEDS[ANN])
+    made = SharedSeedDealer(GID, {ANN: copied, BO: copied})
+    made.give(ANN, SEEDS[ANN])
+    assert "committed" in str(made.refusal(BO, SEEDS[ANN]))
+    with pytest.raises(DealError, match="32 bytes"):
+        SharedSeedDealer(GID, {ANN: b"short"})
+
+
+def test_every_seed_counts_and_order_does_not() -> None:
+    joint = joint_seed(GID, SEEDS)
+    assert joint == joint_seed(GID, dict(reversed(SEEDS.items())))
+    others = [joint_seed(GID, {**SEEDS, pid: b"9" * 32}) for pid in SEEDS]
+    others += [joint_seed(b"g" * 16, SEEDS), joint_seed(GID, {ANN: SEEDS[ANN]})]
+    assert len({joint, *others}) == 6
+
+
+def test_one_beacon_deals_roles_and_cards() -> None:
+    game, actions = dealt(dealer(ANN, BO, CY), b"l" * 32)
+    assert [action.kind for action in actions] == [ROLE, ROLE, ROLE, SHUFFLE]
+    assert all(action.seat == CHANCE for action in actions)
+    assert game.begun
+    assert CHANCE not in game.waiting()
+    again, same = dealt(dealer(CY, BO, ANN), b"l" * 32)
+    assert same == actions
+    assert again.digest() == game.digest()
+
+
+def test_seeds_and_beacon_both_make_the_order() -> None:
+    orders = [
+        dealt(dealer(ANN, BO, CY), b"l" * 32)[1][-1].faces,
+        dealt(dealer(ANN, BO, CY), b"m" * 32)[1][-1].faces,
+        dealt(dealer(ANN, BO), b"l" * 32)[1][-1].faces,
+    ]
+    assert len(set(orders)) == 3
+    assert len({tuple(sorted(order)) for order in orders}) == 1
+
+
+def test_the_vector_of_a_deal() -> None:
+    _, actions = dealt(dealer(ANN, BO, CY), b"l" * 32)
+    draws = Draws(b"l" * 32)
+    options = sorted(set(Game(catalog(), NAMES[:3]).role_pile))
+    assert actions[0].value == options[draws.below(len(options))]
+    for _ in range(2):
+        options = [role for role in options if role != actions[0].value]
+        draws.take(4)
+    seed = digest("czd/shuffle", GID, joint_seed(GID, SEEDS), draws.take(32))
+    need = sorted(catalog().life(True))
+    assert list(actions[-1].faces) == Draws(seed).shuffled(need)
+
+
+def test_each_kind_of_need_is_answered_fairly() -> None:
+    made = dealer(ANN, BO, CY)
+    counts: dict[str, Counter[int]] = {ROLL: Counter(), ROLE: Counter(), PICK: Counter()}
+    for number in range(600):
+        draws = Draws(digest("test", number))
+        counts[ROLL][made._answer(Need(ROLL, 0, (1, 2, 3, 4, 5, 6)), draws).value] += 1
+        counts[ROLE][made._answer(Need(ROLE, 0, (10, 20, 30)), draws).value] += 1
+        counts[PICK][made._answer(Need(PICK, 0, (7, 8)), draws).cards[0]] += 1
+    assert [sorted(count) for count in counts.values()] == [
+        [1, 2, 3, 4, 5, 6],
+        [10, 20, 30],
+        [7, 8],
+    ]
+    for count in counts.values():
+        mean = 600 / len(count)
+        assert all(0.7 * mean < seen < 1.3 * mean for seen in count.values())
+
+
+def test_chance_is_silent_when_players_decide() -> None:
+    game, _ = dealt(dealer(ANN, BO, CY), b"l" * 32)
+    assert list(dealer(ANN, BO, CY).answers(game, b"n" * 32)) == []
+    assert game.refusal(Action(NEXT, game.turn)) is None or game.stack
+
+
+def test_whole_games_end_and_every_replica_knows_every_face() -> None:
+    table = finished()
+    assert table.game.winners
+    assert -1 not in table.game.face

@@ -1,0 +1,395 @@
+"""The table before a game: the list, the opening, and what no host can slip past a player."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from core.luck import Stream
+from net.log.terms import MAX_SECONDS, Manners, Player, Seat, Terms
+from net.table.lobby import MIN_SEATS, Desk, LobbyError, Plan, conditions, plan_of
+from net.table.opening import Bound, Opening, bind, check_terms
+from net.wire.messages import (
+    ALL_LATE,
+    MAX_AUDIENCE,
+    MAX_SEATS,
+    NONCE_SIZE,
+    ONE_HAND,
+    Audience,
+    Chair,
+    Entrant,
+    Entrants,
+    Lobby,
+    Signed,
+    Stake,
+)
+from tests.kit.recorded import catalog
+from tests.net.honest import identity
+
+ANN, BO, CY = (identity(number) for number in range(3))
+MANNERS = Manners(b"t" * 16, "Kitchen", 20, 60)
+LUCK = Stream(1)
+
+
+def random(count: int) -> bytes:
+    return LUCK.bits(8 * count).to_bytes(count, "big")
+
+
+def desk(seats: int = 4) -> Desk:
+    """Ann keeps the list; Bo sits there, too."""
+    made = Desk(ANN.pid, "Ann", MANNERS, Plan(catalog()), seats)
+    made.sit(BO.pid, "Bo", "")
+    return made
+
+
+def ready(made: Desk) -> Desk:
+    for number, pid in enumerate(dict.fromkeys(chair.pid for chair in made.chairs)):
+        made.ready(pid, True, bytes([number]) * NONCE_SIZE)
+    return made
+
+
+# -- the list --------------------------------------------------------------------------------------
+
+
+def test_everybody_has_one_chair_and_a_name_of_his_own() -> None:
+    made = desk()
+    assert made.sit(BO.pid, "Bo", "") == 1
+    assert made.sit(CY.pid, "  ANN\x07 ", "") == 2
+    assert [chair.name for chair in made.chairs] == ["Ann", "Bo", "ANN 2"]
+    assert made.sit(identity(7).pid, "\x1b[2J", "hard") == 3
+    assert made.chairs[3].name == "[2J"
+    with pytest.raises(LobbyError, match="taken"):
+        made.sit(identity(8).pid, "Late", "")
+
+
+def test_a_long_name_stays_within_its_limit_when_it_is_made_different() -> None:
+    made = desk()
+    made.sit(CY.pid, "x" * 20, "")
+    made.sit(identity(7).pid, "x" * 20, "")
+    assert made.chairs[3].name == "x" * 18 + " 2"
+
+
+def test_nobody_sits_down_while_a_game_is_played_but_who_was_there_returns() -> None:
+    made = desk()
+    made.phase = "play"
+    with pytest.raises(LobbyError, match="watch"):
+        made.sit(CY.pid, "Cy", "")
+    assert made.sit(BO.pid, "Bo", "") == 1
+
+
+def test_bots_belong_to_the_host_and_are_always_ready() -> None:
+    made = desk()
+    made.add_bot("easy")
+    assert made.chairs[2].pid == ANN.pid
+    made.set_level(2, "hard")
+    assert made.chairs[2].bot == "hard"
+    made.ready(ANN.pid, False, b"")
+    assert [chair.ready for chair in made.chairs] == [False, False, True]
+    for seat in (0, 1, 9, -1):
+        with pytest.raises(LobbyError):
+            made.set_level(seat, "easy")
+    made.add_bot("easy")
+    with pytest.raises(LobbyError, match="taken"):
+        made.add_bot("easy")
+
+
+def test_a_change_asks_everybody_again() -> None:
+    changes: list[Callable[[Desk], object]] = [
+        lambda made: made.add_bot("easy"),
+        lambda made: made.set_manners(seconds=5),
+        lambda made: made.set_manners(title="Cellar"),
+        lambda made: made.set_hands(ALL_LATE),
+        lambda made: (made.set_hands(ONE_HAND), made.will(CY.pid, True)),
+        lambda made: made.set_plan(Plan(catalog(), first=1)),
+        lambda made: made.remove(2),
+    ]
+    for change in changes:
+        made = desk()
+        made.sit(CY.pid, "Cy", "")
+        ready(made)
+        change(made)
+        assert not made.chairs[1].ready
+        assert BO.pid not in made.nonces
+
+
+def test_who_is_ready_names_the_game() -> None:
+    made = desk()
+    for nonce in (b"", b"short"):
+        with pytest.raises(LobbyError):
+            made.ready(BO.pid, True, nonce)
+    made.ready(CY.pid, False, b"")
+    assert not made.chairs[1].ready
+
+
+def test_the_host_stays_others_can_be_sent_away_or_leave() -> None:
+    made = desk()
+    with pytest.raises(LobbyError, match="host"):
+        made.remove(0)
+    with pytest.raises(LobbyError, match="nobody"):
+        made.remove(5)
+    assert made.remove(1) == BO.pid
+    made.sit(CY.pid, "Cy", "")
+    made.left(CY.pid)
+    made.left(ANN.pid)
+    assert [chair.name for chair in made.chairs] == ["Ann"]
+
+
+@pytest.mark.parametrize("seats", [0, 1, MAX_SEATS + 1])
+def test_a_table_has_room_for_those_who_sit_and_not_more_than_a_game(seats: int) -> None:
+    made = desk()
+    with pytest.raises(LobbyError):
+        made.set_seats(seats)
+    assert MIN_SEATS <= Desk(ANN.pid, "Ann", MANNERS, Plan(catalog()), seats).seats <= MAX_SEATS
+
+
+@pytest.mark.parametrize(
+    "changes", [{"title": "\x1b"}, {"seconds": -1}, {"wait": MAX_SECONDS + 1}, {"title": ""}]
+)
+def test_manners_have_limits(changes: dict[str, str | int]) -> None:
+    made = desk()
+    with pytest.raises(LobbyError):
+        made.set_manners(**changes)
+    assert made.manners == MANNERS
+
+
+def test_a_plan_that_can_not_be_played_is_refused() -> None:
+    made = desk()
+    with pytest.raises(LobbyError):
+        made.set_plan(Plan(catalog(), {"no such option": "on"}))
+    assert made.plan == Plan(catalog())
+
+
+def test_all_see_the_same_and_each_time_anew() -> None:
+    made = desk()
+    first, second = made.snapshot(), made.snapshot()
+    assert second == first._replace(revision=first.revision + 1)
+    assert [bool(chair.pid) for chair in first.chairs] == [True, True, False, False]
+
+
+def test_spectators_are_named_as_far_as_there_is_room_and_all_are_counted() -> None:
+    table = desk()
+    table.sit(BO.pid, "Bo", "")
+    crowd = tuple(f"Guest {number:02}" for number in range(MAX_AUDIENCE))
+    table.watched(ANN.pid, Audience(2, ("Zoë", "eve")))
+    table.watched(CY.pid, Audience(9, ("Nobody",)))  # who has no chair serves nobody
+    shown = table.snapshot()
+    assert (shown.watchers, shown.audience) == (2, ("eve", "Zoë"))
+    table.watched(BO.pid, Audience(500, crowd))
+    shown = table.snapshot()
+    assert shown.watchers == 502
+    assert shown.audience == ("eve", *crowd[:-1])
+    table.left(BO.pid)
+    assert table.snapshot().watchers == 2
+
+
+def test_a_game_begins_when_all_are_ready_and_not_alone() -> None:
+    made = desk()
+    assert "Ann, Bo" in str(made.start_refusal())
+    with pytest.raises(LobbyError, match="ready"):
+        Opening(made)
+    ready(made)
+    assert made.start_refusal() is None
+    made.phase = "play"
+    assert made.start_refusal()
+    alone = Desk(ANN.pid, "Ann", MANNERS, Plan(catalog()))
+    assert "alone" in str(alone.start_refusal())
+
+
+# -- opening a game --------------------------------------------------------------------------------
+
+
+def opened() -> tuple[Opening, Bound, Bound, Lobby]:
+    made = ready(desk())
+    opening = Opening(made)
+    ann = bind(ANN.pid, bytes(NONCE_SIZE), opening.entrants, random)
+    bo = bind(BO.pid, b"\1" * NONCE_SIZE, opening.entrants, random)
+    return opening, ann, bo, made.snapshot()
+
+
+def proposed() -> tuple[Opening, Terms, Bound, Lobby]:
+    opening, ann, bo, lobby = opened()
+    assert opening.stake(ANN.pid, ann.stake) is None
+    proposal = opening.stake(BO.pid, bo.stake)
+    assert proposal is not None
+    return opening, Terms.read(proposal.terms), bo, lobby
+
+
+def test_everybody_stakes_then_signs_and_then_there_is_a_game() -> None:
+    opening, terms, bo, lobby = proposed()
+    check_terms(terms, bo, BO.pid, lobby, plan_of(lobby))
+    assert opening.silent == (ANN.pid, BO.pid)
+    assert opening.signed(BO.pid, Signed(terms.gid, terms.sign(BO))) is None
+    assert opening.silent == (ANN.pid,)
+    signatures = opening.signed(ANN.pid, Signed(terms.gid, terms.sign(ANN)))
+    assert signatures == [terms.sign(ANN), terms.sign(BO)]
+
+
+def test_what_does_not_belong_to_the_opening_is_ignored() -> None:
+    opening, ann, bo, _ = opened()
+    assert opening.stake(CY.pid, bo.stake) is None
+    assert opening.stake(BO.pid, bo.stake._replace(gid=bytes(16))) is None
+    assert opening.signed(BO.pid, Signed(opening.gid, bytes(64))) is None
+    assert opening.silent == (ANN.pid, BO.pid)
+    opening.stake(ANN.pid, ann.stake)
+    opening.stake(BO.pid, bo.stake)
+    assert opening.stake(BO.pid, bo.stake) is None
+    assert opening.signed(CY.pid, Signed(opening.gid, bytes(64))) is None
+
+
+def test_a_signature_under_something_else_is_told() -> None:
+    opening, terms, _, _ = proposed()
+    with pytest.raises(LobbyError, match="other terms"):
+        opening.signed(BO.pid, Signed(terms.gid, terms.sign(CY)))
+
+
+def test_two_who_bring_the_same_chain_can_not_play() -> None:
+    opening, ann, _, _ = opened()
+    opening.stake(ANN.pid, ann.stake)
+    with pytest.raises(LobbyError, match="same key, nonce, anchor"):
+        opening.stake(BO.pid, ann.stake)
+
+
+def test_a_table_that_changes_meanwhile_is_noticed() -> None:
+    made = ready(desk())
+    opening = Opening(made)
+    assert not opening.outdated
+    made.set_manners(wait=0)
+    assert opening.outdated
+
+
+# -- what no host can slip past a player -----------------------------------------------------------
+
+
+def test_a_game_that_does_not_carry_my_nonce_is_not_mine() -> None:
+    entrants = Entrants((Entrant(ANN.pid, b"a" * 16), Entrant(BO.pid, b"b" * 16)))
+    bind(BO.pid, b"b" * 16, entrants, random)
+    for nonce in (b"a" * 16, b"old nonce of Bo!", b""):
+        with pytest.raises(LobbyError, match="another name"):
+            bind(BO.pid, nonce, entrants, random)
+    with pytest.raises(LobbyError):
+        bind(CY.pid, b"b" * 16, entrants, random)
+
+
+def test_every_game_has_seeds_of_its_own() -> None:
+    _, ann, bo, _ = opened()
+    assert len({ann.deck_seed, ann.dice_seed, bo.deck_seed, bo.dice_seed}) == 4
+    assert ann.stake.anchor != bo.stake.anchor
+
+
+def altered(terms: Terms, **changes: object) -> Terms:
+    values: dict[str, object] = {
+        "players": terms.players, "seats": terms.seats, "host": terms.host,
+        "header": terms.header, "manners": terms.manners, **changes,
+    }  # fmt: skip
+    return Terms.make(**values)  # type: ignore[arg-type]
+
+
+def with_player(terms: Terms, number: int, **changes: bytes) -> list[Player]:
+    players = list(terms.players)
+    players[number] = players[number]._replace(**changes)
+    return players
+
+
+SLIPS: dict[str, Callable[[Terms], Terms]] = {
+    "hands for spectators": lambda t: altered(t, manners=t.manners._replace(hands=ALL_LATE)),
+    "my hand for spectators": lambda t: altered(
+        t, manners=t.manners._replace(hands=ONE_HAND, willing=BO.pid)
+    ),
+    "another anchor of mine": lambda t: altered(t, players=with_player(t, 1, anchor=b"x" * 32)),
+    "another seed of mine": lambda t: altered(t, players=with_player(t, 1, commitment=b"x" * 32)),
+    "another nonce": lambda t: altered(t, players=with_player(t, 0, nonce=b"x" * 16)),
+    "another player": lambda t: altered(t, players=with_player(t, 0, pid=CY.pid)),
+    "players in another order": lambda t: altered(
+        t, players=t.players[::-1], seats=[s._replace(owner=1 - s.owner) for s in t.seats], host=1
+    ),
+    "another host": lambda t: altered(t, host=1),
+    "my seat is a bot": lambda t: altered(t, seats=[t.seats[0], t.seats[1]._replace(bot="easy")]),
+    "his seat is a bot": lambda t: altered(t, seats=[t.seats[0]._replace(bot="easy"), t.seats[1]]),
+    "seats changed": lambda t: altered(
+        t, seats=t.seats[::-1], header=replace(t.header, names=t.header.names[::-1])
+    ),
+    "one seat more": lambda t: altered(
+        t,
+        seats=[*t.seats, Seat("Cleo", 0, "easy")],
+        header=replace(t.header, names=(*t.header.names, "Cleo")),
+    ),
+    "another name": lambda t: altered(
+        t,
+        seats=[t.seats[0]._replace(name="Bob"), t.seats[1]],
+        header=replace(t.header, names=("Bob", "Bo")),
+    ),
+    "another title": lambda t: altered(t, manners=t.manners._replace(title="Cellar")),
+    "another table": lambda t: altered(t, manners=t.manners._replace(table=b"u" * 16)),
+    "less time": lambda t: altered(t, manners=t.manners._replace(seconds=1)),
+    "no patience": lambda t: altered(t, manners=t.manners._replace(wait=0)),
+    "another beginner": lambda t: altered(t, header=replace(t.header, first=1)),
+    "winners of old": lambda t: altered(t, header=replace(t.header, winners=(0,))),
+    "other cards": lambda t: altered(t, header=replace(t.header, fingerprint="0" * 64)),
+    "other editions": lambda t: altered(t, header=replace(t.header, editions=("geek", "more"))),
+    "house rules": lambda t: altered(t, header=replace(t.header, options={"guests": "off"})),
+}
+
+
+@pytest.mark.parametrize("slip", SLIPS.values(), ids=SLIPS.keys())
+def test_terms_that_the_lobby_has_not_shown_are_not_signed(slip: Callable[[Terms], Terms]) -> None:
+    _, terms, bo, lobby = proposed()
+    with pytest.raises(LobbyError, match="not what the lobby has shown"):
+        check_terms(slip(terms), bo, BO.pid, lobby, plan_of(lobby))
+
+
+def test_a_lobby_that_shows_others_than_those_who_play_is_not_believed() -> None:
+    _, terms, bo, lobby = proposed()
+    chair = Chair(CY.pid, "Cy", "", True, True)
+    for chairs in ((*lobby.chairs[:2], chair), lobby.chairs[:1], (lobby.chairs[0], chair)):
+        with pytest.raises(LobbyError, match="not what the lobby has shown"):
+            check_terms(terms, bo, BO.pid, lobby._replace(chairs=chairs), plan_of(lobby))
+
+
+def test_terms_are_for_those_who_staked_in_this_very_game() -> None:
+    _, terms, bo, lobby = proposed()
+    other = Bound(
+        bo.gid, bo.entrants, bo.deck_seed, bo.dice_seed, Stake(bo.gid, b"x" * 32, b"y" * 32)
+    )
+    with pytest.raises(LobbyError):
+        check_terms(terms, other, BO.pid, lobby, plan_of(lobby))
+    with pytest.raises(LobbyError):
+        check_terms(terms, bo, CY.pid, lobby, plan_of(lobby))
+
+
+def test_cards_that_are_not_at_hand_are_a_sentence() -> None:
+    lobby = desk().snapshot()._replace(editions=("../../etc/passwd",))
+    with pytest.raises(LobbyError, match="unknown edition"):
+        plan_of(lobby)
+
+
+@pytest.mark.parametrize(
+    ("change", "matters"),
+    [
+        ({"seconds": 3}, True),
+        ({"wait": 0}, True),
+        ({"options": {"guests": "off"}}, True),
+        ({"first": 1}, True),
+        ({"winners": (1,)}, True),
+        ({"editions": ()}, True),
+        ({"host": BO.pid}, True),
+        ({"revision": 99}, False),
+        ({"watchers": 7}, False),
+        ({"chairs": ()}, False),
+    ],
+)
+def test_what_a_player_is_ready_for(change: dict[str, object], matters: bool) -> None:
+    lobby = desk().snapshot()
+    assert (conditions(lobby._replace(**change)) != conditions(lobby)) == matters
+
+
+def test_who_won_and_who_begins_stay_the_same_people_when_chairs_go() -> None:
+    made = desk(seats=5)
+    for number in (2, 3):
+        made.sit(identity(number).pid, f"Guest {number}", "")
+    made.set_plan(Plan(catalog(), first=3, winners=(1, 2)))
+    made.left(BO.pid)
+    assert (made.plan.first, made.plan.winners) == (2, (1,))
+    made.remove(2)
+    assert (made.plan.first, made.plan.winners) == (0, (1,))
+    made.left(CY.pid)
+    assert (made.plan.first, made.plan.winners) == (0, ())

@@ -1,0 +1,389 @@
+"""One connection: what is said arrives, once and in order, and its end is always told."""
+
+import asyncio
+
+import pytest
+
+import net.wire.frames
+from net.wire.codes import Address
+from net.wire.hall import DEFAULT_LIMITS
+from net.wire.link import MAX_AFTERMATH, Link
+from net.wire.messages import Bye, Join, Malformed, Message, Ping, Pong, Proposal, Ready, Seat, pack
+from net.wire.noise import Handshake
+from tests.kit.clock import Clock
+from tests.net.halls import ANN, BO, HASTY, HERE, Rogue, couple, guest, hello_of, rogue, soon, table
+
+pytestmark = pytest.mark.usefixtures("clock")
+
+SAID: tuple[Message, ...] = tuple(Join(-1, str(number)) for number in range(50))
+
+
+async def drained(rogue: Rogue) -> None:
+    """Reads whatever comes until nothing does."""
+    while await soon(rogue.reader.read(1 << 20)):
+        pass
+
+
+async def pester(rogue: Rogue, size: int) -> None:
+    """Writes on and on."""
+    while True:
+        rogue.writer.write(b"x" * size)
+        await soon(rogue.writer.drain())
+        await asyncio.sleep(0.01)
+
+
+# -- talking ---------------------------------------------------------------------------------------
+
+
+async def test_both_sides_talk_and_know_each_other() -> None:
+    async with couple() as (ann, hers, bo, his):
+        his.send(Join(-1, ""))
+        hers.send(Seat(1, "welcome"))
+        assert await soon(ann.heard.get()) == Join(-1, "")
+        assert await soon(bo.heard.get()) == Seat(1, "welcome")
+        assert (hers.pid, his.pid) == (BO.pid, ANN.pid)
+        assert (hers.hello.name, his.hello.name) == ("Bo", "Ann")
+        assert (hers.initiated, his.initiated) == (False, True)
+        assert hers.handshake_hash == his.handshake_hash
+        assert his.address == ann.address
+        assert hers.address.host == HERE
+        assert 0 < his.opened_at <= asyncio.get_running_loop().time()
+
+
+async def test_all_arrives_in_order_whatever_its_size() -> None:
+    big = Proposal(b"x" * 250_000)
+    async with couple() as (ann, _, _, his):
+        for message in (*SAID, big, *SAID):
+            his.send(message)
+        assert [await soon(ann.heard.get()) for _ in range(101)] == [*SAID, big, *SAID]
+
+
+async def test_one_packing_serves_many_links() -> None:
+    data = pack(Seat(2, ""))
+    async with table() as ann, guest() as bo:
+        for _ in range(3):
+            await bo.dial(ann)
+            (await soon(ann.links.get())).send_packed(data)
+        assert [await soon(bo.heard.get()) for _ in range(3)] == [Seat(2, "")] * 3
+
+
+async def test_what_was_prepared_goes_out_before_whatever_is_said_next() -> None:
+    async with couple() as (ann, _, _, his):
+        his.prepare(pack(Seat(1, "")))
+        his.prepare(pack(Seat(2, "")))
+        await asyncio.sleep(0.05)
+        assert ann.heard.empty()
+        his.send(Seat(3, ""))
+        his.prepare(pack(Seat(4, "")))
+        Link.release_all([his], 0.0)
+        Link.release_all([his], 0.0)
+        his.prepare(pack(Seat(5, "")))
+        his.close("left", "good night")
+        his.prepare(pack(Seat(6, "")))
+        his.release()
+        assert [await soon(ann.heard.get()) for _ in range(5)] == [Seat(n, "") for n in range(1, 6)]
+        assert "good night" in await soon(ann.lost.get())
+
+
+async def test_what_comes_right_behind_the_hello_is_kept_for_the_owner() -> None:
+    async with table() as ann, rogue(ann.address) as other:
+        await other.shake()
+        other.say(hello_of("Rogue"), *SAID)
+        assert [await soon(ann.heard.get()) for _ in SAID] == list(SAID)
+
+
+async def test_messages_and_the_end_wait_for_an_owner_who_comes_late() -> None:
+    async with table() as ann, guest() as bo:
+        link = await soon(bo.hall.dial(ann.address, "play"))
+        hers = await soon(ann.links.get())
+        for message in SAID:
+            hers.send(message)
+        hers.close("full", "eight are enough")
+        await asyncio.sleep(0.05)
+        assert link.alive
+        bo.take(link)
+        assert [await soon(bo.heard.get()) for _ in SAID] == list(SAID)
+        assert await soon(bo.lost.get()) == "Ann has no free seat: eight are enough"
+
+
+async def test_an_end_before_the_owner_listens_is_told_later() -> None:
+    async with table() as ann, guest() as bo:
+        link = await soon(bo.hall.dial(ann.address, "play"))
+        link.abort()
+        await asyncio.sleep(0)
+        link.on_lost = lambda _, sentence: bo.lost.put_nowait(sentence)
+        assert await soon(bo.lost.get()) == "the connection to Ann was cut"
+        assert await soon(ann.lost.get()) == "Bo is gone"
+
+
+async def test_an_end_is_told_once_to_an_owner_who_comes_in_that_moment() -> None:
+    async with table() as ann, guest() as bo:
+        link = await soon(bo.hall.dial(ann.address, "play"))
+        link.abort()
+        bo.take(link)
+        assert await soon(bo.lost.get()) == "the connection to Ann was cut"
+        await soon(ann.lost.get())
+        assert bo.lost.empty()
+
+
+# -- the end ---------------------------------------------------------------------------------------
+
+
+async def test_a_goodbye_is_told_at_both_ends_once() -> None:
+    async with couple() as (ann, hers, bo, his):
+        his.close("left")
+        his.close("closed", "again")
+        his.send(SAID[0])
+        assert bo.lost.empty(), "nobody is called back from within his own call"
+        assert await soon(ann.lost.get()) == "Bo leaves the table"
+        assert await soon(bo.lost.get()) == "the connection to Ann was closed"
+        assert (hers.reason, his.reason) == ("left", "left")
+        assert not hers.alive
+        assert not his.alive
+        await asyncio.sleep(0.05)
+        assert ann.lost.empty()
+        assert bo.lost.empty()
+        assert ann.heard.empty()
+
+
+async def test_the_words_of_a_goodbye_are_cleaned() -> None:
+    async with couple() as (_, hers, bo, _):
+        hers.close("closed", "bed\x1b[2J  time " + "z" * 400)
+        told = await soon(bo.lost.get())
+        assert told.startswith("Ann closes the table: bed[2J time zzz")
+        assert told.isprintable()
+
+
+async def test_a_goodbye_survives_what_the_other_side_still_says() -> None:
+    async with couple() as (ann, hers, bo, his):
+        for _ in range(200):
+            his.send(Proposal(b"x" * 1000))
+        hers.close("removed")
+        assert await soon(bo.lost.get()) == "Ann has sent you away from the table"
+        assert await soon(ann.lost.get()) == "the connection to Bo was closed"
+
+
+async def test_a_closed_link_listens_a_moment_longer_so_that_the_goodbye_is_not_taken_back() -> (
+    None
+):
+    async with table() as ann, rogue(ann.address) as other:
+        await other.meet()
+        (await soon(ann.links.get())).close("full")
+        assert await other.last() == Bye("full", "")
+        for _ in range(3):
+            other.writer.write(b"x" * 1000)
+            await soon(other.writer.drain())
+            await asyncio.sleep(0.01)
+        assert not other.writer.transport.is_closing()
+
+
+@pytest.mark.parametrize("size", [1, MAX_AFTERMATH // 4])
+async def test_who_does_not_take_the_goodbye_is_cut_off(size: int) -> None:
+    limits = DEFAULT_LIMITS._replace(linger=0.1 if size == 1 else 60.0)
+    async with table(limits=limits) as ann, rogue(ann.address) as other:
+        await other.meet()
+        (await soon(ann.links.get())).close("full")
+        with pytest.raises(ConnectionError):
+            await pester(other, size)
+
+
+async def test_a_vanished_peer_is_noticed() -> None:
+    async with couple() as (ann, hers, _, his):
+        his.abort()
+        assert await soon(ann.lost.get()) == "Bo is gone"
+        assert hers.reason == ""
+        hers.send(SAID[0])
+
+
+async def test_an_owner_may_call_a_message_malformed() -> None:
+    def refuse(link: Link, message: Message) -> None:
+        raise Malformed("nobody is ready yet")
+
+    async with couple() as (ann, hers, bo, his):
+        hers.on_message = refuse
+        his.send(Ready(True, b"n" * 16))
+        his.send(SAID[0])
+        assert await soon(ann.lost.get()) == (
+            "the connection to Bo was closed: nobody is ready yet"
+        )
+        assert await soon(bo.lost.get()) == (
+            "Ann got a message that makes no sense: nobody is ready yet"
+        )
+        assert hers.reason == his.reason == "malformed"
+
+
+async def test_an_owner_may_close_in_the_middle_of_hearing() -> None:
+    heard = []
+
+    def once(link: Link, message: Message) -> None:
+        heard.append(message)
+        link.close("full")
+
+    async with couple() as (_, hers, bo, his):
+        hers.on_message = once
+        for message in SAID:
+            his.send(message)
+        assert await soon(bo.lost.get()) == "Ann has no free seat"
+        assert heard == [SAID[0]]
+
+
+# -- alive or not ----------------------------------------------------------------------------------
+
+
+async def test_quiet_links_keep_themselves_alive() -> None:
+    async with couple(HASTY) as (ann, hers, bo, his):
+        await asyncio.sleep(3 * HASTY.silence)
+        assert hers.alive
+        assert his.alive
+        assert ann.heard.empty(), "pings are not for owners"
+        hers.send(SAID[0])
+        assert await soon(bo.heard.get()) == SAID[0]
+
+
+async def test_own_sleep_is_not_held_against_others(clock: Clock) -> None:
+    async with couple(HASTY) as (ann, _, bo, his):
+        await asyncio.sleep(1.5 * HASTY.quiet)
+        clock.sleep(2 * HASTY.silence)
+        his.send(SAID[0])
+        assert await soon(ann.heard.get()) == SAID[0]
+        await asyncio.sleep(HASTY.silence)
+        assert his.alive
+        assert bo.lost.empty()
+
+
+async def test_a_silent_peer_is_given_up() -> None:
+    async with table(limits=HASTY) as ann, rogue(ann.address) as other:
+        await other.meet()
+        assert await soon(ann.lost.get()) == (
+            "the connection to Rogue was closed: nothing was heard for 0.3 s"
+        )
+        assert await other.last() == Bye("slow", "nothing was heard for 0.3 s")
+
+
+async def test_a_ping_is_answered_before_and_after_admission() -> None:
+    async with table() as ann, rogue(ann.address) as other:
+        await other.shake()
+        other.say(Ping(7))
+        assert await other.hear() == Pong(7)
+        other.say(hello_of("Rogue"), Ping(8))
+        await other.hear()
+        assert await other.hear() == Pong(8)
+
+
+async def test_a_frame_that_never_ends_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(net.wire.frames, "FRAME_SECONDS", 0.3)
+    async with table(limits=HASTY) as ann, rogue(ann.address) as other:
+        await other.meet()
+        other.writer.write((10_000).to_bytes(4, "big"))
+        told = asyncio.ensure_future(ann.lost.get())
+        while not told.done():
+            other.writer.write(b"x")
+            await asyncio.sleep(0.02)
+        assert told.result() == (
+            "the connection to Rogue was closed: a message was begun and not finished"
+        )
+        assert await other.last() == Bye("slow", "a message was begun and not finished")
+
+
+class Wire(asyncio.Transport):
+    """A socket that somebody else has, as far as a link asks."""
+
+    def __init__(self, *peername: str | int) -> None:
+        super().__init__({"peername": peername})
+        self.written: list[bytes] = []
+
+    def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
+        pass
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        self.written.append(bytes(data))
+
+    def abort(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+class Nobody:
+    """A doorman who does not care."""
+
+    def connected(self, link: Link) -> None:
+        pass
+
+    shaken = ended = gone = connected
+
+    def heard(self, link: Link, message: Message) -> None:
+        pass
+
+
+@pytest.mark.parametrize(
+    ("peername", "address"),
+    [
+        (("192.168.0.7", 4000), Address("192.168.0.7", 4000)),
+        (("2001:db8::7", 4000, 0, 0), Address("2001:db8::7", 4000)),
+        (("fe80::7", 4000, 0, 3), Address("fe80::7%3", 4000)),
+    ],
+)
+async def test_an_address_is_one_that_can_be_dialed(
+    peername: tuple[str | int, ...], address: Address
+) -> None:
+    link = Link(Handshake(True, ANN, b"1" * 32, b"2" * 32), True, Nobody(), DEFAULT_LIMITS)
+    wire = Wire(*peername)
+    link.connection_made(wire)
+    assert link.address == address
+    assert [len(written) for written in wire.written] == [4 + 32]
+    link.connection_lost(None)
+
+
+# -- slow readers ----------------------------------------------------------------------------------
+
+PAGE = Proposal(b"x" * 30_000)
+
+
+async def test_a_link_says_when_it_is_full_and_when_there_is_room_again() -> None:
+    async with table() as ann, rogue(ann.address) as other:
+        await other.meet()
+        link = await soon(ann.links.get())
+        room: asyncio.Queue[Link] = asyncio.Queue()
+        link.on_room = room.put_nowait
+        assert link.roomy
+        assert link.backlog == 0
+        while link.roomy:
+            link.send(PAGE)
+        assert DEFAULT_LIMITS.high_water < link.backlog < 2 * DEFAULT_LIMITS.high_water
+        reading = asyncio.ensure_future(drained(other))
+        assert await soon(room.get()) is link
+        assert link.roomy
+        assert link.backlog < DEFAULT_LIMITS.high_water
+        assert link.alive
+        link.abort()
+        await soon(reading)
+
+
+async def test_who_never_reads_is_dropped_and_holds_no_more_than_the_limit() -> None:
+    async with table(limits=HASTY) as ann, rogue(ann.address) as other:
+        await other.meet()
+        link = await soon(ann.links.get())
+        most = 0
+        while link.alive:
+            link.send(PAGE)
+            most = max(most, link.backlog)
+        assert most < HASTY.backlog + 2 * len(pack(PAGE))
+        assert link.reason == "slow"
+        assert await soon(ann.lost.get()) == (
+            "the connection to Rogue was closed: too much was waiting to be read"
+        )
+
+
+async def test_who_asks_and_never_reads_the_answers_is_dropped() -> None:
+    limits = DEFAULT_LIMITS._replace(backlog=1 << 17)
+    async with table(limits=limits) as ann, rogue(ann.address) as other:
+        await other.meet()
+        link = await soon(ann.links.get())
+        while link.roomy:
+            link.send(PAGE)
+        while link.alive:
+            other.say(*(Ping(number) for number in range(100)))
+            await asyncio.sleep(0.005)
+        assert link.reason in ("slow", "flood")
