@@ -1,17 +1,20 @@
 """Random mutants of the program, each run against the tests that should kill it.
 
     python -m tests.kit.mutants -n 100 --seed 7            # over all three packages
+    python -m tests.kit.mutants --at core/bots/plan.py:113 # every one of that line
     python -m tests.kit.mutants --baseline                 # those of tests/kit/mutants.json again
 
 A mutant is one small change of one place: a comparison turned round, an operator or a constant
 replaced, a condition forced, a statement deleted. It is made in a copy of the tree and run against
-the families of its package, the cheapest first, until a test fails.
+the tests that import its module, then against the families of its package, the cheapest first,
+until a test fails.
 """
 
 import argparse
 import ast
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -67,6 +70,7 @@ class Mutant:
     end: int
     before: str
     after: str
+    code: str = ""  # the line it stands in, as it was
     killer: str = SURVIVED
 
     @property
@@ -100,7 +104,8 @@ class Source:
 
     def changed(self, start: int, end: int, after: str) -> Mutant:
         line = self.raw.count(b"\n", 0, start) + 1
-        return Mutant(self.path, line, start, end, self.raw[start:end].decode(), after)
+        before, code = self.raw[start:end].decode(), self.raw.splitlines()[line - 1].decode()
+        return Mutant(self.path, line, start, end, before, after, code.strip())
 
     def node(self, node: ast.expr | ast.stmt, after: str) -> Mutant:
         return self.changed(self.begin(node), self.end(node), after)
@@ -150,6 +155,16 @@ def candidates(package: str) -> list[Mutant]:
     return sorted(found, key=lambda m: (m.path, m.start, m.end, m.after))
 
 
+def standing_at(places: Sequence[str]) -> list[Mutant]:
+    """Return all mutants of these lines, each written as path:line."""
+    return [
+        mutant
+        for package in SHARES
+        for mutant in candidates(package)
+        if f"{mutant.path}:{mutant.line}" in places
+    ]
+
+
 def drawn(count: int, seed: int) -> list[Mutant]:
     """Draw so many mutants, from each package by its share."""
     whole = sum(SHARES.values())
@@ -175,14 +190,29 @@ def killer(mutant: Mutant) -> str:
             return "gone"
         file.write_bytes(raw[: mutant.start] + mutant.after.encode() + raw[mutant.end :])
         until = time.monotonic() + LIMIT
-        for family in FAMILIES[mutant.package]:
+        for family in (nearest(mutant.path), *FAMILIES[mutant.package]):
             found = _run(tree, family, until - time.monotonic())
             if found:
                 return found
     return SURVIVED
 
 
+def nearest(path: str) -> tuple[str, ...]:
+    """Return the tests that import a module, cheap ones only; all families follow."""
+    module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    package, _, name = module.rpartition(".")
+    importing = re.compile(rf"^(from {module} import|from {package} import .*\b{name}\b)", re.M)
+    files = [
+        file.relative_to(ROOT).as_posix()
+        for file in sorted((ROOT / "tests").rglob("test_*.py"))
+        if importing.search(file.read_text(encoding="utf-8"))
+    ]
+    return (*files, "--quick") if files else ()
+
+
 def _run(tree: Path, family: Sequence[str], seconds: float) -> str:
+    if not family:
+        return SURVIVED
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *family]
     env = os.environ | {"PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
@@ -201,12 +231,10 @@ def _run(tree: Path, family: Sequence[str], seconds: float) -> str:
 # -- telling ---------------------------------------------------------------------------------------
 
 
-def equivalent() -> dict[tuple[str, str, str], str]:
+def equivalent() -> dict[tuple[str, str, str, str], str]:
     """Return the marked mutants, each with the reason why no test can tell it."""
-    if not EQUIVALENT.exists():
-        return {}
-    rows = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8")).get("mutant", [])
-    return {(row["path"], row["before"], row["after"]): row["why"] for row in rows}
+    rows = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))["mutant"]
+    return {(row["path"], row["code"], row["before"], row["after"]): row["why"] for row in rows}
 
 
 def told(results: Sequence[Mutant]) -> str:
@@ -215,7 +243,7 @@ def told(results: Sequence[Mutant]) -> str:
     lines = []
     for package in (*SHARES, "all"):
         mine = [m for m in results if package in (m.package, "all")]
-        real = [m for m in mine if (m.path, m.before, m.after) not in marked]
+        real = [m for m in mine if (m.path, m.code, m.before, m.after) not in marked]
         dead = sum(m.killer != SURVIVED for m in real)
         share = f"{dead / len(real):.0%}" if real else "-"
         equal = len(mine) - len(real)
@@ -230,6 +258,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.kit.mutants", description=__doc__)
     parser.add_argument("-n", type=int, default=100, help="how many (100)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--at", nargs="+", metavar="PATH:LINE", help="all of these lines instead")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument(
         "--baseline", action="store_true", help="the kept ones: none may live again"
@@ -238,6 +267,8 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.baseline:
         chosen = [Mutant(**row) for row in json.loads(KEPT.read_text(encoding="utf-8"))]
+    elif arguments.at:
+        chosen = standing_at(arguments.at)
     else:
         chosen = drawn(arguments.n, arguments.seed)
     results: list[Mutant] = []
