@@ -24,6 +24,7 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -146,13 +147,14 @@ def mutants(path: str, text: str) -> Iterator[Mutant]:
                 yield source.node(node, "pass")
 
 
-def candidates(package: str) -> list[Mutant]:
+@cache
+def candidates(package: str) -> tuple[Mutant, ...]:
     """Return all mutants of a package, always in the same order."""
     found: list[Mutant] = []
     for file in sorted((ROOT / package).rglob("*.py")):
         path = file.relative_to(ROOT).as_posix()
         found += mutants(path, file.read_text(encoding="utf-8"))
-    return sorted(found, key=lambda m: (m.path, m.start, m.end, m.after))
+    return tuple(sorted(found, key=lambda m: (m.path, m.start, m.end, m.after)))
 
 
 def standing_at(places: Sequence[str]) -> list[Mutant]:
@@ -183,7 +185,7 @@ def killer(mutant: Mutant) -> str:
     """Return the first test that fails with the mutant, or SURVIVED."""
     with tempfile.TemporaryDirectory(prefix="mutant-") as folder:
         tree = Path(folder) / "tree"
-        shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(".*", "__pycache__", "build"))
+        shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(".*", "build"))
         file = tree / mutant.path
         raw = file.read_bytes()
         if raw[mutant.start : mutant.end].decode() != mutant.before:
@@ -214,7 +216,7 @@ def _run(tree: Path, family: Sequence[str], seconds: float) -> str:
     if not family:
         return SURVIVED
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *family]
-    env = os.environ | {"PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
+    env = os.environ | {"PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": ""}
     try:
         done = subprocess.run(
             command, cwd=tree, env=env, capture_output=True, text=True, timeout=max(1.0, seconds),
