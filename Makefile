@@ -15,12 +15,14 @@ SOAK   ?= 900
 INPUTS ?= 100000
 N      ?= 100
 SEED   ?= 1
+CHEZ   ?=
+BEFORE ?=
 
 # Tests start hundreds of programs, and each would compile everything anew.
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test quick busy costs mutants lint format cov soak fuzz bench bench-peers docs golden snapshots pictures clean
+.PHONY: help play setup test quick outside busy costs mutants lint format cov soak fuzz bench bench-peers docs golden snapshots pictures clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -36,6 +38,10 @@ test: lint ## everything that must hold: format, lint, types, imports, tests; wh
 
 quick: $(READY_DEV) ## the cheap tests, and one dear one from each file
 	$(BIN)/python -m tests.kit.cost "$(BIN)/python -m pytest -q --quick $(ARGS)"
+
+outside: $(READY_DEV) ## the program from outside: CHEZ=command, and BEFORE=command of an older one
+	CHEZ="$(CHEZ)" BEFORE="$(BEFORE)" $(BIN)/python -m pytest -q \
+		--confcutdir tests/outside tests/outside $(ARGS)
 
 busy: $(READY_DEV) ## the tests beside ten busy loops a core
 	$(BIN)/python -m tests.kit.busy "$(BIN)/python -m pytest -q -n auto $(ARGS)"

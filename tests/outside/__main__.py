@@ -1,0 +1,43 @@
+"""Write the data of the outside suite again: `python -m tests.outside`, then read the diff.
+
+`CHEZ=...` lets another version write it. The files of `kept` stay as they are, and so do the
+snapshots, which `make snapshots` renews.
+"""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.outside import pictures, transcripts
+from tests.outside.programs import HERE, NOW
+
+QUIET = 5.0  # seconds without a byte
+
+
+def drawn(path: Path, home: Path) -> str:
+    """Return a file of pictures with what is seen now."""
+    text, scenes = pictures.read(path)
+    for scene, now in zip(scenes, pictures.taken(text, scenes, NOW, home, QUIET), strict=True):
+        text += f"=== {scene.title}\n" if scene.known else f"=== {scene.title}\n{now}"
+    return text
+
+
+def write(path: Path, text: str) -> None:
+    same = path.read_text(encoding="utf-8") == text
+    path.write_text(text, encoding="utf-8", newline="\n")
+    print(f"{'same' if same else 'written'} {path.relative_to(HERE)}")
+
+
+def main() -> None:
+    for path in sorted(transcripts.FOLDER.iterdir()):
+        with TemporaryDirectory() as home:
+            write(path, transcripts.played(path.read_text(encoding="utf-8"), NOW, Path(home)))
+    for path in sorted(pictures.FOLDER.iterdir()):
+        with TemporaryDirectory() as home:
+            write(path, drawn(path, Path(home)))
+    traces = HERE / "traces.txt"
+    lines = NOW.ask("traces", traces.read_text(encoding="utf-8").splitlines())
+    write(traces, "".join(f"{line}\n" for line in lines))
+
+
+if __name__ == "__main__":
+    main()

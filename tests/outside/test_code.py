@@ -1,0 +1,47 @@
+"""What no command line reaches, through the adapter: goldens, vectors, simulated networks."""
+
+import json
+from dataclasses import asdict
+
+import pytest
+
+from tests.golden import NAMES, PLAYS, Play
+from tests.outside.programs import HERE, NOW, TESTS
+
+
+def test_all_packages_come_from_one_place() -> None:
+    """Otherwise two versions are mixed, and nothing below says anything."""
+    assert len(set(NOW.ask("versions")["folders"])) == 1
+
+
+@pytest.fixture(scope="module")
+def told() -> dict[str, list[str]]:
+    """Return all golden games as this version plays and tells them."""
+    games = NOW.ask("goldens", [asdict(play) | {"names": NAMES[: play.players]} for play in PLAYS])
+    return {play.name: game for play, game in zip(PLAYS, games, strict=True)}
+
+
+@pytest.mark.parametrize("play", PLAYS, ids=lambda play: play.name)
+def test_a_golden_game_is_played_and_told_the_same_way(
+    play: Play, told: dict[str, list[str]]
+) -> None:
+    """What everybody sees is left to the inside; the digest at the end is of all of it."""
+    _, game = play.path.read_text(encoding="utf-8").split("\n1. ", 1)
+    views = ("  *", *(f"  {letter}" for letter in f"-{''.join(name[0] for name in NAMES)}"))
+    lines = [line for line in f"1. {game}".splitlines() if line and not line.startswith(views)]
+    assert told[play.name] == lines
+
+
+def test_vectors() -> None:
+    hashing, messages, log = (
+        json.loads((TESTS / "net" / "vectors" / f"{name}.json").read_text(encoding="utf-8"))
+        for name in ("hashing", "messages", "log")
+    )
+    assert NOW.ask("hashing", hashing) == [case["digest"] for case in hashing]
+    assert NOW.ask("messages", messages) == messages
+    assert log | NOW.ask("log", log) == log
+
+
+def test_simulated_networks_take_the_same_course() -> None:
+    lines = (HERE / "traces.txt").read_text(encoding="utf-8").splitlines()
+    assert NOW.ask("traces", lines) == lines
