@@ -61,28 +61,22 @@ class Comeback:
         self.made.expect_order(lost)
 
 
-@pytest.mark.parametrize("restarted", [True, False])
-def test_a_host_who_came_back_is_heard_by_who_missed_it(restarted: bool) -> None:
-    table = Comeback()
-    table.crown()
-    if restarted:
-        table.made.kill(table.asleep)
-        table.made.start(table.asleep)
-    join(table.made)
-    until(table.made, lambda: game_of(table.asleep).host == table.back.pid, 10.0)
-    table.settled()
-
-
-def test_what_was_missed_may_be_more_than_one_message_holds() -> None:
+@pytest.mark.parametrize(
+    ("restarted", "missed"),
+    [(True, 0), (False, 0), (True, BATCH + 1)],
+    ids=["restarted", "frozen", "more than one message holds"],
+)
+def test_a_host_who_came_back_is_heard_by_who_missed_it(restarted: bool, missed: int) -> None:
     table = Comeback()
     table.crown()
     made, back = table.made, table.back
-    for number in range(BATCH + 20):
+    for number in range(missed):
         anchor = number.to_bytes(32, "big")
         made.enter(back, back.life, game_of(back)._propose, ANCHOR, anchor, made.now)
-        made.run(0.02)
-    made.kill(table.asleep)
-    made.start(table.asleep)
+    until(made, lambda: len(game_of(back).ledger.log) == len(made.history), 20.0)
+    if restarted:
+        made.kill(table.asleep)
+        made.start(table.asleep)
     join(made)
     until(made, lambda: game_of(table.asleep).host == back.pid, 10.0)
     table.settled()

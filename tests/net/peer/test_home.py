@@ -55,11 +55,17 @@ def test_everything_is_there_again(tmp_path: Path, again: Again) -> None:
     back.close()
 
 
-def test_a_new_game_knows_nothing_yet(tmp_path: Path) -> None:
-    home = made(tmp_path)
+def test_a_new_game_knows_nothing_yet_and_says_what_becomes_of_it(tmp_path: Path) -> None:
+    home, path = made(tmp_path), tmp_path / "game"
     assert (home.kept, home.burnt, len(home.log)) == (Kept(), Burnt(), 0)
+    assert not Folder.finished(path)
+    assert not Folder.locked(path)
+    home.lock()  # that it has a password, not which
+    assert Folder.locked(path)
+    assert not Folder.finished(path)
+    home.finish()
     home.close()
-    assert not Folder.finished(tmp_path / "game")
+    assert Folder.finished(path)
 
 
 def test_seeds_are_for_nobody_else(tmp_path: Path) -> None:
@@ -81,25 +87,23 @@ def test_the_log_may_lie_elsewhere(tmp_path: Path, again: Again) -> None:
     again().close()
 
 
-def test_a_crash_while_seeds_are_written_leaves_the_old_ones(tmp_path: Path, again: Again) -> None:
-    made(tmp_path).close()
+def test_a_crash_while_seeds_or_the_vote_are_written_leaves_the_old_ones(
+    tmp_path: Path, again: Again
+) -> None:
+    home = made(tmp_path)
+    home.keep(Kept(4, b"v" * 32))
+    home.close()
     (tmp_path / "game" / "seeds.new").write_bytes(b"half a fi")
+    (tmp_path / "game" / "vote.new").write_bytes(b"\x95")
     home = again()
+    assert home.kept == Kept(4, b"v" * 32)
     assert home.dice_seeds == [DICE]
     home.add_dice_seed(MORE)
     home.close()
     assert again().dice_seeds == [DICE, MORE]
 
 
-def test_a_crash_while_the_vote_is_written_leaves_the_old_one(tmp_path: Path, again: Again) -> None:
-    home = made(tmp_path)
-    home.keep(Kept(4, b"v" * 32))
-    home.close()
-    (tmp_path / "game" / "vote.new").write_bytes(b"\x95")
-    assert again().kept == Kept(4, b"v" * 32)
-
-
-@pytest.mark.parametrize("rest", range(1, 40))
+@pytest.mark.parametrize("rest", [1, 20, 39])
 def test_half_a_burnt_link_was_not_shown_yet(tmp_path: Path, again: Again, rest: int) -> None:
     home = made(tmp_path)
     home.burn(Burnt(1, b"h" * 32))
@@ -155,18 +159,6 @@ def test_damage_is_told_and_nothing_is_touched(
     assert path.read_bytes() == data
 
 
-def test_no_folder_is_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(ChainError, match="can't be read"):
-        Folder(tmp_path / "nothing")
-
-
-def test_a_finished_game_says_so(tmp_path: Path) -> None:
-    home = made(tmp_path)
-    home.finish()
-    home.close()
-    assert Folder.finished(tmp_path / "game")
-
-
 def test_who_only_looks_writes_nothing(tmp_path: Path) -> None:
     home = Folder.make(tmp_path / "game", GID, DECK, DICE, TERMS)
     home.close()
@@ -177,8 +169,9 @@ def test_who_only_looks_writes_nothing(tmp_path: Path) -> None:
     assert not Folder.locked(tmp_path / "game")
     assert path.read_bytes() == MAGIC + b"torn"
     assert all(file.stat().st_mtime_ns == 1 for file in before)
-    with pytest.raises(ChainError, match="can't be read: No such file"):
-        Folder.terms_of(tmp_path / "other")
+    for look in (Folder.terms_of, Folder):
+        with pytest.raises(ChainError, match="can't be read: No such file"):
+            look(tmp_path / "other")
 
 
 def test_addresses_are_hints_and_nonsense_is_left_out(tmp_path: Path) -> None:
@@ -193,14 +186,6 @@ def test_addresses_are_hints_and_nonsense_is_left_out(tmp_path: Path) -> None:
     path.write_bytes(b"\xff\xfe")
     assert listeners_in(tmp_path / "game") == []
     assert listeners_in(tmp_path / "nowhere") == []
-
-
-def test_a_locked_table_is_remembered_without_its_password(tmp_path: Path) -> None:
-    home = made(tmp_path)
-    assert not Folder.locked(tmp_path / "game")
-    home.lock()
-    home.close()
-    assert Folder.locked(tmp_path / "game")
 
 
 def test_a_pocket_remembers_as_a_folder_does() -> None:
