@@ -2,7 +2,7 @@
 
 import pytest
 
-from net.election import Saved
+from net.election import Point, Saved
 from net.election.effects import (
     Appended,
     Certified,
@@ -20,14 +20,15 @@ from net.election.messages import (
     Nack,
     PreVote,
     PreVoted,
+    TimeoutNow,
     Vote,
     Voted,
 )
-from net.election.replica import CANDIDATE, FOLLOWER
+from net.election.replica import CANDIDATE, FOLLOWER, HOST
 from net.election.seating import agreed, blocking, change_refusal, in_force, is_quorum, majority
-from net.election.words import MAX_LEAP, Pid
-from tests.net.electing import EMPTY, A, B, C, D, E, ack, elected, end, history, node, sent
-from tests.net.sim.paper import Action, Line, line
+from net.election.words import MAX_LEAP, REST, Pid
+from tests.net.electing import EMPTY, A, B, C, D, E, ack, elected, end, history, node, of, sent
+from tests.net.sim.paper import Action, line
 
 # -- numbers ---------------------------------------------------------------------------------------
 
@@ -97,11 +98,10 @@ def test_the_first_entry_of_a_host_carries_its_votes() -> None:
     made = node(voters=(A, B, C, D, E))
     effects = elected(made, B, D)
     assert Hosting(1) in effects
-    appended = next(e for e in effects if isinstance(e, Appended))
-    first = appended.entries[0]
-    assert isinstance(first, Line)
-    assert first.votes == {A, B, D}
-    assert effects.index(appended) < effects.index(next(e for e in effects if isinstance(e, Send)))
+    appended, *rest = of(effects, Appended, Send)
+    assert isinstance(appended, Appended)
+    assert [entry.votes for entry in appended.entries] == [{A, B, D}]  # type: ignore[attr-defined]
+    assert rest, "what is spread is saved before"
 
 
 def test_one_vote_per_term_also_after_a_restart() -> None:
@@ -170,7 +170,7 @@ def test_nobody_leaps_over_a_million_terms() -> None:
 def test_entries_of_older_terms_are_final_only_with_a_newer_one() -> None:
     made = node(lines=history(1, 1), saved=Saved(1), batch=1)
     elected(made, B)
-    assert not [e for e in ack(made, B, seq=2) if isinstance(e, Committed | Certified)]
+    assert not of(ack(made, B, seq=2), Committed, Certified)
     assert Committed(3) in ack(made, B, seq=3)
 
 
@@ -207,17 +207,14 @@ def test_a_tail_that_was_not_final_gives_way() -> None:
     made = node(B, lines=history(1, 1, 1), saved=Saved(1, None, 1))
     other = line(2, made.log.point(1), None)
     effects = made.receive(A, Append(2, made.log.point(1), (other,), 0, ()), 1.0)
-    assert [e for e in effects if isinstance(e, Truncated | Appended)] == [
-        Truncated(1),
-        Appended((other,)),
-    ]
+    assert of(effects, Truncated, Appended) == [Truncated(1), Appended((other,))]
 
 
 def test_what_is_final_never_gives_way() -> None:
     made = node(B, lines=history(1, 1), saved=Saved(1, None, 2))
     other = line(2, made.log.point(1), None)
     effects = made.receive(A, Append(2, made.log.point(1), (other,), 0, ()), 1.0)
-    assert any(isinstance(e, Disagreed) for e in effects)
+    assert of(effects, Disagreed)
     assert made.log.last == end(history(1, 1))
 
 
@@ -235,7 +232,7 @@ def test_what_comes_before_an_entry_that_can_not_be_is_told() -> None:
     one, two, three = history(1, 1, 1)
     made = node(voters=(A, B, C, D))
     effects = made.receive(B, Append(1, EMPTY, (one, three), 0, ()), 1.0)
-    assert [e for e in effects if isinstance(e, Appended)] == [Appended((one,))]
+    assert of(effects, Appended) == [Appended((one,))]
     assert Disagreed(B, end([one]), end([one, two, three])) in effects
 
 
@@ -257,3 +254,82 @@ def test_an_entry_that_is_not_welcome_yet_is_not_signed() -> None:
     asks = Ack(1, EMPTY, b"ack", True)  # what the others have signed
     assert sent(made.receive(A, offer, 1.0), A) == [asks]
     assert sent(made.receive(A, offer, 2.0), A) == [Ack(1, end([early]), b"ack", False)]
+
+
+# -- what a node has signed it keeps to ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("floor", "stands"), [((2, 3), False), ((1, 2), True)])
+def test_nobody_stands_with_a_log_that_lacks_what_he_signed(
+    floor: tuple[int, int], stands: bool
+) -> None:
+    """Not by himself, nor when the host hands over to him."""
+    lines = history(1, 1)
+    made = node(lines=lines, saved=Saved(3, None, 0, floor))
+    assert any(isinstance(m, PreVote) for m in sent(made.tick(5.0))) == stands
+    made = node(lines=lines, saved=Saved(3, None, 0, floor))
+    made.receive(B, Append(3, end(lines), (), 0, ()), 1.0)
+    assert any(isinstance(m, Vote) for m in sent(made.receive(B, TimeoutNow(3), 1.1))) == stands
+
+
+def test_what_a_host_calls_final_is_asked_about_and_not_believed() -> None:
+    lines = history(1)
+    made = node(voters=(A, B, C, D, E), saved=Saved(1))
+    effects = made.receive(B, Append(1, EMPTY, tuple(lines), 1, ()), 1.0)
+    assert of(effects, Committed) == []
+    asked = [m for m in sent(effects, C) if isinstance(m, Ack)]
+    assert [ack.asking for ack in asked] == [True]
+    assert Committed(1) in made.receive(C, Ack(1, end(lines), b"", False), 1.1)
+    again = made.receive(B, Append(1, end(lines), (), 1, ()), 1.2)
+    assert [m.asking for m in sent(again) if isinstance(m, Ack)] == [False]
+
+
+def test_a_new_entry_is_confirmed_to_everybody_even_if_it_is_final_at_once() -> None:
+    lines = history(1)
+    made = node(saved=Saved(1))
+    effects = made.receive(B, Append(1, EMPTY, tuple(lines), 0, ()), 1.0)
+    assert of(effects, Committed) == [Committed(1)]
+    assert [m for m in sent(effects, C) if isinstance(m, Ack)]
+
+
+def test_an_order_of_the_host_is_given_at_once_or_not_at_all() -> None:
+    made = node()
+    assert made.decree(Action(A, 1), 0.5) == []
+    elected(made, B)
+    length = made.log.last.seq
+    made.decree(Action(A, 1), 1.1)
+    assert made.log.last.seq == length + 1
+    assert made.unordered(9.0) == []
+    made.decree(Action(A, 2, (A, B)), 1.2)
+    assert made.log.last.seq == length + 1  # its term has not proven itself yet
+
+
+def test_a_host_stands_again_for_a_peer_that_is_ahead_but_not_all_the_time() -> None:
+    made = node()
+    elected(made, B)
+    term = made.term
+    made.catch_up(term + 4, 2.0)
+    assert (made.term, made.role) == (term + 5, CANDIDATE)
+    elected(made, B, now=4.0)
+    term = made.term
+    made.catch_up(term + 4, 5.0)
+    assert (made.term, made.role) == (term, HOST)
+    made.catch_up(term + MAX_LEAP + 1, 2.0 + REST)
+    assert made.term == term
+    follower = node()
+    follower.catch_up(7, 1.0)
+    assert (follower.term, follower.role) == (0, FOLLOWER)
+
+
+def test_a_host_that_owes_something_loses_its_protection() -> None:
+    lines = history(1)
+    made = node(lines=lines, saved=Saved(1))
+    made.receive(B, Append(1, end(lines), (), 1, ()), 1.0)
+    ask = PreVote(2, Point(1, 9, line(1, end(lines), None).head))
+    made.docket.owed = 1.0
+    (answer,) = sent(made.receive(C, ask, 1.1))
+    assert answer == PreVoted(1, False)
+    for beat in range(2, 5):
+        made.receive(B, Append(1, end(lines), (), 1, ()), float(beat))
+    (answer,) = sent(made.receive(C, ask, 4.1))
+    assert answer == PreVoted(2, True)
