@@ -43,6 +43,8 @@ def test_honest_games_hold(people: int) -> None:
     assert (report.at, report.head) == table.log.place
     assert report.digest == table.game.digest()
     assert report.winners == tuple(table.game.names[seat] for seat in table.game.winners)
+    assert report.winners
+    assert -1 not in table.game.face, "every replica knows every face"
     assert f"{len(table.log)} entries in one unbroken chain" in report.proven[0]
     assert any("shared seed" in line for line in report.unproven)
 

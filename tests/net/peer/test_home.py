@@ -103,47 +103,12 @@ def test_a_crash_while_seeds_or_the_vote_are_written_leaves_the_old_ones(
     assert again().dice_seeds == [DICE, MORE]
 
 
-@pytest.mark.parametrize("rest", [1, 20, 39])
-def test_half_a_burnt_link_was_not_shown_yet(tmp_path: Path, again: Again, rest: int) -> None:
-    home = made(tmp_path)
-    home.burn(Burnt(1, b"h" * 32))
-    home.burn(Burnt(2, b"i" * 32))
-    home.close()
-    path = tmp_path / "game" / "links"
-    path.write_bytes(path.read_bytes()[:-rest])
-    back = again()
-    assert back.burnt == Burnt(1, b"h" * 32)
-    back.burn(Burnt(2, b"j" * 32))
-    back.close()
-    assert again().burnt == Burnt(2, b"j" * 32)
-
-
-def test_a_log_cut_off_anywhere_goes_on_from_its_last_whole_entry(
-    tmp_path: Path, again: Again
-) -> None:
-    table = HonestTable(2, seed=9).open()
-    home = Folder.make(tmp_path / "game", table.gid, DECK, DICE, TERMS)
-    for entry in table.log:
-        home.log.append(entry)
-    home.close()
-    whole = home.path.read_bytes()
-    for size in range(len(whole) - len(table.log.entry(3).sealed), len(whole), 7):
-        home.path.write_bytes(whole[:size])
-        back = again()
-        assert len(back.log) == 2
-        back.log.append(table.log.entry(3))
-        back.close()
-        assert home.path.read_bytes() == whole
-
-
 @pytest.mark.parametrize(
     ("name", "data"),
     [
         ("seeds", b""),
         ("seeds", b"garbage"),
         ("seeds", b"\x95\x09"),
-        ("vote", b""),
-        ("vote", b"garbage"),
         ("vote", b"\x95\x09\x01\xc4\x00\x00\x00"),
         ("game.log", b"something else"),
     ],
