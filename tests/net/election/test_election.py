@@ -26,7 +26,7 @@ from net.election.messages import (
 )
 from net.election.replica import CANDIDATE, FOLLOWER, HOST
 from net.election.seating import agreed, blocking, change_refusal, in_force, is_quorum, majority
-from net.election.words import MAX_LEAP, REST, Pid
+from net.election.words import GONE, MAX_LEAP, REST, Pid
 from tests.net.electing import EMPTY, A, B, C, D, E, ack, elected, end, history, node, of, sent
 from tests.net.sim.paper import Action, line
 
@@ -92,6 +92,7 @@ def test_seats_wait_one_after_the_other() -> None:
     assert made.wake == pytest.approx(1.0 + 1.5 + 0.2 + 0.05)
     assert made.link_down(A, 1.1) == [Following(1, None)]
     assert made.wake == pytest.approx(1.1 + 0.1 + 0.2 + 0.05)
+    assert node(E).wake == pytest.approx(GONE), "who has no vote does not stand"
 
 
 def test_the_first_entry_of_a_host_carries_its_votes() -> None:
@@ -263,8 +264,11 @@ def test_an_entry_that_is_not_welcome_yet_is_not_signed() -> None:
 def test_nobody_stands_with_a_log_that_lacks_what_he_signed(
     floor: tuple[int, int], stands: bool
 ) -> None:
-    """Not by himself, nor when the host hands over to him."""
+    """Not by himself, nor when the host hands over to him; nor does he vote for such a log."""
     lines = history(1, 1)
+    made = node(lines=lines, saved=Saved(3, None, 0, floor))
+    proof = b"vote" if stands else b""
+    assert sent(made.receive(B, Vote(4, end(lines)), 9.0)) == [Voted(4, stands, proof)]
     made = node(lines=lines, saved=Saved(3, None, 0, floor))
     assert any(isinstance(m, PreVote) for m in sent(made.tick(5.0))) == stands
     made = node(lines=lines, saved=Saved(3, None, 0, floor))

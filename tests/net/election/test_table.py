@@ -147,6 +147,7 @@ def test_a_host_goes_by_handing_over_to_the_newest_log() -> None:
     elected(made, B, C)
     ack(made, C)
     assert made.hand_over(1.1) == [Send(C, TimeoutNow(1))]
+    assert made.hand_over(1.1) == []  # once is enough
     assert not of(made.propose(Action(A, 1), 1.1), Appended)
     heir = node(C, voters=(A, B, C, D))
     assert heir.receive(B, TimeoutNow(0), 1.0) == []
@@ -175,6 +176,9 @@ def test_a_host_does_not_hand_over_to_one_who_goes_as_well() -> None:
     elected(alone, B)
     ack(alone, B)
     assert alone.hand_over(1.1, {A, B}) == [Send(B, TimeoutNow(1))]
+    single = node(voters=(A,))
+    elected(single)
+    assert single.hand_over(1.1) == []
 
 
 # -- strangers -------------------------------------------------------------------------------------

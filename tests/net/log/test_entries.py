@@ -14,6 +14,7 @@ from net.log.entries import (
     MAX_ACT,
     MAX_DEPTH,
     MAX_ITEMS,
+    MAX_SEALED,
     START,
     Ack,
     Act,
@@ -322,6 +323,10 @@ def test_acks_of_older_entries_bind_nobody() -> None:
     assert not Proof(ACK_AND_VOTE, EVE.pid, acks[0].raw, vote.raw).holds()
 
 
-def test_an_unknown_proof_is_refused() -> None:
+def test_a_proof_may_hold_two_of_the_biggest_acts_and_is_of_a_known_kind() -> None:
+    biggest = Proof(TWO_ACTS, EVE.pid, bytes(MAX_SEALED), bytes(MAX_SEALED))
+    assert Proof.read(biggest.raw) == biggest
+    with pytest.raises(EntryError, match="longer"):
+        Proof.read(biggest._replace(second=bytes(MAX_SEALED + 512)).raw)
     with pytest.raises(EntryError, match="no known kind"):
-        Proof.read(Proof("talk", EVE.pid, b"", b"").raw)
+        Proof.read(biggest._replace(kind="talk").raw)

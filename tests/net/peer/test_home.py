@@ -9,7 +9,7 @@ import pytest
 
 from net.log.chain import MAGIC, ChainError, Kept
 from net.log.dice import Burnt
-from net.peer.home import Folder, Pocket, listeners_in
+from net.peer.home import MAX_ADDRESSES, Folder, Pocket, listeners_in
 from net.wire.messages import Listener
 from tests.net.honest import HonestTable
 
@@ -148,6 +148,8 @@ def test_addresses_are_hints_and_nonsense_is_left_out(tmp_path: Path) -> None:
     path = tmp_path / "game" / "addresses"
     path.write_text(f"nobody 192.0.2.7:1\n{'70' * 32} nowhere\n\n:\n{'70' * 32} 192.0.2.7:4711\n")
     assert listeners_in(tmp_path / "game") == found[:1]
+    path.write_text(f"{'70' * 32} 192.0.2.7:4711\n" * (MAX_ADDRESSES + 1))
+    assert listeners_in(tmp_path / "game") == found[:1] * MAX_ADDRESSES
     path.write_bytes(b"\xff\xfe")
     assert listeners_in(tmp_path / "game") == []
     assert listeners_in(tmp_path / "nowhere") == []
