@@ -14,16 +14,7 @@ from net.election.effects import (
     Send,
     Truncated,
 )
-from net.election.messages import (
-    Ack,
-    Append,
-    Nack,
-    PreVote,
-    PreVoted,
-    TimeoutNow,
-    Vote,
-    Voted,
-)
+from net.election.messages import Ack, Append, Nack, PreVote, PreVoted, TimeoutNow, Vote, Voted
 from net.election.replica import CANDIDATE, FOLLOWER, HOST
 from net.election.seating import agreed, blocking, change_refusal, in_force, is_quorum, majority
 from net.election.words import GONE, MAX_LEAP, REST, Pid

@@ -8,33 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.actions import (
-    CALL,
-    CHANCE,
-    CHANCE_KINDS,
-    LEAVE,
-    NEXT,
-    PLAYER_KINDS,
-    ROLL,
-    SHOW,
-    Action,
-)  # fmt: skip
+from core.actions import CALL, CHANCE, CHANCE_KINDS, LEAVE, NEXT, PLAYER_KINDS, ROLL, SHOW, Action
 from net.identity import Identity
 from net.log.dice import LINKS, LinkChain, Revealer, beacon
 from net.log.entries import VERSION, Ack, Act, Entry, Place, Vote, pack
-from net.log.kinds import (
-    ANCHOR,
-    BEACON,
-    CLOSE,
-    DO,
-    MORE,
-    NOOP,
-    REMOVE,
-    RESULT,
-    RETURN,
-    SEATS,
-    SEED,
-)  # fmt: skip
+from net.log.kinds import ANCHOR, BEACON, CLOSE, DO, MORE, NOOP, REMOVE, RESULT, RETURN, SEATS, SEED
 from net.log.referee import RefereeError
 from net.log.verify import verify_log
 from net.log.votes import consent, majority
