@@ -378,6 +378,10 @@ def test_the_old_host_is_out_and_a_throw_survives_the_change() -> None:
 
 def test_after_the_end_nothing_is_done() -> None:
     rejected(finished(), does(1, Action(NEXT, 1))(finished()), "over")
+    referee = finished().referee.copy()
+    referee.apply(removed(0, 1)(finished()))
+    assert referee.players == finished().referee.players[:2]
+    assert referee.game.digest() == finished().game.digest(), "his seat stays in the game"
 
 
 def test_majorities() -> None:

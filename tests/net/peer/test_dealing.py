@@ -2,11 +2,13 @@
 missing are asked for."""
 
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from net.deck.locks import MASK, Deal, Step
+from net.log.kinds import SEED
 from net.wire import messages as wire
 from tests.net.tablesim.decks import sealed_catalog
 from tests.net.tablesim.paper import cheap
@@ -71,3 +73,25 @@ def test_all_others_are_asked_for_keys_that_are_missing() -> None:
     assert sorted(sent) == [(pid, want) for pid in others]  # type: ignore[type-var]
     game_of(one).dealing.look(0, made.now + 60.0)
     assert len(sent) == len(others), "but not all the time"
+
+
+@pytest.mark.parametrize(
+    ("seq", "over", "shown", "times"),
+    [(9, True, False, 1), (9, True, True, 0), (9, False, False, 0), (0, True, False, 0)],
+    ids=["final", "shown before a restart", "not final", "nothing is final"],
+)
+def test_a_seed_is_shown_once_when_the_end_is_final(
+    seq: int, over: bool, shown: bool, times: int
+) -> None:
+    game = game_of(table().programs[1])
+    dealing, proposed = game.dealing, list[str]()
+    dealing._propose = lambda kind, payload, now: proposed.append(kind)
+    final = SimpleNamespace(last=SimpleNamespace(seq=seq), over=over)
+    deck = SimpleNamespace(seeds={game.me.pid: b""} if shown else {})
+    dealing._ledger = SimpleNamespace(final=final, tip=SimpleNamespace(sealed=deck))
+    for _ in range(2):
+        dealing._show_seed(0.0)
+        assert proposed == [SEED] * times
+    dealing.rejected(SEED)
+    dealing._show_seed(0.0)
+    assert proposed == [SEED] * 2 * times, "once more if it came to nothing"

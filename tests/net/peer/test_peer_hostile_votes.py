@@ -2,7 +2,7 @@
 
 import pytest
 
-from net.log.entries import START, Act, Entry, Vote
+from net.log.entries import START, Act, Asked, Entry, Vote
 from net.log.kinds import ANCHOR, NOOP
 from net.log.proofs import ACK_AND_VOTE, ORDER_AND_VOTE, TWO_VOTES
 from net.wire import messages as wire
@@ -77,6 +77,18 @@ def test_nothing_is_given_up_for_a_host_whom_nobody_elected(signed: bool) -> Non
     made.wires.clear(set(made.wires.cut))
     until(made, lambda: len(made.history) > before + 1, 20.0)
     assert made.history[before].act.payload == b"a" * 32
+
+
+@pytest.mark.parametrize("back", [0, 1])
+def test_who_is_not_the_host_of_the_term_replaces_nothing(back: int) -> None:
+    _, rogue, (_, one) = rogue_at(2)
+    before = game_of(one).ledger.log.entry(rogue.point.seq - 1)
+    other = Entry.make(rogue.me, rogue.term, before.place, rogue.act(ANCHOR, b"a" * 32))
+    prev = wire.Point(*before.asked)
+    message = rogue.offer(other, prev=prev, term=rogue.term - back)
+    assert not game_of(one)._floor._replaces(rogue.me.pid, message)
+    rogue.say(one, message)
+    assert game_of(one).ledger.log.last == Asked(*rogue.point)
 
 
 def test_a_term_that_was_raised_with_a_forged_entry_is_on_disk() -> None:
