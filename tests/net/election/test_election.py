@@ -150,6 +150,17 @@ def test_a_candidate_that_lost_is_a_follower_before_it_asks_again() -> None:
     assert (made.role, made.term) == (CANDIDATE, 2)
 
 
+def test_refusals_and_votes_of_another_term_elect_nobody() -> None:
+    made = node()
+    made.tick(1.0)
+    made.receive(B, PreVoted(1, True), 1.0)
+    for answer in (Voted(1, False), Voted(0, True, b"vote"), Voted(1, False, b"vote")):
+        made.receive(B, answer, 1.0)
+        assert made.role == CANDIDATE
+    made.receive(B, Voted(1, True, b"vote"), 1.0)
+    assert made.role == HOST
+
+
 def test_nobody_leaps_over_a_million_terms() -> None:
     made = node()
     assert made.receive(B, Vote(MAX_LEAP + 1, EMPTY), 1.0) == []
@@ -237,6 +248,17 @@ def test_a_gap_is_filled_from_where_the_logs_part() -> None:
         replies = [r for m in sent(effects, B) for r in sent(behind.receive(A, m, 1.0), A)]
         effects = [e for reply in replies for e in host.receive(B, reply, 1.0)]
     assert behind.log.last == host.log.last
+
+
+def test_only_voters_of_this_term_send_a_host_back() -> None:
+    host = node(lines=history(1), saved=Saved(1))
+    elected(host, B)
+    ack(host, B)
+    assert host.receive(C, Nack(1, 0), 1.0) == []
+    assert host.receive(E, Nack(2, 0), 1.0) == []
+    assert sent(host.receive(C, Nack(2, 0), 1.0), C) == [
+        Append(2, EMPTY, tuple(host.log.entries(0, 9)), host.committed, ())
+    ]
 
 
 def test_an_entry_that_is_not_welcome_yet_is_not_signed() -> None:

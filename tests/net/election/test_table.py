@@ -1,5 +1,6 @@
 """An election and its table: who is waited for, who goes, and what strangers say."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -109,6 +110,21 @@ def test_that_a_change_of_voters_is_final_is_saved() -> None:
     assert not of(ack(made, B), Save)
 
 
+def test_what_is_final_before_a_change_of_voters_is_not_saved() -> None:
+    made = node(C, voters=(A, B, C, D))
+    first = line(1, EMPTY, None)
+    change = line(1, end([first]), Action(A, 1, voters=(A, B, C)))
+    made.receive(A, Append(1, EMPTY, (first, change), 0, ()), 1.0)
+    assert made.committed == 2, "three of four are enough, and two of three"
+    made = node(C, voters=(A, B, C, D), lines=[first], saved=Saved(1))
+    leaving = line(1, end([first]), Action(A, 1, voters=(B, C, D)))
+    made.receive(A, Append(1, EMPTY, (first, leaving), 0, ()), 1.0)
+    effects = made.receive(B, Ack(1, end([first]), b"", False), 1.0)
+    assert of(effects, Committed, Save) == [Committed(1)]
+    effects = made.receive(B, Ack(1, end([first, leaving]), b"", False), 1.0)
+    assert [type(effect) for effect in of(effects, Committed, Save)] == [Committed, Save]
+
+
 def test_a_change_of_voters_waits_for_the_one_before() -> None:
     made = node(voters=(A, B, C, D))
     elected(made, B, C)
@@ -131,6 +147,17 @@ def test_changes_that_make_no_sense_are_rejected_with_a_sentence() -> None:
     made = node()
     act = Action(A, 1, voters=(A,))
     assert made.propose(act, 1.0) == [Rejected(act, "voters come and go one at a time")]
+
+
+def test_what_can_not_be_ordered_any_more_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, act = node(B), Action(B, 1)
+    made.propose(act, 1.0)
+    assert made.forget_refused() == []
+    monkeypatch.setattr(made.log, "refusal", lambda item: "it came too late")
+    monkeypatch.setattr(made.log, "must_wait", lambda item: True)
+    assert made.forget_refused() == []
+    monkeypatch.setattr(made.log, "must_wait", lambda item: False)
+    assert made.forget_refused() == [Rejected(act, "it came too late")]
 
 
 def test_an_author_has_only_so_many_actions_waiting() -> None:

@@ -13,7 +13,7 @@ from net.identity import Identity
 from net.log.dice import LINKS, LinkChain, Revealer, beacon
 from net.log.entries import VERSION, Ack, Act, Entry, Place, Vote, pack
 from net.log.kinds import ANCHOR, BEACON, CLOSE, DO, MORE, NOOP, REMOVE, RESULT, RETURN, SEATS, SEED
-from net.log.referee import RefereeError
+from net.log.referee import Referee, RefereeError
 from net.log.verify import verify_log
 from net.log.votes import consent, majority
 from net.sessions.record import packed
@@ -180,6 +180,13 @@ ELECTIONS: Cases = {
 def test_bad_entries_in_play_are_named(name: str) -> None:
     make, why = (PLAYING | ELECTIONS)[name]
     rejected(waiting(throw=False), make(waiting(throw=False)), why)
+
+
+def test_a_referee_is_of_one_game_and_says_when_players_wait_for_dice() -> None:
+    with pytest.raises(RefereeError, match="the name of the game"):
+        Referee(bytes(16)).apply(waiting(throw=False).log.entry(1))
+    assert waiting(throw=True).referee.busy
+    assert not waiting(throw=False).referee.busy
 
 
 def test_nobody_plays_a_card_as_another_one() -> None:

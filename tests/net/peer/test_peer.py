@@ -150,6 +150,21 @@ def test_who_was_removed_for_being_slow_is_waited_for_longer(removals: int, seco
     assert game.overdue(5.0 + seconds) == (slow,)
 
 
+def test_who_owes_something_for_long_is_away_until_he_has_given_it() -> None:
+    made = table(3)
+    program, slow = made.programs[0], made.programs[1].pid
+    game, shifts = game_of(program), list[float]()
+    program.shifted = lambda: shifts.append(1)  # type: ignore[method-assign]
+    game.missing = lambda: (game.me.pid, slow)  # type: ignore[method-assign]
+    for now, away, told in ((0.0, None, 0), (9.9, None, 0), (10.0, 0.0, 1), (11.0, 0.0, 1)):
+        game._note_debtors(now)
+        assert (game.absence.since(slow), len(shifts)) == (away, told)
+    assert game.absence.since(game.me.pid) is None
+    game.missing = tuple  # type: ignore[method-assign]
+    game._note_debtors(12.0)
+    assert (game.absence.since(slow), len(shifts)) == (None, 2)
+
+
 def test_a_wish_about_somebody_who_is_back_is_past() -> None:
     made = table(4, wait=1)
     game, back = game_of(made.programs[0]), made.programs[3].pid

@@ -121,12 +121,16 @@ def test_what_is_forbidden_or_makes_no_sense_changes_nothing(
 
 def test_who_has_no_seat_is_not_heard() -> None:
     made = table()
-    one, same = made.programs[1], unmoved(made.programs)
-    place = game_of(one).ledger.log.place
-    act = Act.make(STRANGER, made.terms.gid, 1, place, RETURN, b"c" * 32)
+    one, same, gid = made.programs[1], unmoved(made.programs), made.terms.gid
+    log, sent = game_of(one).ledger.log, list[bytes]()
+    act = Act.make(STRANGER, gid, 1, log.place, RETURN, b"c" * 32)
     for pid in (STRANGER.pid, made.programs[2].pid):
-        game_of(one).receive(pid, wire.Action(made.terms.gid, act.sealed), made.now)
+        game_of(one).receive(pid, wire.Action(gid, act.sealed), made.now)
     made.run(0.5)
+    one.send = lambda pid, message: sent.append(pid)  # type: ignore[method-assign]
+    for message in (wire.Sync(gid, wire.Point(*log.last)), wire.Nack(gid, 99, 0)):
+        game_of(one).receive(STRANGER.pid, message, made.now)
+    assert sent == []
     assert same()
 
 
@@ -271,12 +275,17 @@ def test_two_acts_with_one_number_are_proof() -> None:
 
 
 def test_a_false_digest_stops_the_table_with_a_report() -> None:
-    _, rogue, (_, one) = rogue_at(2)
+    made, rogue, (host, one) = rogue_at(2)
     rogue.say(one, rogue.ack(rogue.point, digest=b"lies" * 4))
     alarm = game_of(one).halted
     assert alarm is not None
     assert (alarm.kind, alarm.pid) == ("mismatch", rogue.me.pid)
     assert rogue.game.ledger.log.entry(1).sealed.hex().encode() in alarm.report
+    same, game = unmoved([one]), game_of(host)
+    made.enter(host, host.life, game.do, Action(NEXT, 0), made.now)
+    made.run(1.0)
+    assert len(game.ledger.log) > len(rogue.game.ledger.log)
+    assert same(), "what others do at it is not taken any more"
 
 
 # -- forged signatures where they count ------------------------------------------------------------
