@@ -99,8 +99,7 @@ def test_the_command_says_how_to_see_a_failure_again(
     assert main(["--runs", "2"]) == 0
     assert "2 runs" in capsys.readouterr().out
     monkeypatch.setattr(
-        "tests.net.sim.__main__.run",
-        lambda seed, trouble: run(seed, trouble, kinds=(BREAKERS[0],)),
+        "tests.net.sim.__main__.run", lambda seed, trouble: run(seed, trouble, kinds=(BREAKERS[0],))
     )
     assert main(["--seed", "0"]) == 1
     assert f"{REPLAY} 0 --trouble 9" in capsys.readouterr().out

@@ -91,10 +91,7 @@ PLAYING: Cases = {
     "an order with a number": (numbered_order, "a host does not number"),
     "the same act again": (lambda t: put(t, t.log.entry(len(t.log)).act), "twice"),
     "made for another history": (other_history, "another history"),
-    "a stranger acts": (
-        lambda t: said(t, identity(STRANGER), DO, next_act(t)[1]),
-        "does not play",
-    ),
+    "a stranger acts": (lambda t: said(t, identity(STRANGER), DO, next_act(t)[1]), "does not play"),
     "acts for another": (for_another, "does not act for that seat"),
     "no such seat": (by(1, DO, ["next", 9]), "does not act"),
     "a seat of nobody": (by(1, DO, ["next", -1]), "does not act"),

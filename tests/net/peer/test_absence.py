@@ -181,10 +181,7 @@ def test_the_seat_of_a_bot_is_played_on_without_asking_anybody() -> None:
     ],
 )
 def test_a_bot_sides_with_the_people_who_are_here(
-    people: int,
-    bots: tuple[int, ...],
-    heard: list[tuple[int, int, int | None]],
-    wish: bool | None,
+    people: int, bots: tuple[int, ...], heard: list[tuple[int, int, int | None]], wish: bool | None
 ) -> None:
     room, victim = Room(people, bots), people - 1
     room.left(victim)

@@ -128,9 +128,7 @@ def test_a_host_who_has_left_the_game_is_none(away: HonestTable) -> None:
     assert examine(claims, HOST.pid, offer(away, known)) == Nack(away.term, len(away.log))
 
 
-def test_the_log_of_one_host_makes_no_other_host_and_opens_no_other_term(
-    away: HonestTable,
-) -> None:
+def test_the_log_of_one_host_makes_no_other_host_and_opens_no_other_term(away: HonestTable) -> None:
     known = come_back(away)
     for pid, term in ((away.people[3].pid, away.term), (HOST.pid, away.term + 1)):
         claims, _ = claims_at(away, known)
