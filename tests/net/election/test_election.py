@@ -17,7 +17,7 @@ from net.election.effects import (
 from net.election.messages import Ack, Append, Nack, PreVote, PreVoted, TimeoutNow, Vote, Voted
 from net.election.replica import CANDIDATE, FOLLOWER, HOST
 from net.election.seating import agreed, blocking, change_refusal, in_force, is_quorum, majority
-from net.election.words import GONE, MAX_LEAP, REST, Pid
+from net.election.words import GONE, HEARTBEAT, MAX_LEAP, REST, Pid
 from tests.net.electing import EMPTY, A, B, C, D, E, ack, elected, end, history, node, of, sent
 from tests.net.sim.paper import Action, line
 
@@ -90,6 +90,7 @@ def test_the_first_entry_of_a_host_carries_its_votes() -> None:
     made = node(voters=(A, B, C, D, E))
     effects = elected(made, B, D)
     assert Hosting(1) in effects
+    assert made.wake == pytest.approx(1.0 + HEARTBEAT)
     appended, *rest = of(effects, Appended, Send)
     assert isinstance(appended, Appended)
     assert [entry.votes for entry in appended.entries] == [{A, B, D}]  # type: ignore[attr-defined]
@@ -123,6 +124,9 @@ def test_a_host_that_is_heard_is_not_replaced() -> None:
     made.receive(A, Append(1, EMPTY, (), 0, ()), 1.0)
     assert sent(made.receive(C, PreVote(2, EMPTY), 2.4)) == [PreVoted(1, False)]
     assert sent(made.receive(C, PreVote(2, EMPTY), 2.6)) == [PreVoted(2, True)]
+    made.receive(A, Append(1, EMPTY, (), 0, ()), 3.0)
+    made.link_down(A, 3.1)  # its program has ended
+    assert sent(made.receive(C, PreVote(2, EMPTY), 3.2)) == [PreVoted(2, True)]
     host = node()
     elected(host, B)
     assert sent(host.receive(C, PreVote(9, end(history(9))), 3.0)) == [PreVoted(1, False)]
@@ -196,6 +200,13 @@ def test_followers_see_by_themselves_what_is_certified_and_final() -> None:
     assert sent(effects) == [Ack(1, end([entry]), b"ack", True)] * 4
     effects = made.receive(C, Ack(1, end([entry]), b"", False), 1.0)
     assert effects == [Certified(1), Committed(1)]
+    assert made.receive(D, Ack(1, end([entry]), b"", False), 1.0) == [], "each is told once"
+    made = node(B, voters=(A, B, C, D))
+    told = [
+        of(made.receive(A, Append(1, EMPTY, (entry,), 0, ()), now), Certified, Committed)
+        for now in (1.0, 1.1)
+    ]
+    assert told == [[Certified(1)], []]
 
 
 def test_an_early_signature_counts_once_the_entry_is_there() -> None:

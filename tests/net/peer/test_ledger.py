@@ -6,7 +6,7 @@ from core.actions import NEXT, Action
 from net.log.chain import ChainError, Log
 from net.log.entries import Act, Entry, Place, Vote
 from net.log.kinds import ANCHOR, BEACON, CLOSE, DO, MORE, NOOP, REMOVE, RETURN, SEED
-from net.peer.ledger import WITHHELD, Ledger, Wish
+from net.peer.ledger import DIGESTS, WITHHELD, Ledger, Wish
 from net.sessions.record import packed
 from tests.net.honest import HonestTable, identity
 
@@ -161,6 +161,21 @@ def test_a_refusal_says_why_and_changes_nothing() -> None:
     refusal = ledger.refusal(wish(ledger, table.act(other, DO, packed(Action(NEXT, seat)))))
     assert refusal
     assert ledger.tip.game.digest() == before
+
+
+def test_what_was_tried_out_is_not_taken_for_what_comes() -> None:
+    table = playing()
+    ledger = ledger_of(table)
+    tried = table.act(table.people[1], ANCHOR, b"a" * 32)
+    assert ledger.refusal(wish(ledger, tried)) is None
+    ledger.append(table.step())
+    assert ledger.tip.game.digest() == table.game.digest()
+    assert ledger.tip.last == table.log.last
+
+
+def test_the_last_digests_are_remembered() -> None:
+    table = playing(entries=DIGESTS)
+    assert sorted(ledger_of(table).digests)[0] == len(table.log) - DIGESTS + 1
 
 
 # -- what is signed --------------------------------------------------------------------------------
