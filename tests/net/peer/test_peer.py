@@ -4,7 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from net.log.kinds import ANCHOR, CLOSE, MORE, NOOP, RETURN
+from net.log.kinds import ANCHOR, CLOSE, MORE, NOOP, RETURN, SEED
+from net.peer.around import Alarm
+from net.peer.duties import FAIR
 from net.peer.ledger import Ledger
 from tests.net.tablesim.program import Program, window_of
 from tests.net.tablesim.rogue import game_of, table, until
@@ -161,8 +163,41 @@ def test_who_owes_something_for_long_is_away_until_he_has_given_it() -> None:
         assert (game.absence.since(slow), len(shifts)) == (away, told)
     assert game.absence.since(game.me.pid) is None
     game.missing = tuple  # type: ignore[method-assign]
+    game.node.awaited = (slow,)
     game._note_debtors(12.0)
-    assert (game.absence.since(slow), len(shifts)) == (None, 2)
+    assert (game.absence.since(slow), len(shifts)) == (0.0, 2), "the table waits for him"
+    for linked, since in (({slow}, None), (set(), 0.0)):
+        game.absence.left(slow, 0.0, ended=False)
+        game._late, game._linked, game.node.awaited = (slow,), linked, None
+        game._note_debtors(13.0)
+        assert game.absence.since(slow) == since
+
+
+def test_a_seed_is_shown_once() -> None:
+    made = table(3)
+    game, proposed = game_of(made.programs[0]), list[str]()
+    game.ledger.tip.dealer.missing = lambda players: players  # type: ignore[method-assign]
+    game._propose = lambda kind, payload, now: proposed.append(kind)  # type: ignore[method-assign]
+    game._seeded = False
+    for _ in range(2):
+        game._duties(made.now)
+        assert proposed == [SEED]
+
+
+def test_no_time_passes_for_a_game_that_has_not_begun_or_has_stopped() -> None:
+    stopped = table(3)
+    one = stopped.programs[1]
+    alarms = [Alarm("disk", one.pid, text, b"") for text in ("the disk is full", "again")]
+    for alarm in alarms:
+        game_of(one).give_up(alarm)
+    assert one.alarms == alarms[:1]
+    assert game_of(one).halted == alarms[0]
+    for made in (stopped, SimTable(1, 3)):
+        sent: list[bytes] = []
+        one = made.programs[1]
+        one.send = lambda pid, message: sent.append(pid)  # type: ignore[method-assign]  # noqa: B023
+        game_of(one).tick(made.now + 60.0)
+        assert sent == []
 
 
 def test_a_wish_about_somebody_who_is_back_is_past() -> None:
@@ -189,6 +224,20 @@ def test_a_window_closes_by_itself_when_its_time_is_up() -> None:
     opened, length = made.now, len(made.history)
     until(made, lambda: CLOSE in kinds(made, length), 10.0)
     assert made.now - opened > 2.0
+
+
+def test_more_time_is_for_one_window_and_no_answer_is_cut_off() -> None:
+    made = windowed()
+    game, asked = game_of(made.programs[1]), list[float]()
+    for ref, times in ((game.window.open, 1), (game.window.open + 1, 0)):
+        game.ledger.tip.patience = (ref, frozenset({game.me.pid}))
+        assert game._extensions() == times
+    late = made.now + 60.0
+    game._answers = lambda since: bool(asked.append(since))  # type: ignore[method-assign]
+    assert game._may_close(late)
+    assert asked == [late - FAIR]
+    game._answers = lambda since: True  # type: ignore[method-assign]
+    assert not game._may_close(late)
 
 
 def test_more_time_keeps_it_open_for_all() -> None:
