@@ -82,6 +82,7 @@ class Duties(ABC):
         self._unchecked: Ack | None = None  # was counted, and its signature is looked at next
         self._seeded = False
         self._debts: dict[bytes, float] = {}  # who keeps the table waiting, and since when
+        self._late: tuple[bytes, ...] = ()  # those of them who are as good as away
         self._neglect = ""  # what the host has to do next without being asked
         self._renewed = 0
         self._comeback = -inf
@@ -145,10 +146,10 @@ class Duties(ABC):
 
     def _note_debtors(self, now: float) -> None:
         """Who withholds his part of a throw or a deal is as good as away."""
-        before = self.overdue(now)
+        before = self._late
         owing = [pid for pid in self.missing() if pid != self.me.pid]
         self._debts = {pid: self._debts.get(pid, now) for pid in owing}
-        late = self.overdue(now)
+        self._late = late = self.overdue(now)
         for pid in late:
             self.absence.left(pid, self._debts[pid], ended=False)
         for pid in before:

@@ -3,16 +3,8 @@
 from collections.abc import Sequence
 
 from net.election import Node, Point, Saved
-from net.election.effects import (
-    Effect,
-    Send,
-)
-from net.election.messages import (
-    Ack,
-    Message,
-    PreVoted,
-    Voted,
-)
+from net.election.effects import Effect, Send
+from net.election.messages import Ack, Message, PreVoted, Voted
 from net.election.replica import HOST
 from net.election.words import Pid
 from tests.net.sim.paper import START, Action, Line, Paper, Pen, line
@@ -45,6 +37,11 @@ def end(lines: Sequence[Line]) -> Point:
 
 def sent(effects: Sequence[Effect], to: Pid | None = None) -> list[Message]:
     return [e.message for e in effects if isinstance(e, Send) and to in (None, e.peer)]
+
+
+def of(effects: Sequence[Effect], *kinds: type[Effect]) -> list[Effect]:
+    """The effects of these kinds."""
+    return [effect for effect in effects if isinstance(effect, kinds)]
 
 
 def elected(made: Node, *voters: Pid, now: float = 1.0) -> list[Effect]:

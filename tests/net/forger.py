@@ -11,13 +11,7 @@ from dataclasses import dataclass, replace
 from net.deck import group
 from net.deck.group import ORDER
 from net.deck.keys import Keyring, carried, rekeyed, traces
-from net.deck.proofs import (
-    Context,
-    exchange_holds,
-    mask_holds,
-    prove_exchange,
-    prove_mask,
-)
+from net.deck.proofs import Context, exchange_holds, mask_holds, prove_exchange, prove_mask
 from net.deck.questions import Transcript, number, of_generator, powers, scalar, total
 from net.deck.shuffle import axis
 

@@ -12,9 +12,9 @@ from net.identity import Identity
 from net.log.chain import MAGIC, Log, framed
 from net.log.deal import commitment
 from net.log.dice import LinkChain
-from net.log.entries import Act, Entry, Place, Vote
+from net.log.entries import Act, Entry, EntryError, Place, Vote
 from net.log.kinds import ANCHOR, BEACON, BY_HOST, CLOSE, DO, NOOP, REMOVE, SEATS, SEED
-from net.log.referee import Referee
+from net.log.referee import Referee, RefereeError
 from net.log.terms import Manners, Player, Seat, Terms, game_id
 from net.log.verify import verify_log
 from net.log.votes import consent, majority
@@ -78,9 +78,13 @@ class HonestTable:
     def say(self, author: Identity, kind: str, payload: object) -> Entry:
         return self.order(self.act(author, kind, payload))
 
+    @property
+    def founding(self) -> list[object]:
+        """The terms, signed by everybody: what a log begins with."""
+        return [self.terms.raw, [self.terms.sign(one) for one in self.people]]
+
     def open(self) -> "HonestTable":
-        signatures = [self.terms.sign(one) for one in self.people]
-        self.say(self.host, SEATS, [self.terms.raw, signatures])
+        self.say(self.host, SEATS, self.founding)
         for one, seed in zip(self.people, self.seeds, strict=True):
             self.say(one, SEED, seed)
         return self
@@ -192,12 +196,37 @@ def sealed(table: HonestTable) -> list[bytes]:
 
 
 def caught(entries: list[bytes], at: int, why: str = "") -> None:
+    """Whoever verifies a log with a bad entry names that very one."""
     report = verify_log(file_of(entries))
     assert report.fault is not None
     assert (report.fault.seq, why in report.fault.reason) == (at, True), str(report.fault)
     assert not report.good
     assert report.entries == at - 1
     assert str(report.fault) == f"entry {at}: {report.fault.reason}"
+
+
+def rejected(table: HonestTable, bad: Entry, why: str) -> None:
+    """Everybody at a table says what is wrong with an entry, and the table is as it was."""
+    before = standing(table.referee)
+    problem = None
+    try:
+        entry = Entry.read(bad.sealed)
+        problem = table.log.refusal(entry)
+        if problem is None:
+            table.referee.check(entry)
+            table.referee.apply(entry)
+    except (EntryError, RefereeError) as error:
+        problem = str(error)
+    assert problem is not None
+    assert why in problem
+    assert standing(table.referee) == before
+
+
+def standing(referee: Referee) -> object:
+    """All that the entries of a log have made of a table."""
+    game = referee.game.digest() if referee.last.seq else ""
+    names = ("term", "host", "players", "owners", "due", "last", "index", "patience", "told")
+    return game, [(name, str(getattr(referee, name))) for name in names]
 
 
 def put(table: HonestTable, act: Act, host: Identity | None = None, term: int = 0) -> Entry:
@@ -210,7 +239,7 @@ def said(table: HonestTable, author: Identity, kind: str, payload: object) -> En
 
 
 def awaiting(throw: bool, seconds: int = 20) -> HonestTable:
-    """A table of three that waits for a throw, or for a player."""
+    """A table of three that waits for a throw, or for a player to act."""
     table = HonestTable(3, seconds=seconds).open().play(25)
     while (table.referee.due is not None) != throw:
         table.step()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from net.election import Saved
+from net.election import Point, Saved
 from net.election.effects import (
     Appended,
     Certified,
@@ -14,20 +14,12 @@ from net.election.effects import (
     Send,
     Truncated,
 )
-from net.election.messages import (
-    Ack,
-    Append,
-    Nack,
-    PreVote,
-    PreVoted,
-    Vote,
-    Voted,
-)
-from net.election.replica import CANDIDATE, FOLLOWER
+from net.election.messages import Ack, Append, Nack, PreVote, PreVoted, TimeoutNow, Vote, Voted
+from net.election.replica import CANDIDATE, FOLLOWER, HOST
 from net.election.seating import agreed, blocking, change_refusal, in_force, is_quorum, majority
-from net.election.words import MAX_LEAP, Pid
-from tests.net.electing import EMPTY, A, B, C, D, E, ack, elected, end, history, node, sent
-from tests.net.sim.paper import Action, Line, line
+from net.election.words import GONE, HEARTBEAT, MAX_LEAP, REST, Pid
+from tests.net.electing import EMPTY, A, B, C, D, E, ack, elected, end, history, node, of, sent
+from tests.net.sim.paper import Action, line
 
 # -- numbers ---------------------------------------------------------------------------------------
 
@@ -91,17 +83,18 @@ def test_seats_wait_one_after_the_other() -> None:
     assert made.wake == pytest.approx(1.0 + 1.5 + 0.2 + 0.05)
     assert made.link_down(A, 1.1) == [Following(1, None)]
     assert made.wake == pytest.approx(1.1 + 0.1 + 0.2 + 0.05)
+    assert node(E).wake == pytest.approx(GONE), "who has no vote does not stand"
 
 
 def test_the_first_entry_of_a_host_carries_its_votes() -> None:
     made = node(voters=(A, B, C, D, E))
     effects = elected(made, B, D)
     assert Hosting(1) in effects
-    appended = next(e for e in effects if isinstance(e, Appended))
-    first = appended.entries[0]
-    assert isinstance(first, Line)
-    assert first.votes == {A, B, D}
-    assert effects.index(appended) < effects.index(next(e for e in effects if isinstance(e, Send)))
+    assert made.wake == pytest.approx(1.0 + HEARTBEAT)
+    appended, *rest = of(effects, Appended, Send)
+    assert isinstance(appended, Appended)
+    assert [entry.votes for entry in appended.entries] == [{A, B, D}]  # type: ignore[attr-defined]
+    assert rest, "what is spread is saved before"
 
 
 def test_one_vote_per_term_also_after_a_restart() -> None:
@@ -131,6 +124,9 @@ def test_a_host_that_is_heard_is_not_replaced() -> None:
     made.receive(A, Append(1, EMPTY, (), 0, ()), 1.0)
     assert sent(made.receive(C, PreVote(2, EMPTY), 2.4)) == [PreVoted(1, False)]
     assert sent(made.receive(C, PreVote(2, EMPTY), 2.6)) == [PreVoted(2, True)]
+    made.receive(A, Append(1, EMPTY, (), 0, ()), 3.0)
+    made.link_down(A, 3.1)  # its program has ended
+    assert sent(made.receive(C, PreVote(2, EMPTY), 3.2)) == [PreVoted(2, True)]
     host = node()
     elected(host, B)
     assert sent(host.receive(C, PreVote(9, end(history(9))), 3.0)) == [PreVoted(1, False)]
@@ -158,6 +154,17 @@ def test_a_candidate_that_lost_is_a_follower_before_it_asks_again() -> None:
     assert (made.role, made.term) == (CANDIDATE, 2)
 
 
+def test_refusals_and_votes_of_another_term_elect_nobody() -> None:
+    made = node()
+    made.tick(1.0)
+    made.receive(B, PreVoted(1, True), 1.0)
+    for answer in (Voted(1, False), Voted(0, True, b"vote"), Voted(1, False, b"vote")):
+        made.receive(B, answer, 1.0)
+        assert made.role == CANDIDATE
+    made.receive(B, Voted(1, True, b"vote"), 1.0)
+    assert made.role == HOST
+
+
 def test_nobody_leaps_over_a_million_terms() -> None:
     made = node()
     assert made.receive(B, Vote(MAX_LEAP + 1, EMPTY), 1.0) == []
@@ -170,7 +177,7 @@ def test_nobody_leaps_over_a_million_terms() -> None:
 def test_entries_of_older_terms_are_final_only_with_a_newer_one() -> None:
     made = node(lines=history(1, 1), saved=Saved(1), batch=1)
     elected(made, B)
-    assert not [e for e in ack(made, B, seq=2) if isinstance(e, Committed | Certified)]
+    assert not of(ack(made, B, seq=2), Committed, Certified)
     assert Committed(3) in ack(made, B, seq=3)
 
 
@@ -193,6 +200,13 @@ def test_followers_see_by_themselves_what_is_certified_and_final() -> None:
     assert sent(effects) == [Ack(1, end([entry]), b"ack", True)] * 4
     effects = made.receive(C, Ack(1, end([entry]), b"", False), 1.0)
     assert effects == [Certified(1), Committed(1)]
+    assert made.receive(D, Ack(1, end([entry]), b"", False), 1.0) == [], "each is told once"
+    made = node(B, voters=(A, B, C, D))
+    told = [
+        of(made.receive(A, Append(1, EMPTY, (entry,), 0, ()), now), Certified, Committed)
+        for now in (1.0, 1.1)
+    ]
+    assert told == [[Certified(1)], []]
 
 
 def test_an_early_signature_counts_once_the_entry_is_there() -> None:
@@ -207,17 +221,14 @@ def test_a_tail_that_was_not_final_gives_way() -> None:
     made = node(B, lines=history(1, 1, 1), saved=Saved(1, None, 1))
     other = line(2, made.log.point(1), None)
     effects = made.receive(A, Append(2, made.log.point(1), (other,), 0, ()), 1.0)
-    assert [e for e in effects if isinstance(e, Truncated | Appended)] == [
-        Truncated(1),
-        Appended((other,)),
-    ]
+    assert of(effects, Truncated, Appended) == [Truncated(1), Appended((other,))]
 
 
 def test_what_is_final_never_gives_way() -> None:
     made = node(B, lines=history(1, 1), saved=Saved(1, None, 2))
     other = line(2, made.log.point(1), None)
     effects = made.receive(A, Append(2, made.log.point(1), (other,), 0, ()), 1.0)
-    assert any(isinstance(e, Disagreed) for e in effects)
+    assert of(effects, Disagreed)
     assert made.log.last == end(history(1, 1))
 
 
@@ -235,7 +246,7 @@ def test_what_comes_before_an_entry_that_can_not_be_is_told() -> None:
     one, two, three = history(1, 1, 1)
     made = node(voters=(A, B, C, D))
     effects = made.receive(B, Append(1, EMPTY, (one, three), 0, ()), 1.0)
-    assert [e for e in effects if isinstance(e, Appended)] == [Appended((one,))]
+    assert of(effects, Appended) == [Appended((one,))]
     assert Disagreed(B, end([one]), end([one, two, three])) in effects
 
 
@@ -250,6 +261,17 @@ def test_a_gap_is_filled_from_where_the_logs_part() -> None:
     assert behind.log.last == host.log.last
 
 
+def test_only_voters_of_this_term_send_a_host_back() -> None:
+    host = node(lines=history(1), saved=Saved(1))
+    elected(host, B)
+    ack(host, B)
+    assert host.receive(C, Nack(1, 0), 1.0) == []
+    assert host.receive(E, Nack(2, 0), 1.0) == []
+    assert sent(host.receive(C, Nack(2, 0), 1.0), C) == [
+        Append(2, EMPTY, tuple(host.log.entries(0, 9)), host.committed, ())
+    ]
+
+
 def test_an_entry_that_is_not_welcome_yet_is_not_signed() -> None:
     made = node(B)
     early = line(1, EMPTY, Action(A, 7))
@@ -257,3 +279,85 @@ def test_an_entry_that_is_not_welcome_yet_is_not_signed() -> None:
     asks = Ack(1, EMPTY, b"ack", True)  # what the others have signed
     assert sent(made.receive(A, offer, 1.0), A) == [asks]
     assert sent(made.receive(A, offer, 2.0), A) == [Ack(1, end([early]), b"ack", False)]
+
+
+# -- what a node has signed it keeps to ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("floor", "stands"), [((2, 3), False), ((1, 2), True)])
+def test_nobody_stands_with_a_log_that_lacks_what_he_signed(
+    floor: tuple[int, int], stands: bool
+) -> None:
+    """Not by himself, nor when the host hands over to him; nor does he vote for such a log."""
+    lines = history(1, 1)
+    made = node(lines=lines, saved=Saved(3, None, 0, floor))
+    proof = b"vote" if stands else b""
+    assert sent(made.receive(B, Vote(4, end(lines)), 9.0)) == [Voted(4, stands, proof)]
+    made = node(lines=lines, saved=Saved(3, None, 0, floor))
+    assert any(isinstance(m, PreVote) for m in sent(made.tick(5.0))) == stands
+    made = node(lines=lines, saved=Saved(3, None, 0, floor))
+    made.receive(B, Append(3, end(lines), (), 0, ()), 1.0)
+    assert any(isinstance(m, Vote) for m in sent(made.receive(B, TimeoutNow(3), 1.1))) == stands
+
+
+def test_what_a_host_calls_final_is_asked_about_and_not_believed() -> None:
+    lines = history(1)
+    made = node(voters=(A, B, C, D, E), saved=Saved(1))
+    effects = made.receive(B, Append(1, EMPTY, tuple(lines), 1, ()), 1.0)
+    assert of(effects, Committed) == []
+    asked = [m for m in sent(effects, C) if isinstance(m, Ack)]
+    assert [ack.asking for ack in asked] == [True]
+    assert Committed(1) in made.receive(C, Ack(1, end(lines), b"", False), 1.1)
+    again = made.receive(B, Append(1, end(lines), (), 1, ()), 1.2)
+    assert [m.asking for m in sent(again) if isinstance(m, Ack)] == [False]
+
+
+def test_a_new_entry_is_confirmed_to_everybody_even_if_it_is_final_at_once() -> None:
+    lines = history(1)
+    made = node(saved=Saved(1))
+    effects = made.receive(B, Append(1, EMPTY, tuple(lines), 0, ()), 1.0)
+    assert of(effects, Committed) == [Committed(1)]
+    assert [m for m in sent(effects, C) if isinstance(m, Ack)]
+
+
+def test_an_order_of_the_host_is_given_at_once_or_not_at_all() -> None:
+    made = node()
+    assert made.decree(Action(A, 1), 0.5) == []
+    elected(made, B)
+    length = made.log.last.seq
+    made.decree(Action(A, 1), 1.1)
+    assert made.log.last.seq == length + 1
+    assert made.unordered(9.0) == []
+    made.decree(Action(A, 2, (A, B)), 1.2)
+    assert made.log.last.seq == length + 1  # its term has not proven itself yet
+
+
+def test_a_host_stands_again_for_a_peer_that_is_ahead_but_not_all_the_time() -> None:
+    made = node()
+    elected(made, B)
+    term = made.term
+    made.catch_up(term + 4, 2.0)
+    assert (made.term, made.role) == (term + 5, CANDIDATE)
+    elected(made, B, now=4.0)
+    term = made.term
+    made.catch_up(term + 4, 5.0)
+    assert (made.term, made.role) == (term, HOST)
+    made.catch_up(term + MAX_LEAP + 1, 2.0 + REST)
+    assert made.term == term
+    follower = node()
+    follower.catch_up(7, 1.0)
+    assert (follower.term, follower.role) == (0, FOLLOWER)
+
+
+def test_a_host_that_owes_something_loses_its_protection() -> None:
+    lines = history(1)
+    made = node(lines=lines, saved=Saved(1))
+    made.receive(B, Append(1, end(lines), (), 1, ()), 1.0)
+    ask = PreVote(2, Point(1, 9, line(1, end(lines), None).head))
+    made.docket.owed = 1.0
+    (answer,) = sent(made.receive(C, ask, 1.1))
+    assert answer == PreVoted(1, False)
+    for beat in range(2, 5):
+        made.receive(B, Append(1, end(lines), (), 1, ()), float(beat))
+    (answer,) = sent(made.receive(C, ask, 4.1))
+    assert answer == PreVoted(2, True)

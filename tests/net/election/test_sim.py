@@ -19,10 +19,15 @@ CHUNK = 20
 REPLAY = "python -m tests.net.sim --seed"
 
 
-@pytest.mark.parametrize("first", range(0, 100, CHUNK))
+@cache
+def honest(seed: int) -> str:
+    return run(seed).broken
+
+
+@pytest.mark.parametrize("first", range(0, 40, CHUNK))
 def test_no_action_is_lost_forked_or_doubled(first: int) -> None:
-    broken = [ran for ran in map(run, range(first, first + CHUNK)) if ran.broken]
-    assert not broken, f"{REPLAY} {broken[0].seed}: {broken[0].broken}"
+    broken = [f"{REPLAY} {seed}: {honest(seed)}" for seed in range(first, first + CHUNK)]
+    assert [line for line in broken if not line.endswith(": ")] == []
 
 
 @pytest.mark.parametrize("kept", SEEDS["kept"], ids=lambda kept: str(kept["seed"]))
@@ -33,13 +38,10 @@ def test_seeds_that_once_failed(kept: dict[str, Any]) -> None:
 @pytest.mark.parametrize("kind", BREAKERS, ids=lambda kind: kind.__name__)
 def test_a_broken_rule_is_noticed(kind: type[Node]) -> None:
     seed = SEEDS["mutants"][kind.__name__]
-    assert run(seed, kinds=(kind,)).broken, "look for another seed: --mutants"
+    broken = run(seed, kinds=(kind,)).broken
+    assert broken, "look for another seed: --mutants"
+    assert "Error" not in broken, "it is the promise that is broken, not the program"
     assert honest(seed) == ""
-
-
-@cache
-def honest(seed: int) -> str:
-    return run(seed).broken
 
 
 def test_one_seed_is_one_run() -> None:
@@ -47,21 +49,19 @@ def test_one_seed_is_one_run() -> None:
     assert run(1) != run(2)._replace(seed=1)
 
 
-def test_a_host_that_is_killed_is_replaced_within_a_second() -> None:
-    times = [fail_over(seed, peers, silent=False) for peers in (3, 5, 8) for seed in range(5)]
-    assert median(times) < 0.6
-    assert max(times) < 2.5
-
-
-def test_a_host_that_falls_silent_is_replaced_within_three_seconds() -> None:
-    times = [fail_over(seed, peers, silent=True) for peers in (3, 5, 8) for seed in range(5)]
-    assert 1.5 < median(times) < 2.0
-    assert max(times) < 3.5
-
-
-def test_a_planned_change_takes_a_moment() -> None:
-    times = [fail_over(seed, peers, False, hand_over=True) for peers in (2, 5) for seed in range(5)]
-    assert median(times) < 0.1
+@pytest.mark.parametrize(
+    ("silent", "hand_over", "fastest", "usual", "slowest"),
+    [(False, False, 0.0, 0.6, 2.5), (True, False, 1.5, 2.0, 3.5), (False, True, 0.0, 0.1, 1.0)],
+    ids=["killed", "silent", "planned"],
+)
+def test_how_long_a_table_is_without_a_host(
+    silent: bool, hand_over: bool, fastest: float, usual: float, slowest: float
+) -> None:
+    """In simulated seconds: a host that falls silent is given some time to speak again."""
+    sizes = (2, 5) if hand_over else (3, 5, 8)
+    times = [fail_over(seed, peers, silent, hand_over) for peers in sizes for seed in range(3)]
+    assert fastest < median(times) < usual
+    assert max(times) < slowest
 
 
 def test_a_host_that_keeps_actions_from_the_table_loses_it() -> None:
@@ -79,16 +79,17 @@ def test_two_players_wait_for_each_other() -> None:
     world = World(1, 2, Weather())
     for pid in world.peers:
         world.author(pid, 0.5)
+    stays, goes = world.programs
     world.run(5.0)
-    world.crash(b"p1", silent=True)
+    world.kill(goes, silent=True)
     final = len(world.witness.final)
-    world.run(60.0)
+    world.run(55.0)
     assert len(world.witness.final) <= final + 1  # what was under way
-    assert world.peers[b"p0"].paused == (b"p1",)
+    assert stays.paused == (goes.pid,)
     assert world.host() is None
-    world.start(b"p1")
-    world.run(65.0)
-    assert world.peers[b"p0"].paused is None
+    world.start(goes)
+    world.run(5.0)
+    assert stays.paused is None
     assert len(world.witness.final) > final + 2
 
 
@@ -98,8 +99,7 @@ def test_the_command_says_how_to_see_a_failure_again(
     assert main(["--runs", "2"]) == 0
     assert "2 runs" in capsys.readouterr().out
     monkeypatch.setattr(
-        "tests.net.sim.__main__.run",
-        lambda seed, trouble: run(seed, trouble, kinds=(BREAKERS[0],)),
+        "tests.net.sim.__main__.run", lambda seed, trouble: run(seed, trouble, kinds=(BREAKERS[0],))
     )
     assert main(["--seed", "0"]) == 1
     assert f"{REPLAY} 0 --trouble 9" in capsys.readouterr().out

@@ -1,5 +1,6 @@
 """An election and its table: who is waited for, who goes, and what strangers say."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -30,7 +31,7 @@ from net.election.messages import (
 )
 from net.election.replica import CANDIDATE, FOLLOWER, HOST
 from net.election.words import MAX_HELD, Pid
-from tests.net.electing import EMPTY, A, B, C, D, ack, elected, end, history, node, sent
+from tests.net.electing import EMPTY, A, B, C, D, ack, elected, end, history, node, of, sent
 from tests.net.sim.paper import START, Action, line
 
 # -- the table -------------------------------------------------------------------------------------
@@ -55,7 +56,7 @@ def test_the_table_waits_for_a_player_and_goes_on() -> None:
     for beat in range(1, 30):
         ack(made, B, now=1.0 + beat / 4)
         effects += made.tick(1.0 + beat / 4)
-    assert [e for e in effects if isinstance(e, Paused)] == [Paused((C,))]
+    assert of(effects, Paused) == [Paused((C,))]
     follower = node(B)
     assert Paused((C,)) in follower.receive(A, Append(1, EMPTY, (), 0, (C,)), 1.0)
     assert Resumed() in follower.receive(A, Append(1, EMPTY, (), 0, ()), 2.0)
@@ -67,7 +68,7 @@ def test_two_players_never_go_on_alone() -> None:
     ack(made, B)
     effects = made.propose(Action(A, 1), 1.1)
     effects += [e for n in range(400) for e in made.tick(1.1 + n / 10)]
-    assert not [e for e in effects if isinstance(e, Committed | Hosting)]
+    assert not of(effects, Committed, Hosting)
     assert Paused((B,)) in effects
 
 
@@ -106,7 +107,22 @@ def test_that_a_change_of_voters_is_final_is_saved() -> None:
     assert Committed(2) in effects
     assert Save(1, A, (0, 0), 2) in effects
     made.propose(Action(A, 2), 1.0)
-    assert not [e for e in ack(made, B) if isinstance(e, Save)]
+    assert not of(ack(made, B), Save)
+
+
+def test_what_is_final_before_a_change_of_voters_is_not_saved() -> None:
+    made = node(C, voters=(A, B, C, D))
+    first = line(1, EMPTY, None)
+    change = line(1, end([first]), Action(A, 1, voters=(A, B, C)))
+    made.receive(A, Append(1, EMPTY, (first, change), 0, ()), 1.0)
+    assert made.committed == 2, "three of four are enough, and two of three"
+    made = node(C, voters=(A, B, C, D), lines=[first], saved=Saved(1))
+    leaving = line(1, end([first]), Action(A, 1, voters=(B, C, D)))
+    made.receive(A, Append(1, EMPTY, (first, leaving), 0, ()), 1.0)
+    effects = made.receive(B, Ack(1, end([first]), b"", False), 1.0)
+    assert of(effects, Committed, Save) == [Committed(1)]
+    effects = made.receive(B, Ack(1, end([first, leaving]), b"", False), 1.0)
+    assert [type(effect) for effect in of(effects, Committed, Save)] == [Committed, Save]
 
 
 def test_a_change_of_voters_waits_for_the_one_before() -> None:
@@ -129,9 +145,19 @@ def test_a_change_of_voters_waits_for_the_one_before() -> None:
 
 def test_changes_that_make_no_sense_are_rejected_with_a_sentence() -> None:
     made = node()
-    (effect,) = made.propose(Action(A, 1, voters=(A,)), 1.0)
-    assert isinstance(effect, Rejected)
-    assert effect.reason == "voters come and go one at a time"
+    act = Action(A, 1, voters=(A,))
+    assert made.propose(act, 1.0) == [Rejected(act, "voters come and go one at a time")]
+
+
+def test_what_can_not_be_ordered_any_more_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, act = node(B), Action(B, 1)
+    made.propose(act, 1.0)
+    assert made.forget_refused() == []
+    monkeypatch.setattr(made.log, "refusal", lambda item: "it came too late")
+    monkeypatch.setattr(made.log, "must_wait", lambda item: True)
+    assert made.forget_refused() == []
+    monkeypatch.setattr(made.log, "must_wait", lambda item: False)
+    assert made.forget_refused() == [Rejected(act, "it came too late")]
 
 
 def test_an_author_has_only_so_many_actions_waiting() -> None:
@@ -148,7 +174,8 @@ def test_a_host_goes_by_handing_over_to_the_newest_log() -> None:
     elected(made, B, C)
     ack(made, C)
     assert made.hand_over(1.1) == [Send(C, TimeoutNow(1))]
-    assert not [e for e in made.propose(Action(A, 1), 1.1) if isinstance(e, Appended)]
+    assert made.hand_over(1.1) == []  # once is enough
+    assert not of(made.propose(Action(A, 1), 1.1), Appended)
     heir = node(C, voters=(A, B, C, D))
     assert heir.receive(B, TimeoutNow(0), 1.0) == []
     heir.receive(A, Append(1, EMPTY, (), 0, ()), 1.0)
@@ -164,6 +191,21 @@ def test_a_removed_host_hands_over_first() -> None:
     assert made.receive(B, Submit(Action(B, 1, voters=(B, C))), 1.1) == []  # C may be gone
     ack(made, C)
     assert TimeoutNow(1) in sent(made.tick(1.2), B)
+
+
+def test_a_host_does_not_hand_over_to_one_who_goes_as_well() -> None:
+    made = node(voters=(A, B, C, D))
+    elected(made, B, C)
+    for peer in (B, C):
+        ack(made, peer)
+    assert made.hand_over(1.1, {A, B}) == [Send(C, TimeoutNow(1))]
+    alone = node(voters=(A, B))
+    elected(alone, B)
+    ack(alone, B)
+    assert alone.hand_over(1.1, {A, B}) == [Send(B, TimeoutNow(1))]
+    single = node(voters=(A,))
+    elected(single)
+    assert single.hand_over(1.1) == []
 
 
 # -- strangers -------------------------------------------------------------------------------------
@@ -197,15 +239,3 @@ def test_no_message_breaks_a_node(said: list[tuple[Pid, Message]]) -> None:
                 term, votes[effect.term] = effect.term, effect.vote
     assert made.log.point(2) == end(history(1, 1))
     assert made.committed >= 2
-
-
-def test_a_host_does_not_hand_over_to_one_who_goes_as_well() -> None:
-    made = node(voters=(A, B, C, D))
-    elected(made, B, C)
-    for peer in (B, C):
-        ack(made, peer)
-    assert made.hand_over(1.1, {A, B}) == [Send(C, TimeoutNow(1))]
-    alone = node(voters=(A, B))
-    elected(alone, B)
-    ack(alone, B)
-    assert alone.hand_over(1.1, {A, B}) == [Send(B, TimeoutNow(1))]

@@ -1,6 +1,7 @@
 """The log in memory and on disk: order, exactly once, cutting, crashes."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -31,18 +32,23 @@ ANN, BO = identity(1), identity(2)
 
 
 def following(
-    log: Log, author: Identity = ANN, number: int = 0, term: int = 1, **more: object
+    log: Log,
+    author: Identity = ANN,
+    number: int = 0,
+    term: int = 1,
+    gid: bytes = GID,
+    basis: Place | None = None,
+    prev: Place | None = None,
 ) -> Entry:
     number = number or log.last_number(author.pid) + 1
-    basis, gid = more.get("basis", log.place), more.get("gid", log.gid)
-    act = Act.make(author, gid, number, basis, "do", more.get("payload", 0))  # type: ignore[arg-type]
-    return Entry.make(BO, term, more.get("prev", log.place), act)  # type: ignore[arg-type]
+    act = Act.make(author, gid, number, basis or log.place, "do", 0)
+    return Entry.make(BO, term, prev or log.place, act)
 
 
 def filled(count: int, log: Log | None = None) -> Log:
     log = Log(GID) if log is None else log
     for number in range(count):
-        log.append(following(log, (ANN, BO)[number % 2]))
+        log.append(following(log, (ANN, BO)[number % 2], gid=log.gid))
     return log
 
 
@@ -50,7 +56,7 @@ def cut(log: Log, after: int = 0, count: int = 99, size: int = 10**6) -> list[by
     return [entry.sealed for entry in log.slice(after, count, size)]
 
 
-def test_an_empty_log() -> None:
+def test_an_empty_log_and_one_whose_entries_hang_together() -> None:
     log = Log(GID)
     assert (len(log), log.place, log.last) == (0, Place(0, START), Asked(0, 0, START))
     assert log.holds(Place())
@@ -60,10 +66,7 @@ def test_an_empty_log() -> None:
         log.entry(1)
     with pytest.raises(ChainError, match="16 bytes"):
         Log(b"short")
-
-
-def test_entries_hang_together() -> None:
-    log = filled(5)
+    filled(5, log)
     assert [entry.seq for entry in log] == [1, 2, 3, 4, 5]
     assert all(log.entry(seq).prev == log.head(seq - 1) for seq in range(1, 6))
     assert log.last == log.entry(5).asked
@@ -120,12 +123,9 @@ def test_a_tail_is_cut_but_nothing_final() -> None:
     assert log.find(act.author, act.author_seq) is None
     log.append(Entry.make(ANN, 2, log.place, act))
     assert log.find(act.author, act.author_seq) is log.entry(5)
-
-
-def test_numbers_are_forgotten_with_the_tail() -> None:
     log = filled(2)
     log.truncate(1)
-    assert log.last_number(BO.pid) == 0
+    assert log.last_number(BO.pid) == 0, "numbers are forgotten with the tail"
     log.truncate(0)
     assert log.last_number(ANN.pid) == 0
 
@@ -162,11 +162,6 @@ def test_disk_holds_the_bytes_of_the_wire(tmp_path: Path) -> None:
     filled(1, again)
     file.close()
     assert len(split_frames(path.read_bytes()).sealed) == 4
-
-
-def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(ChainError, match="can't be opened"):
-        open_log(tmp_path / "none" / "game.log", GID)
 
 
 def test_a_full_disk_adds_nothing(tmp_path: Path) -> None:
@@ -214,25 +209,25 @@ def test_a_crash_loses_at_most_the_entry_being_written(
     assert len(again) == len(kept) + 1
 
 
-def test_room_that_was_never_written_is_dropped(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("spoil", "entries"),
+    [
+        (lambda data: data + bytes(5000), 3),  # room that was never written
+        (lambda data: data[:-70] + bytes(70), 2),  # a last entry that makes no sense
+    ],
+)
+def test_an_end_that_was_not_written_is_dropped(
+    tmp_path: Path, spoil: Callable[[bytes], bytes], entries: int
+) -> None:
     path = tmp_path / "game.log"
-    path.write_bytes(file_of(cut(filled(2))) + bytes(5000))
+    path.write_bytes(spoil(file_of(cut(filled(3)))))
     log, file = open_log(path, GID)
     file.close()
-    assert len(log) == 2
+    assert len(log) == entries
     assert path.read_bytes() == file_of(cut(log))
 
 
-def test_a_last_entry_that_makes_no_sense_is_dropped(tmp_path: Path) -> None:
-    path = tmp_path / "game.log"
-    sealed = cut(filled(3))
-    path.write_bytes(file_of([*sealed[:2], sealed[2][:-70] + bytes(70)]))
-    log, file = open_log(path, GID)
-    file.close()
-    assert len(log) == 2
-
-
-def test_damage_in_the_middle_is_an_error(tmp_path: Path) -> None:
+def test_damage_in_the_middle_and_the_log_of_another_game_are_errors(tmp_path: Path) -> None:
     path = tmp_path / "game.log"
     sealed = cut(filled(3))
     for data, why in (
@@ -240,18 +235,14 @@ def test_damage_in_the_middle_is_an_error(tmp_path: Path) -> None:
         (file_of(sealed[:1]) + b"\xff" * 40, "after entry 1"),
         (file_of(sealed[:1]) + b"\0\0\2\0" + b"\x92\xc4\x05" + bytes(9), "after entry 1"),
         (b"something else", "no log"),
+        (file_of(cut(filled(2, Log(b"o" * 16)))), "another game"),
     ):
         path.write_bytes(data)
         with pytest.raises(ChainError, match=why):
             open_log(path, GID)
         assert path.read_bytes() == data, "nothing is touched"
-
-
-def test_the_log_of_another_game_is_an_error(tmp_path: Path) -> None:
-    path = tmp_path / "game.log"
-    path.write_bytes(file_of(cut(filled(2))))
-    with pytest.raises(ChainError, match="another game"):
-        open_log(path, b"o" * 16)
+    with pytest.raises(ChainError, match="can't be opened"):
+        open_log(tmp_path / "none" / "game.log", GID)
 
 
 def test_a_wrong_length_is_damage_and_not_a_crash() -> None:
@@ -276,7 +267,9 @@ def test_any_file_is_read_or_refused(data: bytes) -> None:
 # -- what must survive -----------------------------------------------------------------------------
 
 
-def test_term_and_vote_survive(tmp_path: Path) -> None:
+def test_term_and_vote_survive_a_crash_while_saving(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "game.state"
     assert load_kept(path) == Kept()
     for kept in (Kept(3), Kept(4, ANN.pid)):
@@ -284,20 +277,13 @@ def test_term_and_vote_survive(tmp_path: Path) -> None:
         assert load_kept(path) == kept
     assert [file.name for file in tmp_path.glob("game.*")] == ["game.state"]
 
-
-def test_a_crash_while_saving_leaves_the_old_state(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "game.state"
-    save_kept(path, Kept(3, ANN.pid))
-
     def crash(descriptor: int) -> None:
         raise OSError("power cut")
 
     monkeypatch.setattr(os, "fsync", crash)
     with pytest.raises(OSError, match="power cut"):
-        save_kept(path, Kept(4))
-    assert load_kept(path) == Kept(3, ANN.pid)
+        save_kept(path, Kept(5))
+    assert load_kept(path) == Kept(4, ANN.pid)
 
 
 @pytest.mark.parametrize(
@@ -310,17 +296,20 @@ def test_a_damaged_state_is_no_fresh_start(tmp_path: Path, data: bytes) -> None:
         load_kept(path)
 
 
-def test_burnt_links_survive(tmp_path: Path) -> None:
+@pytest.mark.parametrize("torn", [-39, -20, -1, 0, 1, 39])
+def test_burnt_links_survive_and_half_of_one_was_not_shown_yet(tmp_path: Path, torn: int) -> None:
+    """A crash cuts off some of the last record, or has written some of another."""
     path = tmp_path / "game.burnt"
     file = BurntFile(path)
     assert file.last == Burnt()
     file.save(Burnt(3, b"h" * 32))
     file.save(Burnt(7, b"i" * 32))
-    assert len(path.read_bytes()) == 80, "written before the link is sent"
+    data = path.read_bytes()
+    assert len(data) == 80, "written before the link is sent"
     file.close()
-    path.write_bytes(path.read_bytes() + b"\0\0torn")
+    path.write_bytes((data + bytes(40))[: 80 + torn])
     file = BurntFile(path)
-    assert file.last == Burnt(7, b"i" * 32)
+    assert file.last == (Burnt(3, b"h" * 32) if torn < 0 else Burnt(7, b"i" * 32))
     file.save(Burnt(8, b"j" * 32))
     file.close()
     again = BurntFile(path)

@@ -4,14 +4,13 @@ from collections import Counter
 
 import pytest
 
-from core.actions import CHANCE, NEXT, PICK, ROLE, ROLL, SHUFFLE, Action
+from core.actions import CHANCE, PICK, ROLE, ROLL, SHUFFLE, Action
 from core.game import Game
 from core.state import Need
 from net.hashing import digest
 from net.log.deal import SHARED_SEED, DealError, SharedSeedDealer, commitment, joint_seed
 from net.log.dice import Draws
 from tests.kit.recorded import NAMES, catalog
-from tests.net.honest import finished
 
 GID = bytes(16)
 ANN, BO, CY = b"a" * 32, b"b" * 32, b"c" * 32
@@ -84,6 +83,7 @@ def test_one_beacon_deals_roles_and_cards() -> None:
     again, same = dealt(dealer(CY, BO, ANN), b"l" * 32)
     assert same == actions
     assert again.digest() == game.digest()
+    assert list(dealer(ANN, BO, CY).answers(game, b"n" * 32)) == [], "players decide now"
 
 
 def test_seeds_and_beacon_both_make_the_order() -> None:
@@ -125,15 +125,3 @@ def test_each_kind_of_need_is_answered_fairly() -> None:
     for count in counts.values():
         mean = 600 / len(count)
         assert all(0.7 * mean < seen < 1.3 * mean for seen in count.values())
-
-
-def test_chance_is_silent_when_players_decide() -> None:
-    game, _ = dealt(dealer(ANN, BO, CY), b"l" * 32)
-    assert list(dealer(ANN, BO, CY).answers(game, b"n" * 32)) == []
-    assert game.refusal(Action(NEXT, game.turn)) is None or game.stack
-
-
-def test_whole_games_end_and_every_replica_knows_every_face() -> None:
-    table = finished()
-    assert table.game.winners
-    assert -1 not in table.game.face

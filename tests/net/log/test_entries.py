@@ -14,6 +14,7 @@ from net.log.entries import (
     MAX_ACT,
     MAX_DEPTH,
     MAX_ITEMS,
+    MAX_SEALED,
     START,
     Ack,
     Act,
@@ -130,11 +131,10 @@ def test_a_sealed_thing_has_one_spelling(size: int, mark: bytes) -> None:
 # -- strictness ------------------------------------------------------------------------------------
 
 
-def nested(depth: int) -> object:
-    value: object = 0
+def nested(depth: int, kind: str = "list", core: object = 0) -> object:
     for _ in range(depth):
-        value = [value]
-    return value
+        core = [core] if kind == "list" else {"in": core}
+    return core
 
 
 @pytest.mark.parametrize(
@@ -146,6 +146,14 @@ def nested(depth: int) -> object:
         ({1: 2}, "no value"),
         ({b"key": 2}, "key that is no word"),
         (nested(MAX_DEPTH), "deeply"),
+        (nested(MAX_DEPTH, "map"), "deeply"),
+        ([nested(MAX_DEPTH - 1, "map")], "deeply"),
+        (nested(1, "map", None), "NoneType"),
+        (nested(1, "list", 1.5), "float"),
+        (nested(1, "map", 1 << 63), "too big"),
+        (-(1 << 63), "too big"),
+        ([1 << 63], "too big"),
+        ([-(1 << 63)], "too big"),
         ([0] * (MAX_ITEMS + 1), "no value"),
         (msgpack.ExtType(5, b"x"), "no value"),
         (msgpack.Timestamp(1, 0), "no value"),
@@ -155,6 +163,13 @@ def nested(depth: int) -> object:
 def test_strange_values_are_refused(value: object, why: str) -> None:
     with pytest.raises(EntryError, match=why):
         unpack(msgpack.packb(value), MAX_ACT, "this")
+
+
+@pytest.mark.parametrize("kind", ["list", "map"])
+@pytest.mark.parametrize("core", [0, b"", "", (1 << 63) - 1, -(1 << 63) + 1])
+def test_what_is_just_not_too_deep_or_too_big_is_read(kind: str, core: object) -> None:
+    value = nested(MAX_DEPTH - 1, kind, core)
+    assert unpack(msgpack.packb(value), MAX_ACT, "this") == value
 
 
 def test_bad_bytes_are_refused() -> None:
@@ -308,6 +323,10 @@ def test_acks_of_older_entries_bind_nobody() -> None:
     assert not Proof(ACK_AND_VOTE, EVE.pid, acks[0].raw, vote.raw).holds()
 
 
-def test_an_unknown_proof_is_refused() -> None:
+def test_a_proof_may_hold_two_of_the_biggest_acts_and_is_of_a_known_kind() -> None:
+    biggest = Proof(TWO_ACTS, EVE.pid, bytes(MAX_SEALED), bytes(MAX_SEALED))
+    assert Proof.read(biggest.raw) == biggest
+    with pytest.raises(EntryError, match="longer"):
+        Proof.read(biggest._replace(second=bytes(MAX_SEALED + 512)).raw)
     with pytest.raises(EntryError, match="no known kind"):
-        Proof.read(Proof("talk", EVE.pid, b"", b"").raw)
+        Proof.read(biggest._replace(kind="talk").raw)

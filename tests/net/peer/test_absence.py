@@ -3,7 +3,6 @@
 import pytest
 
 from net.election.words import GONE
-from net.log.referee import Referee
 from net.log.terms import Manners, Player, Seat, Terms
 from net.log.votes import consent
 from net.peer.absence import BOT_PATIENCE, Absence
@@ -11,228 +10,218 @@ from net.wire.messages import Consent
 from tests.net.honest import HonestTable, secret
 
 WAIT = 30
+LATE = 100.0  # when everybody has been waited for
 
 
-def table(people: int, bots: tuple[int, ...] = ()) -> HonestTable:
-    """Players with a program each; those in `bots` have nobody sitting there."""
-    made = HonestTable(people, seed=4)
-    terms = made.terms
-    seats = [
-        Seat(seat.name, seat.owner, "easy" if n in bots else "")
-        for n, seat in enumerate(terms.seats)
-    ]
-    players = [Player(*player) for player in terms.players]
-    made.terms = Terms.make(players, seats, 0, terms.header, Manners(wait=WAIT))
-    return made.open()
+class Room:
+    """A table with a program for each player, and what the first of them knows of who is away."""
+
+    def __init__(self, people: int, bots: tuple[int, ...] = ()) -> None:
+        """Nobody sits at the programs in `bots`."""
+        table = HonestTable(people, seed=4)
+        seats = [
+            Seat(seat.name, seat.owner, "easy" if n in bots else "")
+            for n, seat in enumerate(table.terms.seats)
+        ]
+        players = [Player(*player) for player in table.terms.players]
+        table.terms = Terms.make(players, seats, 0, table.terms.header, Manners(wait=WAIT))
+        self.table = table.open()
+        self.away = Absence(table.people[0], table.gid)
+        self.pids = table.terms.pids
+
+    @property
+    def head(self) -> bytes:
+        return self.table.log.place.head
+
+    @property
+    def wishes(self) -> dict[bytes, bool]:
+        return self.away.wishes
+
+    def left(self, *numbers: int, ended: bool = True) -> None:
+        for number in numbers:
+            self.away.left(self.pids[number], 0.0, ended)
+
+    def may_vote(self, number: int, now: float) -> bool:
+        return self.away.may_vote(self.pids[number], self.table.referee, now)
+
+    def hears(
+        self, number: int, victim: int, heir: int | None, head: bytes = b"", of: bytes = b""
+    ) -> bool:
+        """A player agrees that another one be removed; says whether that can be."""
+        table, referee, head = self.table, self.table.referee, head or self.head
+        gone, to = self.pids[victim], b"" if heir is None else self.pids[heir]
+        throw = (referee.due.throw if referee.due else referee.index) + 1
+        signed = consent(table.people[number], table.gid, gone, to, throw, head)
+        message = Consent(table.gid, gone, to, throw, head, signed)
+        return self.away.take(of or self.pids[number], message, referee, self.head)
+
+    def decided(self, now: float = LATE) -> list[list[object]]:
+        return self.away.decided(self.table.referee, self.head, now)
+
+    def side_with_people(self, now: float = LATE) -> None:
+        self.away.side_with_people(self.table.referee, now)
 
 
-def absence(made: HonestTable, number: int = 0) -> Absence:
-    return Absence(made.people[number], made.gid)
-
-
-def agrees(
-    made: HonestTable, number: int, victim: int, heir: int | None, head: bytes = b"", throw: int = 0
-) -> Consent:
-    one, gone = made.people[number], made.people[victim].pid
-    to = b"" if heir is None else made.people[heir].pid
-    head = head or made.log.place.head
-    throw = throw or next_throw(made.referee)
-    return Consent(made.gid, gone, to, throw, head, consent(one, made.gid, gone, to, throw, head))
-
-
-def next_throw(referee: Referee) -> int:
-    return (referee.due.throw if referee.due else referee.index) + 1
+# -- how long --------------------------------------------------------------------------------------
 
 
 def test_a_person_is_waited_for_as_long_as_the_table_agreed() -> None:
-    made = table(3)
-    away, pid = absence(made), made.people[2].pid
-    assert not away.may_vote(pid, made.referee, 1e9)
+    room = Room(3)
+    away, pid = room.away, room.pids[2]
+    assert not room.may_vote(2, 1e9)
     away.left(pid, 5.0, ended=False)
     away.left(pid, 9.0, ended=True)
     assert away.since(pid) == 5.0
-    assert not away.may_vote(pid, made.referee, 5.0 + WAIT - 0.1)
-    assert away.may_vote(pid, made.referee, 5.0 + WAIT)
+    assert not room.may_vote(2, 5.0 + WAIT - 0.1)
+    assert room.may_vote(2, 5.0 + WAIT)
     away.back(pid)
     assert away.since(pid) is None
-    assert not away.may_vote(pid, made.referee, 1e9)
+    assert not room.may_vote(2, 1e9)
 
 
 @pytest.mark.parametrize(("ended", "patience"), [(True, BOT_PATIENCE), (False, GONE)])
 def test_a_bot_is_waited_for_a_moment(ended: bool, patience: float) -> None:
-    made = table(3, bots=(2,))
-    away, pid = absence(made), made.people[2].pid
-    away.left(pid, 0.0, ended)
-    assert not away.may_vote(pid, made.referee, patience - 0.1)
-    assert away.may_vote(pid, made.referee, patience)
+    room = Room(3, bots=(2,))
+    room.left(2, ended=ended)
+    assert not room.may_vote(2, patience - 0.1)
+    assert room.may_vote(2, patience)
 
 
 def test_of_two_players_none_removes_the_other() -> None:
-    made = table(2)
-    away, pid = absence(made), made.people[1].pid
-    away.left(pid, 0.0, ended=True)
-    assert not away.may_vote(pid, made.referee, 1e9)
+    room = Room(2)
+    room.left(1)
+    assert not room.may_vote(1, 1e9)
 
 
-def test_a_consent_is_given_once_a_second_and_anew_where_the_log_has_grown() -> None:
-    made = table(3)
-    away, victim = absence(made), made.people[2].pid
-    host, head = made.people[1].pid, made.log.place.head
-    away.left(victim, 0.0, ended=True)
-    away.wishes[victim] = True
-    assert away.ballots(made.referee, host, head, WAIT - 1.0) == []
-    (given,) = away.ballots(made.referee, host, head, 100.0)
+# -- who decides -----------------------------------------------------------------------------------
+
+
+def test_a_consent_is_given_once_a_second_and_again_where_the_log_has_grown() -> None:
+    room = Room(3)
+    away, referee, head = room.away, room.table.referee, room.head
+    _, host, victim = room.pids
+    room.left(2)
+    room.wishes[victim] = True
+    assert away.ballots(referee, host, head, WAIT - 1.0) == []
+    (given,) = away.ballots(referee, host, head, 100.0)
     assert (given.victim, given.heir, given.head) == (victim, host, head)
-    assert away.ballots(made.referee, host, head, 100.5) == []
-    assert away.ballots(made.referee, host, head, 101.0)
-    assert away.ballots(made.referee, host, b"h" * 32, 101.1)
-    assert away.ballots(made.referee, victim, head, 200.0) == []  # a host is replaced first
+    assert away.ballots(referee, host, head, 100.5) == []
+    assert away.ballots(referee, host, head, 101.0)
+    assert away.ballots(referee, host, b"h" * 32, 101.1)
+    assert away.ballots(referee, victim, head, 200.0) == []  # a host is replaced first
 
 
 @pytest.mark.parametrize("heir", [0, None])
 def test_a_majority_of_all_decides_at_one_place_of_the_log(heir: int | None) -> None:
-    made = table(5)
-    away, victim = absence(made), made.people[4].pid
-    away.left(victim, 0.0, ended=True)
-    head = made.log.place.head
-    for number in (0, 1):
-        assert away.take(made.people[number].pid, agrees(made, number, 4, heir), made.referee, head)
-    assert not away.decided(made.referee, head, 100.0)
-    old = agrees(made, 2, 4, heir, head=b"o" * 32)
-    assert away.take(made.people[2].pid, old, made.referee, head)
-    assert not away.decided(made.referee, head, 100.0)
-    assert away.take(made.people[2].pid, agrees(made, 2, 4, heir), made.referee, head)
-    assert not away.decided(made.referee, head, WAIT - 1.0)
-    (payload,) = away.decided(made.referee, head, 100.0)
-    assert payload[:2] == [victim, b"" if heir is None else made.people[heir].pid]
-    made.say(made.host, "remove", payload)
-    assert victim not in made.referee.players
-    assert not away.decided(made.referee, made.log.place.head, 100.0)
+    room = Room(5)
+    room.left(4)
+    assert room.hears(0, 4, heir)
+    assert room.hears(1, 4, heir)
+    assert not room.decided()
+    assert room.hears(2, 4, heir, head=b"o" * 32)
+    assert not room.decided()
+    assert room.hears(2, 4, heir)
+    assert not room.decided(WAIT - 1.0)
+    (payload,) = room.decided()
+    assert payload[:2] == [room.pids[4], b"" if heir is None else room.pids[heir]]
+    room.table.say(room.table.host, "remove", payload)
+    assert room.pids[4] not in room.table.referee.players
+    assert not room.decided()
 
 
 def test_every_removal_that_is_agreed_on_is_named() -> None:
     """The host may not be able to carry out the first: too few of those who stay are there."""
-    made = table(5)
-    away, victims = absence(made), (4, 3)
-    head = made.log.place.head
-    for victim in victims:
-        away.left(made.people[victim].pid, 0.0, ended=True)
+    room = Room(5)
+    room.left(4, 3)
+    for victim in (4, 3):
         for number in (0, 1, 2):
-            message = agrees(made, number, victim, 0)
-            away.take(made.people[number].pid, message, made.referee, head)
-    found = away.decided(made.referee, head, 100.0)
-    assert [payload[0] for payload in found] == [made.people[victim].pid for victim in victims]
+            room.hears(number, victim, 0)
+    assert [payload[0] for payload in room.decided()] == [room.pids[4], room.pids[3]]
 
 
 def test_different_wishes_are_not_added_up() -> None:
-    made = table(5)
-    away, victim = absence(made), made.people[4].pid
-    away.left(victim, 0.0, ended=True)
-    head = made.log.place.head
+    room = Room(5)
+    room.left(4)
     for number, heir in ((0, 0), (1, 0), (2, None), (3, 1)):
-        away.take(made.people[number].pid, agrees(made, number, 4, heir), made.referee, head)
-    assert not away.decided(made.referee, head, 100.0)
+        room.hears(number, 4, heir)
+    assert not room.decided()
 
 
-def test_the_victim_and_strangers_have_no_vote() -> None:
-    made = table(3)
-    away, victim = absence(made), made.people[2]
-    away.left(victim.pid, 0.0, ended=True)
-    head = made.log.place.head
-    away.take(made.people[0].pid, agrees(made, 0, 2, 0), made.referee, head)
-    away.take(victim.pid, agrees(made, 2, 2, 0), made.referee, head)
-    stranger = secret(1, "stranger")
-    assert away.take(stranger, agrees(made, 1, 2, 0), made.referee, head)
-    assert not away.decided(made.referee, head, 100.0)
+def test_the_victim_and_strangers_have_no_vote_and_nobody_votes_for_another() -> None:
+    room = Room(3)
+    room.left(2)
+    room.hears(0, 2, 0)
+    room.hears(2, 2, 0)
+    assert room.hears(1, 2, 0, of=secret(1, "stranger"))
+    assert not room.hears(0, 2, 0, of=room.pids[1])
+    assert not room.decided()
 
 
-def test_a_consent_in_the_name_of_another_is_told() -> None:
-    made = table(3)
-    away = absence(made)
-    head = made.log.place.head
-    assert not away.take(made.people[1].pid, agrees(made, 0, 2, 0), made.referee, head)
+# -- what bots think -------------------------------------------------------------------------------
 
 
 def test_the_seat_of_a_bot_is_played_on_without_asking_anybody() -> None:
-    made = table(3, bots=(2,))
-    away, victim = absence(made), made.people[2].pid
-    away.left(victim, 0.0, ended=True)
-    away.side_with_people(made.referee, 0.5)
-    assert away.wishes == {}
-    away.side_with_people(made.referee, 2.0)
-    assert away.wishes == {victim: True}
+    room = Room(3, bots=(2,))
+    room.left(2)
+    room.side_with_people(0.5)
+    assert room.wishes == {}
+    room.side_with_people(2.0)
+    assert room.wishes == {room.pids[2]: True}
 
 
-@pytest.mark.parametrize("stand_in", [True, False])
-def test_a_bot_sides_with_the_people_who_are_here(stand_in: bool) -> None:
-    made = table(5, bots=(0, 1))
-    away, victim = absence(made), made.people[4].pid
-    head = made.log.place.head
-    away.left(victim, 0.0, ended=True)
-    away.side_with_people(made.referee, 100.0)
-    assert away.wishes == {}
-    heir = 2 if stand_in else None
-    away.take(made.people[2].pid, agrees(made, 2, 4, heir), made.referee, head)
-    away.side_with_people(made.referee, 100.0)
-    assert away.wishes == {}  # one of two
-    away.take(made.people[3].pid, agrees(made, 3, 4, heir), made.referee, head)
-    away.side_with_people(made.referee, 100.0)
-    assert away.wishes == {victim: stand_in}
+@pytest.mark.parametrize(
+    ("people", "bots", "heard", "wish"),
+    [
+        (5, (0, 1), [], None),  # people who are here decide
+        (5, (0, 1), [(2, 4, 2)], None),  # one of two
+        (5, (0, 1), [(2, 4, 2), (3, 4, 2)], True),
+        (5, (0, 1), [(2, 4, None), (3, 4, None)], False),
+        (3, (0, 1), [], True),  # bots among themselves play everybody on
+        (3, (1,), [(1, 2, 0)], None),  # a person is never decided for
+    ],
+)
+def test_a_bot_sides_with_the_people_who_are_here(
+    people: int, bots: tuple[int, ...], heard: list[tuple[int, int, int | None]], wish: bool | None
+) -> None:
+    room, victim = Room(people, bots), people - 1
+    room.left(victim)
+    for said in heard:
+        room.hears(*said)
+    room.side_with_people()
+    assert room.wishes == ({} if wish is None else {room.pids[victim]: wish})
 
 
 def test_a_bot_that_has_decided_alone_sides_with_people_who_come_back() -> None:
-    made = table(3, bots=(0,))
-    away, person, victim = absence(made), made.people[1].pid, made.people[2].pid
-    away.left(person, 0.0, ended=False)
-    away.left(victim, 0.0, ended=True)
-    away.side_with_people(made.referee, 100.0)
-    assert away.wishes[victim] is True
-    away.back(person)
-    away.take(person, agrees(made, 1, 2, None), made.referee, made.log.place.head)
-    away.side_with_people(made.referee, 100.0)
-    assert away.wishes == {victim: False}
+    room = Room(3, bots=(0,))
+    room.left(1, ended=False)
+    room.left(2)
+    room.side_with_people()
+    assert room.wishes[room.pids[2]] is True
+    room.away.back(room.pids[1])
+    room.hears(1, 2, None)
+    room.side_with_people()
+    assert room.wishes == {room.pids[2]: False}
 
 
-def test_bots_among_themselves_play_everybody_on() -> None:
-    made = table(3, bots=(0, 1))
-    away, victim = absence(made), made.people[2].pid
-    away.left(victim, 0.0, ended=True)
-    away.side_with_people(made.referee, 100.0)
-    assert away.wishes == {victim: True}
-
-
-def test_a_person_is_never_decided_for() -> None:
-    made = table(3, bots=(1,))
-    away, victim = absence(made), made.people[2].pid
-    away.left(victim, 0.0, ended=True)
-    away.take(made.people[1].pid, agrees(made, 1, 2, 0), made.referee, made.log.place.head)
-    away.side_with_people(made.referee, 100.0)
-    assert away.wishes == {}
+# -- who says that he goes -------------------------------------------------------------------------
 
 
 def test_a_program_of_bots_that_is_about_to_end_is_not_waited_for() -> None:
-    made = table(4, bots=(0, 2))
-    away, victim, head = absence(made), made.people[2].pid, made.log.place.head
-    assert not away.may_vote(victim, made.referee, 0.0)
-    assert away.take(victim, agrees(made, 2, 2, 1), made.referee, head)
-    assert away.may_vote(victim, made.referee, 0.0)
-    away.side_with_people(made.referee, 0.0)
-    assert away.wishes == {victim: True}
-    away.back(victim)  # he is heard, and still about to go
-    assert away.may_vote(victim, made.referee, 0.0)
-    away.came(victim)
-    assert not away.may_vote(victim, made.referee, 0.0)
+    room = Room(4, bots=(0, 2))
+    assert not room.may_vote(2, 0.0)
+    assert room.hears(1, 2, 1), "who says that another one goes is not believed"
+    assert not room.may_vote(2, 0.0)
+    assert room.hears(2, 2, 1)
+    assert room.may_vote(2, 0.0)
+    room.side_with_people(0.0)
+    assert room.wishes == {room.pids[2]: True}
+    room.away.back(room.pids[2])  # he is heard, and still about to go
+    assert room.may_vote(2, 0.0)
+    room.away.came(room.pids[2])
+    assert not room.may_vote(2, 0.0)
 
 
 def test_the_seat_of_a_person_who_says_that_he_goes_is_kept() -> None:
-    made = table(3, bots=(0,))
-    away, person = absence(made), made.people[2].pid
-    away.take(person, agrees(made, 2, 2, 1), made.referee, made.log.place.head)
-    assert not away.may_vote(person, made.referee, 1e9)
-
-
-def test_who_says_that_another_one_goes_is_not_believed() -> None:
-    made = table(4, bots=(0, 2))
-    away, other, head = absence(made), made.people[2].pid, made.log.place.head
-    assert away.take(made.people[1].pid, agrees(made, 1, 2, 1), made.referee, head)
-    assert not away.may_vote(other, made.referee, 0.0)
+    room = Room(3, bots=(0,))
+    room.hears(2, 2, 1)
+    assert not room.may_vote(2, 1e9)

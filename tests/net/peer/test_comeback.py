@@ -4,13 +4,15 @@ from collections.abc import Sequence
 
 import pytest
 
-from net.election.words import BATCH
+from net.election import Node
 from net.log.kinds import ANCHOR
 from net.peer.floor import Floor
 from net.wire import messages as wire
 from tests.net.tablesim.program import Program
 from tests.net.tablesim.rogue import game_of, table, until
 from tests.net.tablesim.table import SimTable
+
+FEW = 8  # entries in one message
 
 
 def part(made: SimTable, some: Sequence[Program], others: Sequence[Program]) -> None:
@@ -61,28 +63,26 @@ class Comeback:
         self.made.expect_order(lost)
 
 
-@pytest.mark.parametrize("restarted", [True, False])
-def test_a_host_who_came_back_is_heard_by_who_missed_it(restarted: bool) -> None:
-    table = Comeback()
-    table.crown()
-    if restarted:
-        table.made.kill(table.asleep)
-        table.made.start(table.asleep)
-    join(table.made)
-    until(table.made, lambda: game_of(table.asleep).host == table.back.pid, 10.0)
-    table.settled()
-
-
-def test_what_was_missed_may_be_more_than_one_message_holds() -> None:
+@pytest.mark.parametrize(
+    ("restarted", "missed"),
+    [(True, 0), (False, 0), (True, FEW + 1)],
+    ids=["restarted", "frozen", "more than one message holds"],
+)
+def test_a_host_who_came_back_is_heard_by_who_missed_it(
+    monkeypatch: pytest.MonkeyPatch, restarted: bool, missed: int
+) -> None:
+    monkeypatch.setattr(Node.__init__, "__defaults__", (FEW,))
     table = Comeback()
     table.crown()
     made, back = table.made, table.back
-    for number in range(BATCH + 20):
+    for number in range(missed):
         anchor = number.to_bytes(32, "big")
         made.enter(back, back.life, game_of(back)._propose, ANCHOR, anchor, made.now)
-        made.run(0.02)
-    made.kill(table.asleep)
-    made.start(table.asleep)
+    made.run(0.2)
+    assert sum(entry.act.kind == ANCHOR for entry in made.history) == missed
+    if restarted:
+        made.kill(table.asleep)
+        made.start(table.asleep)
     join(made)
     until(made, lambda: game_of(table.asleep).host == back.pid, 10.0)
     table.settled()

@@ -6,7 +6,7 @@ from core.actions import NEXT, Action
 from net.log.chain import ChainError, Log
 from net.log.entries import Act, Entry, Place, Vote
 from net.log.kinds import ANCHOR, BEACON, CLOSE, DO, MORE, NOOP, REMOVE, RETURN, SEED
-from net.peer.ledger import WITHHELD, Ledger, Wish
+from net.peer.ledger import DIGESTS, WITHHELD, Ledger, Wish
 from net.sessions.record import packed
 from tests.net.honest import HonestTable, identity
 
@@ -45,6 +45,8 @@ def test_what_is_final_follows_behind_and_tells_what_happened() -> None:
     assert told[4].actions, "the deal is a throw"
     assert ledger.final.last == table.log.entry(5).asked
     assert list(ledger.settle(5)) == []
+    with pytest.raises(ChainError, match="final"):
+        ledger.truncate(4)
 
 
 def test_a_tail_that_is_replaced_leaves_no_trace() -> None:
@@ -65,13 +67,6 @@ def test_a_tail_that_is_replaced_leaves_no_trace() -> None:
         ledger.append(table.log.entry(number))
     assert ledger.tip.game.digest() == table.game.digest()
     assert bytes.fromhex(table.game.digest()) == ledger.digests[length]
-
-
-def test_what_is_final_can_not_be_cut_off() -> None:
-    ledger = ledger_of(playing())
-    list(ledger.settle(8))
-    with pytest.raises(ChainError, match="final"):
-        ledger.truncate(7)
 
 
 def test_a_change_of_players_is_forgotten_with_its_entry() -> None:
@@ -96,7 +91,8 @@ def test_an_act_rests_on_what_is_final_so_that_it_outlives_the_tail() -> None:
     assert act.basis == table.log.entry(6).place
     assert act.author_seq == 101
     ledger.truncate(7)
-    assert ledger.refusal(wish(ledger, act)) is None or ledger.must_wait(wish(ledger, act))
+    assert not ledger.must_wait(wish(ledger, act))
+    assert ledger.refusal(wish(ledger, act)) is None
     assert ledger.act(ANCHOR, b"b" * 32).author_seq == 102
 
 
@@ -126,7 +122,6 @@ def test_becoming_host_does_not_swallow_what_the_player_wanted_before() -> None:
 
 def test_what_was_ordered_is_not_ordered_again() -> None:
     table = playing()
-    ledger = ledger_of(table)
     act = table.log.entry(len(table.log)).act
     while act.author_seq == 0:
         act = table.step().act
@@ -168,29 +163,35 @@ def test_a_refusal_says_why_and_changes_nothing() -> None:
     assert ledger.tip.game.digest() == before
 
 
+def test_what_was_tried_out_is_not_taken_for_what_comes() -> None:
+    table = playing()
+    ledger = ledger_of(table)
+    tried = table.act(table.people[1], ANCHOR, b"a" * 32)
+    assert ledger.refusal(wish(ledger, tried)) is None
+    ledger.append(table.step())
+    assert ledger.tip.game.digest() == table.game.digest()
+    assert ledger.tip.last == table.log.last
+
+
+def test_the_last_digests_are_remembered() -> None:
+    table = playing(entries=DIGESTS)
+    assert sorted(ledger_of(table).digests)[0] == len(table.log) - DIGESTS + 1
+
+
 # -- what is signed --------------------------------------------------------------------------------
 
 
-def closing() -> tuple[HonestTable, Entry]:
+def test_a_window_is_not_closed_before_its_time_until_others_have_gone_on() -> None:
     table = HonestTable(3, seconds=20, seed=5).open()
     entry = table.close()
     table.log.truncate(len(table.log) - 1)
-    return table, entry
-
-
-def test_a_window_is_not_closed_before_its_time_until_others_have_gone_on() -> None:
-    table, entry = closing()
     ledger = ledger_of(table, up=False)
     assert not ledger.welcomes(entry, 10.0, spread=False)
     assert not ledger.welcomes(entry, 10.0 + WITHHELD - 0.1, spread=False)
     assert ledger.objection == ""
     assert ledger.welcomes(entry, 10.1, spread=True)
     assert ledger.welcomes(entry, 10.0 + WITHHELD, spread=False)
-
-
-def test_a_window_whose_time_is_up_is_closed_at_once() -> None:
-    table, entry = closing()
-    assert ledger_of(table, up=True).welcomes(entry, 0.0, spread=False)
+    assert ledger_of(table, up=True).welcomes(entry, 0.0, spread=False), "its time is up"
 
 
 def test_what_must_not_be_in_any_log_is_objected_to() -> None:

@@ -4,7 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from net.log.kinds import ANCHOR, CLOSE, MORE, NOOP, REMOVE, RETURN
+from net.log.kinds import ANCHOR, CLOSE, MORE, NOOP, RETURN, SEED
+from net.peer.around import Alarm
+from net.peer.duties import FAIR
 from net.peer.ledger import Ledger
 from tests.net.tablesim.program import Program, window_of
 from tests.net.tablesim.rogue import game_of, table, until
@@ -30,8 +32,7 @@ def settled(made: SimTable) -> None:
 # -- two players -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("gone", [0, 1])
-@pytest.mark.parametrize("silent", [True, False])
+@pytest.mark.parametrize(("gone", "silent"), [(0, True), (1, False)])
 def test_of_two_players_one_waits_for_the_other(gone: int, silent: bool) -> None:
     made = table(2, wait=0)
     made.play_on()
@@ -49,34 +50,7 @@ def test_of_two_players_one_waits_for_the_other(gone: int, silent: bool) -> None
     settled(made)
 
 
-def test_a_whole_table_that_went_down_goes_on_from_its_disks() -> None:
-    made = table(4)
-    made.play_on()
-    made.run(2.0)
-    length = len(made.history)
-    for program in made.programs:
-        made.kill(program)
-    made.run(5.0)
-    for program in made.programs[::-1]:
-        made.start(program)
-        made.run(0.4)
-    plays_on(made)
-    assert all(game_of(program).ledger.log.entry(length) for program in made.programs)
-    settled(made)
-
-
 # -- the host goes ---------------------------------------------------------------------------------
-
-
-def test_a_host_hands_over_in_a_moment() -> None:
-    made = table(3)
-    term = game_of(made.programs[0]).node.term
-    game_of(made.programs[0]).hand_over(made.now)
-    until(made, lambda: any(game_of(program).hosting for program in made.programs[1:]), 0.2)
-    made.run(0.3)
-    assert game_of(made.programs[0]).node.term == term + 1
-    made.play_on()
-    plays_on(made)
 
 
 def test_a_host_that_leaves_the_game_hands_over_first() -> None:
@@ -126,6 +100,7 @@ def test_a_seat_is_played_on_and_given_back() -> None:
     final = game_of(made.programs[0]).ledger.final
     assert final.owners[3] in {program.pid for program in made.programs[:3]}
     assert final.game.alive[3]
+    assert final.removals == {away.pid: 1}
     made.play_on()
     plays_on(made)
     seeds = len(away.home.dice_seeds)
@@ -149,27 +124,6 @@ def test_a_seat_that_nobody_plays_on_leaves_the_game() -> None:
     made.play_on()
     plays_on(made)
     settled(made)
-
-
-def test_nobody_is_removed_before_the_table_has_waited() -> None:
-    made = table(3, wait=30, people=[True] * 3)
-    made.kill(made.programs[2])
-    made.run(25.0)
-    assert REMOVE not in kinds(made)
-    assert game_of(made.programs[0]).awaited == (made.programs[2].pid,)
-    made.start(made.programs[2])
-    made.run(3.0)
-    assert game_of(made.programs[0]).awaited is None
-    made.run(30.0)
-    assert REMOVE not in kinds(made)
-
-
-def test_bots_and_people_decide_together() -> None:
-    made = table(5, wait=1, people=[False, False, True, True, False])
-    made.kill(made.programs[3])
-    gone, host = made.programs[3].pid, made.programs[0]
-    until(made, lambda: gone not in game_of(host).ledger.final.players, 15.0)
-    assert REMOVE in kinds(made)
 
 
 def test_who_was_removed_without_noticing_learns_it_and_returns() -> None:
@@ -198,9 +152,52 @@ def test_who_was_removed_for_being_slow_is_waited_for_longer(removals: int, seco
     assert game.overdue(5.0 + seconds) == (slow,)
 
 
-def test_removals_are_counted() -> None:
-    made, away = stood_in()
-    assert game_of(made.programs[0]).ledger.final.removals == {away.pid: 1}
+def test_who_owes_something_for_long_is_away_until_he_has_given_it() -> None:
+    made = table(3)
+    program, slow = made.programs[0], made.programs[1].pid
+    game, shifts = game_of(program), list[float]()
+    program.shifted = lambda: shifts.append(1)  # type: ignore[method-assign]
+    game.missing = lambda: (game.me.pid, slow)  # type: ignore[method-assign]
+    for now, away, told in ((0.0, None, 0), (9.9, None, 0), (10.0, 0.0, 1), (11.0, 0.0, 1)):
+        game._note_debtors(now)
+        assert (game.absence.since(slow), len(shifts)) == (away, told)
+    assert game.absence.since(game.me.pid) is None
+    game.missing = tuple  # type: ignore[method-assign]
+    game.node.awaited = (slow,)
+    game._note_debtors(12.0)
+    assert (game.absence.since(slow), len(shifts)) == (0.0, 2), "the table waits for him"
+    for linked, since in (({slow}, None), (set(), 0.0)):
+        game.absence.left(slow, 0.0, ended=False)
+        game._late, game._linked, game.node.awaited = (slow,), linked, None
+        game._note_debtors(13.0)
+        assert game.absence.since(slow) == since
+
+
+def test_a_seed_is_shown_once() -> None:
+    made = table(3)
+    game, proposed = game_of(made.programs[0]), list[str]()
+    game.ledger.tip.dealer.missing = lambda players: players  # type: ignore[method-assign]
+    game._propose = lambda kind, payload, now: proposed.append(kind)  # type: ignore[method-assign]
+    game._seeded = False
+    for _ in range(2):
+        game._duties(made.now)
+        assert proposed == [SEED]
+
+
+def test_no_time_passes_for_a_game_that_has_not_begun_or_has_stopped() -> None:
+    stopped = table(3)
+    one = stopped.programs[1]
+    alarms = [Alarm("disk", one.pid, text, b"") for text in ("the disk is full", "again")]
+    for alarm in alarms:
+        game_of(one).give_up(alarm)
+    assert one.alarms == alarms[:1]
+    assert game_of(one).halted == alarms[0]
+    for made in (stopped, SimTable(1, 3)):
+        sent: list[bytes] = []
+        one = made.programs[1]
+        one.send = lambda pid, message: sent.append(pid)  # type: ignore[method-assign]  # noqa: B023
+        game_of(one).tick(made.now + 60.0)
+        assert sent == []
 
 
 def test_a_wish_about_somebody_who_is_back_is_past() -> None:
@@ -227,6 +224,20 @@ def test_a_window_closes_by_itself_when_its_time_is_up() -> None:
     opened, length = made.now, len(made.history)
     until(made, lambda: CLOSE in kinds(made, length), 10.0)
     assert made.now - opened > 2.0
+
+
+def test_more_time_is_for_one_window_and_no_answer_is_cut_off() -> None:
+    made = windowed()
+    game, asked = game_of(made.programs[1]), list[float]()
+    for ref, times in ((game.window.open, 1), (game.window.open + 1, 0)):
+        game.ledger.tip.patience = (ref, frozenset({game.me.pid}))
+        assert game._extensions() == times
+    late = made.now + 60.0
+    game._answers = lambda since: bool(asked.append(since))  # type: ignore[method-assign]
+    assert game._may_close(late)
+    assert asked == [late - FAIR]
+    game._answers = lambda since: True  # type: ignore[method-assign]
+    assert not game._may_close(late)
 
 
 def test_more_time_keeps_it_open_for_all() -> None:

@@ -2,104 +2,65 @@
 
 import pytest
 
-from net.identity import Identity
-from net.log.entries import START, Ack, Act, Asked, Entry, Vote
-from net.log.kinds import ANCHOR, NOOP, REMOVE, RETURN
+from net.log.entries import START, Act, Asked, Entry, Vote
+from net.log.kinds import ANCHOR, NOOP
 from net.log.proofs import ACK_AND_VOTE, ORDER_AND_VOTE, TWO_VOTES
-from net.log.votes import consent
 from net.wire import messages as wire
+from tests.net.tablesim.program import Program
 from tests.net.tablesim.rogue import (
     STRANGER,
     Rogue,
     alarmed,
     expelled,
     game_of,
-    table,
+    rogue_at,
     unmoved,
     until,
 )
+from tests.net.tablesim.table import SimTable
 
 # -- votes and terms -------------------------------------------------------------------------------
 
 
-def vote(voter: Identity, rogue: Rogue, term: int, candidate: bytes) -> bytes:
-    return Vote.make(voter, rogue.gid, term, candidate, Asked(*rogue.point)).raw
-
-
 def test_a_voter_who_elects_two_hosts_is_caught_and_named() -> None:
-    made = table()
-    rogue, (one, two) = Rogue(made, 0), made.programs[1:]
-    entries = [
-        Entry.make(
-            host.me, 2, rogue.place,
-            Act.make(
-                host.me, rogue.gid, 0, rogue.place, NOOP,
-                [vote(host.me, rogue, 2, host.pid), vote(rogue.me, rogue, 2, host.pid)],
-            ),
-        )
-        for host in (one, two)
-    ]  # fmt: skip
-    message = wire.Append(rogue.gid, 2, rogue.point, (entries[0].sealed,), 0, ())
-    game_of(two).receive(one.pid, message, made.now)
-    assert game_of(two).ledger.log.last == entries[0].asked
-    game_of(two).receive(one.pid, wire.Snapshot(rogue.gid, 0, (entries[1].sealed,)), made.now)
+    made, rogue, (one, two) = rogue_at(0)
+    first, second = (rogue.crown(host, host, rogue.program) for host in (one, two))
+    game_of(two).receive(one.pid, rogue.offer(first, term=2), made.now)
+    assert game_of(two).ledger.log.last == first.asked
+    game_of(two).receive(one.pid, wire.Snapshot(rogue.gid, 0, (second.sealed,)), made.now)
     made.run(0.1)
     assert alarmed([one, two], rogue, TWO_VOTES)
 
 
 def test_a_voter_who_drops_what_he_confirmed_is_caught_and_named() -> None:
-    made = table()
-    rogue, (one, two) = Rogue(made, 0), made.programs[1:]
+    made, rogue, (one, two) = rogue_at(0)
     entry = rogue.entry(rogue.act(ANCHOR, b"a" * 32))
-    ack = Ack.make(rogue.me, rogue.gid, rogue.term, entry.asked)
-    rogue.say(
-        one, wire.Ack(rogue.gid, rogue.term, wire.Point(*entry.asked), ack.signature, False, b"")
-    )
-    votes = [vote(two.me, rogue, 2, two.pid), vote(rogue.me, rogue, 2, two.pid)]
-    act = Act.make(two.me, rogue.gid, 0, rogue.place, NOOP, votes)
-    opening = Entry.make(two.me, 2, rogue.place, act)
-    game_of(one).receive(
-        two.pid, wire.Append(rogue.gid, 2, rogue.point, (opening.sealed,), 0, ()), made.now
-    )
+    rogue.say(one, rogue.ack(entry.asked))
+    opening = rogue.crown(two, two, rogue.program)
+    game_of(one).receive(two.pid, rogue.offer(opening, term=2, committed=0), made.now)
     made.run(0.1)
     assert alarmed([one, two], rogue, ACK_AND_VOTE)
 
 
 def test_a_majority_that_takes_back_what_was_final_leaves_proof() -> None:
     """Of three players the host and another one forget an entry that the third holds as final."""
-    made = table()
-    rogue, (one, two) = Rogue(made, 0), made.programs[1:]
+    made, rogue, (one, two) = rogue_at(0)
     entry = rogue.entry(rogue.act(ANCHOR, b"a" * 32))
     rogue.append(one, entry)
     assert game_of(one).ledger.final.last == entry.asked
-    votes = [vote(two.me, rogue, 2, two.pid), vote(rogue.me, rogue, 2, two.pid)]
-    act = Act.make(two.me, rogue.gid, 0, rogue.place, NOOP, votes)
-    opening = Entry.make(two.me, 2, rogue.place, act)
-    game_of(one).receive(
-        two.pid, wire.Append(rogue.gid, 2, rogue.point, (opening.sealed,), 0, ()), made.now
-    )
+    opening = rogue.crown(two, two, rogue.program)
+    game_of(one).receive(two.pid, rogue.offer(opening, term=2, committed=0), made.now)
     assert alarmed([one], rogue, ORDER_AND_VOTE)
     assert game_of(one).ledger.final.last == entry.asked
-
-
-def test_a_term_can_not_be_invented() -> None:
-    made = table()
-    rogue, one = Rogue(made, 2), made.programs[1]
-    act = rogue.act(NOOP, [vote(rogue.me, rogue, 2, rogue.me.pid)])
-    before = game_of(one).ledger.log.last
-    rogue.append(one, rogue.entry(act, 2), term=2)
-    assert expelled([one], rogue, "only 1 of the 2 players needed voted")
-    assert game_of(one).ledger.log.last == before
 
 
 @pytest.mark.parametrize("signed", [False, True])
 def test_nothing_is_given_up_for_a_host_whom_nobody_elected(signed: bool) -> None:
     """What is final for its host only would be lost with him."""
-    made = table(5)
-    host, one, two = made.programs[:3]
-    rogue, before = Rogue(made, 4), len(made.history)
+    made, rogue, (host, one, two, three) = rogue_at(4, 5)
+    before = len(made.history)
     made.wires.block({(a.pid, b.pid) for a in made.programs[1:] for b in made.programs[1:]})
-    made.wires.block({(host.pid, made.programs[3].pid)})
+    made.wires.block({(host.pid, three.pid)})
     game_of(host)._propose(ANCHOR, b"a" * 32, made.now)
     made.run(0.05)
     assert len(made.history) == before + 1, "final where the host sees it"
@@ -118,9 +79,20 @@ def test_nothing_is_given_up_for_a_host_whom_nobody_elected(signed: bool) -> Non
     assert made.history[before].act.payload == b"a" * 32
 
 
+@pytest.mark.parametrize("back", [0, 1])
+def test_who_is_not_the_host_of_the_term_replaces_nothing(back: int) -> None:
+    _, rogue, (_, one) = rogue_at(2)
+    before = game_of(one).ledger.log.entry(rogue.point.seq - 1)
+    other = Entry.make(rogue.me, rogue.term, before.place, rogue.act(ANCHOR, b"a" * 32))
+    prev = wire.Point(*before.asked)
+    message = rogue.offer(other, prev=prev, term=rogue.term - back)
+    assert not game_of(one)._floor._replaces(rogue.me.pid, message)
+    rogue.say(one, message)
+    assert game_of(one).ledger.log.last == Asked(*rogue.point)
+
+
 def test_a_term_that_was_raised_with_a_forged_entry_is_on_disk() -> None:
-    made = table(4)
-    rogue, one = Rogue(made, 3), made.programs[1]
+    _, rogue, (_, one, _) = rogue_at(3, 4)
     before = game_of(one).ledger.log.entry(rogue.point.seq - 1)
     act = Act.make(rogue.me, rogue.gid, 9_000_000, before.place, ANCHOR, b"a" * 32)
     forged = Entry.make(STRANGER, rogue.term, before.place, act)
@@ -129,22 +101,9 @@ def test_a_term_that_was_raised_with_a_forged_entry_is_on_disk() -> None:
     assert one.home.kept.term == game_of(one).node.term
 
 
-def test_huge_terms_are_not_believed() -> None:
-    made = table()
-    rogue, others = Rogue(made, 2), made.programs[:2]
-    same = unmoved(others)
-    for program in others:
-        for term in (1 << 40, (1 << 63) - 1):
-            rogue.say(program, wire.VoteRequest(rogue.gid, term, rogue.point))
-            rogue.say(program, wire.PreVoted(rogue.gid, term, False))
-            rogue.say(program, wire.Nack(rogue.gid, term, 0))
-    assert same()
-
-
 def test_whoever_raises_the_term_again_and_again_does_not_stop_the_log() -> None:
-    made = table()
+    made, rogue, others = rogue_at(2)
     made.play_on()
-    rogue, others = Rogue(made, 2), made.programs[:2]
     length = len(made.history)
     for round_ in range(10):
         for program in others:
@@ -156,8 +115,7 @@ def test_whoever_raises_the_term_again_and_again_does_not_stop_the_log() -> None
 
 
 def test_only_the_host_hands_over() -> None:
-    made = table()
-    rogue, one = Rogue(made, 2), made.programs[1]
+    made, rogue, (_, one) = rogue_at(2)
     rogue.say(one, wire.TimeoutNow(rogue.gid, rogue.term))
     made.run(0.5)
     assert game_of(made.programs[0]).hosting
@@ -166,42 +124,17 @@ def test_only_the_host_hands_over() -> None:
 # -- seats -----------------------------------------------------------------------------------------
 
 
-def test_who_plays_can_not_return() -> None:
-    made = table()
-    rogue, others = Rogue(made, 2), made.programs[:2]
-    same = unmoved(others)
-    for program in others:
-        rogue.say(program, wire.Action(rogue.gid, rogue.act(RETURN, b"c" * 32).sealed))
-    made.run(0.5)
-    assert same()
-
-
-def test_who_has_no_seat_is_not_heard() -> None:
-    made = table()
-    one = made.programs[1]
-    same = unmoved(made.programs)
-    place = game_of(one).ledger.log.place
-    act = Act.make(STRANGER, made.terms.gid, 1, place, RETURN, b"c" * 32)
-    game_of(one).receive(STRANGER.pid, wire.Action(made.terms.gid, act.sealed), made.now)
-    game_of(one).receive(made.programs[2].pid, wire.Action(made.terms.gid, act.sealed), made.now)
-    made.run(0.5)
-    assert same()
-
-
-def removed_table() -> Rogue:
-    """A table whose third player has been removed, and holds it against the others."""
-    made = table(4, wait=0, people=[True] * 4)
-    rogue = Rogue(made, 3)
+def removed_table() -> tuple[SimTable, Rogue, list[Program]]:
+    """A table whose last player has been removed, and holds it against the others."""
+    made, rogue, others = rogue_at(3, 4, wait=0, people=[True] * 4)
     made.kindness = True
-    for program in made.programs[:3]:
-        until(made, lambda p=program: rogue.me.pid not in game_of(p).ledger.final.players)  # type: ignore[misc]
+    until(made, lambda: all(rogue.me.pid not in game_of(p).ledger.final.players for p in others))
     made.run(1.0)
-    return rogue
+    return made, rogue, others
 
 
 def test_who_was_removed_has_no_say() -> None:
-    rogue = removed_table()
-    made, others = rogue.table, rogue.table.programs[:3]
+    made, rogue, others = removed_table()
     assert all(game_of(p).ledger.final.owners[3] in {q.pid for q in others} for p in others)
     same = unmoved(others)
     for program in others:
@@ -220,8 +153,7 @@ def test_who_was_removed_has_no_say() -> None:
 
 
 def test_who_was_removed_is_no_host_without_votes() -> None:
-    rogue = removed_table()
-    made, others = rogue.table, rogue.table.programs[:3]
+    made, rogue, others = removed_table()
     host = next(p for p in others if game_of(p).hosting)
     log = game_of(host).ledger.log
     for program in others:
@@ -249,8 +181,7 @@ def test_who_was_removed_is_no_host_without_votes() -> None:
 
 
 def test_who_was_removed_can_make_the_host_stand_again_but_not_all_the_time() -> None:
-    rogue = removed_table()
-    made, others = rogue.table, rogue.table.programs[:3]
+    made, rogue, others = removed_table()
     host = next(p for p in others if game_of(p).hosting)
     for program in others:
         game_of(program).linked(rogue.me.pid, made.now)
@@ -260,15 +191,3 @@ def test_who_was_removed_can_make_the_host_stand_again_but_not_all_the_time() ->
         made.run(0.1)
     assert game_of(host).hosting
     assert game_of(host).node.term == first + 6
-
-
-def test_consents_count_only_where_they_were_given() -> None:
-    made = table(4, wait=0, people=[True] * 4)
-    rogue, others = Rogue(made, 0), made.programs[1:]
-    victim = others[0]
-    old = rogue.game.ledger.log.entry(3).head
-    pairs = [[p.pid, consent(p.me, rogue.gid, victim.pid, b"", 9, old)] for p in others[1:]]
-    pairs.append([rogue.me.pid, consent(rogue.me, rogue.gid, victim.pid, b"", 9, rogue.place.head)])
-    entry = rogue.entry(rogue.act(REMOVE, [victim.pid, b"", 9, pairs]))
-    rogue.append(others[1], entry)
-    assert expelled([others[1]], rogue, "consent was not signed")

@@ -38,7 +38,7 @@ def shown(table: HonestTable, number: int, at: Asked | None = None, throw: int =
     return Reveal(ack, throw or due.throw, table.chains[one.pid].link(throw or due.throw))
 
 
-def test_a_link_is_shown_on_a_certificate_and_not_before() -> None:
+def test_a_link_is_shown_on_a_certificate_and_once_a_second() -> None:
     table = awaiting(throw=True)
     throws, home = looked(table)
     me, host = table.people[0].pid, table.host.pid
@@ -53,24 +53,14 @@ def test_a_link_is_shown_on_a_certificate_and_not_before() -> None:
     assert due is not None
     assert (made.index, made.link) == (due.throw, table.chains[me].link(due.throw))
     assert home.burnt == Burnt(due.throw, due.asked.head)
-
-
-def test_nothing_is_shown_when_no_throw_is_due() -> None:
+    assert throws.reveal(table.referee, top, everybody(table), REPEAT / 2) is None
+    again = throws.reveal(table.referee, top, everybody(table), REPEAT)
+    assert again is not None
+    assert again() == made
     table = awaiting(throw=False)
     throws, home = looked(table)
     assert throws.reveal(table.referee, table.log.last, everybody(table), 0.0) is None
     assert home.burnt == Burnt()
-
-
-def test_a_link_is_repeated_once_a_second_for_the_same_entry() -> None:
-    table = awaiting(throw=True)
-    throws, _ = looked(table)
-    first = throws.reveal(table.referee, table.log.last, everybody(table), 0.0)
-    assert throws.reveal(table.referee, table.log.last, everybody(table), REPEAT / 2) is None
-    again = throws.reveal(table.referee, table.log.last, everybody(table), REPEAT)
-    assert first is not None
-    assert again is not None
-    assert again() == first()
 
 
 def test_a_link_that_was_shown_to_another_history_stays_burnt() -> None:

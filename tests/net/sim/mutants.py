@@ -1,63 +1,47 @@
 """Nodes that each break one rule. A simulator that doesn't notice them would prove nothing."""
 
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Iterator
 
-from net.election import Entry, Item, Node, Point
+from net.election import Entry, Item, Node
 from net.election.docket import Docket, Held
 from net.election.effects import Certified, Effect, Send
-from net.election.messages import Message, Nack, PreVote
+from net.election.messages import Message, PreVote
 from net.election.replica import FOLLOWER, HOST
 from net.election.seating import agreed, change_refusal, is_quorum
-from net.election.words import HEARTBEAT, Pid, Voters
+from net.election.words import HEARTBEAT, Pid
 
-
-class NoPreVote(Node):
-    """Begins a term without asking first."""
-
-    def _ask(self, now: float) -> None:
-        self._stand(now)
-
-
-class Fickle(Node):
-    """Would vote for another host although it hears one."""
-
-    def _content(self, now: float) -> bool:
-        return False
-
-
-class Blind(Node):
-    """Votes for any log, however old."""
-
-    def _reaches(self, last: Point) -> bool:
-        return True
-
-
-class VotesTwice(Node):
-    """Gives its vote to everybody who asks."""
-
-    def _may_vote(self, peer: Pid) -> bool:
-        return True
-
-
-class Forgetful(Node):
-    """Doesn't save its votes."""
-
-    def _save(self) -> None:
-        self._unsaved = False
-
-
-class Hasty(Node):
-    """Saves after it has spoken."""
-
-    def _send(self, peer: Pid, message: Message) -> None:
-        self._effects.append(Send(peer, message))
-
-
-class OldTerms(Node):
-    """Counts signatures for entries of older terms."""
-
-    def _of_this_term(self, seq: int) -> bool:
-        return True
+# What a node does in place of a rule of that name.
+INSTEAD: dict[str, tuple[str, Callable[..., object]]] = {
+    # Begins a term without asking first.
+    "NoPreVote": ("_ask", Node._stand),
+    # Would vote for another host although it hears one.
+    "Fickle": ("_content", lambda self, now: False),
+    # Votes for any log, however old.
+    "Blind": ("_reaches", lambda self, last: True),
+    # Gives its vote to everybody who asks.
+    "VotesTwice": ("_may_vote", lambda self, peer: True),
+    # Doesn't save its votes.
+    "Forgetful": ("_save", lambda self: setattr(self, "_unsaved", False)),
+    # Saves after it has spoken.
+    "Hasty": ("_send", lambda self, peer, message: self._effects.append(Send(peer, message))),
+    # Counts signatures for entries of older terms.
+    "OldTerms": ("_of_this_term", lambda self, seq: True),
+    # Stays host without a majority.
+    "NeverLonely": ("_has_quorum", lambda self, now: True),
+    # Signs all it holds, although the host may not hold it.
+    "SignsItsTail": ("_reach", lambda self, seq: Node._reach(self, self.log.last.seq)),
+    # Never goes back for a peer that missed something.
+    "DeafToNack": ("_on_nack", lambda self, peer, nack, now: self._newer(nack.term, now)),
+    # Is host by the new voters alone, although they are not final.
+    "ElectedByNewVoters": ("_elects", lambda self, votes: is_quorum(self.voters, votes)),
+    # Changes the voters before anything of its term is final.
+    "ChangesUnproven": (
+        "_may_reseat",
+        lambda self, voters, now: (
+            len(self._rolls) == 1 and change_refusal(self.voters, voters) is None
+        ),
+    ),
+}
 
 
 class HalfIsEnough(Node):
@@ -78,13 +62,6 @@ class TrustsOne(Node):
             self.certified = self._matched
             self._effects.append(Certified(self._matched))
         super()._count(now)
-
-
-class NeverLonely(Node):
-    """Stays host without a majority."""
-
-    def _has_quorum(self, now: float) -> bool:
-        return True
 
 
 class TooBusy(Node):
@@ -112,13 +89,6 @@ class KeepsOldSignatures(Node):
         self._held = held
 
 
-class SignsItsTail(Node):
-    """Signs all it holds, although the host may not hold it."""
-
-    def _reach(self, seq: int) -> None:
-        super()._reach(self.log.last.seq)
-
-
 class Stubborn(Node):
     """Remains a candidate after it has lost, so that answers to its questions are ignored."""
 
@@ -127,13 +97,6 @@ class Stubborn(Node):
         super()._ask(now)
         if self.role == FOLLOWER:
             self.role = role
-
-
-class DeafToNack(Node):
-    """Never goes back for a peer that missed something."""
-
-    def _on_nack(self, peer: Pid, message: Nack, now: float) -> None:
-        self._newer(message.term, now)
 
 
 class KeepsItsTerm(Node):
@@ -163,20 +126,6 @@ class ForgetsOldVoters(Node):
         if seq > self.certified and self._of_this_term(seq):
             self.certified = seq
             self._effects.append(Certified(seq))
-
-
-class ElectedByNewVoters(Node):
-    """Is host by the new voters alone, although they are not final."""
-
-    def _elects(self, votes: Container[Pid]) -> bool:
-        return is_quorum(self.voters, votes)
-
-
-class ChangesUnproven(Node):
-    """Changes the voters before anything of its term is final."""
-
-    def _may_reseat(self, voters: Voters, now: float) -> bool:
-        return len(self._rolls) == 1 and change_refusal(self.voters, voters) is None
 
 
 class ForgetsOrder(Docket):
@@ -215,28 +164,7 @@ class Rude(Node):
 
 
 BREAKERS: tuple[type[Node], ...] = (
-    NoPreVote,
-    Fickle,
-    Blind,
-    VotesTwice,
-    Forgetful,
-    Hasty,
-    OldTerms,
-    HalfIsEnough,
-    TrustsOne,
-    NeverLonely,
-    TooBusy,
-    ForgetsHost,
-    KeepsOldSignatures,
-    SignsItsTail,
-    Stubborn,
-    DeafToNack,
-    KeepsItsTerm,
-    AllChangesAtOnce,
-    ForgetsOldVoters,
-    ElectedByNewVoters,
-    ChangesUnproven,
-    OrdersTwice,
-    Silencer,
-    Rude,
-)
+    *(type(name, (Node,), {method: what}) for name, (method, what) in INSTEAD.items()),
+    HalfIsEnough, TrustsOne, TooBusy, ForgetsHost, KeepsOldSignatures, Stubborn, KeepsItsTerm,
+    AllChangesAtOnce, ForgetsOldVoters, OrdersTwice, Silencer, Rude,
+)  # fmt: skip

@@ -1,118 +1,68 @@
 """A run: a table, some seconds of trouble, and some seconds to recover."""
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from math import inf
 from random import Random
-from typing import NamedTuple
 
 from net.election import Node
 from net.election.seating import is_quorum
-from tests.net.sim.witness import Broken
-from tests.net.sim.world import Weather, World
+from tests.net.sim import stage
+from tests.net.sim.stage import Mood, Ran, broken_by
+from tests.net.sim.world import Peer, Weather, World
 
 TROUBLE = 9.0  # seconds of a short run in which things go wrong
 RECOVERY = 9.0  # and in which they have to come right
 
 
-class Ran(NamedTuple):
-    """What came of a run."""
-
-    seed: int
-    broken: str  # empty if every promise was kept
-    when: float
-    peers: int
-    acknowledged: int
-    terms: int
-    sent: int
-
-
-class Trouble:
-    """What goes wrong, when, and for how long."""
+class Trouble(stage.Trouble[Peer]):
+    """What goes wrong with an election."""
 
     def __init__(self, world: World, until: float) -> None:
+        super().__init__(world, world, until)
         self.world = world
-        self.luck = world.luck
-        self.until = until
-        moods: tuple[tuple[tuple[int, Callable[[], None]], ...], ...] = (
+        world.ambush = self.luck.choice((0.0, 0.3, 1.0))
+        self.pace = self.luck.choice((0.5, 1.5, 4.0))
+        self.longest = self.luck.choice((1.0, 8.0))
+        world.at(self.luck.uniform(0.3, 2.0), self.next)
+
+    def moods(self) -> tuple[Mood, ...]:
+        return (
             (
-                (5, self.crash_host),
-                (4, self.crash_any),
+                (5, self.kill_host),
+                (4, self.kill_any),
                 (4, self.split),
                 (3, self.one_way),
                 (2, self.slow),
                 (2, self.freeze),
                 (2, self.hand_over),
                 (2, self.reseat),
-                (1, self.crash_all),
+                (1, self.kill_all),
             ),
-            ((6, self.crash_host), (2, self.split), (1, self.crash_any)),
+            ((6, self.kill_host), (2, self.split), (1, self.kill_any)),
             ((3, self.split), (3, self.one_way), (2, self.freeze), (1, self.reseat)),
         )
-        self.what = self.luck.choice(moods)
-        world.ambush = self.luck.choice((0.0, 0.3, 1.0))
-        self.pace = self.luck.choice((0.5, 1.5, 4.0))
-        self.longest = self.luck.choice((1.0, 8.0))
-        world.at(self.luck.uniform(0.3, 2.0), self.next)
 
-    def next(self) -> None:
-        if self.world.now < self.until:
-            weights = [weight for weight, _ in self.what]
-            self.luck.choices(self.what, weights)[0][1]()
-            self.world.at(self.luck.uniform(0.2, 1.8) * self.pace, self.next)
-
-    def later(self, what: Callable[..., None], *args: object) -> None:
-        self.world.at(self.luck.choice((0.3, 2.0, self.longest)) * self.luck.random(), what, *args)
-
-    def crash_host(self) -> None:
-        host = self.world.host()
-        if host is not None:
-            self.world.crash(host.pid, silent=self.luck.random() < 0.5)
-            self.later(self.world.start, host.pid)
-
-    def crash_any(self) -> None:
-        pid = self.luck.choice(list(self.world.peers))
-        if self.world.peers[pid].node is not None:
-            self.world.crash(pid, silent=self.luck.random() < 0.5)
-            self.later(self.world.start, pid)
-
-    def crash_all(self) -> None:
-        for pid, peer in self.world.peers.items():
-            if peer.node is not None:
-                self.world.crash(pid)
-            self.later(self.world.start, pid)
-
-    def _cut(self, links: set[tuple[bytes, bytes]]) -> None:
-        self.world.cut |= links
-        self.later(self.world.cut.difference_update, links)
-
-    def split(self) -> None:
-        pids = list(self.world.peers)
-        here = set(self.luck.sample(pids, self.luck.randrange(1, len(pids))))
-        self._cut({(a, b) for a in pids for b in pids if (a in here) != (b in here)})
-
-    def one_way(self) -> None:
-        pids = list(self.world.peers)
-        deaf = self.luck.choice(pids)
-        whom = self.luck.sample(pids, self.luck.randrange(1, len(pids)))
-        links = {(pid, deaf) for pid in whom}
-        self._cut(links if self.luck.random() < 0.5 else {(b, a) for a, b in links})
-
-    def slow(self) -> None:
-        peer = self.world.peers[self.luck.choice(list(self.world.peers))]
-        peer.drag = self.luck.choice((4.0, 15.0))
-        self.later(setattr, peer, "drag", 1.0)
+    def kill_all(self) -> None:
+        self.tell("all are killed")
+        for peer in self.world.programs:
+            if peer.running:
+                self.world.kill(peer)
+            self.later(self.world.start, peer)
 
     def freeze(self) -> None:
-        peer = self.world.peers[self.luck.choice(list(self.world.peers))]
+        peer = self.any()
         peer.frozen = self.world.now + self.luck.choice((0.5, 4.0)) * self.luck.random()
+        self.tell(f"frozen until {peer.frozen:.2f}:", peer)
 
     def hand_over(self) -> None:
         host = self.world.host()
         if host is not None and host.node is not None and self.world.now >= host.frozen:
+            self.tell("hands over:", host)
             self.world.carry_out(host, host.node.hand_over(self.world.now))
 
     def reseat(self) -> None:
-        peer = self.world.peers[self.luck.choice(list(self.world.peers))]
+        peer = self.any()
         if peer.node is None:
             return
         voters = peer.node.voters
@@ -124,16 +74,17 @@ class Trouble:
             voters = tuple(pid for pid in voters if pid != gone)
         else:
             return
-        self.world.reseat(peer.pid, voters)
+        self.tell(f"wants {b' '.join(voters).decode()}:", peer)
+        self.world.reseat(peer, voters)
         if self.luck.random() < 0.4:
             self.reseat()
 
 
 def heal(world: World) -> None:
     """Nothing goes wrong from now on."""
-    for pid, peer in world.peers.items():
+    for peer in world.programs:
         peer.drag, peer.frozen, peer.doom = 1.0, 0.0, -1
-        world.start(pid)
+        world.start(peer)
     lose_some(world)
     world.calm()
 
@@ -142,11 +93,11 @@ def lose_some(world: World) -> None:
     """Some players don't come back, but never so many that the others can't go on."""
     alive = set(world.peers)
     for pid in world.luck.sample(sorted(alive), world.luck.choice((0, 0, 1, 2))):
-        nodes = [peer.node for peer in world.peers.values() if peer.node is not None]
+        nodes = [peer.node for peer in world.programs if peer.node is not None]
         if all(is_quorum(v, alive - {pid}) for node in nodes for v in node._rolls):
             alive.discard(pid)
-            world.gone.add(pid)
-            world.crash(pid, silent=True)
+            world.gone.add(world.peers[pid])
+            world.kill(world.peers[pid], silent=True)
 
 
 def run(
@@ -165,21 +116,25 @@ def run(
     )
     world = World(luck.getrandbits(32), size, weather, kinds, absent=luck.choice((0, 0, 1)))
     pause = luck.choice((0.1, 0.5, 2.0))
-    broken = ""
-    try:
+
+    def play() -> None:
         for pid in world.peers:
             world.author(pid, pause)
         Trouble(world, trouble)
         world.run(trouble)
         heal(world)
-        world.run(trouble + RECOVERY)
+        world.run(RECOVERY)
         world.expect_order(since=trouble)
-    except Broken as promise:
-        broken = str(promise)
-    witness = world.witness
-    return Ran(
-        seed, broken, world.now, size, len(witness.acknowledged), len(witness.hosts), world.sent
+
+    broken, seen = broken_by(play), world.witness
+    counted = Counter(
+        {
+            "actions acknowledged": len(seen.acknowledged),
+            "terms": len(seen.hosts),
+            "messages": world.sent,
+        }
     )
+    return Ran(seed, broken, world.now, size, counted, tuple(world.told))
 
 
 def fail_over(seed: int, peers: int, silent: bool, hand_over: bool = False) -> float:
@@ -195,9 +150,9 @@ def fail_over(seed: int, peers: int, silent: bool, hand_over: bool = False) -> f
     if hand_over:
         world.carry_out(host, host.node.hand_over(world.now))
     else:
-        world.crash(host.pid, silent)
+        world.kill(host, silent)
     while world.now < began + 30.0:
-        world.run(world.now + 0.005)
+        world.run(0.005)
         if world.witness.final and world.witness.final[-1].term > term:
             return world.now - began
     return inf

@@ -18,10 +18,7 @@ from net.election.replica import HOST
 from net.election.seating import blocking, is_quorum, majority
 from net.election.words import HEARTBEAT, LONELY, PATIENCE, Key, Pid, Voters
 from tests.net.sim.paper import Disk, Line, Paper
-
-
-class Broken(Exception):
-    """A promise of the protocol was broken."""
+from tests.net.sim.stage import Broken
 
 
 class Witness:

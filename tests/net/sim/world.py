@@ -1,10 +1,8 @@
 """Peers, the network between them, their authors, and what goes wrong."""
 
-import heapq
 from collections.abc import Callable, Sequence
 from math import inf
-from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from net.election import Node, Saved
 from net.election.effects import (
@@ -23,7 +21,8 @@ from net.election.replica import HOST
 from net.election.seating import is_quorum
 from net.election.words import JITTER, STEP, Pid, Voters
 from tests.net.sim.paper import Action, Disk, Line, Paper, Pen
-from tests.net.sim.witness import Broken, Witness
+from tests.net.sim.stage import Broken, Stage, Ways
+from tests.net.sim.witness import Witness
 
 INSTANT = 1e-6  # keeps messages of one link in order
 NUDGE = 0.4  # an author asks again so often, in case his peer has forgotten
@@ -55,8 +54,15 @@ class Peer:
         self.doom = -1  # effects it still carries out before it crashes; -1: no such plan
         self.paused: tuple[Pid, ...] | None = None
 
+    def __str__(self) -> str:
+        return self.pid.decode()
 
-class World:
+    @property
+    def running(self) -> bool:
+        return self.node is not None
+
+
+class World(Stage):
     """A simulated table."""
 
     def __init__(
@@ -67,45 +73,30 @@ class World:
         kinds: Sequence[type[Node]] = (Node,),
         absent: int = 0,
     ) -> None:
-        self.luck = Random(seed)
+        super().__init__(seed)
         self.weather = weather
-        self.now = 0.0
         self.voters: Voters = tuple(b"p%d" % seat for seat in range(peers))
         absentees = tuple(b"q%d" % seat for seat in range(absent))
         self.peers = {pid: Peer(pid) for pid in self.voters + absentees}
+        self.programs = list(self.peers.values())
         self.kinds = {pid: kinds[n % len(kinds)] for n, pid in enumerate(self.peers)}
         self.witness = Witness({pid: peer.disk for pid, peer in self.peers.items()})
-        self.cut: set[tuple[Pid, Pid]] = set()
-        self.gone: set[Pid] = set()  # for good
+        self.cut: Ways = set()
+        self.gone: set[Peer] = set()  # for good
         self.ambush = 0.0  # how likely a new host is to crash at once
         self.wanted: dict[Pid, int] = dict.fromkeys(self.peers, 0)
-        self.events = 0
         self.sent = 0
         self._changes = CHANGES
-        self._queue: list[tuple[float, int, Callable[..., None], tuple[Any, ...]]] = []
         self._busy: dict[tuple[Pid, Pid], float] = {}
-        for pid in self.peers:
-            self.start(pid)
-
-    # -- time --------------------------------------------------------------------------------------
-
-    def at(self, delay: float, what: Callable[..., None], *args: object) -> None:
-        self.events += 1
-        heapq.heappush(self._queue, (self.now + delay, self.events, what, args))
-
-    def run(self, until: float) -> None:
-        while self._queue and self._queue[0][0] <= until:
-            self.now, _, what, args = heapq.heappop(self._queue)
-            what(*args)
-        self.now = until
+        for peer in self.programs:
+            self.start(peer)
 
     # -- programs ----------------------------------------------------------------------------------
 
-    def start(self, pid: Pid) -> None:
-        peer = self.peers[pid]
-        if peer.node is not None or pid in self.gone:
+    def start(self, peer: Peer) -> None:
+        if peer.running or peer in self.gone:
             return
-        disk = peer.disk
+        pid, disk = peer.pid, peer.disk
         log = Paper(self.voters, disk.lines)
         disk.committed = disk.final
         saved = Saved(disk.term, disk.vote, disk.final, disk.floor)
@@ -115,8 +106,8 @@ class World:
             pid, log, Pen(), saved, self.now, self._chance(pid), self.weather.batch
         )
         self._schedule(peer)
-        for other in self.peers.values():
-            if other is not peer and other.node is not None and self.linked(pid, other.pid):
+        for other in self.programs:
+            if other is not peer and other.node is not None and (pid, other.pid) not in self.cut:
                 self.carry_out(other, other.node.link_up(pid, self.now))
 
     def _chance(self, pid: Pid) -> Callable[[], float]:
@@ -124,10 +115,9 @@ class World:
         back = STEP / JITTER * list(self.peers).index(pid)
         return lambda: self.luck.random() - (back if self.weather.crowd else 0.0)
 
-    def crash(self, pid: Pid, silent: bool = False) -> None:
+    def kill(self, peer: Peer, silent: bool = False) -> None:
         """Ends a program; the others see it at once, unless the whole machine is gone."""
-        peer = self.peers[pid]
-        peer.node = None
+        pid, peer.node = peer.pid, None
         self.witness.unplugged(pid)
         for other in self.peers:
             if not silent and other != pid:  # it comes after everything that was said
@@ -137,7 +127,7 @@ class World:
 
     def _eof(self, gone: Pid, life: int, pid: Pid) -> None:
         peer = self.peers[pid]
-        if peer.node is not None and self.peers[gone].life == life and self.linked(gone, pid):
+        if peer.node is not None and self.peers[gone].life == life and (gone, pid) not in self.cut:
             if peer.node.host == gone:
                 self.witness.unplugged(pid)
             self.carry_out(peer, peer.node.link_down(gone, self.now))
@@ -148,8 +138,8 @@ class World:
         assert node is not None
         for effect in effects:
             if peer.doom == 0:
-                self.crash(peer.pid)
-                self.at(2.0 * self.luck.random(), self.start, peer.pid)
+                self.kill(peer)
+                self.at(2.0 * self.luck.random(), self.start, peer)
                 return
             peer.doom -= peer.doom > 0
             self.witness.sees(peer.pid, node, effect, self.now)
@@ -198,15 +188,18 @@ class World:
         self._busy.clear()
         self.ambush = 0.0
         self.weather = Weather(batch=self.weather.batch, loss=0.0, twice=0.0)
-        for peer in self.peers.values():
-            if peer.node is not None:
+        for peer in self.programs:
+            if peer.running:
                 peer.wake = inf
                 self._schedule(peer)
 
     # -- network -----------------------------------------------------------------------------------
 
-    def linked(self, a: Pid, b: Pid) -> bool:
-        return (a, b) not in self.cut
+    def block(self, ways: Ways) -> None:
+        self.cut |= ways
+
+    def clear(self, ways: Ways) -> None:
+        self.cut -= ways
 
     def _post(self, peer: Peer, to: Pid, message: Message) -> None:
         self.sent += 1
@@ -247,25 +240,24 @@ class World:
                 self.carry_out(self.peers[pid], node.propose(action, self.now))
             self.at(NUDGE, self.author, pid, pause)
 
-    def reseat(self, pid: Pid, voters: Voters) -> None:
+    def reseat(self, peer: Peer, voters: Voters) -> None:
         """Somebody asks for other voters."""
-        peer = self.peers[pid]
         if peer.node is not None and self.now >= peer.frozen:
             self._changes += 1
-            action = Action(pid, self._changes, voters)
+            action = Action(peer.pid, self._changes, voters)
             self.carry_out(peer, peer.node.propose(action, self.now))
 
     def host(self) -> Peer | None:
         """The host of the newest term, if there is one."""
-        hosts = [p for p in self.peers.values() if p.node is not None and p.node.role == HOST]
+        hosts = [p for p in self.programs if p.node is not None and p.node.role == HOST]
         return max(hosts, key=lambda p: p.node.term if p.node else 0, default=None)
 
     # -- the end -----------------------------------------------------------------------------------
 
     def expect_order(self, since: float) -> None:
         """Long after the last trouble, everything works and everybody agrees."""
-        alive = {pid for pid, peer in self.peers.items() if peer.node is not None}
-        nodes = [peer.node for peer in self.peers.values() if peer.node is not None]
+        alive = {peer.pid for peer in self.programs if peer.running}
+        nodes = [peer.node for peer in self.programs if peer.node is not None]
         if not all(is_quorum(voters, alive) for node in nodes for voters in node._rolls):
             return  # a change of the voters was under way, and one of them is gone for good
         host = self.host()

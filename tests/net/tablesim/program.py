@@ -19,6 +19,7 @@ from net.peer.home import Pocket
 from net.peer.ledger import Happened
 from net.peer.peer import Alarm, PeerGame
 from net.wire.messages import Message
+from tests.net.sim.stage import Broken
 
 if TYPE_CHECKING:
     from tests.net.tablesim.table import SimTable
@@ -28,14 +29,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 AGAIN = 0.05  # seconds until somebody tries again whose act was refused
-
-
-class Broken(AssertionError):
-    """Something that must never happen at a table."""
-
-
-class Stranded(Exception):
-    """Too few are left to go on."""
 
 
 class Crash(Exception):
@@ -93,6 +86,9 @@ class Program:
         self.frozen = 0.0  # until then
         self.drag = 1.0  # how much slower than others it is
         self.doom = -1  # steps until it crashes; -1: no such plan
+
+    def __str__(self) -> str:
+        return str(self.number)
 
     @property
     def pid(self) -> bytes:

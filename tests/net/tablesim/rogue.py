@@ -1,10 +1,10 @@
 """A table with somebody at it who has changed his program; all signatures are real."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from net.identity import Identity
-from net.log.entries import Act, Entry, Place
-from net.log.kinds import BY_HOST
+from net.log.entries import Ack, Act, Asked, Entry, Place, Vote
+from net.log.kinds import BY_HOST, NOOP
 from net.log.proofs import Proof
 from net.log.terms import Manners
 from net.peer.ledger import Wish
@@ -99,9 +99,35 @@ class Rogue:
 
     def append(self, to: Program, *entries: Entry, **more: object) -> None:
         """As host: entries after the end of the log."""
+        self.say(to, self.offer(*entries, **more))
+
+    def offer(self, *entries: Entry, **more: object) -> wire.Append:
         sealed = tuple(entry.sealed for entry in entries)
         message = wire.Append(self.gid, self.term, self.point, sealed, self.game.node.committed, ())
-        self.say(to, message._replace(**more))
+        return message._replace(**more)
+
+    def ack(
+        self, at: Sequence[int | bytes], signer: Identity | None = None, gid: bytes = b"",
+        digest: bytes = b"",
+    ) -> wire.Ack:  # fmt: skip
+        """A signature under an entry, perhaps of somebody else, or for another game."""
+        signed = Ack.make(signer or self.me, gid or self.gid, self.term, Asked(*at))
+        point = wire.Point(*at)
+        return wire.Ack(self.gid, self.term, point, signed.signature, False, digest)
+
+    def crown(self, host: Program, *voters: Program, term: int = 2) -> Entry:
+        """The first entry of a host with these votes for the log as the rogue knows it."""
+        last = Asked(*self.point)
+        votes = [Vote.make(p.me, self.gid, term, host.pid, last).raw for p in voters]
+        act = Act.make(host.me, self.gid, 0, self.place, NOOP, votes)
+        return Entry.make(host.me, term, self.place, act)
+
+
+def rogue_at(number: int, peers: int = 3, **more: object) -> tuple[SimTable, Rogue, list[Program]]:
+    """A table whose player of that number has changed his program, and the others."""
+    made = table(peers, **more)  # type: ignore[arg-type]
+    rogue = Rogue(made, number)
+    return made, rogue, [program for program in made.programs if program is not rogue.program]
 
 
 def unmoved(programs: list[Program]) -> Callable[[], bool]:

@@ -1,13 +1,15 @@
 """A run: a game, some seconds in which things go wrong, and the time to come right again."""
 
+from collections import Counter
 from collections.abc import Callable
 from contextlib import nullcontext
 from random import Random
-from typing import NamedTuple
 
 from net.log.terms import Manners
+from tests.net.sim import stage
+from tests.net.sim.stage import Mood, Ran, broken_by
 from tests.net.tablesim.paper import cheap
-from tests.net.tablesim.program import Broken, Program, Stranded
+from tests.net.tablesim.program import Program
 from tests.net.tablesim.table import SimTable, Weather
 
 TROUBLE = 5.0  # seconds of a short run in which things go wrong
@@ -16,39 +18,20 @@ FURTHER = 6  # entries by which it goes on then
 WHOLE = 900.0  # seconds for a whole game
 
 
-class Ran(NamedTuple):
-    """What came of a run."""
+class Trouble(stage.Trouble[Program]):
+    """What goes wrong with a game."""
 
-    seed: int
-    broken: str  # empty if every promise was kept
-    when: float
-    peers: int
-    entries: int
-    terms: int
-    waited: float  # seconds until the first entry after the trouble
-    told: tuple[str, ...]  # what went wrong, and when
-
-
-Mood = tuple[tuple[int, Callable[[], None]], ...]  # what happens, and how often
-
-
-class Trouble:
-    """What goes wrong, when, and for how long."""
-
-    silent = 0.4  # how often a program ends without anybody seeing it
+    silent = 0.4
+    drags = (5.0, 25.0)
 
     def __init__(self, table: SimTable, until: float) -> None:
+        super().__init__(table, table.wires, until)
         self.table = table
-        self.luck = table.luck
-        self.until = until
-        self.told: list[str] = []
-        self.what = self.luck.choice(self.moods())
         self.pace = self.luck.choice((0.5, 1.5, 4.0))
         self.longest = self.luck.choice((1.0, 8.0, 14.0))
         table.at(self.luck.choice((0.05, 1.5)) * self.luck.random(), self.next)
 
     def moods(self) -> tuple[Mood, ...]:
-        """Kinds of bad luck; a run has one of them."""
         return (
             (
                 (5, self.kill_host),
@@ -67,67 +50,11 @@ class Trouble:
             ((3, self.hand_over), (2, self.leave), (2, self.kill_any), (2, self.doom)),
         )
 
-    def next(self) -> None:
-        if self.table.now < self.until:
-            weights = [weight for weight, _ in self.what]
-            self.luck.choices(self.what, weights)[0][1]()
-            self.table.at(self.luck.uniform(0.2, 1.8) * self.pace, self.next)
-
-    def later(self, what: Callable[..., None], *args: object) -> None:
-        self.table.at(self.luck.choice((0.3, 2.0, self.longest)) * self.luck.random(), what, *args)
-
-    def tell(self, what: str, *who: Program) -> None:
-        names = " ".join(str(program.number) for program in who)
-        self.told.append(f"{self.table.now:6.2f} {what} {names}".rstrip())
-
-    def any(self) -> Program:
-        return self.luck.choice(self.table.programs)
-
-    def _kill(self, program: Program) -> None:
-        if program.running:
-            silent = self.luck.random() < self.silent
-            self.tell("loses power:" if silent else "killed:", program)
-            self.table.kill(program, silent)
-            self.later(self.table.start, program)
-
-    def kill_host(self) -> None:
-        host = self.table.host()
-        if host is not None:
-            self._kill(host)
-
-    def kill_any(self) -> None:
-        self._kill(self.any())
-
-    def kill_all(self) -> None:
-        for program in self.table.programs:
-            self._kill(program)
-
     def doom(self) -> None:
         """Somebody is going to crash in the middle of a step."""
         program = self.luck.choice([self.any(), self.table.host() or self.any()])
         program.doom = self.luck.randrange(14)
         self.tell("about to crash:", program)
-
-    def _cut(self, ways: set[tuple[bytes, bytes]]) -> None:
-        self.table.wires.block(ways)
-        self.later(self.table.wires.clear, ways)
-
-    def split(self) -> None:
-        programs = self.table.programs
-        here = self.luck.sample(programs, self.luck.randrange(1, len(programs)))
-        self.tell("cut off:", *here)
-        self._cut(
-            {(a.pid, b.pid) for a in programs for b in programs if (a in here) != (b in here)}
-        )
-
-    def one_way(self) -> None:
-        """A cable through which only one direction works."""
-        programs = self.table.programs
-        deaf = self.any()
-        whom = self.luck.sample(programs, self.luck.randrange(1, len(programs)))
-        self.tell("deaf or dumb:", deaf)
-        ways = {(program.pid, deaf.pid) for program in whom if program is not deaf}
-        self._cut(ways if self.luck.random() < 0.5 else {(b, a) for a, b in ways})
 
     def freeze(self) -> None:
         program = self.any()
@@ -135,12 +62,6 @@ class Trouble:
             seconds = self.luck.choice((0.5, 3.0, 12.0)) * self.luck.random()
             program.frozen = max(program.frozen, self.table.now + seconds)
             self.tell(f"frozen for {seconds:.1f} s:", program)
-
-    def slow(self) -> None:
-        program = self.any()
-        program.drag = self.luck.choice((5.0, 25.0))
-        self.tell("slow:", program)
-        self.later(setattr, program, "drag", 1.0)
 
     def hand_over(self) -> None:
         host = self.table.host()
@@ -187,6 +108,12 @@ def losable(table: SimTable) -> list[Program]:
     return [p for p in table.programs if p.pid in players]
 
 
+def lost_one(table: SimTable, luck: Random, often: float) -> list[Program]:
+    """Sometimes, somebody who does not come back."""
+    choice = losable(table)
+    return [luck.choice(choice)] if choice and luck.random() < often else []
+
+
 def run(seed: int, trouble: float = TROUBLE, whole: bool = False, real: bool = False) -> Ran:
     """The run with this seed: until the game is over, or until the table goes on again.
 
@@ -204,30 +131,32 @@ def _run(seed: int, trouble: float, whole: bool, real: bool) -> Ran:
     some = luck.choice((0.0, 0.5, 1.0))
     people = [luck.random() < some for _ in range(peers)]
     table = SimTable(luck.getrandbits(32), peers, manners, weather, people, strict=real)
-    troubles, broken, waited = Trouble(table, trouble), "", 0.0
-    try:
+    Trouble(table, trouble)
+
+    def play() -> None:
         table.run(trouble)
-        choice = losable(table)
-        lost = [luck.choice(choice)] if choice and luck.random() < 0.25 else []
+        lost = lost_one(table, luck, 0.25)
         heal(table, lost)
-        waited = _goes_on(table, lost, whole)
-    except Stranded:
-        pass
-    except Broken as promise:
-        broken = str(promise)
-    except Exception as error:  # whatever it is, the seed must be told
-        broken = f"{type(error).__name__}: {error}"
+        _goes_on(table, lost, whole)
+
+    return came_of(seed, table, play)
+
+
+def came_of(seed: int, table: SimTable, play: Callable[[], None]) -> Ran:
+    """Plays, and says what came of it."""
+    broken = broken_by(play)
     terms = table.history[-1].term if table.history else 0
-    told = (str(manners), f"people: {people}", *troubles.told)
-    return Ran(seed, broken, table.now, peers, len(table.history), terms, waited, told)
+    counted = Counter({"entries": len(table.history), "terms": terms})
+    people = [program.person for program in table.programs]
+    told = (str(table.terms.manners), f"people: {people}", *table.told)
+    return Ran(seed, broken, table.now, len(people), counted, told)
 
 
-def _goes_on(table: SimTable, lost: list[Program], whole: bool) -> float:
-    began, length = table.now, len(table.history)
+def _goes_on(table: SimTable, lost: list[Program], whole: bool) -> None:
+    length = len(table.history)
     patience = ON_AGAIN + (table.terms.manners.wait + 8.0 if lost else 0.0)
     if not table.run(patience, lambda: len(table.history) > length or table.over):
         table.fail("the table does not go on although nothing is wrong any more")
-    waited = table.now - began
     goal = length + FURTHER
     if whole:
         if not table.run(WHOLE, lambda: table.over):
@@ -237,4 +166,3 @@ def _goes_on(table: SimTable, lost: list[Program], whole: bool) -> float:
     table.hushed = True
     table.run(6.5)
     table.expect_order(lost)
-    return waited

@@ -5,13 +5,10 @@ all players are looked at together, and each card of the deck is found exactly o
 the audit finds everybody honest, and the game played again with open cards ends at the same table.
 """
 
-import argparse
 import sys
-import time
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
-from typing import NamedTuple
 
 from core.actions import PICK, REDEAL, SHUFFLE, Action
 from core.state import HIDDEN
@@ -22,10 +19,11 @@ from net.log.referee import Referee
 from net.log.terms import Manners
 from net.peer.ledger import Happened
 from tests.net.sealing import expect_all_cards
+from tests.net.sim.stage import Broken, Mood, Ran, parser, search
 from tests.net.tablesim.decks import sealed_catalog
 from tests.net.tablesim.paper import cheap
-from tests.net.tablesim.program import Broken, Program, Stranded
-from tests.net.tablesim.runs import Mood, heal, losable
+from tests.net.tablesim.program import Program
+from tests.net.tablesim.runs import came_of, heal, lost_one
 from tests.net.tablesim.short import LINKS, Mishaps, quiet
 from tests.net.tablesim.table import SimTable, Weather
 from tests.net.tablesim.toygroup import toy_group
@@ -153,24 +151,13 @@ class Losses(Mishaps):
             self.table.at(self.luck.uniform(1.2, 5.0), self.table.start, program)
 
 
-class Played(NamedTuple):
-    """What came of a game."""
-
-    seed: int
-    broken: str  # empty if every promise was kept
-    peers: int
-    entries: int
-    kinds: Counter[str]  # of entries and of what chance did
-    told: tuple[str, ...]
-
-
-def play(seed: int) -> Played:
+def play(seed: int) -> Ran:
     """The sealed game with this seed."""
     (played,) = play_many((seed,))
     return played
 
 
-def play_many(seeds: Iterable[int]) -> Iterator[Played]:
+def play_many(seeds: Iterable[int]) -> Iterator[Ran]:
     """The sealed games with these seeds, one after the other."""
     for seed in seeds:
         peers = Random(seed).choice((*[2] * 7, *[3] * 12, 4))
@@ -178,7 +165,7 @@ def play_many(seeds: Iterable[int]) -> Iterator[Played]:
             yield _play(seed, peers)
 
 
-def _play(seed: int, peers: int) -> Played:
+def _play(seed: int, peers: int) -> Ran:
     luck = Random(~seed)
     weather = Weather(luck.choice((0.003, 0.012)), luck.choice((0.005, 0.05)))
     manners = Manners(seconds=luck.choice((0, 0, 1)), wait=0)
@@ -188,24 +175,20 @@ def _play(seed: int, peers: int) -> Played:
         luck.getrandbits(32), peers, manners, weather, people, strict=False,
         deck=sealed_catalog(peers),
     )  # fmt: skip
-    mishaps, broken = Losses(table, luck.uniform(1.0, 8.0)), ""
-    try:
+    mishaps = Losses(table, luck.uniform(1.0, 8.0))
+
+    def play() -> None:
         table.run(mishaps.until, lambda: table.over and all(p.running for p in table.programs))
         mishaps.until = table.now
-        choice = losable(table)
-        heal(table, [luck.choice(choice)] if choice and luck.random() < 0.15 else [])
+        heal(table, lost_one(table, luck, 0.15))
         _expect(table, PATIENCE, lambda: table.over, "the game does not end")
         _expect(table, SEEDS, table.shown, "somebody does not show his seed")
         table.judge()
-    except Stranded:
-        pass
-    except Broken as promise:
-        broken = str(promise)
-    except Exception as error:  # whatever it is, the seed must be told
-        broken = f"{type(error).__name__}: {error}"
-    kinds = Counter(entry.act.kind for entry in table.history)
-    kinds.update(act.kind for act in table.acts if act.kind in (PICK, SHUFFLE, REDEAL))
-    return Played(seed, broken, peers, len(table.history), kinds, tuple(mishaps.told))
+
+    ran = came_of(seed, table, play)
+    kinds = [*(entry.act.kind for entry in table.history), *(act.kind for act in table.acts)]
+    ran.counted.update(COUNTED[kind] for kind in kinds if kind in COUNTED)
+    return ran
 
 
 def _expect(table: SimTable, seconds: float, holds: Callable[[], bool], problem: str) -> None:
@@ -220,25 +203,9 @@ COUNTED = {
 
 
 def main(argv: Sequence[str]) -> int:
-    made = argparse.ArgumentParser(prog="python -m tests.net.tablesim.sealed", description=__doc__)
-    made.add_argument("--runs", type=int, default=200, help="how many seeds (default 200)")
-    made.add_argument("--first", type=int, default=0, help="the first of them (default 0)")
-    made.add_argument("--seconds", type=float, help="stop after so many real seconds")
-    wish = made.parse_args(argv)
-    began, failed, done, entries, kinds = time.monotonic(), 0, 0, 0, Counter[str]()
-    for played in play_many(range(wish.first, wish.first + wish.runs)):
-        done, entries = done + 1, entries + played.entries
-        kinds.update(played.kinds)
-        if played.broken:
-            failed += 1
-            print(f"seed {played.seed}, {played.peers} peers: {played.broken}", flush=True)
-            print("\n".join(played.told))
-        if wish.seconds is not None and time.monotonic() - began > wish.seconds:
-            break
-    told = ", ".join(f"{kinds[kind]} {word}" for kind, word in COUNTED.items())
-    seconds = time.monotonic() - began
-    print(f"{done} sealed games in {seconds:.1f} s: {entries} entries, {told}, {failed} broken")
-    return 1 if failed else 0
+    wish = parser("tests.net.tablesim.sealed", __doc__).parse_args(argv)
+    replay = "python -m tests.net.tablesim.sealed --seed {seed}"
+    return search(play_many, wish, replay, "sealed games")
 
 
 if __name__ == "__main__":

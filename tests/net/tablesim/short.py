@@ -14,10 +14,11 @@ from net.election import node
 from net.log.deal import SHARED_SEED
 from net.log.terms import Manners
 from net.peer import peer
+from tests.net.sim.stage import Mood, Ran
 from tests.net.tablesim.decks import short_catalog
 from tests.net.tablesim.paper import cheap
-from tests.net.tablesim.program import Broken, Program, Stranded
-from tests.net.tablesim.runs import Mood, Ran, Trouble, heal, losable
+from tests.net.tablesim.program import Program
+from tests.net.tablesim.runs import Trouble, came_of, heal, lost_one
 from tests.net.tablesim.table import SimTable, Weather
 from tests.net.tablesim.toygroup import toy_group
 from tests.net.tablesim.wires import INSTANT
@@ -103,31 +104,16 @@ def _run(seed: int) -> Ran:
         cards=SHARED_SEED if seed % SEALED_ONE else SEALED, deck=short_catalog(),
     )  # fmt: skip
     trouble = luck.uniform(0.1, luck.choice(LONGEST))
-    mishaps, broken, waited = Mishaps(table, trouble), "", 0.0
-    try:
+    mishaps = Mishaps(table, trouble)
+
+    def play() -> None:
         table.run(trouble, lambda: table.over and all(p.running for p in table.programs))
         mishaps.until = table.now
-        choice = losable(table)
-        lost = [luck.choice(choice)] if choice and luck.random() < 0.1 else []
+        lost = lost_one(table, luck, 0.1)
         heal(table, lost)
-        waited = _to_the_end(table, lost)
-    except Stranded:
-        pass
-    except Broken as promise:
-        broken = str(promise)
-    except Exception as error:  # whatever it is, the seed must be told
-        broken = f"{type(error).__name__}: {error}"
-    terms = table.history[-1].term if table.history else 0
-    told = (str(manners), f"people: {people}", *mishaps.told)
-    return Ran(seed, broken, table.now, peers, len(table.history), terms, waited, told)
+        if not table.run(PATIENCE, lambda: table.over):
+            table.fail("the game does not end although nothing is wrong any more")
+        if not table.run(QUIET, lambda: not table.disorder(lost)):
+            table.expect_order(lost)
 
-
-def _to_the_end(table: SimTable, lost: list[Program]) -> float:
-    """Plays on until the game is over and everybody knows it; how long that took."""
-    began = table.now
-    if not table.run(PATIENCE, lambda: table.over):
-        table.fail("the game does not end although nothing is wrong any more")
-    waited = table.now - began
-    if not table.run(QUIET, lambda: not table.disorder(lost)):
-        table.expect_order(lost)
-    return waited
+    return came_of(seed, table, play)

@@ -1,9 +1,7 @@
 """A table of programs, one clock, and the promises that are kept whatever happens."""
 
-import heapq
 from collections.abc import Callable, Sequence
-from random import Random
-from typing import Any, NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn
 
 from core.catalog import Catalog
 from net.election.seating import is_quorum
@@ -16,7 +14,8 @@ from net.peer.ledger import Happened
 from net.peer.peer import beat
 from net.sessions.record import Header
 from tests.kit.recorded import NAMES, catalog
-from tests.net.tablesim.program import Broken, Crash, Disk, Program, Stranded
+from tests.net.sim.stage import Broken, Stage, Stranded
+from tests.net.tablesim.program import Crash, Disk, Program
 from tests.net.tablesim.wires import Wires
 
 
@@ -27,8 +26,8 @@ class Weather(NamedTuple):
     think: float = 0.05  # seconds before somebody acts, at most
 
 
-class SimTable:
-    """Several programs; one seed is one run."""
+class SimTable(Stage):
+    """Several programs of players."""
 
     def __init__(
         self,
@@ -45,15 +44,12 @@ class SimTable:
         """`people` says who is a person; the others are bots. Unless all are `honest`, alarms and
         closed connections are no surprise. Another `deck` than the usual one must be what
         `tests.net.tablesim.paper.cheap` was told."""
-        self.luck = Random(seed)
+        super().__init__(seed)
         self.weather = weather or Weather()
-        self.now = 0.0
         self.honest = honest
         self.hushed = False  # whether nobody acts any more
         self.kindness = self.luck.random() < 0.8  # whether the seat of who is away is played on
         self.gone: set[Program] = set()  # for good
-        self.events = 0
-        self._queue: list[tuple[float, int, Callable[..., None], tuple[Any, ...]]] = []
         self.history: list[Entry] = []
         self._numbers: set[tuple[bytes, int]] = set()
         self._digests: dict[int, bytes] = {}
@@ -90,21 +86,6 @@ class SimTable:
         return Terms.make(players, seats, 0, header, manners, cards)
 
     # -- time --------------------------------------------------------------------------------------
-
-    def at(self, delay: float, what: Callable[..., None], *args: object) -> None:
-        self.events += 1
-        heapq.heappush(self._queue, (self.now + max(delay, 0.0), self.events, what, args))
-
-    def run(self, seconds: float, until: Callable[[], bool] | None = None) -> bool:
-        """Lets time pass; stops early, and says so, as soon as something holds."""
-        end = self.now + seconds
-        while self._queue and self._queue[0][0] <= end:
-            self.now, _, what, args = heapq.heappop(self._queue)
-            what(*args)
-            if until is not None and until():
-                return True
-        self.now = end
-        return until is not None and until()
 
     def enter(self, program: Program, life: int, what: Callable[..., None], *args: object) -> None:
         """Something reaches a program, which may end in the middle of dealing with it."""
