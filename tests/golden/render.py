@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from core.actions import CHANCE, LEAVE, SHOW, TO_DISCARD, Action
-from core.catalog import Catalog, load_catalog
+from core.catalog import Catalog
 from core.events import Event
 from core.game import Game
 from core.luck import Luck, Stream
@@ -13,6 +13,7 @@ from core.state import HIDDEN, ILLICIT_DONE, PHASES, Ask, Die, Treat, Trim, Wind
 from core.telling import describe, tell
 from core.view import View, view
 from tests.golden import NAMES, Play
+from tests.kit.deals import cards, recorded_cards
 
 Lines = dict[str, str]  # what a line is about -> what it says
 SPECTATOR: Final = "-"
@@ -21,10 +22,11 @@ LAST: Final = 1000  # the place of a line that comes last
 ODD: Final = 80  # once in so many moments somebody shows his hand or leaves
 
 
-def render(play: Play, catalog: Catalog | None = None) -> str:
-    """The whole playthrough, the same on every machine."""
-    cards = catalog or load_catalog(tuple(play.editions.split("+")))
-    return "\n".join(_Playthrough(play, cards).lines()) + "\n"
+def render(play: Play) -> str:
+    """Return the whole playthrough, the same on every machine."""
+    with recorded_cards():
+        catalog = cards(tuple(play.editions.split("+")))
+    return "\n".join(_Playthrough(play, catalog).lines()) + "\n"
 
 
 class _Playthrough:

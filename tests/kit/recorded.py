@@ -7,38 +7,49 @@ from pathlib import Path
 
 from core.actions import Action
 from core.bots import make_bot
-from core.catalog import Catalog, load_catalog
+from core.catalog import Catalog
 from core.game import Game
 from core.luck import Stream
 from core.play import Match
 from net.sessions.record import Header, Record, RecordWriter, result_of
 from net.sessions.replay import Replay
+from tests.kit.deals import cards
 
 NAMES = ("Pam", "Lee", "Mike", "Paula", "Ana", "Zoë", "Bo", "Max")
 
 
-@cache
 def catalog() -> Catalog:
-    return load_catalog()
+    """Return the Geek cards."""
+    return cards()
+
+
+def recorded(players: int = 3, seed: int = 1, names: tuple[str, ...] = NAMES) -> Record:
+    """Return a finished game; the first player counts as a person, the others as bots."""
+    return _recorded(catalog(), seed, names[:players])
 
 
 @cache
-def recorded(players: int = 3, seed: int = 1, names: tuple[str, ...] = NAMES) -> Record:
-    """A finished game; the first player counts as a person, the others as bots."""
+def _recorded(catalog: Catalog, seed: int, names: tuple[str, ...]) -> Record:
+    players = len(names)
     luck = Stream(seed)
-    game = Game(catalog(), names[:players])
+    game = Game(catalog, names)
     bots = [make_bot("easy", luck.fork(f"bot-{seat}")) for seat in range(players)]
     match = Match(game, bots, luck)
     actions: list[Action] = []
     while not match.over:
         actions.append(match.step()[0])
     about = {"title": "Solo", "levels": "," + ",".join(["easy"] * (players - 1))}
-    header = Header.of(catalog(), game.names, dict(game.options), about=about)
+    header = Header.of(catalog, game.names, dict(game.options), about=about)
     return Record(header, tuple(actions), result=result_of(game))
 
 
-@cache
 def replayed(players: int = 3, seed: int = 1) -> Replay:
+    """Return the same game, ready to be looked at."""
+    return _replayed(catalog(), players, seed)
+
+
+@cache
+def _replayed(catalog: Catalog, players: int, seed: int) -> Replay:
     return Replay(recorded(players, seed))
 
 
