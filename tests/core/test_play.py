@@ -86,7 +86,7 @@ def test_everybody_may_be_first_in_a_window(catalog: Catalog) -> None:
 
 
 class Eager:
-    """Interjects whatever he can, and counts how often he was asked at each moment."""
+    """A bot that interjects whenever it can, and counts how often it is asked at each moment."""
 
     def __init__(self, stream: Stream) -> None:
         self.bot = make_bot("easy", stream)

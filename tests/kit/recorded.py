@@ -54,7 +54,7 @@ def _replayed(catalog: Catalog, players: int, seed: int) -> Replay:
 
 
 def unnumbered(path: Path, record: Record, actions: int | None = None) -> Path:
-    """The same as it was written before the rules had a number, and without a result."""
+    """Write the record as it was before the rules had a number, and without a result."""
     head, *lines = write(path, replace(record, result=None), actions).read_text().splitlines()
     header = json.loads(head) | {"version": 1}
     del header["rules"]
@@ -63,7 +63,7 @@ def unnumbered(path: Path, record: Record, actions: int | None = None) -> Path:
 
 
 def write(path: Path, record: Record, actions: int | None = None) -> Path:
-    """Puts the record, or its first actions, into a file; a game that is over has its result."""
+    """Write the record, or its first actions, into a file; a whole game has its result."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.unlink(missing_ok=True)
     with RecordWriter(path, record.header) as writer:
