@@ -71,6 +71,7 @@ def test_slack_is_a_number_or_rolled(written: str, slack: int, die: int | None) 
         ("Lava Lamp", "x" * 40),
         ("Sleep played while it is here gets +1 Slack.", "x" * 160),
         ("It moves if you wait.", "x" * 90),
+        ("copies = 2", f'german = "{"x" * 60}"'),
         ("copies = 2", "copies = 20"),
         ("copies = 2", "copies = 1"),
         ("cost = 2", "cost = 30"),

@@ -84,6 +84,10 @@ def test_bytes_are_the_documented_ones() -> None:
     fair = [byte % 6 + 1 for byte in row if byte < 252]
     stream = Stream(7)
     assert [stream.die() for _ in fair] == fair
+    pairs = [int.from_bytes(row[at : at + 2], "big") for at in range(0, len(row), 2)]
+    fair = [pair for pair in pairs if pair < 40_000]
+    stream = Stream(7)
+    assert [stream.below(40_000) for _ in fair] == fair
 
 
 def test_bits_ask_for_whole_bytes() -> None:
