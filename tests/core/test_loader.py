@@ -163,9 +163,9 @@ def test_a_number_beyond_all_bounds_is_too_high() -> None:
 
 def test_sections_hold_tables() -> None:
     for section in ("card", "role"):
-        faces, errors = read(f"# mine\n{section} = [1, 'two']\n")
+        faces, errors = read(f"{section} = [1, 'two']\n")
         assert not faces
-        assert [error.message for error in errors] == [f"a {section} must be a table"] * 2
+        assert [str(error) for error in errors] == [f"{LABEL}:1: a {section} must be a table"] * 2
 
 
 def test_a_card_with_a_mistake_is_left_out() -> None:
