@@ -1,4 +1,4 @@
-"""Whole games of bots as records, made once for each test run."""
+"""Whole games of bots as records, made once for each box of cards (see `tests.kit.deals`)."""
 
 import json
 from dataclasses import replace
