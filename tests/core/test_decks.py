@@ -1,58 +1,34 @@
-"""What is asked of every deck: its size, its mix of types, texts that fit, names of its own."""
+"""The decks are the recorded ones, card by card, and keep what was promised of every deck."""
 
 from collections import Counter
 from typing import Final, NamedTuple
 
 import pytest
 
-from core.cards import Face
+from core.cards import Face, words_of
+from core.catalog import EDITIONS, edition_faces
 from core.loader import MAX_FLAVOR, MAX_TEXT
-from tests.core.deck_facts import Deck, deeds, verbs
+from tests.core.deck_facts import Deck, printed, walk
+from tests.kit.deals import copies, recorded_faces
+from tests.kit.places import DATA
 
 
 class Asked(NamedTuple):
     """What is asked of one edition."""
 
-    life: int
-    roles: int
-    nookies: range
-    shows: range  # cards with TV
-    part: int  # one card of so many does more than give Slack
+    part: int  # one card in this many does more than give Slack
     shared: frozenset[str]  # names that are also in the Geek deck
     alien: tuple[str, ...]  # words of other editions
 
 
-SIX: Final = range(6, 7)
 ASKED: Final = {
-    "geek": Asked(
-        202, 17, range(9, 12), range(11, 14), 3, frozenset(), ("housemate", "soldier", "cultist")
-    ),
-    "greek": Asked(
-        100, 10, SIX, SIX, 2, frozenset({"Sleep", "Surf the Net"}), ("player", "roommate")
-    ),
+    "geek": Asked(3, frozenset(), ("housemate", "soldier", "cultist")),
+    "greek": Asked(2, frozenset({"Sleep", "Surf the Net"}), ("player", "roommate")),
     "goth": Asked(
-        100,
-        8,
-        SIX,
-        SIX,
-        2,
-        frozenset({"Sleep", "New Job", "Gamer Goth", "Menthol Cloves"}),
-        ("player", "roommate"),
+        2, frozenset({"Sleep", "New Job", "Gamer Goth", "Menthol Cloves"}), ("player", "roommate")
     ),
-    "grunt": Asked(
-        100,
-        10,
-        SIX,
-        range(1),
-        2,
-        frozenset({"Sleep", "Bum", "Cigarettes"}),
-        (" player", "room"),
-    ),
+    "grunt": Asked(2, frozenset({"Sleep", "Bum", "Cigarettes"}), (" player", "room")),
     "cthulhu": Asked(
-        101,
-        9,
-        SIX,
-        SIX,
         2,
         frozenset({"Sleep", "Computer Games", "Hang Out at Café", "New Job", "Nookienomicon"}),
         ("player",),
@@ -63,15 +39,53 @@ TWINS: Final = (  # given as equals
     {"Lucky Ducks", "Cigarettes"}, {"FTX Nookie", "USO Nookie"}, {"Moping", "Complaining"},
     {"Tiny", "Hastur"},
 )  # fmt: skip
+ILLICIT: Final = "Illicit: no Free Time, no Sleep or TV. On 1-2 caught: lose it, "
 
 each_deck = pytest.mark.parametrize("edition", ASKED)
+small_decks = pytest.mark.parametrize("edition", ["goth", "grunt", "cthulhu"])
+
+
+# -- card by card ----------------------------------------------------------------------------------
 
 
 @each_deck
-def test_sizes(edition: str) -> None:
-    deck, asked = DECKS[edition], ASKED[edition]
-    assert len(deck.catalog.life()) == asked.life
-    assert len(deck.catalog.roles()) == len(deck.roles) == asked.roles
+def test_every_card_is_printed_as_recorded(edition: str) -> None:
+    path = DATA / "decks" / f"{edition}.txt"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    recorded = {line: n for n, line in enumerate(lines, 1) if line and not line.startswith("#")}
+    there = [printed(face) for face in DECKS[edition].faces]
+    problems = [f"{path.name}:{n}: {line}" for line, n in recorded.items() if line not in there]
+    problems += [f"{path.name} has not: {line}" for line in there if line not in recorded]
+    assert not problems, "\n".join(sorted(problems, key=lambda said: said.partition(": ")[2][2:]))
+    assert len(there) == len(recorded)
+
+
+def test_the_recorded_box_holds_cards_that_there_are() -> None:
+    there = {face.id for key in EDITIONS for face in edition_faces(key)}
+    assert not copies().keys() - there, "tests/data/box.txt: no such cards"
+
+
+def test_only_recorded_cards_are_dealt_and_no_more_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = Counter({face.id: face.copies for face in recorded_faces("goth")})
+    assert before == {id: count for id, count in copies().items() if id.startswith("goth/")}
+    monkeypatch.delitem(copies(), "goth/ankh")
+    monkeypatch.setitem(copies(), "goth/sleep", 2)
+    after = Counter({face.id: face.copies for face in recorded_faces("goth")})
+    assert before - after == {"goth/ankh": 1, "goth/sleep": 3}
+
+
+@each_deck
+def test_piles_hold_every_copy(edition: str) -> None:
+    catalog = DECKS[edition].catalog
+    faces = {face.number: face for face in DECKS[edition].faces}
+    piles = Counter((*catalog.life(), *catalog.roles()))
+    assert piles == {number: face.copies for number, face in faces.items()}
+    assert {faces[number].kind for number in catalog.roles()} == {"role"}
+    hosts = [number for number in catalog.life() if not faces[number].guest]
+    assert list(catalog.life(guests=False)) == hosts
+
+
+# -- what a deck is made of ------------------------------------------------------------------------
 
 
 @each_deck
@@ -84,15 +98,14 @@ def test_mix_of_types(edition: str) -> None:
 
 
 @each_deck
-def test_nookies_and_tv(edition: str) -> None:
-    deck, asked = DECKS[edition], ASKED[edition]
-    nookies, shows = deck.within("Nookie"), deck.within("TV")
-    assert len(nookies) in asked.nookies
+def test_nookies_are_rolled_and_shows_give_1_slack(edition: str) -> None:
     dice = (-1, 0) if edition == "grunt" else (-1,)
-    assert all(f.kind == "activity" and f.die in dice and f.copies == 1 for f in nookies)
-    assert len(shows) in asked.shows
-    assert all((f.kind, f.slack, f.copies) == ("activity", 1, 1) for f in shows)
-    assert edition == "greek" or not any(f.cost for f in shows)
+    for face in DECKS[edition].within("Nookie"):
+        assert (face.kind, face.copies) == ("activity", 1)
+        assert face.die in dice
+    for face in DECKS[edition].within("TV"):
+        assert (face.kind, face.slack, face.copies) == ("activity", 1, 1)
+        assert edition == "greek" or not face.cost
 
 
 @each_deck
@@ -107,17 +120,39 @@ def test_role_misfortunes_are_role_cards(edition: str) -> None:
     bad = [f for f in DECKS[edition].life if f.misfortune]
     assert bad
     assert all("Role" in f.categories for f in bad)
+    assert edition != "cthulhu" or {f.on for f in bad} == {"others"}
 
 
-@pytest.mark.parametrize("edition", ["goth", "grunt", "cthulhu"])
+def test_noise_in_geek_cancels_sleep_and_nothing_else() -> None:
+    for face in DECKS["geek"].within("Noise"):
+        (effect,) = face.effects
+        assert (effect.verb, effect.params["what"]) == ("cancel", ("Sleep",)), face.name
+
+
+@small_decks
 def test_nothing_raises_the_goals_of_others_again_and_again(edition: str) -> None:
-    """So small a deck comes round several times in a game; goals must not grow with it."""
-    raising = [
-        f.name
-        for f in DECKS[edition].life
-        if any(f.ops[at].verb == "goal" and f.ops[at].amount > 0 for at in range(len(f.ops)))
-    ]
-    assert raising == []
+    """A small deck comes round several times in a game; goals must not grow with it."""
+    ops = [(face.name, op) for face in DECKS[edition].life for op in face.ops]
+    assert not [name for name, op in ops if op.verb == "goal" and op.amount > 0]
+
+
+@small_decks
+def test_no_two_cards_differ_in_the_name_only(edition: str) -> None:
+    alike: dict[str, set[str]] = {}
+    for face in DECKS[edition].life:
+        face = face.copy()
+        name, face.name, face.copies, face.german = face.name, "", 1, ""
+        alike.setdefault(printed(face), set()).add(name)
+    assert [names for names in alike.values() if len(names) > 1 and names not in TWINS] == []
+
+
+def test_a_reward_for_sacrifices_is_for_all_of_them() -> None:
+    deck = DECKS["cthulhu"]
+    cards = [f for f in deck.life if f.text.startswith("A Sacrifice:")]
+    assert cards == [f for f in deck.life if f.name.startswith("Sacrifice ")]
+    assert all([e.verb for e in f.effects][:2] == ["trash", "tokens"] for f in cards)
+    paid = [effect for f in deck.faces for effect in f.effects if effect.verb == "reward"]
+    assert {frozenset(words_of(effect)) for effect in paid} == {frozenset(f.name for f in cards)}
 
 
 # -- words -----------------------------------------------------------------------------------------
@@ -145,24 +180,19 @@ def test_ids_names_and_flavor_lines_are_unique(edition: str) -> None:
         assert not {f.flavor for f in faces} & {f.flavor for f in geek}
 
 
+def test_every_cthulhu_card_has_a_german_name_of_its_own() -> None:
+    names = [face.german for face in DECKS["cthulhu"].faces]
+    assert all(0 < len(name) <= 60 for name in names)
+    assert len(set(names)) == len(names)
+
+
 @each_deck
 def test_equal_texts_mean_equal_effects(edition: str) -> None:
     """Cards that do the same say the same; no text may stand for two different effects."""
     texts: dict[str, Face] = {}
     for face in DECKS[edition].faces:
         first = texts.setdefault(face.text, face)
-        assert deeds(face) == deeds(first), (
-            f"{face.name} and {first.name} have one text but different effects"
-        )
-
-
-@pytest.mark.parametrize("edition", ["goth", "grunt", "cthulhu"])
-def test_no_two_cards_differ_in_the_name_only(edition: str) -> None:
-    alike: dict[str, set[str]] = {}
-    for f in DECKS[edition].life:
-        what = (f.kind, f.categories, f.cost, f.printed_slack, f.misfortune, f.on, deeds(f))
-        alike.setdefault(repr(what), set()).add(f.name)
-    assert [names for names in alike.values() if len(names) > 1 and names not in TWINS] == []
+        assert face.effects == first.effects, f"{face.name} and {first.name} have one text"
 
 
 @each_deck
@@ -171,4 +201,19 @@ def test_texts_name_what_the_card_does(edition: str) -> None:
     words = {"gloom": "Gloom", "madness": "Madness", "tokens": "token", "time": "Free Time",
              "leisure": "Free Time", "income": "Income", "earn": "Income"}  # fmt: skip
     for face in DECKS[edition].faces:
-        assert not [v for v in verbs(face) if words.get(v, "") not in face.text], face.name
+        for effect in walk(face.effects):
+            assert words.get(effect.verb, "") in face.text, face.name
+
+
+def test_bad_weeks_say_so() -> None:
+    weeks = DECKS["greek"].within("Week")
+    assert {face.week for face in weeks} == {"good", "bad", "students"}
+    for face in weeks:
+        assert (face.week == "bad") == face.text.startswith("Bad Week"), face.name
+
+
+def test_illicit_cards_say_what_they_risk() -> None:
+    for face in DECKS["grunt"].faces:
+        risky = ILLICIT in face.text
+        assert risky == ("Illicit" in face.categories), face.name
+        assert (", its Cost, your Free Time" in face.text) == (risky and face.cost > 0), face.name

@@ -3,22 +3,32 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from core.loader import CardError, load_source, read_source
+from core.cards import PLAYER_TARGET
+from core.catalog import THEMES, load_catalog, problems
+from core.editions import load_edition
+from core.loader import MAX_FILE, CardError, read_source
+from core.vocabulary import CATEGORIES, FILTER_WORDS, KINDS, VERBS
 from tests.kit.card_files import (
     CARD,
     EFFECT,
-    EFFECTS,
     FILES,
     LABEL,
-    NAME,
-    ROLE,
+    NO_CARDS,
+    Mistake,
     Text,
     changed,
+    compiled,
+    fine_or_named,
+    mistakes,
     read,
 )
 
-# -- sound files ----------------------------------------------------------------------------------
+WHENEVER = (('kind = "thing"', 'kind = "whenever"'), ("cost = 2\nslack = 1\n", ""))
+
+# -- sound files -----------------------------------------------------------------------------------
 
 
 def test_a_sound_file_is_read_as_written() -> None:
@@ -39,7 +49,7 @@ def test_a_sound_file_is_read_as_written() -> None:
 
 
 def test_parameters_that_are_not_written_have_their_defaults() -> None:
-    faces, errors = read(changed('verb = "bonus", what = ["Sleep"], amount = 1', 'verb = "roll"'))
+    faces, errors = read(changed((EFFECT, '{ verb = "roll" }')))
     assert not errors
     assert dict(faces[0].effects[0].params) == {"low": (), "high": ()}
 
@@ -49,210 +59,254 @@ def test_parameters_that_are_not_written_have_their_defaults() -> None:
     [("-2", -2, None), ('"die-1"', 0, -1), ('"die"', 0, 0), ('"die+2"', 0, 2)],
 )
 def test_slack_is_a_number_or_rolled(written: str, slack: int, die: int | None) -> None:
-    text = changed('kind = "thing"', 'kind = "activity"').replace("slack = 1", f"slack = {written}")
-    faces, errors = read(text)
+    changes = ('kind = "thing"', 'kind = "activity"'), ("slack = 1", f"slack = {written}")
+    faces, errors = read(changed(*changes))
     assert not errors
     assert (faces[0].slack, faces[0].die) == (slack, die)
 
 
+@pytest.mark.parametrize(
+    ("old", "most"),
+    [
+        ("Lava Lamp", "x" * 40),
+        ("Sleep played while it is here gets +1 Slack.", "x" * 160),
+        ("It moves if you wait.", "x" * 90),
+        ("copies = 2", f'german = "{"x" * 60}"'),
+        ("copies = 2", "copies = 20"),
+        ("copies = 2", "copies = 1"),
+        ("cost = 2", "cost = 30"),
+        ("cost = 2", "cost = 0"),
+        ("slack = 1", "slack = 30"),
+        ("slack = 1", "slack = -9"),
+        ("amount = 1", "amount = 30"),
+        ("amount = 1", "amount = -30"),
+        ("[2, 3]", "[0, 9]"),
+        ("goal = 18", "goal = 5"),
+        ("goal = 18", "goal = 99"),
+    ],
+)
+def test_limits_are_allowed(old: str, most: str) -> None:
+    faces, errors = read(changed((old, most)))
+    assert not errors
+    assert len(faces) == 2
+
+
 def test_ids_are_made_of_plain_letters() -> None:
-    faces, _ = read(changed('"Lava Lamp"', '"Señor Ünder-Wear, 3rd!"'))
+    faces, _ = read(changed(('"Lava Lamp"', '"Señor Ünder-Wear, 3rd!"')))
     assert faces[0].id == "own/senor-under-wear-3rd"
-    faces, _ = read(changed('name = "Lava Lamp"', 'id = "lamp-2"\nname = "Lava Lamp"'))
+    faces, _ = read(changed(('name = "Lava Lamp"', 'id = "lamp-2"\nname = "Lava Lamp"')))
     assert faces[0].id == "own/lamp-2"
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_the_files_of_the_edition_are_sound(path: Path) -> None:
-    faces, errors = read_source(path, path.name, "geek")
-    assert not errors
-    assert faces
-    lines = path.read_text(encoding="utf-8").splitlines()
-    for face in faces:
-        around = lines[face.origin[1] - 1]
-        assert around.startswith(("effects", "[[")), f"{face.name} is not at line {face.origin[1]}"
+def test_the_files_of_all_editions_are_sound() -> None:
+    paths = [path for path in Path(THEMES).glob("*/*.toml") if path.name not in NO_CARDS]
+    assert len(paths) > len(FILES)
+    for path in paths:
+        faces, errors = read_source(path, path.name, "geek")
+        assert not errors
+        assert faces
+        lines = path.read_text(encoding="utf-8").splitlines()
+        for face in faces:
+            around = lines[face.origin[1] - 1]
+            assert around.startswith(("effects", "[[")), f"{face.name} is not at {face.origin}"
 
 
-# -- mistakes -------------------------------------------------------------------------------------
-
-MISTAKES = {
-    "unknown verb": (EFFECT, '{ verb = "explode" }', EFFECTS, "unknown verb 'explode'"),
-    "no verb": (EFFECT, "{ amount = 1 }", EFFECTS, "an effect looks like"),
-    "verb is no word": (EFFECT, "{ verb = 3 }", EFFECTS, "an effect looks like"),
-    "effect is no table": (EFFECT, '"bonus"', EFFECTS, "an effect looks like"),
-    "effects are no list": (f"[{EFFECT}]", '"bonus"', EFFECTS, "effects"),
-    "unknown parameter": (
-        "amount = 1",
-        "amount = 1, when = 3",
-        EFFECTS,
-        "bonus has no parameter 'when'",
-    ),
-    "missing parameter": (", amount = 1", "", EFFECTS, "bonus needs amount"),
-    "amount is no number": ("amount = 1", 'amount = "1"', EFFECTS, "amount must be a number"),
-    "amount is true": ("amount = 1", "amount = true", EFFECTS, "amount must be a number"),
-    "amount too high": ("amount = 1", "amount = 31", EFFECTS, "amount must be a number"),
-    "filter is no list": ('["Sleep"]', '"Sleep"', EFFECTS, "what must be a list"),
-    "filter is empty": ('["Sleep"]', "[]", EFFECTS, "what must be a list"),
-    "filter of numbers": ('["Sleep"]', "[3]", EFFECTS, "what must be a list"),
-    "verb on the wrong kind": (
-        EFFECT,
+@pytest.mark.parametrize(
+    "effect",
+    [
         '{ verb = "stay" }',
-        EFFECTS,
-        "stay can't stand on a thing",
-    ),
-    "unknown who": (
-        EFFECT,
-        '{ verb = "income", amount = 1, who = "nobody" }',
-        EFFECTS,
-        "who must be one of you, target, others, everybody, neighbors",
-    ),
-    "unknown whose": (
-        EFFECT,
-        '{ verb = "trash", what = ["Food"], whose = "his" }',
-        EFFECTS,
-        "whose must be one of any, others, own",
-    ),
-    "unknown by": (
-        EFFECT,
-        '{ verb = "reward", what = ["Food"], amount = 1, by = "me" }',
-        EFFECTS,
-        "by must be one of you, others, anybody",
-    ),
-    "standing verb inside another": (
-        EFFECT,
-        '{ verb = "each-turn", effects = [{ verb = "charm", amount = 1 }] }',
-        EFFECTS,
-        "charm can't stand inside another effect here",
-    ),
-    "mistake inside another effect": (
-        EFFECT,
-        '{ verb = "roll", low = [{ verb = "tokens" }] }',
-        EFFECTS,
-        "tokens needs amount",
-    ),
-    "inner effects are no list": (EFFECT, '{ verb = "roll", low = 3 }', EFFECTS, "must be a list"),
-    "two kinds of targets": (
-        EFFECT,
-        '{ verb = "take", what = ["Food"] }, { verb = "trash", what = ["Toy"] }',
-        EFFECTS,
-        "only one of take, trash fits on a card",
-    ),
-    "unknown field": ("cost = 2", "price = 2", 8, "unknown field 'price' for a card"),
-    "unknown field like another": ("slack = 1", "slack = 1\ns = 1", 10, "unknown field 's'"),
-    "field of roles": ("cost = 2", "goal = 20", 8, "unknown field 'goal' for a card"),
-    "field of cards": ("goal = 18", "goal = 18\ncost = 1", 19, "unknown field 'cost' for a role"),
-    "unknown kind": ('kind = "thing"', 'kind = "gizmo"', 5, "unknown kind 'gizmo'"),
-    "no kind": ('kind = "thing"\n', "", 3, "unknown kind"),
-    "unknown category": ('"Electronics"', '"Gadget"', 6, "unknown category 'Gadget'"),
-    "category is no word": ('["Electronics"]', "[[1]]", 6, "unknown category"),
-    "categories are no list": ('["Electronics"]', '"Toy"', 6, "categories has the wrong type"),
-    "copies too many": ("copies = 2", "copies = 21", 7, "copies must be a number from 1 to 20"),
-    "no copies": ("copies = 2", "copies = 0", 7, "copies must be a number from 1 to 20"),
-    "copies is true": ("copies = 2", "copies = true", 7, "copies has the wrong type"),
-    "negative cost": ("cost = 2", "cost = -1", 8, "cost must be a number from 0 to 30"),
-    "cost is a word": ("cost = 2", 'cost = "2"', 8, "cost has the wrong type"),
-    "cost is a fraction": ("cost = 2", "cost = 2.5", 8, "cost has the wrong type"),
-    "cost is a day": ("cost = 2", "cost = 2026-11-16", 8, "cost has the wrong type"),
-    "cost beyond all bounds": ("cost = 2", f"cost = 0x{'f' * 5000}", 8, "cost must be a number"),
-    "slack too low": ("slack = 1", "slack = -10", 9, "slack must be a number from -9 to 30"),
-    "slack is a riddle": ("slack = 1", 'slack = "2d6"', 9, "slack must be a number or like die-1"),
-    "slack rolled for a Person": (
-        'kind = "thing"\ncategories = ["Electronics"]\ncopies = 2\ncost = 2\nslack = 1',
-        'kind = "person"\nslack = "die-1"',
-        6,
-        "a Thing or an Activity rolls for its Slack, not a person",
-    ),
-    "no name": ('name = "Lava Lamp"\n', "", 3, "a card needs a name"),
-    "blank name": ('"Lava Lamp"', '"  "', NAME, "a card needs a name"),
-    "name is a number": ('"Lava Lamp"', "7", NAME, "name has the wrong type"),
-    "name too long": ("Lava Lamp", "x" * 41, NAME, "the name has more than 40 characters"),
-    "name with a semicolon": ("Lava Lamp", "Lava; Lamp", NAME, "characters that can't be used"),
-    "name with a control code": ("Lava Lamp", "Lava\\u001bLamp", NAME, "can't be used"),
-    "no text": ('text = "Sleep played while it is here gets +1 Slack."\n', "", 3, "needs a text"),
-    "text too long": ("Sleep played", "x" * 160, 10, "characters, at most 160 fit"),
-    "text with a line break": ("Sleep played", "Sleep\\nplayed", 10, "text has control characters"),
-    "text is a list": ('"Sleep played while it is here gets +1 Slack."', "[]", 10, "text"),
-    "no flavor": ('flavor = "It moves if you wait."\n', "", 3, "needs a flavor"),
-    "flavor too long": ("It moves", "x" * 90, 11, "characters, at most 90 fit"),
-    "odd id": ('name = "Lava Lamp"', 'id = "Lava Lamp"\nname = "L"', 4, "an id is made of"),
-    "odd on": ("cost = 2", 'on = "me"', 8, "on must be anybody or others"),
-    "guest is no flag": ("cost = 2", "guest = 1", 8, "guest has the wrong type"),
-    "misfortune is no flag": ("cost = 2", 'misfortune = "yes"', 8, "misfortune has the wrong"),
-    "role without income": ("income = [2, 3]\n", "", ROLE, "income must be a number from 0 to 9"),
-    "income too high": ("[2, 3]", "10", 16, "income must be a number from 0 to 9"),
-    "income pair upside down": ("[2, 3]", "[3, 2]", 16, "a pair like [2, 3]"),
-    "income of three numbers": ("[2, 3]", "[1, 2, 3]", 16, "a pair like [2, 3]"),
-    "free time is a word": ("free_time = 2", 'free_time = "2"', 17, "free_time"),
-    "goal too low": ("goal = 18", "goal = 4", 18, "goal must be a number from 5 to 99"),
-    "no goal": ("goal = 18\n", "", ROLE, "goal must be a number from 5 to 99"),
-    "verb not for roles": (
-        "effects = []",
-        'effects = [{ verb = "draw", amount = 1 }]',
-        21,
-        "draw can't stand on a role",
-    ),
-    "section of one": ("[[role]]", "[role]", ROLE, "write [[role]], not [role]"),
-    "unknown section": ("[[role]]", "[[roles]]", ROLE, "unknown section 'roles'"),
-    "loose field": ("# a card of mine", "author = 'me'", 1, "unknown section 'author'"),
-    "not TOML": ("cost = 2", "cost 2", 8, "is not TOML"),
-    "unfinished": ("effects = []", "effects = [", 21, "is not TOML"),
-    "twice the same field": ("cost = 2", "cost = 2\ncost = 3", 9, "is not TOML"),
-    "twice the same id": (
-        "[[role]]",
-        '[[card]]\nname = "Lava Lamp!"\nkind = "thing"\ntext = "No."\nflavor = "No."\n\n[[role]]',
-        14,
-        "two cards have the id 'own/lava-lamp'",
-    ),
-}
+        '{ verb = "lasting", until = "end of game", effects = [{ verb = "earn", amount = 1 }] }',
+        '{ verb = "week", effects = [{ verb = "earn", amount = 1 }] }',
+    ],
+)
+def test_a_whenever_may_lie_somewhere(effect: str) -> None:
+    assert compiled(changed(*WHENEVER, (EFFECT, effect))).faces
 
 
-@pytest.mark.parametrize(("old", "new", "line", "message"), MISTAKES.values(), ids=MISTAKES)
-def test_a_mistake_is_named_with_its_line(old: str, new: str, line: int, message: str) -> None:
-    _, errors = read(changed(old, new))
-    assert errors, "nothing was found wrong"
-    assert message in errors[0].message
-    assert (errors[0].path, errors[0].line) == (LABEL, line)
-    assert str(errors[0]) == f"{LABEL}:{line}: {errors[0].message}"
-    with pytest.raises(CardError):
-        load_source(Text(changed(old, new)), LABEL, "own")
+def test_a_target_deep_inside_is_still_a_target() -> None:
+    """Two dice deep, the card still has to say whom it is played on."""
+    effect = '{ verb = "roll", low = [{ verb = "roll", low = [{ verb = "goal", amount = 1 }] }] }'
+    assert compiled(changed(*WHENEVER, (EFFECT, effect))).faces[0].target == PLAYER_TARGET
+
+
+def test_filters_know_categories_kinds_and_names(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    words = ", ".join(f'"{word}"' for word in (*CATEGORIES, *FILTER_WORDS, "Beer", "LAVA LAMP"))
+    path.write_text(changed(('["Sleep"]', f"[{words}]")), encoding="utf-8")
+    faces, errors = problems(path)
+    assert not errors
+    assert len(faces) == 2
+
+
+# -- mistakes --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mistake", [*mistakes()], ids=lambda mistake: mistake.title)
+def test_a_mistake_is_named_with_its_line(mistake: Mistake) -> None:
+    with pytest.raises(CardError) as caught:
+        compiled(mistake.text)
+    said, expected = str(caught.value), f"{LABEL}:{mistake.said}"
+    assert said == expected or (expected.endswith("...") and said.startswith(expected[:-3]))
+    assert said == f"{caught.value.path}:{caught.value.line}: {caught.value.message}"
+
+
+def test_there_are_a_hundred_mistakes() -> None:
+    assert len({mistake.text for mistake in mistakes()}) > 95
+
+
+def test_a_number_beyond_all_bounds_is_too_high() -> None:
+    _, errors = read(changed(("cost = 2", f"cost = 0x{'f' * 5000}")))
+    (error,) = errors
+    assert error.line == 8
+    assert error.message == "cost must be a number from 0 to 30, not a huge number"
 
 
 def test_sections_hold_tables() -> None:
     for section in ("card", "role"):
-        faces, errors = read(f"# mine\n{section} = [1, 'two']\n")
+        faces, errors = read(f"{section} = [1, 'two']\n")
         assert not faces
-        assert [error.message for error in errors] == [f"a {section} must be a table"] * 2
+        assert [str(error) for error in errors] == [f"{LABEL}:1: a {section} must be a table"] * 2
 
 
-WHENEVER = """\
-[[card]]
-name = "Long Weekend"
-kind = "whenever"
-text = "It lasts."
-flavor = "And lasts."
-effects = [{effects}]
-"""
-EARN = '{ verb = "earn", amount = 1 }'
-PARTS = {
-    "stay": '{ verb = "stay" }',
-    "lasting": '{ verb = "lasting", until = "end of game", effects = [EARN] }'.replace(
-        "EARN", EARN
-    ),
-    "week": '{ verb = "week", effects = [EARN] }'.replace("EARN", EARN),
-}
+def test_a_card_with_a_mistake_is_left_out() -> None:
+    faces, errors = read(changed(("cost = 2", "cost = -2")))
+    assert [face.name for face in faces] == ["Night Porter"]
+    assert len(errors) == 1
 
 
-@pytest.mark.parametrize("verbs", [["stay"], ["lasting"], ["week"]])
-def test_a_whenever_lies_somewhere_in_one_way(verbs: list[str]) -> None:
-    _, errors = read(WHENEVER.replace("{effects}", ", ".join(PARTS[verb] for verb in verbs)))
-    assert not errors
+def test_messages_can_be_printed_whatever_the_name_is() -> None:
+    changes = ("Lava Lamp", "Lava\\u001b[31m"), ('flavor = "It moves', 'flair = "It moves')
+    _, errors = read(changed(*changes))
+    assert {"name", "flavor"} <= {word for e in errors for word in e.message.split()}
+    assert all(e.message.isprintable() for e in errors)
+
+
+def test_several_mistakes_are_all_named() -> None:
+    changes = ("cost = 2", "cost = -2"), ("goal = 18", "goal = 3"), ('"thing"', '"thong"')
+    _, errors = read(changed(*changes))
+    assert sorted(e.line for e in errors) == [5, 8, 18]
+
+
+# -- files and tables ------------------------------------------------------------------------------
+
+
+def test_a_word_that_no_table_knows_is_named_with_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(changed(('"Sleep"', '"Sleeep"')), encoding="utf-8")
+    with pytest.raises(CardError) as caught:
+        load_catalog(extra=(path,))
+    assert str(caught.value) == f"{path}:12: Lava Lamp: 'Sleeep' is no category and no card"
+    _, errors = problems(path)
+    assert [str(e) for e in errors] == [str(caught.value)]
+
+
+def test_an_id_that_another_file_has_is_named(tmp_path: Path) -> None:
+    first, second = tmp_path / "a.toml", tmp_path / "b.toml"
+    for path in (first, second):
+        path.write_text(CARD, encoding="utf-8")
+    with pytest.raises(CardError, match=r"b\.toml:12: there is already a card with the id"):
+        load_catalog(extra=(first, second))
+
+
+def test_too_many_cards_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "many.toml"
+    card = changed(("copies = 2", "copies = 20")).split("[[role]]")[0]
+    cards = (card.replace("Lava Lamp", f"Lamp {number}") for number in range(100))
+    path.write_text("".join(cards), encoding="utf-8")
+    with pytest.raises(CardError, match="more than 2000 cards"):
+        load_catalog(extra=(path,))
+
+
+@pytest.mark.parametrize("editions", [("gook",), (), ("geek", "geek")])
+def test_editions_are_named_once_and_exist(editions: tuple[str, ...]) -> None:
+    with pytest.raises(CardError, match="edition"):
+        load_catalog(editions)
+
+
+def test_a_file_that_is_not_there_or_a_folder_can_not_be_read(tmp_path: Path) -> None:
+    for path in (tmp_path / "none.toml", tmp_path):
+        with pytest.raises(CardError, match="can't be read") as caught:
+            load_catalog(extra=(path,))
+        assert (caught.value.path, caught.value.line) == (str(path), 1)
 
 
 @pytest.mark.parametrize(
-    "verbs", [["stay", "lasting"], ["stay", "week"], ["lasting", "week"], [*PARTS]]
+    ("text", "said"),
+    [
+        (CARD.encode("utf-16"), "is not UTF-8 text"),
+        (CARD + "#" * MAX_FILE, f"larger than {MAX_FILE} bytes"),
+        ("a = " + "[" * 100_000, ""),
+    ],
+    ids=["not text", "huge", "nested too deep"],
 )
-def test_a_whenever_does_not_lie_in_two_ways(verbs: list[str]) -> None:
-    faces, errors = read(WHENEVER.replace("{effects}", ", ".join(PARTS[verb] for verb in verbs)))
+def test_a_file_of_something_else_is_one_mistake(text: str | bytes, said: str) -> None:
+    faces, errors = read(text)
     assert not faces
-    expected = "only one of stay, lasting and week fits on a card"
-    assert [(error.line, error.message) for error in errors] == [(6, expected)]
+    (error,) = errors
+    assert said in error.message
+    assert error.line == 1
+
+
+def test_a_file_of_the_largest_size_is_read() -> None:
+    assert not read(CARD + "#" * (MAX_FILE - len(CARD)))[1]
+
+
+def test_an_empty_file_has_no_cards() -> None:
+    assert read("") == ([], [])
+
+
+@pytest.mark.parametrize("edition", ["key = 3\n", "words = 3", "[[", 'key = "x"\nnonsense = 1\n'])
+def test_an_edition_file_that_is_none(edition: str) -> None:
+    with pytest.raises(CardError, match="not an edition file"):
+        load_edition(Text(edition), "edition.toml")
+
+
+# -- anything at all -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("depth", [10, 50, 100, 150, 200])
+def test_effects_nested_too_deep(depth: int) -> None:
+    effect = '{ verb = "draw", amount = 1 }'
+    for _ in range(depth):
+        effect = f'{{ verb = "roll", low = [{effect}] }}'
+    fine_or_named(changed((EFFECT, effect)))
+
+
+@given(st.binary(max_size=300))
+def test_random_bytes(raw: bytes) -> None:
+    fine_or_named(raw)
+
+
+@given(st.text(max_size=200))
+def test_random_text_in_a_card(text: str) -> None:
+    fine_or_named(CARD.replace("Lava Lamp", text))
+    fine_or_named(CARD.replace("cost = 2", text))
+    fine_or_named(CARD + text)
+
+
+WORDS = sorted({
+    *VERBS, *KINDS, *CATEGORIES, *FILTER_WORDS, "[", "]", "{", "}", '"', "=", ",", "\n", "#",
+    "true", "-1", "0", "99", "1.5", "nan", "1979-05-27", "[[card]]", "[[role]]", "[card]",
+    *(param for verb in VERBS.values() for param in verb.params), "you", "target", "die-1",
+    "\u2028", "\x85", "\x00", "é", "'''", '"""', "\\u0007",
+})  # fmt: skip
+
+
+@st.composite
+def spoiled_files(draw: st.DrawFn) -> bytes:
+    """A piece of an edition's file in which some words were replaced, dropped or doubled."""
+    lines = draw(st.sampled_from(FILES)).read_bytes().decode().splitlines(keepends=True)
+    start = draw(st.integers(0, len(lines) - 1))
+    words = "".join(lines[start : start + 25]).split(" ")
+    for _ in range(draw(st.integers(1, 6))):
+        at = draw(st.integers(0, len(words) - 1))
+        new = draw(st.sampled_from(WORDS))
+        words[at : at + draw(st.integers(0, 2))] = [draw(st.sampled_from([new, f'"{new}"']))]
+        words = words or [new]
+    return " ".join(words).encode("utf-8", "surrogatepass")
+
+
+@settings(max_examples=300)
+@given(spoiled_files())
+def test_spoiled_files(raw: bytes) -> None:
+    fine_or_named(raw)

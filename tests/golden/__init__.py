@@ -1,8 +1,8 @@
 """Playthroughs with fixed luck, written out: what was done, told, and seen by every seat.
 
 A line of a view is written when it changed, and once for all who see the same: `*` is everybody,
-a letter is the seat whose name begins with it, `-` is a spectator. So whatever only one may know
-stands behind his letter alone.
+a letter is the seat whose name begins with it, `-` is a spectator. So what only one player may
+know stands behind that letter alone.
 """
 
 from dataclasses import dataclass, field

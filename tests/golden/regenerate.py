@@ -1,4 +1,4 @@
-"""Writes the golden playthroughs anew: `python -m tests.golden.regenerate`, then read the diff."""
+"""Write the golden playthroughs again: `python -m tests.golden.regenerate`, then read the diff."""
 
 from tests.golden import FOLDER, PLAYS
 from tests.golden.render import render

@@ -1,10 +1,10 @@
-"""Turns a playthrough into text that can be read and compared line by line."""
+"""Turn a playthrough into text that can be read and compared line by line."""
 
 from collections.abc import Iterator
 from typing import Final
 
 from core.actions import CHANCE, LEAVE, SHOW, TO_DISCARD, Action
-from core.catalog import Catalog, load_catalog
+from core.catalog import Catalog
 from core.events import Event
 from core.game import Game
 from core.luck import Luck, Stream
@@ -13,18 +13,20 @@ from core.state import HIDDEN, ILLICIT_DONE, PHASES, Ask, Die, Treat, Trim, Wind
 from core.telling import describe, tell
 from core.view import View, view
 from tests.golden import NAMES, Play
+from tests.kit.deals import cards, recorded_cards
 
 Lines = dict[str, str]  # what a line is about -> what it says
 SPECTATOR: Final = "-"
 EVERYBODY: Final = "*"
 LAST: Final = 1000  # the place of a line that comes last
-ODD: Final = 80  # once in so many moments somebody shows his hand or leaves
+ODD: Final = 80  # in three of this many moments a player shows a hand or leaves
 
 
-def render(play: Play, catalog: Catalog | None = None) -> str:
-    """The whole playthrough, the same on every machine."""
-    cards = catalog or load_catalog(tuple(play.editions.split("+")))
-    return "\n".join(_Playthrough(play, cards).lines()) + "\n"
+def render(play: Play) -> str:
+    """Return the whole playthrough, the same on every machine."""
+    with recorded_cards():
+        catalog = cards(tuple(play.editions.split("+")))
+    return "\n".join(_Playthrough(play, catalog).lines()) + "\n"
 
 
 class _Playthrough:
@@ -63,7 +65,7 @@ class _Playthrough:
     # -- what is done ----------------------------------------------------------------------------
 
     def action(self) -> Action:
-        """What chance or somebody does; now and then a hand is shown, and somebody leaves."""
+        """Return what chance or a player does; now and then one shows a hand or leaves."""
         game, choices = self.game, self.choices
         waiting = game.waiting()
         if waiting[0] == CHANCE:
@@ -82,12 +84,12 @@ class _Playthrough:
         return choices.choice(game.legal(seat))
 
     def doing(self, action: Action) -> str:
-        """The action as whoever does it would say it."""
+        """Return the action in the words of the player who does it."""
         who = "Chance" if action.seat == CHANCE else self.game.names[action.seat]
         return f"{who}: {describe(action, self.game)}"
 
     def told(self, events: list[Event]) -> Iterator[str]:
-        """Each event in the words that each hears; one without words by its kind."""
+        """Yield each event in the words that each viewer hears, or its kind if it has no words."""
         for event in events:
             heard: dict[str, str] = {}
             for seat, letter in self.viewers.items():
@@ -105,7 +107,7 @@ class _Playthrough:
     # -- what is seen ----------------------------------------------------------------------------
 
     def views(self) -> Iterator[str]:
-        """The lines of all views that changed, equal ones together."""
+        """Yield the lines of all views that changed, equal ones together."""
         changed: dict[tuple[str, str], str] = {}
         order = {"may": LAST}
         for seat, letter in self.viewers.items():
@@ -126,7 +128,7 @@ class _Playthrough:
 
 
 def seen_by(game: View) -> Lines:
-    """Everything a viewer knows, by what it is about."""
+    """Return everything a viewer knows, by what it is about."""
     laid = [f"{_name(game, entry.card)} ({_beside(game, entry.seat)})" for entry in game.table]
     lines = {
         "table": _table(game),
@@ -146,7 +148,7 @@ def seen_by(game: View) -> Lines:
 
 
 def _beside(game: Game, seat: int) -> str:
-    """Whom a lasting card lies beside; a Week is for all."""
+    """Say whom a lasting card lies beside; a Week is for all."""
     return "everybody" if seat == ALL_SEATS else game.names[seat]
 
 
@@ -167,7 +169,7 @@ def _table(game: Game) -> str:
 
 
 def _pending(game: Game, frame: tuple[object, ...]) -> str:
-    """A pending thing that everybody is aware of."""
+    """Say what is pending, if everybody is aware of it."""
     if isinstance(frame, Window):
         cards = ", ".join(_name(game, card) for card in frame.cards)
         target = f" on {_name(game, frame.on)}" if frame.on >= 0 else ""
@@ -228,7 +230,7 @@ def _room(game: Game, seat: int) -> str:
 
 
 def _moves(game: View, seat: int) -> str:
-    """How many legal moves of each kind the viewer has."""
+    """Say how many legal moves of each kind the viewer has."""
     counts: dict[str, int] = {}
     for move in game.legal(seat):
         counts[move.kind] = counts.get(move.kind, 0) + 1

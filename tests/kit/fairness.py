@@ -11,12 +11,13 @@ from typing import Final
 from chez_tui.simulation import Setup, play_game
 from chez_tui.verbs.simulate import never_played
 from core.bots import make_bot
-from core.catalog import EDITIONS, load_catalog
+from core.catalog import EDITIONS
 from core.game import Game
 from core.luck import Stream
 from core.play import play_out
 from core.rules.setup import settled_options
 from core.stats import Summary, percentile
+from tests.kit.deals import cards
 
 PAIRS: Final = tuple(f"geek+{edition}" for edition in EDITIONS[1:])
 ROUNDS: Final = range(5, 16)  # how long the median game may be
@@ -27,8 +28,8 @@ BETTER: Final = 0.6  # of the games against easy ones are won by a normal bot
 
 
 def duels(editions: str, games: int, seed: int) -> int:
-    """How many of the games a normal bot wins against an easy one, seats swapped."""
-    catalog = load_catalog(tuple(editions.split("+")))
+    """Return how many games a normal bot wins against an easy one, seats swapped."""
+    catalog = cards(tuple(editions.split("+")))
     wins = 0
     for number in range(games):
         luck = Stream(seed).fork(f"duel-{number}")
@@ -41,8 +42,8 @@ def duels(editions: str, games: int, seed: int) -> int:
 
 
 def simulated(editions: str, players: int, games: int, seed: int) -> tuple[Setup, Summary]:
-    """Normal bots at such tables."""
-    catalog = load_catalog(tuple(editions.split("+")))
+    """Let normal bots play these games and sum them up."""
+    catalog = cards(tuple(editions.split("+")))
     setup = Setup(catalog, ("normal",) * players, settled_options({}), seed)
     summary = Summary(players)
     for index in range(games):
@@ -51,7 +52,7 @@ def simulated(editions: str, players: int, games: int, seed: int) -> tuple[Setup
 
 
 def length_problems(summary: Summary) -> list[str]:
-    """What is wrong with how long the games took."""
+    """Return what is wrong with how long the games took."""
     problems = []
     if summary.finished != summary.games:
         problems.append(f"{summary.games - summary.finished} games have no end")
@@ -63,7 +64,7 @@ def length_problems(summary: Summary) -> list[str]:
 
 
 def share_problems(setup: Setup, summary: Summary) -> list[str]:
-    """Roles that win too often, and cards that nobody plays."""
+    """Return the roles that win too often, and the cards that nobody plays."""
     roles = {name: role.share for name, role in summary.roles.items() if role.games >= HELD}
     problems = [f"{name} wins {share:.1f} times" for name, share in roles.items() if share > SHARE]
     if len(setup.catalog.editions) == 1:  # a mix has more cards than its games see

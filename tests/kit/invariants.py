@@ -39,7 +39,7 @@ _CARRIERS: Final = frozenset((
 
 
 def difference(one: Game, other: Game, *but: str) -> list[str]:
-    """The fields in which two tables differ, leaving out some."""
+    """Return the fields in which two tables differ, leaving out some."""
     return [
         name for name in FIELDS if name not in but and getattr(one, name) != getattr(other, name)
     ]
@@ -59,7 +59,7 @@ class Audit:
         self._moody = {n for n, face in enumerate(game.faces) if face.mood != (0, 0)}
 
     def _roles_in_play(self) -> list[int]:
-        """Every role that can turn up at this table (GEEK-1 takes two out)."""
+        """Return every role that can turn up at this table (GEEK-1 takes two out)."""
         game = self.game
         roles = list(game.house.roles)
         if game.players == 2 and game.options.get("two-player") == "remove":
@@ -67,7 +67,7 @@ class Audit:
         return sorted(roles)
 
     def after(self, action: Action, events: Sequence[Event]) -> None:
-        """A pass that leaves a window open moves nothing: then only the waiting is looked at."""
+        """Check the table; after a pass that leaves a window open only whom it waits for."""
         game = self.game
         never_stuck(game)
         if action.kind == PASS and len(events) == 1:
@@ -177,19 +177,19 @@ class Audit:
 
     def remembered(self) -> None:
         """What was counted step by step, or kept from an earlier look, is what a new look finds."""
-        game, anew = self.game, self.game.copy()
-        anew.look_anew()
+        game, fresh = self.game, self.game.copy()
+        fresh.look_anew()
         for seat in range(game.players):
-            anew.refresh(seat)
-            assert game.guests[seat] == anew.guests[seat], f"guests of {game.names[seat]}"
-            assert game.has[seat] == anew.has[seat], f"what holds for {game.names[seat]}"
-            assert game.slack[seat] == anew.slack[seat], f"Slack of {game.names[seat]}"
-            assert game._answers[seat] == anew._answers[seat], f"answers of {game.names[seat]}"
-            assert game._whenevers[seat] == anew._whenevers[seat], game.names[seat]
+            fresh.refresh(seat)
+            assert game.guests[seat] == fresh.guests[seat], f"guests of {game.names[seat]}"
+            assert game.has[seat] == fresh.has[seat], f"what holds for {game.names[seat]}"
+            assert game.slack[seat] == fresh.slack[seat], f"Slack of {game.names[seat]}"
+            assert game._answers[seat] == fresh._answers[seat], f"answers of {game.names[seat]}"
+            assert game._whenevers[seat] == fresh._whenevers[seat], game.names[seat]
         for card, plays in game._plays.items():
             seat = game.where[card] - IN_HAND
-            legal_whenevers(anew, seat, [])
-            assert anew._plays.get(card) == plays, f"plays of {game.printed(card).name}"
+            legal_whenevers(fresh, seat, [])
+            assert fresh._plays.get(card) == plays, f"plays of {game.printed(card).name}"
 
     def hands(self, events: Sequence[Event]) -> None:
         """Nobody holds too much unless asked to discard (R-DRAW-1, R-DISC-1, RUL-14)."""
@@ -197,7 +197,7 @@ class Audit:
         for seat, hand in enumerate(game.hands):
             if not hand:
                 continue
-            assert game.alive[seat], "somebody who has left holds cards"
+            assert game.alive[seat], "a player who has left holds cards"
             limit = game.hand_limit(seat) if game.begun else game.hand_size - 1
             if len(hand) > limit and not game.winners and not game.has[seat] & HOARD:
                 assert _trimming(game, seat), f"{game.names[seat]} holds {len(hand)} of {limit}"
@@ -217,7 +217,7 @@ class Audit:
                 assert full or not game.deck, "the hand was not filled"
 
     def whole(self) -> None:
-        """The checks that take longer, for a sample of the steps."""
+        """Run the checks that take longer, for a sample of the steps."""
         self.cards()
         self.open_faces()
         self.standing()
@@ -225,7 +225,7 @@ class Audit:
 
 
 def moods(game: Game, seat: int, moody: Sequence[Face]) -> int:
-    """What cards in all rooms make of a seat's Slack, looked up card by card (COMBO-GOTH-3)."""
+    """Return what cards in all rooms add to a seat's Slack, card by card (COMBO-GOTH-3)."""
     total = 0
     several = len(game.catalog.editions) > 1
     for face in moody if game.alive[seat] else ():
@@ -235,20 +235,19 @@ def moods(game: Game, seat: int, moody: Sequence[Face]) -> int:
 
 
 def beside(game: Game, seat: int) -> list[int]:
-    """The cards on the table that hold for a seat (GREEK-1, COMBO-GREEK-2)."""
+    """Return the cards on the table that hold for a seat (GREEK-1, COMBO-GREEK-2)."""
     kinds = {edition.role_kind for edition in game.catalog.editions}
     held = {game.catalog.role_kinds[role] for role in game.roles[seat]}
     names = {game.faces[role].name for role in game.roles[seat]}
     cards = []
     for laid in game.table:
-        week = game.printed(laid.card).week
         printed = game.printed(laid.card)
         about = printed.edition if "Role" in printed.categories else ""
         mine = {e.role_kind for e in game.catalog.editions if e.key == about}
         holds = laid.seat == seat and (len(kinds) == 1 or not about or bool(held & {"", *mine}))
         if laid.seat == EVERYBODY and game.alive[seat]:
-            holds = week == "good" or len(kinds) == 1 or bool(held & {"", "major"})
-            holds = holds or (week == "students" and bool(names & {"Campus Job", "T.A."}))
+            holds = printed.week == "good" or len(kinds) == 1 or bool(held & {"", "major"})
+            holds = holds or (printed.week == "students" and bool(names & {"Campus Job", "T.A."}))
         if holds:
             cards.append(laid.card)
     return cards
@@ -259,7 +258,7 @@ def _rooms(game: Game) -> range:
 
 
 def _trimming(game: Game, seat: int) -> bool:
-    """Whether a discard of that seat is asked for or about to be."""
+    """Say whether a discard of that seat is asked for or about to be."""
     for frame in game.stack:
         if frame[0] == "trim" and frame[2] == seat:
             return True
@@ -269,7 +268,7 @@ def _trimming(game: Game, seat: int) -> bool:
 
 
 def carried(game: Game) -> set[int]:
-    """The cards that pending things hold."""
+    """Return the cards that pending things hold."""
     held: set[int] = set()
     for frame in game.stack:
         if isinstance(frame, Window):
@@ -290,7 +289,7 @@ def numbers(game: Game) -> None:
         assert game.time_left(seat) >= 0
         if not there:
             assert not game.rooms[seat]
-            assert not game.slack[seat], "Slack of somebody who has left"
+            assert not game.slack[seat], "Slack of a player who has left"
     for laid in game.table:
         there = laid.seat == EVERYBODY or game.alive[laid.seat]
         assert there, "a card lies beside an empty seat"
@@ -303,15 +302,15 @@ def numbers(game: Game) -> None:
 
 
 def told(game: Game, events: Sequence[Event]) -> None:
-    """Nothing is begun by, dealt to or asked of somebody who has left (RUL-16)."""
+    """Nothing is begun by, dealt to or asked of a player who has left (RUL-16)."""
     if not all(game.alive):
         for event in events:
             if event.kind in (e.TURN_BEGAN, e.PHASE_BEGAN, e.DREW, e.ASKED, e.ROLE_DRAWN):
-                assert game.alive[event.seat], f"{event.kind} of somebody who has left"
+                assert game.alive[event.seat], f"{event.kind} of a player who has left"
 
 
 def never_stuck(game: Game) -> None:
-    """Somebody, or chance, can go on until the game is over."""
+    """A player, or chance, can go on until the game is over."""
     waiting = game.waiting()
     if game.winners:
         assert waiting == ()
@@ -326,11 +325,11 @@ def never_stuck(game: Game) -> None:
     assert game.need() is None
     for seat in waiting:
         assert 0 <= seat < game.players
-        assert game.alive[seat], "the game waits for somebody who has left"
+        assert game.alive[seat], "the game waits for a player who has left"
 
 
 def goals(game: Game) -> None:
-    """Whoever has reached his goal has won, and nobody else unless he is the last (R-WIN-1)."""
+    """Players who have reached their goal have won, and nobody else but the last one (R-WIN-1)."""
     there = [seat for seat in range(game.players) if game.alive[seat]]
     reached = tuple(seat for seat in there if game.slack[seat] >= game.goal(seat))
     if len(there) == 1:
@@ -360,7 +359,7 @@ def legal_moves(game: Game) -> None:
 
 
 def unknown_to(game: Game, seat: int | None) -> list[int]:
-    """The cards whose faces that seat, or a spectator, has no right to know."""
+    """Return the cards whose faces that seat, or a spectator, has no right to know."""
     hidden: list[int] = []
     for card in range(len(game.where)):
         known = game.pub[card] != HIDDEN
@@ -395,6 +394,5 @@ def views(game: Game, seat: int | None) -> None:
     assert other.digest() == game.digest(), "the digest depends on hidden faces"
     leaks = difference(seen, view(other, seat))
     assert not leaks, f"hidden faces show in {leaks}"
-    allowed = ("face", "eyes")
-    changed = difference(seen, game, *allowed)
+    changed = difference(seen, game, "face", "eyes")
     assert not changed, f"the view differs from the table in {changed}"

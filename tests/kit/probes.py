@@ -39,13 +39,13 @@ GARBAGE: Final[tuple[Any, ...]] = (
 
 
 def spoil(action: Action, field: str, value: Any) -> Action:
-    """The action with anything at all in one of its fields."""
+    """Return the action with anything at all in one of its fields."""
     fields: dict[str, Any] = {**action._asdict(), field: value}
     return Action(**fields)
 
 
 def spoiled(game: Game, action: Action, source: Source) -> Any:
-    """An action with something wrong in it, or at least different."""
+    """Return the action with something wrong in it, or at least different."""
     way = source.below(9)
     if way == 8:
         field = ("seat", "to", "on", "value", "ref")[source.below(5)]
@@ -70,13 +70,12 @@ def spoiled(game: Game, action: Action, source: Source) -> Any:
     return spoil(action, field, GARBAGE[source.below(len(GARBAGE))])
 
 
-def refusals(game: Game, actions: Sequence[Any]) -> int:
-    """A refusal is a sentence with known clauses and changes nothing; says how many there were.
+def refusals(game: Game, actions: Sequence[Any]) -> None:
+    """Check that a refusal is a sentence with known clauses and changes nothing.
 
     An action that is not refused after all must be one that can be carried out.
     """
     before = game.copy()
-    count = 0
     for action in actions:
         refusal = game.refusal(action)
         if refusal is None:
@@ -84,7 +83,6 @@ def refusals(game: Game, actions: Sequence[Any]) -> int:
             copy.apply(action)
             never_stuck(copy)
             continue
-        count += 1
         assert refusal.text.strip() == refusal.text != ""
         assert refusal.clauses
         assert clauses().keys() >= set(refusal.clauses), refusal.clauses
@@ -94,4 +92,3 @@ def refusals(game: Game, actions: Sequence[Any]) -> int:
         changed = difference(before, game)
         assert not changed, f"{action} was refused and changed {changed}"
     assert before.digest() == game.digest()
-    return count

@@ -1,10 +1,6 @@
-"""Random but legal play: somebody at the table, or chance, does one of the things that are open.
-
-Number 0 is everywhere the plainest choice, so that what Hypothesis shrinks becomes a dull game.
-"""
+"""Random but legal play: a player, or chance, does one of the things that are open."""
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Final, Protocol
 
 from core.actions import (
@@ -20,10 +16,11 @@ from core.actions import (
     Action,
 )
 from core.cards import THING
-from core.catalog import Catalog, load_catalog
+from core.catalog import Catalog
 from core.game import Game
 from core.luck import Stream
 from core.state import DISCARD_PHASE, FREE_PHASE, Trim
+from tests.kit.deals import cards
 
 NAMES: Final = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal")
 STEP_LIMIT: Final = 20_000  # far beyond any real game
@@ -36,7 +33,7 @@ class Source(Protocol):
     """Where choices come from."""
 
     def below(self, n: int, /) -> int:
-        """One of 0 ... n-1."""
+        """Return one of 0 ... n-1."""
 
 
 class Choices:
@@ -57,10 +54,9 @@ class Choices:
         return self._rest.below(n)
 
 
-@cache
 def geek() -> Catalog:
-    """The deck that all random games are played with, loaded once."""
-    return load_catalog()
+    """Return the cards of most random games."""
+    return cards()
 
 
 def new_game(
@@ -70,11 +66,12 @@ def new_game(
     winners: Sequence[int] = (),
     catalog: Catalog | None = None,
 ) -> Game:
+    """Return a table before its deal."""
     return Game(catalog or geek(), NAMES[:players], options, first, winners)
 
 
 def next_action(game: Game, source: Source) -> Action:
-    """Something that may be done now, mostly by whoever is awaited."""
+    """Return something that may be done now, mostly by a player the table waits for."""
     mood = source.below(64)
     if mood >= SEVERAL:
         action = _special(game, source, mood)
@@ -90,7 +87,7 @@ def next_action(game: Game, source: Source) -> Action:
 
 
 def chance(game: Game, source: Source) -> Action:
-    """What chance says, from the same source as everything else."""
+    """Return what chance says, from the same source as everything else."""
     need = game.need()
     assert need is not None, "chance is awaited, but for nothing"
     if need.kind == ROLL:
@@ -105,7 +102,7 @@ def chance(game: Game, source: Source) -> Action:
 
 
 def _special(game: Game, source: Source, mood: int) -> Action | None:
-    """Something rarer, if it is possible at this moment."""
+    """Return something rarer, if it is possible at this moment."""
     if mood < ASIDE:
         return several(game, source)
     if mood < ODD:
@@ -122,7 +119,7 @@ def _special(game: Game, source: Source, mood: int) -> Action | None:
 
 
 def aside(game: Game, source: Source) -> Action | None:
-    """A Whenever by somebody who is not awaited."""
+    """Return a Whenever by a player the table does not wait for."""
     if game.stack:
         return None
     others = game.seats_from(game.turn)[1:]
@@ -131,7 +128,7 @@ def aside(game: Game, source: Source) -> Action | None:
 
 
 def several(game: Game, source: Source) -> Action | None:
-    """A trip for several Things, or several cards discarded: what `legal` does not list."""
+    """Return a trip for several Things, or a discard of several cards, which `legal` leaves out."""
     top = game.stack[-1] if game.stack else None
     if isinstance(top, Trim):
         hand = game.hands[top.seat]
@@ -152,7 +149,7 @@ def several(game: Game, source: Source) -> Action | None:
 
 
 def _some(cards: Sequence[int], count: int, source: Source) -> tuple[int, ...]:
-    """So many of the cards in a random order."""
+    """Return `count` of the cards in a random order."""
     rest = list(cards)
     return tuple(rest.pop(source.below(len(rest))) for _ in range(count))
 

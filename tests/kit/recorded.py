@@ -1,4 +1,4 @@
-"""Whole games of bots as records, made once for each test run."""
+"""Whole games of bots as records, made once for each box of cards (see `tests.kit.deals`)."""
 
 import json
 from dataclasses import replace
@@ -7,43 +7,54 @@ from pathlib import Path
 
 from core.actions import Action
 from core.bots import make_bot
-from core.catalog import Catalog, load_catalog
+from core.catalog import Catalog
 from core.game import Game
 from core.luck import Stream
 from core.play import Match
 from net.sessions.record import Header, Record, RecordWriter, result_of
 from net.sessions.replay import Replay
+from tests.kit.deals import cards
 
 NAMES = ("Pam", "Lee", "Mike", "Paula", "Ana", "Zoë", "Bo", "Max")
 
 
-@cache
 def catalog() -> Catalog:
-    return load_catalog()
+    """Return the Geek cards."""
+    return cards()
+
+
+def recorded(players: int = 3, seed: int = 1, names: tuple[str, ...] = NAMES) -> Record:
+    """Return a finished game; the first player counts as a person, the others as bots."""
+    return _recorded(catalog(), seed, names[:players])
 
 
 @cache
-def recorded(players: int = 3, seed: int = 1, names: tuple[str, ...] = NAMES) -> Record:
-    """A finished game; the first player counts as a person, the others as bots."""
+def _recorded(catalog: Catalog, seed: int, names: tuple[str, ...]) -> Record:
+    players = len(names)
     luck = Stream(seed)
-    game = Game(catalog(), names[:players])
+    game = Game(catalog, names)
     bots = [make_bot("easy", luck.fork(f"bot-{seat}")) for seat in range(players)]
     match = Match(game, bots, luck)
     actions: list[Action] = []
     while not match.over:
         actions.append(match.step()[0])
     about = {"title": "Solo", "levels": "," + ",".join(["easy"] * (players - 1))}
-    header = Header.of(catalog(), game.names, dict(game.options), about=about)
+    header = Header.of(catalog, game.names, dict(game.options), about=about)
     return Record(header, tuple(actions), result=result_of(game))
 
 
-@cache
 def replayed(players: int = 3, seed: int = 1) -> Replay:
+    """Return the same game, ready to be looked at."""
+    return _replayed(catalog(), players, seed)
+
+
+@cache
+def _replayed(catalog: Catalog, players: int, seed: int) -> Replay:
     return Replay(recorded(players, seed))
 
 
 def unnumbered(path: Path, record: Record, actions: int | None = None) -> Path:
-    """The same as it was written before the rules had a number, and without a result."""
+    """Write the record as it was before the rules had a number, and without a result."""
     head, *lines = write(path, replace(record, result=None), actions).read_text().splitlines()
     header = json.loads(head) | {"version": 1}
     del header["rules"]
@@ -52,7 +63,7 @@ def unnumbered(path: Path, record: Record, actions: int | None = None) -> Path:
 
 
 def write(path: Path, record: Record, actions: int | None = None) -> Path:
-    """Puts the record, or its first actions, into a file; a game that is over has its result."""
+    """Write the record, or its first actions, into a file; a whole game has its result."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.unlink(missing_ok=True)
     with RecordWriter(path, record.header) as writer:

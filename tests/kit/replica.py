@@ -16,7 +16,7 @@ class Replica:
         self.seat = seat
 
     def hear(self, action: Action, truth: Game) -> list[Event]:
-        """The order of a shuffled pile is nobody's to know, so its faces are left out."""
+        """Apply an action; the order of a shuffled pile is nobody's to know, so it is left out."""
         if action.kind == SHUFFLE:
             action = action._replace(faces=())
         events = self.game.apply(action)
@@ -24,7 +24,7 @@ class Replica:
         return events
 
     def look(self, truth: Game) -> None:
-        """Takes up the faces of the own hand and of cards that others have shown."""
+        """Learn the faces of the seat's own hand and of cards that others have shown it."""
         seat = self.seat
         if seat is None:
             return
@@ -38,7 +38,7 @@ class Replica:
 
 
 def alike(truth: Game, replica: Replica) -> None:
-    """After every action: the same digest, the same waiting, the same legal moves."""
+    """Check that both have one digest, wait for the same, and allow the same moves."""
     game, seat = replica.game, replica.seat
     assert game.digest() == truth.digest()
     assert game.waiting() == truth.waiting()
@@ -47,7 +47,7 @@ def alike(truth: Game, replica: Replica) -> None:
 
 
 def same_fields(truth: Game, replica: Replica) -> None:
-    """Every field is the same, and so are the faces of what the seat may know."""
+    """Check that every field is the same, and every face that the seat may know."""
     game = replica.game
     differing = difference(truth, game, "face", "eyes")
     assert not differing, differing

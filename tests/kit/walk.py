@@ -1,4 +1,4 @@
-"""One random game with everything checked that must hold, and a way to play many of them.
+"""A random game in which everything is checked that must hold, and a way to play many of them.
 
 `python -m tests.kit.walk --first N --runs M --seconds S` plays fresh ones; `make soak` does.
 """
@@ -8,7 +8,6 @@ import sys
 import time
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from itertools import combinations
 from typing import Any, Final
 
@@ -33,36 +32,32 @@ from core.actions import (
     Action,
 )
 from core.cards import ACTIVITY, WHENEVER
-from core.catalog import EDITIONS, Catalog, load_catalog
+from core.catalog import EDITIONS, edition_of
 from core.game import Game
 from core.notation import check
 from core.notation.export import export
 from core.rules.setup import options_for
 from core.state import Ask
 from tests.kit import invariants, probes
+from tests.kit.deals import cards
 from tests.kit.random_play import STEP_LIMIT, Choices, new_game, next_action
 from tests.kit.replica import Replica, alike, same_fields
 
-SAMPLE: Final = 97  # every so many steps the checks that take longer
-PASSES: Final = 8  # of passes that leave a window open only each so manieth is looked at
+SAMPLE: Final = 97  # steps between two samples, which get the checks that take longer
+PASSES: Final = 8  # one in this many passes that leave a window open is looked at
 SPOILED: Final = 8  # actions with something wrong in them at each sample
-EXPORTED: Final = 8  # each so manieth game is written down and played again
+EXPORTED: Final = 8  # one game in this many is written down and played again
 TABLES: Final = tuple("+".join(m) for n in range(1, 6) for m in combinations(EDITIONS, n))
 
 
-@cache
-def catalog(editions: str) -> Catalog:
-    return load_catalog(tuple(editions.split("+")))
-
-
 def seats(editions: str, seed: int) -> int:
-    """So many players as the seed says, and the editions allow."""
-    most = 8 if "+" in editions else catalog(editions).edition.max_players
+    """Return how many players the seed asks for, within what the editions allow."""
+    most = 8 if "+" in editions else edition_of(editions).max_players
     return 2 + seed % (most - 1)
 
 
 def some_options(editions: str, source: Choices) -> dict[str, str]:
-    """Random table options, those for mixes included."""
+    """Return random table options, those for mixes included."""
     return {
         name: values[source.below(len(values))]
         for name, (values, _) in options_for(editions.split("+")).items()
@@ -73,9 +68,9 @@ def some_options(editions: str, source: Choices) -> dict[str, str]:
 def walk(
     seed: int, editions: str, players: int = 0, options: Mapping[str, str] | None = None
 ) -> Game:
-    """Plays a random game to its end; raises when something does not hold.
+    """Play a random game to its end and return it; raise when something does not hold.
 
-    Where nothing is said of players and options the seed decides.
+    The seed decides on players and options that are not given.
     """
     players = players or seats(editions, seed)
     source = Choices(b"", seed, f"{editions} {players}")
@@ -83,8 +78,8 @@ def walk(
         options = some_options(editions, source)
     first = source.below(players)
     winners = (first,) if source.below(3) == 0 else ()
-    seat = source.below(players) if source.below(5) else None  # each fifth is a spectator
-    start = new_game(players, options, first, winners, catalog(editions))
+    seat = source.below(players) if source.below(5) else None  # one in five is a spectator
+    start = new_game(players, options, first, winners, cards(tuple(editions.split("+"))))
     try:
         return _walk(start, seat, source, seed % EXPORTED == 0)
     except BaseException as error:
@@ -116,14 +111,14 @@ def _walk(start: Game, seat: int | None, source: Choices, exported: bool) -> Gam
     thorough(game, actions[-1], source)
     same_fields(game, replica)
     if exported and game.begun:
-        again = check(export(start, actions), lambda keys: catalog("+".join(keys)))
+        again = check(export(start, actions), cards)
         assert again.winners == game.winners
         assert again.digest() == game.digest()
     return game
 
 
 def thorough(game: Game, action: Action, source: Choices) -> None:
-    """The checks that take longer; the action is the one that has just been done."""
+    """Run the checks that take longer; the action is the one that has just been done."""
     invariants.legal_moves(game)
     everything_listed(game, source.below(game.players))
     seat = source.below(game.players + 1) - 1
@@ -137,7 +132,7 @@ def thorough(game: Game, action: Action, source: Choices) -> None:
 
 
 def everything_listed(game: Game, seat: int) -> None:
-    """Whatever of one card is not refused is listed as legal."""
+    """Check that what one card may do and is not refused is listed as legal."""
     listed = {move._replace(ref=0) for move in game.legal(seat)}
     for action in conceivable(game, seat):
         if action not in listed:
@@ -145,7 +140,7 @@ def everything_listed(game: Game, seat: int) -> None:
 
 
 def conceivable(game: Game, seat: int) -> Iterator[Action]:
-    """What a seat might try with one card or none, by the fields that count for each kind.
+    """Yield what a seat might try with one card or none, by the fields that count for each kind.
 
     Not here: trips of several Things and discards of several cards, showing and leaving, which
     `legal` does not list.
@@ -176,7 +171,7 @@ def conceivable(game: Game, seat: int) -> Iterator[Action]:
 
 
 def same_copy(game: Game) -> None:
-    """A copy is the same table, and another one from then on."""
+    """Check that a copy is the same table, and another one from then on."""
     copy = game.copy()
     changed = invariants.difference(copy, game)
     assert not changed, f"the copy differs in {changed}"
@@ -193,7 +188,7 @@ def same_copy(game: Game) -> None:
 
 
 def editions_of(seed: int) -> str:
-    """Half of the games are played with the Geek box alone, the others with all tables in turn."""
+    """Return Geek alone for half of the seeds, and all tables in turn for the others."""
     return TABLES[0] if seed % 2 else TABLES[seed // 2 % len(TABLES)]
 
 
@@ -201,7 +196,7 @@ def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(prog="python -m tests.kit.walk", description=__doc__)
     made.add_argument("--first", type=int, default=0, help="the first seed (default 0)")
     made.add_argument("--runs", type=int, default=200, help="how many games (default 200)")
-    made.add_argument("--seconds", type=float, help="stop after so many seconds")
+    made.add_argument("--seconds", type=float, help="stop after this many seconds")
     return made
 
 
