@@ -45,14 +45,12 @@ async def test_a_port_taken_in_one_family_only_is_taken(monkeypatch: pytest.Monk
             doors.open_doors(door.getsockname()[1])
 
 
-async def test_without_ipv6_one_family_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doors, "_PLACES", (*doors._PLACES[:1], (NO_FAMILY, "::")))
-    async with table() as ann, guest() as bo:
-        await bo.dial(ann)
-
-
-async def test_ipv6_switched_off_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doors, "_PLACES", (*doors._PLACES[:1], (socket.AF_INET, "192.0.2.1")))
+@pytest.mark.parametrize("second", [(NO_FAMILY, "::"), (socket.AF_INET, "192.0.2.1")])
+async def test_without_ipv6_one_family_is_enough(
+    monkeypatch: pytest.MonkeyPatch, second: tuple[int, str]
+) -> None:
+    """There is no such family, or it is switched off."""
+    monkeypatch.setattr(doors, "_PLACES", (*doors._PLACES[:1], second))
     async with table() as ann, guest() as bo:
         await bo.dial(ann)
 
