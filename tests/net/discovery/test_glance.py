@@ -1,7 +1,7 @@
 """One look at the network: its packets against the library's, and what it makes of them."""
 
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from hypothesis import example, given
@@ -16,6 +16,7 @@ from net.discovery.packets import address as written
 from net.discovery.roster import MAX_TABLES
 from net.wire.codes import Address
 from tests.net import mdns
+from tests.net.facts import facts
 from tests.net.mdns import packet, published, rubbish
 from tests.net.notices import notice
 
@@ -47,38 +48,16 @@ def test_answers_are_read_like_the_library_reads_them() -> None:
     assert [written(v4), written(v6)] == ["192.168.0.1", "fe80::1"]
 
 
-def test_a_question_is_no_answer() -> None:
-    assert answers(question(SERVICE)) == []
-
-
 HEAD = b"\0\0\x84\0\0\0\0\1\0\0\0\0"
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        b"",
-        b"\0" * 12,
-        HEAD,
-        HEAD + b"\xc0\x0c" + bytes(10),  # points to itself
-        HEAD + b"\xc0\xff" + bytes(10),  # points out of the packet
-        HEAD + b"\x80" + bytes(20),
-        HEAD + b"\x05ab",
-        HEAD + (b"\x3f" + b"a" * 63) * 5 + bytes(11),
-        HEAD + b"\0\0\x10\0\1\0\0\0\1\xff\xffx",  # longer than the packet
-        HEAD + b"\0\0\x21\0\1\0\0\0\1\0\2xx",  # too short for a service
-        PLAIN[:-3],
-        b"\0\0\x84\0\0\0\xff\xff\0\0\0\0",
-        PLAIN + bytes(9000),
-    ],
-)
+BAD = [bytes.fromhex(data) for (data,) in facts("packets.txt")["bad"]]
+LONG = HEAD + (b"\x3f" + b"a" * 63) * 5 + bytes(11)
+
+
+@pytest.mark.parametrize("data", [*BAD, LONG, PLAIN[:-3], PLAIN + bytes(9000), question(SERVICE)])
 def test_a_bad_packet_is_none(data: bytes) -> None:
     assert answers(data) == []
-
-
-def test_odd_records_are_passed_over() -> None:
-    odd = b"\0\0\1\0\1\0\0\0\1\0\3abc" + b"\0\0\x63\0\1\0\0\0\1\0\3abc"
-    assert answers(HEAD[:6] + b"\0\2" + HEAD[8:] + odd) == []
 
 
 @given(st.binary(max_size=300).map(lambda data: HEAD + data))
@@ -100,67 +79,56 @@ def test_nothing_that_looks_like_an_answer_harms(at: int, other: bytes, longer: 
 # -- tables ----------------------------------------------------------------------------------------
 
 
+def heard(*packets: bytes, links: Sequence[int] = (), source: tuple[object, ...] = SOURCE) -> Look:
+    look = Look(links)
+    for data in packets:
+        look.hear(data, source)
+    return look
+
+
+def hosts(look: Look) -> list[str]:
+    """Where the only table is that was found; empty if there is none."""
+    return [address.host for found in look.found() for address in found.addresses]
+
+
 def test_a_table_is_found_with_its_addresses() -> None:
-    look = Look([2])
-    look.hear(PLAIN, SOURCE)
+    look = heard(PLAIN, links=[2])
     (found,) = look.found()
     assert found.notice == notice()
     assert found.addresses == (Address("192.168.0.1", 4000),)
     look.hear(PLAIN, ("fe80::1%7", 5353, 0, 7))
-    assert set(look.found()[0].addresses) == {
-        Address("192.168.0.1", 4000),
-        Address("fe80::1%7", 4000),
-    }
-
-
-def test_pieces_may_come_in_any_order() -> None:
-    look = Look()
-    for record in reversed(published(notice(), "192.168.0.1")):
-        look.hear(packet(record), SOURCE)
-    assert len(look.found()) == 1
+    assert set(hosts(look)) == {"192.168.0.1", "fe80::1%7"}
+    pieces = [packet(record) for record in published(notice(), "192.168.0.1")]
+    assert hosts(heard(*reversed(pieces))) == ["192.168.0.1"]
 
 
 def test_a_link_local_address_without_a_link_is_tried_on_all() -> None:
-    look = Look([3, 4])
-    look.hear(packet(*published(notice(), "fe80::9")), SOURCE)
-    hosts = [address.host for address in look.found()[0].addresses]
-    assert hosts == ["fe80::9%3", "fe80::9%4"]
+    data = packet(*published(notice(), "fe80::9"))
+    assert hosts(heard(data, links=[3, 4])) == ["fe80::9%3", "fe80::9%4"]
 
 
 def test_an_address_in_the_world_counts_only_if_it_speaks_for_itself() -> None:
-    look = Look()
-    look.hear(packet(*published(notice(), "9.9.9.9")), SOURCE)
-    assert look.found() == ()
-    look.hear(packet(*published(notice(), "9.9.9.9")), ("9.9.9.9", 5353))
-    assert len(look.found()) == 1
+    data = packet(*published(notice(), "9.9.9.9"))
+    assert hosts(heard(data)) == []
+    assert hosts(heard(data, source=("9.9.9.9", 5353))) == ["9.9.9.9"]
 
 
-def test_a_goodbye_is_believed() -> None:
-    look = Look()
-    look.hear(PLAIN, SOURCE)
+def test_a_goodbye_is_believed_and_other_services_are_none_of_our_business() -> None:
     goodbye = DNSPointer(SERVICE, mdns.PTR, mdns.IN, 0, f"x.{SERVICE}")
-    look.hear(packet(goodbye), SOURCE)
-    assert look.found() == ()
-
-
-def test_other_services_are_none_of_our_business() -> None:
-    look = Look()
-    look.hear(PLAIN.replace(b"\x09_chez-tui", b"\x09_chez-xyz"), SOURCE)
-    assert look.found() == ()
+    assert hosts(heard(PLAIN)) == ["192.168.0.1"]
+    assert hosts(heard(PLAIN, packet(goodbye))) == []
+    assert hosts(heard(PLAIN.replace(b"\x09_chez-tui", b"\x09_chez-xyz"))) == []
 
 
 def test_a_flood_is_held_back() -> None:
-    look = Look([2])
-    for number in range(3 * MAX_NAMES):
-        look.hear(rubbish(number, "192.168.0.1"), SOURCE)
+    look = heard(*(rubbish(number, "192.168.0.1") for number in range(2 * MAX_NAMES)))
     assert len(look.found()) == MAX_TABLES
     assert max(map(len, (look._services, look._notices, look._hosts))) <= MAX_NAMES + 1
 
 
 def test_a_flood_of_texts_without_tables_is_held_back() -> None:
-    look = Look()
-    for number in range(MAX_NAMES + 50):
-        look.hear(packet(published(b"", name=f"x{number}")[1]), SOURCE)
+    texts = (packet(published(b"", name=f"x{number}")[1]) for number in range(MAX_NAMES + 50))
+    look = heard(*texts)
     assert len(look._notices) == MAX_NAMES
 
 
@@ -186,17 +154,14 @@ def settle(look: Look) -> list[str]:
 
 def test_a_table_that_takes_connections_is_here(listener: socket.socket) -> None:
     port = listener.getsockname()[1]
-    look = Look()
     dead = packet(*published(notice(2), HERE, name="y", port=1))
-    look.hear(packet(*published(notice(1), "127.9.9.9", HERE, port=port)), SOURCE)
-    look.hear(dead, SOURCE)
+    look = heard(packet(*published(notice(1), "127.9.9.9", HERE, port=port)), dead)
     assert settle(look) == ["here", "grey"]
     assert look.found()[0].addresses[0] == Address(HERE, port)
 
 
 def test_an_address_of_no_kind_is_a_miss(monkeypatch: pytest.MonkeyPatch) -> None:
-    look = Look()
-    look.hear(packet(*published(notice(1), HERE)), SOURCE)
+    look = heard(packet(*published(notice(1), HERE)))
 
     def refuse(*_: object, **__: object) -> list[object]:
         raise OSError
@@ -206,8 +171,7 @@ def test_an_address_of_no_kind_is_a_miss(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_what_has_not_answered_in_the_end_is_silent() -> None:
-    look = Look()
-    look.hear(packet(*published(notice(1), HERE)), SOURCE)
+    look = heard(packet(*published(notice(1), HERE)))
     look.knock(module.monotonic())
     assert [found.silent for found in look.found()] == [True]
     look.close()
