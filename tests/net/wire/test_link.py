@@ -1,6 +1,8 @@
 """One connection: what is said arrives, once and in order, and its end is always told."""
 
 import asyncio
+import socket
+from unittest.mock import Mock, create_autospec
 
 import pytest
 
@@ -10,6 +12,7 @@ from net.wire.hall import DEFAULT_LIMITS
 from net.wire.link import MAX_AFTERMATH, Link
 from net.wire.messages import Bye, Join, Malformed, Message, Ping, Pong, Proposal, Seat, pack
 from net.wire.noise import CipherState, Handshake
+from net.wire.sockets import address_of, half_close, tune
 from tests.kit.clock import Clock
 from tests.net.halls import ANN, BO, HASTY, HERE, Rogue, couple, guest, hello_of, rogue, soon, table
 
@@ -24,43 +27,22 @@ async def read_on(rogue: Rogue) -> None:
         pass
 
 
-class Wire(asyncio.Transport):
+def wire_to() -> Mock:
     """A socket that somebody else has, as far as a link asks."""
-
-    def __init__(self, *peername: str | int) -> None:
-        super().__init__({"peername": peername})
-        self.written: list[bytes] = []
-
-    def write(self, data: bytes | bytearray | memoryview) -> None:
-        self.written.append(bytes(data))
-
-    def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
-        pass
-
-    def is_closing(self) -> bool:
-        return False
-
-    def close(self) -> None:
-        pass
+    wire: Mock = create_autospec(asyncio.Transport, instance=True)
+    wire.get_extra_info = {"peername": (HERE, 4000)}.get
+    wire.get_write_buffer_size.return_value = 0
+    wire.is_closing.return_value = False
+    return wire
 
 
-class Nobody:
-    """A doorman who does not care."""
-
-    def connected(self, link: Link) -> None:
-        pass
-
-    shaken = ended = gone = connected
-
-    def heard(self, link: Link, message: Message) -> None:
-        pass
-
-
-def link_on(wire: Wire) -> Link:
-    """A link that has begun its handshake on such a socket."""
-    link = Link(Handshake(True, ANN, b"1" * 32, b"2" * 32), True, Nobody(), DEFAULT_LIMITS)
+def link_on(wire: Mock) -> Link:
+    """A link on such a socket that has begun its handshake, and has a cipher nevertheless."""
+    link = Link(Handshake(True, ANN, b"1" * 32, b"2" * 32), True, Mock(), DEFAULT_LIMITS)
     link.connection_made(wire)
-    assert [len(written) for written in wire.written] == [4 + 32]
+    assert len(wire.write.call_args.args[0]) == 4 + 32
+    wire.write.reset_mock()
+    link._send = CipherState(bytes(32))
     return link
 
 
@@ -103,18 +85,17 @@ async def test_all_arrives_in_order_whatever_its_size_and_however_it_was_sent() 
 
 
 async def test_what_was_prepared_waits_until_something_is_sent() -> None:
-    wire = Wire(HERE, 4000)
+    wire = wire_to()
     link = link_on(wire)
-    link._send = CipherState(bytes(32))
     link.prepare(pack(Seat(1, "")))
     link.prepare(pack(Seat(2, "")))
-    assert len(wire.written) == 1
+    assert wire.write.call_count == 0
     for release in (link.release, link.release, lambda: Link.release_all([link], 0.0)):
         release()
-        assert len(wire.written) == 2
+        assert wire.write.call_count == 1
     link.prepare(pack(Seat(3, "")))
     Link.release_all([link], 0.0)
-    assert len(wire.written) == 3
+    assert wire.write.call_count == 2
     link.connection_lost(None)
 
 
@@ -278,6 +259,33 @@ async def test_quiet_links_keep_themselves_alive() -> None:
         assert await soon(bo.heard.get()) == SAID[0]
 
 
+async def test_who_talks_needs_no_ping() -> None:
+    wire = wire_to()
+    link = link_on(wire)
+    link.admit()
+    for number in range(1, 9):
+        await asyncio.sleep(DEFAULT_LIMITS.quiet / 2)
+        link.data_received(b"")
+        link.send(SAID[0])
+        assert wire.write.call_count == number
+    await asyncio.sleep(1.5 * DEFAULT_LIMITS.quiet)
+    assert wire.write.call_count == 8 + 1
+    link.connection_lost(None)
+
+
+async def test_who_does_not_even_take_a_ping_is_cut_off() -> None:
+    wire = wire_to()
+    link = link_on(wire)
+    link.admit()
+    wire.get_write_buffer_size.return_value = DEFAULT_LIMITS.backlog + 1
+    link.pause_writing()
+    await asyncio.sleep(DEFAULT_LIMITS.quiet + DEFAULT_LIMITS.linger / 2)
+    assert (link.reason, wire.abort.called) == ("slow", False)
+    await asyncio.sleep(DEFAULT_LIMITS.linger)
+    assert wire.abort.called
+    link.connection_lost(None)
+
+
 async def test_own_sleep_is_not_held_against_others(clock: Clock) -> None:
     async with couple(HASTY) as (ann, _, bo, his):
         await asyncio.sleep(1.5 * HASTY.quiet)
@@ -328,20 +336,35 @@ async def test_a_frame_that_never_ends_is_not_waited_for(monkeypatch: pytest.Mon
         assert await other.last() == Bye("slow", "a message was begun and not finished")
 
 
-@pytest.mark.parametrize(
-    ("peername", "address"),
-    [
-        (("192.168.0.7", 4000), Address("192.168.0.7", 4000)),
-        (("2001:db8::7", 4000, 0, 0), Address("2001:db8::7", 4000)),
-        (("fe80::7", 4000, 0, 3), Address("fe80::7%3", 4000)),
-    ],
-)
-async def test_an_address_is_one_that_can_be_dialed(
-    peername: tuple[str | int, ...], address: Address
-) -> None:
-    link = link_on(Wire(*peername))
-    assert link.address == address
-    link.connection_lost(None)
+# -- sockets ---------------------------------------------------------------------------------------
+
+
+def test_an_address_is_one_that_can_be_dialed() -> None:
+    assert address_of(("192.168.0.7", 4000)) == Address("192.168.0.7", 4000)
+    assert address_of(("2001:db8::7", 4000, 0, 0)) == Address("2001:db8::7", 4000)
+    assert address_of(("fe80::7", 4000, 0, 3)) == Address("fe80::7%3", 4000)
+    assert address_of(("fe80::7%4", 4000, 0, 3)) == Address("fe80::7%4", 4000)
+    assert address_of(None) == Address("nowhere", 0)
+
+
+def test_a_socket_sends_at_once_and_gives_up_in_time() -> None:
+    with socket.socket() as sock:
+        tune(sock, 10.0)
+        assert sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            assert sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 10_000
+
+
+def test_the_end_is_told_at_once_unless_something_is_on_its_way() -> None:
+    wire = wire_to()
+    half_close(wire)
+    assert (wire.write_eof.call_count, wire.abort.call_count) == (1, 0)
+    wire.write_eof.side_effect = OSError
+    half_close(wire)
+    assert (wire.write_eof.call_count, wire.abort.call_count) == (2, 1)
+    wire.get_write_buffer_size.return_value = 1
+    half_close(wire)
+    assert (wire.write_eof.call_count, wire.abort.call_count) == (2, 1)
 
 
 # -- slow readers ----------------------------------------------------------------------------------
