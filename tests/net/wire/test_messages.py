@@ -210,6 +210,8 @@ def test_a_rule_is_what_it_says(rule: Rule, right: list[Any], wrong: list[Any]) 
 @pytest.mark.parametrize(
     ("kind", "given", "told"),
     [
+        (wire.Hello, [], "a Hello must have 10 fields"),
+        (wire.Hello, ["2"], "a Hello must have 10 fields"),
         (wire.Ping, [-1], "the field number must be a number from 0 to 9223372036854775807"),
         (wire.Share, ["x" * 32], "the field share must be 32 bytes"),
         (wire.Share, [b"short"], "the field share must be 32 bytes"),
