@@ -1,6 +1,8 @@
 """Listening: one port for both families, and a sentence where that can't be."""
 
+import resource
 import socket
+import sys
 
 import pytest
 
@@ -60,3 +62,13 @@ async def test_without_any_network_there_is_a_sentence(monkeypatch: pytest.Monke
     async with guest() as bo:
         with pytest.raises(HallError, match="port 0 can't be used: "):
             await bo.hall.listen()
+
+
+@pytest.mark.parametrize(
+    ("soft", "allowed"), [(1000, 904), (97, 1), (50, 0), (resource.RLIM_INFINITY, sys.maxsize)]
+)
+def test_files_are_left_for_everything_else(
+    monkeypatch: pytest.MonkeyPatch, soft: int, allowed: int
+) -> None:
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (soft, 5000))
+    assert doors.files_allowed() == allowed
