@@ -7,7 +7,6 @@ from ipaddress import ip_address
 import pytest
 
 from net.discovery import Advertiser, Browser, listens, race
-from net.discovery import daemon as daemons
 from net.discovery.daemon import NO_NETWORK, Daemon
 from net.discovery.interfaces import Place, published, worth_trying
 from net.wire.codes import Address, parse_code
@@ -122,42 +121,45 @@ async def test_changes_end_with_the_browser() -> None:
 # -- trouble ---------------------------------------------------------------------------------------
 
 
-async def test_without_an_interface_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(daemons, "places", tuple)
-    advertiser = Advertiser(4000)
-    advertiser.publish(notice())
-    await asyncio.wait_for(advertiser.settled(), PATIENCE)
-    assert advertiser.trouble == NO_NETWORK
-    await advertiser.withdraw()
-    async with Browser(Hosts()) as list_of:
-        await until(lambda: list_of.trouble == NO_NETWORK)
-
-
-async def test_interfaces_that_cannot_be_read_are_a_sentence(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def broken() -> tuple[Place, ...]:
-        raise OSError(13, "Permission denied")
-
-    monkeypatch.setattr(daemons, "places", broken)
-    daemon = Daemon()
-    assert not await daemon.refresh()
-    assert "can't be read: Permission denied" in daemon.trouble
-
-
-@pytest.mark.parametrize("error", [OSError(19, "No such device"), RuntimeError("No interfaces")])
-async def test_sockets_that_cannot_be_opened_are_a_sentence(
-    monkeypatch: pytest.MonkeyPatch, error: Exception
-) -> None:
-    def broken(**_: object) -> None:
+def failing(error: Exception) -> Callable[..., None]:
+    def fail(**_: object) -> None:
         raise error
 
-    monkeypatch.setattr("zeroconf.asyncio.AsyncZeroconf", broken)
+    return fail
+
+
+@pytest.mark.parametrize(
+    ("broken", "instead", "told"),
+    [
+        ("net.discovery.daemon.places", tuple, NO_NETWORK),
+        (
+            "net.discovery.daemon.places",
+            failing(OSError(13, "Permission denied")),
+            "the network interfaces can't be read: Permission denied",
+        ),
+        (
+            "zeroconf.asyncio.AsyncZeroconf",
+            failing(OSError(19, "No such device")),
+            "multicast does not work here (No such device)",
+        ),
+        (
+            "zeroconf.asyncio.AsyncZeroconf",
+            failing(RuntimeError("No interfaces")),
+            "multicast does not work here (No interfaces)",
+        ),
+    ],
+)
+async def test_without_a_network_there_is_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, broken: str, instead: Callable[..., object], told: str
+) -> None:
+    monkeypatch.setattr(broken, instead)
     advertiser = Advertiser(4000)
     advertiser.publish(notice())
     await asyncio.wait_for(advertiser.settled(), PATIENCE)
-    assert advertiser.trouble.startswith("multicast does not work here (No ")
+    assert advertiser.trouble.startswith(told)
     await advertiser.withdraw()
+    async with Browser(Hosts()) as list_of:
+        await until(lambda: list_of.trouble.startswith(told))
 
 
 # -- addresses -------------------------------------------------------------------------------------

@@ -95,14 +95,6 @@ async def test_the_hello_of_another_version_gets_an_answer_too(
         assert await soon(ann.refused.get()) == ("version", sentence)
 
 
-async def test_the_purpose_and_the_lock_of_a_hello_are_the_halls_business() -> None:
-    async with table(password="teapot") as ann, guest() as bo:
-        link = await bo.dial(ann, "watch", "teapot")
-        assert link.hello == hello_of("Ann", "watch")._replace(locked=True)
-        hers = await soon(ann.links.get())
-        assert hers.hello == hello_of("Bo", "watch")
-
-
 # -- a look ----------------------------------------------------------------------------------------
 
 
@@ -126,12 +118,14 @@ async def test_a_probe_of_nobody_gives_nothing() -> None:
 
 
 @pytest.mark.parametrize("purpose", ["play", "watch"])
-async def test_the_right_password_opens(purpose: str) -> None:
+async def test_the_right_password_opens_and_hellos_say_purpose_and_lock(purpose: str) -> None:
     async with table(password="open sesame") as ann, guest() as bo:
         link = await bo.dial(ann, purpose, " open ｓesame ")
         link.send(Join(-1, ""))
         assert await soon(ann.heard.get()) == Join(-1, "")
         assert link.pid == ANN.pid
+        assert link.hello == hello_of("Ann", purpose)._replace(locked=True)
+        assert (await soon(ann.links.get())).hello == hello_of("Bo", purpose)
 
 
 async def test_a_wrong_or_missing_password_does_not() -> None:
