@@ -11,7 +11,7 @@ from zeroconf import DNSIncoming, DNSPointer
 from net.discovery import glance as module
 from net.discovery.daemon import NO_NETWORK, SERVICE
 from net.discovery.glance import MAX_NAMES, Look, glance
-from net.discovery.packets import MAX_ANSWERS, answers, question
+from net.discovery.packets import MAX_ANSWERS, MAX_PACKET, answers, question
 from net.discovery.packets import address as written
 from net.discovery.roster import MAX_TABLES
 from net.wire.codes import Address
@@ -52,12 +52,38 @@ HEAD = b"\0\0\x84\0\0\0\0\1\0\0\0\0"
 
 
 BAD = [bytes.fromhex(data) for (data,) in facts("packets.txt")["bad"]]
-LONG = HEAD + (b"\x3f" + b"a" * 63) * 5 + bytes(11)
 
 
-@pytest.mark.parametrize("data", [*BAD, LONG, PLAIN[:-3], PLAIN + bytes(9000), question(SERVICE)])
+@pytest.mark.parametrize("data", [*BAD, PLAIN[:-3], question(SERVICE)])
 def test_a_bad_packet_is_none(data: bytes) -> None:
     assert answers(data) == []
+
+
+def texts(*names: bytes) -> bytes:
+    """A packet with an empty text under each of these names."""
+    records = (name + b"\0\x10\0\1\0\0\0\1\0\0" for name in names)
+    return HEAD[:6] + len(names).to_bytes(2, "big") + HEAD[8:] + b"".join(records)
+
+
+LABEL = b"\x3f" + b"a" * 63
+
+
+@pytest.mark.parametrize(
+    ("data", "found"),
+    [
+        (PLAIN + bytes(MAX_PACKET - len(PLAIN)), 5),
+        (PLAIN + bytes(MAX_PACKET - len(PLAIN) + 1), 0),
+        (texts(*[b"\0"] * MAX_ANSWERS), MAX_ANSWERS),
+        (texts(*[b"\0"] * (MAX_ANSWERS + 1)), 0),
+        (texts(LABEL + b"\0"), 1),
+        (texts(b"\x40" + b"a" * 64 + b"\0"), 0),
+        (texts(LABEL * 3 + b"\x3e" + b"a" * 62 + b"\0"), 1),
+        (texts(LABEL * 4 + b"\0"), 0),
+    ],
+    ids=["full", "fuller", "many", "too many", "label", "long label", "name", "long name"],
+)
+def test_packets_and_names_have_limits(data: bytes, found: int) -> None:
+    assert len(answers(data)) == found
 
 
 @given(st.binary(max_size=300).map(lambda data: HEAD + data))
@@ -152,10 +178,13 @@ def settle(look: Look) -> list[str]:
     return [found.state for found in look.found()]
 
 
-def test_a_table_that_takes_connections_is_here(listener: socket.socket) -> None:
+@pytest.mark.parametrize("addresses", [("127.9.9.9", HERE), (HERE, "127.9.9.9")])
+def test_a_table_that_takes_connections_is_here(
+    listener: socket.socket, addresses: tuple[str, str]
+) -> None:
     port = listener.getsockname()[1]
     dead = packet(*published(notice(2), HERE, name="y", port=1))
-    look = heard(packet(*published(notice(1), "127.9.9.9", HERE, port=port)), dead)
+    look = heard(packet(*published(notice(1), *addresses, port=port)), dead)
     assert settle(look) == ["here", "grey"]
     assert look.found()[0].addresses[0] == Address(HERE, port)
 

@@ -143,6 +143,11 @@ def test_no_piece_is_longer_than_its_length_can_say() -> None:
             assert data[at] <= MAX_PIECE
             at += 1 + data[at]
 
+    for size, fits in ((3, True), (4, False)):  # 253 letters, or one more
+        options = (*(f"{n}{'o' * 23}={'v' * 24}" for n in range(5)), f"a={'v' * (size - 2)}")
+        told = told_by(notice(editions=("a",), options=options).record())
+        assert told.options == (options if fits else options[:-1])
+
 
 @pytest.mark.parametrize(("key", "text", "names"), STRANGE["names, and which of them are shown"])
 def test_the_names_of_strangers_are_safe_to_show(key: str, text: str, names: list[str]) -> None:
