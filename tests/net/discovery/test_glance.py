@@ -86,6 +86,12 @@ def test_packets_and_names_have_limits(data: bytes, found: int) -> None:
     assert len(answers(data)) == found
 
 
+def test_a_name_may_point_back_a_long_way() -> None:
+    far = texts(LABEL * 3 + b"\0", LABEL + b"\0", b"\1b\0", b"\1a\xc1\x22")
+    assert far[0x122:0x125] == b"\1b\0"
+    assert answers(far)[-1].name == b"a.b"
+
+
 @given(st.binary(max_size=300).map(lambda data: HEAD + data))
 @example(PLAIN)
 def test_nothing_that_strangers_send_harms(data: bytes) -> None:
