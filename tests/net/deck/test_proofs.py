@@ -13,8 +13,8 @@ from net.deck import group, shuffle
 from net.deck.group import ORDER
 from net.deck.keys import rekeyed
 from net.deck.proofs import NO_KEY, Context, prove_mask
-from net.deck.questions import Transcript, dice, number, scalar, some
-from tests.net.deck.points import NO_POINTS, ORDER_8
+from net.deck.questions import Transcript, dice, number, scalar, some, total
+from tests.net.deck.points import NEUTRAL, NO_POINTS, ORDER_8
 from tests.net.forger import (
     ANN,
     GID,
@@ -30,6 +30,7 @@ from tests.net.forger import (
     twice,
 )
 
+ALIEN = group.card_points(GID, 9)[8]
 GOOD = {kind: honest(kind, 4) for kind in KINDS}
 
 
@@ -61,12 +62,17 @@ def test_the_axes_are_points_without_a_known_relation() -> None:
     assert len({*axes, *group.card_points(GID, 50), NO_KEY}) == 101
 
 
+def test_a_sum_leaves_out_what_counts_nothing() -> None:
+    assert total([(0, ALIEN), (1, NO_KEY), (ORDER, ALIEN)]) == NO_KEY
+    assert total([(ORDER + 2, NO_KEY), (-1, NO_KEY)]) == NO_KEY
+    assert total([(ORDER, ALIEN)]) == NEUTRAL
+
+
 # -- wrong passes ----------------------------------------------------------------------------------
 
 
 Cheat = Callable[[Pass], Pass]
 
-ALIEN = group.card_points(GID, 9)[8]
 WRONG: dict[str, Cheat] = {  # in a pass of any kind
     "a card replaced": lambda p: p.out(at2=ALIEN),
     "a card replaced by a masked stranger": lambda p: p.out(at2=group.times(p.mask, ALIEN)),

@@ -4,7 +4,9 @@ import pytest
 
 from core.actions import DISCARD, LEAVE, NEXT, SHOW, Action
 from core.state import HIDDEN
+from net.deck.handing import Handed
 from net.deck.locks import MASK, REKEY, Lock
+from net.log.entries import VERSION, EntryError, pack
 from net.log.kinds import GOT
 from net.log.referee import RefereeError
 from tests.net.sealing import SealedTable, come_to, dealt, key_of, small_deck
@@ -216,6 +218,16 @@ def test_a_key_fits_its_own_card_and_no_other() -> None:
         assert not table.deck.fits(two, pid, key)
         others = [other for other in table.secrets if other != pid]
         assert not any(table.deck.fits(one, other, key) for other in others)
+
+
+def test_keys_of_another_version_are_refused() -> None:
+    for version in (VERSION, VERSION + 1):
+        bunch = pack([pack([version, bytes(16), bytes(32), []]), bytes(64)])
+        if version == VERSION:
+            assert Handed.unseal(bunch).keys == {}
+        else:
+            with pytest.raises(EntryError, match="of another version"):
+                Handed.unseal(bunch)
 
 
 def test_reading_is_claimed_once_and_only_for_cards_that_are_due() -> None:

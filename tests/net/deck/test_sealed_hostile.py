@@ -10,15 +10,16 @@ from net.deck import group
 from net.deck.audit import audit
 from net.deck.handing import Handed
 from net.deck.keys import rekeyed
-from net.deck.locks import MASK, joined
+from net.deck.locks import MASK, REKEY, act_mark, joined
 from net.deck.sealed import SealedDealer
-from net.log.entries import Entry
+from net.log.entries import Act, Entry, Place
 from net.log.kinds import DO, GOT, PROTEST, REMOVE, SEED
 from net.log.proofs import WRONG_KEY, Proof
 from net.peer.peer import PeerGame
 from net.peer.shares import Shares
 from net.sessions.record import packed
 from net.wire import messages as wire
+from tests.net.honest import identity
 from tests.net.sealing import small_deck, truth
 from tests.net.tablesim.program import Program
 from tests.net.tablesim.rogue import Rogue, expelled, game_of, unmoved, until
@@ -178,13 +179,34 @@ def test_a_wrong_key_can_not_be_laid_at_another_ones_door() -> None:
     made = begun(table())
     honest = made.programs[0]
     log = game_of(honest).ledger.log
-    acts = [e.act for e in log if e.act.kind == "rekey" and e.act.author == honest.pid]
+    acts = [entry.act for entry in log if entry.act.author == honest.pid]
+    assert {MASK, REKEY} <= {act.kind for act in acts}
     handed = shares_of(honest)._bunch(deck_of(honest), made.programs[1].pid, [0, 1, 2])
     assert handed is not None
     other = Handed.make(made.programs[2].me, handed.gid, handed.reader, handed.keys)
     for signed in (handed, other):
         for act in acts:
             assert not Proof(WRONG_KEY, honest.pid, act.sealed, signed.sealed).holds()
+
+
+@pytest.mark.parametrize(
+    ("kind", "marks", "place", "wrong"),
+    [
+        (REKEY, STRANGER, 0, True),
+        (REKEY, group.generator_times(TWO), 0, False),
+        (REKEY, STRANGER, 1, False),
+        (REKEY, 7, 0, False),
+        (MASK, STRANGER, 0, False),
+    ],
+    ids=["another key", "the key", "beyond the cards", "no traces", "no lock"],
+)
+def test_a_wrong_key_can_only_be_one_on_a_card(
+    kind: str, marks: object, place: int, wrong: bool
+) -> None:
+    ann, bo = identity(0), identity(1)
+    act = Act.make(ann, bytes(16), 9, Place(1, bytes(32)), kind, [bytes(32), b"", marks, b""])
+    handed = Handed.make(ann, bytes(16), bo.pid, {(act_mark(act), place): TWO})
+    assert handed.wrong(act) is wrong
 
 
 def sent_keys(made: SimTable, monkeypatch: pytest.MonkeyPatch) -> list[tuple[bytes, bytes, Handed]]:

@@ -111,7 +111,7 @@ def test_nothing_that_looks_like_an_answer_harms(at: int, other: bytes, longer: 
 # -- tables ----------------------------------------------------------------------------------------
 
 
-def heard(*packets: bytes, links: Sequence[int] = (), source: tuple[object, ...] = SOURCE) -> Look:
+def heard(*packets: bytes, links: Sequence[int] = (), source: tuple[str, int] = SOURCE) -> Look:
     look = Look(links)
     for data in packets:
         look.hear(data, source)
