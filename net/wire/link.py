@@ -349,7 +349,7 @@ class Link(asyncio.Protocol):
         now = self._loop.time()
         limits = self._limits
         self._heard_at = min(now, self._heard_at + now - self._due)
-        if now - self._heard_at >= limits.silence:
+        if now >= self._heard_at + limits.silence:  # as it was planned: rounded alike
             self.close("slow", f"nothing was heard for {limits.silence:g} s")
         elif self._reader.overdue(now):
             self.close("slow", "a message was begun and not finished")

@@ -78,14 +78,14 @@ def feed(decoder: Decoder, data: bytes) -> bool:
     return True
 
 
-def fuzz(decoder: Decoder, inputs: int, seed: int) -> int:
-    """So many inputs; says how many were read. Memory is watched for some of them."""
+def fuzz(decoder: Decoder, inputs: int, seed: int, watched: int = WATCHED) -> int:
+    """Tries inputs and returns how many were read. Memory is watched for some of them."""
     luck = Random(f"{seed} {decoder.name}")
     for sample in decoder.samples:
         feed(decoder, sample)
     tracemalloc.start()
     try:
-        for _ in range(min(inputs, WATCHED)):
+        for _ in range(min(inputs, watched)):
             data = damaged(luck, decoder.samples)
             tracemalloc.reset_peak()
             before, _ = tracemalloc.get_traced_memory()
@@ -94,7 +94,7 @@ def fuzz(decoder: Decoder, inputs: int, seed: int) -> int:
                 raise Unclean(f"{decoder.name} takes too much memory for {data.hex()}")
     finally:
         tracemalloc.stop()
-    return sum(feed(decoder, damaged(luck, decoder.samples)) for _ in range(inputs - WATCHED))
+    return sum(feed(decoder, damaged(luck, decoder.samples)) for _ in range(inputs - watched))
 
 
 @contextmanager

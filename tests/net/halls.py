@@ -3,11 +3,12 @@
 import asyncio
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from typing import TypeVar
 
 from net.identity import Identity
 from net.wire.codes import Address
+from net.wire.cpace import CPace
 from net.wire.frames import FRAME_LIMIT, FrameReader, framed, opened, sealed
 from net.wire.hall import DEFAULT_LIMITS, Hall
 from net.wire.limits import Limits
@@ -16,6 +17,7 @@ from net.wire.messages import VERSION, Bye, Hello, Message, Ping, pack, unpack
 from net.wire.noise import Channel, Handshake
 
 T = TypeVar("T")
+Changes = Callable[[Hello], Hello]
 
 ANN, BO, ROGUE = Identity(b"a" * 32), Identity(b"b" * 32), Identity(b"r" * 32)
 NAMES = {ANN.pid: "Ann", BO.pid: "Bo", ROGUE.pid: "Rogue"}
@@ -42,7 +44,7 @@ class Owner:
         identity: Identity,
         password: str = "",
         limits: Limits = DEFAULT_LIMITS,
-        changes: Callable[[Hello], Hello] = lambda hello: hello,
+        changes: Changes = lambda hello: hello,
     ) -> None:
         name = NAMES[identity.pid]
         self.hall = Hall(
@@ -79,27 +81,24 @@ class Owner:
 async def table(
     password: str = "",
     limits: Limits = DEFAULT_LIMITS,
-    changes: Callable[[Hello], Hello] = lambda hello: hello,
+    changes: Changes = lambda hello: hello,
+    identity: Identity = ANN,
 ) -> AsyncIterator[Owner]:
     """Ann, who listens."""
-    ann = Owner(ANN, password, limits, changes)
-    ann.address = Address(HERE, await ann.hall.listen())
+    owner = Owner(identity, password, limits, changes)
+    if identity is ANN:
+        owner.address = Address(HERE, await owner.hall.listen())
     try:
-        yield ann
+        yield owner
     finally:
-        await soon(ann.hall.close())
+        await soon(owner.hall.close())
 
 
-@asynccontextmanager
-async def guest(
-    limits: Limits = DEFAULT_LIMITS, changes: Callable[[Hello], Hello] = lambda hello: hello
-) -> AsyncIterator[Owner]:
+def guest(
+    limits: Limits = DEFAULT_LIMITS, changes: Changes = lambda hello: hello
+) -> AbstractAsyncContextManager[Owner]:
     """Bo, who does not."""
-    bo = Owner(BO, "", limits, changes)
-    try:
-        yield bo
-    finally:
-        await soon(bo.hall.close())
+    return table("", limits, changes, BO)
 
 
 @asynccontextmanager
@@ -161,13 +160,17 @@ class Rogue:
                 return message
         return None
 
-    async def meet(self, purpose: str = "play") -> Hello:
+    async def meet(self, purpose: str = "play") -> None:
         """Everything until admission to an open table."""
         await self.shake()
         self.say(hello_of("Rogue", purpose))
-        answer = await self.hear()
-        assert isinstance(answer, Hello)
-        return answer
+        assert isinstance(await self.hear(), Hello)
+
+    def proof(self, password: str, initiator: bool = True) -> CPace:
+        """What it takes to show that one knows a password, or not."""
+        assert self.channel is not None
+        hashed, pid = self.channel.handshake_hash, self.channel.pid
+        return CPace(initiator, password, hashed, ROGUE.pid, pid, b"k" * 32)
 
     async def last(self) -> Bye | None:
         """What the other side says before it closes the connection; None: nothing."""

@@ -2,11 +2,15 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from copy import deepcopy
+from functools import cache
 from unittest.mock import patch
 
 from core.actions import Action
 from core.game import Game
+from core.state import HIDDEN
 from core.view import view
+from net.deck import group
 from net.deck.audit import CHEAT, HONEST, SILENT, audit, opened_up
 from net.deck.keys import Keyring
 from net.deck.locks import REKEY
@@ -123,6 +127,18 @@ class SealedTable(HonestTable):
         self.shares[one.pid].teach(self.deck, game, self.referee.owners)
         return game
 
+    def hidden(self, seat: int) -> list[int]:
+        """The cards in a hand that lie under locks."""
+        return [card for card in self.game.hands[seat] if card in self.deck.locks]
+
+    def known(self, number: int) -> set[int]:
+        """The hidden cards that a player knows."""
+        face = self.seen_by(self.people[number]).face
+        return {card for card in self.deck.locks if face[card] != HIDDEN}
+
+    def truth(self) -> dict[int, int | None]:
+        return truth(self.deck, self.secrets)
+
     def choice(self) -> Action:
         seats = [seat for seat in self.game.waiting() if self.game.alive[seat]]
         seat = seats[self.luck.below(len(seats))]
@@ -188,6 +204,12 @@ class SealedTable(HonestTable):
     def expect_order(self) -> None:
         expect_all_cards(self.deck, self.secrets)
 
+    def expect_honest_so_far(self) -> None:
+        """What an audit would find if everybody showed his seed now."""
+        deck = self.deck.copy()
+        deck.seeds = self.secrets
+        assert {found.verdict for found in audit(deck)} == {HONEST}
+
     def verdicts(self) -> dict[Identity, str]:
         return {self.by_pid[found.pid]: found.verdict for found in audit(self.deck)}
 
@@ -209,6 +231,19 @@ class SealedTable(HonestTable):
         for action in opened_up(self.deck, self.actions):
             game.apply(action)
         assert game.digest() == self.game.digest()
+
+
+@cache
+def _dealt(people: int, seed: int, cards: str, entries: int, one: bytes) -> SealedTable:
+    return SealedTable(people, seed, cards).open().settle().play(entries).settle()
+
+
+def dealt(people: int = 3, seed: int = 1, cards: str = SEALED, entries: int = 0) -> SealedTable:
+    """A table at which everybody has read the first hand, or where some entries followed.
+
+    It is dealt once, and everybody gets a copy.
+    """
+    return deepcopy(_dealt(people, seed, cards, entries, group.ONE))
 
 
 def key_of(deck: SealedDealer, card: int, pid: bytes, seed: bytes) -> bytes:

@@ -1,6 +1,7 @@
 """Points and scalars from strangers, and whether the passes of honest players deal fairly."""
 
 from collections import Counter
+from collections.abc import Callable
 from itertools import permutations, product
 
 import pytest
@@ -10,37 +11,11 @@ from net.deck import group
 from net.deck.group import ORDER, GroupError
 from net.deck.keys import Keyring, masked, rekeyed, traces
 from net.hashing import digest
+from tests.net.deck.points import FIELD, NEUTRAL, NO_POINTS, SMALL, spelled
 
-FIELD = 2**255 - 19
-NEUTRAL = (1).to_bytes(32, "little")
 KEY = group.scalar(b"seed", "czd/test")
 POINT = crypto_core_ed25519_from_uniform(digest("czd/test", 1))
 GENERATOR = group.generator_times(group.ONE)
-# All points whose eighth multiple is nothing, apart from nothing itself.
-ORDER_8 = bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a")
-SMALL = {
-    "order 8": ORDER_8,
-    "order 8, the other way": group.subtract(NEUTRAL, ORDER_8),
-    "order 4": group.add(ORDER_8, ORDER_8),
-    "order 2": (FIELD - 1).to_bytes(32, "little"),
-}
-
-
-def spelled(y: int, sign: int = 0) -> bytes:
-    return (y | sign << 255).to_bytes(32, "little")
-
-
-NO_POINTS = {
-    **SMALL,
-    "neutral": NEUTRAL,
-    "neutral with a sign": spelled(1, 1),
-    "neutral spelled beyond the field": spelled(FIELD + 1),
-    "order 4 spelled as nothing": bytes(32),
-    "order 4 with a sign": spelled(0, 1),
-    "order 4 spelled beyond the field": spelled(FIELD),
-    "off the curve": spelled(2),
-    "all bits": b"\xff" * 32,
-}
 
 
 # -- points ----------------------------------------------------------------------------------------
@@ -69,9 +44,13 @@ def test_a_mark_of_small_order_on_a_card_is_seen(point: bytes, name: str) -> Non
         group.times(KEY, mixed)
 
 
-@pytest.mark.parametrize("value", [None, 1, "x" * 32, bytearray(POINT), POINT[:31], POINT + b"\0"])
-def test_only_32_bytes_are_a_point(value: object) -> None:
-    assert not group.is_point(value)
+@pytest.mark.parametrize(("raw", "is_one"), [(POINT, group.is_point), (KEY, group.is_scalar)])
+def test_only_32_bytes_are_a_point_or_a_scalar(
+    raw: bytes, is_one: Callable[[object], bool]
+) -> None:
+    assert is_one(raw)
+    for value in (None, 1, "x" * 32, bytearray(raw), raw[:31], raw + b"\0"):
+        assert not is_one(value)
 
 
 def test_a_point_has_one_spelling() -> None:
@@ -89,24 +68,16 @@ def test_cards_are_points_and_all_different() -> None:
 # -- scalars ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("value", [0, ORDER, ORDER + 1, 2 * ORDER + 1, 2**255, 2**256 - 1])
-def test_a_scalar_has_one_spelling_and_is_not_nothing(value: int) -> None:
-    assert not group.is_scalar(value.to_bytes(32, "little"))
+def test_a_scalar_has_one_spelling_and_is_not_nothing() -> None:
+    for value in (1, 2, ORDER - 1):
+        assert group.is_scalar(value.to_bytes(32, "little"))
+    for value in (0, ORDER, ORDER + 1, 2 * ORDER + 1, 2**255, 2**256 - 1):
+        assert not group.is_scalar(value.to_bytes(32, "little"))
 
 
 def test_another_spelling_would_act_the_same() -> None:
     # Why it matters: the library takes it, so the same key could be handed out as two.
     assert group.times((ORDER + 1).to_bytes(32, "little"), POINT) == POINT
-
-
-@pytest.mark.parametrize("value", [1, 2, ORDER - 1])
-def test_every_other_number_is_a_scalar(value: int) -> None:
-    assert group.is_scalar(value.to_bytes(32, "little"))
-
-
-@pytest.mark.parametrize("value", [None, 1, "x" * 32, bytearray(KEY), KEY[:31], KEY + b"\0"])
-def test_only_32_bytes_are_a_scalar(value: object) -> None:
-    assert not group.is_scalar(value)
 
 
 def test_nothing_times_a_point_is_refused() -> None:

@@ -1,40 +1,41 @@
 """The sealed deck when players vanish, leave and come back: what is kept, what is dealt anew."""
 
-from collections.abc import Iterator
+from copy import deepcopy
+from functools import cache
 
 import pytest
 
 from core.actions import LEAVE, REDEAL, SHUFFLE, Action
 from core.state import HIDDEN
-from net.deck.locks import MASK, REKEY, Lock
+from net.deck.locks import MASK, REKEY
 from net.identity import Identity
 from net.log.referee import RefereeError
-from tests.net.sealing import SealedTable, come_to, small_deck, truth
-from tests.net.tablesim.toygroup import toy_group
+from tests.net.sealing import SealedTable, come_to, dealt
+from tests.net.tricks import POINTS, swapped, with_changed
 
+pytestmark = pytest.mark.usefixtures("toy")
 
-@pytest.fixture(autouse=True)
-def _deck() -> Iterator[None]:
-    with small_deck(4), toy_group():
-        yield
+PLAYERS = 4
+LAST = 3  # passes after which a game is played to its end and verified
 
 
 def begun(seed: int = 1) -> SealedTable:
-    """Four players in the middle of a game, each with cards that only he has read."""
-    table = SealedTable(4, seed).open().settle()
-    return table.play(20).settle()
+    """Four players in the middle of a game, each with cards that nobody else has read."""
+    return dealt(PLAYERS, seed, entries=20)
 
 
-def hidden(table: SealedTable, seat: int) -> list[int]:
-    return [card for card in table.game.hands[seat] if card in table.deck.locks]
+def knows(table: SealedTable, one: Identity, cards: list[int]) -> list[bool]:
+    """Whether a player knows the faces of cards: of all, or of none."""
+    face = table.seen_by(one).face
+    return list({face[card] != HIDDEN for card in cards})
 
 
-def locks_of(table: SealedTable, cards: list[int]) -> list[Lock]:
-    return [table.deck.locks[card] for card in cards]
-
-
-def knows(table: SealedTable, one: Identity, card: int) -> bool:
-    return table.seen_by(one).face[card] != HIDDEN
+def expect_honest(table: SealedTable, made: int) -> None:
+    """Every card is there, and everybody was honest; once, all that is left is played, too."""
+    table.settle().expect_order()
+    table.expect_honest_so_far()
+    if made == LAST:
+        table.play().reveal().expect_honest()
 
 
 # -- somebody vanishes -----------------------------------------------------------------------------
@@ -43,8 +44,8 @@ def knows(table: SealedTable, one: Identity, card: int) -> bool:
 def test_hands_stay_what_they_are_and_the_lost_one_goes_back_into_the_deck() -> None:
     table = begun()
     lost, heir = table.people[3], table.people[1]
-    before = truth(table.deck, table.secrets)
-    hands = [hidden(table, seat) for seat in range(4)]
+    before = table.truth()
+    hands = [table.hidden(seat) for seat in range(4)]
     deck = [card for card in table.deck.locks if card in table.game.deck]
     table.remove(lost, heir)
     deal = table.deck.deal
@@ -55,25 +56,17 @@ def test_hands_stay_what_they_are_and_the_lost_one_goes_back_into_the_deck() -> 
     )
     assert set(deal.cards) == {*hands[3], *deck}
     table.settle()
-    after = truth(table.deck, table.secrets)
+    after = table.truth()
     for seat in range(3):
         assert all(before[card] == after[card] for card in hands[seat])
     assert {before[card] for card in deal.cards} == {after[card] for card in deal.cards}
     assert [before[card] for card in deal.cards] != [after[card] for card in deal.cards]
     table.expect_order()
-    assert all(knows(table, heir, card) for card in hands[3])
-    assert not any(knows(table, lost, card) for card in deal.cards)
-
-
-def test_nobody_needs_the_keys_of_who_is_gone() -> None:
-    table = begun()
-    lost = table.people[3]
-    table.remove(lost, table.people[0])
-    table.settle()
+    assert knows(table, heir, hands[3]) == [True]
+    assert knows(table, lost, list(deal.cards)) == [False]
     assert all(lost.pid not in lock.holders for lock in table.deck.locks.values())
-    table.play()
+    table.play().reveal()
     assert table.game.winners
-    table.reveal()
     assert table.verdicts()[lost] == "silent"
     table.expect_honest()
 
@@ -94,7 +87,7 @@ def test_a_draw_that_was_not_read_is_dealt_anew() -> None:
     table.settle()
     seat = table.referee.owners.index(pid)
     assert drawn <= set(table.game.hands[seat])
-    assert all(knows(table, table.by_pid[pid], card) for card in drawn)
+    assert knows(table, table.by_pid[pid], list(drawn)) == [True]
     table.expect_order()
 
 
@@ -102,22 +95,22 @@ def test_who_had_been_shown_cards_knows_nothing_of_what_is_dealt_in_their_place(
     table = begun()
     table.do(Action("show", 3, to=1))
     table.settle()
-    shown = hidden(table, 3)
-    assert all(knows(table, table.people[1], card) for card in shown)
+    shown = table.hidden(3)
+    assert knows(table, table.people[1], shown) == [True]
     table.remove(table.people[3], table.people[2])
     table.settle()
-    assert not any(knows(table, table.people[1], card) for card in shown)
-    assert all(knows(table, table.people[2], card) for card in shown)
+    assert knows(table, table.people[1], shown) == [False]
+    assert knows(table, table.people[2], shown) == [True]
 
 
 def test_the_hand_of_a_player_without_an_heir_is_out_of_the_game_face_down() -> None:
     table = begun()
-    hand = hidden(table, 3)
+    hand = table.hidden(3)
     table.remove(table.people[3])
     assert set(hand) <= set(table.game.discard)
     table.settle()
     assert set(hand) <= table.deck.locks.keys()
-    assert not any(knows(table, one, card) for one in table.people for card in hand)
+    assert [knows(table, one, hand) for one in table.people] == [[False]] * 4
     table.expect_order()
     table.play()
     table.expect_order()
@@ -130,7 +123,7 @@ def test_a_pile_with_hidden_cards_is_shuffled_with_everything_else() -> None:
 
     def one_less(seed: int) -> SealedTable:
         table = begun(seed)
-        hand[:] = hidden(table, 3)
+        hand[:] = table.hidden(3)
         table.remove(table.people[3])
         deals[:] = [len(table.settle().deck.deals)]
         return table
@@ -147,12 +140,12 @@ def test_a_pile_with_hidden_cards_is_shuffled_with_everything_else() -> None:
 
 def test_somebody_leaves_and_the_others_play_on_with_the_hands_they_had() -> None:
     table = begun()
-    before = truth(table.deck, table.secrets)
-    hands = [hidden(table, seat) for seat in range(4)]
+    before = table.truth()
+    hands = [table.hidden(seat) for seat in range(4)]
     table.do(Action(LEAVE, 2))
     assert table.people[2].pid not in table.referee.players
     table.settle()
-    after = truth(table.deck, table.secrets)
+    after = table.truth()
     for seat in (0, 1, 3):
         assert all(before[card] == after[card] for card in hands[seat])
     table.expect_order()
@@ -164,44 +157,32 @@ def test_somebody_leaves_and_the_others_play_on_with_the_hands_they_had() -> Non
 
 
 def test_what_a_stand_in_has_read_is_dealt_anew_for_who_returns() -> None:
-    table = begun()
-    table.remove(table.people[3], table.people[0])
-    table.settle()
-    table.play(10).settle()
-    read = hidden(table, 3)
-    assert read
-    assert all(knows(table, table.people[0], card) for card in read)
-    table.come_back(table.people[3])
-    table.settle()
-    assert set(read) <= set(table.game.hands[3])
-    assert all(knows(table, table.people[3], card) for card in read)
-    assert not any(knows(table, table.people[0], card) for card in read)
-    assert all(table.people[3].pid in lock.holders for lock in locks_of(table, read))
-    table.expect_order()
-    table.play().reveal().expect_honest()
-
-
-def test_who_returns_has_a_lock_on_the_deck_again_and_not_on_the_hands_of_others() -> None:
+    """Who returns has locks on his own cards and on the deck, and not on the hands of others."""
     table = begun()
     back = table.people[3]
     table.remove(back, table.people[0])
-    table.settle()
+    table.settle().play(10).settle()
+    read = table.hidden(3)
+    assert knows(table, table.people[0], read) == [True]
     table.come_back(back)
     table.settle()
-    in_deck = [table.deck.locks[card] for card in table.game.deck if card in table.deck.locks]
-    assert in_deck
-    assert all(back.pid in lock.holders for lock in in_deck)
-    kept = [lock for seat in (1, 2) for lock in locks_of(table, hidden(table, seat))]
-    assert kept
-    assert all(back.pid not in lock.holders for lock in kept)
+    assert set(read) <= set(table.game.hands[3])
+    assert knows(table, back, read) == [True]
+    assert knows(table, table.people[0], read) == [False]
+    locks = table.deck.locks
+    in_deck = [card for card in table.game.deck if card in locks]
+    kept = [card for seat in (1, 2) for card in table.hidden(seat)]
+    assert {back.pid in locks[card].holders for card in (*read, *in_deck)} == {True}
+    assert {back.pid in locks[card].holders for card in kept} == {False}
     table.expect_order()
+    table.play().reveal().expect_honest()
 
 
 @pytest.mark.parametrize("made", range(6))
 def test_somebody_comes_back_while_the_rest_still_deal_without_him(made: int) -> None:
     table = begun(3)
-    before = truth(table.deck, table.secrets)
-    hands = [hidden(table, seat) for seat in range(4)]
+    before = table.truth()
+    hands = [table.hidden(seat) for seat in range(4)]
     table.remove(table.people[3], table.people[0])
     for _ in range(made):
         table.make_pass()
@@ -209,12 +190,10 @@ def test_somebody_comes_back_while_the_rest_still_deal_without_him(made: int) ->
     deal = table.deck.deal
     assert deal is not None
     assert len(deal.players) == 4
-    table.settle().expect_order()
-    after = truth(table.deck, table.secrets)
+    after = table.settle().truth()
     assert all(before[card] == after[card] for seat in range(3) for card in hands[seat])
-    assert all(knows(table, table.people[3], card) for card in hands[3])
-    assert not any(knows(table, one, card) for one in table.people[:3] for card in hands[3])
-    table.play().reveal().expect_honest()
+    assert [knows(table, one, hands[3]) for one in table.people] == [[False]] * 3 + [[True]]
+    expect_honest(table, made)
 
 
 # -- in the middle of a deal -----------------------------------------------------------------------
@@ -230,15 +209,14 @@ def test_somebody_vanishes_in_the_middle_of_the_first_deal(made: int) -> None:
     assert len(table.deck.deals) == 1
     assert table.deck.deal is not None
     assert table.deck.deal.asked.seq == len(table.log)
-    table.settle().expect_order()
-    table.play().reveal().expect_honest()
+    expect_honest(table, made)
 
 
 @pytest.mark.parametrize("made", range(6))
 def test_one_more_vanishes_while_the_rest_deal_anew(made: int) -> None:
     table = begun(2)
-    before = truth(table.deck, table.secrets)
-    hands = [hidden(table, seat) for seat in range(4)]
+    before = table.truth()
+    hands = [table.hidden(seat) for seat in range(4)]
     table.remove(table.people[3], table.people[0])
     for _ in range(made):
         table.make_pass()
@@ -246,29 +224,38 @@ def test_one_more_vanishes_while_the_rest_deal_anew(made: int) -> None:
     assert [step.pid for step in table.deck.deals[-1].steps].count(table.people[2].pid) == (
         (made >= 3) + (made >= 6)
     )
-    table.settle().expect_order()
-    after = truth(table.deck, table.secrets)
+    after = table.settle().truth()
     assert all(before[card] == after[card] for seat in (0, 1) for card in hands[seat])
-    table.play().reveal().expect_honest()
+    expect_honest(table, made)
+
+
+def shuffling() -> SealedTable:
+    """A table at which an open pile is about to be shuffled; a copy."""
+    return deepcopy(_shuffling())
+
+
+@cache
+def _shuffling() -> SealedTable:
+    return come_to(lambda seed: dealt(PLAYERS, seed), lambda it: it.deck.deal)
 
 
 @pytest.mark.parametrize("made", range(8))
 def test_somebody_vanishes_while_an_open_pile_is_shuffled(made: int) -> None:
     """What he has locked and held is lost as at any other time."""
-    table = come_to(lambda seed: SealedTable(4, seed).open().settle(), lambda it: it.deck.deal)
+    table = shuffling()
     deal = table.deck.deal
     assert deal is not None
     assert deal.pile
     assert not deal.kept
     for _ in range(made):
         table.make_pass()
-    before = truth(table.deck, table.secrets)
-    lost = hidden(table, 3)
+    before = table.truth()
+    lost = table.hidden(3)
     staying = {one.pid for one in table.people[:3]}
     read = {
         card
         for seat in range(3)
-        for card in hidden(table, seat)
+        for card in table.hidden(seat)
         if not staying.isdisjoint(table.deck.readers.get(card, ()))
     }
     assert read
@@ -277,11 +264,10 @@ def test_somebody_vanishes_while_an_open_pile_is_shuffled(made: int) -> None:
     assert deal is not None
     assert {card for card, _ in deal.kept} == read
     assert set(lost) <= set(deal.rest)
-    table.settle().expect_order()
+    after = table.settle().truth()
     assert all(table.people[3].pid not in lock.holders for lock in table.deck.locks.values())
-    after = truth(table.deck, table.secrets)
     assert all(before[card] == after[card] for card in read)
-    table.play().reveal().expect_honest()
+    expect_honest(table, made)
 
 
 def test_a_new_host_in_the_middle_of_a_deal_changes_nothing() -> None:
@@ -296,14 +282,8 @@ def test_a_new_host_in_the_middle_of_a_deal_changes_nothing() -> None:
 
 def test_a_deal_that_came_to_nothing_is_audited_all_the_same() -> None:
     table = SealedTable(4).open()
-
-    def lie(_: SealedTable, payload: list[object]) -> list[object]:
-        raw = payload[1]
-        assert type(raw) is bytes
-        return [payload[0], raw[32:64] + raw[:32] + raw[64:], *payload[2:]]
-
     cheat = table.people[1]
-    table.tricks[MASK, cheat.pid] = lie
+    table.tricks[MASK, cheat.pid] = with_changed(POINTS, swapped)
     table.until(lambda: table.deck.deal and len(table.deck.deal.steps) == 2)
     del table.tricks[MASK, cheat.pid]
     table.remove(table.people[3], table.people[0])
@@ -321,17 +301,9 @@ def stripping() -> tuple[SealedTable, Identity, str, list[object]]:
     author, stage, payload = table.due_pass()
     keys = payload[4]
     assert isinstance(keys, list)
-    assert len(keys) == len(hidden(table, 0))
+    assert len(keys) == len(table.hidden(0))
     assert {pid for _, pid, _ in keys} == {table.people[3].pid}
     return table, author, stage, payload
-
-
-def test_the_keys_of_the_absent_are_taken_off_by_who_holds_the_cards() -> None:
-    table, author, stage, payload = stripping()
-    table.say(author, stage, payload)
-    for card in hidden(table, 0):
-        assert table.people[3].pid not in table.deck.locks[card].holders
-    table.settle().expect_order()
 
 
 @pytest.mark.parametrize(
@@ -351,13 +323,14 @@ def test_wrong_keys_of_the_absent_are_refused(change, why: str) -> None:  # type
     with pytest.raises(RefereeError, match=why):
         table.say(author, stage, [*payload[:4], change(payload[4]), *payload[5:]])
     assert (table.log.place, table.deck.locks) == (before, locks)
+    table.say(author, stage, payload)
+    for card in table.hidden(0):
+        assert table.people[3].pid not in table.deck.locks[card].holders
     table.settle().expect_order()
 
 
 def test_a_pass_is_made_by_whose_turn_it_is_and_once() -> None:
-    table = begun()
-    table.remove(table.people[3], table.people[1])
-    author, stage, payload = table.due_pass()
+    table, author, stage, payload = stripping()
     for one, kind in ((table.people[1], MASK), (author, REKEY), (table.people[3], MASK)):
         with pytest.raises(RefereeError, match=r"not due from|does not play"):
             table.say(one, kind, payload)

@@ -1,6 +1,8 @@
 """Every way to cheat with a sealed deck, and when it comes out; one log, all groups are real."""
 
 from collections.abc import Callable, Iterator
+from copy import deepcopy
+from functools import cache
 
 import pytest
 
@@ -12,7 +14,8 @@ from net.log.entries import Entry
 from net.log.kinds import DO, GOT, PROTEST, SEED
 from net.log.referee import RefereeError
 from net.sessions.record import packed
-from tests.net.sealing import Payload, SealedTable, Trick, key_of, small_deck, truth
+from tests.net.deck.points import NO_POINTS, SMALL
+from tests.net.sealing import Payload, SealedTable, Trick, dealt, key_of
 from tests.net.tricks import (
     KEPT,
     MARKS,
@@ -29,29 +32,20 @@ from tests.net.tricks import (
     with_changed,
 )
 
+pytestmark = pytest.mark.usefixtures("small")
+
 CHEAT = 1  # who does it
-# Points of order 2, 4 and 8, the neutral one in three spellings, and what is no point at all.
-BAD_POINTS = {
-    "order 2": "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-    "order 4": "0000000000000000000000000000000000000000000000000000000000000000",
-    "order 8": "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
-    "neutral": "0100000000000000000000000000000000000000000000000000000000000000",
-    "neutral, sign": "0100000000000000000000000000000000000000000000000000000000000080",
-    "neutral, longer": "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-    "not on the curve": "0200000000000000000000000000000000000000000000000000000000000000",
-    "beyond the field": "ff" * 32,
-}
 
 
-@pytest.fixture(autouse=True)
-def _deck() -> Iterator[None]:
-    with small_deck():
-        yield
+@cache
+def _dealing(seed: int) -> SealedTable:
+    table = SealedTable(3, seed).open()
+    return table.until(lambda: table.deck.deal)
 
 
 def dealing(seed: int = 1) -> SealedTable:
-    table = SealedTable(3, seed).open()
-    return table.until(lambda: table.deck.deal)
+    """The first pass of the first deal is due."""
+    return deepcopy(_dealing(seed))
 
 
 def cheated(stage: str, trick: Trick, number: int = CHEAT) -> tuple[SealedTable, Identity]:
@@ -65,13 +59,13 @@ def cheated(stage: str, trick: Trick, number: int = CHEAT) -> tuple[SealedTable,
     return table, cheat
 
 
-def rebuilding(stage: str = MASK, trick: Trick | None = None) -> tuple[SealedTable, Identity]:
+def rebuilding(trick: Trick | None = None) -> tuple[SealedTable, Identity]:
     """Somebody has vanished and the rest deal anew, hands stay; one of them cheats."""
-    table = SealedTable().open().settle()
+    table = dealt()
     cheat = table.people[CHEAT]
     table.remove(table.people[2], table.people[0])
     if trick is not None:
-        table.tricks[stage, cheat.pid] = trick
+        table.tricks[MASK, cheat.pid] = trick
     return table, cheat
 
 
@@ -86,68 +80,43 @@ def refused(table: SealedTable, author: Identity, kind: str, payload: object, wh
     assert (table.log.place, table.deck.locks, table.deck.deal) == (place, locks, deal)
 
 
-def passes(*stages: str) -> Iterator[tuple[SealedTable, Identity, str, Payload]]:
-    """Passes of these kinds that are due."""
-    for stage in stages:
-        table, _ = rebuilding()
-        while table.deck.deal is not None and table.deck.deal.turn is not None:
-            if table.deck.deal.turn[0] == stage:
-                yield table, *table.due_pass()
-                break
-            table.make_pass()
+def put(payload: Payload, place: int, raw: object) -> Payload:
+    return [*payload[:place], raw, *payload[place + 1 :]]
 
 
-def test_the_same_card_twice_is_refused_at_once() -> None:
-    for table, author, stage, payload in passes(MASK, REKEY):
-        points = split(payload[POINTS])
-        twice = [*points[:-1], points[0]]
-        bad = [payload[0], b"".join(twice), *payload[2:]]
-        refused(table, author, stage, bad, "two locked cards are the same")
-        table.settle().expect_order()
+def bad_passes(stage: str, payload: Payload) -> Iterator[tuple[object, str]]:
+    """An honest pass made wrong in every way that shows in itself, and why it is refused."""
+    points = split(payload[POINTS])
+    yield put(payload, POINTS, b"".join([*points[:-1], points[0]])), "two locked cards are the same"
+    for place in (POINTS, KEPT) if stage == MASK else (POINTS,):
+        given = split(payload[place])
+        marked = group.add(given[1], SMALL["order 2"])  # could be found after every shuffle
+        for bad in (*NO_POINTS.values(), marked):
+            changed = b"".join([given[0], bad, *given[2:]])
+            yield put(payload, place, changed), "no point of the group"
+    for place in (POINTS, KEPT, TRACE) if stage == MASK else (POINTS, MARKS):
+        raw = payload[place]
+        assert type(raw) is bytes
+        for wrong in (raw[:-32], raw[:-1], raw + raw[:32], b"", 7, "", [raw]):
+            yield put(payload, place, wrong), "."
+    for shape in ([], payload[:-1], [*payload, b""], {"points": payload[0]}, b"", 3):
+        yield shape, "."
+    yield [*payload[:-1], b"proof"], "and to none elsewhere"
 
 
-def test_points_that_could_mark_a_card_are_refused_at_once() -> None:
-    for table, author, stage, payload in passes(MASK, REKEY):
-        for bad in map(bytes.fromhex, BAD_POINTS.values()):
-            for place in (POINTS, KEPT) if stage == MASK else (POINTS,):
-                points = split(payload[place])
-                points[1] = bad
-                changed = [*payload[:place], b"".join(points), *payload[place + 1 :]]
-                refused(table, author, stage, changed, "no point of the group")
-
-
-def test_a_card_with_a_bit_of_small_order_is_refused_at_once() -> None:
-    """A point that is right but for a small part could be found again after every shuffle."""
-    small = bytes.fromhex(BAD_POINTS["order 2"])
-    for table, author, stage, payload in passes(MASK, REKEY):
-        points = split(payload[POINTS])
-        points[0] = group.add(points[0], small)
-        changed = [payload[0], b"".join(points), *payload[2:]]
-        refused(table, author, stage, changed, "no point of the group")
-
-
-def test_lists_that_are_too_short_or_too_long_are_refused_at_once() -> None:
-    for table, author, stage, payload in passes(MASK, REKEY):
-        for place in (POINTS, KEPT, TRACE) if stage == MASK else (POINTS, MARKS):
-            raw = payload[place]
-            assert type(raw) is bytes
-            for bad in (raw[:-32], raw[:-1], raw + raw[:32], b"", 7, "", [raw]):
-                changed = [*payload[:place], bad, *payload[place + 1 :]]
-                refused(table, author, stage, changed, ".")
-        for shape in ([], payload[:-1], [*payload, b""], {"points": payload[0]}, b"", 3):
-            refused(table, author, stage, shape, ".")
-        table.settle().expect_order()
-
-
-def test_a_proof_at_a_table_that_is_not_strict_is_refused() -> None:
-    for table, author, stage, payload in passes(MASK, REKEY):
-        refused(table, author, stage, [*payload[:-1], b"proof"], "and to none elsewhere")
+@pytest.mark.parametrize("stage", [MASK, REKEY])
+def test_a_pass_that_is_wrong_in_itself_is_refused_at_once(stage: str) -> None:
+    table, _ = rebuilding()
+    table.until(lambda: table.deck.deal and table.deck.deal.turn and table.due_pass()[1] == stage)
+    author, _, payload = table.due_pass()
+    for bad, why in bad_passes(stage, payload):
+        refused(table, author, stage, bad, why)
+    table.settle().expect_order()
 
 
 def test_a_pass_over_other_cards_is_refused_so_nobody_is_blamed_for_it() -> None:
     """A host orders an honest player's pass behind cards that he has not seen."""
-    table, other = rebuilding(), rebuilding(MASK, with_changed(POINTS, swapped))
-    one, two = table[0], other[0]
+    (one, _), (two, _) = rebuilding(), rebuilding()
     two.tricks[MASK, two.people[0].pid] = with_changed(POINTS, swapped)
     for made in (one, two):
         made.make_pass()
@@ -167,7 +136,7 @@ def test_a_pass_of_a_deal_that_came_to_nothing_is_refused() -> None:
 
 
 def test_nobody_opens_a_card_as_another_one() -> None:
-    table = SealedTable().open().settle()
+    table = dealt()
     table.until(lambda: not table.referee.busy and _opening(table) is not None)
     found = _opening(table)
     assert found is not None
@@ -175,15 +144,13 @@ def test_nobody_opens_a_card_as_another_one() -> None:
     author = table.by_pid[table.referee.owners[action.seat]]
     (number, keys), faces = openings[0], table.deck.faces
     other = next(n for n in range(len(faces)) if n != number and faces[n] == faces[number])
+    no_keys: tuple[list[object], ...] = (
+        keys[:-1], [*keys, keys[0]], [TWO, *keys[1:]], [bytes(32), *keys[1:]], keys[::-1],
+        [7] * len(keys), [b"", *keys[1:]],
+    )  # fmt: skip
     for item, why in (
         ([other, keys], "another one than its author says"),
-        ([number, keys[:-1]], "not the keys on that card"),
-        ([number, [*keys, keys[0]]], "not the keys on that card"),
-        ([number, [TWO, *keys[1:]]], "not the keys on that card"),
-        ([number, [bytes(32), *keys[1:]]], "not the keys on that card"),
-        ([number, keys[::-1]], "not the keys on that card"),
-        ([number, [7] * len(keys)], "not the keys on that card"),
-        ([number, [b"", *keys[1:]]], "not the keys on that card"),
+        *(([number, wrong], "not the keys on that card") for wrong in no_keys),
         ([len(faces), keys], "not the one that is played"),
         ([-1, keys], "."),
         ([number], "opening"),
@@ -221,28 +188,25 @@ def protested(table: SealedTable) -> Entry:
 
 
 def test_a_card_that_is_none_comes_out_when_it_is_drawn_and_the_audit_names_who_made_it() -> None:
-    table, cheat = cheated(MASK, with_changed(POINTS, forged))
-    protested(table)
-    assert table.deck.spoiled == "a card that was dealt is no card, or there are two of it"
-    assert table.referee.over
-    table.reveal().expect_named(cheat, "shuffled falsely in deal 1")
+    for stage, change, told in (
+        (MASK, forged, "shuffled falsely in deal 1"),
+        (REKEY, swapped, "locked the cards falsely in deal 1"),  # other keys than the traces say
+    ):
+        table, cheat = cheated(stage, with_changed(POINTS, change))
+        protested(table)
+        assert table.deck.spoiled == "a card that was dealt is no card, or there are two of it"
+        assert table.referee.over
+        table.reveal().expect_named(cheat, told)
 
 
 def test_a_doubled_card_comes_out_when_its_double_lies_open() -> None:
     """Only who locks the cards first can do that: others have a key of its own on each card."""
     table, cheat = cheated(REKEY, doubled(range(20)), 0)
-    table.settle()
-    numbers = truth(table.deck, table.secrets)
+    numbers = table.settle().truth()
     assert None not in numbers.values()
     assert len(set(numbers.values())) < len(numbers)
     protested(table)
     table.reveal().expect_named(cheat, "locked the cards falsely in deal 1")
-
-
-def test_another_key_on_a_card_than_its_trace_says_comes_out_when_it_is_drawn() -> None:
-    table, cheat = cheated(REKEY, with_changed(POINTS, swapped))
-    protested(table)
-    table.reveal().expect_named(cheat, "locked the cards falsely")
 
 
 def test_a_card_of_ones_liking_under_the_last_lock_can_not_be_opened() -> None:
@@ -262,11 +226,11 @@ def test_a_card_of_ones_liking_under_the_last_lock_can_not_be_opened() -> None:
     table.reveal().expect_named(cheat, "locked the cards falsely in deal 1")
 
 
-def test_a_mark_on_a_card_is_named_by_the_audit() -> None:
+def test_a_mark_on_a_card_is_named_by_the_audit_even_if_somebody_hides_his_seed() -> None:
     table, cheat = cheated(MASK, with_changed(POINTS, tagged))
-    numbers = truth(table.deck, table.secrets)
-    assert list(numbers.values()).count(None) == 1
-    table.play().reveal()
+    assert list(table.truth().values()).count(None) == 1
+    table.play().reveal(table.people[0])
+    assert table.verdicts()[table.people[0]] == "silent"
     table.expect_named(cheat, "shuffled falsely in deal 1")
 
 
@@ -296,7 +260,7 @@ def twice_the_first(points: list[bytes]) -> list[bytes]:
 def test_a_hand_that_is_not_among_the_cards_stops_the_table_and_the_audit_names_who(
     place: int, change: Callable[[list[bytes]], list[bytes]]
 ) -> None:
-    table, cheat = rebuilding(MASK, with_changed(place, change))
+    table, cheat = rebuilding(with_changed(place, change))
     table.play()
     assert table.deck.spoiled == "a card in a hand is not among those that were shuffled"
     deal = table.deck.deal
@@ -318,7 +282,7 @@ def test_nobody_says_that_he_reads_what_is_not_his() -> None:
 
 
 def test_two_cards_in_a_hand_that_are_the_same_one_spoil_the_deck() -> None:
-    table = SealedTable().open().settle()
+    table = dealt()
     deck, one = table.deck, table.people[0]
     shares, (first, second) = table.shares[one.pid], table.game.hands[0][:2]
     keys = {card: shares.keys(deck, card) for card in (first, second)}
@@ -332,9 +296,7 @@ def test_two_cards_in_a_hand_that_are_the_same_one_spoil_the_deck() -> None:
         group.product(keys[second]), group.card_points(deck.gid, len(deck.faces))[number]
     )
     deck.locks[second] = deck.locks[second]._replace(mark=point, point=point)
-    assert (
-        shares.twins(deck, table.game, table.referee.owners) == []
-    )  # nobody has given keys for it
+    assert shares.twins(deck, table.game, table.referee.owners) == [], "there are no keys for it"
     for holder, key in zip(deck.locks[second].holders, keys[second], strict=True):
         shares._home.keep_key(point, holder, key)
     assert shares.twins(deck, table.game, table.referee.owners) == [first, second]
@@ -343,13 +305,12 @@ def test_two_cards_in_a_hand_that_are_the_same_one_spoil_the_deck() -> None:
 
 
 def test_a_good_card_can_not_be_protested_against() -> None:
-    table = SealedTable().open().settle()
+    table = dealt()
     card, one = table.game.hands[0][0], table.people[0]
     keys = table.shares[one.pid].keys(table.deck, card)
     refused(table, one, PROTEST, [card, keys], "what was dealt there is good")
-    refused(table, one, PROTEST, [card, keys[::-1]], "not the keys on that card")
-    refused(table, one, PROTEST, [card, [TWO, *keys[1:]]], "not the keys on that card")
-    refused(table, one, PROTEST, [card, keys[1:]], "not the keys on that card")
+    for wrong in (keys[::-1], [TWO, *keys[1:]], keys[1:]):
+        refused(table, one, PROTEST, [card, wrong], "not the keys on that card")
     refused(table, one, PROTEST, [999, keys], "not hidden")
     refused(table, one, PROTEST, [card], ".")
     table.until(lambda: table.deck.opened)
@@ -365,16 +326,11 @@ def test_no_seed_is_shown_before_the_end_and_no_other_one_then() -> None:
             refused(table, one, SEED, seed, "while cards are hidden by it")
     table.play()
     mine, other = table.people[:2]
-    refused(table, mine, SEED, seeds[other], "not the seed the player committed to")
-    refused(table, mine, SEED, bytes(32), "not the seed the player committed to")
-    refused(table, mine, SEED, b"", "32 bytes")
-    refused(table, mine, SEED, 7, "made of bytes")
+    for wrong, why in (
+        (seeds[other], "not the seed the player committed to"),
+        (b"", "32 bytes"),
+        (7, "made of bytes"),
+    ):
+        refused(table, mine, SEED, wrong, why)
     table.say(mine, SEED, seeds[mine])
     refused(table, mine, SEED, seeds[mine], "already")
-
-
-def test_who_does_not_show_his_seed_is_named_and_hides_nobody_elses_cheating() -> None:
-    table, cheat = cheated(MASK, with_changed(POINTS, tagged))
-    table.play().reveal(table.people[0])
-    assert table.verdicts()[table.people[0]] == "silent"
-    table.expect_named(cheat, "shuffled falsely in deal 1")

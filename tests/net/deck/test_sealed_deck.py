@@ -1,67 +1,38 @@
 """The sealed deck at an honest table: who can read what, and what becomes of every card."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from core.actions import DISCARD, LEAVE, NEXT, SHOW, Action
 from core.state import HIDDEN
+from net.deck.handing import Handed
 from net.deck.locks import MASK, REKEY, Lock
+from net.log.entries import VERSION, EntryError, pack
 from net.log.kinds import GOT
 from net.log.referee import RefereeError
-from tests.net.sealing import SealedTable, come_to, key_of, small_deck, truth
-from tests.net.tablesim.toygroup import toy_group
+from tests.net.sealing import SealedTable, come_to, dealt, key_of, small_deck
+
+pytestmark = pytest.mark.usefixtures("toy")
 
 HAND = 5
-
-
-@pytest.fixture(autouse=True)
-def _deck() -> Iterator[None]:
-    with small_deck(), toy_group():
-        yield
-
-
-def begun(seed: int = 1, people: int = 3) -> SealedTable:
-    """A table at which the first player has his turn."""
-    return SealedTable(people, seed).open().settle()
-
-
-def known(table: SealedTable, number: int) -> set[int]:
-    """The hidden cards that a player knows."""
-    face = table.seen_by(table.people[number]).face
-    return {card for card in table.deck.locks if face[card] != HIDDEN}
-
-
-def locks_of(table: SealedTable, seat: int) -> list[Lock]:
-    return [table.deck.locks[card] for card in table.game.hands[seat] if card in table.deck.locks]
-
 
 # -- dealing ---------------------------------------------------------------------------------------
 
 
 def test_everybody_shuffles_and_locks_and_then_reads_his_own_hand() -> None:
-    table = begun()
+    table = dealt()
     (deal,) = table.deck.deals
     pids = tuple(one.pid for one in table.people)
     made = [(step.stage, step.pid) for step in deal.steps]
     assert made == [(stage, pid) for stage in (MASK, REKEY) for pid in pids]
     table.expect_order()
-    for seat in range(3):
-        drawn = 1 if table.game.turn == seat else 0
-        assert len(table.game.hands[seat]) == HAND + drawn
-        assert known(table, seat) == set(table.game.hands[seat])
     assert all(face == HIDDEN for face in table.game.face)  # of whom holds no key
-
-
-def test_what_a_player_reads_is_what_all_keys_say() -> None:
-    table = begun()
-    numbers = truth(table.deck, table.secrets)
+    numbers = table.truth()
     for seat, one in enumerate(table.people):
-        game = table.seen_by(one)
-        for card in table.game.hands[seat]:
-            number = numbers[card]
-            assert number is not None
-            assert game.face[card] == table.deck.faces[number]
+        hand = table.game.hands[seat]
+        assert len(hand) == HAND + (table.game.turn == seat)
+        assert table.known(seat) == set(hand)
+        read = table.seen_by(one).face
+        assert [read[card] for card in hand] == [table.deck.faces[numbers[card]] for card in hand]  # type: ignore[index]
 
 
 def test_nobody_acts_before_all_have_read_their_cards() -> None:
@@ -77,16 +48,15 @@ def test_nobody_acts_before_all_have_read_their_cards() -> None:
 
 
 def test_games_with_the_same_seeds_are_dealt_alike_and_others_are_not() -> None:
-    one, same, other = begun(1), begun(1), begun(2)
-    assert truth(one.deck, one.secrets) == truth(same.deck, same.secrets)
-    assert truth(one.deck, one.secrets) != truth(other.deck, other.secrets)
+    one, same, other = (SealedTable(3, seed).open().settle() for seed in (1, 1, 2))
+    assert one.truth() == same.truth() != other.truth()
 
 
 # -- drawing, playing, showing ---------------------------------------------------------------------
 
 
 def test_a_drawn_card_keeps_its_lock_and_its_new_holder_reads_it() -> None:
-    table = begun()
+    table = dealt()
     before, pile = dict(table.deck.locks), set(table.game.deck)
     table.until(lambda: any(pile.intersection(cards) for cards in table.deck.owed.values()))
     ((pid, cards),) = table.deck.owed.items()
@@ -95,24 +65,15 @@ def test_a_drawn_card_keeps_its_lock_and_its_new_holder_reads_it() -> None:
         assert card in table.game.hands[seat]
         assert table.deck.locks[card] == before[card]
     table.settle()
-    assert set(cards) <= known(table, seat)
-    assert all(not set(cards) & known(table, other) for other in range(3) if other != seat)
+    assert set(cards) <= table.known(seat)
+    assert all(not set(cards) & table.known(other) for other in range(3) if other != seat)
     table.expect_order()
 
 
-def test_a_played_card_lies_open_for_all_with_the_number_that_it_had() -> None:
-    table = begun()
-    numbers = truth(table.deck, table.secrets)
+def test_a_played_or_discarded_card_lies_open_for_all_with_the_number_that_it_had() -> None:
+    table = dealt()
+    numbers = table.truth()
     table.until(lambda: table.deck.opened)
-    for card, number in table.deck.opened.items():
-        assert numbers[card] == number
-        assert card not in table.deck.locks
-        assert table.game.face[card] == table.deck.faces[number]
-    table.expect_order()
-
-
-def test_a_discarded_card_is_opened_as_well() -> None:
-    table = begun()
 
     def discards() -> list[Action]:
         seat = table.game.turn
@@ -122,8 +83,12 @@ def test_a_discarded_card_is_opened_as_well() -> None:
     table.until(lambda: not table.referee.busy and discards())
     action = discards()[0]
     table.do(action)
-    assert set(action.cards) <= table.deck.opened.keys()
-    assert set(action.cards) <= set(table.game.discard)
+    assert set(action.cards) <= table.deck.opened.keys() & set(table.game.discard)
+    for card, number in table.deck.opened.items():
+        assert numbers[card] == number
+        assert card not in table.deck.locks
+        assert table.game.face[card] == table.deck.faces[number]
+    table.expect_order()
 
 
 def stolen(table: SealedTable) -> tuple[int, int, int]:
@@ -138,34 +103,34 @@ def stolen(table: SealedTable) -> tuple[int, int, int]:
 
 
 def test_a_stolen_card_is_known_to_the_thief_and_to_whom_it_was_stolen_from() -> None:
-    table = begun()
+    table = dealt()
     card, thief, victim = stolen(table)
     lock = table.deck.locks[card]
     assert table.deck.owed.keys() == {table.referee.owners[thief]}
-    assert card not in known(table, thief)
+    assert card not in table.known(thief)
     table.settle()
     assert table.deck.locks[card] == lock
     third = 3 - thief - victim
-    assert [card in known(table, seat) for seat in (thief, victim, third)] == [True, True, False]
+    assert [card in table.known(seat) for seat in (thief, victim, third)] == [True, True, False]
     table.expect_order()
 
 
 def test_a_hand_is_shown_to_one_player_and_to_nobody_else() -> None:
-    table = begun()
+    table = dealt()
     seat, to, third = table.game.turn, (table.game.turn + 1) % 3, (table.game.turn + 2) % 3
     hand = set(table.game.hands[seat])
     table.do(Action(SHOW, seat, to=to))
     assert table.deck.owed.keys() == {table.referee.owners[to]}
     table.settle()
-    assert known(table, to) == hand | set(table.game.hands[to])
-    assert known(table, third) == set(table.game.hands[third])
+    assert table.known(to) == hand | set(table.game.hands[to])
+    assert table.known(third) == set(table.game.hands[third])
     mine, his = table.seen_by(table.people[seat]), table.seen_by(table.people[to])
     assert [mine.face[card] for card in hand] == [his.face[card] for card in hand]
 
 
 def test_who_has_seen_a_card_does_not_follow_it_into_the_next_deck() -> None:
     """A shown card that is played, discarded and dealt again is any card to him."""
-    table = begun(3)
+    table = dealt(seed=3)
     seat = table.game.turn
     table.do(Action(SHOW, seat, to=(seat + 1) % 3))
     table.settle()
@@ -174,7 +139,7 @@ def test_who_has_seen_a_card_does_not_follow_it_into_the_next_deck() -> None:
     table.settle()
     for number in range(3):
         drawn = {card for card in again if card in table.deck.locks}
-        assert known(table, number) & drawn <= set(table.game.hands[number])
+        assert table.known(number) & drawn <= set(table.game.hands[number])
 
 
 # -- shuffling the discard pile --------------------------------------------------------------------
@@ -195,7 +160,7 @@ def test_an_open_discard_pile_is_shuffled_without_touching_any_other_card() -> N
         discard[:] = sorted(table.game.discard)
         return False
 
-    table = come_to(begun, shuffling)
+    table = come_to(lambda seed: dealt(seed=seed), shuffling)
     deal = table.deck.deals[1]
     assert deal.kept == ()
     assert list(deal.cards) == list(deal.pile) == discard
@@ -204,15 +169,10 @@ def test_an_open_discard_pile_is_shuffled_without_touching_any_other_card() -> N
     for card, lock in before.items():
         assert table.deck.locks[card] == lock
     table.expect_order()
-    table.settle().expect_order()
-
-
-def test_every_deal_locks_with_other_keys() -> None:
-    table = come_to(begun, lambda table: len(table.deck.deals) > 1)
     marks = [point for deal in table.deck.deals for point in deal.points]
-    assert len(set(marks)) == len(marks)
     traces = [t for deal in table.deck.deals for step in deal.steps for t in step.traces]
-    assert len(set(traces)) == len(traces)
+    assert len({*marks, *traces}) == len(marks) + len(traces), "every deal has keys of its own"
+    table.settle().expect_order()
 
 
 # -- the end ---------------------------------------------------------------------------------------
@@ -221,7 +181,7 @@ def test_every_deal_locks_with_other_keys() -> None:
 @pytest.mark.parametrize("people", [2, 3, 4])
 def test_a_whole_game_is_audited_and_replayed_with_open_cards(people: int) -> None:
     with small_deck(people):
-        table = begun(people, people).play()
+        table = dealt(people, people).play()
         assert table.game.winners
         table.expect_order()
         table.reveal().expect_honest()
@@ -229,14 +189,14 @@ def test_a_whole_game_is_audited_and_replayed_with_open_cards(people: int) -> No
 
 
 def test_without_a_seed_the_audit_says_whose_and_judges_the_others() -> None:
-    table = begun().play()
+    table = dealt().play()
     table.reveal(table.people[1])
     assert list(table.verdicts().values()) == ["honest", "silent", "honest"]
     table.expect_honest()
 
 
 def test_the_last_player_wins_when_the_others_leave_and_their_hands_stay_hidden() -> None:
-    table = begun(people=2)
+    table = dealt(2)
     seat = table.game.turn
     hand = set(table.game.hands[seat])
     table.do(Action(LEAVE, seat))
@@ -250,7 +210,7 @@ def test_the_last_player_wins_when_the_others_leave_and_their_hands_stay_hidden(
 
 
 def test_a_key_fits_its_own_card_and_no_other() -> None:
-    table = begun()
+    table = dealt()
     one, two = table.game.hands[0][:2]
     for pid, seed in table.secrets.items():
         key = key_of(table.deck, one, pid, seed)
@@ -258,6 +218,16 @@ def test_a_key_fits_its_own_card_and_no_other() -> None:
         assert not table.deck.fits(two, pid, key)
         others = [other for other in table.secrets if other != pid]
         assert not any(table.deck.fits(one, other, key) for other in others)
+
+
+def test_keys_of_another_version_are_refused() -> None:
+    for version in (VERSION, VERSION + 1):
+        bunch = pack([pack([version, bytes(16), bytes(32), []]), bytes(64)])
+        if version == VERSION:
+            assert Handed.unseal(bunch).keys == {}
+        else:
+            with pytest.raises(EntryError, match="of another version"):
+                Handed.unseal(bunch)
 
 
 def test_reading_is_claimed_once_and_only_for_cards_that_are_due() -> None:
@@ -272,3 +242,16 @@ def test_reading_is_claimed_once_and_only_for_cards_that_are_due() -> None:
     table.say(one, GOT, cards)
     with pytest.raises(RefereeError, match="nothing to read there"):
         table.say(one, GOT, cards)
+
+
+def test_an_entry_that_was_tried_out_gets_its_place_wherever_it_is_named() -> None:
+    table = SealedTable().open()
+    deck = table.until(lambda: table.deck.deal).deck
+    assert deck.deal is not None
+    tried, placed, other = (deck.deal.asked._replace(seq=seq) for seq in (70, 71, 72))
+    for asked, then in ((tried, placed), (other, other)):
+        deck.deal = deck.deal._replace(asked=asked)
+        deck.owed = {b"ann": {1: tried, 2: other}, b"bo": {3: tried}}
+        deck.entered(tried, placed)
+        assert deck.deal.asked == then
+        assert deck.owed == {b"ann": {1: placed, 2: other}, b"bo": {3: placed}}

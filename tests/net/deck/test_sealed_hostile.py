@@ -1,6 +1,6 @@
 """Players with changed programs at a sealed table: what they send, withhold and ask for."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 import pytest
@@ -10,18 +10,21 @@ from net.deck import group
 from net.deck.audit import audit
 from net.deck.handing import Handed
 from net.deck.keys import rekeyed
-from net.deck.locks import MASK, joined
+from net.deck.locks import MASK, REKEY, act_mark, joined
 from net.deck.sealed import SealedDealer
+from net.log.entries import Act, Entry, Place
 from net.log.kinds import DO, GOT, PROTEST, REMOVE, SEED
 from net.log.proofs import WRONG_KEY, Proof
 from net.peer.peer import PeerGame
 from net.peer.shares import Shares
 from net.sessions.record import packed
 from net.wire import messages as wire
+from tests.net.honest import identity
 from tests.net.sealing import small_deck, truth
 from tests.net.tablesim.program import Program
 from tests.net.tablesim.rogue import Rogue, expelled, game_of, unmoved, until
 from tests.net.tablesim.sealedrogue import (
+    Evil,
     begun,
     deck_of,
     kinds,
@@ -33,11 +36,7 @@ from tests.net.tablesim.sealedrogue import (
 from tests.net.tablesim.table import SimTable
 from tests.net.tricks import STRANGER, TWO
 
-
-@pytest.fixture(autouse=True)
-def _deck() -> Iterator[None]:
-    with small_deck():
-        yield
+pytestmark = pytest.mark.usefixtures("small")
 
 
 # -- passes ----------------------------------------------------------------------------------------
@@ -75,23 +74,24 @@ def _seeds(program: Program) -> dict[bytes, bytes]:
     return final.sealed.seeds if final.last.seq and final.sealed is not None else {}
 
 
-def test_who_holds_a_card_that_somebody_else_opens_protests() -> None:
-    made = table(partial(doubling, places=(0, 6, 12)), 0)
+def protest_of(places: Sequence[int]) -> tuple[SimTable, Entry]:
+    """A table whose first player deals one card to these places, and what came of it."""
+    made = table(partial(doubling, places=places), 0)
     spoiled(made, 0)
     log = game_of(made.programs[0]).ledger.log
-    protest = next(entry for entry in log if entry.act.kind == PROTEST)
-    opening = log.entry(protest.seq - 1)
-    assert opening.act.kind == DO
-    payload = protest.act.payload
-    assert isinstance(payload, list)
+    return made, next(entry for entry in log if entry.act.kind == PROTEST)
+
+
+def test_who_holds_a_card_that_somebody_else_opens_protests() -> None:
+    made, protest = protest_of((0, 6, 12))
+    assert game_of(made.programs[0]).ledger.log.entry(protest.seq - 1).act.kind == DO
+    assert isinstance(protest.act.payload, list)
     deck = deck_of(made.programs[0])
-    assert truth(deck, secrets(made))[payload[0]] in deck.opened.values()
+    assert truth(deck, secrets(made))[protest.act.payload[0]] in deck.opened.values()
 
 
 def test_who_is_dealt_the_same_card_twice_protests_at_once() -> None:
-    made = table(partial(doubling, places=(0, 1)), 0)
-    spoiled(made, 0)
-    protest = next(e for e in game_of(made.programs[0]).ledger.log if e.act.kind == PROTEST)
+    made, protest = protest_of((0, 1))
     assert isinstance(protest.act.payload, list)
     dealt = truth(deck_of(made.programs[0]), secrets(made))
     assert dealt[protest.act.payload[0]] == dealt[protest.act.payload[2]]
@@ -101,32 +101,27 @@ def withholding_a_pass(program: Program) -> None:
     program.compute = lambda work, done: None  # type: ignore[method-assign]
 
 
-@pytest.mark.parametrize("number", [0, 2], ids=["host", "player"])
-def test_who_makes_no_pass_is_waited_for_by_name_and_can_be_voted_out(number: int) -> None:
-    made = table(withholding_a_pass, number)
-    cheat, others = made.programs[number], [p for p in made.programs if p.number != number]
-    until(made, lambda: all(game_of(p).missing() == (cheat.pid,) for p in others))
-    until(made, lambda: all(REMOVE in kinds(p) for p in others))
-    until(made, lambda: all(cheat.pid not in game_of(p).ledger.final.players for p in others))
-    until(made, lambda: all(reading_is_done(p) for p in others))
-    assert all(p.expelled == [] for p in others)
-
-
 def withholding_keys(program: Program) -> None:
     shares = shares_of(program)
     shares._bunch = lambda deck, pid, cards: None  # type: ignore[method-assign,assignment]
 
 
 @pytest.mark.parametrize("number", [0, 2], ids=["host", "player"])
-def test_who_withholds_his_keys_is_named_by_those_who_lack_them_and_can_be_voted_out(
-    number: int,
+@pytest.mark.parametrize("evil", [withholding_a_pass, withholding_keys], ids=["pass", "keys"])
+def test_who_withholds_a_pass_or_his_keys_is_named_and_can_be_voted_out(
+    evil: Evil, number: int
 ) -> None:
-    made = table(withholding_keys, number)
+    """A pass is missed by all; keys only by those who lack them, and each names the other."""
+    made = table(evil, number)
     cheat, others = made.programs[number], [p for p in made.programs if p.number != number]
     until(made, lambda: all(cheat.pid in game_of(p).missing() for p in others))
+    if evil is withholding_a_pass:
+        until(made, lambda: all(game_of(p).missing() == (cheat.pid,) for p in others))
     until(made, lambda: all(cheat.pid not in game_of(p).ledger.final.players for p in others))
+    assert all(REMOVE in kinds(p) for p in others)
     until(made, lambda: all(reading_is_done(p) for p in others))
     assert all(len(game_of(p).ledger.final.players) == 2 for p in others)
+    assert all(p.expelled == [] for p in others)
 
 
 def test_nobody_carries_his_hand_on_before_it_is_certain_that_he_must() -> None:
@@ -184,13 +179,34 @@ def test_a_wrong_key_can_not_be_laid_at_another_ones_door() -> None:
     made = begun(table())
     honest = made.programs[0]
     log = game_of(honest).ledger.log
-    acts = [e.act for e in log if e.act.kind == "rekey" and e.act.author == honest.pid]
+    acts = [entry.act for entry in log if entry.act.author == honest.pid]
+    assert {MASK, REKEY} <= {act.kind for act in acts}
     handed = shares_of(honest)._bunch(deck_of(honest), made.programs[1].pid, [0, 1, 2])
     assert handed is not None
     other = Handed.make(made.programs[2].me, handed.gid, handed.reader, handed.keys)
     for signed in (handed, other):
         for act in acts:
             assert not Proof(WRONG_KEY, honest.pid, act.sealed, signed.sealed).holds()
+
+
+@pytest.mark.parametrize(
+    ("kind", "marks", "place", "wrong"),
+    [
+        (REKEY, STRANGER, 0, True),
+        (REKEY, group.generator_times(TWO), 0, False),
+        (REKEY, STRANGER, 1, False),
+        (REKEY, 7, 0, False),
+        (MASK, STRANGER, 0, False),
+    ],
+    ids=["another key", "the key", "beyond the cards", "no traces", "no lock"],
+)
+def test_a_wrong_key_can_only_be_one_on_a_card(
+    kind: str, marks: object, place: int, wrong: bool
+) -> None:
+    ann, bo = identity(0), identity(1)
+    act = Act.make(ann, bytes(16), 9, Place(1, bytes(32)), kind, [bytes(32), b"", marks, b""])
+    handed = Handed.make(ann, bytes(16), bo.pid, {(act_mark(act), place): TWO})
+    assert handed.wrong(act) is wrong
 
 
 def sent_keys(made: SimTable, monkeypatch: pytest.MonkeyPatch) -> list[tuple[bytes, bytes, Handed]]:
@@ -293,38 +309,36 @@ def test_keys_to_cards_that_are_none_of_my_business_are_not_kept() -> None:
 # -- acts ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", [MASK, GOT, PROTEST, SEED, DO])
-def test_acts_that_are_not_due_change_nothing(kind: str) -> None:
-    made = begun(table())
-    rogue, others = Rogue(made, 2), made.programs[:2]
-    game = game_of(others[0]).ledger.final.game
-    card = game.hands[0][0]
-    keys = [STRANGER] * 3
-    payload: dict[str, object] = {
+def undue(rogue: Rogue) -> dict[str, object]:
+    """Acts of each kind that are not due."""
+    card, keys = rogue.game.ledger.final.game.hands[0][0], [STRANGER] * 3
+    return {
         MASK: [bytes(32), b"", b"", bytes(32), [], b"", b""],
         GOT: [card],
         PROTEST: [card, keys],
         SEED: rogue.program.home.deck_seed,
         DO: [packed(Action("discard", 2, (card,), (0,))), [[0, keys]]],
     }
+
+
+def test_acts_that_are_not_due_change_nothing() -> None:
+    made = begun(table())
+    rogue, others = Rogue(made, 2), made.programs[:2]
     same = unmoved(others)
-    act = rogue.act(kind, payload[kind])
-    for other in others:
-        rogue.say(other, wire.Action(rogue.gid, act.sealed))
-    made.run(2.0)
-    assert same()
+    for kind, payload in undue(rogue).items():
+        act = rogue.act(kind, payload)
+        for other in others:
+            rogue.say(other, wire.Action(rogue.gid, act.sealed))
+        made.run(2.0)
+        assert same(), kind
 
 
 @pytest.mark.parametrize("kind", [MASK, GOT, SEED])
 def test_nobody_takes_such_an_act_from_a_host(kind: str) -> None:
     made = begun(table())
     rogue, others = Rogue(made, 0), made.programs[1:]
-    payload: dict[str, object] = {
-        MASK: [bytes(32), b"", b"", bytes(32), [], b"", b""],
-        GOT: [1],
-        SEED: rogue.program.home.deck_seed,
-    }
-    entry = rogue.entry(rogue.act(kind, payload[kind]))
+    payload = [1] if kind == GOT else undue(rogue)[kind]
+    entry = rogue.entry(rogue.act(kind, payload))
     for other in others:
         rogue.append(other, entry)
     assert expelled(others, rogue, "entry")

@@ -34,13 +34,7 @@ Place = tuple[bytes, int, bytes]  # the head of a deal, a place in it, and whose
 
 def found_in(data: bytes, wanted: Iterable[bytes]) -> set[bytes]:
     """Which of these secrets are somewhere in these bytes."""
-    known = set(wanted)
-    starts = {secret[:4] for secret in known}
-    return {
-        data[at : at + SIZE]
-        for at in range(len(data) - SIZE + 1)
-        if data[at : at + 4] in starts and data[at : at + SIZE] in known
-    }
+    return {secret for secret in wanted if secret in data}
 
 
 class Secrets:
@@ -90,6 +84,11 @@ def published(act: Act) -> list[bytes]:
     if act.kind == MASK and isinstance(payload, list):
         return [key for _, _, key in payload[4]]
     return []
+
+
+def sealed_sim(seed: int, peers: int, wait: int = Manners().wait) -> SimTable:
+    deck = sealed_catalog(peers)
+    return SimTable(seed, peers, Manners(wait=wait), Weather(0.01, 0.03), cards=SEALED, deck=deck)
 
 
 class Listener:
@@ -179,10 +178,8 @@ def hidden_faces(program: Program) -> None:
 @pytest.mark.parametrize("peers", [2, 3])
 def test_no_key_goes_to_the_wrong_player_and_no_seed_anywhere_before_the_end(peers: int) -> None:
     with small_deck(peers):
-        made = SimTable(
-            peers, peers, Manners(), Weather(0.01, 0.03), cards=SEALED, deck=sealed_catalog(peers)
-        )
-        ears = Listener(made)
+        ears = Listener(sealed_sim(peers, peers))
+        made = ears.made
         while not made.over:
             length = len(made.history) + 10
             made.run(300, lambda length=length: len(made.history) >= length or made.over)  # type: ignore[misc]
@@ -202,10 +199,8 @@ def kinds(program: Program) -> list[str]:
 
 def test_so_it_is_when_somebody_vanishes_and_comes_back() -> None:
     with small_deck():
-        made = SimTable(
-            11, 3, Manners(wait=0), Weather(0.01, 0.03), cards=SEALED, deck=sealed_catalog()
-        )
-        ears = Listener(made)
+        ears = Listener(sealed_sim(11, 3, wait=0))
+        made = ears.made
         made.run(300, lambda: len(made.history) >= 30)
         lost = made.programs[2]
         made.kill(lost)
@@ -232,8 +227,7 @@ def test_the_ears_hear(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(Shares, "_bunch", generous)
     with small_deck():
-        made = SimTable(3, 3, Manners(), Weather(0.01, 0.03), cards=SEALED, deck=sealed_catalog())
-        Listener(made)
+        made = Listener(sealed_sim(3, 3)).made
         with pytest.raises(AssertionError, match=r"allowed|issubset|<="):
             made.run(30)
 

@@ -2,17 +2,15 @@
 
 import asyncio
 from collections.abc import Callable
+from ipaddress import ip_address
 
 import pytest
 
 from net.discovery import Advertiser, Browser, listens, race
-from net.discovery import daemon as daemons
 from net.discovery.daemon import NO_NETWORK, Daemon
 from net.discovery.interfaces import Place, published, worth_trying
 from net.wire.codes import Address, parse_code
-from tests.net.notices import at, notice
-
-PATIENCE = 300.0  # seconds until a test gives up
+from tests.net.notices import PATIENCE, at, notice, until
 
 
 class Deaf(Daemon):
@@ -42,13 +40,11 @@ def browser(hosts: Hosts, changed: Callable[[], None] | None = None) -> Browser:
     return Browser(hosts, changed, period=0.02, daemon=Deaf())
 
 
-async def until(holds: Callable[[], bool]) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not holds():
-            await asyncio.sleep(0.005)
+def states(list_of: Browser) -> list[str]:
+    return [found.state for found in list_of.tables]
 
 
-async def test_a_table_comes_turns_grey_and_goes() -> None:
+async def test_a_table_comes_turns_grey_goes_and_comes_back_when_it_answers_again() -> None:
     hosts, seen = Hosts(*at(1)), []
     async with browser(hosts) as list_of:
         list_of.heard("A", notice(), at(1))
@@ -58,16 +54,9 @@ async def test_a_table_comes_turns_grey_and_goes() -> None:
                 hosts.up.clear()
             if not tables and len(seen) > 1:
                 break
-    assert [states for states in seen if states] == [["here"], ["grey"]]
-
-
-async def test_it_comes_back_when_it_answers_again() -> None:
-    hosts = Hosts()
-    async with browser(hosts) as list_of:
-        list_of.heard("A", notice(), at(1))
-        await until(lambda: len(hosts.asked) >= 3 and not list_of.tables)
+        assert [each for each in seen if each] == [["here"], ["grey"]]
         hosts.up.update(at(1))
-        await until(lambda: [found.state for found in list_of.tables] == ["here"])
+        await until(lambda: states(list_of) == ["here"])
 
 
 async def test_a_goodbye_is_told_at_once() -> None:
@@ -86,7 +75,7 @@ async def test_dead_addresses_do_not_keep_a_table_from_answering() -> None:
     async with browser(hosts) as list_of:
         list_of.heard("A", notice(), [*dead, *at(1)])
         await until(lambda: bool(list_of.tables) and list_of.tables[0].addresses[0] == at(1)[0])
-        assert [found.state for found in list_of.tables] == ["here"]
+        assert states(list_of) == ["here"]
         asked = len(hosts.asked)
         await until(lambda: len(hosts.asked) > asked)
         assert hosts.asked[asked] == at(1)[0]  # what answered is asked first from now on
@@ -104,93 +93,79 @@ async def test_a_probe_that_breaks_is_a_miss_and_no_end() -> None:
         await until(lambda: len(calls) >= 3 and not list_of.tables)
 
 
-async def test_a_code_leads_to_its_table_even_if_that_comes_later() -> None:
-    async with browser(Hosts(*at(1, 2))) as list_of:
-        list_of.heard("A", notice(1), at(1))
-        finding = asyncio.create_task(list_of.find(notice(300).code, PATIENCE))
-        await asyncio.sleep(0.02)
-        list_of.heard("B", notice(300), at(2))
-        (found,) = await finding
-        assert found.notice.title == "Table 300"
-        assert found.addresses == tuple(at(2))
-
-
-async def test_two_tables_with_one_code_are_both_found() -> None:
-    twin = notice(1)._replace(table=notice(1).table[:3] + bytes(13), title="Twin")
-    async with browser(Hosts(*at(1, 2))) as list_of:
-        list_of.heard("A", notice(1), at(1))
-        list_of.heard("B", twin, at(2))
-        found = await list_of.find(parse_code(str(notice(1).code)), PATIENCE)
-        assert {one.notice.title for one in found} == {"Table 1", "Twin"}
-
-
-async def test_an_unknown_code_leads_nowhere() -> None:
-    async with browser(Hosts()) as list_of:
+async def test_a_code_leads_to_its_tables_even_if_they_come_later() -> None:
+    twin = notice(300)._replace(table=notice(300).table[:3] + bytes(13), title="Twin")
+    async with browser(Hosts(*at(1, 2, 3))) as list_of:
         list_of.heard("A", notice(1), at(1))
         assert await list_of.find(notice(300).code, 0.05) == ()
+        finding = asyncio.create_task(list_of.find(parse_code(str(notice(300).code)), PATIENCE))
+        await until(lambda: len(list_of.tables) == 1)
+        list_of.heard("B", notice(300), at(2))
+        list_of.heard("C", twin, at(3))
+        found = await finding
+        assert [one.notice.title for one in found] == ["Table 300", "Twin"]
+        assert [one.addresses for one in found] == [tuple(at(2)), tuple(at(3))]
 
 
 async def test_changes_end_with_the_browser() -> None:
     list_of = browser(Hosts())
     list_of.start()
-
-    async def follow() -> int:
-        return len([tables async for tables in list_of.changes()])
-
-    following = asyncio.create_task(follow())
-    await asyncio.sleep(0.02)
+    following = list_of.changes()
+    assert await anext(following) == ()
+    last = asyncio.ensure_future(anext(following, None))
     await list_of.close()
-    assert await asyncio.wait_for(following, PATIENCE) == 1
+    assert await asyncio.wait_for(last, PATIENCE) is None
     await list_of.close()
 
 
 # -- trouble ---------------------------------------------------------------------------------------
 
 
-async def test_without_an_interface_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(daemons, "places", tuple)
-    advertiser = Advertiser(4000)
-    advertiser.publish(notice())
-    await asyncio.wait_for(advertiser.settled(), PATIENCE)
-    assert advertiser.trouble == NO_NETWORK
-    await advertiser.withdraw()
-    async with Browser(Hosts()) as list_of:
-        await until(lambda: list_of.trouble == NO_NETWORK)
-
-
-async def test_interfaces_that_cannot_be_read_are_a_sentence(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def broken() -> tuple[Place, ...]:
-        raise OSError(13, "Permission denied")
-
-    monkeypatch.setattr(daemons, "places", broken)
-    daemon = Daemon()
-    assert not await daemon.refresh()
-    assert "can't be read: Permission denied" in daemon.trouble
-
-
-@pytest.mark.parametrize("error", [OSError(19, "No such device"), RuntimeError("No interfaces")])
-async def test_sockets_that_cannot_be_opened_are_a_sentence(
-    monkeypatch: pytest.MonkeyPatch, error: Exception
-) -> None:
-    def broken(**_: object) -> None:
+def failing(error: Exception) -> Callable[..., None]:
+    def fail(**_: object) -> None:
         raise error
 
-    monkeypatch.setattr("zeroconf.asyncio.AsyncZeroconf", broken)
+    return fail
+
+
+@pytest.mark.parametrize(
+    ("broken", "instead", "told"),
+    [
+        ("net.discovery.daemon.places", tuple, NO_NETWORK),
+        (
+            "net.discovery.daemon.places",
+            failing(OSError(13, "Permission denied")),
+            "the network interfaces can't be read: Permission denied",
+        ),
+        (
+            "zeroconf.asyncio.AsyncZeroconf",
+            failing(OSError(19, "No such device")),
+            "multicast does not work here (No such device)",
+        ),
+        (
+            "zeroconf.asyncio.AsyncZeroconf",
+            failing(RuntimeError("No interfaces")),
+            "multicast does not work here (No interfaces)",
+        ),
+    ],
+)
+async def test_without_a_network_there_is_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, broken: str, instead: Callable[..., object], told: str
+) -> None:
+    monkeypatch.setattr(broken, instead)
     advertiser = Advertiser(4000)
     advertiser.publish(notice())
     await asyncio.wait_for(advertiser.settled(), PATIENCE)
-    assert advertiser.trouble.startswith("multicast does not work here (No ")
+    assert advertiser.trouble.startswith(told)
     await advertiser.withdraw()
+    async with Browser(Hosts()) as list_of:
+        await until(lambda: list_of.trouble.startswith(told))
 
 
 # -- addresses -------------------------------------------------------------------------------------
 
 
 def place(ip: str, prefix: int = 24, number: int = 2) -> Place:
-    from ipaddress import ip_address
-
     return Place(f"eth{number}", number, ip_address(ip), prefix)
 
 
@@ -251,14 +226,8 @@ async def test_a_failure_lets_the_next_begin_at_once() -> None:
 
     async with asyncio.timeout(PATIENCE):
         assert await race(at(1, 2, 3), attempt, gap=3600) == (at(3)[0], True)
-
-
-async def test_nobody_gets_through() -> None:
-    async def attempt(address: Address) -> bool | None:
-        return None
-
-    assert await race(at(1, 2), attempt) is None
-    assert await race([], attempt) is None
+        assert await race(at(1, 2), attempt, gap=3600) is None
+        assert await race([], attempt) is None
 
 
 async def test_the_simplest_probe() -> None:

@@ -13,11 +13,10 @@ from net.discovery import daemon as module
 from net.discovery.browser import MAX_RESOLVING
 from net.discovery.daemon import SERVICE, Daemon
 from net.discovery.interfaces import Place
-from tests.net.notices import notice
+from tests.net.notices import PATIENCE, notice, until
 
 pytestmark = pytest.mark.usefixtures("clock")
 
-PATIENCE = 300.0  # seconds until a test gives up
 LAN = Place("eth0", 2, ip_address("192.168.0.7"), 24)
 
 
@@ -39,29 +38,28 @@ class FakeZeroconf:
         )
         self.made.append(self)
 
-    async def _call(self, name: str) -> None:
+    async def _call(self, name: str, info: Any = None) -> Any:
         self.calls.append(name)
         if name in self.trouble:
             raise self.trouble[name]
+        if info is not None:
+            self.infos.append(info)
+        return asyncio.sleep(0)
 
     async def _wait(self) -> None:
-        await self._call("wait")
+        (await self._call("wait")).close()
 
     async def async_close(self) -> None:
-        await self._call("close")
+        (await self._call("close")).close()
 
     async def async_update_interfaces(self) -> None:
-        await self._call("follow")
+        (await self._call("follow")).close()
 
     async def async_register_service(self, info: Any) -> Any:
-        await self._call("register")
-        self.infos.append(info)
-        return asyncio.sleep(0)
+        return await self._call("register", info)
 
     async def async_update_service(self, info: Any) -> Any:
-        await self._call("update")
-        self.infos.append(info)
-        return asyncio.sleep(0)
+        return await self._call("update", info)
 
 
 class World:
@@ -118,14 +116,9 @@ async def test_nothing_is_new_unless_something_has_changed(world: World) -> None
     world.made[0].zeroconf.engine.senders.append(object())  # an address has become usable
     assert await daemon.refresh()
     assert daemon.opened == 1
-
-
-async def test_an_address_that_moves_opens_everything_anew(world: World) -> None:
-    daemon = Daemon()
-    await daemon.refresh()
     world.places = (LAN._replace(number=5),)
     assert await daemon.refresh()
-    assert daemon.opened == 2
+    assert daemon.opened == 2, "an address that moves opens everything again"
     assert world.made[0].calls[-1] == "close"
 
 
@@ -138,17 +131,12 @@ async def test_interfaces_that_all_go_are_said_to_be_gone(world: World) -> None:
     world.places = (LAN,)
     assert await daemon.refresh()
     assert daemon.trouble == ""
-
-
-async def test_no_interface_may_take_part(world: World) -> None:
-    daemon = Daemon()
-    await daemon.refresh()
     world.made[0].zeroconf.engine.senders.clear()
     await daemon.refresh()
     assert daemon.trouble.startswith("no network interface takes part in multicast")
 
 
-async def test_a_library_that_fails_is_opened_anew(world: World) -> None:
+async def test_a_library_that_fails_is_opened_again(world: World) -> None:
     daemon = Daemon()
     await daemon.refresh()
     world.made[0].trouble["follow"] = RuntimeError("odd")
@@ -173,11 +161,8 @@ async def test_a_table_is_published_once_and_then_changed(world: World) -> None:
     await said(advertiser, phase="play")
     await advertiser.withdraw()
     (zc,) = world.made
-    assert [call for call in zc.calls if call not in ("wait", "follow")] == [
-        "register",
-        "update",
-        "close",
-    ]
+    calls = [call for call in zc.calls if call not in ("wait", "follow")]
+    assert calls == ["register", "update", "close"]
     first, second = zc.infos
     assert first.text == notice().record()
     assert second.text == notice(phase="play").record()
@@ -186,25 +171,19 @@ async def test_a_table_is_published_once_and_then_changed(world: World) -> None:
     assert (first.port, first.addresses) == (4000, [LAN.ip.packed])
 
 
-async def test_two_publications_share_no_name(world: World) -> None:
+async def test_two_publications_share_no_name_and_one_can_be_published_again(world: World) -> None:
     one, two = Advertiser(4000), Advertiser(4000)
     await said(one)
     await said(two)
     first, second = (made.infos[0] for made in world.made)
     assert first.name != second.name
     assert first.server != second.server
-    await one.withdraw()
     await two.withdraw()
-
-
-async def test_it_can_be_published_again(world: World) -> None:
-    advertiser = Advertiser(4000)
-    await said(advertiser)
-    await advertiser.withdraw()
-    await advertiser.withdraw()
-    await said(advertiser)
-    await advertiser.withdraw()
-    assert [made.calls.count("register") for made in world.made] == [1, 1]
+    await two.withdraw()
+    await said(two)
+    await two.withdraw()
+    await one.withdraw()
+    assert [made.calls.count("register") for made in world.made] == [1, 1, 1]
 
 
 @pytest.mark.parametrize("error", [NonUniqueNameException(), OSError(19, "No such device")])
@@ -214,9 +193,7 @@ async def test_a_failure_is_a_sentence_and_is_tried_again(world: World, error: E
     world.made[0].trouble["update"] = error
     await said(advertiser, phase="play")
     assert advertiser.trouble.startswith("multicast does not work here (")
-    async with asyncio.timeout(PATIENCE):
-        while advertiser.trouble:
-            await asyncio.sleep(0.005)
+    await until(lambda: not advertiser.trouble)
     assert world.made[1].infos[0].text == notice(phase="play").record()
     await advertiser.withdraw()
 
@@ -226,9 +203,7 @@ async def test_new_addresses_are_published(world: World) -> None:
     await said(advertiser)
     other = ip_address("10.0.0.1")
     world.places = (LAN, Place("eth1", 3, other, 8))
-    async with asyncio.timeout(PATIENCE):
-        while len(world.made[0].infos) < 2:
-            await asyncio.sleep(0.005)
+    await until(lambda: len(world.made[0].infos) == 2)
     await advertiser.withdraw()
     assert set(world.made[0].infos[1].addresses) == {LAN.ip.packed, other.packed}
 
@@ -255,7 +230,7 @@ async def test_names_that_tell_nothing_are_looked_up_but_not_all_at_once(
     names = [f"x{number}.{SERVICE}" for number in range(3 * MAX_RESOLVING)]
     for name in [*names, *names, "odd", ""]:
         browser._notified(None, SERVICE, name, ServiceStateChange.Added)
-    await asyncio.sleep(0.01)
+    await until(lambda: len(asked) >= MAX_RESOLVING)
     assert asked == names[:MAX_RESOLVING]
     await browser.close()
     assert not browser._resolving

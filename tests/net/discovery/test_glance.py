@@ -1,7 +1,7 @@
 """One look at the network: its packets against the library's, and what it makes of them."""
 
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from hypothesis import example, given
@@ -11,11 +11,12 @@ from zeroconf import DNSIncoming, DNSPointer
 from net.discovery import glance as module
 from net.discovery.daemon import NO_NETWORK, SERVICE
 from net.discovery.glance import MAX_NAMES, Look, glance
-from net.discovery.packets import MAX_ANSWERS, answers, question
+from net.discovery.packets import MAX_ANSWERS, MAX_PACKET, answers, question
 from net.discovery.packets import address as written
 from net.discovery.roster import MAX_TABLES
 from net.wire.codes import Address
 from tests.net import mdns
+from tests.net.facts import facts
 from tests.net.mdns import packet, published, rubbish
 from tests.net.notices import notice
 
@@ -47,38 +48,48 @@ def test_answers_are_read_like_the_library_reads_them() -> None:
     assert [written(v4), written(v6)] == ["192.168.0.1", "fe80::1"]
 
 
-def test_a_question_is_no_answer() -> None:
-    assert answers(question(SERVICE)) == []
-
-
 HEAD = b"\0\0\x84\0\0\0\0\1\0\0\0\0"
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        b"",
-        b"\0" * 12,
-        HEAD,
-        HEAD + b"\xc0\x0c" + bytes(10),  # points to itself
-        HEAD + b"\xc0\xff" + bytes(10),  # points out of the packet
-        HEAD + b"\x80" + bytes(20),
-        HEAD + b"\x05ab",
-        HEAD + (b"\x3f" + b"a" * 63) * 5 + bytes(11),
-        HEAD + b"\0\0\x10\0\1\0\0\0\1\xff\xffx",  # longer than the packet
-        HEAD + b"\0\0\x21\0\1\0\0\0\1\0\2xx",  # too short for a service
-        PLAIN[:-3],
-        b"\0\0\x84\0\0\0\xff\xff\0\0\0\0",
-        PLAIN + bytes(9000),
-    ],
-)
+BAD = [bytes.fromhex(data) for (data,) in facts("packets.txt")["bad"]]
+
+
+@pytest.mark.parametrize("data", [*BAD, PLAIN[:-3], question(SERVICE)])
 def test_a_bad_packet_is_none(data: bytes) -> None:
     assert answers(data) == []
 
 
-def test_odd_records_are_passed_over() -> None:
-    odd = b"\0\0\1\0\1\0\0\0\1\0\3abc" + b"\0\0\x63\0\1\0\0\0\1\0\3abc"
-    assert answers(HEAD[:6] + b"\0\2" + HEAD[8:] + odd) == []
+def texts(*names: bytes) -> bytes:
+    """A packet with an empty text under each of these names."""
+    records = (name + b"\0\x10\0\1\0\0\0\1\0\0" for name in names)
+    return HEAD[:6] + len(names).to_bytes(2, "big") + HEAD[8:] + b"".join(records)
+
+
+LABEL = b"\x3f" + b"a" * 63
+
+
+@pytest.mark.parametrize(
+    ("data", "found"),
+    [
+        (PLAIN + bytes(MAX_PACKET - len(PLAIN)), 5),
+        (PLAIN + bytes(MAX_PACKET - len(PLAIN) + 1), 0),
+        (texts(*[b"\0"] * MAX_ANSWERS), MAX_ANSWERS),
+        (texts(*[b"\0"] * (MAX_ANSWERS + 1)), 0),
+        (texts(LABEL + b"\0"), 1),
+        (texts(b"\x40" + b"a" * 64 + b"\0"), 0),
+        (texts(LABEL * 3 + b"\x3e" + b"a" * 62 + b"\0"), 1),
+        (texts(LABEL * 4 + b"\0"), 0),
+    ],
+    ids=["full", "fuller", "many", "too many", "label", "long label", "name", "long name"],
+)
+def test_packets_and_names_have_limits(data: bytes, found: int) -> None:
+    assert len(answers(data)) == found
+
+
+def test_a_name_may_point_back_a_long_way() -> None:
+    far = texts(LABEL * 3 + b"\0", LABEL + b"\0", b"\1b\0", b"\1a\xc1\x22")
+    assert far[0x122:0x125] == b"\1b\0"
+    assert answers(far)[-1].name == b"a.b"
 
 
 @given(st.binary(max_size=300).map(lambda data: HEAD + data))
@@ -100,67 +111,56 @@ def test_nothing_that_looks_like_an_answer_harms(at: int, other: bytes, longer: 
 # -- tables ----------------------------------------------------------------------------------------
 
 
+def heard(*packets: bytes, links: Sequence[int] = (), source: tuple[str, int] = SOURCE) -> Look:
+    look = Look(links)
+    for data in packets:
+        look.hear(data, source)
+    return look
+
+
+def hosts(look: Look) -> list[str]:
+    """Where the only table is that was found; empty if there is none."""
+    return [address.host for found in look.found() for address in found.addresses]
+
+
 def test_a_table_is_found_with_its_addresses() -> None:
-    look = Look([2])
-    look.hear(PLAIN, SOURCE)
+    look = heard(PLAIN, links=[2])
     (found,) = look.found()
     assert found.notice == notice()
     assert found.addresses == (Address("192.168.0.1", 4000),)
     look.hear(PLAIN, ("fe80::1%7", 5353, 0, 7))
-    assert set(look.found()[0].addresses) == {
-        Address("192.168.0.1", 4000),
-        Address("fe80::1%7", 4000),
-    }
-
-
-def test_pieces_may_come_in_any_order() -> None:
-    look = Look()
-    for record in reversed(published(notice(), "192.168.0.1")):
-        look.hear(packet(record), SOURCE)
-    assert len(look.found()) == 1
+    assert set(hosts(look)) == {"192.168.0.1", "fe80::1%7"}
+    pieces = [packet(record) for record in published(notice(), "192.168.0.1")]
+    assert hosts(heard(*reversed(pieces))) == ["192.168.0.1"]
 
 
 def test_a_link_local_address_without_a_link_is_tried_on_all() -> None:
-    look = Look([3, 4])
-    look.hear(packet(*published(notice(), "fe80::9")), SOURCE)
-    hosts = [address.host for address in look.found()[0].addresses]
-    assert hosts == ["fe80::9%3", "fe80::9%4"]
+    data = packet(*published(notice(), "fe80::9"))
+    assert hosts(heard(data, links=[3, 4])) == ["fe80::9%3", "fe80::9%4"]
 
 
 def test_an_address_in_the_world_counts_only_if_it_speaks_for_itself() -> None:
-    look = Look()
-    look.hear(packet(*published(notice(), "9.9.9.9")), SOURCE)
-    assert look.found() == ()
-    look.hear(packet(*published(notice(), "9.9.9.9")), ("9.9.9.9", 5353))
-    assert len(look.found()) == 1
+    data = packet(*published(notice(), "9.9.9.9"))
+    assert hosts(heard(data)) == []
+    assert hosts(heard(data, source=("9.9.9.9", 5353))) == ["9.9.9.9"]
 
 
-def test_a_goodbye_is_believed() -> None:
-    look = Look()
-    look.hear(PLAIN, SOURCE)
+def test_a_goodbye_is_believed_and_other_services_are_none_of_our_business() -> None:
     goodbye = DNSPointer(SERVICE, mdns.PTR, mdns.IN, 0, f"x.{SERVICE}")
-    look.hear(packet(goodbye), SOURCE)
-    assert look.found() == ()
-
-
-def test_other_services_are_none_of_our_business() -> None:
-    look = Look()
-    look.hear(PLAIN.replace(b"\x09_chez-tui", b"\x09_chez-xyz"), SOURCE)
-    assert look.found() == ()
+    assert hosts(heard(PLAIN)) == ["192.168.0.1"]
+    assert hosts(heard(PLAIN, packet(goodbye))) == []
+    assert hosts(heard(PLAIN.replace(b"\x09_chez-tui", b"\x09_chez-xyz"))) == []
 
 
 def test_a_flood_is_held_back() -> None:
-    look = Look([2])
-    for number in range(3 * MAX_NAMES):
-        look.hear(rubbish(number, "192.168.0.1"), SOURCE)
+    look = heard(*(rubbish(number, "192.168.0.1") for number in range(2 * MAX_NAMES)))
     assert len(look.found()) == MAX_TABLES
     assert max(map(len, (look._services, look._notices, look._hosts))) <= MAX_NAMES + 1
 
 
 def test_a_flood_of_texts_without_tables_is_held_back() -> None:
-    look = Look()
-    for number in range(MAX_NAMES + 50):
-        look.hear(packet(published(b"", name=f"x{number}")[1]), SOURCE)
+    texts = (packet(published(b"", name=f"x{number}")[1]) for number in range(MAX_NAMES + 50))
+    look = heard(*texts)
     assert len(look._notices) == MAX_NAMES
 
 
@@ -184,19 +184,19 @@ def settle(look: Look) -> list[str]:
     return [found.state for found in look.found()]
 
 
-def test_a_table_that_takes_connections_is_here(listener: socket.socket) -> None:
+@pytest.mark.parametrize("addresses", [("127.9.9.9", HERE), (HERE, "127.9.9.9")])
+def test_a_table_that_takes_connections_is_here(
+    listener: socket.socket, addresses: tuple[str, str]
+) -> None:
     port = listener.getsockname()[1]
-    look = Look()
     dead = packet(*published(notice(2), HERE, name="y", port=1))
-    look.hear(packet(*published(notice(1), "127.9.9.9", HERE, port=port)), SOURCE)
-    look.hear(dead, SOURCE)
+    look = heard(packet(*published(notice(1), *addresses, port=port)), dead)
     assert settle(look) == ["here", "grey"]
     assert look.found()[0].addresses[0] == Address(HERE, port)
 
 
 def test_an_address_of_no_kind_is_a_miss(monkeypatch: pytest.MonkeyPatch) -> None:
-    look = Look()
-    look.hear(packet(*published(notice(1), HERE)), SOURCE)
+    look = heard(packet(*published(notice(1), HERE)))
 
     def refuse(*_: object, **__: object) -> list[object]:
         raise OSError
@@ -206,8 +206,7 @@ def test_an_address_of_no_kind_is_a_miss(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_what_has_not_answered_in_the_end_is_silent() -> None:
-    look = Look()
-    look.hear(packet(*published(notice(1), HERE)), SOURCE)
+    look = heard(packet(*published(notice(1), HERE)))
     look.knock(module.monotonic())
     assert [found.silent for found in look.found()] == [True]
     look.close()

@@ -58,29 +58,24 @@ def test_a_table_is_here_at_once_and_asked_at_once(room: Room) -> None:
     assert room.states == [HERE]
     assert room.probe() == []
     assert room.roster.next() == room.now + PERIOD
+    room.hear("a", notice(phase="play", seated=5))
+    assert room.roster.found()[0].notice == notice(phase="play", seated=5)
 
 
-def test_grey_after_one_miss_and_gone_after_three(room: Room) -> None:
+def test_grey_after_one_miss_white_after_an_answer_and_gone_after_three_misses(room: Room) -> None:
     room.hear("a", notice())
-    room.probe(*at(1))
+    room.probe()
+    assert room.roster.found()[0].silent
+    room.later().probe(*at(1))
+    assert room.states == [HERE]
     began = room.now
     states = []
     while room.states:
         room.later()
         room.probe()
         states.append(room.states)
-    assert states == [[GREY], [GREY], []]
+    assert states == [[GREY], [GREY], []]  # misses are counted in a row
     assert room.now - began == LOST * PERIOD
-
-
-def test_an_answer_makes_it_white_again(room: Room) -> None:
-    room.hear("a", notice())
-    room.probe()
-    assert room.roster.found()[0].silent
-    room.later().probe(*at(1))
-    assert room.states == [HERE]
-    room.later().probe()
-    assert room.states == [GREY]  # misses are counted in a row
 
 
 def lose(room: Room) -> None:
@@ -89,7 +84,7 @@ def lose(room: Room) -> None:
         room.later()
 
 
-def test_a_lost_table_may_come_back(room: Room) -> None:
+def test_a_lost_table_may_come_back_or_is_forgotten_in_the_end(room: Room) -> None:
     room.hear("a", notice())
     lose(room)
     assert room.states == []
@@ -97,11 +92,7 @@ def test_a_lost_table_may_come_back(room: Room) -> None:
     room.later(PERIOD * (SLOWER - 1))
     assert room.probe(*at(1)) == [notice().table]
     assert room.states == [HERE]
-
-
-def test_a_lost_table_is_forgotten_in_the_end(room: Room) -> None:
-    room.hear("a", notice())
-    lose(room)
+    lose(room.later())
     room.later(FORGET)
     assert room.probe(*at(1)) == []
     assert room.roster.next() == float("inf")
@@ -128,18 +119,13 @@ def test_a_chatty_table_is_not_asked_all_the_time(room: Room) -> None:
     assert asked <= 6
 
 
-def test_a_change_is_shown(room: Room) -> None:
+def test_a_goodbye_is_believed_and_without_an_address_it_is_no_table(room: Room) -> None:
     room.hear("a", notice())
-    room.hear("a", notice(phase="play", seated=5))
-    assert room.roster.found()[0].notice == notice(phase="play", seated=5)
-
-
-def test_a_goodbye_is_believed(room: Room) -> None:
-    room.hear("a", notice())
-    room.roster.left("a")
+    for name in ("a", "a", "never heard of"):
+        room.roster.left(name)
+        assert room.roster.found() == ()
+    room.hear("a", notice(), [])
     assert room.roster.found() == ()
-    room.roster.left("a")
-    room.roster.left("never heard of")
 
 
 def test_a_new_host_is_the_same_table(room: Room) -> None:
@@ -181,27 +167,15 @@ def test_a_name_that_changes_its_table_leaves_the_old_one(room: Room) -> None:
     assert [found.notice.title for found in room.roster.found()] == ["Table 2"]
 
 
-def test_without_an_address_it_is_no_table(room: Room) -> None:
-    room.hear("a", notice(), [])
-    assert room.roster.found() == ()
-
-
-def test_a_flood_of_tables_is_held_back(room: Room) -> None:
-    for number in range(3 * MAX_TABLES):
-        room.hear(f"n{number}", notice(number))
-    found = room.roster.found()
-    assert [table.notice for table in found] == [notice(number) for number in range(MAX_TABLES)]
-
-
-def test_a_silent_table_gives_way_to_a_new_one(room: Room) -> None:
-    for number in range(MAX_TABLES):
+def test_a_flood_of_tables_is_held_back_and_only_a_silent_one_gives_way(room: Room) -> None:
+    for number in range(2 * MAX_TABLES):
         room.hear(f"n{number}", notice(number), at(number))
+    kept = [notice(number) for number in range(MAX_TABLES)]
+    assert [table.notice for table in room.roster.found()] == kept
     room.probe(*(address for n in range(MAX_TABLES) if n != 5 for address in at(n)))
     room.hear("new", notice(999))
-    numbers = {found.notice for found in room.roster.found()}
-    assert notice(999) in numbers
-    assert notice(5) not in numbers
-    assert len(numbers) == MAX_TABLES
+    del kept[5]
+    assert [found.notice for found in room.roster.found()] == [*kept, notice(999)]
 
 
 def test_a_flood_of_sources_and_addresses_is_held_back(room: Room) -> None:

@@ -73,39 +73,34 @@ def test_lengths_go_before_parts() -> None:
     assert mac_key(b"ab", b"c") == mac_key(b"a", b"bc")  # both have fixed lengths where it is used
 
 
-def test_one_password_on_both_sides() -> None:
+def test_one_password_on_both_sides_and_what_looks_the_same_is_the_same() -> None:
     agree(side(True), side(False))
+    agree(side(True, "Caf\u00e9 "), side(False, "Cafe\u0301"))
     assert len(side(True).share) == SHARE_SIZE
     assert len(side(True).receive(side(False).share)) == TAG_SIZE
 
 
-def test_what_looks_the_same_is_the_same() -> None:
-    agree(side(True, "Caf\u00e9 "), side(False, "Cafe\u0301"))
-
-
-def test_a_wrong_password_is_noticed_by_the_table_first() -> None:
+def test_a_wrong_password_is_noticed_by_both_sides() -> None:
     joiner, table = side(True, "guess"), side(False, "secret")
-    proof = joiner.receive(table.share)
-    table.receive(joiner.share)
-    with pytest.raises(PasswordError, match="wrong"):
-        table.confirm(proof)
+    proof, answer = joiner.receive(table.share), table.receive(joiner.share)
+    for one, other in ((table, proof), (joiner, answer)):
+        with pytest.raises(PasswordError, match="wrong"):
+            one.confirm(other)
 
 
-def test_a_table_with_another_password_is_noticed() -> None:
-    joiner, table = side(True, "secret"), side(False, "guess")
-    joiner.receive(table.share)
-    with pytest.raises(PasswordError, match="wrong"):
-        joiner.confirm(table.receive(joiner.share))
-
-
-def test_a_man_in_the_middle_fails() -> None:
+@pytest.mark.parametrize(
+    ("joiner", "table"),
+    [
+        (side(True, sid=b"1" * 64), side(False, sid=b"2" * 64)),
+        (side(True, peer=b"M" * 32), side(False)),
+        (side(True), side(False, peer=b"M" * 32)),
+    ],
+    ids=["two hashes", "to the joiner", "to the table"],
+)
+def test_a_man_in_the_middle_fails(joiner: CPace, table: CPace) -> None:
     """He has two channels, so two different hashes, and he himself is on each."""
     with pytest.raises(PasswordError):
-        agree(side(True, sid=b"1" * 64), side(False, sid=b"2" * 64))
-    with pytest.raises(PasswordError):
-        agree(side(True, peer=b"M" * 32), side(False))
-    with pytest.raises(PasswordError):
-        agree(side(True), side(False, peer=b"M" * 32))
+        agree(joiner, table)
 
 
 def test_own_messages_sent_back_prove_nothing() -> None:

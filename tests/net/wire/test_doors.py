@@ -1,6 +1,8 @@
 """Listening: one port for both families, and a sentence where that can't be."""
 
+import resource
 import socket
+import sys
 
 import pytest
 
@@ -45,14 +47,12 @@ async def test_a_port_taken_in_one_family_only_is_taken(monkeypatch: pytest.Monk
             doors.open_doors(door.getsockname()[1])
 
 
-async def test_without_ipv6_one_family_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doors, "_PLACES", (*doors._PLACES[:1], (NO_FAMILY, "::")))
-    async with table() as ann, guest() as bo:
-        await bo.dial(ann)
-
-
-async def test_ipv6_switched_off_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doors, "_PLACES", (*doors._PLACES[:1], (socket.AF_INET, "192.0.2.1")))
+@pytest.mark.parametrize("second", [(NO_FAMILY, "::"), (socket.AF_INET, "192.0.2.1")])
+async def test_without_ipv6_one_family_is_enough(
+    monkeypatch: pytest.MonkeyPatch, second: tuple[int, str]
+) -> None:
+    """There is no such family, or it is switched off."""
+    monkeypatch.setattr(doors, "_PLACES", (*doors._PLACES[:1], second))
     async with table() as ann, guest() as bo:
         await bo.dial(ann)
 
@@ -62,3 +62,13 @@ async def test_without_any_network_there_is_a_sentence(monkeypatch: pytest.Monke
     async with guest() as bo:
         with pytest.raises(HallError, match="port 0 can't be used: "):
             await bo.hall.listen()
+
+
+@pytest.mark.parametrize(
+    ("soft", "allowed"), [(1000, 904), (97, 1), (50, 0), (resource.RLIM_INFINITY, sys.maxsize)]
+)
+def test_files_are_left_for_everything_else(
+    monkeypatch: pytest.MonkeyPatch, soft: int, allowed: int
+) -> None:
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (soft, 5000))
+    assert doors.files_allowed() == allowed
