@@ -39,9 +39,21 @@ def versions(_: object) -> dict[str, object]:
 # -- goldens ---------------------------------------------------------------------------------------
 
 
-def goldens(plays: list[dict[str, Any]]) -> list[list[str]]:
-    """Play every game; return what was done and told in each, with the digest at its end."""
-    return [list(_played(play)) for play in plays]
+def goldens(about: dict[str, Any]) -> list[list[str]]:
+    """Play every game with the cards of the box and no others; return what was done and told in
+    each, with the digest at its end."""
+    from core import catalog
+
+    box, read = about["box"], catalog.edition_faces
+
+    def recorded(key: str) -> list[Any]:
+        faces = [face for face in read(key) if face.id in box]
+        for face in faces:
+            face.copies = box[face.id]
+        return faces
+
+    with patch.object(catalog, "edition_faces", recorded):
+        return [list(_played(play)) for play in about["plays"]]
 
 
 def _played(play: dict[str, Any]) -> Iterator[str]:

@@ -17,7 +17,10 @@ def test_all_packages_come_from_one_place() -> None:
 @pytest.fixture(scope="module")
 def told() -> dict[str, list[str]]:
     """Return all golden games as this version plays and tells them."""
-    games = NOW.ask("goldens", [asdict(play) | {"names": NAMES[: play.players]} for play in PLAYS])
+    lines = (TESTS / "data" / "box.txt").read_text(encoding="utf-8").splitlines()
+    box = {id: int(copies) for copies, id in (row.split() for row in lines if row[0] != "#")}
+    plays = [asdict(play) | {"names": NAMES[: play.players]} for play in PLAYS]
+    games = NOW.ask("goldens", {"box": box, "plays": plays})
     return {play.name: game for play, game in zip(PLAYS, games, strict=True)}
 
 
