@@ -8,13 +8,16 @@ from core.actions import CALL, DO, PLAY, Action
 from core.bots import ahead
 from core.bots.ahead import BUDGET, Ahead
 from core.bots.chances import chance
+from core.bots.consequences import drop
 from core.bots.guess import guessed, unseen
 from core.bots.hard import Keen
 from core.bots.judge import Judge
-from core.bots.values import expected_slack, values_of
+from core.bots.normal import Normal
+from core.bots.values import CARD, expected_slack, values_of
 from core.catalog import Catalog, edition_faces, load_catalog
 from core.loader import load_source
 from core.luck import Stream
+from core.state import Ask
 from core.view import view
 from tests.kit.card_files import LABEL, Text
 from tests.kit.table import at, cards
@@ -282,3 +285,40 @@ def test_madness_is_judged_by_its_table() -> None:
         return mine.outcome(DO, 0, (mine.game.face[0],), -1, -1)
 
     assert soup("geek + cthulhu") < soup("cthulhu")
+
+
+def test_an_aura_counts_for_what_it_means_in_its_own_room() -> None:
+    mine = judge("Ann has: Leaning Bookshelf\nturn: Ann, free time")
+    book, beer = (mine.game.catalog.named(name)[0] for name in ("Nookienomicon", "Beer"))
+    assert mine.on_entry(0, book) - mine.on_entry(1, book) == 1
+    assert mine.on_entry(0, beer) == mine.on_entry(1, beer)
+
+
+@pytest.mark.parametrize(("amount", "count"), [(1, 1), (2, 2), (3, 3), (5, 3)])
+def test_cards_that_must_be_dropped_are_counted(amount: int, count: int) -> None:
+    """No more than there are in the hand."""
+    mine = judge("Ann holds: Beer; Sleep; Bum\nAnn slack: 3\nBo slack: 9\nturn: Ann, free time")
+    op = next(op for face in mine.faces for op in face.ops if op.verb == "drop")
+    lost = drop(mine, op._replace(amount=amount), 0)
+    assert lost == pytest.approx(-CARD * mine.stake[0] * count)
+    assert drop(mine, op, 1) == 0, "an empty hand loses nothing"
+
+
+def test_a_sure_number_is_held_against_every_die() -> None:
+    """With a bonus of 1 on either: five dice on average, one of which is worth nothing more."""
+    game = at("""
+        players: Ann; Bo
+        Ann has: Live-In S.O.; Nookienomicon
+        Ann holds: Nookie at Jimmy's
+        Ann goal: 99
+        Bo goal: 99
+        turn: Ann, free time
+        Ann: do Nookie at Jimmy's
+        Bo: pass
+    """)
+    question = game.stack[-1]
+    assert isinstance(question, Ask)
+    mine = Judge(view(game, 0))
+    rolled, sure = Normal(Stream(0)).about_sure(mine, question)
+    assert rolled / mine.stake[0] == pytest.approx(sum(max(0, n) for n in range(1, 7)) / 6)
+    assert sure / mine.stake[0] == pytest.approx(4)

@@ -237,6 +237,7 @@ def use(setting: Setting, other: Face) -> Numbers | None:
     g = setting.game({ANN: [other], BO: [RPGS]}, turn=BO)
     g.apply(playing(g, BO, RPGS))
     throw = g.refusal(Action(THROW, ANN, (held(g, ANN, other),))) is None
+    assert throw == any(move.kind == THROW for move in g.legal(ANN))
     return *_use(setting, other, ANN), *_use(setting, other, BO), int(throw)
 
 
