@@ -8,23 +8,8 @@ from typing import Any
 
 import pytest
 
-from core.actions import (
-    CHANCE,
-    CHANCE_KINDS,
-    CHOOSE,
-    DO,
-    NEXT,
-    PASS,
-    PICK,
-    PLAYER_KINDS,
-    REDEAL,
-    ROLE,
-    ROLL,
-    SHOW,
-    SHUFFLE,
-    Action,
-    Refused,
-)
+from core import actions as a
+from core.actions import Action, Refused
 from core.fields import Fields
 from core.game import Game
 from core.state import IN_DECK, Trim
@@ -126,7 +111,7 @@ def test_every_action_changes_the_digest_and_leaves_plain_data() -> None:
         action, before = next_action(game, source), game.digest()
         assert game.apply(action) == again.apply(action)
         assert difference(game, again) == []
-        assert (game.digest() != before) == (action.kind != SHOW), action
+        assert (game.digest() != before) == (action.kind != a.SHOW), action
         for kind, *items in game.stack:
             assert isinstance(kind, str)
             for item in items:
@@ -223,16 +208,16 @@ def test_stale_answers_are_refused() -> None:
     """An answer names the window or question it is for; a late one does not hit the next."""
     game = at(WINDOW)
     for ref in (game.ref - 1, game.ref + 1, -1):
-        assert refused(game, Action(PASS, 1, ref=ref)) == "that window is over"
-    game.apply(Action(PASS, 1, ref=game.ref))
-    assert refused(game, Action(PASS, 1))
+        assert refused(game, Action(a.PASS, 1, ref=ref)) == "that window is over"
+    game.apply(Action(a.PASS, 1, ref=game.ref))
+    assert refused(game, Action(a.PASS, 1))
 
     game = at(PEST)
-    assert refused(game, Action(CHOOSE, 0, ref=game.ref + 1)) == "that question is over"
-    assert refused(game, Action(CHOOSE, 1, ref=game.ref))
+    assert refused(game, Action(a.CHOOSE, 0, ref=game.ref + 1)) == "that question is over"
+    assert refused(game, Action(a.CHOOSE, 1, ref=game.ref))
     for value in (99, 2, -1):
-        assert refused(game, Action(CHOOSE, 0, value=value))
-    game.apply(Action(CHOOSE, 0, value=1, ref=game.ref))
+        assert refused(game, Action(a.CHOOSE, 0, value=value))
+    game.apply(Action(a.CHOOSE, 0, value=1, ref=game.ref))
 
     game = at(TRIM)
     assert isinstance(game.stack[-1], Trim)
@@ -243,11 +228,11 @@ def test_stale_answers_are_refused() -> None:
     game.apply(right)
 
 
-@pytest.mark.parametrize("kind", [kind for kind in CHANCE_KINDS if kind != REDEAL])
+@pytest.mark.parametrize("kind", [kind for kind in a.CHANCE_KINDS if kind != a.REDEAL])
 def test_chance_is_refused_when_it_is_not_asked(kind: str) -> None:
     for text in (FREE, WINDOW):
         game = at(text)
-        action = Action(kind, CHANCE, cards=(game.hands[0][0],), value=3)
+        action = Action(kind, a.CHANCE, cards=(game.hands[0][0],), value=3)
         assert refused(game, action) == "chance is not asked for that now"
 
 
@@ -255,25 +240,25 @@ def test_chance_is_refused_what_can_not_be() -> None:
     game = new_game(3)
     need = game.need()
     assert need is not None
-    assert refused(game, Action(ROLE, 0, value=need.options[0])), "players draw no roles"
-    assert refused(game, Action(ROLE, CHANCE, value=geek().life()[0]))
-    assert refused(game, Action(ROLL, CHANCE, value=3))
+    assert refused(game, Action(a.ROLE, 0, value=need.options[0])), "players draw no roles"
+    assert refused(game, Action(a.ROLE, a.CHANCE, value=geek().life()[0]))
+    assert refused(game, Action(a.ROLL, a.CHANCE, value=3))
     for _ in range(3):
         role = game.role_pile[0]
-        game.apply(Action(ROLE, CHANCE, value=role))
+        game.apply(Action(a.ROLE, a.CHANCE, value=role))
         assert role not in game.role_pile
     need = game.need()
     assert need is not None
     pile = need.options
     for wrong in (pile[1:], (pile[-1], *pile[:-1])[1:], (pile[0], *pile[:-1])):
-        assert refused(game, Action(SHUFFLE, CHANCE, faces=wrong))
-    game.apply(Action(SHUFFLE, CHANCE, faces=pile[::-1]))
+        assert refused(game, Action(a.SHUFFLE, a.CHANCE, faces=wrong))
+    game.apply(Action(a.SHUFFLE, a.CHANCE, faces=pile[::-1]))
     rolling = at("players: Ann; Bo\nAnn holds: Nookie at Jimmy's\nturn: Ann, free time")
-    rolling.apply(next(move for move in rolling.legal(0) if move.kind == DO))
-    rolling.apply(Action(PASS, 1))
+    rolling.apply(next(move for move in rolling.legal(0) if move.kind == a.DO))
+    rolling.apply(Action(a.PASS, 1))
     for value in (0, 7, -1, 100):
-        assert refused(rolling, Action(ROLL, CHANCE, value=value))
-    assert refused(rolling, Action(ROLL, 0, value=3)), "players do not say the die"
+        assert refused(rolling, Action(a.ROLL, a.CHANCE, value=value))
+    assert refused(rolling, Action(a.ROLL, 0, value=3)), "players do not say the die"
     picking = at("""
         players: Ann; Bo
         Ann holds: Light-Fingered Guest
@@ -281,22 +266,22 @@ def test_chance_is_refused_what_can_not_be() -> None:
         turn: Ann, free time
     """)
     picking.apply(next(move for move in picking.legal(0) if move.to == 1))
-    picking.apply(Action(PASS, 1))
+    picking.apply(Action(a.PASS, 1))
     need = picking.need()
     assert need is not None
     other = next(card for card in range(len(picking.where)) if card not in need.options)
     for cards in ((other,), need.options[:1] * 2, ()):
-        assert refused(picking, Action(PICK, CHANCE, cards=cards))
+        assert refused(picking, Action(a.PICK, a.CHANCE, cards=cards))
 
 
 def test_nobody_plays_for_others() -> None:
     game = at(FREE)
-    assert refused(game, Action(NEXT, 1)) == "it is the turn of Ann"
+    assert refused(game, Action(a.NEXT, 1)) == "it is the turn of Ann"
     for move in game.legal(0):
         if move.cards:
             assert refused(game, move._replace(seat=1))
     for seat in (-1, 3, 8, 1 << 40):
-        assert refused(game, Action(NEXT, seat)) == "there is no such seat"
+        assert refused(game, Action(a.NEXT, seat)) == "there is no such seat"
 
 
 def test_what_is_no_action_is_refused() -> None:
@@ -305,7 +290,7 @@ def test_what_is_no_action_is_refused() -> None:
     for thing in (None, 3, "next", (), ("next", 0), [], {"kind": "next"}, object()):
         assert refused(game, thing) == "that is no action"
     for kind in ("", "NEXT", "nothing", None, 3, ("next",), ["next"]):
-        assert refused(game, spoil(Action(NEXT, 0), "kind", kind))
+        assert refused(game, spoil(Action(a.NEXT, 0), "kind", kind))
     for move in game.legal(0):
         for field in ("seat", "to", "on", "value", "ref"):
             number = getattr(move, field)
@@ -323,7 +308,7 @@ def test_after_the_end_everything_is_refused() -> None:
     assert game.need() is None
     for seat in range(game.players):
         assert game.legal(seat) == []
-        for kind in PLAYER_KINDS:
+        for kind in a.PLAYER_KINDS:
             assert refused(game, Action(kind, seat, to=(seat + 1) % game.players))
-    for kind in CHANCE_KINDS:
-        assert refused(game, Action(kind, CHANCE, value=3))
+    for kind in a.CHANCE_KINDS:
+        assert refused(game, Action(kind, a.CHANCE, value=3))

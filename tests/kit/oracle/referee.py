@@ -12,24 +12,8 @@ from core.cards import Effect, Face
 from core.game import Game
 from core.state import CALL_PHASE, EVERYBODY, Ask, Treat, Trim
 from core.vocabulary import VERBS
-from tests.kit.oracle.situations import (
-    CATALOG,
-    LOUD,
-    SEATS,
-    announcement,
-    card_named,
-    choose,
-    everybody_passes,
-    fits,
-    has,
-    inner,
-    is_house_pet,
-    is_illicit,
-    next_turn_of,
-    number,
-    of,
-    roll,
-)
+from tests.kit.oracle import situations as s
+from tests.kit.oracle.situations import SEATS, choose, fits, has, number, of
 
 COMES_ON: Final = 3
 LEAVES_ON: Final = 4
@@ -37,7 +21,7 @@ HIGH: Final = 4
 SAFE: Final = 3
 HAND_LIMIT: Final = 6
 UTTERLY: Final = 9
-DRAWN_ROLE: Final = card_named("Web Designer")
+DRAWN_ROLE: Final = s.card_named("Web Designer")
 # What that much Madness costs (CTH-1).
 SANITY: Final = {0: 0, 1: -1, 2: -2, 3: -3, 4: -3, 5: -3, 6: -3, 7: -2, 8: -1, 9: 0}
 # Not carried out by the PLAYED table.
@@ -100,8 +84,8 @@ class Referee:
         for name, read in BOOKS.items():
             setattr(self, name, read(g))
         self.rooms = [{card: g.mark[card] for card in room} for room in g.rooms]
-        self.income = [g.income_left(s) for s in SEATS]  # here it may go below 0
-        self.free = [g.time_left(s) for s in SEATS]
+        self.income = [g.income_left(seat) for seat in SEATS]  # here it may go below 0
+        self.free = [g.time_left(seat) for seat in SEATS]
         self.stood = self.standing(g.turn)
         self.checked: set[int] = set()  # the effects that have been carried out, by identity
 
@@ -111,7 +95,7 @@ class Referee:
         return self.g.printed(card)
 
     def owner(self, card: int) -> int:
-        return next(s for s in SEATS if card in self.rooms[s])
+        return next(seat for seat in SEATS if card in self.rooms[seat])
 
     def fitting(self, seat: int, effect: Effect, but: int = -1) -> set[int]:
         """The cards of a room that the effect means and that can leave it."""
@@ -136,13 +120,13 @@ class Referee:
 
     def standing(self, seat: int) -> tuple[int, int]:
         """Income and Free Time that role and lying cards bring each turn."""
-        role = CATALOG.faces[self.roles[seat]]
+        role = s.CATALOG.faces[self.roles[seat]]
         income, free = role.income[0], role.free_time[0]
         effects = [
             effect
             for card in (*self.rooms[seat], *self.beside[seat], *self.weeks)
             for top in self.face(card).effects
-            for effect in (inner(top) if top.verb in ("lasting", "week") else (top,))
+            for effect in (s.inner(top) if top.verb in ("lasting", "week") else (top,))
         ]
         income += sum(number(e) for e in effects if e.verb == "earn")
         free += sum(number(e) for e in effects if e.verb == "leisure")
@@ -203,12 +187,12 @@ class Referee:
         """The engine's table is the one on paper, to the last card and number."""
         g = self.g
         assert not g.winners
-        slack = [self.loose(s) + sum(map(self.worth, self.rooms[s])) for s in SEATS]
+        slack = [self.loose(seat) + sum(map(self.worth, self.rooms[seat])) for seat in SEATS]
         worths = [{card: self.worth(card) for card in room} for room in self.rooms]
         assert worths == [{card: g.worth(card) for card in room} for room in g.rooms], "rooms"
         assert slack == g.slack, "Slack"
-        assert [max(0, n) for n in self.income] == [g.income_left(s) for s in SEATS], "Income"
-        assert [max(0, n) for n in self.free] == [g.time_left(s) for s in SEATS], "Free Time"
+        assert [max(0, n) for n in self.income] == [g.income_left(seat) for seat in SEATS], "Income"
+        assert [max(0, n) for n in self.free] == [g.time_left(seat) for seat in SEATS], "Free Time"
         for name, read in BOOKS.items():
             assert getattr(self, name) == read(g), name
 
@@ -216,7 +200,7 @@ class Referee:
         """What was put off until a next turn is really there then."""
         for seat in SEATS:
             if self.next_income[seat] or self.next_time[seat] or self.debt[seat]:
-                later = next_turn_of(self.g, seat, CALL_PHASE)
+                later = s.next_turn_of(self.g, seat, CALL_PHASE)
                 income, free = self.standing(seat)
                 income = max(0, income + self.next_income[seat])
                 assert later.income_left(seat) == income - min(income, self.debt[seat])
@@ -226,7 +210,7 @@ class Referee:
 
     def die(self) -> int:
         value = self.dice.pop(0)
-        roll(self.g, value)
+        s.roll(self.g, value)
         return value
 
     def choice(self, seat: int, cards: set[int]) -> int | None:
@@ -261,20 +245,20 @@ class Referee:
     def play(self, seat: int, card: int, to: int = NOBODY, on: int = NOTHING) -> None:
         """A card is announced, nobody answers, and it takes place; both agree at each stage."""
         face = self.face(card)
-        self.g.apply(announcement(self.g, seat, card, to, on))
+        self.g.apply(s.announcement(self.g, seat, card, to, on))
         if on != NOTHING:  # whoever owns the card that is named
-            to = next((s for s in SEATS if on in self.rooms[s]), NOBODY)
+            to = next((room for room in SEATS if on in self.rooms[room]), NOBODY)
         self.hands[seat].remove(card)
         if face.kind in ("thing", "activity"):
             self.income[seat] -= face.cost
-            self.free[seat] -= not is_illicit(face)
+            self.free[seat] -= not s.is_illicit(face)
         self.agrees()
-        everybody_passes(self.g)
+        s.everybody_passes(self.g)
         if face.kind == "person":
             self._comes_over(card, seat if to == NOBODY else to)
         elif face.kind == "whenever":
             self._happens(card, Case(seat, to, on, card))
-        elif is_illicit(face) and self.die() < SAFE:
+        elif s.is_illicit(face) and self.die() < SAFE:
             self.discard.add(card)
             self.free[seat] -= max(0, self.free[seat])
             self.next_time[seat] -= 1
@@ -286,7 +270,7 @@ class Referee:
 
     def _comes_over(self, card: int, to: int) -> None:
         face = self.face(card)
-        if face.slack > 0 and not is_house_pet(face) and self.die() < COMES_ON:
+        if face.slack > 0 and not s.is_house_pet(face) and self.die() < COMES_ON:
             self.discard.add(card)
         else:
             self.enters(card, to)
@@ -325,7 +309,7 @@ class Referee:
         for effect in of(face, "pest"):
             self.bite(effect, card)
         self.checked |= {id(effect) for effect in of(face, "stay")}
-        if "Nookie" in face.categories and worth >= LOUD:
+        if "Nookie" in face.categories and worth >= s.LOUD:
             for neighbor in ((seat + 1) % len(SEATS), (seat - 1) % len(SEATS)):
                 sleeps = {c for c in self.rooms[neighbor] if fits(self.face(c), ("Sleep",))}
                 self.give_up(neighbor, sleeps)
@@ -392,7 +376,7 @@ def new_role(r: Referee, effect: Effect, seat: int) -> None:
     assert (need.kind, need.seat) == (ROLE, seat)
     assert not set(need.options) & set(r.roles), "a role that somebody holds is in no pile"
     r.g.apply(Action(ROLE, CHANCE, value=DRAWN_ROLE.number))
-    old = CATALOG.faces[r.roles[seat]]
+    old = s.CATALOG.faces[r.roles[seat]]
     r.role_discard = sorted([*r.role_discard, old.number])
     r.roles[seat] = DRAWN_ROLE.number
     r.goals[seat] += DRAWN_ROLE.goal - old.goal

@@ -301,13 +301,6 @@ def playing(g: Game, seat: int, face: Face, to: int = NOBODY, on: int = NOTHING)
     return announcement(g, seat, held(g, seat, face), to, on)
 
 
-def playable(g: Game, seat: int) -> set[int]:
-    """The faces of the cards that the seat may now play from the hand in some way."""
-    actions = [move for move in g.legal(seat) if move.kind in WAYS.values()]
-    assert all(g.refusal(action) is None for action in actions)
-    return {g.face[action.cards[0]] for action in actions}
-
-
 def roll(g: Game, value: int) -> list[Event]:
     need = g.need()
     assert need is not None, "a die should be thrown"

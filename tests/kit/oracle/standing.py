@@ -18,38 +18,18 @@ from core.game import Game
 from core.state import CALL_PHASE, DISCARD_PHASE, DRAW_PHASE, FREE_PHASE, ROLL_PHASE, WORDS, Ask
 from tests.kit.oracle import situations as s
 from tests.kit.oracle.referee import COMES_ON, HAND_LIMIT, LEAVES_ON, Case, Referee
-from tests.kit.oracle.situations import (
-    ANN,
-    BO,
-    CY,
-    DI,
-    ENOUGH,
-    LIFE,
-    ROOM_CARDS,
-    card_named,
-    fits,
-    has,
-    held,
-    lying,
-    number,
-    others,
-    play,
-    playing,
-    refused,
-    staged,
-    walk,
-)
+from tests.kit.oracle.situations import ANN, BO, CY, fits, has, held, lying, number, play, playing
 from tests.kit.oracle.trials import target_effect
 
 Numbers = tuple[int, ...]
 DICE: Final = range(1, 7)
-SUCKS: Final = card_named("Sucks to Be You!")  # discards any card in play
-SHOW: Final = card_named("Talk Show")
-RPGS: Final = card_named("RPGs")
-LOOT: Final = next(f for f in LIFE if f.kind == "thing" and s.is_illicit(f) and not f.effects)
-PESTS: Final = tuple(f for f in ROOM_CARDS if has(f, "pest") and not has(f, "seeks"))
-TAKES: Final = tuple(f for f in LIFE if has(f, "take") and f.kind == "whenever")
-PLAINS: Final = tuple(f for f in s.tastes(ROOM_CARDS) if not f.effects)
+SUCKS: Final = s.card_named("Sucks to Be You!")  # discards any card in play
+SHOW: Final = s.card_named("Talk Show")
+RPGS: Final = s.card_named("RPGs")
+LOOT: Final = next(f for f in s.LIFE if f.kind == "thing" and s.is_illicit(f) and not f.effects)
+PESTS: Final = tuple(f for f in s.ROOM_CARDS if has(f, "pest") and not has(f, "seeks"))
+TAKES: Final = tuple(f for f in s.LIFE if has(f, "take") and f.kind == "whenever")
+PLAINS: Final = tuple(f for f in s.tastes(s.ROOM_CARDS) if not f.effects)
 
 
 class Setting(NamedTuple):
@@ -67,8 +47,8 @@ class Setting(NamedTuple):
         income: int | None = None,
         free: int | None = None,
     ) -> Game:
-        """Return a table, where Bo holds the card that throws out all others."""
-        stage = staged(self.face, {**hands, BO: [*hands.get(BO, ()), SUCKS]}, rooms)
+        """Return a table, where Bo holds the card that throws out all s.others."""
+        stage = s.staged(self.face, {**hands, BO: [*hands.get(BO, ()), SUCKS]}, rooms)
         stage.discard += stage.pick(("Book", "Sleep"))  # for those who look for something there
         g = stage.build(turn, phase, income, free)
         if self.gone and self.face is not None:
@@ -83,7 +63,7 @@ def in_a_turn(setting: Setting) -> Numbers:
     """Income, Free Time and cards in hand, in a turn of Ann's and in one of Bo's."""
     face = setting.face
     short = face is not None and face.lasting is not None and face.lasting.until == "end of turn"
-    g = setting.game(turn=ANN if short else DI)
+    g = setting.game(turn=ANN if short else s.DI)
     found: list[int] = []
     for seat in (ANN, BO):
         there = g if short and seat == ANN else s.next_turn_of(g, seat, CALL_PHASE)
@@ -107,7 +87,7 @@ def _dice(tried: Callable[[int], bool]) -> int:
 
 
 def _comes(setting: Setting, seat: int, to: int, die: int) -> bool:
-    caller = card_named("Mr. Gamer")
+    caller = s.card_named("Mr. Gamer")
     g = setting.game({seat: [caller]}, turn=seat, phase=CALL_PHASE)
     card = held(g, seat, caller)
     play(g, playing(g, seat, caller, to), die)
@@ -121,8 +101,8 @@ def calls(setting: Setting) -> Numbers:
 
 
 def _goes(setting: Setting, seat: int, die: int) -> bool:
-    guest = card_named("Captain Spoiler")
-    g = setting.game({}, {seat: [guest]}, seat, ROLL_PHASE, ENOUGH, ENOUGH)
+    guest = s.card_named("Captain Spoiler")
+    g = setting.game({}, {seat: [guest]}, seat, ROLL_PHASE, s.ENOUGH, s.ENOUGH)
     card = lying(g, seat, guest)
     play(g, Action(EVICT, seat, on=card), die)
     return g.owner(card) != seat
@@ -173,7 +153,7 @@ def measured(face: Face, measure: Callable[[Setting], Numbers]) -> None:
     without = measure(Setting())
     changes = [
         NUMBERS[effect.verb][1](number(effect) if "amount" in effect.params else 0)
-        for effect in walk(face.effects)
+        for effect in s.walk(face.effects)
         if effect.verb in NUMBERS and NUMBERS[effect.verb][0] is measure
     ]
     if face.kind == "role" and measure is in_a_turn:
@@ -206,7 +186,7 @@ def _use(setting: Setting, other: Face, seat: int) -> Numbers:
         what, whose = target.params["what"], BO if target.params.get("whose") == "own" else ANN
         prey = next((f for f in PLAINS if fits(f, what) and f is not setting.face), RPGS)
         rooms = {seat ^ whose ^ BO: [prey]}
-    g = setting.game(hands, rooms, seat, s.phase_of(other), ENOUGH, ENOUGH)
+    g = setting.game(hands, rooms, seat, s.phase_of(other), s.ENOUGH, s.ENOUGH)
     card = next(c for c in reversed(g.hands[seat]) if g.printed(c) is other)
     moves = [m for m in g.legal(seat) if m.cards == (card,) and (m.kind != CALL or m.to == seat)]
     if not moves:
@@ -244,7 +224,7 @@ def use(setting: Setting, other: Face) -> Numbers | None:
 @cache
 def presence(setting: Setting, other: Face) -> Numbers | None:
     """What a card is worth in Ann's room, her Slack without the giver, and Bo's Slack."""
-    if other not in ROOM_CARDS:
+    if other not in s.ROOM_CARDS:
         return None
     g = setting.game({}, {ANN: [other], BO: [f for f in PLAINS if f not in (other, setting.face)]})
     *giver, card = g.rooms[ANN]
@@ -268,7 +248,7 @@ def welcome(setting: Setting, other: Face) -> Numbers | None:
         s.roll(g, 6)
         top = g.stack[-1]
         assert isinstance(top, Ask)
-        assert {*top.options} - {ANN} == {CY, DI, TO_DISCARD}
+        assert {*top.options} - {ANN} == {CY, s.DI, TO_DISCARD}
         found.append(int(ANN in top.options))
     return tuple(found)
 
@@ -276,7 +256,7 @@ def welcome(setting: Setting, other: Face) -> Numbers | None:
 @cache
 def danger(setting: Setting, other: Face) -> Numbers | None:
     """Which cards can take a card out of Ann's room, and whether a pest eats it."""
-    if other not in ROOM_CARDS or has(other, "guard", "seeks", "permanent", "bar"):
+    if other not in s.ROOM_CARDS or has(other, "guard", "seeks", "permanent", "bar"):
         return None
     g = setting.game({BO: TAKES}, {ANN: [other]}, BO)
     card = g.rooms[ANN][-1]
@@ -325,9 +305,9 @@ TASTES: Final[dict[str, tuple[Measure, Becomes]]] = {
 
 def tasted(face: Face, measure: Measure) -> None:
     """The numbers are as they must be with every kind of card, and as before without the giver."""
-    effects = [e for e in walk(face.effects) if e.verb in TASTES and TASTES[e.verb][0] is measure]
+    effects = [e for e in s.walk(face.effects) if e.verb in TASTES and TASTES[e.verb][0] is measure]
     met: set[int] = set()
-    for other in s.tastes(others(face, others(SUCKS, others(SHOW)))):
+    for other in s.tastes(s.others(face, s.others(SUCKS, s.others(SHOW)))):
         meant = [effect for effect in effects if _means(effect, other)]
         without = measure(Setting(), other)
         if without is None or not any(without) or (other.effects and not meant):
@@ -346,7 +326,7 @@ def tasted(face: Face, measure: Measure) -> None:
 def _means(effect: Effect, other: Face) -> bool:
     """Whether the filter means the card, which must come into a room to get a bonus there."""
     what = effect.params["what"]
-    comes = other in ROOM_CARDS or effect.verb != "bonus"
+    comes = other in s.ROOM_CARDS or effect.verb != "bonus"
     return comes and (fits(other, what) or (other.kind == "thing" and what == ("Shopping",)))
 
 
@@ -355,20 +335,20 @@ def _means(effect: Effect, other: Face) -> bool:
 
 def bonus(face: Face, effect: Effect) -> None:
     """The marker stays when its giver is gone, and a card already there gets none (R-ROLE-5/6)."""
-    stage = staged(face, {ANN: [card_named("New Job")], BO: [SUCKS]})
+    stage = s.staged(face, {ANN: [s.card_named("New Job")], BO: [SUCKS]})
     cards = stage.pick(effect.params["what"], 2, ("thing", "activity"))
     if len(cards) < 2:
         return  # only People get it
     early, late = cards[:2]
     stage.rooms[ANN].append(early)
     stage.hands[ANN].append(late)
-    g = stage.build(ANN, FREE_PHASE, ENOUGH, ENOUGH)
+    g = stage.build(ANN, FREE_PHASE, s.ENOUGH, s.ENOUGH)
     card, old = held(g, ANN, late), lying(g, ANN, early)
     play(g, playing(g, ANN, late))
     marker = g.mark[card]
     assert marker
     if face.kind == "role":
-        play(g, playing(g, ANN, card_named("New Job")))
+        play(g, playing(g, ANN, s.card_named("New Job")))
         assert g.roles[ANN] != (face.number,)
     else:
         play(g, playing(g, BO, SUCKS, on=lying(g, ANN, face)))
@@ -377,7 +357,7 @@ def bonus(face: Face, effect: Effect) -> None:
 
 def bonus_on_thrown_tv(face: Face, effect: Effect) -> None:
     """The thrown card is its new owner's: what is in that room counts (RUL-8)."""
-    nap = card_named("Surf the Net")
+    nap = s.card_named("Surf the Net")
     for f, more in ((face, number(effect)), (None, 0)):
         if fits(SHOW, effect.params["what"]):
             g = Setting(f).game({ANN: [nap], BO: [SHOW]}, free=2)
@@ -390,10 +370,10 @@ def bonus_on_thrown_tv(face: Face, effect: Effect) -> None:
 def sure(face: Face, effect: Effect) -> None:
     """Such Activities may take the fixed number or be rolled for, as the owner likes."""
     what = effect.params["what"]
-    rolled = [f for f in LIFE if f.die is not None and fits(f, what) and not s.is_illicit(f)]
+    rolled = [f for f in s.LIFE if f.die is not None and fits(f, what) and not s.is_illicit(f)]
     assert rolled
     for other, fixed in product(rolled, (True, False)):
-        g = Setting(face).game({ANN: [other]}, income=ENOUGH, free=ENOUGH)
+        g = Setting(face).game({ANN: [other]}, income=s.ENOUGH, free=s.ENOUGH)
         card = held(g, ANN, other)
         g.apply(playing(g, ANN, other))
         s.everybody_passes(g)
@@ -403,7 +383,7 @@ def sure(face: Face, effect: Effect) -> None:
         s.choose(g, number(effect) if fixed else 0)
         s.settle(g, die=3)
         assert g.worth(card) == (number(effect) if fixed else 3 + (other.die or 0))
-    sleep = card_named("Sleep")
+    sleep = s.card_named("Sleep")
     g = Setting(face).game({ANN: [sleep]})
     g.apply(playing(g, ANN, sleep))
     s.everybody_passes(g)
@@ -412,13 +392,13 @@ def sure(face: Face, effect: Effect) -> None:
 
 def reward_nothing(face: Face, effect: Effect) -> None:
     """No tokens for a card that is stopped or that fails."""
-    stop = [card_named("Brain Fart"), card_named("Wallet in the Other Pants")]
-    stage = staged(face, {CY: stop})
+    stop = [s.card_named("Brain Fart"), s.card_named("Wallet in the Other Pants")]
+    stage = s.staged(face, {CY: stop})
     cards = stage.pick(effect.params["what"], 1, ("thing", "activity"))
     if not cards or target_effect(cards[0]) is not None:
         return
     stage.hands[BO] += cards
-    g = stage.build(BO, FREE_PHASE, ENOUGH, ENOUGH)
+    g = stage.build(BO, FREE_PHASE, s.ENOUGH, s.ENOUGH)
     failing = g.copy()
     g.apply(playing(g, BO, cards[0]))
     play(g, next(move for move in g.legal(CY) if move.kind == "cancel"))
@@ -433,8 +413,8 @@ def reward_nothing(face: Face, effect: Effect) -> None:
 
 def hand_too_big(face: Face, effect: Effect) -> None:
     """Gone in mid-turn, it leaves a hand that is now too big and trimmed at once (RUL-14)."""
-    fired = card_named("You're Fired!")
-    g = s.next_turn_of(Setting(face).game({BO: [fired]}, turn=DI), ANN)
+    fired = s.card_named("You're Fired!")
+    g = s.next_turn_of(Setting(face).game({BO: [fired]}, turn=s.DI), ANN)
     assert len(g.hands[ANN]) == HAND_LIMIT + number(effect)
     if face.kind == "role":
         play(g, playing(g, BO, fired, to=ANN))
@@ -445,13 +425,13 @@ def hand_too_big(face: Face, effect: Effect) -> None:
 
 def income_cap(face: Face, effect: Effect) -> None:
     """Neither the role nor a lasting card brings Income above the cap; single gifts may."""
-    cap, rich = number(effect), card_named("Corporate Drone")
-    gift, rise, suit = map(card_named, ("Change in Couch", "Raise", "Interview Suit"))
+    cap, rich = number(effect), s.card_named("Corporate Drone")
+    gift, rise, suit = map(s.card_named, ("Change in Couch", "Raise", "Interview Suit"))
     assert rich.income[0] > cap
-    stage = staged(face, {ANN: [gift]}, {ANN: [suit]})
+    stage = s.staged(face, {ANN: [gift]}, {ANN: [suit]})
     stage.roles[ANN] = rich
     stage.force(rise)
-    g = s.next_turn_of(stage.build(DI), ANN, CALL_PHASE)
+    g = s.next_turn_of(stage.build(s.DI), ANN, CALL_PHASE)
     assert g.income_left(ANN) == cap
     play(g, playing(g, ANN, gift))
     assert g.income_left(ANN) == cap + 1
@@ -459,18 +439,18 @@ def income_cap(face: Face, effect: Effect) -> None:
 
 def income_limit(face: Face, effect: Effect) -> None:
     """Not to be played above the limit, and gone as soon as the standing Income is above it."""
-    limit, designer = number(effect), card_named("Web Designer")
-    theft, suit = card_named("Borrowed Since Forever"), card_named("Interview Suit")
+    limit, designer = number(effect), s.card_named("Web Designer")
+    theft, suit = s.card_named("Borrowed Since Forever"), s.card_named("Interview Suit")
     assert limit == s.NEUTRAL_INCOME < designer.income[0], "the ways to rise above it start there"
-    stage = staged(None, {ANN: [face]})
+    stage = s.staged(None, {ANN: [face]})
     for role in (None, designer):
         stage.roles |= {ANN: role} if role else {}
-        g = stage.build(ANN, FREE_PHASE, ENOUGH, ENOUGH)
+        g = stage.build(ANN, FREE_PHASE, s.ENOUGH, s.ENOUGH)
         assert (g.refusal(playing(g, ANN, face)) is None) == (role is None)
-    rises = map(card_named, ("Raise", "Interview Suit", "Trust-Fund Anarchist", "New Job"))
+    rises = map(s.card_named, ("Raise", "Interview Suit", "Trust-Fund Anarchist", "New Job"))
     for rise in (*rises, theft):
-        g = staged(face, {ANN: [rise]}, {BO: [suit] if rise is theft else []}).build(
-            ANN, s.phase_of(rise), ENOUGH, ENOUGH
+        g = s.staged(face, {ANN: [rise]}, {BO: [suit] if rise is theft else []}).build(
+            ANN, s.phase_of(rise), s.ENOUGH, s.ENOUGH
         )
         card = lying(g, ANN, face)
         on = lying(g, BO, suit) if rise is theft else -1
@@ -484,8 +464,8 @@ def income_limit(face: Face, effect: Effect) -> None:
 
 def hoard(face: Face, effect: Effect) -> None:
     """A big hand may be kept at the end of the turn, and is trimmed when the card goes."""
-    hand = [f for f in LIFE if f.kind == "activity" and f is not face][:8]
-    refused(Setting().game({ANN: hand}, phase=DISCARD_PHASE), Action(NEXT, ANN))
+    hand = [f for f in s.LIFE if f.kind == "activity" and f is not face][:8]
+    s.refused(Setting().game({ANN: hand}, phase=DISCARD_PHASE), Action(NEXT, ANN))
     g = Setting(face).game({ANN: hand}, phase=DISCARD_PHASE)
     kept = g.copy()
     kept.apply(Action(NEXT, ANN))
@@ -499,10 +479,10 @@ def hoard(face: Face, effect: Effect) -> None:
 
 def immune(face: Face, effect: Effect) -> None:
     """Others' misfortunes can't be played on the owner; one's own can, and all other cards."""
-    bad, jury = [f for f in LIFE if f.misfortune], card_named("Jury Duty")
+    bad, jury = [f for f in s.LIFE if f.misfortune], s.card_named("Jury Duty")
     g = Setting(face).game({BO: [*bad, jury], ANN: []}, turn=BO)
     for f in bad:
-        refused(g, playing(g, BO, f, to=ANN))
+        s.refused(g, playing(g, BO, f, to=ANN))
         assert g.refusal(playing(g, BO, f, to=CY)) is None
         own = Setting(face).game({ANN: [f]})
         assert (own.refusal(playing(own, ANN, f, to=ANN)) is None) == (f.on == "anybody")
@@ -511,16 +491,18 @@ def immune(face: Face, effect: Effect) -> None:
 
 def permanent(face: Face, effect: Effect) -> None:
     """Nothing in the deck discards the card or takes it."""
-    for f in s.different(others(face, others(SUCKS))):
-        for e in walk(f.effects):
+    g = Setting(face).game(turn=BO)
+    s.refused(g, playing(g, BO, SUCKS, on=lying(g, ANN, face)))
+    for f in s.different(s.others(face, s.others(SUCKS))):
+        for e in s.walk(f.effects):
             if not fits(face, e.params.get("what", ())):
                 continue
             target = e.params.get("who") == "target"
             by = ANN if e.params.get("who") == "you" else BO
-            g = Setting(face).game({by: [f]}, {}, by, s.phase_of(f), ENOUGH, ENOUGH)
+            g = Setting(face).game({by: [f]}, {}, by, s.phase_of(f), s.ENOUGH, s.ENOUGH)
             card = lying(g, ANN, face)
             if e.verb in ("take", "trash"):
-                refused(g, playing(g, BO, f, on=card))
+                s.refused(g, playing(g, BO, f, on=card))
             elif e.verb in ("lose", "trash-all", "pest", "scare"):
                 play(g, playing(g, by, f, to=ANN if f.kind == "person" or target else -1))
                 assert g.owner(card) == ANN
@@ -529,18 +511,18 @@ def permanent(face: Face, effect: Effect) -> None:
 def guards_itself(face: Face, effect: Effect) -> None:
     g = Setting(face).game({BO: TAKES}, turn=BO)
     for take in TAKES if fits(face, effect.params["what"]) else ():
-        refused(g, playing(g, BO, take, on=lying(g, ANN, face)))
+        s.refused(g, playing(g, BO, take, on=lying(g, ANN, face)))
 
 
 def seeks(face: Face, effect: Effect) -> None:
     """It can be called exactly into rooms that have such a card."""
     what = effect.params["what"]
-    stage = staged(None, {ANN: [face]})
+    stage = s.staged(None, {ANN: [face]})
     stage.rooms[BO] += stage.pick(what, 1, s.ROOM_KINDS)
     stage.rooms[ANN] += stage.bystanders(what)
     g = stage.build(ANN, CALL_PHASE)
     assert {move.to for move in g.legal(ANN) if move.kind == CALL} == {BO}
-    refused(g, playing(g, ANN, face, to=ANN))
+    s.refused(g, playing(g, ANN, face, to=ANN))
 
 
 # -- turn by turn ----------------------------------------------------------------------------------
@@ -548,7 +530,7 @@ def seeks(face: Face, effect: Effect) -> None:
 
 def charms_add_up(face: Face, effect: Effect) -> None:
     """With a book in the room that subtracts 1, both count."""
-    caller, book = card_named("Mr. Gamer"), card_named("Conversational Goblin")
+    caller, book = s.card_named("Mr. Gamer"), s.card_named("Conversational Goblin")
     for die in DICE:
         g = Setting(face).game(
             {ANN: [caller]}, {ANN: [book] if face is not book else []}, ANN, CALL_PHASE
@@ -563,16 +545,16 @@ def cling(face: Face, effect: Effect) -> None:
     """It may be kept, but there is no roll to get rid of it."""
     g = Setting(face).game(phase=ROLL_PHASE)
     card = lying(g, ANN, face)
-    refused(g, Action(EVICT, ANN, on=card))
+    s.refused(g, Action(EVICT, ANN, on=card))
     assert Action(KEEP, ANN, on=card) in g.legal(ANN)
 
 
 def roll_phase(face: Face, effects: Iterable[Effect], income: int | None = None) -> Game:
     """Ann is about to enter her Roll phase with the card in her room and things it works on."""
-    stage = staged(face)
+    stage = s.staged(face)
     for effect in effects:
         stage.rooms[ANN] += stage.pick(effect.params.get("what", ()), 2)
-    for seat in (BO, CY, DI):
+    for seat in (BO, CY, s.DI):
         stage.hands[seat] += stage.bystanders()
     return stage.build(ANN, DRAW_PHASE, income)
 
@@ -602,24 +584,27 @@ def goes_through(g: Game, card: int, attempt: str, die: int) -> bool:
 
 
 def each_turn(face: Face, effect: Effect) -> None:
-    """The effects happen in the owner's Roll phase, unless it is a guest who leaves."""
-    inside = effect.params["effects"]
+    """The effects happen, or the pest bites, in the Roll phase, unless it is a guest who leaves."""
+    inside = effect.params["effects"] if effect.verb == "each-turn" else (effect,)
     assert isinstance(inside, tuple)
     seen: set[int] = set()
     dice = (1, 3, 4, 6) if any(e.verb == "roll" for e in inside) else (0,)
     for (attempt, die), later in product(attempts(face), dice):
-        g = roll_phase(face, walk(inside))
+        g = roll_phase(face, s.walk(inside))
         card = lying(g, ANN, face)
         referee = Referee(g, *([later] if later else []))
         if goes_through(g, card, attempt, die):
             for e in inside:
-                referee.carry_out(e, Case(ANN, ANN, -1, card))
+                if e.verb == "pest":
+                    referee.bite(e, card)
+                else:
+                    referee.carry_out(e, Case(ANN, ANN, -1, card))
         else:
             referee.trashed(card)
             referee.dice.clear()
         referee.closes()
         seen |= referee.checked
-    assert seen == {id(e) for e in walk(inside)}
+    assert seen == {id(e) for e in s.walk(inside)}
 
 
 def upkeep(face: Face, effect: Effect) -> None:
@@ -637,18 +622,9 @@ def upkeep(face: Face, effect: Effect) -> None:
         assert (g.owner(card) == ANN, card in g.discard) == (kept, not kept)
 
 
-def pest(face: Face, effect: Effect) -> None:
-    """Each turn it stays it takes a card; sent to another room, it takes one there at once."""
-    for attempt, die in attempts(face):
-        g = roll_phase(face, (effect,))
-        card = lying(g, ANN, face)
-        referee = Referee(g)
-        if goes_through(g, card, attempt, die):
-            referee.bite(effect, card)
-        else:
-            referee.trashed(card)
-        referee.closes()
-    stage = staged(face)
+def pest_moves(face: Face, effect: Effect) -> None:
+    """Sent to another room, it takes a card there at once."""
+    stage = s.staged(face)
     for seat in (ANN, BO):
         stage.rooms[seat] += stage.pick(effect.params["what"], 2)
     g = stage.build(ANN, DRAW_PHASE)
@@ -665,8 +641,8 @@ def pest(face: Face, effect: Effect) -> None:
 
 def pest_tastes(face: Face, effect: Effect) -> None:
     """Alone with any kind of card, it takes it if the filter means it."""
-    for other in s.tastes(others(face, ROOM_CARDS)):
-        g = staged(None, {ANN: [face]}, {BO: [other]}).build(ANN, CALL_PHASE)
+    for other in s.tastes(s.others(face, s.ROOM_CARDS)):
+        g = s.staged(None, {ANN: [face]}, {BO: [other]}).build(ANN, CALL_PHASE)
         prey, action = lying(g, BO, other), playing(g, ANN, face, to=BO)
         if g.refusal(action) is None:
             play(g, action)
@@ -683,7 +659,7 @@ def lasting(face: Face, effect: Effect) -> None:
     for turn in (ANN, CY):
         to = BO if effect.params["who"] == "target" else -1
         beside = BO if to == BO else ANN
-        g = staged(None, {ANN: [face]}).build(turn)
+        g = s.staged(None, {ANN: [face]}).build(turn)
         card = held(g, ANN, face)
         play(g, playing(g, ANN, face, to))
         assert [(laid.card, laid.seat) for laid in g.table] == [(card, beside)]
@@ -701,8 +677,8 @@ def lasting(face: Face, effect: Effect) -> None:
 
 def week(face: Face, effect: Effect) -> None:
     """It lies there for everybody, turn after turn, until the next Week comes."""
-    other = next(f for f in LIFE if "Week" in f.categories and f is not face)
-    g = staged(None, {ANN: [face], BO: [other]}).build()
+    other = next(f for f in s.LIFE if "Week" in f.categories and f is not face)
+    g = s.staged(None, {ANN: [face], BO: [other]}).build()
     card, following = held(g, ANN, face), held(g, BO, other)
     play(g, playing(g, ANN, face))
     assert [(laid.card, laid.seat) for laid in g.table] == [(card, -1)]
@@ -731,7 +707,7 @@ CHECKS: Final[dict[str, tuple[Callable[[Face, Effect], None], ...]]] = {
     "cling": (cling,),
     "each-turn": (each_turn,),
     "upkeep": (upkeep,),
-    "pest": (pest, pest_tastes),
+    "pest": (each_turn, pest_moves, pest_tastes),
     "lasting": (lasting,),
     "week": (week,),
 }
@@ -740,7 +716,7 @@ STANDING: Final = {*NUMBERS, *TASTES, *CHECKS}
 
 def check_standing(face: Face) -> None:
     """Tries every standing effect of a card; those of a Week hold for everybody, see there."""
-    effects = s.of(face, "week") or list(walk(face.effects))
+    effects = s.of(face, "week") or list(s.walk(face.effects))
     for table, check in ((NUMBERS, measured), (TASTES, tasted)):
         for measure in {table[effect.verb][0] for effect in effects if effect.verb in table}:
             check(face, measure)
@@ -753,7 +729,9 @@ def standing_faces() -> list[Face]:
     """One card of each row of standing effects, from each place in which they can hold."""
     found: dict[object, Face] = {}
     for face in reversed(s.FACES):
-        rows = s.signature(tuple(e for e in face.effects if {x.verb for x in walk([e])} & STANDING))
+        rows = s.signature(
+            tuple(e for e in face.effects if {x.verb for x in s.walk([e])} & STANDING)
+        )
         if rows:
             own = (face.kind, s.is_house_pet(face), has(face, "stay"), rows)
             found[own] = face
