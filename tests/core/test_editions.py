@@ -115,15 +115,24 @@ def test_only_roles_have_a_kind_and_the_neutral_one_passes_for_any() -> None:
     assert mix.studies[mix.neutral_role]
 
 
-@pytest.mark.parametrize(("room", "least"), [("Beer", 2), ("Nookienomicon", 1)])
-def test_what_a_die_must_show_for_a_rolled_activity(room: str, least: int) -> None:
-    """A die less 1 needs 2; a card that adds 1 makes any die do."""
+@pytest.mark.parametrize(
+    ("deed", "room", "least"),
+    [
+        ("Nookie at Jimmy's", "Beer", 2),
+        ("Nookie at Jimmy's", "Nookienomicon", 1),
+        ("Night Before Deployment Nookie", "Beer", 1),
+        ("Night Before Deployment Nookie", "Nookienomicon", 0),
+    ],
+)
+def test_what_a_die_must_show_for_a_rolled_activity(deed: str, room: str, least: int) -> None:
+    """A die less 1 needs 2, a whole die needs 1; less if a card adds 1, and 0 is any die."""
     game = at(f"""
+        edition: geek + grunt
         players: Ann; Bo
         Ann has: {room}
-        Ann holds: Nookie at Jimmy's
+        Ann holds: {deed}
         turn: Ann, free time
-        Ann: do Nookie at Jimmy's
+        Ann: do {deed}
     """)
     game.apply(Action(PASS, 1))
     (rolled, *_) = game.apply(Action(ROLL, CHANCE, value=6))
