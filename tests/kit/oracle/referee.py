@@ -341,18 +341,16 @@ class Referee:
 # -- verbs that happen to each player they are about -----------------------------------------------
 
 
-def income(r: Referee, effect: Effect, seat: int) -> None:
-    if seat == r.g.turn:
-        r.income[seat] += max(number(effect), -max(0, r.income[seat]))
-    else:
-        r.next_income[seat] += number(effect)
+def _add(book: list[int], effect: Effect, seat: int) -> None:
+    book[seat] += number(effect)
 
 
-def time(r: Referee, effect: Effect, seat: int) -> None:
+def _bring(r: Referee, now: list[int], later: list[int], effect: Effect, seat: int) -> None:
+    """At once in one's own turn, where nothing falls below 0; else with the next one."""
     if seat == r.g.turn:
-        r.free[seat] += max(number(effect), -max(0, r.free[seat]))
+        now[seat] += max(number(effect), -max(0, now[seat]))
     else:
-        r.next_time[seat] += number(effect)
+        later[seat] += number(effect)
 
 
 def bill(r: Referee, effect: Effect, seat: int) -> None:
@@ -360,14 +358,6 @@ def bill(r: Referee, effect: Effect, seat: int) -> None:
         r.income[seat] -= min(max(0, r.income[seat]), number(effect))
     else:
         r.debt[seat] += number(effect)
-
-
-def goal(r: Referee, effect: Effect, seat: int) -> None:
-    r.goals[seat] += number(effect)
-
-
-def tokens(r: Referee, effect: Effect, seat: int) -> None:
-    r.tokens[seat] += number(effect)
 
 
 def new_role(r: Referee, effect: Effect, seat: int) -> None:
@@ -504,7 +494,11 @@ def roll_branch(r: Referee, effect: Effect, case: Case) -> None:
 
 
 EACH: Final[dict[str, Callable[[Referee, Effect, int], None]]] = {
-    "income": income, "time": time, "bill": bill, "goal": goal, "tokens": tokens,
+    "income": lambda r, effect, seat: _bring(r, r.income, r.next_income, effect, seat),
+    "time": lambda r, effect, seat: _bring(r, r.free, r.next_time, effect, seat),
+    "goal": lambda r, effect, seat: _add(r.goals, effect, seat),
+    "tokens": lambda r, effect, seat: _add(r.tokens, effect, seat),
+    "bill": bill,
     "new-role": new_role, "trash-all": trash_all, "lose": lose, "gloom": gloom,
     "madness": madness, "mark-all": mark_all, "draw": draw, "drop": drop,
 }  # fmt: skip
