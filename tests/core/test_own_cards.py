@@ -140,7 +140,7 @@ def conserved(game: Game) -> None:
     assert {*cards, *carried(game)} >= {*range(len(game.where))}
 
 
-@settings(max_examples=160)
+@settings(max_examples=120)
 @given(cards(), st.sampled_from(["roll", "call", "free time"]), st.data())
 def test_an_accepted_card_can_be_played(text: str, phase: str, data: st.DataObject) -> None:
     try:
