@@ -1,230 +1,139 @@
 """The switches in which editions differ, each tried with the Geek cards."""
 
-from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from core import events as e
-from core.actions import (
-    CANCEL,
-    CHANCE,
-    CHOOSE,
-    EVICT,
-    NOBODY,
-    PASS,
-    ROLL,
-    SHOP,
-    THROW,
-    TO_DISCARD,
-    Action,
-)
-from core.arrangement import Arrangement, Placed, Seat, arranged
-from core.cards import PERSON, Face
+from core.actions import CHANCE, EVICT, PASS, ROLL, SHOP, TO_DISCARD, Action
 from core.catalog import Catalog, load_catalog
 from core.events import Event
 from core.game import Game
-from core.state import FREE_PHASE, ROLL_PHASE, Ask
+from tests.kit.table import at, cards
+
+GUEST = "Ann has: Captain Spoiler\nturn: Ann, roll\n"
+CAT = GUEST.replace("Captain Spoiler", "Segfault")
+TRIP = "Ann holds: Beer\nBo holds: Talk Show\nturn: Ann, free time\nAnn: shop Beer\n"
+FIRST, LAST = {"evict_names_place_first": True}, {"evict_discard": "last"}
 
 
-def switched(**switches: Any) -> Catalog:
+def switched(switches: dict[str, Any]) -> Catalog:
     """The Geek cards, played by rules that differ in these points."""
     catalog = load_catalog()
     catalog.editions = (catalog.edition._replace(**switches),)
     return catalog
 
 
-def first(catalog: Catalog, fits: Callable[[Face], bool]) -> int:
-    return next(face.number for face in catalog.faces if fits(face))
+def played(switches: dict[str, Any], text: str, players: str = "Ann; Bo; Cy") -> Game:
+    catalog = switched(switches)
+    return at(f"players: {players}\n{text}", lambda _: catalog)
 
 
-def guest(face: Face) -> bool:
-    """A Person that nobody wants and that only costs Slack."""
-    return face.kind == PERSON and face.slack < 0 and not face.each_turn
-
-
-def cat(face: Face) -> bool:
-    return face.house_pet and not face.effects
-
-
-def with_guest(
-    catalog: Catalog, fits: Callable[[Face], bool] = guest, players: int = 3, shield: int = -1
-) -> Game:
-    """Ann's Roll phase with a Person in her room; the others may have a card that keeps it out."""
-    shielded = (Placed(shield),) if shield >= 0 else ()
-    seats = [Seat(room=(Placed(first(catalog, fits)),), income=3, free_time=2)]
-    seats += [Seat(room=shielded) for _ in range(players - 1)]
-    table = Arrangement(tuple(seats), phase=ROLL_PHASE)
-    return arranged(catalog, ("Ann", "Bo", "Cy")[:players], None, table)
-
-
-def rolled(game: Game, value: int) -> None:
-    game.apply(Action(ROLL, CHANCE, value=value))
-
-
-def evictions(game: Game) -> list[Action]:
-    return [move for move in game.legal(0) if move.kind == EVICT]
-
-
-# -- where somebody goes who leaves ----------------------------------------------------------------
-
-
-def test_the_place_is_chosen_after_the_roll() -> None:
-    game = with_guest(switched())
-    card = game.rooms[0][0]
-    assert evictions(game) == [Action(EVICT, 0, on=card)]
-    assert game.refusal(Action(EVICT, 0, to=1, on=card)) is not None
-    game.apply(Action(EVICT, 0, on=card))
-    rolled(game, 4)
-    question = game.stack[-1]
-    assert isinstance(question, Ask)
-    assert set(question.options) == {1, 2, TO_DISCARD}
-    game.apply(Action(CHOOSE, 0, value=question.options.index(TO_DISCARD)))
-    assert card in game.discard
-
-
-def test_the_place_is_named_before_the_roll() -> None:
-    catalog = switched(evict_names_place_first=True)
-    for place in (1, 2, TO_DISCARD):
-        game = with_guest(catalog)
-        card = game.rooms[0][0]
-        assert {move.to for move in evictions(game)} == {1, 2, TO_DISCARD}
-        unnamed = game.refusal(Action(EVICT, 0, to=NOBODY, on=card))
-        assert unnamed is not None
-        assert "CTH-4" in unnamed.clauses
-        assert game.refusal(Action(EVICT, 0, to=0, on=card)) is not None
-        game.apply(Action(EVICT, 0, to=place, on=card))
-        rolled(game, 6)
-        assert not isinstance(game.stack[-1] if game.stack else None, Ask)
-        assert card in (game.discard if place == TO_DISCARD else game.rooms[place])
-
-
-def test_a_named_place_does_not_help_a_bad_roll() -> None:
-    game = with_guest(switched(evict_names_place_first=True))
-    card = game.rooms[0][0]
-    game.apply(Action(EVICT, 0, to=1, on=card))
-    rolled(game, 3)
-    assert card in game.rooms[0]
-    assert evictions(game) == []
-
-
-def test_the_discard_pile_is_the_last_resort() -> None:
-    catalog = switched(evict_discard="last")
-    game = with_guest(catalog)
-    card = game.rooms[0][0]
-    game.apply(Action(EVICT, 0, on=card))
-    rolled(game, 5)
-    question = game.stack[-1]
-    assert isinstance(question, Ask)
-    assert set(question.options) == {1, 2}
-    game.apply(Action(CHOOSE, 0, value=1))
-    assert card in game.rooms[question.options[1]]
+@pytest.mark.parametrize(
+    ("switches", "players", "table", "rest"),
+    [
+        # The place is chosen after the roll.
+        ({}, 3, GUEST, "roll 4 | Ann: evict Captain Spoiler | expect waiting Ann"
+         " | refuse Ann: choose Ann | Ann: choose discard | expect discard: Captain Spoiler"),
+        # It is named before the roll.
+        (FIRST, 3, GUEST, "refuse Ann: evict Captain Spoiler because CTH-4"
+         " | refuse Ann: evict Captain Spoiler to Ann because CTH-4"
+         " | roll 6 | Ann: evict Captain Spoiler to Bo | expect Bo has: Captain Spoiler"
+         " | expect waiting Ann"),
+        (FIRST, 3, GUEST, "roll 6 | Ann: evict Captain Spoiler to discard"
+         " | expect discard: Captain Spoiler"),
+        # A named place does not help a bad roll.
+        (FIRST, 3, GUEST, "roll 3 | Ann: evict Captain Spoiler to Bo"
+         " | expect Ann has: Captain Spoiler | refuse Ann: evict Captain Spoiler to Bo"),
+        # The discard pile is the last resort; one room left is no question.
+        (LAST, 3, GUEST, "roll 5 | Ann: evict Captain Spoiler | expect waiting Ann"
+         " | refuse Ann: choose discard | Ann: choose Cy | expect Cy has: Captain Spoiler"),
+        (LAST, 2, GUEST, "roll 5 | Ann: evict Captain Spoiler | expect Bo has: Captain Spoiler"),
+        (LAST, 2, GUEST.replace("Captain Spoiler", "Psycho Ex"), "roll 5 | Ann: evict Psycho Ex"
+         " | expect Bo has: Psycho Ex"),
+        # Pets stay, or are People for all purposes.
+        ({}, 2, CAT, "refuse Ann: evict Segfault because R-CALL-5"),
+        ({"pets_stay": False}, 2, CAT, "roll 4 | Ann: evict Segfault | Ann: choose discard"
+         " | expect Ann has not: Segfault"),
+        # TV is an attack, or not.
+        ({}, 3, TRIP, "Bo: throw Talk Show | expect Ann has: Talk Show | expect Ann holds: Beer"),
+        ({"tv_attack": False}, 3, TRIP, "refuse Bo: throw Talk Show because R-TV-2 | Bo: pass"
+         " | expect Ann has: Beer"),
+    ],
+)  # fmt: skip
+def test_switch(switches: dict[str, Any], players: int, table: str, rest: str) -> None:
+    names = "; ".join(("Ann", "Bo", "Cy")[:players])
+    played(switches, table + rest.replace(" | ", "\n"), names)
 
 
 def test_the_discard_pile_takes_whom_no_room_takes() -> None:
-    catalog = switched(evict_discard="last")
-    shield = first(catalog, lambda face: bool(face.bar))
-    barred = catalog.faces[shield].bar
-    game = with_guest(
-        catalog, lambda face: guest(face) and bool(barred[face.number]), players=2, shield=shield
-    )
-    card = game.rooms[0][0]
-    game.apply(Action(EVICT, 0, on=card))
-    rolled(game, 5)
-    assert card in game.discard
+    """Every Person that Bo's card keeps out."""
+    shield = next(face for face in cards().faces if face.bar)
+    barred = [f for f in cards().faces if f.kind == "person" and shield.bar[f.number]]
+    for face in barred:
+        if cards().evictable[face.number]:
+            rest = f"roll 5\nAnn: evict {face.name}\nexpect discard: {face.name}"
+            played(LAST, f"Ann has: {face.name}\nBo has: {shield.name}\nturn: Ann, roll\n{rest}",
+                   "Ann; Bo")  # fmt: skip
 
 
-def test_one_room_left_is_no_question() -> None:
-    game = with_guest(switched(evict_discard="last"), players=2)
-    card = game.rooms[0][0]
-    game.apply(Action(EVICT, 0, on=card))
-    rolled(game, 5)
-    assert card in game.rooms[1]
+@pytest.mark.parametrize(("switches", "places"), [({}, {-1}), (FIRST, {1, 2, TO_DISCARD})])
+def test_which_evictions_are_legal(switches: dict[str, Any], places: set[int]) -> None:
+    game = played(switches, GUEST)
+    assert {move.to for move in game.legal(0) if move.kind == EVICT} == places
+    named = Action(EVICT, 0, to=1, on=game.rooms[0][0])
+    assert (game.refusal(named) is None) == (1 in places)
 
 
-# -- Pets ------------------------------------------------------------------------------------------
-
-
-def test_pets_stay() -> None:
-    game = with_guest(switched(), cat)
-    assert evictions(game) == []
-    refusal = game.refusal(Action(EVICT, 0, on=game.rooms[0][0]))
-    assert refusal is not None
-    assert "R-CALL-5" in refusal.clauses
-
-
-def test_pets_are_people_for_all_purposes() -> None:
-    game = with_guest(switched(pets_stay=False), cat, players=2)
-    card = game.rooms[0][0]
-    assert [move.on for move in evictions(game)] == [card]
-    game.apply(Action(EVICT, 0, on=card))
-    rolled(game, 4)
-    game.apply(Action(CHOOSE, 0, value=0))
-    assert card not in game.rooms[0]
-
-
-# -- TV --------------------------------------------------------------------------------------------
-
-
-def trip(catalog: Catalog) -> Game:
-    """Ann has announced a trip, and Bo holds a TV card."""
-    thing = first(catalog, lambda face: face.kind == "thing" and face.cost == 1)
-    tv = first(catalog, lambda face: "TV" in face.categories and face.kind == "activity")
-    seats = (Seat(hand=(thing,), income=3, free_time=2), Seat(hand=(tv,)), Seat())
-    table = Arrangement(seats, phase=FREE_PHASE)
-    game = arranged(catalog, ("Ann", "Bo", "Cy"), None, table)
-    game.apply(Action(SHOP, 0, (game.hands[0][0],), (thing,)))
-    return game
-
-
-def test_tv_is_an_attack() -> None:
-    game = trip(switched())
-    tv = game.hands[1][0]
-    throw = next(move for move in game.legal(1) if move.kind == THROW)
-    game.apply(throw)
-    for seat in (0, 2):
-        game.apply(Action(PASS, seat))
-    assert tv in game.rooms[0]
-    assert not game.rooms[1]
-
-
-def test_tv_is_no_attack_in_some_editions() -> None:
-    game = trip(switched(tv_attack=False))
-    tv = game.hands[1][0]
-    assert [move.kind for move in game.legal(1)] == [PASS]
-    refusal = game.refusal(Action(THROW, 1, (tv,), (game.face[tv],)))
-    assert refusal is not None
-    assert refusal.clause == "R-TV-2"
-    for seat in (1, 2):
-        game.apply(Action(PASS, seat))
-    assert len(game.rooms[0]) == 1
-
-
-# -- what only some cards of a trip are stopped by ---------------------------------------------
+def test_without_tv_as_an_attack_there_is_only_passing() -> None:
+    assert [move.kind for move in played({"tv_attack": False}, TRIP).legal(1)] == [PASS]
 
 
 def test_of_a_trip_only_what_is_stopped_is_told_of() -> None:
     """R-CANCEL-3: who, by whom, which cards, and that it was a trip."""
-    grunt = load_catalog(("grunt",))
-    jerky, smokes, share = (
-        grunt.named(name)[0] for name in ("Beef Jerky", "Lucky Ducks", "Share with Squad")
-    )
-    seats = (Seat(hand=(jerky, smokes), income=3, free_time=2), Seat(hand=(share,)))
-    game = arranged(grunt, ("Ann", "Bo"), None, Arrangement(seats, phase=FREE_PHASE))
-    food, other = game.hands[0]
-    game.apply(Action(SHOP, 0, (food, other)))
-    game.apply(Action(CANCEL, 1, (game.hands[1][0],)))
+    game = at("""
+        edition: grunt
+        players: Ann; Bo
+        Ann holds: Beef Jerky; Lucky Ducks
+        Bo holds: Share with Squad
+        turn: Ann, free time
+        Ann: shop Beef Jerky; Lucky Ducks
+        Bo: cancel with Share with Squad
+    """)
     events = game.apply(Action(PASS, 0))
     stopped = [event for event in events if event.kind == e.STOPPED]
-    assert stopped == [Event(e.STOPPED, 0, 1, (food,), (jerky,), word=SHOP)]
-
-
-# -- roles of several kinds ----------------------------------------------------------------------
+    assert stopped == [Event(e.STOPPED, 0, 1, (0,), (game.face[0],), word=SHOP)]
 
 
 def test_only_roles_have_a_kind_and_the_neutral_one_passes_for_any() -> None:
     """COMBO-GREEK-2: so whoever has the neutral role studies, and works."""
-    mix = load_catalog(("geek", "greek", "grunt"))
+    mix = cards(("geek", "greek", "grunt"))
     kinds = {"geek": "job", "greek": "major", "grunt": "mos"}
     for face in mix.faces:
         is_role = face.kind == "role" and face.number != mix.neutral_role
         assert mix.role_kinds[face.number] == (kinds[face.edition] if is_role else "")
     assert mix.studies[mix.neutral_role]
+
+
+@pytest.mark.parametrize(
+    ("deed", "room", "least"),
+    [
+        ("Nookie at Jimmy's", "Beer", 2),
+        ("Nookie at Jimmy's", "Nookienomicon", 1),
+        ("Night Before Deployment Nookie", "Beer", 1),
+        ("Night Before Deployment Nookie", "Nookienomicon", 0),
+    ],
+)
+def test_what_a_die_must_show_for_a_rolled_activity(deed: str, room: str, least: int) -> None:
+    """A die less 1 needs 2, a whole die needs 1; less if a card adds 1, and 0 is any die."""
+    game = at(f"""
+        edition: geek + grunt
+        players: Ann; Bo
+        Ann has: {room}
+        Ann holds: {deed}
+        turn: Ann, free time
+        Ann: do {deed}
+    """)
+    game.apply(Action(PASS, 1))
+    (rolled, *_) = game.apply(Action(ROLL, CHANCE, value=6))
+    assert (rolled.kind, rolled.on, rolled.n) == (e.ROLLED, least, 6)

@@ -1,14 +1,13 @@
 """Whatever is in a file, checking it ends with a table or with a line and a sentence."""
 
-from functools import cache
 from typing import Final
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.catalog import Catalog, load_catalog
 from core.notation import NotationError, check
 from tests.kit.places import SCENARIOS
+from tests.kit.table import cards
 
 TEXTS: Final = [path.read_text(encoding="utf-8") for path in sorted(SCENARIOS.rglob("*.chez"))]
 LINES: Final = sorted({line for text in TEXTS for line in text.splitlines()})
@@ -17,11 +16,6 @@ WORDS: Final = sorted({word for line in LINES for word in line.split()})
 
 def examples(count: int) -> settings:
     return settings(max_examples=count, suppress_health_check=[HealthCheck.too_slow])
-
-
-@cache
-def cards(editions: tuple[str, ...]) -> Catalog:
-    return load_catalog(editions)
 
 
 def verdict(data: bytes | str) -> None:

@@ -1,174 +1,198 @@
-"""The notation: what each line of a setup means, and the names in it."""
+"""The notation: what each line means, and what is said of one that can't be read or is not so."""
 
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from core.notation import NotationError, check
 from core.notation.names import Names
-from tests.core.notation.notated import ANN_BO, FREE, cards, failure, played
-
-# -- the setup -----------------------------------------------------------------------------------
-
-
-def test_the_whole_setup() -> None:
-    game = played(
-        "title: Everything at once",
-        "rules: R-MARK-1; GEEK-2",
-        "edition: geek",
-        "option: guests off",
-        "players: Ann; Bo; Cy",
-        "Ann is Tech Support",
-        "Ann holds: Sleep; Bum",
-        "Ann has: Sleep; White Russian +1; Pizza -1; Beer =5",
-        "Ann slack: 13",
-        "Bo goal: 7",
-        "Bo income: 9",
-        "Bo free time: 4",
-        "Cy has: Hungry Girl",
-        "deck: Sleep; Car Alarm",
-        "roles: Temp; Drummer",
-        "discard: Microwave Popcorn; Ultra-Slims",
-        "table: Raise on Cy; Get a Life",
-        "turn: Bo, call",
-        "expect turn Bo",
-        "expect phase call",
-        "expect Ann role Tech Support",
-        "expect Ann holds: Sleep; Bum",
-        "expect Ann hand 2",
-        "expect Ann has: Sleep; White Russian; Pizza; Beer",
-        "expect Ann's White Russian worth 3",
-        "expect Ann's Pizza worth 1",
-        "expect Ann's Beer worth 5",
-        "expect Ann slack 13",
-        "expect Ann tokens 3",
-        "expect Ann goal 20",
-        "expect Bo goal 7",
-        "expect Bo income 9",
-        "expect Bo free time 4",
-        "expect Cy gloom 0",
-        "expect Cy madness 0",
-        "expect discard: Ultra-Slims; Microwave Popcorn",
-        "expect table: Raise; Get a Life",
-        "expect table not: Narcolepsy",
-        "expect Cy holds not: Sleep",
-        "expect Cy has not: Sleep",
-        "expect no winner",
-        "expect waiting Bo",
-    )
-    assert [game.printed(card).name for card in game.deck[-2:]] == ["Car Alarm", "Sleep"]
-    assert game.printed(game.discard[-1]).name == "Ultra-Slims"
-    assert sorted((laid.seat, laid.turns) for laid in game.table) == [(1, 2), (2, 1)]
+from tests.conftest import Cli
+from tests.kit.places import DATA
+from tests.kit.table import at, blocks, cards, names
 
 
-def test_without_a_role_there_is_a_plain_one() -> None:
-    played(
-        ANN_BO,
-        "turn: Bo, call",
-        "expect Bo income 3",
-        "expect Bo free time 2",
-        "expect Bo goal 20",
-        "expect turn Bo",
-    )
+class Case(NamedTuple):
+    """A file, and the line and the message with which it fails; no message if it holds."""
+
+    lines: list[str]
+    line: int
+    said: str
+
+
+def cases() -> Iterator[Case]:
+    for _, text in blocks(DATA / "notation.txt"):
+        start: list[str] = []
+        tries: list[Case] = []
+        for line in text.splitlines():
+            if line.startswith("> "):
+                lines = [*start, *line[2:].split(" | ")]
+                tries.append(Case(lines, len(lines), ""))
+            elif line.startswith("    "):
+                said = line.strip()
+                case = tries[-1]._replace(said=said)
+                if said.startswith("line "):
+                    number, said = said[5:].split(": ", 1)
+                    case = Case(case.lines, int(number), said)
+                tries[-1] = case
+            else:
+                start.append(line)
+        yield from tries or [Case(start, 0, "")]
+
+
+@pytest.mark.parametrize("case", list(cases()), ids=lambda case: case.lines[-1])
+def test_a_file_holds_or_fails_where_and_as_it_should(case: Case) -> None:
+    if not case.said:
+        check("\n".join(case.lines), cards)
+        return
+    with pytest.raises(NotationError) as caught:
+        check("\n".join(case.lines), cards)
+    assert (caught.value.line, str(caught.value)) == (case.line, case.said)
+
+
+def test_bytes_that_are_no_text() -> None:
+    with pytest.raises(NotationError) as caught:
+        check(b"players: Ann; Bo\n\nAnn: \xff", cards)
+    assert (caught.value.line, str(caught.value)) == (3, "expected UTF-8 text, got the byte 0xff")
+    check(b"\xef\xbb\xbfplayers: Ann; Bo\r\nexpect turn Ann # a comment\r\n", cards)
+
+
+def test_a_line_has_its_limit() -> None:
+    with pytest.raises(NotationError, match="at most 50000 characters, got one of 60000"):
+        check("x" * 60_000, cards)
+
+
+# -- what no claim can say -------------------------------------------------------------------------
 
 
 def test_cards_are_numbered_from_the_hands_to_the_deck() -> None:
-    game = played(
-        ANN_BO,
-        "deck: Bum",
-        "discard: Pizza",
-        "table: Raise",
-        "Bo has: Beer",
-        "Bo holds: Sleep; Sleep",
-        "Ann holds: Car Alarm",
-        FREE,
-        "expect Ann hand 1",
-    )
-    names = [game.printed(card).name for card in range(7)]
-    assert names == ["Car Alarm", "Sleep", "Sleep", "Beer", "Raise", "Pizza", "Bum"]
-    rest = game.face[7:]
-    assert rest == sorted(rest)
-    assert [face for face in game.pub[:7] if face >= 0] == game.face[3:6]
+    game = at("""
+        players: Ann; Bo
+        deck: Bum; Sleep
+        discard: Pizza; Ultra-Slims
+        table: Raise on Bo; Get a Life
+        Bo has: Beer
+        Bo holds: Sleep; Sleep
+        Ann holds: Car Alarm
+        turn: Ann, free time
+    """)
+    assert names(game, range(10)) == [
+        "Car Alarm", "Sleep", "Sleep", "Beer", "Raise", "Get a Life", "Pizza", "Ultra-Slims",
+        "Bum", "Sleep",
+    ]  # fmt: skip
+    assert game.discard == [6, 7], "the top last"
+    assert game.deck[-2:] == [9, 8], "the next card last"
+    assert [(laid.card, laid.seat, laid.turns) for laid in game.table] == [(4, 1, 1), (5, 0, 2)]
+    assert game.face[10:] == sorted(game.face[10:])
+    assert [face for face in game.pub if face >= 0] == game.face[3:8]
 
 
-def test_the_first_phase_begins_with_the_first_line_after_the_setup() -> None:
-    played(ANN_BO, "Ann holds: Sleep", "deck: Bum", "expect Ann hand 6", "expect Ann holds: Bum")
-    played(
-        "players: Van Zele; O'Brien",
-        "Van Zele is Drummer",
-        "turn: Van Zele, roll",
-        "roll 1",
-        "expect Van Zele free time 2",
-        "expect phase roll",
-    )
-
-
-def test_a_said_stat_is_not_rolled_for() -> None:
-    played(ANN_BO, "Ann is Drummer", "Ann free time: 7", "Ann: next", "expect Ann free time 7")
-    played(
-        ANN_BO,
-        "Bo is Temp",
-        "Bo income: 6",
-        "Ann: end",
-        "Bo: next",
-        "expect Bo income 6",
-        "Bo: end",
-        "Ann: end",
-        "roll 4",
-        "Bo: next",
-        "expect Bo income 4",
-    )
+def test_refuse_tries_without_changing_anything() -> None:
+    table = "players: Ann; Bo\nAnn holds: Sleep; Car Alarm\nturn: Ann, free time\nAnn: do Sleep\n"
+    tried = "refuse Bo: next\nrefuse Ann: cancel with Car Alarm\nrefuse Bo: end\n"
+    assert at(table + tried).digest() == at(table).digest()
 
 
 def test_an_avatar_is_another_copy_of_the_same_name() -> None:
-    three = "Computer Games; Computer Games; Computer Games"
-    game = played(ANN_BO, f"Ann holds: {three}", FREE, "Ann: do computer games")
+    game = at("players: Ann; Bo\nAnn holds: Computer Games; Computer Games; Computer Games")
     assert len({game.face[card] for card in range(3)}) == 2
-    assert failure(ANN_BO, "option: guests off", f"Ann holds: {three}")[0] == 3
 
 
 def test_a_random_person_worth_nothing_is_uninvited() -> None:
-    game = played(
-        ANN_BO,
-        "Ann has: Some Random Person =0",
-        "turn: Ann, roll",
-        "expect Ann's Some Random Person worth 0",
-        "roll 1",
-        "Ann: evict Some Random Person",
-    )
-    assert not game.printed(game.rooms[0][0]).invited
+    for worth, invited in (("=0", False), ("=2", True)):
+        game = at(f"players: Ann; Bo\nAnn has: Some Random Person {worth}")
+        assert game.printed(game.rooms[0][0]).invited == invited
 
 
-def test_a_card_can_be_named_by_id_and_by_its_place_among_several() -> None:
-    game = played(
-        ANN_BO,
-        "Ann holds: Sleep; Beer; Sleep; geek/sleep",
-        FREE,
-        "Ann: do Sleep (2)",
-        "Ann: do geek/sleep (2)",
-        "expect Ann has: Sleep; Sleep",
-    )
-    assert game.hands[0] == [0, 1]
-    assert game.rooms[0] == [2, 3]
+def test_several_alike_are_told_apart_by_their_place() -> None:
+    game = at("""
+        players: Ann; Bo
+        Ann holds: Sleep; Beer; Sleep; geek/sleep
+        turn: Ann, free time
+        Ann: do Sleep (2)
+        Ann: do geek/sleep (2)
+        expect Ann slack 2
+    """)
+    assert (game.hands[0], game.rooms[0]) == ([0, 1], [2, 3])
 
 
-# -- names -----------------------------------------------------------------------------------------
-
-
-def test_odd_names() -> None:
-    played(
-        "players: O'Brien; Van Zele; Mike; Mike's Mum; Strauß",
-        "o'brien holds: Sucks to Be You!; Sloths: Nature's Sedatives",
-        "MIKE'S MUM has: Beer",
-        "Strauß has: Pizza",
-        "turn: o'brien, free time",
-        "O'Brien: do sloths: nature's sedatives",
-        "O'Brien: play Sucks to Be You! on Mike's Mum's Beer",
-        "expect Mike's Mum has not: Beer",
-        "expect STRAUSS's Pizza worth 2",
-        "expect strauß has: Pizza",
-        "expect waiting O'Brien",
-    )
+def test_a_new_deck_comes_as_written() -> None:
+    """The discard pile, shuffled: the named cards first, the rest in the order of the catalog."""
+    catalog = cards(("geek",))
+    ids = [catalog.faces[face].id for face in catalog.life()]
+    for dealt in ("geek/car-alarm", "geek/beer"):
+        ids.remove(dealt)
+    table = f"players: Ann; Bo\nAnn holds: Car Alarm\ndeck: Beer\ndiscard: {'; '.join(ids)}\n"
+    game = at(f"{table}shuffle: Sleep; Pizza\nexpect Ann hand 6")
+    assert names(game, game.hands[0])[:4] == ["Car Alarm", "Beer", "Sleep", "Pizza"]
+    game = at(f"{table}expect Ann hand 6")
+    drawn = [game.face[card] for card in game.hands[0][2:]]
+    assert drawn == sorted(drawn)
+    with pytest.raises(NotationError, match="expected Beer among the shuffled cards") as caught:
+        at(f"{table}shuffle: Sleep; Beer\nAnn: next")
+    assert caught.value.line == 5
 
 
 def test_reading_an_owner_tries_every_player() -> None:
-    names = Names(cards(("geek",)), ("Mike", "Mike's Mum"))
-    target = names.find_target("Mike's Mum's Beer")
+    known = Names(cards(("geek",)), ("Mike", "Mike's Mum"))
+    target = known.find_target("Mike's Mum's Beer")
     assert target is not None
     assert target.seat == 1
-    assert names.owned("Pam's Beer") == []
+    assert known.owned("Pam's Beer") == []
+
+
+# -- the command line ------------------------------------------------------------------------------
+
+
+def test_check_of_files_and_folders(cli: Cli, tmp_path: Path) -> None:
+    folder, missing, empty = tmp_path / "games", tmp_path / "missing.chez", tmp_path / "empty"
+    for place in (empty, folder / "deep"):
+        place.mkdir(parents=True)
+    good, bad = folder / "b.chez", folder / "deep" / "a.chez"
+    good.write_text("players: Ann; Bo\nexpect turn Ann\n")
+    bad.write_text("players: Ann; Bo\n\nexpect turn Bo\n")
+    (folder / "notes.txt").write_text("no notation")
+    fails = f"FAIL {bad}:3: expected turn Bo, got Ann\n"
+    assert cli("check", folder) == (1, f"ok  {good}\n{fails}1 passed, 1 failed\n", "")
+    assert cli("check", good) == (0, f"ok  {good}\n1 passed, 0 failed\n", "")
+    said = cli("check", missing, empty, "a\0b")
+    assert said.status == 1
+    assert said.out.splitlines() == [
+        f"FAIL {missing}:1: expected a file that can be read, got No such file or directory",
+        f"FAIL {empty}:1: expected .chez files in this folder, got none",
+        "FAIL a?b:1: expected a file that can be read, got embedded null byte",
+        "0 passed, 3 failed",
+    ]
+    nothing = "FAIL -:1: expected a file or folder to check, got none\n0 passed, 1 failed\n"
+    assert cli("check") == (1, nothing, "")
+
+
+def test_a_mistake_of_our_own_fails_one_file(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("a.chez", "b.chez"):
+        (tmp_path / name).write_text("players: Ann; Bo\n")
+
+    def broken(data: bytes, load: object) -> None:
+        raise KeyError("oops")
+
+    monkeypatch.setattr("chez_tui.verbs.check.check", broken)
+    said = cli("check", tmp_path)
+    assert (said.status, said.err) == (1, "")
+    assert said.out.count("got KeyError inside chez-tui, please report it\n") == 2
+
+
+def test_check_with_own_cards(cli: Cli, tmp_path: Path) -> None:
+    own, file = tmp_path / "own.toml", tmp_path / "own.chez"
+    own.write_text(
+        '[[card]]\nname = "Lava Lamp"\nkind = "thing"\nslack = 1\n'
+        'text = "Glows."\nflavor = "Wow."\n'
+    )
+    file.write_text("players: Ann; Bo\nAnn has: Lava Lamp\nturn: Ann, call\nexpect Ann slack 1\n")
+    assert cli("check", file).out.startswith(f"FAIL {file}:2: expected the name of a card of Geek")
+    assert cli("check", "--cards", own, file).out == f"ok  {file}\n1 passed, 0 failed\n"
+    said = cli("check", "--cards", tmp_path / "none.toml", file)
+    assert said.out.startswith(
+        f"FAIL {file}:1: expected editions and card files that can be used, got "
+    )

@@ -8,15 +8,18 @@ from core.game import Game
 from core.notation.export import ExportError, export
 from core.state import HIDDEN
 from core.telling import tell
-from tests.kit.random_play import Choices, new_game, next_action
+from tests.kit.random_play import new_game
+from tests.kit.table import at
 
 
 def begun() -> Game:
-    game = new_game(3)
-    choices = Choices(b"", 5)
-    while not game.begun or game.need() is not None:
-        game.apply(next_action(game, choices))
-    return game
+    return at("""
+        players: Ann; Bo; Cy
+        Ann holds: Beer; Sleep
+        Bo holds: Bum; Pizza; RPGs
+        Cy holds: Car Alarm
+        turn: Ann, free time
+    """)
 
 
 def redeal(cards: tuple[int, ...], faces: tuple[int, ...] = (), seat: int = CHANCE) -> Action:

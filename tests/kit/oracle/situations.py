@@ -5,35 +5,20 @@ are checked against a second reading of the same data.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
+from types import MappingProxyType
 from typing import Final
 
-from core.actions import (
-    CALL,
-    CHANCE,
-    CHOOSE,
-    DISCARD,
-    DO,
-    NEXT,
-    NOBODY,
-    NOTHING,
-    PASS,
-    PLAY,
-    ROLE,
-    ROLL,
-    SHOP,
-    SHUFFLE,
-    THROW,
-    Action,
-)
-from core.arrangement import Arrangement, Beside, Placed, Seat, arrange, begin
+from core import actions as a
+from core.actions import CHANCE, NOBODY, NOTHING, Action
 from core.cards import Effect, Face
 from core.catalog import EDITIONS, Catalog, edition_faces, load_catalog
-from core.events import ENTERED, Event
+from core.events import Event
 from core.game import Game
 from core.state import CALL_PHASE, DISCARD_PHASE, DRAW_PHASE, FREE_PHASE, Ask, Treat, Trim, Window
+from tests.kit.table import laid_out
 
 
 def everything() -> Catalog:
@@ -51,16 +36,22 @@ ANN, BO, CY, DI = SEATS = range(4)
 NEUTRAL_INCOME, NEUTRAL_TIME = 3, 2
 CARDS: Final = Counter(CATALOG.life())
 BOX: Final = tuple(sorted(CARDS))  # one copy of each
-BEHIND: Final = 60  # so many cards lie in the deck of a trial
+BEHIND: Final = 60  # cards that lie in the deck of a trial
 ENOUGH: Final = 30  # Income or Free Time that never runs out
+LOUD: Final = 5  # from there on Nookie keeps the neighbors awake
+SPOKEN_OF: Final = frozenset(
+    ("Nookie", "Sleep", "TV", "Illicit", "Military", "Week", "Pet", "Dog", "Cat")
+)
+ROOM_KINDS: Final = ("person", "thing", "activity")
+WAYS: Final = {"thing": a.SHOP, "activity": a.DO, "whenever": a.PLAY, "person": a.CALL}
+NOTHING_THERE: Final[Mapping[int, Iterable[Face]]] = MappingProxyType({})
+START: Final = Game(CATALOG, NAMES)  # a table before the deal, to be copied
+
+
+# -- reading cards ---------------------------------------------------------------------------------
 
 
 @cache
-def fresh() -> Game:
-    """A table before the deal, to be copied."""
-    return Game(CATALOG, NAMES)
-
-
 def card_named(name: str) -> Face:
     return next(f for f in FACES if f.name == name)
 
@@ -108,8 +99,21 @@ def number(effect: Effect, name: str = "amount") -> int:
     return value
 
 
-def has(face: Face, verb: str) -> bool:
-    return any(effect.verb == verb for effect in face.effects)
+def of(face: Face, verb: str) -> list[Effect]:
+    """The effects of a card with that verb."""
+    return [effect for effect in face.effects if effect.verb == verb]
+
+
+def has(face: Face, *verbs: str) -> bool:
+    return any(effect.verb in verbs for effect in face.effects)
+
+
+def is_house_pet(face: Face) -> bool:
+    return face.kind == "person" and "Pet" in face.categories and "Dog" not in face.categories
+
+
+def is_illicit(face: Face) -> bool:
+    return "Illicit" in face.categories
 
 
 # Things and Activities without any effect, the last in the box first.
@@ -118,25 +122,62 @@ PLAIN: Final = tuple(
     for face in reversed(LIFE)
     if not face.effects and face.die is None and face.kind in ("thing", "activity")
 )
-ROOM_KINDS: Final = ("person", "thing", "activity")
 ROOM_CARDS: Final = tuple(f for f in LIFE if f.kind in ROOM_KINDS or has(f, "stay"))
+NAMED: Final = {
+    word
+    for face in FACES
+    for effect in walk(face.effects)
+    for value in effect.params.values()
+    if isinstance(value, tuple)
+    for word in value
+    if isinstance(word, str)
+}
 
 
-def is_house_pet(face: Face) -> bool:
-    return face.kind == "person" and "Pet" in face.categories and "Dog" not in face.categories
+def signature(value: object) -> object:
+    """What makes one card, effect or parameter different from another in a trial of its own.
+
+    Of its categories those count that rules speak of, and whether it means itself; which cards
+    filters mean is tried with all of them.
+    """
+    if isinstance(value, Face):
+        own = [fits(value, e.params["what"]) for e in walk(value.effects) if "what" in e.params]
+        numbers = (value.income, value.free_time) if value.kind == "role" else (value.die,)
+        return (
+            value.kind, SPOKEN_OF & {*value.categories}, numbers, value.on, value.misfortune,
+            bool(value.cost), value.slack > 0, value.slack >= LOUD, tuple(own),
+            signature(value.effects),
+        )  # fmt: skip
+    if isinstance(value, Effect):
+        return value.verb, tuple((key, signature(item)) for key, item in value.params.items())
+    return tuple(map(signature, value)) if isinstance(value, tuple) else value
+
+
+def different(faces: Iterable[Face]) -> list[Face]:
+    """One card of each signature."""
+    return list({signature(face): face for face in reversed(list(faces))}.values())[::-1]
+
+
+def tastes(among: Iterable[Face]) -> list[Face]:
+    """One card, as plain as possible, for each set of words that filters can mean it by."""
+    plainest = sorted(among, key=lambda f: -len(f.effects))
+    return list({_meant_by(face) & NAMED: face for face in plainest}.values())
+
+
+def others(face: Face, among: Iterable[Face] = LIFE) -> list[Face]:
+    """The cards of which one is left when the face is in use."""
+    return [f for f in among if f is not face or f.copies > 1]
+
+
+# -- setting a table -------------------------------------------------------------------------------
 
 
 def _plainness(face: Face, tried: Face | None) -> tuple[bool, int, int]:
     """Cards that keep others out or safe, or change the card on trial, come last."""
-    in_the_way = any(has(face, verb) for verb in ("bar", "guard", "permanent", "mood"))
+    in_the_way = has(face, "bar", "guard", "permanent", "mood")
     for effect in face.effects:
-        what = effect.params.get("what", ())
-        in_the_way |= tried is not None and fits(tried, what)
+        in_the_way |= tried is not None and fits(tried, effect.params.get("what", ()))
     return in_the_way, len(face.effects), face.number
-
-
-def is_illicit(face: Face) -> bool:
-    return "Illicit" in face.categories
 
 
 class Stage:
@@ -147,7 +188,7 @@ class Stage:
         self.taken: list[int] = []
         self.hands: list[list[Face]] = [[] for _ in NAMES]
         self.rooms: list[list[Face]] = [[] for _ in NAMES]
-        self.beside: list[list[Face]] = [[] for _ in NAMES]
+        self.beside: list[tuple[Face, int]] = []
         self.roles: dict[int, Face] = {}
         self.discard: list[Face] = []
         self.tried: Face | None = None  # the card on trial
@@ -160,11 +201,13 @@ class Stage:
         return face
 
     def pick(self, words: object, count: int = 1, kinds: Sequence[str] = ()) -> list[Face]:
-        """So many cards that a filter means, plain ones first, a different word for each."""
+        """That many cards that a filter means, plain ones first, a different word for each."""
         assert isinstance(words, tuple)
         chosen: list[Face] = []
         for word in (words * count)[: max(count, len(words))]:
-            fitting = [f for f in _meant(word) if self._free(f, kinds)]
+            fitting = [
+                f for f in _meant(word) if self.left[f.number] and (not kinds or f.kind in kinds)
+            ]
             if fitting:
                 best = min(fitting, key=lambda f: _plainness(f, self.tried))
                 chosen.append(self.out(best))
@@ -175,21 +218,14 @@ class Stage:
         others = (f for f in PLAIN if self.left[f.number] and not fits(f, words))
         return [self.out(f) for f in islice(others, 1)]
 
-    def _free(self, face: Face, kinds: Sequence[str]) -> bool:
-        return self.left[face.number] > 0 and (not kinds or face.kind in kinds)
-
     def force(self, face: Face, seat: int = ANN) -> None:
         """Puts a card where its standing effects hold for the seat."""
         if face.kind == "role":
             self.roles[seat] = face
         elif face.kind == "whenever" and not has(face, "stay"):
-            self.beside[seat].append(self.out(face))
+            self.beside.append((self.out(face), seat))
         else:
             self.rooms[seat].append(self.out(face))
-
-    def _box(self) -> tuple[int, ...]:
-        """The cards that were taken out, and a few others: laying out all 600 takes long."""
-        return (*self.taken, *islice((n for n in BOX if self.left[n]), BEHIND))
 
     def build(
         self,
@@ -200,32 +236,40 @@ class Stage:
     ) -> Game:
         """The table; the numbers are what the player whose turn it is has left in it."""
         early = phase < CALL_PHASE  # then the numbers stand in for the dice of the Roll phase
-        seats = tuple(
-            Seat(
-                (self.roles[s].number,) if s in self.roles else (),
-                tuple(f.number for f in self.hands[s]),
-                tuple(Placed(f.number) for f in self.rooms[s]),
-                income=income if s == turn and early else None,
-                free_time=free if s == turn and early else None,
-            )
-            for s in SEATS
-        )
-        plan = Arrangement(
-            seats,
-            discard=tuple(f.number for f in self.discard),
-            table=tuple(Beside(f.number, s) for s in SEATS for f in self.beside[s]),
-            turn=turn,
-            phase=phase,
-        )
-        game = fresh().copy()
-        game.house = game.house._replace(life=self._box())
-        arrange(game, plan)
-        begin(game, plan)
+        box = (*self.taken, *islice((n for n in BOX if self.left[n]), BEHIND))
+        game = laid_out(
+            START, box, {seat: role.number for seat, role in self.roles.items()},
+            [[f.number for f in hand] for hand in self.hands],
+            [[f.number for f in room] for room in self.rooms],
+            [(f.number, seat) for f, seat in self.beside],
+            [f.number for f in self.discard],
+            turn, phase, (income, free) if early else (None, None),
+        )  # fmt: skip
         if income is not None and not early:
             game.extra_income[turn] += income - game.income_left(turn)
         if free is not None and not early:
             game.extra_time[turn] += free - game.time_left(turn)
         return game
+
+
+def staged(
+    face: Face | None,
+    hands: Mapping[int, Iterable[Face]] = NOTHING_THERE,
+    rooms: Mapping[int, Iterable[Face]] = NOTHING_THERE,
+) -> Stage:
+    """A table with the card in force for Ann, if there is one, and with these hands and rooms."""
+    stage = Stage()
+    if face is not None:
+        stage.force(face)
+    for where, there in ((stage.hands, hands), (stage.rooms, rooms)):
+        for seat, cards in there.items():
+            where[seat] += [stage.out(card) for card in cards]
+    return stage
+
+
+def phase_of(face: Face) -> int:
+    """The phase in which a card of that kind is played."""
+    return CALL_PHASE if face.kind == "person" else FREE_PHASE
 
 
 # -- finding cards ---------------------------------------------------------------------------------
@@ -247,38 +291,34 @@ def lying(g: Game, seat: int, face: Face) -> int:
 def announcement(g: Game, seat: int, card: int, to: int = NOBODY, on: int = NOTHING) -> Action:
     """The way to play a card of that kind; a Person comes to one's own room unless said."""
     kind = g.printed(card).kind
-    if kind == "person":
-        return Action(CALL, seat, (card,), to=seat if to == NOBODY else to)
-    verb = {"thing": SHOP, "activity": DO, "whenever": PLAY}[kind]
-    return Action(verb, seat, (card,), to=to, on=on)
+    if kind == "person" and to == NOBODY:
+        to = seat
+    return Action(WAYS[kind], seat, (card,), to=to, on=on)
 
 
-def playable(g: Game, seat: int) -> set[int]:
-    """The faces of the cards that the seat may now play from the hand in some way."""
-    verbs = (CALL, SHOP, DO, PLAY)
-    actions = [a for a in g.legal(seat) if a.kind in verbs]
-    assert all(g.refusal(a) is None for a in actions)
-    return {g.face[a.cards[0]] for a in actions}
+def playing(g: Game, seat: int, face: Face, to: int = NOBODY, on: int = NOTHING) -> Action:
+    """The way to play the card with that face from the hand."""
+    return announcement(g, seat, held(g, seat, face), to, on)
 
 
 def roll(g: Game, value: int) -> list[Event]:
     need = g.need()
     assert need is not None, "a die should be thrown"
-    assert need.kind == ROLL, f"a die should be thrown, not {need.kind}"
-    return g.apply(Action(ROLL, CHANCE, value=value))
+    assert need.kind == a.ROLL, f"a die should be thrown, not {need.kind}"
+    return g.apply(Action(a.ROLL, CHANCE, value=value))
 
 
 def choose(g: Game, option: int) -> list[Event]:
     """Answers the open question with that option (not its place among them)."""
     top = g.stack[-1]
     assert isinstance(top, Ask)
-    return g.apply(Action(CHOOSE, top.seat, value=top.options.index(option)))
+    return g.apply(Action(a.CHOOSE, top.seat, value=top.options.index(option)))
 
 
 def everybody_passes(g: Game) -> list[Event]:
     events: list[Event] = []
     while g.stack and isinstance(g.stack[-1], Window):
-        events += g.apply(Action(PASS, g.waiting()[0]))
+        events += g.apply(Action(a.PASS, g.waiting()[0]))
     return events
 
 
@@ -286,29 +326,26 @@ def settle(g: Game, die: int = 6) -> list[Event]:
     """Lets whatever is pending happen: everybody passes, the first option is chosen."""
     events: list[Event] = []
     while g.stack and not g.winners:
-        events += _one_step(g, die)
+        events += g.apply(_one_step(g, die))
     return events
 
 
-def _one_step(g: Game, die: int) -> list[Event]:
-    top = g.stack[-1]
-    need = g.need()
-    if isinstance(top, Window):
-        return everybody_passes(g)
+def _one_step(g: Game, die: int) -> Action:
+    top, need = g.stack[-1], g.need()
+    if isinstance(top, Window | Treat):
+        return Action(a.PASS, g.waiting()[0])
     if isinstance(top, Ask):
-        return g.apply(Action(CHOOSE, top.seat, value=0))
+        return Action(a.CHOOSE, top.seat, value=0)
     if isinstance(top, Trim):
-        return g.apply(g.legal(top.seat)[0])
-    if isinstance(top, Treat):
-        return g.apply(Action(PASS, top.seat))
+        return g.legal(top.seat)[0]
     assert need is not None
-    if need.kind == ROLL:
-        return roll(g, die)
-    if need.kind == ROLE:
-        return g.apply(Action(ROLE, CHANCE, value=need.options[0]))
-    if need.kind == SHUFFLE:
-        return g.apply(Action(SHUFFLE, CHANCE, faces=need.options))
-    return g.apply(Action(need.kind, CHANCE, cards=need.options[:1]))
+    if need.kind == a.ROLL:
+        return Action(a.ROLL, CHANCE, value=die)
+    if need.kind == a.ROLE:
+        return Action(a.ROLE, CHANCE, value=need.options[0])
+    if need.kind == a.SHUFFLE:
+        return Action(a.SHUFFLE, CHANCE, faces=need.options)
+    return Action(need.kind, CHANCE, cards=need.options[:1])
 
 
 def play(g: Game, action: Action, die: int = 6) -> list[Event]:
@@ -316,58 +353,25 @@ def play(g: Game, action: Action, die: int = 6) -> list[Event]:
     return [*g.apply(action), *settle(g, die)]
 
 
-def entered(events: Sequence[Event], card: int) -> int | None:
-    """What the card was worth as it entered, or None if it did not."""
-    worths = [event.n for event in events if event.kind == ENTERED and event.cards == (card,)]
-    return worths[0] if worths else None
-
-
-def thrown(g: Game, by: int, card: int, at: int, activity: int) -> list[Event]:
-    """One player does an Activity, another throws TV at it."""
-    g.apply(Action(DO, at, (activity,)))
-    g.apply(Action(THROW, by, (card,)))
-    return everybody_passes(g)
-
-
 def end_phase(g: Game, die: int = 1) -> None:
-    """The player whose turn it is goes on to his next phase, discarding if he must."""
+    """The player whose turn it is goes on to the next phase, discarding if that is needed."""
     spare = len(g.hands[g.turn]) - 5
     if g.phase == DISCARD_PHASE and spare > 0:
-        g.apply(Action(DISCARD, g.turn, tuple(g.hands[g.turn][-spare:])))
-    g.apply(Action(NEXT, g.turn))
+        g.apply(Action(a.DISCARD, g.turn, tuple(g.hands[g.turn][-spare:])))
+    g.apply(Action(a.NEXT, g.turn))
     settle(g, die)
 
 
 def next_turn_of(g: Game, seat: int, phase: int = DRAW_PHASE, die: int = 1) -> Game:
     """A copy of the game, played on idly until that phase of the seat's next turn."""
     later = g.copy()
-    later_turn = later.turn
-    while later.turn == later_turn:
+    while later.turn == g.turn:
         end_phase(later, die)
     while later.turn != seat or later.phase != phase:
         end_phase(later, die)
     return later
 
 
-# -- for and against -------------------------------------------------------------------------------
-
-
 def refused(g: Game, action: Action) -> None:
     assert g.refusal(action) is not None, f"{action} should be refused"
     assert action not in g.legal(action.seat)
-
-
-def others(face: Face, among: Iterable[Face] = LIFE) -> list[Face]:
-    """The cards of which one is left when the face is in use."""
-    return [f for f in among if f is not face or f.copies > 1]
-
-
-def stages(face: Face) -> tuple[Stage, Stage]:
-    """A table with the card in force for Ann, and one without it."""
-    with_it = Stage()
-    with_it.force(face)
-    return with_it, Stage()
-
-
-def deal(stage: Stage, seat: int, cards: Iterable[Face]) -> None:
-    stage.hands[seat] += [stage.out(f) for f in cards]
