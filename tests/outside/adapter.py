@@ -156,7 +156,7 @@ def log(vector: dict[str, Any]) -> dict[str, str]:
 
 def traces(lines: list[str]) -> list[str]:
     """Run the seeds of lines `SIMULATOR SEED ...`; return them with the hashes of their courses:
-    who did something and when, or which entry became final for whom and when; and how it ended."""
+    who did something and when, or which entry became final for whom and when."""
     from tests.net.sim.runs import run
     from tests.net.sim.witness import Witness
     from tests.net.tablesim.short import run_short
@@ -174,7 +174,7 @@ def traces(lines: list[str]) -> list[str]:
 
 
 def _trace(seed: int, run: Callable[[int], Any], owner: type, method: str, seen: Any) -> str:
-    """Return the hash of what is seen at each call of a method, and of the end."""
+    """Return the hash of what is seen at each call of a method."""
     real, found = getattr(owner, method), blake2b(digest_size=16)
 
     def spy(*args: Any) -> Any:
@@ -182,7 +182,7 @@ def _trace(seed: int, run: Callable[[int], Any], owner: type, method: str, seen:
         return real(*args)
 
     with patch.object(owner, method, spy):
-        found.update(repr(tuple(run(seed))).encode())
+        run(seed)
     return found.hexdigest()
 
 
