@@ -9,7 +9,8 @@ from core.actions import CHANCE, EVICT, PASS, ROLL, SHOP, TO_DISCARD, Action
 from core.catalog import Catalog, load_catalog
 from core.events import Event
 from core.game import Game
-from tests.kit.table import at, cards
+from tests.kit.deals import cards
+from tests.kit.table import at
 
 GUEST = "Ann has: Captain Spoiler\nturn: Ann, roll\n"
 CAT = GUEST.replace("Captain Spoiler", "Segfault")

@@ -9,8 +9,9 @@ from core.luck import Luck
 from core.rules.setup import OptionError, options_for, settled_options
 from core.state import Treat, Window
 from core.view import view
+from tests.kit.deals import cards
 from tests.kit.random_play import NAMES
-from tests.kit.table import at, cards
+from tests.kit.table import at
 
 
 def dealt(game: Game) -> Game:

@@ -11,23 +11,17 @@ stays open.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from textwrap import dedent
 
 from core.actions import CHANCE, PASS, ROLL, Action
 from core.arrangement import Arrangement, Beside, Placed, Seat, arrange, begin
-from core.catalog import Catalog, load_catalog
+from core.catalog import Catalog
 from core.game import Game
 from core.notation import parse
 from core.notation.runner import Runner
 from core.state import Window
-
-
-@cache
-def cards(editions: tuple[str, ...] = ("geek",)) -> Catalog:
-    """Return the cards of these editions, read once for all tests."""
-    return load_catalog(editions)
+from tests.kit.deals import cards
 
 
 def at(text: str, load: Callable[[tuple[str, ...]], Catalog] = cards) -> Game:

@@ -16,9 +16,9 @@ from core.luck import Stream
 from core.play import Match, play_out
 from core.state import HIDDEN
 from core.view import view
+from tests.kit.deals import cards
 from tests.kit.places import ROOT
 from tests.kit.random_play import NAMES
-from tests.kit.table import cards
 
 MIXES = ["geek+greek", "geek+goth", "geek+grunt", "geek+cthulhu", "+".join(EDITIONS)]
 FRUGAL = 120  # steps: enough for some of a hard bot's looks ahead

@@ -20,7 +20,8 @@ from core.luck import Stream
 from core.state import Ask
 from core.view import view
 from tests.kit.card_files import LABEL, Text
-from tests.kit.table import at, cards
+from tests.kit.deals import cards
+from tests.kit.table import at
 
 OWN: Final = """\
 [[card]]

@@ -6,8 +6,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.notation import NotationError, check
+from tests.kit.deals import cards
 from tests.kit.places import SCENARIOS
-from tests.kit.table import cards
 
 TEXTS: Final = [path.read_text(encoding="utf-8") for path in sorted(SCENARIOS.rglob("*.chez"))]
 LINES: Final = sorted({line for text in TEXTS for line in text.splitlines()})

@@ -9,8 +9,9 @@ import pytest
 from core.notation import NotationError, check
 from core.notation.names import Names
 from tests.conftest import Cli
+from tests.kit.deals import cards
 from tests.kit.places import DATA
-from tests.kit.table import at, blocks, cards, names
+from tests.kit.table import at, blocks, names
 
 
 class Case(NamedTuple):

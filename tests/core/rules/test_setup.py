@@ -11,7 +11,8 @@ from core.game import Game
 from core.luck import Luck
 from core.state import Ask
 from core.view import view
-from tests.kit.table import at, cards, roll, settle
+from tests.kit.deals import cards
+from tests.kit.table import at, roll, settle
 
 NAMES = ("Ann", "Bo", "Cyd")
 GUESTS = {"Gamer Goth", "Menthol Cloves", "Nookienomicon", "Computer Games"}

@@ -25,8 +25,9 @@ from core.telling.names import NAME_LENGTH, counted
 from core.telling.questions import PHRASES, QUESTIONS
 from core.telling.sentences import SENTENCES
 from core.view import view
+from tests.kit.deals import cards
 from tests.kit.places import DATA
-from tests.kit.table import at, blocks, cards
+from tests.kit.table import at, blocks
 
 MIKE, PAM, LEE = range(3)
 DEED = re.compile(

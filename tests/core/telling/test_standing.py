@@ -11,9 +11,10 @@ from core.rules.setup import options_for
 from core.state import Ask
 from core.telling import ask_text, describe, refused, role_word, room_is, tell_all, word
 from core.telling.standing import barred, notes, reckoned, reckoning, why_barred
+from tests.kit.deals import cards
 from tests.kit.places import DATA
 from tests.kit.random_play import Choices, new_game, next_action
-from tests.kit.table import at, blocks, cards
+from tests.kit.table import at, blocks
 
 TABLES = (*EDITIONS[1:], "goth+cthulhu", "geek+grunt", "+".join(EDITIONS))
 STEPS = 900

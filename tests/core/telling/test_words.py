@@ -11,7 +11,7 @@ from core.rules.lookup import forbidden
 from core.rules.targets import target_problem
 from core.telling.effects import PHRASES, effects_of, phrase
 from core.vocabulary import BY, UNTIL, VERBS, WHO, WHOSE
-from tests.kit.table import cards
+from tests.kit.deals import cards
 
 EARN, CHARM = (Effect(verb, {"amount": 1}) for verb in ("earn", "charm"))
 VALUES: dict[str, tuple[object, ...]] = {
