@@ -18,18 +18,9 @@ from core.bots import make_bot
 from core.luck import Stream
 from net.sessions.local import INSTANT, LocalTable
 from net.sessions.record import Outdated, Record, RecordError, read_record
+from tests.conftest import NIGHT_PORTER
 from tests.kit.places import OLDER
 from tests.kit.recorded import recorded, unnumbered, write
-
-OWN = """\
-[[role]]
-name = "Night Porter"
-income = [2, 3]
-free_time = 2
-goal = 18
-text = "Nothing special."
-flavor = "Nobody ever comes."
-"""
 
 
 def begin(game: NewGame | None = None) -> LocalTable:
@@ -259,7 +250,7 @@ def test_a_game_goes_on_where_it_was() -> None:
 def test_a_game_with_own_cards_goes_on_without_their_file(data_home: Path) -> None:
     cards = data_home / "chez-tui" / "cards" / "own.toml"
     cards.parent.mkdir(parents=True)
-    cards.write_text(OWN)
+    cards.write_text(NIGHT_PORTER)
     before = begin()
     cards.unlink()
     (saved,) = saved_games()

@@ -1,6 +1,5 @@
 """`chez-tui host`: which table the command line asks for."""
 
-import asyncio
 from argparse import ArgumentError, ArgumentParser
 from pathlib import Path
 
@@ -8,7 +7,7 @@ import pytest
 
 from chez_tui.config import Config
 from chez_tui.errors import UserError
-from chez_tui.hosting import TablePlan, open_table
+from chez_tui.hosting import TablePlan
 from chez_tui.verbs import host
 
 
@@ -28,13 +27,6 @@ def test_editions_are_those_asked_for_or_the_last_ones() -> None:
     assert asked.options == {"mix": "students"}
     with pytest.raises(UserError, match="there is no edition 'gnome'"):
         plan("--edition", "gnome")
-
-
-def test_a_table_for_too_many_is_not_opened() -> None:
-    wanted = plan("--edition", "goth", "--seats", "6")
-    with pytest.raises(UserError, match="Goth alone is for up to 5 players; in a mix") as refused:
-        asyncio.run(open_table(wanted))
-    assert refused.value.status == 2
 
 
 def test_a_log_goes_to_a_new_file(tmp_path: Path) -> None:

@@ -17,7 +17,6 @@ from chez_tui.plain.lines import Printer
 from net.table.changing import Changing
 from net.table.watching import WatchTable
 from tests.chez_tui.netscenes import desk_of, lobby_of
-from tests.conftest import Cli
 
 CHEZ = [sys.executable, "-m", "chez_tui"]
 PATIENCE = 90  # seconds for a whole game
@@ -134,28 +133,3 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
-
-
-def test_without_a_screen_a_table_must_be_named(cli: Cli) -> None:
-    said = cli("watch", "--plain")
-    assert (said.status, said.out) == (2, "")
-    assert "say which table" in said.err
-
-
-def test_without_a_terminal_it_says_so(cli: Cli) -> None:
-    said = cli("watch", "127.0.0.1:9")
-    assert said.status == 2
-    assert "needs a terminal" in said.err
-
-
-@pytest.mark.parametrize("table", ["nonsense", "1-2-3", "host:99999"])
-def test_what_names_no_table_is_a_sentence(cli: Cli, table: str) -> None:
-    said = cli("watch", "--plain", table)
-    assert said.status == 2
-    assert said.err.count("\n") == 1
-
-
-def test_nobody_there_is_a_sentence(cli: Cli) -> None:
-    said = cli("watch", "--plain", "127.0.0.1:9")
-    assert (said.status, said.out) == (1, "")
-    assert said.err == "chez-tui: nobody takes connections at 127.0.0.1:9\n"
