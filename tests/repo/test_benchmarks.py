@@ -40,7 +40,7 @@ def test_dice_are_about_fair() -> None:
     assert min(counts) > 850
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(4))
 def test_both_tables_play_the_same_game(seed: int) -> None:
     fast_dice, slow_dice = Dice(seed), Dice(seed)
     fast, slow = IntTable(fast_dice), DataclassTable.deal(slow_dice)
