@@ -181,7 +181,8 @@ class PlainLobby:
             await command(rest.strip())
         except (Muddle, LobbyError) as error:
             sentence = str(error)
-            self._out.say(f"{sentence[:1].upper()}{sentence[1:]}".removesuffix(".") + ".")
+            end = "" if sentence.endswith((".", "?")) else "."
+            self._out.say(f"{sentence[:1].upper()}{sentence[1:]}{end}")
 
     def _who(self) -> None:
         lobby, me = self._table.lobby, self._table.me.pid
