@@ -32,13 +32,17 @@ from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Final
+from typing import Final, cast
 
 import pytest
 
 from chez_tui import __version__
 from chez_tui.cli import main
+from chez_tui.config import Config
+from chez_tui.hosting import TablePlan, open_table
 from chez_tui.plain import play
+from chez_tui.plain.lines import LineReader, Printer
+from chez_tui.plain.lobby import PlainLobby
 from core.game import Game
 from net.sessions.local import INSTANT, Chair, LocalTable, TableSetup
 from tests.kit.table import at
@@ -47,6 +51,7 @@ Answering = Callable[[list[str]], str | None]
 Given = Callable[[Path], object]  # writes a file that can't be typed
 
 PROMPT: Final = "Choose"
+SETTLING: Final = 20  # turns of the event loop
 TYPED: Final = "\0"  # marks an answer among the output
 MARKS: Final = ("$ ", "| ", "> ", "! ", "#", "[status ", "\\")
 CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -55,6 +60,8 @@ VARYING: Final = (
     (re.compile(re.escape(__version__)), "{version}"),
     (re.compile(r"\d{4}-\d\d-\d\d(-\d{6}| \d\d:\d\d)"), "{time}"),
     (re.compile(r"\b[0-9a-f]{32,}\b"), "{digest}"),
+    (re.compile(r"Join code: .*\."), "Join code: {code}."),
+    (re.compile(r"Your key: .*(\n  .*)*"), "Your key: {key}."),
     (re.compile(r"steps, \d+ in a second"), "steps, {n} in a second"),
     (re.compile(r"cards never played: .*"), "cards never played: {cards}"),
     # argparse says and wraps these as its version likes.
@@ -141,16 +148,21 @@ class Paper(io.StringIO):
     def write(self, text: str) -> int:
         count = super().write(text)
         if text.startswith(PROMPT):
-            said = self.lines[self._asked_at :]
-            self._asked_at += len(said)
-            answer = self._answer(said)
+            answer = self.answer()
             if answer is None:
                 self.hang_up()
             else:
-                if self._echo:
-                    super().write(f"{self._echo}{answer}\n")
                 self.type(f"{answer}\n".encode())
         return count
+
+    def answer(self) -> str | None:
+        """The next answer; it is written down."""
+        said = self.lines[self._asked_at :]
+        self._asked_at += len(said)
+        answer = self._answer(said)
+        if answer is not None and self._echo:
+            super().write(f"{self._echo}{answer}\n")
+        return answer
 
     def type(self, data: bytes) -> None:
         if self._open:
@@ -173,6 +185,18 @@ def seated(game: Game, *levels: str, seconds: int = 0, seed: int = 0) -> LocalTa
     table = LocalTable(TableSetup(game.catalog, chairs, seed=seed, seconds=seconds), INSTANT)
     table.game = table._match.game = game
     return table
+
+
+class Patient:
+    """Stands in for the reader of lines: types one when all that follows the last has happened."""
+
+    def __init__(self, paper: Paper) -> None:
+        self._paper = paper
+
+    async def line(self) -> str | None:
+        for _ in range(SETTLING):
+            await asyncio.sleep(0)
+        return self._paper.answer()
 
 
 class Shell:
@@ -279,3 +303,19 @@ class Shell:
         if table.game.digest() == before:
             print("(nothing has changed)")
         return status
+
+    def do_lobby(self, words: list[str], content: list[str]) -> int:
+        """lobby: Ann alone at a table of three; a line is typed when the last one is dealt with"""
+
+        async def sit() -> int:
+            plan = TablePlan("Ann", "Friday", seats=3, port=0, published=False)
+            place = await open_table(plan)
+            assert isinstance(sys.stdout, Paper)
+            typed = cast(LineReader, Patient(sys.stdout))
+            lobby = PlainLobby(place, typed, Printer(sys.stdout), Config(), live=True)
+            try:
+                return await lobby.run(("192.0.2.7:24398",))
+            finally:
+                await place.close()
+
+        return asyncio.run(sit())
