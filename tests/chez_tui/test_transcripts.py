@@ -49,6 +49,11 @@ def damaged(path: Path) -> None:
     path.write_bytes(b"\n".join(lines))
 
 
+def torn(path: Path) -> None:
+    """A game that breaks off in the middle of an action."""
+    path.write_bytes(write(path, recorded(), 40).read_bytes()[:-3])
+
+
 def dated(path: Path, source: str) -> None:
     """One of the older games in the user's folder."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -68,6 +73,7 @@ GIVEN: dict[str, Given] = {
     "solo.game": lambda path: write(path, recorded()),
     "half.game": lambda path: write(path, recorded(), 40),
     "begun.game": lambda path: write(path, recorded(), 1),
+    "torn.game": torn,
     "illegal.game": illegal,
     "bragging.game": bragging,
     "damaged.game": damaged,

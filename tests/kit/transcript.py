@@ -63,7 +63,7 @@ VARYING: Final = (
     (re.compile(r"Join code: .*\."), "Join code: {code}."),
     (re.compile(r"Your key: .*(\n  .*)*"), "Your key: {key}."),
     (re.compile(r"steps, \d+ in a second"), "steps, {n} in a second"),
-    (re.compile(r"cards never played: .*"), "cards never played: {cards}"),
+    (re.compile(r"(?m)^(cards never played|deck): .{100,}"), r"\1: {cards}"),
     # argparse says and wraps these as its version likes.
     (re.compile(r"\(choose from [^)]*\)"), "(choose from {choices})"),
     (re.compile(r"live\s+in\s+/[^)]*\)"), "live in {folder})"),

@@ -164,6 +164,8 @@ def test_bars() -> None:
     assert reports.bar(-1, 3) == ""
 
 
-def test_progress_passes_the_games_on() -> None:
+def test_progress_passes_the_games_on(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     games = [outcome(0), outcome(1)]
     assert list(reports.with_progress(iter(games), 2)) == games
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert json.loads(cli("simulate", "--games", "2", "--json", "--players", "2").out)["games"] == 2
