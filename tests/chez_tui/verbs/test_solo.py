@@ -82,16 +82,14 @@ def test_who_begins_is_drawn_by_lot(cli: Cli, sat: Sat) -> None:
     assert {table.setup.first for table, _ in sat} == {0, 1}
 
 
-def test_plain_mode_is_told_the_settings(cli: Cli, sat: Sat) -> None:
+def test_plain_mode_is_told_the_settings_and_a_fresh_seed(cli: Cli, sat: Sat) -> None:
     save_config(Config(auto_next=False, preset="able"))
-    cli("solo", "--plain", "--ascii")
-    assert sat.options == {"ascii": True, "auto_next": False, "preset": "able"}
-
-
-def test_fresh_seeds_differ(cli: Cli, sat: Sat) -> None:
     for _ in range(2):
-        cli("solo", "--plain")
-    assert sat[0][0].setup.seed != sat[1][0].setup.seed
+        assert cli("solo", "--plain", "--ascii") == (4, "", "")
+    assert sat.options == {"ascii": True, "auto_next": False, "preset": "able"}
+    assert [seat for _, seat in sat] == [0, 0]
+    assert sat.table.pace == PACES["instant"]  # nobody looks at a pipe
+    assert sat[0][0].setup.seed != sat.table.setup.seed
 
 
 def test_somebody_without_a_login_has_a_name_too(monkeypatch: pytest.MonkeyPatch) -> None:
