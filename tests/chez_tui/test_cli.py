@@ -65,9 +65,11 @@ def test_an_error_is_a_sentence(
     assert cli("check") == (status, "", sentence)
 
 
-def process(code: str, **env: str) -> subprocess.Popen[bytes]:
+def process(body: str, **env: str) -> subprocess.Popen[bytes]:
+    """A program of its own whose verbs all do that."""
+    code = f"import sys, time; from chez_tui import cli\ndef run(argv):\n    {body}\n"
     return subprocess.Popen(
-        [sys.executable, "-c", code],
+        [sys.executable, "-c", f"{code}cli._run = run; sys.exit(cli.main([]))"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=ROOT,
@@ -76,13 +78,7 @@ def process(code: str, **env: str) -> subprocess.Popen[bytes]:
 
 
 def test_a_reader_that_leaves_is_no_error() -> None:
-    code = (
-        "import sys; from chez_tui import cli\n"
-        "def flood(argv):\n"
-        "    while True: print('x' * 1000)\n"
-        "cli._run = flood; sys.exit(cli.main([]))"
-    )
-    with process(code) as running:
+    with process("while True: print('x' * 1000)") as running:
         assert running.stdout is not None
         assert running.stderr is not None
         running.stdout.read(10)
@@ -92,13 +88,7 @@ def test_a_reader_that_leaves_is_no_error() -> None:
 
 
 def test_interrupting_leaves_no_traceback() -> None:
-    code = (
-        "import sys, time; from chez_tui import cli\n"
-        "def wait(argv):\n"
-        "    print('ready', flush=True); time.sleep(60)\n"
-        "cli._run = wait; sys.exit(cli.main([]))"
-    )
-    with process(code) as running:
+    with process("print('ready', flush=True); time.sleep(300)") as running:
         assert running.stdout is not None
         assert running.stderr is not None
         running.stdout.readline()
@@ -108,22 +98,16 @@ def test_interrupting_leaves_no_traceback() -> None:
 
 
 def test_output_is_utf8_whatever_the_locale() -> None:
-    code = (
-        "import sys; from chez_tui import cli\n"
-        "cli._run = lambda argv: print('Caf\\u00e9 \\udcff') or 0\n"
-        "sys.exit(cli.main([]))"
-    )
-    with process(code, LC_ALL="C", PYTHONCOERCECLOCALE="0", PYTHONUTF8="0") as running:
+    plain = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+    with process("print('Caf\\u00e9 \\udcff'); return 0", **plain) as running:
         out, err = running.communicate()
     assert out.decode().strip() == "Café ?"
-    assert err == b""
-    assert running.returncode == 0
+    assert (err, running.returncode) == (b"", 0)
 
 
 def test_python_m_is_the_same_program() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "chez_tui", "--version"], capture_output=True, text=True, cwd=ROOT
-    )
+    argv = [sys.executable, "-m", "chez_tui", "--version"]
+    done = subprocess.run(argv, capture_output=True, text=True, cwd=ROOT)
     assert (done.returncode, done.stdout) == (0, f"chez-tui {__version__}\n")
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from net.log.chain import MAGIC
 from net.sessions.record import Record
+from tests.chez_tui.verbs.kept import interrupted, outdated
 from tests.kit.places import DATA, OLDER
 from tests.kit.recorded import recorded, write
 from tests.kit.transcript import Given, Shell, rerun
@@ -21,6 +22,7 @@ from tests.net.honest import file_of, finished, sealed
 
 FILES = sorted(path for room in ("commands", "plain") for path in (DATA / room).glob("*.txt"))
 FOLDER = "data-home/chez-tui/games"
+GAME = "data-home/chez-tui/net/0123456789abcdef/game"
 
 
 def doctored(path: Path) -> None:
@@ -73,6 +75,8 @@ GIVEN: dict[str, Given] = {
     "solo.game": lambda path: write(path, recorded()),
     "half.game": lambda path: write(path, recorded(), 40),
     "begun.game": lambda path: write(path, recorded(), 1),
+    GAME: interrupted,
+    f"{GAME}/terms": lambda path: outdated(path.parent),
     "torn.game": torn,
     "illegal.game": illegal,
     "bragging.game": bragging,

@@ -266,10 +266,6 @@ class Shell:
     def do_mkdir(self, words: list[str], content: list[str]) -> None:
         Path(words[0]).mkdir(parents=True)
 
-    def do_rm(self, words: list[str], content: list[str]) -> None:
-        for word in words:
-            Path(word).unlink()
-
     def do_ln(self, words: list[str], content: list[str]) -> None:
         """ln -s TARGET LINK"""
         Path(words[2]).symlink_to(words[1])

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from chez_tui import story
-from chez_tui.cli import main
 from chez_tui.verbs import bots
 from core.catalog import load_catalog
 from core.game import Game
@@ -81,29 +80,21 @@ def sit_at_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
 
 
-def test_a_pipe_does_not_wait(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_gets_time_to_read_and_colors(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     naps = Naps()
     monkeypatch.setattr(time, "sleep", naps)
-    told(cli, "--seed", "1")
-    assert naps.taken == []
-    told(cli, "--seed", "1", "--pace", "0.1")
-    assert len(naps.taken) > 50
-    assert set(naps.taken) == {0.1}
-
-
-def test_a_terminal_gets_time_to_read_and_colors(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+    game = ("--seed", "1", "--players", "2")
+    told(cli, *game)
+    assert naps.taken == []  # a pipe does not wait
     sit_at_a_terminal(monkeypatch)
-    naps = Naps()
-    monkeypatch.setattr(time, "sleep", naps)
-    assert main(["bots", "--seed", "1"]) == 0
-    colored = capsys.readouterr().out
+    colored = told(cli, *game)
     assert set(naps.taken) == {bots.PACE}
     assert "\x1b[" in colored
     monkeypatch.setenv("NO_COLOR", "1")
-    assert main(["bots", "--seed", "1", "--pace", "0"]) == 0
-    plain = capsys.readouterr().out
+    naps.taken.clear()
+    plain = told(cli, *game, "--pace", "0.1")
+    assert len(naps.taken) > 50
+    assert set(naps.taken) == {0.1}
     assert "\x1b" not in plain
     assert re.sub(r"\x1b\[[0-9;]*m", "", colored) == plain
 
@@ -129,11 +120,3 @@ def test_names_of_players_are_no_markup(
     text = re.sub(r"\x1b\[[0-9;]*m", "", colored)
     assert "[red]Ann[/] plays at level easy" in text
     assert "B[2Job plays at level normal" in text
-
-
-def test_a_game_given_up(capsys: pytest.CaptureFixture[str]) -> None:
-    game = Game(load_catalog(), ("Ann", "Bo"))
-    story.Story(game).ending("chez-tui bots")
-    text = capsys.readouterr().out
-    assert "== Nobody has won by round 1 " in text
-    assert "gone" in text

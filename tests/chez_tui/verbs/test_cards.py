@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from chez_tui.cli import main
-from tests.conftest import Cli
+from tests.conftest import NIGHT_PORTER, Cli
 
 LAMP = """\
 [[card]]
@@ -22,15 +22,8 @@ slack = 2
 text = "Sleep is worth 1 more in your room."
 flavor = "It moves if you wait."
 effects = [{ verb = "bonus", what = ["Sleep"], amount = 1 }]
-
-[[role]]
-name = "Night Porter"
-income = [2, 3]
-free_time = 2
-goal = 18
-text = "Nothing special."
-flavor = "Nobody ever comes."
 """
+OWN = f"{LAMP}\n{NIGHT_PORTER}"
 COUNTS = {
     "geek": (17, 202),
     "greek": (10, 100),
@@ -77,10 +70,10 @@ def test_a_terminal_gets_tables_that_fit(
     junk=st.one_of(
         st.binary(max_size=200),
         st.tuples(
-            st.integers(0, len(LAMP)),
+            st.integers(0, len(OWN)),
             st.integers(0, 30),
             st.text(st.sampled_from("[]{}=\"',.-+# \n0189abc\\é\x00"), max_size=6),
-        ).map(lambda cut: (LAMP[: cut[0]] + cut[2] + LAMP[cut[0] + cut[1] :]).encode()),
+        ).map(lambda cut: (OWN[: cut[0]] + cut[2] + OWN[cut[0] + cut[1] :]).encode()),
     )
 )
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=100)

@@ -101,27 +101,23 @@ def test_folders_are_not_made_but_looked_at(data_home: Path) -> None:
     assert list((data_home / "chez-tui").iterdir()) == []
 
 
-def test_a_file_in_place_of_a_folder(data_home: Path) -> None:
-    data_home.write_text("in the way")
-    games = next(iter(machine.folders()))
-    assert games.mark == BAD
-    assert games.said == f"{data_home} is no folder"
-
-
-@pytest.mark.parametrize("there", [True, False])
-def test_a_folder_that_is_not_ours(
-    data_home: Path, monkeypatch: pytest.MonkeyPatch, there: bool
+def test_a_folder_that_is_no_folder_or_not_ours(
+    data_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(**_: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
 
-    if there:
-        (data_home / "chez-tui").mkdir(parents=True)
+    data_home.write_text("in the way")
+    games = next(iter(machine.folders()))
+    assert (games.mark, games.said) == (BAD, f"{data_home} is no folder")
+    data_home.unlink()
     monkeypatch.setattr(machine.tempfile, "TemporaryFile", refuse)
     monkeypatch.setattr(os, "access", lambda *_: False)
-    games = next(iter(machine.folders()))
-    assert games.mark == BAD
-    assert "can't be written: Permission denied" in games.said
+    for _ in ("it could be made", "it is there"):
+        games = next(iter(machine.folders()))
+        assert games.mark == BAD
+        assert "can't be written: Permission denied" in games.said
+        (data_home / "chez-tui").mkdir(parents=True, exist_ok=True)
 
 
 def test_settings_that_are_damaged(tmp_path: Path) -> None:
@@ -165,6 +161,12 @@ def test_interfaces(monkeypatch: pytest.MonkeyPatch) -> None:
     with_places(monkeypatch, LO)
     assert [check.said for check in network.interfaces()] == ["none but this machine's own"]
     with_places(monkeypatch)
+    assert [check.said for check in network.interfaces()] == ["none has an address"]
+
+    def broken() -> tuple[Place, ...]:
+        raise OSError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr("net.discovery.interfaces.places", broken)
     assert [check.said for check in network.interfaces()] == ["none has an address"]
 
 
@@ -220,11 +222,3 @@ def test_hosting(monkeypatch: pytest.MonkeyPatch) -> None:
     (check,) = network.ports()
     assert check.mark == BAD
     assert check.said.endswith("Permission denied")
-
-
-def test_interfaces_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken() -> tuple[Place, ...]:
-        raise OSError(errno.EACCES, "Permission denied")
-
-    monkeypatch.setattr("net.discovery.interfaces.places", broken)
-    assert [check.said for check in network.interfaces()] == ["none has an address"]
