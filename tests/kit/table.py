@@ -10,12 +10,13 @@ What such a text may say is in docs/notation.md. It may end with moves: the wind
 stays open.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from textwrap import dedent
 
 from core.actions import CHANCE, PASS, ROLL, Action
+from core.arrangement import Arrangement, Beside, Placed, Seat, arrange, begin
 from core.catalog import Catalog, load_catalog
 from core.game import Game
 from core.notation import parse
@@ -66,3 +67,39 @@ def blocks(path: Path) -> Iterator[tuple[str, str]]:
             title, lines = line[3:], []
         else:
             lines.append(line)
+
+
+def laid_out(
+    start: Game,
+    box: tuple[int, ...],
+    roles: Mapping[int, int],
+    hands: Sequence[Sequence[int]],
+    rooms: Sequence[Sequence[int]],
+    beside: Sequence[tuple[int, int]],
+    discard: Sequence[int],
+    turn: int,
+    phase: int,
+    told: tuple[int | None, int | None],
+) -> Game:
+    """Return a copy of a game with these cards laid out, all of them numbers of faces.
+
+    Only for the oracle. It sets 20,000 tables, each with a small box of its own, which notation
+    has no words for; and reading that many texts would take six times as long.
+    """
+    seats = tuple(
+        Seat(
+            (roles[seat],) if seat in roles else (),
+            tuple(hands[seat]),
+            tuple(map(Placed, rooms[seat])),
+            income=told[0] if seat == turn else None,
+            free_time=told[1] if seat == turn else None,
+        )
+        for seat in range(start.players)
+    )
+    table = tuple(Beside(face, seat) for face, seat in beside)
+    plan = Arrangement(seats, discard=tuple(discard), table=table, turn=turn, phase=phase)
+    game = start.copy()
+    game.house = game.house._replace(life=box)
+    arrange(game, plan)
+    begin(game, plan)
+    return game

@@ -76,7 +76,7 @@ def sit_at_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lets standard output pass for a terminal with colors."""
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("COLUMNS", "50")  # less than the last line has
     monkeypatch.delenv("NO_COLOR", raising=False)
 
 
