@@ -22,7 +22,7 @@ BEFORE ?=
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test quick outside busy costs mutants lint format cov soak fuzz bench bench-peers docs golden snapshots pictures clean
+.PHONY: help play setup test quick outside busy costs mutants lint format cov soak fuzz bench bench-peers docs golden snapshots transcripts pictures clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -92,6 +92,9 @@ golden: $(READY_DEV) ## write the golden playthroughs anew; read the diff
 
 snapshots: $(READY_DEV) ## take the pictures of all screens anew; read the diff
 	$(BIN)/python -m tests.chez_tui.snapshots
+
+transcripts: $(READY_DEV) ## write what commands and plain mode say now; read the diff
+	$(BIN)/python -m pytest -q tests/chez_tui/test_transcripts.py --renew
 
 pictures: $(READY_DEV) ## draw the pictures of the running game in docs/pictures anew
 	$(BIN)/python -m docs.pictures

@@ -34,6 +34,7 @@ WAITING = (
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--shuffle", type=int, metavar="SEED", help="the tests in a random order")
+    parser.addoption("--renew", action="store_true", help="write the transcripts as they are now")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -50,6 +51,17 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(20_000, 20, 50)
 
 
+NIGHT_PORTER = """\
+[[role]]
+name = "Night Porter"
+income = [2, 3]
+free_time = 2
+goal = 18
+text = "Nothing special."
+flavor = "Nobody ever comes."
+"""
+
+
 class Said(NamedTuple):
     """What a run of the command line left behind."""
 
@@ -63,7 +75,7 @@ Cli = Callable[..., Said]
 
 @pytest.fixture(autouse=True)
 def data_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Empty folders in place of the user's own: no cards, games or settings of his join in."""
+    """Empty folders in place of the user's own: none of their cards, games or settings join in."""
     folder = tmp_path / "data-home"
     monkeypatch.setenv("XDG_DATA_HOME", str(folder))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config-home"))

@@ -181,7 +181,8 @@ class PlainLobby:
             await command(rest.strip())
         except (Muddle, LobbyError) as error:
             sentence = str(error)
-            self._out.say(f"{sentence[:1].upper()}{sentence[1:]}".removesuffix(".") + ".")
+            end = "" if sentence.endswith((".", "?")) else "."
+            self._out.say(f"{sentence[:1].upper()}{sentence[1:]}{end}")
 
     def _who(self) -> None:
         lobby, me = self._table.lobby, self._table.me.pid
@@ -209,6 +210,11 @@ class PlainLobby:
 
     async def do_ready(self, rest: str) -> None:
         self._table.set_ready(True)
+        while not self._live and not self._table.closed and self._game() is None:
+            if self._table.lobby is None or self._ready() or self._hosting:
+                return
+            self._changed.clear()  # until the host has heard it, what a script writes ahead waits
+            await self._changed.wait()
 
     async def do_unready(self, rest: str) -> None:
         self._table.set_ready(False)

@@ -35,18 +35,14 @@ def test_editions_and_options_are_in_the_lobby_for_all() -> None:
     lobby = desk.snapshot()
     assert lobby.editions == ("geek", "cthulhu")
     assert lobbying.settings(lobby)[0] == "Geek + Cthulhu"
-    assert {"house rules: hand 7", "mixed: madness double"} <= set(lobbying.settings(lobby))
     assert not any(chair.ready for chair in lobby.chairs if chair.pid == ADA)
+    changed(desk, "madness", options={"hand": "6", "madness": "double"})
+    assert {"by the book", "mixed: madness double"} <= set(lobbying.settings(desk.snapshot()))
     changed(desk, "madness", options={"hand": "7", "madness": "off"})
     said = lobbying.settings(desk.snapshot())
     assert "house rules: hand 7, madness off" in said
     assert not any(words.startswith("mixed") for words in said)
-    changed(desk, "madness", options={"hand": "6", "madness": "double"})
-    assert {"by the book", "mixed: madness double"} <= set(lobbying.settings(desk.snapshot()))
-    changed(desk, "madness", options={"hand": "7", "madness": "off"})
-    explained = dict(lobbying.explained(desk.snapshot()))
-    assert "counts twice" in explained["Madness off"]
-    assert "Mix town-and-gown" not in explained
+    assert "Mix town-and-gown" not in dict(lobbying.explained(desk.snapshot()))
     changed(desk, "edition", editions=EDITIONS)
     assert "Mix town-and-gown" in dict(lobbying.explained(desk.snapshot()))
 

@@ -10,16 +10,9 @@ from types import ModuleType
 import pytest
 
 from chez_tui import __version__, cli
-from chez_tui.cli import VERBS
 from chez_tui.errors import UserError
 from tests.conftest import Cli
 from tests.kit.places import ROOT
-
-NAMES = ", ".join(verb.name for verb in VERBS)
-NO_TERMINAL = (
-    "chez-tui: the title screen needs a terminal; "
-    "without one there are chez-tui bots and chez-tui solo --plain\n"
-)
 
 
 @pytest.fixture
@@ -33,118 +26,6 @@ def verb(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     vars(module)["add_arguments"] = add_arguments
     monkeypatch.setitem(sys.modules, module.__name__, module)
     return module
-
-
-def test_help_has_an_example_for_every_verb(cli: Cli) -> None:
-    said = cli("--help")
-    assert said.status == 0
-    for verb in VERBS:
-        assert verb.help in said.out
-        assert verb.example in said.out
-
-
-@pytest.mark.parametrize("name", [verb.name for verb in VERBS])
-def test_every_verb_has_help_with_its_example(cli: Cli, name: str) -> None:
-    said = cli(name, "--help")
-    assert said.status == 0
-    assert f"usage: chez-tui {name}" in said.out
-    assert f"example: chez-tui {name}" in said.out
-    assert said.err == ""
-
-
-def test_version(cli: Cli) -> None:
-    assert cli("--version") == (0, f"chez-tui {__version__}\n", "")
-
-
-@pytest.mark.parametrize(
-    ("argv", "sentence"),
-    [
-        (["crads"], "there is no verb 'crads'; did you mean cards?"),
-        (["xyzzy"], f"there is no verb 'xyzzy'; there is {NAMES}"),
-        ([""], f"there is no verb ''; there is {NAMES}"),
-        (["--loud"], "unrecognized arguments: --loud; chez-tui --help says more"),
-        (["cards", "--loud"], "unrecognized arguments: --loud; chez-tui cards --help says more"),
-    ],
-)
-def test_a_wrong_command_line_gets_one_sentence(cli: Cli, argv: list[str], sentence: str) -> None:
-    assert cli(*argv) == (2, "", f"chez-tui: {sentence}\n")
-
-
-def test_an_abbreviation_is_not_guessed(cli: Cli) -> None:
-    assert cli("cards", "--val", "x").status == 2
-
-
-def test_without_a_verb_and_a_terminal_there_is_one_line(cli: Cli) -> None:
-    assert cli() == (2, "", NO_TERMINAL)
-    assert cli("--ascii", "--theme", "mono") == (2, "", NO_TERMINAL)
-
-
-@pytest.mark.parametrize(
-    ("argv", "what", "ways"),
-    [
-        ("solo", "this table", "are chez-tui solo --plain and chez-tui bots"),
-        ("host", "the lobby", "are chez-tui host --plain and chez-tui host --bot normal"),
-        ("resume", "this table", "are chez-tui resume --plain and chez-tui resume --bot normal"),
-        (
-            "join x:9",
-            "this table",
-            "are chez-tui join TABLE --plain and chez-tui join TABLE --bot normal",
-        ),
-        ("join", "the list of tables", "are chez-tui tables and chez-tui join TABLE --plain"),
-        ("watch x:9 --wall", "this table", "is chez-tui watch TABLE --plain"),
-        ("watch", "the list of tables", "are chez-tui tables and chez-tui watch TABLE --plain"),
-    ],
-)
-def test_without_a_terminal_each_verb_names_its_own_way_out(
-    cli: Cli, argv: str, what: str, ways: str
-) -> None:
-    sentence = f"chez-tui: {what} needs a terminal; without one there {ways}\n"
-    assert cli(*argv.split()) == (2, "", sentence)
-
-
-@pytest.mark.parametrize(
-    ("argv", "command"),
-    [
-        ("--name Ann host", "host --as Ann"),
-        ("--name=Ann join 7-teapot-sofa", "join 7-teapot-sofa --name Ann"),
-        ("--ascii --theme mono solo --bots 2", "solo --bots 2 --theme mono --ascii"),
-        ("--name Ann --no-calm host --name Friday", "host --name Friday --as Ann --no-calm"),
-        ("--name host --calm host", "host --as host --calm"),
-        ("--seats 3 host --bots 1", "host --bots 1 --seats 3"),
-        ("--json tables", "tables --json"),
-    ],
-)
-def test_options_before_a_verb_are_told_their_place(cli: Cli, argv: str, command: str) -> None:
-    sentence = f"chez-tui: options stand behind the verb: chez-tui {command}\n"
-    assert cli(*argv.split()) == (2, "", sentence)
-
-
-@pytest.mark.parametrize(
-    ("argv", "sentence"),
-    [
-        ("--ascii tables", "options stand behind the verb; chez-tui tables --help names its own"),
-        ("--seats 99 host", "options stand behind the verb; chez-tui host --help names its own"),
-        ("--ascii crads", "there is no verb 'crads'; did you mean cards?"),
-        ("--loud crads", "unrecognized arguments: --loud crads; chez-tui --help says more"),
-        ("--name", "argument --name: expected one argument; chez-tui --help says more"),
-    ],
-)
-def test_what_would_not_work_there_either_is_not_advised(
-    cli: Cli, argv: str, sentence: str
-) -> None:
-    assert cli(*argv.split()) == (2, "", f"chez-tui: {sentence}\n")
-
-
-def test_a_name_in_a_command_is_quoted(cli: Cli) -> None:
-    said = cli("--name", "Ann O'Hara", "host")
-    assert said.err.endswith(": chez-tui host --as 'Ann O'\"'\"'Hara'\n")
-
-
-def test_the_help_of_host_tells_the_two_names_apart(cli: Cli) -> None:
-    said = " ".join(cli("host", "--help").out.split())
-    assert "--name TITLE what the table is called; your own name goes to --as" in said
-    assert "--as NAME what you are called at the table" in said
-    assert said.index("--as NAME what") < said.index("--seats N chairs")
 
 
 def test_without_a_verb_the_title_screen_opens(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,9 +65,11 @@ def test_an_error_is_a_sentence(
     assert cli("check") == (status, "", sentence)
 
 
-def process(code: str, **env: str) -> subprocess.Popen[bytes]:
+def process(body: str, **env: str) -> subprocess.Popen[bytes]:
+    """A program of its own whose verbs all do that."""
+    code = f"import sys, time; from chez_tui import cli\ndef run(argv):\n    {body}\n"
     return subprocess.Popen(
-        [sys.executable, "-c", code],
+        [sys.executable, "-c", f"{code}cli._run = run; sys.exit(cli.main([]))"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=ROOT,
@@ -195,13 +78,7 @@ def process(code: str, **env: str) -> subprocess.Popen[bytes]:
 
 
 def test_a_reader_that_leaves_is_no_error() -> None:
-    code = (
-        "import sys; from chez_tui import cli\n"
-        "def flood(argv):\n"
-        "    while True: print('x' * 1000)\n"
-        "cli._run = flood; sys.exit(cli.main([]))"
-    )
-    with process(code) as running:
+    with process("while True: print('x' * 1000)") as running:
         assert running.stdout is not None
         assert running.stderr is not None
         running.stdout.read(10)
@@ -211,13 +88,7 @@ def test_a_reader_that_leaves_is_no_error() -> None:
 
 
 def test_interrupting_leaves_no_traceback() -> None:
-    code = (
-        "import sys, time; from chez_tui import cli\n"
-        "def wait(argv):\n"
-        "    print('ready', flush=True); time.sleep(60)\n"
-        "cli._run = wait; sys.exit(cli.main([]))"
-    )
-    with process(code) as running:
+    with process("print('ready', flush=True); time.sleep(300)") as running:
         assert running.stdout is not None
         assert running.stderr is not None
         running.stdout.readline()
@@ -227,22 +98,16 @@ def test_interrupting_leaves_no_traceback() -> None:
 
 
 def test_output_is_utf8_whatever_the_locale() -> None:
-    code = (
-        "import sys; from chez_tui import cli\n"
-        "cli._run = lambda argv: print('Caf\\u00e9 \\udcff') or 0\n"
-        "sys.exit(cli.main([]))"
-    )
-    with process(code, LC_ALL="C", PYTHONCOERCECLOCALE="0", PYTHONUTF8="0") as running:
+    plain = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+    with process("print('Caf\\u00e9 \\udcff'); return 0", **plain) as running:
         out, err = running.communicate()
     assert out.decode().strip() == "Café ?"
-    assert err == b""
-    assert running.returncode == 0
+    assert (err, running.returncode) == (b"", 0)
 
 
 def test_python_m_is_the_same_program() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "chez_tui", "--version"], capture_output=True, text=True, cwd=ROOT
-    )
+    argv = [sys.executable, "-m", "chez_tui", "--version"]
+    done = subprocess.run(argv, capture_output=True, text=True, cwd=ROOT)
     assert (done.returncode, done.stdout) == (0, f"chez-tui {__version__}\n")
 
 

@@ -1,7 +1,11 @@
 """Bots without a screen: how they play a game out, and when they give their table up."""
 
 import asyncio
+import os
+import signal
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -61,3 +65,78 @@ async def test_a_bot_stays_with_a_person_whatever_the_table_waits_for(tmp_path: 
         await until(lambda: len(bo.mesh.links) < 2)
         await company.news()
         assert company.left is None
+
+
+# -- how a game ends -------------------------------------------------------------------------------
+
+
+def table_of(**facts: Any) -> Any:
+    """A table that is asked for nothing but these."""
+
+    async def nothing() -> None:
+        await asyncio.Event().wait()
+
+    async def close() -> None:
+        table.is_closed = True
+
+    table = SimpleNamespace(
+        **{"over": False, "closed": "", "play": None, "is_closed": False, **facts}
+    )
+    table.news, table.close = nothing, close
+    return table
+
+
+async def test_a_table_that_closes_or_a_program_that_is_told_to_go_leaves_the_game() -> None:
+    closed = table_of(closed="Ann has closed the table")
+    with pytest.raises(UserError, match="Ann has closed the table"):
+        await play_out(closed, SimpleNamespace())  # type: ignore[arg-type]
+    assert closed.is_closed
+    loop = asyncio.get_running_loop()
+    loop.call_soon(os.kill, os.getpid(), signal.SIGTERM)
+    try:
+        with pytest.raises(UserError, match="the game was left before its end"):
+            await play_out(table_of(), SimpleNamespace())  # type: ignore[arg-type]
+    finally:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(number)
+
+
+async def test_an_audit_is_awaited_unless_the_table_closes(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    auditor = SimpleNamespace(pending=True, text="audited: yes")
+    play = SimpleNamespace(auditor=auditor, terms=SimpleNamespace(cards="sealed"))
+    asyncio.get_running_loop().call_soon(setattr, auditor, "pending", False)
+    await headless._audited(table_of(play=play))
+    assert capsys.readouterr().out == "cards: sealed, audited: yes\n"
+    auditor.text = ""
+    await headless._audited(table_of(play=play))
+    assert capsys.readouterr().out == ""
+    auditor.pending = True
+    with pytest.raises(UserError, match="gone"):
+        await headless._audited(table_of(play=play, closed="everybody is gone"))
+
+
+async def test_the_end_is_kept_until_all_who_are_connected_have_signed_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(headless, "LATE", 0.0)
+    signers, ticks = {b"ann"}, list[float]()
+    tip, last = SimpleNamespace(players=(b"ann", b"bob")), SimpleNamespace(seq=7)
+    game = SimpleNamespace(
+        node=SimpleNamespace(signers=lambda seq: signers if seq == 7 else ()),
+        ledger=SimpleNamespace(tip=tip, last=last),
+        terms=SimpleNamespace(pids=(b"ann", b"bob", b"cy")),
+        tick=ticks.append,
+    )
+    links = {b"ann": 1, b"bob": 1, b"spectator": 1}
+    table = table_of(game=game, mesh=SimpleNamespace(links=links))
+    staying = asyncio.create_task(headless._linger(table, 300.0))
+    await asyncio.sleep(0.06)
+    assert not staying.done()
+    signers.add(b"bob")
+    await staying
+    assert len(ticks) == 1
+    signers.clear()
+    await headless._linger(table, 0.0)  # and for no longer than that
+    assert len(ticks) == 2

@@ -10,68 +10,17 @@ from net.sessions.record import Header, RecordWriter, read_record
 from tests.conftest import Cli
 from tests.kit.recorded import recorded, write
 
-RECORDING = (
-    "solo --plain --pace instant",
-    "solo",
-    "bots",
-    "host --bot easy --start --bots 1 --seats 2 --offline",
-    "host --plain",
-    "host",
-    "join 127.0.0.1:9 --bot easy",
-    "join 127.0.0.1:9",
-    "join",
-)
 HELLO = b"hello\n"
 
 
-def untouched(cli: Cli, argv: str, record: Path, data_home: Path) -> str:
-    """A command whose record can't be there: what it says, and nothing else happens."""
-    said = cli(*argv.split(), "--record", record)
-    assert (said.status, said.out) == (2, "")
-    assert said.err.count("\n") == 1
-    assert not data_home.exists()  # no identity, no game, no history
-    start = "chez-tui: argument --record: "
-    assert said.err.startswith(start)
-    return said.err.removeprefix(start).partition("; chez-tui ")[0]
-
-
-@pytest.mark.parametrize("argv", RECORDING)
-def test_a_record_never_takes_the_place_of_anything(
-    cli: Cli, argv: str, tmp_path: Path, data_home: Path
+def test_a_record_needs_a_folder_that_can_be_written(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    taken = {name: tmp_path / name for name in ("file", "empty", "folder", "link", "dangling")}
-    taken["file"].write_bytes(HELLO)
-    taken["empty"].touch()
-    taken["folder"].mkdir()
-    taken["link"].symlink_to(taken["file"])
-    taken["dangling"].symlink_to(tmp_path / "nowhere")
-    before = sorted(tmp_path.rglob("*"))
-    for path in taken.values():
-        said = untouched(cli, argv, path, data_home)
-        assert said == f"{path} already exists; name a new file"
-    assert taken["file"].read_bytes() == HELLO
-    assert taken["empty"].read_bytes() == b""
-    assert taken["dangling"].is_symlink()
-    assert sorted(tmp_path.rglob("*")) == before
-
-
-@pytest.mark.parametrize("argv", RECORDING)
-def test_a_record_needs_a_folder(
-    cli: Cli, argv: str, tmp_path: Path, data_home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "file").write_bytes(HELLO)
-    for parent in (tmp_path / "no such", tmp_path / "no" / "such", tmp_path / "file"):
-        said = untouched(cli, argv, parent / "x.game", data_home)
-        assert said == f"there is no folder {parent}"
-    with monkeypatch.context() as patched:
-        patched.setattr("os.access", lambda path, mode: path != tmp_path)
-        said = untouched(cli, argv, tmp_path / "x.game", data_home)
-    assert said == f"nothing can be written in {tmp_path}"
-
-
-@pytest.mark.parametrize("verb", ["solo", "bots", "host", "join"])
-def test_help_says_that_nothing_is_overwritten(cli: Cli, verb: str) -> None:
-    assert "never overwrites" in " ".join(cli(verb, "--help").out.split())
+    monkeypatch.setattr("os.access", lambda path, mode: path != tmp_path)
+    for verb in ("solo", "bots", "host", "join"):
+        said = cli(verb, "--record", tmp_path / "x.game")
+        assert (said.status, said.out) == (2, "")
+        assert f"argument --record: nothing can be written in {tmp_path}; " in said.err
 
 
 def test_what_appears_in_the_meantime_is_not_overwritten_either(tmp_path: Path) -> None:

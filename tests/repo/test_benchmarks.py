@@ -1,5 +1,7 @@
 """The benchmark's references play by their own rules, and its report can be read."""
 
+from collections import Counter
+
 import pytest
 
 from benchmarks import dataclass_table, engine, floor, growth, int_table, peers, startup
@@ -23,24 +25,18 @@ from benchmarks.report import AIM, OK, SHORT, Goal, cost, number, render, speed
 from core.catalog import load_catalog
 
 
-def test_dice_are_the_same_everywhere() -> None:
+def test_dice_are_the_same_everywhere_and_about_fair() -> None:
     dice = Dice(7)
     assert [dice.pick(6) for _ in range(10)] == [5, 2, 1, 2, 4, 1, 2, 2, 5, 5]
     pile = list(range(50))
     dice.shuffle(pile)
     assert sorted(pile) == list(range(50))
     assert pile != list(range(50))
+    counts = Counter(dice.pick(6) for _ in range(6000))
+    assert min(counts.values()) > 850
 
 
-def test_dice_are_about_fair() -> None:
-    dice = Dice(1)
-    counts = [0] * 6
-    for _ in range(6000):
-        counts[dice.pick(6)] += 1
-    assert min(counts) > 850
-
-
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(4))
 def test_both_tables_play_the_same_game(seed: int) -> None:
     fast_dice, slow_dice = Dice(seed), Dice(seed)
     fast, slow = IntTable(fast_dice), DataclassTable.deal(slow_dice)
@@ -136,9 +132,6 @@ def test_the_report_names_goal_and_verdict() -> None:
     assert lines[3].endswith(OK)
     assert lines[4].endswith(SHORT)
     assert lines[5].endswith("-")
-
-
-def test_small_ratios_read_as_fractions() -> None:
     assert number(0.005) == "1/200"
     assert number(0.2) == "0.20"
     assert number(123.4) == "123"
@@ -175,11 +168,5 @@ def test_the_endless_game_does_not_end() -> None:
     game = growth.LongGame(load_catalog(), 1, growth.nothing)
     assert game.play(1000) == 1000
     assert sum(len(room) for room in game.game.rooms) == 0
-
-
-def test_the_big_deck_is_the_deck_many_times() -> None:
     assert len(growth.big_deck(3).life()) == 3 * len(load_catalog().life())
-
-
-def test_there_is_a_scenario_to_check() -> None:
     assert startup.scenario().suffix == ".chez"

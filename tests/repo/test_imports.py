@@ -1,20 +1,47 @@
-"""Imports go one way. The contracts stand in pyproject.toml and are run by `make test`; what they
-can't say is tested here."""
+"""Imports go one way, and a start loads what it needs. The contracts stand in pyproject.toml and
+are run by `make test`; what they can't say is tested here."""
 
 import ast
+import json
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
-
-import pytest
 
 from tests.kit.places import ROOT
 
-CORE = sorted((ROOT / "core").rglob("*.py"))
+NAMED_OTHERWISE = {"pynacl": "nacl"}
+OPTIONAL = {"ifaddr"}  # comes with zeroconf
+SCREEN = {"rich", "textual"}
+DISCOVERY = {"zeroconf", "ifaddr", "net.discovery", "asyncio"}
+STARTS = {  # in this order in one process, and what none of them may have loaded by its end
+    "cards --help": SCREEN | DISCOVERY,
+    "tables --help": SCREEN | DISCOVERY,
+    "cards --json": SCREEN | DISCOVERY,
+    "--version": SCREEN | DISCOVERY,
+    "--help": SCREEN | DISCOVERY,
+    "tables --seconds 0": SCREEN | {"zeroconf", "ifaddr", "asyncio", "nacl"},
+    "check --help": SCREEN,
+    "export --help": SCREEN,
+    "simulate --help": SCREEN,
+    "verify --json none": SCREEN,
+}
+RUN = """
+import io, json, sys
+from contextlib import redirect_stdout
+from chez_tui.cli import main
+loaded = []
+for line in sys.argv[1:]:
+    with redirect_stdout(io.StringIO()):
+        main(line.split())
+    loaded.append(sorted(sys.modules))
+print(json.dumps(loaded))
+"""
 
 
 def imported(path: Path) -> set[str]:
-    """The packages that a file imports, wherever in it."""
+    """Return the packages that a file imports, wherever in it."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -24,59 +51,33 @@ def imported(path: Path) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("path", CORE, ids=lambda path: str(path.relative_to(ROOT)))
-def test_core_needs_the_standard_library_only(path: Path) -> None:
-    assert imported(path) <= sys.stdlib_module_names | {"core", "themes"}
-
-
-def test_themes_holds_no_code() -> None:
-    for path in (ROOT / "themes").rglob("*.py"):
-        assert imported(path) == set()
-
-
-def modules_after(*argv: str) -> set[str]:
-    """The modules that a run of the command line has imported by its end."""
-    code = (
-        "import sys; from chez_tui.cli import main; "
-        f"main({list(argv)!r}); print('MODULES', *sys.modules)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
-    )
-    return set(done.stdout.rpartition("MODULES")[2].split())
-
-
-@pytest.mark.parametrize(
-    "argv",
-    [
-        ("--version",),
-        ("--help",),
-        ("check", "--help"),
-        ("export", "--help"),
-        ("simulate", "--help"),
-        ("cards", "--json"),
-        ("tables", "--seconds", "0"),
-        ("verify", "--json", "none"),
-    ],
-    ids=" ".join,
-)
-def test_what_runs_in_pipes_starts_without_a_screen(argv: tuple[str, ...]) -> None:
-    assert not {"rich", "textual"} & modules_after(*argv)
-
-
-@pytest.mark.parametrize("argv", [("cards", "--json"), ("tables", "--help")], ids=" ".join)
-def test_discovery_is_loaded_when_it_is_used(argv: tuple[str, ...]) -> None:
-    assert not {"zeroconf", "ifaddr", "net.discovery", "asyncio"} & modules_after(*argv)
-
-
-def test_a_look_at_the_network_needs_no_library() -> None:
-    modules = modules_after("tables", "--seconds", "0")
-    assert "net.discovery.glance" in modules
-    assert not {"zeroconf", "ifaddr", "asyncio", "nacl"} & modules
-
-
-def test_only_the_verb_asked_for_is_imported() -> None:
-    verbs = {
-        name for name in modules_after("cards", "--help") if name.startswith("chez_tui.verbs.")
+def test_each_package_imports_what_it_may() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    names = {re.split(r"\W", entry, maxsplit=1)[0] for entry in project["dependencies"]}
+    declared = {NAMED_OTHERWISE.get(name, name) for name in names}
+    core = sys.stdlib_module_names | {"core", "themes"}
+    allowed = {
+        "themes": set(),
+        "core": core,
+        "net": core | {"net"} | OPTIONAL | declared - SCREEN,
+        "chez_tui": core | {"net", "chez_tui"} | declared,
     }
+    wrong = {
+        path.relative_to(ROOT).as_posix(): strange
+        for package, known in allowed.items()
+        for path in (ROOT / package).rglob("*.py")
+        if (strange := imported(path) - known)
+    }
+    assert wrong == {}
+
+
+def test_a_start_loads_what_it_needs() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", RUN, *STARTS], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    loaded = {line: set(names) for line, names in zip(STARTS, json.loads(done.stdout), strict=True)}
+    found = {line: loaded[line] & unwanted for line, unwanted in STARTS.items()}
+    assert {line: names for line, names in found.items() if names} == {}
+    verbs = {name for name in loaded["cards --help"] if name.startswith("chez_tui.verbs.")}
     assert verbs == {"chez_tui.verbs.cards"}
+    assert "net.discovery.glance" in loaded["tables --seconds 0"]

@@ -3,6 +3,7 @@
 import errno
 import os
 import socket
+from collections.abc import Callable
 from importlib import metadata
 from ipaddress import ip_address
 from pathlib import Path
@@ -52,58 +53,36 @@ def test_the_status_is_that_of_the_worst(cli: Cli, monkeypatch: pytest.MonkeyPat
 # -- terminal --------------------------------------------------------------------------------------
 
 
-class Terminal:
-    def isatty(self) -> bool:
-        return True
-
-    def fileno(self) -> int:
-        return 1
-
-
 @pytest.fixture
-def at_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    stream = Terminal()
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Callable[..., dict[str, Check]]:
+    """Looks at a terminal of that size in these surroundings: what is found, by topic."""
+
+    def look(columns: int = 120, **more: str) -> dict[str, Check]:
+        for name, value in {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", **more}.items():
+            monkeypatch.setenv(name, value)
+        monkeypatch.setattr(os, "get_terminal_size", lambda _: os.terminal_size((columns, 40)))
+        return {check.topic: check for check in screen.terminal()}
+
+    stream = SimpleNamespace(isatty=lambda: True, fileno=lambda: 1)
     streams = SimpleNamespace(stdin=stream, stdout=stream, stderr=stream)
     monkeypatch.setattr(screen, "sys", streams)
-    monkeypatch.setattr(os, "get_terminal_size", lambda _: os.terminal_size((120, 40)))
-    monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.setenv("LC_ALL", "C.UTF-8")
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.delenv("COLORTERM", raising=False)
+    return look
 
 
-@pytest.mark.usefixtures("at_a_terminal")
-class TestTerminal:
-    def test_a_good_one(self) -> None:
-        found = list(screen.terminal())
-        assert [check.mark for check in found] == [OK] * 4
-        assert [check.said for check in found][1:3] == ["120 columns, 40 lines", "256"]
-
-    def test_a_small_one(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(os, "get_terminal_size", lambda _: os.terminal_size((79, 40)))
-        assert ("size", NOTE) in marks(list(screen.terminal()))
-
-    @pytest.mark.parametrize("name", ["", "dumb"])
-    def test_a_dumb_one(self, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-        monkeypatch.setenv("TERM", name)
-        assert marks(list(screen.terminal()))[0] == ("terminal", NOTE)
-
-    @pytest.mark.parametrize(
-        ("variable", "value", "said"),
-        [("NO_COLOR", "1", "none"), ("COLORTERM", "truecolor", "16 mill"), ("TERM", "vt", "few")],
-    )
-    def test_colors(
-        self, monkeypatch: pytest.MonkeyPatch, variable: str, value: str, said: str
-    ) -> None:
-        monkeypatch.setenv(variable, value)
-        (colors,) = (check for check in screen.terminal() if check.topic == "colors")
-        assert colors.said.startswith(said)
-
-    def test_a_locale_without_letters(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setenv("LC_ALL", "POSIX")
-        (letters,) = (check for check in screen.terminal() if check.topic == "letters")
-        assert letters.mark == NOTE
-        assert "--ascii" in letters.advice
+def test_a_terminal(terminal: Callable[..., dict[str, Check]]) -> None:
+    good = terminal()
+    assert [check.mark for check in good.values()] == [OK] * 4
+    assert (good["size"].said, good["colors"].said) == ("120 columns, 40 lines", "256")
+    assert terminal(columns=79)["size"].mark == NOTE
+    assert terminal(TERM="")["terminal"].mark == terminal(TERM="dumb")["terminal"].mark == NOTE
+    letters = terminal(LC_ALL="POSIX")["letters"]
+    assert letters.mark == NOTE
+    assert "--ascii" in letters.advice
+    assert terminal(TERM="vt")["colors"].said.startswith("few")
+    assert terminal(COLORTERM="truecolor")["colors"].said.startswith("16 mill")
+    assert terminal(NO_COLOR="1")["colors"].said.startswith("none")
 
 
 def test_a_pipe_is_said_to_be_one() -> None:
@@ -122,27 +101,23 @@ def test_folders_are_not_made_but_looked_at(data_home: Path) -> None:
     assert list((data_home / "chez-tui").iterdir()) == []
 
 
-def test_a_file_in_place_of_a_folder(data_home: Path) -> None:
-    data_home.write_text("in the way")
-    games = next(iter(machine.folders()))
-    assert games.mark == BAD
-    assert games.said == f"{data_home} is no folder"
-
-
-@pytest.mark.parametrize("there", [True, False])
-def test_a_folder_that_is_not_ours(
-    data_home: Path, monkeypatch: pytest.MonkeyPatch, there: bool
+def test_a_folder_that_is_no_folder_or_not_ours(
+    data_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(**_: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
 
-    if there:
-        (data_home / "chez-tui").mkdir(parents=True)
+    data_home.write_text("in the way")
+    games = next(iter(machine.folders()))
+    assert (games.mark, games.said) == (BAD, f"{data_home} is no folder")
+    data_home.unlink()
     monkeypatch.setattr(machine.tempfile, "TemporaryFile", refuse)
     monkeypatch.setattr(os, "access", lambda *_: False)
-    games = next(iter(machine.folders()))
-    assert games.mark == BAD
-    assert "can't be written: Permission denied" in games.said
+    for _ in ("it could be made", "it is there"):
+        games = next(iter(machine.folders()))
+        assert games.mark == BAD
+        assert "can't be written: Permission denied" in games.said
+        (data_home / "chez-tui").mkdir(parents=True, exist_ok=True)
 
 
 def test_settings_that_are_damaged(tmp_path: Path) -> None:
@@ -186,6 +161,12 @@ def test_interfaces(monkeypatch: pytest.MonkeyPatch) -> None:
     with_places(monkeypatch, LO)
     assert [check.said for check in network.interfaces()] == ["none but this machine's own"]
     with_places(monkeypatch)
+    assert [check.said for check in network.interfaces()] == ["none has an address"]
+
+    def broken() -> tuple[Place, ...]:
+        raise OSError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr("net.discovery.interfaces.places", broken)
     assert [check.said for check in network.interfaces()] == ["none has an address"]
 
 
@@ -241,11 +222,3 @@ def test_hosting(monkeypatch: pytest.MonkeyPatch) -> None:
     (check,) = network.ports()
     assert check.mark == BAD
     assert check.said.endswith("Permission denied")
-
-
-def test_interfaces_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken() -> tuple[Place, ...]:
-        raise OSError(errno.EACCES, "Permission denied")
-
-    monkeypatch.setattr("net.discovery.interfaces.places", broken)
-    assert [check.said for check in network.interfaces()] == ["none has an address"]

@@ -7,40 +7,15 @@ from pathlib import Path
 import pytest
 
 from chez_tui import hosting, network
-from net.log.chain import MAGIC, framed
-from net.log.entries import pack, unpack
-from net.peer.home import Folder
 from net.table.locking import remember
-from tests.conftest import Cli
-from tests.net.honest import HonestTable, identity
+from tests.chez_tui.verbs.kept import interrupted, outdated
+from tests.net.honest import identity
 
 
 @pytest.fixture
 def game(data_home: Path) -> Path:
     """The log of a network game that was interrupted, as far as anybody can see."""
-    folder = data_home / "chez-tui" / "net" / "0123456789abcdef" / "game"
-    table = HonestTable(2).open()
-    kept = Folder.make(folder, table.gid, b"d" * 32, b"c" * 32, terms=table.terms.raw)
-    kept.close()
-    log = Folder.log_of(folder)
-    log.write_bytes(MAGIC + b"".join(framed(entry.sealed) for entry in table.log))
-    return log
-
-
-def test_what_is_wrong_with_a_log_is_said(cli: Cli, game: Path, tmp_path: Path) -> None:
-    other = tmp_path / "other.game"
-    other.write_text("hello")
-    for log, sentence in (
-        (tmp_path / "nothing.game", f"there is no file {tmp_path}/nothing.game"),
-        (other, f"{other} is not the log of a network game that you played here"),
-        (game, "this game is being played already, or was played by somebody else"),
-    ):
-        done = cli("resume", "--bot", "normal", str(log))
-        assert (done.status, done.err) == (1, f"chez-tui: {sentence}\n")
-    (game.parent / "terms").write_bytes(b"damaged")
-    assert "the terms of a table" in cli("resume", "--bot", "normal", str(game)).err
-    (game.parent / "over").touch()
-    assert f"the game in {game} is over" in cli("resume", "--bot", "normal", str(game)).err
+    return interrupted(data_home / "chez-tui" / "net" / "0123456789abcdef" / "game")
 
 
 def test_all_identities_of_the_user_are_known_but_damaged_ones(data_home: Path) -> None:
@@ -53,34 +28,6 @@ def test_all_identities_of_the_user_are_known_but_damaged_ones(data_home: Path) 
     finally:
         network.let_go(first)
         network.let_go(second)
-
-
-def test_without_a_log_there_must_be_a_game(cli: Cli, game: Path) -> None:
-    assert "was played by somebody else" in cli("resume", "--bot", "normal").err
-    (game.parent / "over").touch()
-    assert cli("resume", "--bot", "normal").err == (
-        "chez-tui: there is no network game of yours to go on with\n"
-    )
-
-
-OLD = "this game was played by older rules (version 1, now 2) and can't be replayed or continued"
-
-
-def outdated(folder: Path) -> None:
-    """Makes terms of rules before they had a number out of those in a folder."""
-    value = unpack((folder / "terms").read_bytes(), 10**6, "terms")
-    assert isinstance(value, dict)
-    del value["rules"]
-    (folder / "terms").write_bytes(pack(value | {"version": 1}))
-
-
-def test_a_game_of_other_rules_says_so(cli: Cli, game: Path) -> None:
-    outdated(game.parent)
-    before = game.read_bytes()
-    for words in ((), (str(game),)):
-        done = cli("resume", "--bot", "normal", *words)
-        assert done == (1, "", f"chez-tui: {OLD}\n")
-    assert game.read_bytes() == before
 
 
 def test_a_game_that_can_go_on_comes_before_one_of_other_rules(game: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +13,6 @@ from chez_tui.verbs.simulate import never_played
 from core.catalog import load_catalog
 from core.rules.setup import settled_options
 from core.stats import Outcome, Summary, histogram, percentile
-from net.sessions.record import read_record
 from tests.conftest import Cli
 
 KEYS = {
@@ -31,48 +29,28 @@ def simulated(cli: Cli, *arguments: str) -> dict[str, Any]:
     return result
 
 
-def without_clock(result: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in result.items() if key != "steps_per_second"}
-
-
 # -- the verb --------------------------------------------------------------------------------------
 
 
 def test_json(cli: Cli) -> None:
-    result = simulated(cli, "--games", "12", "--players", "3", "--bots", "normal,easy,easy")
+    result = simulated(cli, "--games", "6", "--players", "3", "--bots", "normal,easy,easy")
     assert result.keys() >= KEYS
-    assert result["games"] == result["finished"] == 12
+    assert result["games"] == result["finished"] == 6
     assert 1 <= result["median_rounds"] <= result["p95_rounds"]
-    assert sum(result["seats"]) == sum(b["wins"] for b in result["bots"].values()) >= 12
-    assert result["bots"]["normal"]["games"] == 12
-    assert result["bots"]["easy"]["games"] == 24
-    assert sum(role["games"] for role in result["roles"].values()) == 36
+    assert sum(result["seats"]) == sum(b["wins"] for b in result["bots"].values()) >= 6
+    assert [result["bots"][level]["games"] for level in ("normal", "easy")] == [6, 12]
+    assert sum(role["games"] for role in result["roles"].values()) == 18
     assert all(role.keys() == {"games", "wins", "share"} for role in result["roles"].values())
     assert result["steps_per_second"] > 0
 
 
 def test_same_seed_same_result_whatever_the_jobs(cli: Cli) -> None:
-    asked = ("--games", "9", "--players", "2", "--bots", "normal,easy", "--seed", "42")
-    alone = simulated(cli, *asked, "--jobs", "1")
-    assert without_clock(simulated(cli, *asked, "--jobs", "1")) == without_clock(alone)
-    assert without_clock(simulated(cli, *asked, "--jobs", "2")) == without_clock(alone)
+    asked = ("--games", "4", "--players", "2", "--bots", "normal,easy", "--seed", "42")
+    alone, again = (simulated(cli, *asked, "--jobs", jobs) for jobs in "12")
+    del alone["steps_per_second"], again["steps_per_second"]
+    assert again == alone
     other = simulated(cli, *asked[:-1], "43", "--jobs", "1")
     assert other["steps"] != alone["steps"]
-
-
-def test_few_words_without_a_format(cli: Cli) -> None:
-    said = cli("simulate", "--games", "4", "--players", "2")
-    assert said.status == 0
-    first = said.out.splitlines()[0]
-    assert first.startswith("4 games of 2, 4 finished, median ")
-    assert "normal won" in said.out
-
-
-def test_report(cli: Cli) -> None:
-    said = cli("simulate", "--games", "6", "--bots", "normal,easy", "--players", "2", "--report")
-    assert said.status == 0
-    for words in ("Roles", "Rounds", "Seats", "Bots", "Cards", "█", "0.5 to 2"):
-        assert words in said.out
 
 
 def test_options_reach_the_table(cli: Cli) -> None:
@@ -83,74 +61,6 @@ def test_options_reach_the_table(cli: Cli) -> None:
     guests = {"Gamer Goth", "Menthol Cloves", "Nookienomicon"}
     off = simulated(cli, "--games", "1", "--option", "guests=off")
     assert not guests & set(off["cards_never_played"])
-
-
-def test_own_cards_join_the_deck(cli: Cli, tmp_path: Path) -> None:
-    own = tmp_path / "mine.toml"
-    own.write_text(
-        '[[card]]\nname = "Feather"\nkind = "thing"\ncost = 1\nslack = 1\ncopies = 20\n'
-        'text = "No special rules."\nflavor = "Light."\n'
-    )
-    result = simulated(cli, "--games", "2", "--players", "2", "--cards", str(own))
-    assert "Feather" not in result["cards_never_played"]
-
-
-def test_records(cli: Cli, tmp_path: Path) -> None:
-    folder = tmp_path / "games"
-    result = simulated(cli, "--games", "3", "--players", "2", "--record", str(folder))
-    files = sorted(folder.iterdir())
-    assert len(files) == 3
-    again = cli("simulate", "--games", "1", "--record", str(folder))
-    assert (again.status, again.out) == (2, "")
-    assert "there are games already; name a new folder" in again.err
-    records = [read_record(file) for file in files]
-    assert sum(len(record.actions) for record in records) == result["steps"]
-    for record in records:
-        game = record.game()
-        for action in record.actions:
-            game.apply(action)
-        assert game.winners
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("--games", "0"),
-        ("--games", "many"),
-        ("--players", "1"),
-        ("--players", "9"),
-        ("--jobs", "0"),
-        ("--bots", "genius"),
-        ("--bots", ""),
-        ("--bots", "easy,normal,easy", "--players", "2"),
-        ("--seed", "u"),
-        ("--option", "guests"),
-        ("--option", "guests=maybe"),
-        ("--option", "weather=rain"),
-        ("--edition", "chess"),
-        ("--edition", "goth", "--players", "6"),
-        ("--mix", "geek"),
-        ("--report", "--json"),
-        ("--record", "/dev/null/games"),
-    ],
-)
-def test_bad_arguments_get_one_sentence(cli: Cli, arguments: tuple[str, ...]) -> None:
-    said = cli("simulate", *arguments)
-    assert said.status == 2
-    assert said.out == ""
-    assert said.err.count("\n") == 1
-    assert "Traceback" not in said.err
-
-
-def test_any_edition_and_mix_can_be_simulated(cli: Cli) -> None:
-    for edition in ("goth", "geek+cthulhu", "greek+grunt"):
-        result = simulated(cli, "--games", "1", "--players", "3", "--edition", edition)
-        assert (result["edition"], result["finished"]) == (edition, 1)
-    argv = ("--games", "1", "--players", "8", "--mix", "greek", "--option", "mix=students")
-    result = simulated(cli, *argv)
-    assert result["edition"] == "geek+greek"
-    assert not {"Slacker", "Drummer"} & set(result["roles"])
-    assert not {"You're Fired!", "Raise"} & set(result["cards_never_played"])  # they have left
 
 
 # -- seats and games -------------------------------------------------------------------------------
@@ -249,6 +159,8 @@ def test_bars() -> None:
     assert reports.bar(-1, 3) == ""
 
 
-def test_progress_passes_the_games_on() -> None:
+def test_progress_passes_the_games_on(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     games = [outcome(0), outcome(1)]
     assert list(reports.with_progress(iter(games), 2)) == games
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert json.loads(cli("simulate", "--games", "2", "--json", "--players", "2").out)["games"] == 2

@@ -1,84 +1,49 @@
-"""`chez-tui watch`: in a pipe it tells a game as those do who play it."""
+"""`chez-tui watch --plain`: it tells a game as those hear it who play."""
 
 import asyncio
 import io
-import os
-import re
-import socket
-import subprocess
-import sys
 from pathlib import Path
-from typing import cast
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
+from chez_tui.errors import UserError
+from chez_tui.headless import Teller, play_out
 from chez_tui.plain import watching
 from chez_tui.plain.lines import Printer
+from net.sessions.session import Update
 from net.table.changing import Changing
 from net.table.watching import WatchTable
+from net.wire.codes import Address
 from tests.chez_tui.netscenes import desk_of, lobby_of
-from tests.conftest import Cli
-
-CHEZ = [sys.executable, "-m", "chez_tui"]
-PATIENCE = 90  # seconds for a whole game
-
-
-class Program:
-    """A program of somebody with a home of his own."""
-
-    def __init__(self, home: Path, *words: str) -> None:
-        folders = {"XDG_DATA_HOME": str(home), "XDG_CONFIG_HOME": str(home)}
-        self._process = subprocess.Popen(
-            [*CHEZ, *words],
-            env={**os.environ, **folders, "PYTHONUNBUFFERED": "1"},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-
-    def line(self, pattern: str) -> str:
-        """What a line says after that pattern."""
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
-            if found := re.match(pattern, line):
-                return line[found.end() :].strip()
-        raise AssertionError(f"no line {pattern!r}: {self.ended()}")
-
-    def ended(self) -> tuple[int, str, str]:
-        out, err = self._process.communicate(timeout=PATIENCE)
-        return self._process.returncode, out, err
-
-    def kill(self) -> None:
-        self._process.kill()
-        self._process.communicate()
+from tests.kit.table import at
+from tests.net.halls import HERE
+from tests.net.party import party
 
 
-def test_a_game_told_to_a_pipe(tmp_path: Path) -> None:
-    host = Program(
-        tmp_path / "ann", "host", "--bot", "normal", "--as", "Ann", "--seats", "2", "--start",
-        "--port", str(free_port()), "--offline",
-    )  # fmt: skip
-    programs = [host]
-    try:
-        address = f"127.0.0.1:{host.line('port: ')}"
-        eve = Program(tmp_path / "eve", "watch", address, "--plain", "--name", "Eve")
-        programs.append(eve)
-        assert eve.line("Ann's table: ") == "Ann is at the table."
-        eve.line("The game has not begun yet.")
-        bob = Program(tmp_path / "bob", "join", address, "--bot", "easy", "--name", "Bob")
-        programs.append(bob)
-        told = {name: p.ended() for name, p in zip("hbe", (host, bob, eve), strict=True)}
-    finally:
-        for program in programs:
-            program.kill()
-    for status, _, err in told.values():
-        assert (status, err) == (0, "")
-    last = {name: out.splitlines()[-2:] for name, (_, out, _) in told.items()}
-    assert last["h"] == last["b"] == last["e"]
-    assert re.fullmatch("winner: (Ann|Bob)", last["e"][0])
-    assert re.fullmatch("digest: [0-9a-f]+", last["e"][1])
-    assert "Ann is up in round 1" in told["e"][1]
+async def test_a_game_told_to_its_end(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Players and spectator end with the same winner and the same digest."""
+    monkeypatch.setattr(watching, "SOON", 0.0)
+    async with party(tmp_path) as made:
+        ann = await made.host(seats=2, bot="normal")
+        bob = await made.join("Bob", "easy")
+        told = asyncio.create_task(watching.tell_game(Address(HERE, ann.port), "Eve"))
+        said = ""
+        while "The game has not begun yet." not in said:
+            await asyncio.sleep(0.01)
+            said += capsys.readouterr().out
+        assert said.startswith("Friday: Ann and Bob are at the table.\n")
+        await made.begin()
+        playing = [play_out(table, Teller(table), 0.2) for table in (ann, bob)]
+        assert await asyncio.gather(told, *playing) == [0, 0, 0]
+        game = ann.referee.game
+        out = capsys.readouterr().out
+        assert out.count(f"winner: {game.names[game.winners[0]]}\n") == 3
+        assert out.count(f"digest: {game.digest()}\n") == 3
+        assert out.count("Ann is up in round 1\n") == 3
 
 
 class Shown(Changing):
@@ -88,7 +53,7 @@ class Shown(Changing):
         super().__init__()
         self.lobby, self.closed = lobby_of(desk_of()), ""
         self.session: str | None = None
-        self.on_chat: list[object] = []
+        self.on_chat: list[Any] = []
         self._happens = list(happens)
 
     async def news(self) -> None:
@@ -97,6 +62,10 @@ class Shown(Changing):
                 await asyncio.Event().wait()
             case "news, later":
                 await asyncio.sleep(0.02)
+            case "talk":
+                self.on_chat[0]("Pam", "hello")
+            case "the end":
+                self.closed = "Pam has closed the table"
             case "a game":
                 self.session = "a game"
 
@@ -107,22 +76,24 @@ async def before_the_game(*happens: str) -> list[str]:
     return sink.getvalue().splitlines()
 
 
+AT_THE_TABLE = "Friday at #42: Pam, Ada, Cleo and Bix are at the table."
+
+
 async def test_a_game_that_is_played_already_is_said_to_be_one() -> None:
-    assert await before_the_game("news", "a game") == [
-        "Friday at #42: Pam, Ada, Cleo and Bix are at the table.",
+    assert await before_the_game("news", "talk", "a game") == [
+        AT_THE_TABLE,
+        "Pam says: hello",
         "A game is being played; this is what has happened in it so far.",
     ]
 
 
-async def test_whoever_waits_for_a_game_is_told_so_once(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_waits_for_a_game_is_told_so_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watching, "SOON", 0.0)
-    assert await before_the_game("nothing", "news", "a game") == [
-        "Friday at #42: Pam, Ada, Cleo and Bix are at the table.",
-        "The game has not begun yet.",
-    ]
+    said = await before_the_game("nothing", "news", "a game")
+    assert said == [AT_THE_TABLE, "The game has not begun yet."]
 
 
-async def test_a_game_that_begins_before_her_eyes_is_not_said_to_be_played_already(
+async def test_a_game_that_begins_before_ones_eyes_is_not_said_to_be_played_already(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(watching, "SOON", 0.03)
@@ -130,32 +101,53 @@ async def test_a_game_that_begins_before_her_eyes_is_not_said_to_be_played_alrea
     assert said[1:] == ["The game has not begun yet."]
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+async def test_a_table_that_closes_is_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(UserError, match="Pam has closed the table"):
+        await before_the_game("news", "the end")
 
 
-def test_without_a_screen_a_table_must_be_named(cli: Cli) -> None:
-    said = cli("watch", "--plain")
-    assert (said.status, said.out) == (2, "")
-    assert "say which table" in said.err
+async def test_a_game_that_is_not_shown_to_its_end_is_an_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Nothing:
+        view = SimpleNamespace(winners=())
+
+        async def updates(self) -> Any:
+            for _ in ():
+                yield
+
+    async def look_in(*_: object) -> object:
+        async def close() -> None:
+            closed.append(True)
+
+        table = Shown()
+        table.session = cast(str, Nothing())
+        return SimpleNamespace(table=table, close=close)
+
+    closed: list[bool] = []
+    monkeypatch.setattr(watching, "look_in", look_in)
+    with pytest.raises(UserError, match="the game was not shown to its end"):
+        await watching.tell_game(Address(HERE, 9), "Eve")
+    assert closed == [True]
 
 
-def test_without_a_terminal_it_says_so(cli: Cli) -> None:
-    said = cli("watch", "127.0.0.1:9")
-    assert said.status == 2
-    assert "needs a terminal" in said.err
-
-
-@pytest.mark.parametrize("table", ["nonsense", "1-2-3", "host:99999"])
-def test_what_names_no_table_is_a_sentence(cli: Cli, table: str) -> None:
-    said = cli("watch", "--plain", table)
-    assert said.status == 2
-    assert said.err.count("\n") == 1
-
-
-def test_nobody_there_is_a_sentence(cli: Cli) -> None:
-    said = cli("watch", "--plain", "127.0.0.1:9")
-    assert (said.status, said.out) == (1, "")
-    assert said.err == "chez-tui: nobody takes connections at 127.0.0.1:9\n"
+def test_notices_hands_and_what_is_taken_back_are_told() -> None:
+    game = at("players: Ann; Bo\nBo holds: Beer; Sleep")
+    hands = {1: SimpleNamespace(faces=[game.face[c] for c in game.hands[1]], fresh=True)}
+    settings = SimpleNamespace(hands="late")
+    session: Any = SimpleNamespace(view=game, seen_hands=hands, settings=settings)
+    sink = io.StringIO()
+    for update in (
+        Update("acted", told=("Ann is up", "")),
+        Update("notice", text="Bo is back"),
+        Update("hand", seat=1),
+        Update("hand", seat=0),
+        Update("undone", seat=1),
+    ):
+        watching._tell(update, session, Printer(sink))
+    assert sink.getvalue().splitlines() == [
+        "Ann is up",
+        "Bo is back",
+        "Bo held a round ago: Beer and Sleep",
+        "Bo takes that back",
+    ]

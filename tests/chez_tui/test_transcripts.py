@@ -1,0 +1,102 @@
+"""The command line and plain mode as transcripts: tests/data/commands and tests/data/plain.
+
+`make transcripts` writes them as they come out now; read the diff.
+"""
+
+import os
+import shutil
+from dataclasses import replace
+from difflib import unified_diff
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from net.log.chain import MAGIC
+from net.sessions.record import Record
+from tests.chez_tui.verbs.kept import interrupted, outdated
+from tests.kit.places import DATA, OLDER
+from tests.kit.recorded import recorded, write
+from tests.kit.transcript import Given, Shell, rerun
+from tests.net.honest import file_of, finished, sealed
+
+FILES = sorted(path for room in ("commands", "plain") for path in (DATA / room).glob("*.txt"))
+FOLDER = "data-home/chez-tui/games"
+GAME = "data-home/chez-tui/net/0123456789abcdef/game"
+
+
+def doctored(path: Path) -> None:
+    """A network game in which two entries have changed their places."""
+    entries = sealed(finished())
+    entries[9], entries[10] = entries[10], entries[9]
+    path.write_bytes(file_of(entries))
+
+
+def illegal(path: Path) -> None:
+    record = recorded()
+    actions = (*record.actions[:40], record.actions[3], *record.actions[40:])
+    write(path, Record(record.header, actions))
+
+
+def bragging(path: Path) -> None:
+    """A result that the actions don't come to."""
+    record = recorded()
+    assert record.result is not None
+    write(path, replace(record, result=replace(record.result, slack=(99, 99, 99))))
+
+
+def damaged(path: Path) -> None:
+    lines = write(path, recorded(), 40).read_bytes().split(b"\n")
+    lines[9] = b"[1, 2"
+    path.write_bytes(b"\n".join(lines))
+
+
+def torn(path: Path) -> None:
+    """A game that breaks off in the middle of an action."""
+    path.write_bytes(write(path, recorded(), 40).read_bytes()[:-3])
+
+
+def dated(path: Path, source: str) -> None:
+    """One of the older games in the user's folder."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy(OLDER / source, path)
+    os.utime(path, (1_700_000_000 + len(source), 1_700_000_000 + len(source)))
+
+
+GIVEN: dict[str, Given] = {
+    "network.log": lambda path: path.write_bytes(finished().data),
+    "torn.log": lambda path: path.write_bytes(finished().data[:-3]),
+    "doctored.log": doctored,
+    "empty.log": lambda path: path.write_bytes(MAGIC),
+    "cut.log": lambda path: path.write_bytes(MAGIC[:-2]),
+    "hello.log": lambda path: path.write_bytes(MAGIC + b"\x00\x00\x00\x05hello"),
+    "noise.log": lambda path: path.write_bytes(MAGIC + b"\xff" * 50),
+    "noise.game": lambda path: path.write_bytes(b"\x1b[31m\x00\n"),
+    "solo.game": lambda path: write(path, recorded()),
+    "half.game": lambda path: write(path, recorded(), 40),
+    "begun.game": lambda path: write(path, recorded(), 1),
+    GAME: interrupted,
+    f"{GAME}/terms": lambda path: outdated(path.parent),
+    "torn.game": torn,
+    "illegal.game": illegal,
+    "bragging.game": bragging,
+    "damaged.game": damaged,
+    **{
+        f"{FOLDER}/{name}.game": partial(dated, source=f"{name}.game")
+        for name in ("bots", "network", "solo")
+    },
+}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_transcript(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    now = rerun(path, Shell(tmp_path, monkeypatch, GIVEN))
+    if request.config.getoption("--renew"):
+        path.write_text(now, encoding="utf-8")
+    expected = path.read_text(encoding="utf-8")
+    lines = [text.splitlines(keepends=True) for text in (expected, now)]
+    difference = "".join(unified_diff(*lines, f"{path.name}, expected", "now"))
+    if difference:
+        pytest.fail(f"make transcripts writes what is new\n{difference}", pytrace=False)
