@@ -2,10 +2,12 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest_asyncio
 
 from tests.kit.clock import Clock
+from tests.net import party as parties
 
 
 @pytest_asyncio.fixture
@@ -14,4 +16,11 @@ async def clock() -> AsyncIterator[Clock]:
     loop = asyncio.get_running_loop()
     assert isinstance(loop, asyncio.SelectorEventLoop)
     with Clock(loop) as made:
+        yield made
+
+
+@pytest_asyncio.fixture
+async def party(clock: Clock, tmp_path: Path) -> AsyncIterator[parties.Party]:
+    """Programs at a network table, with such a clock."""
+    async with parties.party(tmp_path) as made:
         yield made
