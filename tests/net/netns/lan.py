@@ -17,7 +17,7 @@ from typing import Any
 from tests.kit.places import ROOT
 
 BRIDGE = "br0"
-PATIENCE = 40.0
+PATIENCE = 300.0  # seconds until a test gives up
 
 _numbers = itertools.count()
 
@@ -81,9 +81,9 @@ class Program:
         text, _, self._rest = self._rest.partition(b"\n")
         return json.loads(text)
 
-    def until(self, holds: Callable[[Any], object], patience: float = PATIENCE) -> Any:
+    def until(self, holds: Callable[[Any], object]) -> Any:
         """The first line of which something holds."""
-        end = time.monotonic() + patience
+        end = time.monotonic() + PATIENCE
         said = []
         while True:
             try:
