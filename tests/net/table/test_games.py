@@ -6,6 +6,7 @@ import pytest
 
 from core.actions import LEAVE, PASS, Action
 from net.log.kinds import CLOSE, MORE, REMOVE, RESULT, RETURN
+from net.peer.ledger import Happened
 from net.sessions.session import ASK_ALWAYS
 from net.sessions.sitting import top_window
 from net.table import remote
@@ -22,8 +23,13 @@ async def trio(party: Party, **settings: int) -> list[NetTable]:
 
 
 async def test_bots_play_and_play_again_with_the_next_seat_first(party: Party) -> None:
-    ann, bo = tables = await party.sit("Ann", "Bo", bot="easy")
+    ann, bo = tables = await party.sit("Ann", "Bo", bot="easy", begin=False)
+    told: list[Happened] = []
+    ann.on_told.append(told.append)
+    await party.begin()
     await party.over()
+    assert [what.entry.act.kind for what in told] == kinds(ann)[: len(told)]
+    assert told
     assert ann.referee.game.digest() == bo.referee.game.digest()
     winners = ann.referee.game.winners
     await until(lambda: all(kinds(table).count(RESULT) == 1 for table in tables))

@@ -10,7 +10,9 @@ from net.table.foyer import ANSWER
 from net.table.lobby import LobbyError, Plan
 from net.table.publishing import notice_of
 from net.table.table import NetTable, TableError
+from net.wire.codes import Address
 from tests.kit.recorded import catalog
+from tests.net.halls import HERE, free_port
 from tests.net.party import Party, deaf, seated, until
 
 
@@ -59,6 +61,9 @@ async def test_a_guest_is_sent_away_and_a_host_who_goes_ends_the_table(party: Pa
     ann.send_away(1)
     await until(lambda: bo.closed and seated(cy) == ["Ann", "Cy"])
     assert bo.closed == "Ann has sent you away from the table"
+    known = bo.lobby
+    bo.heard(cy.mesh.links[ann.me.pid], cy.lobby)
+    assert bo.lobby is known  # what is said there is no concern of Bo's any more
     await party.leave("Ann")
     await until(lambda: cy.closed)
 
@@ -109,6 +114,20 @@ async def test_a_game_whose_host_is_gone_before_it_begins_is_not_waited_for(part
     await until(lambda: bo.closed)
     assert bo.closed == "the host has gone before the game began"
     assert ANSWER < loop.time() - gone < ANSWER + 3
+
+
+async def test_a_table_that_is_not_there_or_does_not_answer_is_not_waited_for(
+    party: Party,
+) -> None:
+    loop = asyncio.get_running_loop()
+    with pytest.raises(TableError, match="nobody takes connections"):
+        await NetTable.join(party.settings("Bo"), Address(HERE, free_port()))
+    ann = await party.host()
+    ann.foyer.hear = lambda *_: None  # type: ignore[method-assign]
+    began = loop.time()
+    with pytest.raises(TableError, match="the table does not answer"):
+        await party.join("Bo")
+    assert ANSWER <= loop.time() - began < ANSWER + 1
 
 
 async def test_somebody_without_a_chair_disturbs_no_beginning(party: Party) -> None:
