@@ -91,28 +91,22 @@ class Room:
         assert self.absence.take(self.pids[voter], message, self.table.referee, HEAD)
 
 
-def test_nobody_is_missed_before_the_first_try_to_reach_all_is_over() -> None:
+def test_who_is_still_missing_after_the_first_try_to_reach_all_is_named_once() -> None:
     room = Room()
     room.at(0.0)
     room.back(1)
     assert room.at(FIRST_TRY / 2) == CALM
+    room.back(2)
     assert room.told == []
-    room.back(2, 3)
-    room.at(FIRST_TRY / 2)
-    room.at(FIRST_TRY * 2)
-    assert room.told == []
-
-
-def test_who_is_still_missing_then_is_named_once() -> None:
-    room = Room()
-    room.at(0.0)
-    room.back(1, 2)
     for _ in range(3):
         room.at(FIRST_TRY)
     (cleo,) = room.names(3)
     assert room.told == [f"No connection to {cleo}; the seat is kept for 60 s"]
     room.at(LATER)
     assert room.told[1:] == [f"No connection to {cleo}; the others may decide about the seat"]
+    room = Room.met()
+    room.at(FIRST_TRY * 2)
+    assert room.told == []  # all have come in time
 
 
 def test_nothing_is_said_before_the_game_goes_on_or_while_it_is_told_again() -> None:
@@ -164,6 +158,12 @@ def test_who_was_missed_is_back_even_if_a_host_was_looked_for_meanwhile() -> Non
     room.game.host = room.pids[0]
     room.at(10.0)
     assert room.told[1:] == ["Looking for a host", "Everybody is here again"]
+    room = Room.met(3)
+    for progress in (None, (1, 4), None):  # cards are dealt again
+        room.game.dealing.progress = lambda progress=progress: progress
+        room.at(LATER)
+        room.back(3)
+    assert room.told[1:] == ["Everybody is here again"]
 
 
 def test_a_vote_says_how_many_are_needed_and_who_has_not_said() -> None:
@@ -192,17 +192,6 @@ def test_too_few_are_not_offered_a_vote() -> None:
     assert standing.paused
     assert standing.votable == ()
     assert "2 of 4 can't go on without them" in standing.text
-
-
-def test_everybody_is_here_again_after_the_cards_were_dealt_anew() -> None:
-    room = Room.met(3)
-    room.at(LATER)
-    room.back(3)
-    room.game.dealing.progress = lambda: (1, 4)
-    room.at(LATER)
-    room.game.dealing.progress = lambda: None
-    room.at(LATER)
-    assert room.told[1:] == ["Everybody is here again"]
 
 
 def test_what_was_said_about_a_seat_is_past_when_its_player_is_back() -> None:

@@ -191,6 +191,8 @@ def test_hands_are_shown_to_all_and_to_those_who_come_later() -> None:
     for guest in [*early, hours.guest()]:
         assert guest.told[0] == Scene(TERMS)
         assert sorted(guest.told[1:]) == [hand(0, 3), hand(1, 4)]
+    hours.gallery.open(b"h" * 16, b"others")
+    assert hours.guest().told == [Scene(b"others")]
 
 
 def test_a_flood_of_hands_is_not_piled_up_and_who_is_slow_is_shown_the_last() -> None:
@@ -205,13 +207,6 @@ def test_a_flood_of_hands_is_not_piled_up_and_who_is_slow_is_shown_the_last() ->
     assert slow.told == [Scene(TERMS)]
     slow.relieve()
     assert slow.told == [Scene(TERMS), hand(0, 99)]
-
-
-def test_another_game_has_other_hands() -> None:
-    hours = Hours()
-    hours.gallery.show(hand(0, 3))
-    hours.gallery.open(b"h" * 16, b"others")
-    assert hours.guest().told == [Scene(b"others")]
 
 
 def test_how_the_table_stands_is_told_to_all_and_to_who_was_slow() -> None:

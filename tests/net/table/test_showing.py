@@ -321,7 +321,7 @@ async def test_a_spectator_of_any_player_sees_the_hand_of_who_is_willing(
 
 
 async def test_a_spectator_takes_no_hand_that_the_table_does_not_show(party: Party) -> None:
-    await opened(party, ONE_HAND, "Bo")
+    ann, bo, cy = await opened(party, ONE_HAND, "Bo")
     eve = await party.watch()
     await party.begin()
     await until(lambda: seen_of(eve).faces)
@@ -331,6 +331,12 @@ async def test_a_spectator_takes_no_hand_that_the_table_does_not_show(party: Par
             session_of(eve).see(wrong)
     session_of(eve).see(hand)
     assert list(session_of(eve).seen_hands) == [hand.seat]
+    shown: list[Hand] = []
+    cy.gallery.show = shown.append  # type: ignore[method-assign]
+    party.play("Cy").believes = lambda hand: True  # type: ignore[method-assign]
+    for owner, passed_on in ((ann, []), (bo, [hand])):
+        cy.heard(cy.mesh.links[owner.me.pid], hand)
+        assert shown == passed_on  # each player says what is in their own hand
 
 
 async def test_spectators_see_all_hands_a_round_late(party: Party) -> None:
