@@ -1,12 +1,15 @@
 """What a program says about who is at its table: not too early, not too often; how votes stand."""
 
 from types import SimpleNamespace
+from unittest.mock import MagicMock
 
 import pytest
 
-from net.log.kinds import RETURN
+from net.deck.locks import MASK, REKEY
+from net.log.kinds import DO, RETURN
 from net.log.votes import consent
 from net.peer.absence import Absence
+from net.peer.ledger import Happened
 from net.sessions.session import Standing, Vote
 from net.sessions.sitting import CALM
 from net.table import attendance
@@ -209,6 +212,15 @@ def test_what_was_said_about_a_seat_is_past_when_its_player_is_back() -> None:
     room.lose(3)
     Playing._tell_of_seats(play, act)  # type: ignore[arg-type]
     assert room.absence.since(room.pids[3]) is not None
+
+
+@pytest.mark.parametrize(("kind", "at_once"), [(MASK, True), (REKEY, True), (DO, False)])
+def test_how_far_a_deal_has_come_is_said_at_once(kind: str, at_once: bool) -> None:
+    play = MagicMock(over=False, actions=[])
+    entry = SimpleNamespace(act=SimpleNamespace(kind=kind, author=b"", author_seq=1))
+    Playing.happened(play, Happened(entry, (), ()))  # type: ignore[arg-type]
+    assert play.shifted.called == at_once
+    assert not play._house.ended.called
 
 
 def test_who_can_read_his_hand_is_not_told_that_it_is_dealt_later(

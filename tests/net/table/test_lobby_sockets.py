@@ -53,6 +53,8 @@ async def test_who_was_ready_must_look_again_after_a_change(party: Party) -> Non
     bo.set_ready(True)
     await party.begin()
     assert ann.referee.terms.manners.seconds == 30
+    with pytest.raises(TableError, match="a game is being played"):
+        await party.join("Cy")
 
 
 async def test_a_guest_is_sent_away_and_a_host_who_goes_ends_the_table(party: Party) -> None:
