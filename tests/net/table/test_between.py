@@ -55,6 +55,8 @@ async def test_of_two_who_keep_a_list_one_gives_way_and_who_is_left_keeps_it(par
         if table.desk is None:
             table.keep_list()
     keeper = await party.over()
+    assert keeper.game is not None
+    assert keeper.game.hosting
     await until(lambda: all(table.foyer.keeper == keeper.me.pid for table in tables))
     await party.begin()
     await party.quit("Bo")
@@ -100,3 +102,7 @@ async def test_no_stranger_takes_over_a_list(party: Party, monkeypatch: pytest.M
     bo.foyer.keeper = b"gone"
     bo.heard(mallory, ann.lobby._replace(host=mallory.pid))
     assert bo.foyer.keeper != mallory.pid
+    bo.keep_list()  # neither of them is host: the smaller key has it
+    small, great = sorted((ann, bo), key=lambda table: table.me.pid)
+    await until(lambda: great.desk is None)
+    assert small.desk is not None

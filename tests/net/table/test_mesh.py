@@ -3,12 +3,13 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from unittest.mock import MagicMock
 
 import pytest
 
 from net.identity import Identity
 from net.table import mesh
-from net.table.mesh import ADDRESSES, OTHERS, Mesh
+from net.table.mesh import ADDRESSES, OTHERS, TOGETHER, Mesh
 from net.wire.codes import Address
 from net.wire.hall import Hall, HallError
 from net.wire.link import Link
@@ -94,6 +95,31 @@ async def test_two_who_call_each_other_at_once_keep_one_connection(
         assert (ann.said, bo.said) == ([Join(2, "easy")], [Join(1, "easy")])
         assert ann.came == [BO.pid]
         assert bo.came == [ANN.pid]
+
+
+@pytest.mark.parametrize(
+    ("later", "initiated", "counts"),
+    [
+        (2 * TOGETHER, True, True),
+        (2 * TOGETHER, False, True),  # the old one may be dead by now
+        (-2 * TOGETHER, False, False),
+        (TOGETHER / 2, ANN.pid < BO.pid, True),  # both have called: the smaller key's counts
+        (TOGETHER / 2, ANN.pid > BO.pid, False),
+    ],
+)
+async def test_of_two_connections_the_later_counts_or_that_of_the_smaller_key(
+    later: float, initiated: bool, counts: bool
+) -> None:
+    ann, hello = Peer(ANN), hello_of("Bo")._replace(port=0)
+    old, new = [
+        MagicMock(pid=BO.pid, alive=True, hello=hello, opened_at=at, initiated=made)
+        for at, made in ((100.0, not initiated), (100.0 + later, initiated))
+    ]
+    assert ann.mesh.add(old)
+    assert ann.mesh.add(new) == counts
+    assert ann.mesh.links[BO.pid] is (new if counts else old)
+    assert (old if counts else new).close.called
+    assert ann.came == [BO.pid]
 
 
 async def test_a_connection_that_is_cut_is_made_again() -> None:
