@@ -145,6 +145,13 @@ class Lan:
         ip("-n", switch, "link", "set", port, "master", BRIDGE, "up")
         ip("-n", host, "link", "set", device, "up")
 
+    def wired(self, count: int) -> list[str]:
+        """Hosts at one switch, which are 10.9.0.1 and so on."""
+        switch, hosts = self.switch(), [self.host() for _ in range(count)]
+        for number, host in enumerate(hosts, 1):
+            self.plug(host, "eth0", switch, f"10.9.0.{number}/24")
+        return hosts
+
     def join(self, one: str, other: str, device: str) -> None:
         """A cable between two switches; its end has the same name at both."""
         words = ("-n", one, "link", "add", device, "type", "veth", "peer", "name", device)

@@ -1,8 +1,5 @@
 """Games between machines of their own: found by code, cables cut, networks parted and healed."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from tests.net.netns.lan import Lan, why_not
@@ -13,18 +10,6 @@ pytestmark = pytest.mark.skipif(bool(REASON), reason=REASON or "it can be done")
 
 EARLY = 15  # sentences
 TRUNK = "trunk"
-
-
-@pytest.fixture
-def lan() -> Iterator[Lan]:
-    with Lan() as made:
-        yield made
-
-
-@pytest.fixture
-def cast(tmp_path: Path) -> Iterator[Cast]:
-    with Cast(tmp_path) as made:
-        yield made
 
 
 @pytest.mark.parametrize("cut", ["cable", "network"])

@@ -24,6 +24,7 @@ from net.sessions.local import LocalTable
 from net.sessions.record import OwnCards, Record, read_record
 from net.sessions.replay import Replay
 from net.table.table import NetTable
+from tests.kit.card_files import CARD
 from tests.kit.places import ROOT
 from tests.kit.recorded import catalog, recorded, replayed
 from tests.net.party import Party, until
@@ -95,10 +96,7 @@ def test_a_line_tells_who_played_what_and_how_it_ended() -> None:
 
 def test_a_mix_with_own_cards_and_options_says_so(tmp_path: Path) -> None:
     own = tmp_path / "lamp.toml"
-    own.write_text(
-        '[[card]]\nname = "Lava Lamp"\nkind = "thing"\ncost = 2\nslack = 1\n'
-        'text = "No special rules."\nflavor = "It does nothing, slowly."\n'
-    )
+    own.write_text(CARD)
     cards = load_catalog(("geek", "goth"), (own,))
     header = replace(
         recorded().header,

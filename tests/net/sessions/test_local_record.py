@@ -13,6 +13,7 @@ from core.state import CALL_PHASE
 from net.sessions.local import LocalTable
 from net.sessions.record import OwnCards, RecordError, RecordWriter, Result, read_record
 from net.sessions.replay import Replay
+from tests.kit.card_files import CARD
 from tests.net.sitting import heard, seated, setup
 
 pytestmark = pytest.mark.usefixtures("clock")
@@ -98,10 +99,7 @@ async def test_a_record_that_does_not_fit_is_refused(finished: bytes, tmp_path: 
 
 async def test_own_cards_are_kept_with_the_game(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
-    file.write_text(
-        '[[card]]\nname = "Lava Lamp"\nkind = "thing"\nslack = 1\n'
-        'text = "Glows."\nflavor = "Wow."\n'
-    )
+    file.write_text(CARD)
     own_catalog = load_catalog(("geek",), (file,))
     own = OwnCards.of_catalog(own_catalog)
     path = tmp_path / "own.game"

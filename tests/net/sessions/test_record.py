@@ -25,6 +25,7 @@ from net.sessions.record import (
 )
 from net.sessions.replay import Replay
 from tests.conftest import Cli
+from tests.kit.card_files import changed
 from tests.kit.places import OLDER
 from tests.kit.recorded import catalog, recorded, unnumbered, write
 
@@ -32,11 +33,7 @@ NUMBERS = st.integers(-2, 2000)
 MANY = st.lists(NUMBERS, max_size=6).map(tuple)
 KINDS = st.sampled_from((*PLAYER_KINDS, *CHANCE_KINDS))
 ACTIONS = st.builds(Action, KINDS, st.integers(-1, 7), MANY, MANY, *[NUMBERS] * 4)
-OWN = OwnCards(
-    "mine.toml",
-    '[[card]]\nname = "Lava Lamp"\nkind = "thing"\nslack = 1\n'
-    'text = "Glows."\nflavor = "Wow, Ökö."\n',
-)
+OWN = OwnCards("mine.toml", changed("It moves", "Ökö moves"))
 HEADER = Header.of(catalog(), ("Ann", "Bo"))
 ROLLED = Action(ROLL, -1, value=3)
 
