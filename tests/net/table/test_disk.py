@@ -4,10 +4,13 @@ import errno
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 
+from core.actions import NEXT, Action
 from net.log.chain import LogFile
+from net.table.playing import LOST
 from tests.net.party import Party, deaf, until
 
 
@@ -56,6 +59,14 @@ async def test_a_disk_that_fails_ends_the_game_for_that_program_alone(
     seen = others[0].referee.last.seq
     await until(lambda: others[0].referee.last.seq > seen + 20)
     assert not any(other.closed for other in others)
+
+
+async def test_what_is_done_while_the_disk_fails_is_lost(party: Party) -> None:
+    ann, _ = await party.sit("Ann", "Bo")
+    play = party.play("Ann")
+    play.game.do = MagicMock(side_effect=OSError(errno.EIO, "broken"))  # type: ignore[method-assign]
+    assert await play.do(Action(NEXT, 0)) == LOST
+    await until(lambda: "broken" in ann.closed)
 
 
 async def test_a_bot_whose_disk_takes_nothing_gives_up(party: Party, tmp_path: Path) -> None:
