@@ -5,12 +5,13 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from core.actions import NEXT, PASS, Action
+from core.actions import LEAVE, NEXT, PASS, Action
 from net.identity import Identity
 from net.log.terms import Manners
 from net.sessions.session import Update
 from net.sessions.sitting import top_window
 from net.table.lobby import Plan
+from net.table.playing import Playing
 from net.table.remote import RemoteSession
 from net.table.table import NetTable, Settings
 from net.table.watching import Visitor, WatchTable
@@ -70,6 +71,18 @@ class Party:
         table = await NetTable.join(settings, Address(HERE, first.port))
         return self._keep(key or name, table)
 
+    async def sit(
+        self, *names: str, begin: bool = True, bot: str = "", **settings: int
+    ) -> list[NetTable]:
+        """Those people sit down, the first of them as host, and begin a game."""
+        first, *others = names
+        await self.host(first, **{"seats": len(names), **settings}, bot=bot)  # type: ignore[arg-type]
+        for name in others:
+            await self.join(name, bot)
+        if begin:
+            await self.begin()
+        return [self.tables[name] for name in names]
+
     async def resume(self, name: str, bot: str = "") -> NetTable:
         """Takes up what a program has left on its disk."""
         (folder,) = (self.folder / name).iterdir()
@@ -89,18 +102,40 @@ class Party:
         self.watchers.append(watcher)
         return watcher
 
-    async def begin(self) -> None:
-        """Everybody is ready, and the game begins."""
+    async def ready(self) -> NetTable:
+        """Everybody is ready; the host of the lobby."""
         for table in self.tables.values():
             table.set_ready(True)
         host = next(table for table in self.tables.values() if table.desk is not None)
-        await until(lambda: host.lobby is not None and all(c.ready for c in host.lobby.chairs))
+        await until(lambda: host.lobby and all(c.ready for c in host.lobby.chairs if c.pid))
+        return host
+
+    async def begin(self) -> None:
+        """Everybody is ready, and the game begins."""
+        host = await self.ready()
         before = {name: table.play for name, table in self.tables.items()}
         host.start()
         # By the time somebody looks, bots may have come to the end.
         await until(
             lambda: all(t.playing and t.play is not before[n] for n, t in self.tables.items())
         )
+
+    async def quit(self, name: str) -> None:
+        """Somebody leaves the game for good."""
+        session = self.session(name)
+        leave = Action(LEAVE, self.tables[name].seat)
+        await until(lambda: session.refusal(leave) is None)
+        await session.act(leave)
+
+    async def over(self) -> NetTable:
+        """Waits for the end of the game; who has the list of the lobby then, as all know."""
+        tables = self.tables.values()
+        await until(lambda: all(table.over for table in tables))
+        await until(lambda: sum(table.desk is not None for table in tables) == 1)
+        keeper = next(table for table in tables if table.desk is not None)
+        gid = keeper.referee.terms.gid
+        await until(lambda: all(t.lobby and t.lobby.game == gid for t in tables))
+        return keeper
 
     async def leave(self, name: str) -> None:
         await self.tables.pop(name).close()
@@ -114,6 +149,11 @@ class Party:
 
     def notices(self, name: str) -> list[str]:
         return [text for who, text in self.heard[name] if not who]
+
+    def play(self, name: str) -> Playing:
+        play = self.tables[name].play
+        assert play is not None
+        return play
 
     def session(self, name: str) -> RemoteSession:
         session = self.tables[name].session
@@ -159,6 +199,23 @@ async def open_window(party: Party) -> int:
             await next_move(party, lambda move: move.kind not in (PASS, NEXT))
     await until(lambda: all(top_window(t.referee.game) for t in party.tables.values()))
     return window.ref
+
+
+def deaf(table: NetTable) -> None:
+    """Somebody who does not hear what the others say any more."""
+    for link in table.mesh.links.values():
+        link.on_message = lambda link, message: None
+
+
+def seated(table: NetTable) -> list[str]:
+    """Who has a chair in the lobby, as one program sees it."""
+    return [] if table.lobby is None else [c.name for c in table.lobby.chairs if c.pid]
+
+
+def kinds(table: NetTable) -> list[str]:
+    """What has happened in the game as far as this program knows."""
+    assert table.game is not None
+    return [entry.act.kind for entry in table.game.ledger.log]
 
 
 def updates(session: RemoteSession) -> list[Update]:

@@ -8,7 +8,7 @@ from core.actions import NEXT, PASS, Action
 from core.bots import make_bot
 from core.luck import Stream
 from core.state import Window
-from net.sessions.local import Chair, LocalSession, LocalTable, TableSetup
+from net.sessions.local import INSTANT, Chair, LocalSession, LocalTable, Pace, TableSetup
 from net.sessions.session import Update
 from tests.kit.recorded import catalog
 
@@ -46,61 +46,70 @@ def open_window(session: LocalSession) -> Window | None:
     return top if isinstance(top, Window) and awaited(session) else None
 
 
+class Sitting:
+    """A table that runs, with a session for each of its people; the first of them is `me`."""
+
+    def __init__(self, table: LocalTable) -> None:
+        self.table = table
+        levels = enumerate(chair.level for chair in table.setup.chairs)
+        self.people = [table.session(seat) for seat, level in levels if not level]
+        self.me = self.people[0]
+        self.task = asyncio.create_task(table.run())
+        self.task.add_done_callback(lambda _: self.me._news.set())
+
+    async def play(
+        self, *choices: Choose, until: Callable[[], object] = lambda: False
+    ) -> LocalTable:
+        """Lets people act when they are awaited, until something holds or the game is over;
+        those without a choice of their own are passive."""
+        missing = len(self.people) - len(choices)
+        people = [*zip(self.people, (*choices, *[passive] * missing), strict=True)]
+        news = self.me._news
+        async with asyncio.timeout(PATIENCE):
+            while not self.task.done() and not until():
+                news.clear()
+                for session, choose in people:
+                    if not until() and awaited(session) and (action := choose(session)) is not None:
+                        await session.act(action)
+                if not until():
+                    await news.wait()
+        return self.table
+
+    async def out(self, seed: int = 1) -> LocalTable:
+        """Plays the game to its end; people are as clever as bots."""
+        return await self.play(*(brain(session.seat or 0, seed) for session in self.people))
+
+    async def window(self) -> Window:
+        """Plays until I am asked in a window."""
+        await self.play(until=lambda: open_window(self.me))
+        window = open_window(self.me)
+        assert window is not None
+        return window
+
+    async def phase(self, phase: int) -> None:
+        """Plays until that phase of a turn of mine."""
+
+        def there() -> bool:
+            view = self.me.view
+            return view.begun and not view.stack and view.turn == 0 and view.phase == phase
+
+        await self.play(until=there)
+        assert there()
+
+
 @asynccontextmanager
-async def running(table: LocalTable) -> AsyncIterator["asyncio.Task[None]"]:
-    task = asyncio.create_task(table.run())
+async def seated(
+    table: LocalTable | None = None, pace: Pace = INSTANT, **more: object
+) -> AsyncIterator[Sitting]:
+    """People at a table, or at a new one that is set up as the words say."""
+    here = Sitting(table or LocalTable(setup(**more), pace))  # type: ignore[arg-type]
     try:
-        yield task
+        yield here
     finally:
-        table.close()
-        await asyncio.wait_for(task, PATIENCE)
-
-
-async def play(
-    task: "asyncio.Task[None]",
-    *people: tuple[LocalSession, Choose],
-    until: Callable[[], bool] = lambda: False,
-) -> None:
-    """Lets people act when they are awaited, until something holds or the game is over."""
-    async with asyncio.timeout(PATIENCE):
-        while not task.done():
-            if until():
-                return
-            for session, choose in people:
-                if not until() and awaited(session) and (action := choose(session)) is not None:
-                    await session.act(action)
-            await asyncio.sleep(0)
+        here.table.close()
+        await asyncio.wait_for(here.task, PATIENCE)
 
 
 async def heard(session: LocalSession) -> list[Update]:
     """All updates of a table that has closed."""
     return [update async for update in session.updates()]
-
-
-async def at_a_window(
-    session: LocalSession, task: "asyncio.Task[None]", choose: Choose = passive
-) -> Window:
-    """Plays until the person is asked in a window."""
-    await play(task, (session, choose), until=lambda: open_window(session) is not None)
-    window = open_window(session)
-    assert window is not None
-    return window
-
-
-async def in_phase(session: LocalSession, task: "asyncio.Task[None]", phase: int) -> None:
-    def there() -> bool:
-        view = session.view
-        return view.begun and not view.stack and view.turn == 0 and view.phase == phase
-
-    await play(task, (session, passive), until=there)
-    assert there()
-
-
-async def in_phase_with(
-    session: LocalSession, other: LocalSession, task: "asyncio.Task[None]", phase: int
-) -> None:
-    def there() -> bool:
-        view = session.view
-        return view.begun and not view.stack and view.turn == 0 and view.phase == phase
-
-    await play(task, (session, passive), (other, passive), until=there)

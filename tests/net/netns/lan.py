@@ -17,7 +17,7 @@ from typing import Any
 from tests.kit.places import ROOT
 
 BRIDGE = "br0"
-PATIENCE = 40.0
+PATIENCE = 300.0  # seconds until a test gives up
 
 _numbers = itertools.count()
 
@@ -81,9 +81,9 @@ class Program:
         text, _, self._rest = self._rest.partition(b"\n")
         return json.loads(text)
 
-    def until(self, holds: Callable[[Any], object], patience: float = PATIENCE) -> Any:
+    def until(self, holds: Callable[[Any], object]) -> Any:
         """The first line of which something holds."""
-        end = time.monotonic() + patience
+        end = time.monotonic() + PATIENCE
         said = []
         while True:
             try:
@@ -144,6 +144,13 @@ class Lan:
             ip("-n", host, "addr", "add", address, "dev", device)
         ip("-n", switch, "link", "set", port, "master", BRIDGE, "up")
         ip("-n", host, "link", "set", device, "up")
+
+    def wired(self, count: int) -> list[str]:
+        """Hosts at one switch, which are 10.9.0.1 and so on."""
+        switch, hosts = self.switch(), [self.host() for _ in range(count)]
+        for number, host in enumerate(hosts, 1):
+            self.plug(host, "eth0", switch, f"10.9.0.{number}/24")
+        return hosts
 
     def join(self, one: str, other: str, device: str) -> None:
         """A cable between two switches; its end has the same name at both."""

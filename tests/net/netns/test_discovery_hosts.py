@@ -1,7 +1,6 @@
 """Discovery between machines of their own, with everything that networks do."""
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,12 +10,6 @@ from tests.net.netns.lan import Lan, why_not
 
 REASON = why_not()
 pytestmark = pytest.mark.skipif(bool(REASON), reason=REASON or "it can be done")
-
-
-@pytest.fixture
-def lan() -> Iterator[Lan]:
-    with Lan() as made:
-        yield made
 
 
 def here(line: Any, *hosts: str) -> bool:
@@ -30,9 +23,7 @@ def nothing(line: Any) -> bool:
 
 
 def test_a_table_on_another_host_is_found_changes_and_leaves(lan: Lan) -> None:
-    switch, ann, bo = lan.switch(), lan.host(), lan.host()
-    lan.plug(ann, "eth0", switch, "10.9.0.1/24")
-    lan.plug(bo, "eth0", switch, "10.9.0.2/24")
+    ann, bo = lan.wired(2)
     table, browser = lan.peer(ann, "publish", "1"), lan.peer(bo, "browse")
     assert table.line() == {"trouble": ""}
     found = browser.until(lambda line: here(line, "10.9.0.1"))["found"]
@@ -63,13 +54,11 @@ def test_of_two_interfaces_the_one_that_leads_somewhere_is_found(lan: Lan) -> No
 
 
 def test_a_killed_host_disappears(lan: Lan) -> None:
-    switch, ann, bo = lan.switch(), lan.host(), lan.host()
-    lan.plug(ann, "eth0", switch, "10.9.0.1/24")
-    lan.plug(bo, "eth0", switch, "10.9.0.2/24")
+    ann, bo = lan.wired(2)
     table, browser = lan.peer(ann, "publish", "1"), lan.peer(bo, "browse", "1")
     browser.until(lambda line: here(line, "10.9.0.1"))
     table.kill()
-    browser.until(nothing, 20.0)
+    browser.until(nothing)
 
 
 def test_interfaces_that_come_later_are_used(lan: Lan) -> None:
@@ -97,9 +86,7 @@ def test_link_local_addresses_are_enough(lan: Lan) -> None:
 
 
 def test_a_flood_of_rubbish_hides_no_table(lan: Lan) -> None:
-    switch, ann, bo, eve = lan.switch(), lan.host(), lan.host(), lan.host()
-    for end, host in enumerate((ann, bo, eve), 1):
-        lan.plug(host, "eth0", switch, f"10.9.0.{end}/24")
+    ann, bo, eve = lan.wired(3)
     browser = lan.peer(bo, "browse", "1")
     browser.line()
     flood = lan.peer(eve, "flood", "10.9.0.3")

@@ -19,7 +19,6 @@ from tests.net.processes.cast import Cast, Running, finished
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal")
 LEAST = 10  # sentences before something happens
-PATIENCE = 300.0  # seconds for a game: eight programs on two cores take their time
 
 
 def accident(cast: Cast, programs: dict[str, Running], dice: random.Random) -> str:
@@ -68,17 +67,17 @@ def one_game(seed: int, folder: Path) -> str:
     told = []
     with Cast(folder) as cast:
         cast.edition = "geek"
-        programs = dict(zip(names, cast.table(*names), strict=True))
+        programs = cast.table(*names)
         for _ in range(dice.randint(0, 3)):
             eyes = programs[dice.choice(list(programs))]
             seen = len(eyes.story) + dice.randint(LEAST, 8 * LEAST)
-            eyes.until(lambda one, seen=seen: len(one.story) >= seen or over(one), PATIENCE)  # type: ignore[misc]
+            eyes.until(lambda one, seen=seen: len(one.story) >= seen or over(one))  # type: ignore[misc]
             if any(map(over, programs.values())):
                 break  # who is started again now would find nobody
             told.append(accident(cast, programs, dice))
         play_out(programs.values())
         for program in programs.values():
-            program.status(PATIENCE)
+            program.status()
         finished(cast, programs, *(name for name in names if name not in programs))
     return f"{len(names)} players; {'; '.join(told) or 'nothing happened'}"
 

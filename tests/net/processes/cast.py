@@ -17,7 +17,7 @@ from net.log.terms import Terms
 from tests.kit.places import ROOT
 from tests.net.halls import free_port
 
-PATIENCE = 90.0  # seconds until a test gives up
+PATIENCE = 300.0  # seconds until a test gives up
 TICK = 0.02
 CHEZ_TUI = ("chez_tui",)
 
@@ -73,23 +73,22 @@ class Running:
         found = re.findall(rf"^{word}: (.*)$", self.out, re.MULTILINE)
         return found[-1] if found else ""
 
-    def until(self, holds: Callable[["Running"], object], patience: float = PATIENCE) -> float:
-        """Waits until something holds; how long that took."""
+    def until(self, holds: Callable[["Running"], object]) -> None:
+        """Waits until something holds."""
         start = time.monotonic()
         while not holds(self):
             ended = self.process.poll() is not None
-            if (ended and not holds(self)) or time.monotonic() - start > patience:
+            if (ended and not holds(self)) or time.monotonic() - start > PATIENCE:
                 raise AssertionError(f"it never happened; {self}")
             time.sleep(TICK)
-        return time.monotonic() - start
 
-    def until_said(self, text: str, patience: float = PATIENCE) -> float:
-        return self.until(lambda one: re.search(text, one.out), patience)
+    def until_said(self, text: str) -> None:
+        self.until(lambda one: re.search(text, one.out))
 
-    def until_told(self, more: int, patience: float = PATIENCE) -> float:
+    def until_told(self, more: int) -> None:
         """Waits until that many sentences of the game more have been told."""
         before = len(self.story)
-        return self.until(lambda one: len(one.story) >= before + more, patience)
+        self.until(lambda one: len(one.story) >= before + more)
 
     def __str__(self) -> str:
         last = "\n".join(self.lines[-12:])
@@ -111,10 +110,10 @@ class Running:
     def thaw(self) -> None:
         self.signal(signal.SIGCONT)
 
-    def status(self, patience: float = PATIENCE) -> int:
+    def status(self) -> int:
         """Waits for its end; its exit status."""
         try:
-            return self.process.wait(patience)
+            return self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             raise AssertionError(f"it does not end; {self}") from None
 
@@ -188,10 +187,15 @@ class Cast:
             other.thaw()
         return again
 
-    def table(self, *names: str) -> list[Running]:
+    def offline(self, name: str, seats: int, *words: str) -> Running:
+        """A bot that opens a table on this machine alone."""
+        return self.host(name, seats, "--offline", "--port", str(free_port()), *words)
+
+    def table(self, *names: str) -> dict[str, Running]:
         """A whole table of bots on this machine; the first of them is the host."""
-        host = self.host(names[0], len(names), "--offline", "--port", str(free_port()))
-        return [host, *(self.join(name) for name in names[1:])]
+        first, *others = names
+        host = self.offline(first, len(names))
+        return {first: host, **{name: self.join(name) for name in others}}
 
 
 def finished(cast: Cast, programs: Mapping[str, Running], *gone: str) -> str:

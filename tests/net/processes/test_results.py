@@ -1,9 +1,6 @@
 """Real programs play whole games, and each user has one line for each of them."""
 
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from chez_tui import __version__
 from chez_tui.cli import main
@@ -14,14 +11,7 @@ from net.sessions.local import INSTANT
 from net.sessions.record import read_record
 from net.sessions.replay import Replay
 from tests.chez_tui.plain.talk import through_a_pipe
-from tests.net.halls import free_port
 from tests.net.processes.cast import Cast
-
-
-@pytest.fixture
-def cast(tmp_path: Path) -> Iterator[Cast]:
-    with Cast(tmp_path) as made:
-        yield made
 
 
 def history(data: Path) -> Path:
@@ -53,7 +43,7 @@ def test_a_solo_game_leaves_one_line(data_home: Path) -> None:
 
 
 def test_a_network_game_leaves_one_line_at_each_player(cast: Cast, tmp_path: Path) -> None:
-    ann = cast.host("Ann", 2, "--offline", "--port", str(free_port()))
+    ann = cast.offline("Ann", 2)
     home = {f"XDG_{name}_HOME": str(tmp_path / "pam" / name) for name in ("DATA", "CONFIG")}
     join = ("join", f"127.0.0.1:{cast.port}", "--plain", "--name", "Pam")
     status, _, errors = through_a_pipe(*join, env=home, first="ready\n")

@@ -29,11 +29,7 @@ def replay(request: pytest.FixtureRequest) -> Replay:
     return replayed(*request.param)
 
 
-def all_events(replay: Replay) -> list[e.Event]:
-    return [event for step in replay.steps for event in step.events]
-
-
-def test_slack_at_the_end_of_each_round(replay: Replay) -> None:
+def test_slack_and_dice_are_counted_by_round_and_seat(replay: Replay) -> None:
     found = highlights(replay)
     assert found.rounds == replay.final.round
     for seat, line in enumerate(found.slack):
@@ -41,27 +37,14 @@ def test_slack_at_the_end_of_each_round(replay: Replay) -> None:
         assert line[-1] == replay.final.slack[seat]
         for number in range(1, found.rounds):
             assert line[number - 1] == replay.table(replay.rounds[number + 1]).slack[seat]
-
-
-def test_all_dice_are_counted(replay: Replay) -> None:
-    found = highlights(replay)
     rolled = [action.value for action in replay.record.actions if action.kind == ROLL]
     assert sum(dice.thrown for dice in found.dice) == len(rolled)
     assert sum(dice.total for dice in found.dice) == sum(rolled)
 
 
-def test_the_best_card_is_not_outdone(replay: Replay) -> None:
-    best = highlights(replay).best
-    assert best is not None
-    entered = [event for event in all_events(replay) if event.kind == e.ENTERED]
-    assert best.slack == max(event.n for event in entered)
-    assert any((event.seat, event.faces[0], event.n) == best[:3] for event in entered)
-    assert 1 <= best.round <= replay.final.round
-
-
 def test_counts_are_those_of_the_events(replay: Replay) -> None:
     found = highlights(replay)
-    events = all_events(replay)
+    events = [event for step in replay.steps for event in step.events]
     kinds = [event.kind for event in events]
     assert sum(found.stopped) == kinds.count(e.STOPPED)
     assert sum(found.in_vain) == kinds.count(e.NOT_HOME)
@@ -72,6 +55,12 @@ def test_counts_are_those_of_the_events(replay: Replay) -> None:
         assert not gone
     else:
         assert 1 <= found.outcast.times <= len(gone)
+    best = found.best
+    assert best is not None
+    entered = [event for event in events if event.kind == e.ENTERED]
+    assert best.slack == max(event.n for event in entered)
+    assert any((event.seat, event.faces[0], event.n) == best[:3] for event in entered)
+    assert 1 <= best.round <= replay.final.round
 
 
 def test_the_biggest_swing_is_one_within_a_turn(replay: Replay) -> None:
@@ -121,19 +110,16 @@ def test_whoever_leaves_has_a_shorter_line_and_no_swing() -> None:
 
 
 def test_the_luck_of_dice_in_words() -> None:
+    assert Dice().counts == (0, 0, 0, 0, 0, 0)
+    dice = Dice().and_a(2).and_a(6).and_a(2)
+    assert dice.counts == (0, 2, 0, 0, 0, 1)
+    assert (dice.thrown, dice.total) == (3, 10)
+    assert Dice().luck == 0
     assert dice_words(Dice()) == "no dice thrown"
     assert dice_words(Dice().and_a(5)) == "5.0 in 1 throw, even"
     assert dice_words(Dice((0, 0, 10, 10, 0, 0))) == "3.5 in 20 throws, even"
     assert dice_words(Dice((0, 0, 0, 10, 10, 0))) == "4.5 in 20 throws, lucky"
     assert dice_words(Dice((0, 10, 10, 0, 0, 0))) == "2.5 in 20 throws, unlucky"
-    assert Dice().luck == 0
-
-
-def test_dice_are_counted_by_their_numbers() -> None:
-    dice = Dice().and_a(2).and_a(6).and_a(2)
-    assert dice.counts == (0, 2, 0, 0, 0, 1)
-    assert (dice.thrown, dice.total) == (3, 10)
-    assert Dice().counts == (0, 0, 0, 0, 0, 0)
 
 
 def test_highlights_in_words() -> None:

@@ -1,13 +1,17 @@
 """What a program says about who is at its table: not too early, not too often; how votes stand."""
 
 from types import SimpleNamespace
+from unittest.mock import MagicMock
 
 import pytest
 
-from net.log.kinds import RETURN
+from net.deck.locks import MASK, REKEY
+from net.log.kinds import DO, RETURN
 from net.log.votes import consent
 from net.peer.absence import Absence
-from net.sessions.session import Vote
+from net.peer.ledger import Happened
+from net.sessions.session import Standing, Vote
+from net.sessions.sitting import CALM
 from net.table import attendance
 from net.table.attendance import CHANGING, FIRST_TRY, Attendance
 from net.table.playing import Playing
@@ -64,10 +68,19 @@ class Room:
         for number in numbers:
             self.absence.came(self.pids[number])
 
-    def met(self) -> None:
-        """All have reached each other once."""
-        self.back(*range(1, len(self.pids)))
-        self.attendance.reckon(1.0)
+    @classmethod
+    def met(cls, *lost: int) -> "Room":
+        """All have reached each other once, and some are lost again."""
+        room = cls()
+        room.back(*range(1, len(room.pids)))
+        room.at(1.0)
+        room.lose(*lost)
+        return room
+
+    def at(self, now: float) -> Standing:
+        """How the table stands at a time."""
+        self.attendance.reckon(now)
+        return self.attendance.standing
 
     def lose(self, *numbers: int) -> None:
         for number in numbers:
@@ -81,148 +94,119 @@ class Room:
         assert self.absence.take(self.pids[voter], message, self.table.referee, HEAD)
 
 
-def test_nobody_is_missed_before_the_first_try_to_reach_all_is_over() -> None:
+def test_who_is_still_missing_after_the_first_try_to_reach_all_is_named_once() -> None:
     room = Room()
-    room.attendance.reckon(0.0)
+    room.at(0.0)
     room.back(1)
-    room.attendance.reckon(FIRST_TRY / 2)
-    standing = room.attendance.standing
-    assert not standing.text
-    assert not standing.away
-    assert not standing.paused
+    assert room.at(FIRST_TRY / 2) == CALM
+    room.back(2)
     assert room.told == []
-    room.back(2, 3)
-    room.attendance.reckon(FIRST_TRY / 2)
-    room.attendance.reckon(FIRST_TRY * 2)
-    assert room.told == []
-
-
-def test_who_is_still_missing_then_is_named_once() -> None:
-    room = Room()
-    room.attendance.reckon(0.0)
-    room.back(1, 2)
     for _ in range(3):
-        room.attendance.reckon(FIRST_TRY)
+        room.at(FIRST_TRY)
     (cleo,) = room.names(3)
     assert room.told == [f"No connection to {cleo}; the seat is kept for 60 s"]
-    room.attendance.reckon(LATER)
+    room.at(LATER)
     assert room.told[1:] == [f"No connection to {cleo}; the others may decide about the seat"]
+    room = Room.met()
+    room.at(FIRST_TRY * 2)
+    assert room.told == []  # all have come in time
 
 
 def test_nothing_is_said_before_the_game_goes_on_or_while_it_is_told_again() -> None:
     room = Room()
     room.play.begun = False
-    room.attendance.reckon(0.0)
+    room.at(0.0)
     room.back(1, 2)
-    room.attendance.reckon(FIRST_TRY)
+    room.at(FIRST_TRY)
     assert room.attendance.trouble
     assert room.told == []
     room.play.begun = True
     room.node.committed += 1
-    room.attendance.reckon(FIRST_TRY)
+    room.at(FIRST_TRY)
     room.node.committed -= 1
     room.game.current = False
-    room.attendance.reckon(FIRST_TRY)
+    room.at(FIRST_TRY)
     assert room.told == []
     room.game.current = True
-    room.attendance.reckon(FIRST_TRY)
+    room.at(FIRST_TRY)
     assert len(room.told) == 1
 
 
 def test_a_host_who_waits_for_somebody_is_not_looked_for() -> None:
-    room = Room()
-    room.met()
+    room = Room.met()
     room.game.awaited = (room.pids[3],)
-    room.attendance.reckon(2.0)
-    room.attendance.reckon(9.0)
+    room.at(2.0)
+    assert room.at(9.0) == CALM
     assert room.told == []
-    assert not room.attendance.standing.text
 
 
 def test_that_there_is_no_host_is_said_only_if_it_lasts() -> None:
-    room = Room()
-    room.met()
+    room = Room.met()
     room.game.host = None
-    room.attendance.reckon(2.0)
+    room.at(2.0)
     assert room.told == []
-    room.attendance.reckon(2.0 + CHANGING)
+    room.at(2.0 + CHANGING)
     assert room.told == ["Looking for a host"]
     room.game.host = room.pids[1]
-    room.attendance.reckon(9.0)
+    room.at(9.0)
     assert room.told[1:] == [f"{room.names(1)[0]} is the host now"]
 
 
 def test_who_was_missed_is_back_even_if_a_host_was_looked_for_meanwhile() -> None:
-    room = Room()
-    room.met()
-    room.lose(3)
+    room = Room.met(3)
     room.game.host = None
-    room.attendance.reckon(2.0)
+    room.at(2.0)
     room.back(3)
-    room.attendance.reckon(9.0)
+    room.at(9.0)
     room.game.host = room.pids[0]
-    room.attendance.reckon(10.0)
+    room.at(10.0)
     assert room.told[1:] == ["Looking for a host", "Everybody is here again"]
+    room = Room.met(3)
+    for progress in (None, (1, 4), None):  # cards are dealt again
+        room.game.dealing.progress = lambda progress=progress: progress
+        room.at(LATER)
+        room.back(3)
+    assert room.told[1:] == ["Everybody is here again"]
 
 
 def test_a_vote_says_how_many_are_needed_and_who_has_not_said() -> None:
-    room = Room()
-    room.met()
-    room.lose(3)
-    room.attendance.reckon(LATER)
+    room = Room.met(3)
+    standing = room.at(LATER)
     room.told.clear()
-    assert room.attendance.standing.votes == (Vote((3,), 3, (), (), (0, 1, 2)),)
-    assert room.attendance.standing.votable == (3,)
+    assert standing.votes == (Vote((3,), 3, (), (), (0, 1, 2)),)
+    assert standing.votable == (3,)
     first, second, third, cleo = room.names(0, 1, 2, 3)
     room.says(1, 3, bot=True)
-    room.attendance.reckon(LATER)
+    room.at(LATER)
     assert room.told.pop() == (
         f"{second} wants a bot to play on for {cleo} "
         f"(1 of 3 needed; {first} and {third} have not said)"
     )
     room.absence.wishes[room.pids[3]] = True
     room.says(2, 3, bot=False)
-    room.attendance.reckon(LATER)
+    assert room.at(LATER).votes == (Vote((3,), 3, (0, 1), (2,), ()),)
     assert room.told.pop() == f"{third} wants to give up the seat of {cleo} (1 of 3 needed)"
-    assert room.attendance.standing.votes == (Vote((3,), 3, (0, 1), (2,), ()),)
 
 
 def test_too_few_are_not_offered_a_vote() -> None:
-    room = Room()
-    room.met()
-    room.lose(2, 3)
+    room = Room.met(2, 3)
     room.game.awaited = (room.pids[2], room.pids[3])
-    room.attendance.reckon(LATER)
-    assert room.attendance.standing.paused
-    assert room.attendance.standing.votable == ()
-    assert "2 of 4 can't go on without them" in room.attendance.standing.text
-
-
-def test_everybody_is_here_again_after_the_cards_were_dealt_anew() -> None:
-    room = Room()
-    room.met()
-    room.lose(3)
-    room.attendance.reckon(LATER)
-    room.back(3)
-    room.game.dealing.progress = lambda: (1, 4)
-    room.attendance.reckon(LATER)
-    room.game.dealing.progress = lambda: None
-    room.attendance.reckon(LATER)
-    assert room.told[1:] == ["Everybody is here again"]
+    standing = room.at(LATER)
+    assert standing.paused
+    assert standing.votable == ()
+    assert "2 of 4 can't go on without them" in standing.text
 
 
 def test_what_was_said_about_a_seat_is_past_when_its_player_is_back() -> None:
-    room = Room()
-    room.met()
-    room.lose(3)
+    room = Room.met(3)
     room.says(1, 3, bot=True)
-    room.attendance.reckon(LATER)
+    room.at(LATER)
     room.told.clear()
     house = SimpleNamespace(announce=room.told.append)
     play = SimpleNamespace(game=room.game, _house=house, name=room.play.name)
     act = room.table.act(room.people[3], RETURN, b"")
     Playing._tell_of_seats(play, act)  # type: ignore[arg-type]
-    room.attendance.reckon(LATER)
+    room.at(LATER)
     assert room.told == [f"{room.names(3)[0]} is back and plays on", "Everybody is here again"]
     room.game.reaches = lambda pid: False  # the game is told again, and he is away now
     room.lose(3)
@@ -230,11 +214,19 @@ def test_what_was_said_about_a_seat_is_past_when_its_player_is_back() -> None:
     assert room.absence.since(room.pids[3]) is not None
 
 
+@pytest.mark.parametrize(("kind", "at_once"), [(MASK, True), (REKEY, True), (DO, False)])
+def test_how_far_a_deal_has_come_is_said_at_once(kind: str, at_once: bool) -> None:
+    play = MagicMock(over=False, actions=[])
+    entry = SimpleNamespace(act=SimpleNamespace(kind=kind, author=b"", author_seq=1))
+    Playing.happened(play, Happened(entry, (), ()))  # type: ignore[arg-type]
+    assert play.shifted.called == at_once
+    assert not play._house.ended.called
+
+
 def test_who_can_read_his_hand_is_not_told_that_it_is_dealt_later(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    room = Room()
-    room.met()
+    room = Room.met()
     game = room.table.game
     monkeypatch.setattr(attendance, "top_window", lambda game: object())
     room.game.dealing.blind = lambda final: True
@@ -245,7 +237,6 @@ def test_who_can_read_his_hand_is_not_told_that_it_is_dealt_later(
     for face, now, told in moments:
         seen = SimpleNamespace(hands=hands, face=[face] * len(game.face))
         monkeypatch.setattr(room.table.referee, "game", seen)
-        room.attendance.reckon(now)
-        assert room.attendance.standing.text.startswith("your cards") is told
+        assert room.at(now).text.startswith("your cards") is told
     assert shown == ["seen", "seen"]  # a screen looks again, though there is nothing to tell
     assert not [said for said in room.told if "cards" in said]

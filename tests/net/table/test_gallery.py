@@ -31,6 +31,12 @@ class Wire:
         self.sent += self.ready
         self.ready = []
 
+    def relieve(self) -> None:
+        """There is room for more."""
+        self.roomy = True
+        assert self.on_room is not None
+        self.on_room(self)
+
     def close(self, reason: str) -> None:
         self.closed = reason
 
@@ -50,11 +56,13 @@ class Hours:
             lambda _, what: self.later.append(what),
             lambda links, _: [link.release() for link in links] and None,
         )
+        self.gallery.open(GID, TERMS)
 
-    def guest(self) -> Wire:
+    def guest(self, game: bytes = b"", after: int = 0) -> Wire:
+        """Somebody who comes, and has seen that much of a game."""
         wire = Wire()
         self.gallery.add(wire, self.now)  # type: ignore[arg-type]
-        self.gallery.watch(wire, b"", 0, self.now)  # type: ignore[arg-type]
+        self.gallery.watch(wire, game, after, self.now)  # type: ignore[arg-type]
         return wire
 
     def play(self, count: int = 1) -> None:
@@ -71,7 +79,6 @@ class Hours:
 
 def test_all_get_the_same_bytes_a_few_at_a_time() -> None:
     hours = Hours()
-    hours.gallery.open(GID, TERMS)
     guests = [hours.guest() for _ in range(3 * FEW + 1)]
     assert all(guest.told == [Scene(TERMS)] for guest in guests)
     hours.play()
@@ -92,7 +99,6 @@ def test_all_get_the_same_bytes_a_few_at_a_time() -> None:
 
 def test_a_latecomer_gets_the_whole_game_in_pieces() -> None:
     hours = Hours()
-    hours.gallery.open(GID, TERMS)
     hours.play(600)
     hours.settle()
     late = hours.guest()
@@ -108,11 +114,8 @@ def test_a_latecomer_gets_the_whole_game_in_pieces() -> None:
 
 def test_who_comes_back_gets_only_what_is_new() -> None:
     hours = Hours()
-    hours.gallery.open(GID, TERMS)
     hours.play(10)
-    wire = Wire()
-    hours.gallery.add(wire, hours.now)  # type: ignore[arg-type]
-    hours.gallery.watch(wire, GID, 7, hours.now)  # type: ignore[arg-type]
+    wire = hours.guest(GID, 7)
     news, piece = wire.told
     assert news == News("", "")  # what it had heard may be out of date
     assert isinstance(piece, Played)
@@ -123,11 +126,8 @@ def test_who_comes_back_gets_only_what_is_new() -> None:
 
 def test_who_has_seen_more_than_is_final_here_waits_for_what_follows() -> None:
     hours = Hours()
-    hours.gallery.open(GID, TERMS)
     hours.play(10)
-    wire = Wire()
-    hours.gallery.add(wire, hours.now)  # type: ignore[arg-type]
-    hours.gallery.watch(wire, GID, 12, hours.now)  # type: ignore[arg-type]
+    wire = hours.guest(GID, 12)
     for _ in range(3):
         hours.play()
         hours.settle()
@@ -141,7 +141,6 @@ def test_who_has_seen_more_than_is_final_here_waits_for_what_follows() -> None:
 
 def test_a_slow_one_is_neither_waited_for_nor_kept_for_ever() -> None:
     hours = Hours()
-    hours.gallery.open(GID, TERMS)
     slow, quick = hours.guest(), hours.guest()
     slow.roomy = False
     for _ in range(100):
@@ -151,9 +150,7 @@ def test_a_slow_one_is_neither_waited_for_nor_kept_for_ever() -> None:
     assert len(quick.sent) == 101
     hours.now += PATIENCE / 2
     hours.gallery.tick(hours.now)
-    slow.roomy = True
-    assert slow.on_room is not None
-    slow.on_room(slow)
+    slow.relieve()
     assert sum(len(message.actions) for message in slow.told[1:]) == 100
     slow.roomy = False
     hours.play()
@@ -166,14 +163,12 @@ def test_a_slow_one_is_neither_waited_for_nor_kept_for_ever() -> None:
 
 def test_the_order_of_the_deck_is_told_nobody() -> None:
     hours = Hours()
-    hours.gallery.open(GID, TERMS)
     guest = hours.guest()
     hours.gallery.played([Action(SHUFFLE, -1, faces=tuple(range(60)))], STATE)
     hours.settle()
-    plain, empty = Hours(), Action(SHUFFLE, -1)
-    plain.gallery.open(GID, TERMS)
+    plain = Hours()
     other = plain.guest()
-    plain.gallery.played([empty], STATE)
+    plain.gallery.played([Action(SHUFFLE, -1)], STATE)
     plain.settle()
     assert guest.sent == other.sent
     assert len(guest.sent[-1]) <= gallery.MAX_CHUNK
@@ -188,7 +183,6 @@ def hand(seat: int, *faces: int) -> Hand:
 
 def test_hands_are_shown_to_all_and_to_those_who_come_later() -> None:
     hours = Hours()
-    hours.gallery.open(GID, TERMS)
     early = [hours.guest() for _ in range(FEW + 1)]
     hours.gallery.show(hand(0, 3))
     assert all(guest.told == [Scene(TERMS)] for guest in early)  # the game goes first
@@ -197,46 +191,26 @@ def test_hands_are_shown_to_all_and_to_those_who_come_later() -> None:
     for guest in [*early, hours.guest()]:
         assert guest.told[0] == Scene(TERMS)
         assert sorted(guest.told[1:]) == [hand(0, 3), hand(1, 4)]
-
-
-def test_who_is_slow_is_shown_only_the_last_of_a_hand() -> None:
-    hours = Hours()
-    hours.gallery.open(GID, TERMS)
-    slow = hours.guest()
-    slow.roomy = False
-    for face in range(5):
-        hours.gallery.show(hand(0, face))
-        hours.settle()
-    assert slow.told == [Scene(TERMS)]
-    slow.roomy = True
-    assert slow.on_room is not None
-    slow.on_room(slow)
-    assert slow.told == [Scene(TERMS), hand(0, 4)]
-
-
-def test_another_game_has_other_hands() -> None:
-    hours = Hours()
-    hours.gallery.open(GID, TERMS)
-    hours.gallery.show(hand(0, 3))
     hours.gallery.open(b"h" * 16, b"others")
     assert hours.guest().told == [Scene(b"others")]
 
 
-def test_a_flood_of_hands_is_not_piled_up() -> None:
+def test_a_flood_of_hands_is_not_piled_up_and_who_is_slow_is_shown_the_last() -> None:
     hours = Hours()
-    hours.gallery.open(GID, TERMS)
-    guests = [hours.guest() for _ in range(5)]
+    slow, *guests = [hours.guest() for _ in range(6)]
+    slow.roomy = False
     for face in range(100):
         hours.gallery.show(hand(0, face))
-    assert len(hours.gallery._curious) == len(guests)
+    assert len(hours.gallery._curious) == len(guests) + 1
     hours.settle()
-    assert all(guest.told[-1] == hand(0, 99) for guest in guests)
-    assert all(len(guest.told) == 2 for guest in guests)
+    assert all(guest.told == [Scene(TERMS), hand(0, 99)] for guest in guests)
+    assert slow.told == [Scene(TERMS)]
+    slow.relieve()
+    assert slow.told == [Scene(TERMS), hand(0, 99)]
 
 
 def test_how_the_table_stands_is_told_to_all_and_to_who_was_slow() -> None:
     hours = Hours()
-    hours.gallery.open(GID, TERMS)
     quick, slow = hours.guest(), hours.guest()
     slow.roomy = False
     hours.gallery.tell_standing("no connection to Cy")
@@ -248,9 +222,7 @@ def test_how_the_table_stands_is_told_to_all_and_to_who_was_slow() -> None:
     news = [News(trouble, ""), News(trouble, "A bot plays on for Cy"), News("", "")]
     assert said == news
     hours.gallery.tell_standing("no connection to Bo")
-    slow.roomy = True
-    assert slow.on_room is not None
-    slow.on_room(slow)
+    slow.relieve()
     assert slow.told[-1] == News("no connection to Bo", "")
     assert hours.guest().told[-1] == News("no connection to Bo", "")
     hours.gallery.open(b"h" * 16, b"others")

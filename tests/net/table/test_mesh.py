@@ -3,12 +3,13 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from unittest.mock import MagicMock
 
 import pytest
 
 from net.identity import Identity
 from net.table import mesh
-from net.table.mesh import ADDRESSES, OTHERS, Mesh
+from net.table.mesh import ADDRESSES, OTHERS, TOGETHER, Mesh
 from net.wire.codes import Address
 from net.wire.hall import Hall, HallError
 from net.wire.link import Link
@@ -73,6 +74,11 @@ def linked(ann: Peer, bo: Peer) -> bool:
     return list(ann.mesh.links) == [BO.pid] and list(bo.mesh.links) == [ANN.pid]
 
 
+async def meet(ann: Peer, bo: Peer) -> None:
+    ann.mesh.want([BO.pid])
+    await until(lambda: linked(ann, bo))
+
+
 async def test_two_who_call_each_other_at_once_keep_one_connection(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -81,7 +87,7 @@ async def test_two_who_call_each_other_at_once_keep_one_connection(
         ann.mesh.want([BO.pid])
         bo.mesh.want([ANN.pid])
         await until(lambda: linked(ann, bo))
-        await asyncio.sleep(0.3)
+        await asyncio.sleep(2 * mesh.AGAIN)
         assert linked(ann, bo)
         ann.mesh.send(BO.pid, Join(1, "easy"))
         bo.mesh.send(ANN.pid, Join(2, "easy"))
@@ -91,12 +97,34 @@ async def test_two_who_call_each_other_at_once_keep_one_connection(
         assert bo.came == [ANN.pid]
 
 
-async def test_a_connection_that_is_cut_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mesh, "AGAIN", 0.05)
+@pytest.mark.parametrize(
+    ("later", "initiated", "counts"),
+    [
+        (2 * TOGETHER, True, True),
+        (2 * TOGETHER, False, True),  # the old one may be dead by now
+        (-2 * TOGETHER, False, False),
+        (TOGETHER / 2, ANN.pid < BO.pid, True),  # both have called: the smaller key's counts
+        (TOGETHER / 2, ANN.pid > BO.pid, False),
+    ],
+)
+async def test_of_two_connections_the_later_counts_or_that_of_the_smaller_key(
+    later: float, initiated: bool, counts: bool
+) -> None:
+    ann, hello = Peer(ANN), hello_of("Bo")._replace(port=0)
+    old, new = [
+        MagicMock(pid=BO.pid, alive=True, hello=hello, opened_at=at, initiated=made)
+        for at, made in ((100.0, not initiated), (100.0 + later, initiated))
+    ]
+    assert ann.mesh.add(old)
+    assert ann.mesh.add(new) == counts
+    assert ann.mesh.links[BO.pid] is (new if counts else old)
+    assert (old if counts else new).close.called
+    assert ann.came == [BO.pid]
+
+
+async def test_a_connection_that_is_cut_is_made_again() -> None:
     async with pair() as (ann, bo):
-        ann.mesh.want([BO.pid])
-        bo.mesh.want([ANN.pid])
-        await until(lambda: linked(ann, bo))
+        await meet(ann, bo)
         first = ann.mesh.links[BO.pid]
         first.abort()
         await until(lambda: len(ann.came) > 1 and len(bo.came) > 1 and linked(ann, bo))
@@ -107,8 +135,7 @@ async def test_a_connection_that_is_cut_is_made_again(monkeypatch: pytest.Monkey
 
 async def test_messages_of_two_kinds_with_equal_fields_stay_two() -> None:
     async with pair() as (ann, bo):
-        ann.mesh.want([BO.pid])
-        await until(lambda: linked(ann, bo))
+        await meet(ann, bo)
         said = [PreVote(GID, 1, Point(1, 1, HEAD)), VoteRequest(GID, 1, Point(1, 1, HEAD))]
         for message in [*said, said[1], said[0]]:
             ann.mesh.send(BO.pid, message)
@@ -138,8 +165,7 @@ async def test_addresses_are_few_and_what_is_local_to_others_is_where_they_are()
 
 async def test_who_is_not_wanted_any_more_is_not_called() -> None:
     async with pair() as (ann, bo):
-        ann.mesh.want([BO.pid])
-        await until(lambda: linked(ann, bo))
+        await meet(ann, bo)
         ann.mesh.want([])
         ann.mesh.drop(BO.pid, "removed", "the seat was given away")
         await until(lambda: not ann.mesh.links and not bo.mesh.links)
@@ -168,8 +194,7 @@ def named(count: int, first: int = 0) -> Peers:
 
 async def test_few_of_those_whom_nobody_wants_are_remembered_and_others_hear_of_none() -> None:
     async with pair() as (ann, bo):
-        ann.mesh.want([BO.pid])
-        await until(lambda: linked(ann, bo))
+        await meet(ann, bo)
         link = ann.mesh.links[BO.pid]
         right = Address(HERE, bo.port)
         for number in range(0, 50 * OTHERS, OTHERS):
@@ -180,8 +205,7 @@ async def test_few_of_those_whom_nobody_wants_are_remembered_and_others_hear_of_
 
 async def test_where_somebody_was_found_is_not_forgotten_for_what_others_say() -> None:
     async with pair() as (ann, bo):
-        ann.mesh.want([BO.pid])
-        await until(lambda: linked(ann, bo))
+        await meet(ann, bo)
         right = ann.mesh.place(BO.pid)
         ann.mesh.want([])
         ann.mesh.drop(BO.pid, "left")
@@ -217,27 +241,21 @@ async def calling(problem: Exception) -> tuple[Peer, Elsewhere]:
     return ann, hall
 
 
-async def test_what_is_heard_during_a_call_ends_no_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mesh, "SECOND", 0.0)
-    monkeypatch.setattr(mesh, "AGAIN", 0.0)
+async def test_what_is_heard_during_a_call_ends_no_search() -> None:
     ann, hall = await calling(HallError("nobody is there"))
     await until(lambda: len(hall.calls) > 3)
     assert ann.problems == []
     await ann.mesh.close()
 
 
-async def test_a_peer_who_is_there_and_refuses_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mesh, "SECOND", 0.0)
+async def test_a_peer_who_is_there_and_refuses_is_told_of() -> None:
     ann, _ = await calling(HallError("the password is wrong", "password"))
     await until(lambda: ann.problems)
     assert ann.problems == ["password"]
     await ann.mesh.close()
 
 
-async def test_a_fault_in_looking_for_a_peer_is_told(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(mesh, "SECOND", 0.0)
+async def test_a_fault_in_looking_for_a_peer_is_told(caplog: pytest.LogCaptureFixture) -> None:
     ann, _ = await calling(KeyError("a fault"))
     await until(lambda: ann.problems)
     assert ann.problems == ["KeyError('a fault')"]

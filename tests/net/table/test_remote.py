@@ -83,44 +83,41 @@ class Stage:
         return action
 
 
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(remote, "PATIENCE", 0.05)
-    monkeypatch.setattr(remote, "MOMENT", 0.002)
-    monkeypatch.setattr(remote, "SHORTEST", 0.01)
-    monkeypatch.setattr(remote, "LONGEST", 0.03)
+def turn() -> Stage:
+    """It is the player's turn."""
+    stage = Stage()
+    stage.until(stage.my_turn)
+    return stage
 
 
 def a_move(stage: Stage) -> Action:
     return next(move for move in stage.session.legal() if move.kind == NEXT)
 
 
-async def test_an_action_is_done_when_the_table_has_agreed() -> None:
-    stage = Stage()
-    stage.until(stage.my_turn)
-    acting = asyncio.create_task(stage.session.act(a_move(stage)))
+async def under_way(stage: Stage, action: Action) -> "asyncio.Task[None]":
+    """Somebody acts, and the table has not answered yet."""
+    acting = asyncio.create_task(stage.session.act(action))
     await asyncio.sleep(0)
     assert not acting.done()
+    return acting
+
+
+async def test_an_action_is_done_when_the_table_has_agreed_or_refused_it() -> None:
+    stage = turn()
+    acting = await under_way(stage, a_move(stage))
     assert stage.settle().kind == NEXT
     await acting
-
-
-async def test_what_the_table_refuses_is_told_in_its_words() -> None:
-    stage = Stage()
-    stage.until(stage.my_turn)
-    acting = asyncio.create_task(stage.session.act(a_move(stage)))
-    await asyncio.sleep(0)
+    acting = await under_way(stage, a_move(stage))
     stage.settle("it came too late")
     with pytest.raises(Refused, match="it came too late"):
         await acting
 
 
 async def test_bots_stay_with_who_can_not_leave() -> None:
-    stage = Stage()
+    stage = turn()
     stage.around.stranded = [2]
-    stage.until(stage.my_turn)
     for reason, leaving in (("it came too late", [1]), ("", [1, 2])):
-        acting = asyncio.create_task(stage.session.act(Action(LEAVE, 1)))
+        acting = await under_way(stage, Action(LEAVE, 1))
         left = []
         while not acting.done():
             if stage.done:
@@ -130,24 +127,18 @@ async def test_bots_stay_with_who_can_not_leave() -> None:
         assert bool(acting.exception()) == bool(reason)
 
 
-async def test_bots_go_with_who_leaves_though_the_table_is_slow(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(remote, "PATIENCE", 0.01)
-    stage = Stage()
+async def test_bots_go_with_who_leaves_though_the_table_is_slow() -> None:
+    stage = turn()
     stage.around.stranded = [2]
-    stage.until(stage.my_turn)
-    acting = asyncio.create_task(stage.session.act(Action(LEAVE, 1)))
-    await asyncio.sleep(0.05)
-    assert stage.settle("").seat == 1
-    await asyncio.sleep(0.02)
-    assert stage.settle("").seat == 2
+    acting = await under_way(stage, Action(LEAVE, 1))
+    for seat in (1, 2):
+        await asyncio.sleep(2 * remote.PATIENCE)
+        assert stage.settle("").seat == seat
     await acting
 
 
 async def test_nothing_is_done_twice_while_the_table_is_slow() -> None:
-    stage = Stage()
-    stage.until(stage.my_turn)
+    stage = turn()
     await stage.session.act(a_move(stage))  # nobody waits longer than a moment
     assert len(stage.done) == 1
     with pytest.raises(Refused, match="still on its way"):
@@ -158,18 +149,17 @@ async def test_nothing_is_done_twice_while_the_table_is_slow() -> None:
     assert len(stage.done) == 1
 
 
-async def test_an_illegal_action_does_not_leave_this_program() -> None:
-    stage = Stage()
-    stage.until(stage.my_turn)
+async def test_what_can_not_be_done_does_not_leave_this_program() -> None:
+    stage = turn()
     with pytest.raises(Refused):
         await stage.session.act(Action(PASS, 1, ref=999))
+    stage.around.stuck = True
+    with pytest.raises(Refused, match="too few are here"):
+        await stage.session.act(a_move(stage))
     assert stage.done == []
 
 
-async def test_dice_and_keys_are_waited_for_and_then_named(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(remote, "PATIENCE", 0.1)
+async def test_dice_and_keys_are_waited_for_and_then_named() -> None:
     stage = Stage()
     stage.until(lambda: stage.table.referee.due is not None)
     with pytest.raises(Refused, match="the dice are being thrown"):
@@ -181,8 +171,8 @@ async def test_dice_and_keys_are_waited_for_and_then_named(
     stage.missing = (b"Mia",)
     with pytest.raises(Refused, match="the cards wait for Mia"):
         await stage.session.act(a_move(stage))
-    acting = asyncio.create_task(stage.session.act(a_move(stage)))
-    await asyncio.sleep(0.01)
+    acting = await under_way(stage, a_move(stage))
+    await asyncio.sleep(remote.PATIENCE / 2)
     stage.blind = False
     await acting
     assert len(stage.done) == 1
@@ -195,16 +185,23 @@ async def test_a_preset_passes_once_and_only_in_a_window_that_is_still_open() ->
     assert window is not None
     stage.session.hush()
     stage.session.set_preset(ASK_ABLE)
-    await asyncio.sleep(0.06)
+    await asyncio.sleep(remote.SHORTEST)
+    assert stage.done == []
+    await asyncio.sleep(remote.LONGEST)
     assert [action for action, _ in stage.done] == [Action(PASS, 1, ref=window.ref)]
     stage.settle()
     stage.session.hush()  # another reason to pass in the same window, which is over by then
     stage.until(lambda: not stage.asked())
-    await asyncio.sleep(0.06)
+    await asyncio.sleep(2 * remote.LONGEST)
     assert stage.done == []
 
 
 async def test_more_time_is_asked_for_in_a_window_that_asks_this_player() -> None:
+    stage = Stage()
+    stage.until(stage.asked)
+    await stage.session.more_time()
+    assert stage.more == []
+    assert "no clock" in stage.session._updates[-1].text
     stage = Stage(seconds=20)
     stage.until(stage.my_turn)
     await stage.session.more_time()
@@ -218,23 +215,6 @@ async def test_more_time_is_asked_for_in_a_window_that_asks_this_player() -> Non
     await stage.session.more_time()
     assert stage.more == [window.ref]
     assert "more time in this window already" in stage.session._updates[-1].text
-
-
-async def test_without_a_clock_nobody_needs_more_time() -> None:
-    stage = Stage()
-    stage.until(stage.asked)
-    await stage.session.more_time()
-    assert stage.more == []
-    assert "no clock" in stage.session._updates[-1].text
-
-
-async def test_where_too_few_are_left_nothing_can_be_done() -> None:
-    stage = Stage()
-    stage.until(stage.my_turn)
-    stage.around.stuck = True
-    with pytest.raises(Refused, match="too few are here"):
-        await stage.session.act(stage.session.legal()[0])
-    assert stage.done == []
 
 
 async def test_talk_and_votes_go_to_the_table_and_nothing_is_taken_back() -> None:

@@ -1,6 +1,7 @@
 """A game that is taken up from disk: by whom, with which password, and with the same cards."""
 
 import asyncio
+import socket
 from pathlib import Path
 
 import pytest
@@ -9,9 +10,13 @@ from core.catalog import Catalog
 from net.log import terms
 from net.log.chain import MAGIC, framed
 from net.log.entries import pack, unpack
+from net.log.terms import Manners
 from net.peer.home import Folder
+from net.table.lobby import Plan
 from net.table.locking import fits, remember
 from net.table.table import NetTable, Settings, TableError
+from tests.kit.recorded import catalog
+from tests.net.halls import HERE
 from tests.net.honest import HonestTable, identity
 from tests.net.party import PROGRAM
 
@@ -54,6 +59,25 @@ async def test_another_password_than_that_of_the_game_is_told_at_once(tmp_path: 
         await resumed(folder, "milk")
     assert refused.value.reason == "password"
     await (await resumed(folder, "tea")).close()
+
+
+async def test_nobody_takes_up_the_game_of_somebody_else(tmp_path: Path) -> None:
+    folder = interrupted(tmp_path / "game")
+    with pytest.raises(TableError, match="played by somebody else"):
+        await NetTable.resume(Settings(identity(7), "Eve", PROGRAM, tmp_path), folder)
+
+
+async def test_a_game_goes_on_elsewhere_if_its_port_is_taken_and_a_new_table_does_not_open(
+    tmp_path: Path,
+) -> None:
+    with socket.create_server((HERE, 0)) as other:
+        wanted = settings(tmp_path)
+        wanted.port = other.getsockname()[1]
+        with pytest.raises(TableError, match=str(wanted.port)):
+            await NetTable.host(wanted, Manners(), Plan(catalog()), 2)
+        table = await NetTable.resume(wanted, interrupted(tmp_path / "game"))
+        assert table.port not in (0, other.getsockname()[1])
+        await table.close()
 
 
 async def test_a_game_with_other_cards_is_a_sentence_and_leaves_nothing_open(

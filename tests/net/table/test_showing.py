@@ -1,11 +1,12 @@
 """Hands that spectators see: only where the table has agreed to it, and only by their owners."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
+from core.actions import NEXT, PASS
 from core.state import HIDDEN
+from net.identity import Identity
 from net.log.entries import EntryError
 from net.log.terms import Manners, Terms
 from net.sessions.session import SeenHand
@@ -18,9 +19,7 @@ from net.table.watching import WatchTable
 from net.wire.messages import ALL_LATE, HANDS, NO_HAND, ONE_HAND, Hand, Malformed
 from tests.kit.recorded import catalog
 from tests.net.honest import HonestTable, identity
-from tests.net.party import Party, party, until
-
-pytestmark = pytest.mark.usefixtures("clock")
+from tests.net.party import Party, next_move, until
 
 ANN, BO, CY = (identity(number) for number in range(3))
 
@@ -28,14 +27,17 @@ ANN, BO, CY = (identity(number) for number in range(3))
 # -- the list --------------------------------------------------------------------------------------
 
 
-def desk() -> Desk:
+def desk(willing: Identity | None = None) -> Desk:
     made = Desk(ANN.pid, "Ann", Manners(b"t" * 16, "Kitchen"), Plan(catalog()))
     made.sit(BO.pid, "Bo", "")
     made.sit(CY.pid, "Cy", "")
+    if willing is not None:
+        made.set_hands(ONE_HAND)
+        made.will(willing.pid, True)
     return made
 
 
-def test_nobody_is_seen_before_the_host_allows_it_and_he_is_willing() -> None:
+def test_nobody_is_seen_before_the_host_allows_it_and_they_are_willing() -> None:
     made = desk()
     assert (made.snapshot().hands, made.snapshot().willing) == (NO_HAND, b"")
     for hands in (NO_HAND, ALL_LATE):
@@ -45,15 +47,12 @@ def test_nobody_is_seen_before_the_host_allows_it_and_he_is_willing() -> None:
         assert (made.snapshot().hands, made.snapshot().willing) == (hands, b"")
     with pytest.raises(LobbyError, match="hidden, one, late"):
         made.set_hands("all")
-    made.set_hands(ONE_HAND)
-    made.will(BO.pid, True)
+    made = desk(willing=BO)
     assert (made.snapshot().hands, made.snapshot().willing) == (ONE_HAND, BO.pid)
 
 
 def test_spectators_see_one_hand_and_no_second_one() -> None:
-    made = desk()
-    made.set_hands(ONE_HAND)
-    made.will(BO.pid, True)
+    made = desk(willing=BO)
     with pytest.raises(LobbyError, match="the hand of Bo already"):
         made.will(CY.pid, True)
     made.will(CY.pid, False)
@@ -63,24 +62,22 @@ def test_spectators_see_one_hand_and_no_second_one() -> None:
     assert made.manners.willing == CY.pid
 
 
-def test_who_goes_or_is_asked_something_else_is_not_willing_any_more() -> None:
-    aways: list[Callable[[Desk], object]] = [
-        lambda made: made.left(BO.pid),
-        lambda made: made.remove(1),
-        lambda made: made.set_hands(ONE_HAND),
-        lambda made: made.set_hands(ALL_LATE),
-    ]
-    for away in aways:
-        made = desk()
-        made.set_hands(ONE_HAND)
-        made.will(BO.pid, True)
-        away(made)
-        assert made.manners.willing == b""
-    made = desk()
-    made.set_hands(ONE_HAND)
-    made.will(BO.pid, True)
-    made.remove(2)
-    assert made.manners.willing == BO.pid
+@pytest.mark.parametrize(
+    ("change", "willing"),
+    [
+        (lambda made: made.left(BO.pid), b""),
+        (lambda made: made.remove(1), b""),
+        (lambda made: made.set_hands(ONE_HAND), b""),
+        (lambda made: made.set_hands(ALL_LATE), b""),
+        (lambda made: made.remove(2), BO.pid),
+    ],
+)
+def test_who_goes_or_is_asked_something_else_is_not_willing_any_more(
+    change: Callable[[Desk], object], willing: bytes
+) -> None:
+    made = desk(willing=BO)
+    change(made)
+    assert made.manners.willing == willing
 
 
 def test_who_has_no_chair_is_not_asked_and_nothing_is_said_twice() -> None:
@@ -276,16 +273,16 @@ def session_of(watcher: WatchTable) -> WatchSession:
     return watcher.session
 
 
-async def opened(made: Party, hands: str, willing: str = "") -> None:
-    """Three bots at a table that shows hands, before the game."""
-    host = await made.host(bot="normal")
-    host.change(lambda desk: desk.set_hands(hands))
-    for name in ("Bo", "Cy"):
-        await made.join(name, bot="easy")
+async def opened(party: Party, hands: str, willing: str = "", **settings: int) -> list[NetTable]:
+    """Three people at a table that shows hands, before the game."""
+    tables = await party.sit("Ann", "Bo", "Cy", begin=False, **settings)
+    tables[0].change(lambda desk: desk.set_hands(hands))
     if willing:
-        made.tables[willing].set_willing(True)
-        pid = made.tables[willing].me.pid
-        await until(lambda: all(willing_at(table) == pid for table in made.tables.values()))
+        await until(lambda: all(table.lobby and table.lobby.hands == hands for table in tables))
+        party.tables[willing].set_willing(True)
+        pid = party.tables[willing].me.pid
+        await until(lambda: all(willing_at(table) == pid for table in tables))
+    return tables
 
 
 def willing_at(table: NetTable) -> bytes:
@@ -298,122 +295,106 @@ def hand_of(table: NetTable, seat: int) -> tuple[int, ...]:
     return tuple(game.face[card] for card in game.hands[seat])
 
 
-@pytest.mark.parametrize("willing", ["Ann", "Bo"])
-async def test_a_spectator_of_any_player_sees_the_hand_of_who_is_willing(
-    tmp_path: Path, willing: str
-) -> None:
-    async with party(tmp_path) as made:
-        await opened(made, ONE_HAND, willing)
-        watchers = [await made.watch(at, f"Eve {at}") for at in made.tables]
-        await made.begin()
-        table = made.tables[willing]
-        seat = table.seat
-        held = {hand_of(table, seat)}
-        table.on_told.append(lambda _: held.add(hand_of(table, seat)))
-        seen: set[tuple[int, ...]] = set()
-
-        def saw_hands() -> bool:
-            for watcher in watchers:
-                hands = {} if watcher.session is None else watcher.session.seen_hands
-                assert set(hands) <= {seat}
-                seen.update(hand.faces for hand in hands.values())
-            return len(seen) > 5
-
-        await until(saw_hands)
-        assert seen <= held
-        late = await made.watch("Cy", "Late")
-        await until(lambda: late.session is not None and seat in session_of(late).seen_hands)
-
-
-async def test_spectators_see_all_hands_a_round_late(tmp_path: Path) -> None:
-    async with party(tmp_path) as made:
-        await opened(made, ALL_LATE)
-        eve = await made.watch("Bo")
-        await made.begin()
-        await until(lambda: eve.session is not None and len(session_of(eve).seen_hands) == 3)
-        game = made.tables["Bo"].referee.game
-        assert game.round > 1
-        assert all(hand.round < game.round for hand in session_of(eve).seen_hands.values())
-
-
-async def test_a_spectator_takes_no_hand_that_the_table_does_not_show(tmp_path: Path) -> None:
-    async with party(tmp_path) as made:
-        await opened(made, ONE_HAND, "Bo")
-        eve = await made.watch()
-        await made.begin()
-        await until(lambda: eve.session is not None and session_of(eve).seen_hands)
-        bo = made.tables["Bo"].play
-        assert bo is not None
-        (hand,) = bo.shown_hands
-        for wrong in (hand._replace(seat=0), hand._replace(faces=(65535,))):
-            with pytest.raises(Malformed, match="does not show"):
-                session_of(eve).see(wrong)
-        session_of(eve).see(hand)
-        assert list(session_of(eve).seen_hands) == [hand.seat]
-
-
-async def test_no_host_shows_a_hand_whose_owner_was_not_asked(tmp_path: Path) -> None:
-    async with party(tmp_path) as made:
-        await opened(made, ONE_HAND)
-        ann, bo = made.tables["Ann"], made.tables["Bo"]
-        desk = ann.desk
-        assert desk is not None
-        desk.manners = desk.manners._replace(willing=bo.me.pid)
-        ann.foyer.spread()
-        await until(lambda: willing_at(bo) == bo.me.pid)
-        for table in made.tables.values():
-            table.set_ready(True)
-        await until(lambda: ann.lobby is not None and all(c.ready for c in ann.lobby.chairs))
-        ann.start()
-        await until(lambda: any("without asking you" in text for text in made.notices("Bo")))
-        assert not bo.playing
-
-
-async def test_one_who_is_refused_hears_why(tmp_path: Path) -> None:
-    async with party(tmp_path) as made:
-        await opened(made, ONE_HAND, "Bo")
-        made.tables["Cy"].set_willing(True)
-        await until(lambda: any("the hand of Bo" in text for text in made.notices("Cy")))
-        with pytest.raises(LobbyError, match="the hand of Bo"):
-            made.tables["Ann"].set_willing(True)
-        made.tables["Bo"].set_willing(False)
-        await until(lambda: willing_at(made.tables["Cy"]) == b"")
-
-
-async def test_who_comes_back_shows_what_he_holds_and_nothing_that_he_held(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with party(tmp_path) as made:
-        ann = await made.host(seats=3, wait=0)
-        ann.change(lambda desk: desk.set_hands(ONE_HAND))
-        bo, cy = await made.join("Bo"), await made.join("Cy")
-        cy.set_willing(True)
-        await until(lambda: willing_at(ann) == willing_at(bo) == cy.me.pid)
-        await made.begin()
-        eve = await made.watch("Ann")
-        await until(lambda: eve.session is not None and len(hand_of(cy, 2)) == 5)
-        await until(lambda: seen_of(eve).faces == hand_of(cy, 2))
-        assert seen_of(eve).fresh
-        await made.leave("Cy")
-        await until(lambda: ann.play is not None and ann.play.standing.votable == (2,))
-        for name in ("Ann", "Bo"):
-            await made.session(name).replace(2, True)
-        await until(lambda: not seen_of(eve).fresh)  # his cards were dealt anew for who plays on
-        shown: list[Hand] = []
-        see = WatchSession.see
-        monkeypatch.setattr(
-            WatchSession, "see", lambda self, hand: (shown.append(hand), see(self, hand))
-        )
-        gone = len(session_of(eve).actions)
-        again = await made.resume("Cy")
-        await until(lambda: again.playing and again.referee.owners[2] == again.me.pid)
-        await until(lambda: not again.referee.busy and seen_of(eve).fresh)
-        assert seen_of(eve).faces == hand_of(again, 2)
-        assert shown
-        assert all(hand.after >= gone for hand in shown)
-
-
 def seen_of(watcher: WatchTable) -> SeenHand:
     """The hand that a spectator sees."""
     nothing = SeenHand(0, (), False)
-    return next(iter(session_of(watcher).seen_hands.values()), nothing)
+    hands = {} if watcher.session is None else watcher.session.seen_hands
+    return next(iter(hands.values()), nothing)
+
+
+@pytest.mark.parametrize("willing", ["Ann", "Bo"])
+async def test_a_spectator_of_any_player_sees_the_hand_of_who_is_willing(
+    party: Party, willing: str
+) -> None:
+    await opened(party, ONE_HAND, willing)
+    watchers = [await party.watch(at, f"Eve {at}") for at in party.tables]
+    await party.begin()
+    table, seat = party.tables[willing], party.tables[willing].seat
+    for _ in range(2):
+        await until(lambda: len(hand := hand_of(table, seat)) >= 5 and HIDDEN not in hand)
+        held = hand_of(table, seat)
+        watchers.append(await party.watch("Cy", f"Late {len(watchers)}"))
+        await until(lambda: all(seen_of(eve).faces == hand_of(table, seat) for eve in watchers))
+        assert all(list(session_of(eve).seen_hands) == [seat] for eve in watchers)
+        while hand_of(table, seat) == held:
+            await next_move(party, lambda move: move.seat == seat and move.kind not in (PASS, NEXT))
+
+
+async def test_a_spectator_takes_no_hand_that_the_table_does_not_show(party: Party) -> None:
+    ann, bo, cy = await opened(party, ONE_HAND, "Bo")
+    eve = await party.watch()
+    await party.begin()
+    await until(lambda: seen_of(eve).faces)
+    (hand,) = party.play("Bo").shown_hands
+    for wrong in (hand._replace(seat=0), hand._replace(faces=(65535,))):
+        with pytest.raises(Malformed, match="does not show"):
+            session_of(eve).see(wrong)
+    session_of(eve).see(hand)
+    assert list(session_of(eve).seen_hands) == [hand.seat]
+    shown: list[Hand] = []
+    cy.gallery.show = shown.append  # type: ignore[method-assign]
+    party.play("Cy").believes = lambda hand: True  # type: ignore[method-assign]
+    for owner, passed_on in ((ann, []), (bo, [hand])):
+        cy.heard(cy.mesh.links[owner.me.pid], hand)
+        assert shown == passed_on  # each player says what is in their own hand
+
+
+async def test_spectators_see_all_hands_a_round_late(party: Party) -> None:
+    await party.sit("Ann", "Bo", bot="easy", begin=False)
+    party.tables["Ann"].change(lambda desk: desk.set_hands(ALL_LATE))
+    eve = await party.watch("Bo")
+    await party.begin()
+    await until(lambda: eve.session is not None and len(session_of(eve).seen_hands) == 2)
+    game = party.tables["Bo"].referee.game
+    assert game.round > 1
+    assert all(hand.round < game.round for hand in session_of(eve).seen_hands.values())
+
+
+async def test_no_host_shows_a_hand_whose_owner_was_not_asked(party: Party) -> None:
+    ann, bo, _ = await opened(party, ONE_HAND)
+    desk = ann.desk
+    assert desk is not None
+    desk.manners = desk.manners._replace(willing=bo.me.pid)
+    ann.foyer.spread()
+    await until(lambda: willing_at(bo) == bo.me.pid)
+    (await party.ready()).start()
+    await until(lambda: any("without asking you" in text for text in party.notices("Bo")))
+    assert not bo.playing
+
+
+async def test_one_who_is_refused_hears_why(party: Party) -> None:
+    ann, bo, cy = await opened(party, ONE_HAND, "Bo")
+    cy.set_willing(True)
+    await until(lambda: any("the hand of Bo" in text for text in party.notices("Cy")))
+    with pytest.raises(LobbyError, match="the hand of Bo"):
+        ann.set_willing(True)
+    bo.set_willing(False)
+    await until(lambda: willing_at(cy) == b"")
+
+
+async def test_who_comes_back_shows_what_they_hold_and_nothing_that_they_held(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, _, cy = await opened(party, ONE_HAND, "Cy", wait=0)
+    await party.begin()
+    eve = await party.watch("Ann")
+    await until(lambda: eve.session is not None and len(hand_of(cy, 2)) == 5)
+    await until(lambda: seen_of(eve).faces == hand_of(cy, 2))
+    assert seen_of(eve).fresh
+    await party.leave("Cy")
+    await until(lambda: ann.play is not None and ann.play.standing.votable == (2,))
+    for name in ("Ann", "Bo"):
+        await party.session(name).replace(2, True)
+    await until(lambda: not seen_of(eve).fresh)  # the cards were dealt again for who plays on
+    shown: list[Hand] = []
+    see = WatchSession.see
+    monkeypatch.setattr(
+        WatchSession, "see", lambda self, hand: (shown.append(hand), see(self, hand))
+    )
+    gone = len(session_of(eve).actions)
+    again = await party.resume("Cy")
+    await until(lambda: again.playing and again.referee.owners[2] == again.me.pid)
+    await until(lambda: not again.referee.busy and seen_of(eve).fresh)
+    assert seen_of(eve).faces == hand_of(again, 2)
+    assert shown
+    assert all(hand.after >= gone for hand in shown)
