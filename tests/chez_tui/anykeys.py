@@ -115,8 +115,7 @@ async def press(seed: int, editions: Sequence[str], presses: int) -> int:
             if luck.random() < 0.2:  # the others come as fast as a stuck key
                 await pilot.pause(0)
             if number % CHECKED == 0:
-                await pilot.resize_terminal(*luck.choice(SIZES))
-                await player.rest()
+                await player.resize(luck.choice(SIZES))
                 check(app, player.table)
         await player.rest()
         check(app, player.table)

@@ -3,10 +3,10 @@
 from collections.abc import AsyncIterator
 from typing import Final
 
-from core.catalog import EDITIONS
 from tests.chez_tui.driver import Player, SetTable
 
 GREEK: Final = """
+edition: greek
 players: Pam; Ada; Bix; Cleo; Dov
 Pam is Chemistry
 Pam holds: Schpitz; Hometown S.O.; Sleep; Spring Break; Days of Our Midterms; Band Practice
@@ -24,6 +24,7 @@ table: Homecoming
 turn: Pam, call
 """
 GOTH: Final = """
+edition: goth
 players: Pam; Ada; Bix; Cleo; Dov
 Pam is Barista
 Pam holds: Void; Moping; Sleep; Absinthe; Basket of Kittens; Mr. Sunbeam
@@ -41,6 +42,7 @@ Dov is Morgue Attendant
 turn: Pam, call
 """
 GRUNT: Final = """
+edition: grunt
 players: Pam; Ada; Bix; Cleo; Dov
 Pam is Special Forces
 Pam holds: Canteen Moonshine; Sleep; MRE; Firing Range; Reveille; Hole in the Fence
@@ -55,6 +57,7 @@ Dov is Supply
 turn: Pam, free time
 """
 CTHULHU: Final = """
+edition: cthulhu
 players: Pam; Ada; Bix; Cleo; Dov
 Pam is Gravedigger
 Pam holds: Bean Sprouts; Elder Sign; Canned Worms; Ironic T-Shirt; Sleep; Mutation
@@ -74,6 +77,7 @@ Dov slack: 2
 turn: Ada, call
 """
 MIX: Final = """
+edition: geek + greek + goth + grunt + cthulhu
 players: Pam; Ada; Bix; Cleo; Dov; Emi; Fitz; Gus
 Pam is Barista + Infantry
 Pam holds: Shrooms; Sleep; Moping; Sloths: Nature's Sedatives; Bean Sprouts; Firing Range
@@ -104,61 +108,32 @@ turn: Pam, free time
 """
 
 
-def table(edition: str, text: str, dice: tuple[int, ...] = ()) -> SetTable:
-    return SetTable(text, dice=dice, editions=(edition,))
-
-
-def mixed() -> SetTable:
-    return SetTable(MIX, editions=EDITIONS)
-
-
-async def passed(pam: Player, table: SetTable) -> None:
-    """Everybody else lets the announcement happen."""
-    while table.game.stack and (others := [s for s in table.game.waiting() if s > 0]):
-        table.move(f"{table.names.seats[others[0]]}: pass")
-    await pam.rest()
-
-
 async def editions(pam: Player) -> AsyncIterator[str]:
-    app = pam.app
-    app.open_table(table("greek", GREEK), (0,))
-    await pam.rest()
+    await pam.sit(SetTable(GREEK))
     yield "greek"
     await pam.press("tab")
     yield "greek-standing"
-    app.pop_screen()
-    await pam.rest()
-    app.open_table(table("goth", GOTH), (0,))
-    await pam.rest()
+    await pam.close()
+    await pam.sit(SetTable(GOTH))
     yield "goth"
-    app.pop_screen()
-    await pam.rest()
-    caught = table("grunt", GRUNT, dice=(5, 1))
-    app.open_table(caught, (0,))
-    await pam.rest()
+    await pam.close()
+    await pam.sit(SetTable(GRUNT, dice=(5, 1)))
     await pam.hand("Hole in the Fence")
-    await passed(pam, caught)
+    await pam.others_pass()
     yield "grunt"
     await pam.hand("Canteen Moonshine")
     await pam.press("b")
-    await passed(pam, caught)
+    await pam.others_pass()
     yield "grunt-caught"
-    app.pop_screen()
-    await pam.rest()
-    treated = table("cthulhu", CTHULHU, dice=(4,))
-    app.open_table(treated, (0,))
-    await pam.rest()
+    await pam.close()
+    treated = SetTable(CTHULHU, dice=(4,))
+    await pam.sit(treated)
     treated.move("Ada: call Deep Westley to Pam")
-    await pam.rest()
     await pam.press("space")
-    await passed(pam, treated)
+    await pam.others_pass()
     yield "cthulhu"
-    app.pop_screen()
-    await pam.rest()
-    app.open_table(mixed(), (0,))
-    await pam.rest()
+    await pam.close()
+    await pam.sit(SetTable(MIX))
     yield "mix"
     await pam.press("tab")
     yield "mix-standing"
-    app.pop_screen()
-    await pam.rest()
