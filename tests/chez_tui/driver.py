@@ -276,7 +276,8 @@ class Player:
 
     async def rest(self) -> None:
         """Wait until the table and the screen have nothing more to do."""
-        quiet, before = 0, (None, -1)
+        quiet = 0
+        before: tuple[object, int] = (None, -1)
         for _ in range(PATIENCE):
             await settled()
             for work in [work for work in self.app.workers if in_thread(work)]:
