@@ -5,6 +5,7 @@ the load of the machine; `Player.press` waits until table and screen have come t
 """
 
 import asyncio
+import re
 import unicodedata
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
@@ -52,6 +53,7 @@ from core.notation.names import Names
 from core.play import Match
 from net.sessions.local import INSTANT, Chair, LocalTable, TableSetup
 from tests.kit.deals import cards
+from tests.kit.places import DATA
 from tests.kit.table import at
 
 Size = tuple[int, int]
@@ -66,6 +68,16 @@ PATIENCE = 2000  # looks at a table that does not come to rest
 
 
 # -- tables ----------------------------------------------------------------------------------------
+
+
+def laid(name: str, **lines: str) -> str:
+    """Return the text of a table in tests/data/tables, with some of its lines changed."""
+    text = (DATA / "tables" / f"{name}.chez").read_text(encoding="utf-8")
+    for key, said in lines.items():
+        text = re.sub(
+            rf"(?m)^{key.replace('_', ' ')}:.*$", f"{key.replace('_', ' ')}: {said}", text
+        )
+    return text
 
 
 class ScriptedLuck(Match):

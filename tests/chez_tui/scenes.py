@@ -17,7 +17,7 @@ from chez_tui.screens.setup import SetupScreen
 from chez_tui.screens.title import CONTINUE, TitleScreen
 from net.sessions.local import LocalTable
 from tests.chez_tui.brains import Clever
-from tests.chez_tui.driver import Player, SetTable, dealt, unseen
+from tests.chez_tui.driver import Player, SetTable, dealt, laid, unseen
 from tests.chez_tui.editionscenes import editions
 from tests.chez_tui.menuscenes import choosing, learning, mixing
 from tests.chez_tui.netscenes import networking
@@ -30,29 +30,10 @@ LOOKS: Final[dict[str, Config]] = {
     "ascii": Config(name="Pam", pace="instant", calm=True, ascii=True),
 }
 
-# A table in the middle of the game, with something of everything.
-MIDDLE: Final = """
-players: Pam; Ada; Bix; Cleo
-Pam is Tech Support
-Pam holds: {hand}
-Pam has: TV Queen; Choad Warrior; Shrooms; Menthol Cloves; Surf the Net; Computer Games +1
-Ada is Waitstaff
-Ada holds: Sleep; Surf the Net; RPGs; Sleep; Beer
-Ada has: Tattoo; Sleep; Sleep +1; Hash Brownies; Segfault
-Bix is Bartender
-Bix holds: Sleep; Nookie at Jimmy's; Bum; Hungry Girl
-Bix has: RPGs; NT Server Docco; White Russian
-Cleo is Temp
-Cleo holds: Sleep; Sleep; Mr. Gamer
-Cleo has: Mister Biscuits; Sleep; Curbside Sofa; Gamer Goth
-table: Raise
-turn: {turn}
-"""
-HAND: Final = "Pizza; Ultra-Slims; Sleep; Car Alarm; Talk Show; Sucks to Be You!"
 
-
-def middle(turn: str, hand: str = HAND, dice: tuple[int, ...] = ()) -> SetTable:
-    return SetTable(MIDDLE.format(turn=turn, hand=hand), dice=dice)
+def middle(turn: str, dice: tuple[int, ...] = (), **lines: str) -> SetTable:
+    """Set a table in the middle of the game, with something of everything."""
+    return SetTable(laid("middle", turn=turn, **lines), dice=dice)
 
 
 def surroundings(setenv: Callable[[str, str], Any]) -> Path:
@@ -199,7 +180,8 @@ async def asking(pam: Player) -> AsyncIterator[str]:
     await pam.press("escape", "l")
     yield "reader-log"
     await pam.close()
-    table = middle("Pam, free time", "Second Wind; Sleep; Pizza; Ultra-Slims; RPGs; Talk Show")
+    hand = "Second Wind; Sleep; Pizza; Ultra-Slims; RPGs; Talk Show"
+    table = middle("Pam, free time", Pam_holds=hand)
     await pam.sit(table)
     await pam.hand("Second Wind")
     await pam.others_pass()

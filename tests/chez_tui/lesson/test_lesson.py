@@ -22,36 +22,17 @@ from chez_tui.widgets.wrapping import wrap
 from core.actions import CANCEL, DISCARD, EVICT, NEXT, PLAY, SHOP, THROW, Refused
 from core.catalog import load_catalog
 from tests.chez_tui.driver import LARGE, SMALL, Player, Size, WatchedApp
+from tests.kit.places import DATA
 
-# What a learner presses at each step: a key, or a row of the list to press Enter on.
-KEYS: Sequence[Sequence[str]] = (
-    ("down",),
-    ("n",),
-    ("n",),
-    ("=TV Queen", "=your own room"),
-    ("n",),
-    ("=Surf the Net",),
-    ("=Pizza", "=Beer", "b"),
-    ("n",),
-    ("=No Pets!", "=discard it at the end of your turn", "n"),
-    ("space",),
-    ("=Beer (1 Slack)",),
-    ("space",),
-    ("e", "=try to get rid of Choad Warrior"),
-    ("=Bix's room",),
-    ("n",),
-    ("=Change in Couch",),
-    ("=NT Server Docco", "=Ultra-Slims", "b"),
-    ("space",),
-    ("=Ultra-Slims", "=NT Server Docco", "b"),  # the order of a trip is free
-    ("n", "n"),
-    ("space",),
-    ("=Car Alarm",),
-    ("=Nookie at Jimmy's",),
-    ("=Computer Games",),
-    ("=Narcolepsy",),
-    ("=Sleep",),
-)
+
+def keys_of(edition: str) -> list[list[str]]:
+    """Return what a learner presses at each step, as tests/data/lessons says."""
+    path = DATA / "lessons" / f"{edition}.txt"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [line.split("; ") for line in lines if not line.startswith("#")]
+
+
+KEYS = keys_of(BASE)
 
 
 class Learner(Player):

@@ -1,7 +1,5 @@
 """The short lessons about the editions, played through with keys, and the pages around them."""
 
-from collections.abc import Mapping, Sequence
-
 import pytest
 
 from chez_tui.config import Config
@@ -13,37 +11,9 @@ from chez_tui.screens.lessons import LessonsScreen
 from chez_tui.screens.rules import RulesScreen
 from chez_tui.screens.setup import SetupScreen
 from core.catalog import EDITIONS
-from tests.chez_tui.lesson.test_lesson import learning
+from tests.chez_tui.lesson.test_lesson import keys_of, learning
 
 OTHERS = EDITIONS[1:]
-# What a learner presses at each step: a key, or a row of the list to press Enter on.
-KEYS: Mapping[str, Sequence[Sequence[str]]] = {
-    "greek": (
-        ("down",),
-        ("=Homecoming",),
-        ("=Hometown S.O.", "=your own room"),
-        ("n",),
-        ("=Sleep",),
-        ("n", "n"),
-    ),
-    "goth": (("down",), ("=Gamer Goth", "=your own room"), ("n",), ("=Moping",), ("=Complaining",)),
-    "grunt": (
-        ("down",),
-        ("=Hole in the Fence",),
-        ("=Joyride in the Colonel's Jeep",),
-        ("n", "n"),
-        ("n", "n"),
-        ("=Sleep",),
-    ),
-    "cthulhu": (
-        ("down",),
-        ("e", "=try to get rid of Arne the Omnivore", "=Bix's room  (1 of 20 Slack)"),
-        ("n", "n"),
-        ("=Whispers in the Drain", "=yourself"),
-        ("=Soup That Looks Back", "b"),
-        ("=Sacrifice Somebody Sweet", "=your Tiny"),
-    ),
-}
 
 
 @pytest.mark.parametrize("edition", OTHERS)
@@ -55,7 +25,7 @@ async def test_a_short_lesson_from_the_menu_to_the_win(edition: str) -> None:
         game = learner.lesson.game
         assert learner.app.theme == edition
         learner.every_word_fits()
-        await learner.all_steps(KEYS[edition])
+        await learner.all_steps(keys_of(edition))
         assert f"of {game.goal(YOU)} Slack. Well played" in learner.text
         await learner.press("3")
         assert isinstance(learner.app.screen, LessonsScreen)

@@ -12,24 +12,14 @@ from chez_tui.screens.reader import ReaderScreen
 from core.actions import CANCEL, PASS
 from core.state import DISCARD_PHASE, FREE_PHASE
 from tests.chez_tui.brains import Clever
-from tests.chez_tui.driver import LARGE, SMALL, Player, SetTable, Size, dealt, sitting
+from tests.chez_tui.driver import LARGE, SMALL, Player, SetTable, Size, dealt, laid, sitting
 
 PEOPLE = (0, 1)
 LEVELS = ("", "", "easy")
 
 # All names are different, so that each tells whose it is.
-EVENING = """
-players: Ann; Bob; Cy
-Ann is Tech Support
-Ann holds: Pizza; Beer; RPGs; Bum; No Pets!
-Bob is Waitstaff
-Bob holds: Shrooms; Tattoo; Car Alarm; Breakup; Change in Couch
-Cy is Corporate Drone
-Cy holds: Sleep
-deck: Narcolepsy; NT Server Docco; GameStation; Hash Brownies; White Russian; Ultra-Slims; Raise
-turn: Ann, draw
-"""
-CYS_TURN = EVENING.replace("turn: Ann, draw", "turn: Cy, free time")
+EVENING = laid("evening")
+CYS_TURN = laid("evening", turn="Cy, free time")
 
 
 def pictured(player: Player) -> str:

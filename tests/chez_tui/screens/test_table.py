@@ -8,25 +8,12 @@ from core.catalog import EDITIONS
 from core.game import Game
 from core.state import DISCARD_PHASE, FREE_PHASE, Ask, Window
 from tests.chez_tui.brains import Clever
-from tests.chez_tui.driver import LARGE, SMALL, Player, SetTable, Size, dealt, sitting
+from tests.chez_tui.driver import LARGE, SMALL, Player, SetTable, Size, dealt, laid, sitting
 from tests.kit.invariants import Audit
 
 # Everything a game can ask of a player lies ready in the first round; then the deck goes on with
 # cards that bring the end near.
-FIRST_ROUND = """
-option: hand 7
-players: Pam; Ada
-Pam is Tech Support
-Pam slack: 11
-Pam holds: Beer; Ultra-Slims; Microwave Popcorn; Talk Show; Car Alarm; TV Queen
-Pam has: Clumsy Drunk; White Russian
-Ada is Waitstaff
-Ada holds: Sleep; Sleep; Surf the Net; RPGs; Sleep
-Ada has: Tattoo
-deck: Bum; Sleep; Surf the Net; RPGs; Computer Games; Pizza; Shrooms; Surf the Net
-deck: NT Server Docco; Sleep; Computer Games; Menthol Cloves; Sleep; RPGs; Hash Brownies
-turn: Pam, draw
-"""
+FIRST_ROUND = laid("first-round")
 
 
 def whole(game: Game) -> None:

@@ -21,21 +21,12 @@ from tests.chez_tui.driver import (
     at_keys,
     dealt,
     key_event,
+    laid,
     sitting,
 )
 from tests.chez_tui.screens.test_table_playing import ADA_ACTS
 
-FREE_TIME = """
-players: Pam; Ada
-Pam is Tech Support
-Pam holds: Pizza; Sleep; Ultra-Slims; TV Queen
-Pam has: Shrooms
-Ada is Waitstaff
-Ada holds: Sleep
-Ada has: Tattoo; Segfault
-table: Raise
-turn: Pam, free time
-"""
+FREE_TIME = laid("at-home")
 
 # -- looking and reading ---------------------------------------------------------------------------
 

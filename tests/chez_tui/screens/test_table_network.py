@@ -15,19 +15,9 @@ from chez_tui.screens.watch import WatchScreen
 from core.actions import LEAVE, NEXT, PASS, Action
 from net.sessions.local import LocalSession
 from net.sessions.session import Standing, Update, Vote
-from tests.chez_tui.driver import LARGE, SMALL, Player, SetTable, WatchedApp, at_keys, dealt
+from tests.chez_tui.driver import LARGE, SMALL, Player, SetTable, WatchedApp, at_keys, dealt, laid
 
 PARTING = "The table keeps your seat for 60 s."
-TABLE = """
-players: Pam; Ada; Bix
-Pam is Tech Support
-Pam holds: Pizza; Sleep; Car Alarm; Ultra-Slims; RPGs; Talk Show; Sleep
-Ada is Waitstaff
-Ada holds: Sleep
-Bix is Bartender
-Bix holds: Sleep
-turn: {turn}
-"""
 
 
 @pytest.fixture(autouse=True)
@@ -78,7 +68,7 @@ class Far(Player):
 
 @asynccontextmanager
 async def far(turn: str) -> AsyncIterator[Far]:
-    table = SetTable(TABLE.format(turn=turn))
+    table = SetTable(laid("far", turn=turn))
     app = WatchedApp(Config(name="Pam", pace="instant", calm=True, auto_next=False))
     app.tables.append(table)
     async with app.run_test(size=SMALL) as pilot:

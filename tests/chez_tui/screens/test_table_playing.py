@@ -11,30 +11,11 @@ from chez_tui.screens.rules import RulesBrowser, RulesScreen
 from core.actions import DO, NEXT, PASS, SHOP, SHOW
 from core.state import CALL_PHASE, DISCARD_PHASE, FREE_PHASE
 from net.sessions.session import ASK_ABLE, ASK_CONCERNED
-from tests.chez_tui.driver import LARGE, SMALL, Player, SetTable, dealt, sitting
+from tests.chez_tui.driver import LARGE, SMALL, Player, SetTable, dealt, laid, sitting
 
-FREE_TIME = """
-players: Pam; Ada
-Pam is Tech Support
-Pam holds: Sleep; Shrooms; NT Server Docco; Car Alarm; TV Queen
-Ada is Waitstaff
-Ada holds: Sleep; Surf the Net
-Ada has: Pizza; Ultra-Slims
-turn: Pam, free time
-"""
-ADA_ACTS = """
-players: Pam; Ada; Bix
-Pam holds: Sleep; Car Alarm
-Ada holds: Sleep; Sleep; Surf the Net
-Bix holds: Sleep
-turn: Ada, free time
-"""
-GUESTS_THERE = """
-players: Pam; Ada
-Pam holds: Pizza; TV Queen
-Pam has: Clumsy Drunk; Psycho Ex
-turn: Pam, roll
-"""
+FREE_TIME = laid("free-time")
+ADA_ACTS = laid("ada-acts")
+GUESTS_THERE = laid("guests")
 
 
 def untouched(pam: Player) -> tuple[object, ...]:
