@@ -92,7 +92,7 @@ class Bench:
         self.beside: list[Any] = []  # what was to run in threads
         self.watching: dict[str, Any] = {}
         self.handler: Any = resized
-        patch.setattr(LinuxDriver, "start_application_mode", lambda self: None)
+        patch.setattr(LinuxDriver, "start_application_mode", lambda _: self._start())
         patch.setattr(LinuxDriver, "stop_application_mode", lambda self: None)
         patch.setattr(LinuxDriver, "write", lambda _, data: self.written.append(data))
         signals = SimpleNamespace(
@@ -106,6 +106,9 @@ class Bench:
         app: Any = SimpleNamespace(size=(24, 6), watch=self._watch)
         self.driver = LeanDriver(app)
         self.line, self.driver.fileno = os.openpty()
+
+    def _start(self) -> None:
+        assert self.beside, "to start never ends where the terminal is gone, unless that is seen"
 
     def _install(self, number: int, handler: Any) -> None:
         assert number == signal.SIGWINCH
