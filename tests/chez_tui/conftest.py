@@ -1,8 +1,11 @@
 """What all tests of screens share: recorded decks, and waits that depend on no clock."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from textual._compositor import Compositor
+from textual._context import visible_screen_stack
 
 from chez_tui.app import ChezApp
 from net.sessions.local import LocalTable
@@ -22,6 +25,17 @@ def prompt_pilot(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait for what there is to do; Textual measures how idle the whole process is."""
     monkeypatch.setattr("textual.pilot.wait_for_idle", settled)
     monkeypatch.setattr("textual.app.wait_for_idle", settled)
+
+
+@pytest.fixture(autouse=True)
+def unpainted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Paint what a test looks at, not every frame for a terminal that is not there."""
+
+    def render_update(compositor: Compositor, **how: Any) -> None:
+        visible_screen_stack.set(how.get("screen_stack") or [])
+        compositor._dirty_regions.clear()
+
+    monkeypatch.setattr(Compositor, "render_update", render_update)
 
 
 @pytest.fixture

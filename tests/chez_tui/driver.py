@@ -15,9 +15,11 @@ from textwrap import dedent
 from typing import Any
 
 from textual import events
+from textual._context import visible_screen_stack
 from textual.keys import _character_to_key, _get_unicode_name_from_key
 from textual.pilot import Pilot
 from textual.screen import Screen
+from textual.strip import Strip
 from textual.worker import Worker, WorkerCancelled
 
 from chez_tui.app import ChezApp
@@ -154,10 +156,15 @@ class WatchedApp(ChezApp):
 # -- the screen ------------------------------------------------------------------------------------
 
 
+def strips(app: ChezApp) -> list[Strip]:
+    """Return the rows of the screen as they are painted now, with what lies below it."""
+    visible_screen_stack.set(list(app._background_screens))
+    return app.screen._compositor.render_strips()
+
+
 def shown(app: ChezApp) -> str:
-    """The screen as text, one line for each of its rows."""
-    strips = app.screen._compositor.render_strips()
-    return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)
+    """Return the screen as text, one line for each of its rows."""
+    return "\n".join("".join(part.text for part in strip).rstrip() for strip in strips(app))
 
 
 def key_event(key: str) -> events.Key:

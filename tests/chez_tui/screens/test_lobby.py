@@ -72,16 +72,21 @@ async def test_people_sit_down_and_get_ready() -> None:
             await ann.sees("enter starts the game")
             await ann.press("enter")
             await ann.until(lambda: ann.at_table and bob.table.playing)
-            game = ann.lobby._table.referee.game
-            await ann.until(lambda: game.begun and bob.table.referee.game.digest() == game.digest())
+
+            def agreed() -> bool:
+                """Both see the same game; a referee may take up another one at any time."""
+                games = [table.referee.game for table in (ann.lobby._table, bob.table)]
+                return games[0].begun and games[0].digest() == games[1].digest()
+
+            await ann.until(agreed)
             session = ann.lobby._table.session
             assert session is not None
-            seat = game.turn
+            seat, before = session.view.turn, session.view.phase
             mover = session if seat == session.seat else bob.table.session
             assert mover is not None
-            before = game.phase
             await mover.act(Action(NEXT, seat))
             await ann.until(lambda: ann.lobby._table.referee.game.phase != before)
+            await ann.until(agreed)
 
 
 async def test_what_the_host_changes_everybody_must_say_yes_to_again() -> None:
