@@ -193,10 +193,16 @@ async def test_what_was_checked_is_said_to_its_end(size: Size) -> None:
     gone = "not of Ann, Ann 2 and Bartholomew, who did not show the seed"
     audit = f"cards: sealed, audited: {gone}; dice: verified"
     async with at_keys(size, Config(calm=True)) as pam:
-        await pam.show(end_screen(recorded(), title="Friday", audit=audit))
+        screen = end_screen(recorded(), title="Friday", audit=audit)
+        await pam.show(screen)
         assert audit in pam.words
         assert "Friday" in pam.text.splitlines()[0]
         assert "The final table" in await pam.after("tab")
+        for said in (audit, "cards: sealed, audited: yes"):
+            screen._session.audit = said  # type: ignore[misc]
+            screen._look()
+            await pam.rest()
+            assert said in pam.words
 
 
 # -- where the keys lead ---------------------------------------------------------------------------
@@ -234,7 +240,7 @@ async def test_a_rematch_that_can_not_be_recorded_is_explained() -> None:
     def again(winners: object) -> None:
         raise OSError(28, "No space left on device")
 
-    async with at_keys() as pam:
+    async with at_keys(title=False) as pam:
         await pam.show(end_screen(recorded(), again))
         await pam.press("enter")
         assert isinstance(pam.app.screen, TitleScreen)

@@ -56,6 +56,9 @@ async def test_everything_can_be_looked_at_in_turn() -> None:
         await pam.press("shift+tab", "z")
         assert isinstance(pam.app.screen, ReaderScreen)
         assert "The log" in await pam.after("escape", "l")
+        await pam.close(1)
+        await pam.sit(SetTable(laid("at-home", table="Raise on Ada")))
+        assert "On the table beside: Raise" in await pam.after("tab", "tab")
 
 
 async def test_help_cards_and_rules_are_a_key_away() -> None:

@@ -211,6 +211,7 @@ async def test_a_table_that_stops_says_why() -> None:
         pam.session._session.push(Update("closed", text="two logs differ"))
         await pam.press("down")
         assert "The table is closed: two logs differ" in pam.text
+        assert pam.screen.quit_question() == ""
         await pam.press("escape")
         assert isinstance(pam.app.screen, TitleScreen)
 

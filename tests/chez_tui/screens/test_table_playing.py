@@ -271,6 +271,15 @@ async def test_a_window_with_a_clock_and_more_time() -> None:
     async with sitting(table) as pam:
         assert re.search(r"10:00|9:\d\d", await pam.moved("Ada: do Sleep"))
         assert re.search(r"20:00|19:\d\d", await pam.after("m"))
+        screen = pam.screen
+        assert table.deadline is not None
+        table.deadline -= 600
+        screen._tock()  # as every second
+        await pam.rest()
+        assert re.search(r"10:00|9:\d\d", pam.text)
+        await pam.press("question_mark")
+        screen._tock()
+        await pam.press("escape")
         await pam.press("space")
         await pam.moved("Bix: pass")
         assert table.deadline is None
