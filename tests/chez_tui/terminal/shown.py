@@ -148,7 +148,8 @@ def next_keys(lines: list[str]) -> list[str]:
     if "b buys" in prompt:
         return ["b"]
     if "which room" in prompt:
-        return choose(*next(row for row in rows.items() if "your own room" in row[1]))
+        own = [row for row in rows.items() if "your own room" in row[1]]
+        return choose(*own[0]) if own else []  # it is not painted yet
     if re.search(r"\?$|on what", prompt.strip()):
         return ["Enter"]
     if re.search("Free Time: [1-9]|Call People:", prompt) and rows:
