@@ -33,8 +33,9 @@ class LeanDriver(LinuxDriver):
                 super().write(shorter)
 
     def start_application_mode(self) -> None:
-        super().start_application_mode()  # type: ignore[no-untyped-call]
+        # First of all, since to start on a terminal that is gone never ends.
         Thread(target=self._await_hang_up, daemon=True).start()
+        super().start_application_mode()  # type: ignore[no-untyped-call]
         resized = signal.getsignal(signal.SIGWINCH)
 
         def forget_first(number: int, frame: FrameType | None) -> None:

@@ -24,7 +24,7 @@ from chez_tui.screens.confirm import ConfirmScreen
 from chez_tui.screens.table import TableScreen
 from core.catalog import EDITIONS
 from net.sessions.local import LocalTable
-from tests.chez_tui.driver import Player, Size, WatchedApp, dealt, key_event
+from tests.chez_tui.driver import Player, Size, WatchedApp, dealt, key_event, shown
 from tests.kit.invariants import Audit, legal_moves, never_stuck, numbers, views
 
 CHECKED: Final = 50  # presses between two looks at everything
@@ -61,12 +61,11 @@ def keys(luck: random.Random) -> Iterator[str]:
 def printable(app: ChezApp) -> None:
     """The screen is as large as it is, and nothing on it moves a terminal's cursor."""
     width, height = app.size
-    strips = app.screen._compositor.render_strips()
-    assert len(strips) <= height
-    for strip in strips:
-        text = "".join(segment.text for segment in strip)
-        assert cell_len(text) <= width
-        assert text.isprintable()
+    rows = shown(app).splitlines()
+    assert len(rows) <= height
+    for row in rows:
+        assert cell_len(row) <= width
+        assert row.isprintable()
 
 
 def check(app: Unleavable, table: LocalTable) -> None:
@@ -115,8 +114,7 @@ async def press(seed: int, editions: Sequence[str], presses: int) -> int:
             if luck.random() < 0.2:  # the others come as fast as a stuck key
                 await pilot.pause(0)
             if number % CHECKED == 0:
-                await pilot.resize_terminal(*luck.choice(SIZES))
-                await player.rest()
+                await player.resize(luck.choice(SIZES))
                 check(app, player.table)
         await player.rest()
         check(app, player.table)

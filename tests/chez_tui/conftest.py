@@ -1,45 +1,46 @@
-"""What all tests of screens share: keys and pauses that wait no longer than they must."""
+"""What all tests of screens share: recorded decks, and waits that depend on no clock."""
 
-import asyncio
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from textual._compositor import Compositor
+from textual._context import visible_screen_stack
 
 from chez_tui.app import ChezApp
 from net.sessions.local import LocalTable
-from tests.chez_tui.forms import Tables
-
-FRAME = 1 / 50  # seconds: whatever is due in so short a time is waited for
-GLANCE = 1 / 1000  # seconds between two looks while it is
+from tests.chez_tui.driver import Tables, settled
+from tests.kit.deals import recorded_cards
 
 
-async def wait_for_rest(min_sleep: float = 0, max_sleep: float = 1) -> None:
-    """Waits until there is nothing to do at once or in a moment.
-
-    Textual's own function measures how idle the process is, which takes 20 ms at the least.
-    """
-    loop: Any = asyncio.get_running_loop()
-    end = loop.time() + max_sleep
-    quiet = 0
-    while quiet < 2 and loop.time() < end:
-        await asyncio.sleep(0)
-        soon = loop.time() + FRAME
-        if any(not timer.cancelled() and timer.when() < soon for timer in loop._scheduled):
-            await asyncio.sleep(GLANCE)
-            quiet = 0
-        else:
-            quiet = 0 if loop._ready else quiet + 1
+@pytest.fixture(autouse=True, scope="module")
+def box() -> Iterator[None]:
+    """Deal from the cards on record, so that a new card changes no game here."""
+    with recorded_cards():
+        yield
 
 
 @pytest.fixture(autouse=True)
 def prompt_pilot(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("textual.pilot.wait_for_idle", wait_for_rest)
-    monkeypatch.setattr("textual.app.wait_for_idle", wait_for_rest)
+    """Wait for what there is to do; Textual measures how idle the whole process is."""
+    monkeypatch.setattr("textual.pilot.wait_for_idle", settled)
+    monkeypatch.setattr("textual.app.wait_for_idle", settled)
+
+
+@pytest.fixture(autouse=True)
+def unpainted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Paint what a test looks at, not every frame for a terminal that is not there."""
+
+    def render_update(compositor: Compositor, **how: Any) -> None:
+        visible_screen_stack.set(how.get("screen_stack") or [])
+        compositor._dirty_regions.clear()
+
+    monkeypatch.setattr(Compositor, "render_update", render_update)
 
 
 @pytest.fixture
 def tables(monkeypatch: pytest.MonkeyPatch) -> Tables:
-    """The tables that were opened, without playing at them."""
+    """Return the tables that were opened, without playing at them."""
     opened: Tables = []
 
     def open_table(app: ChezApp, table: LocalTable, seats: tuple[int, ...]) -> None:

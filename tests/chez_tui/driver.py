@@ -1,27 +1,33 @@
-"""How tests sit at the table: a table set by hand, keys pressed one by one, the screen as text.
+"""Somebody at the keyboard: tables to sit at, keys pressed one by one, the screen as text.
 
-`Pilot.press` waits until the whole process is idle, which takes longer than a move; `Player.press`
-waits until the table has come to rest, and that is exact.
+`Pilot.press` waits until the whole process is idle, which takes longer than a move and depends on
+the load of the machine; `Player.press` waits until table and screen have come to rest, exactly.
 """
 
 import asyncio
+import re
 import unicodedata
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from contextlib import asynccontextmanager
-from functools import cache
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
 from textual import events
+from textual._context import visible_screen_stack
 from textual.keys import _character_to_key, _get_unicode_name_from_key
 from textual.pilot import Pilot
+from textual.screen import Screen
+from textual.strip import Strip
+from textual.worker import Worker, WorkerCancelled
 
 from chez_tui.app import ChezApp
 from chez_tui.config import Config
 from chez_tui.desk import GUESTS, TARGETS, TREAT, Desk, Item
 from chez_tui.screens.table import TableScreen
+from chez_tui.widgets.form import Form
+from chez_tui.widgets.menu import Menu
 from core.actions import (
     CALL,
     CANCEL,
@@ -40,20 +46,22 @@ from core.actions import (
     THROW,
     Action,
 )
-from core.arrangement import arranged
-from core.catalog import Catalog, load_catalog
 from core.game import Game
 from core.luck import Stream
-from core.notation import parse
 from core.notation.acting import Acting
 from core.notation.lines import Line
 from core.notation.moves import parse_move
-from core.notation.setup import set_table
+from core.notation.names import Names
 from core.play import Match
 from net.sessions.local import INSTANT, Chair, LocalTable, TableSetup
+from tests.kit.deals import cards
+from tests.kit.places import DATA
+from tests.kit.table import at
 
 Size = tuple[int, int]
 Brain = Callable[[Desk], Action]
+# The tables that were opened, each with the seats of the people here.
+Tables = list[tuple[LocalTable, tuple[int, ...]]]
 
 SMALL: Size = (80, 24)
 LARGE: Size = (120, 40)
@@ -61,13 +69,17 @@ QUIET = 2  # how often in a row nothing must have happened
 PATIENCE = 2000  # looks at a table that does not come to rest
 
 
-@cache
-def catalog(*editions: str) -> Catalog:
-    """The cards of a table, read once."""
-    return load_catalog(editions or ("geek",))
-
-
 # -- tables ----------------------------------------------------------------------------------------
+
+
+def laid(name: str, **lines: str) -> str:
+    """Return the text of a table in tests/data/tables, with some of its lines changed."""
+    text = (DATA / "tables" / f"{name}.chez").read_text(encoding="utf-8")
+    for key, said in lines.items():
+        text = re.sub(
+            rf"(?m)^{key.replace('_', ' ')}:.*$", f"{key.replace('_', ' ')}: {said}", text
+        )
+    return text
 
 
 class ScriptedLuck(Match):
@@ -88,26 +100,15 @@ class SetTable(LocalTable):
     """A table that stands as its notation says; seats without a level are moved by the test."""
 
     def __init__(
-        self,
-        text: str,
-        levels: Sequence[str] = (),
-        dice: Sequence[int] = (),
-        seed: int = 1,
-        record: Path | None = None,
-        seconds: int = 0,
-        editions: Sequence[str] = ("geek",),
+        self, text: str, levels: Sequence[str] = (), dice: Sequence[int] = (), seconds: int = 0
     ) -> None:
-        cards = catalog(*editions)
-        script = parse(f"edition: {' + '.join(editions)}\n{dedent(text)}", lambda _: cards)
-        self.names = script.names
-        _, arrangement = set_table(script)
-        self._set = arranged(cards, script.names.seats, script.options, arrangement)
+        self._set = game = at(f"{dedent(text)}\nexpect no winner", cards)
         self._dice = dice
-        levels = (*levels, *[""] * len(script.names.seats))
-        chairs = [Chair(*chair) for chair in zip(script.names.seats, levels, strict=False)]
+        self.moves = Names(game.catalog, game.names)
+        levels = (*levels, *[""] * len(game.names))
+        chairs = [Chair(*chair) for chair in zip(game.names, levels, strict=False)]
         super().__init__(
-            TableSetup(cards, chairs, script.options, seed, record=record, seconds=seconds),
-            INSTANT,
+            TableSetup(game.catalog, chairs, game.options, 1, seconds=seconds), INSTANT
         )
 
     def _seat_bots(self, stream: Stream) -> Match:
@@ -117,21 +118,27 @@ class SetTable(LocalTable):
     def move(self, text: str) -> None:
         """What somebody else does, as it is written in table notation: `Bo: pass`."""
         name, _, words = text.partition(": ")
-        seat = self.names.seats.index(name)
-        move = parse_move(Line(1, text), seat, words, self.names)
-        self.person_acts(seat, Acting(self.game, self.names).action(move))
+        seat = self.game.names.index(name)
+        move = parse_move(Line(1, text), seat, words, self.moves)
+        self.person_acts(seat, Acting(self.game, self.moves).action(move))
 
 
 def dealt(
     names: Sequence[str] = ("Pam", "Ada"),
     levels: Sequence[str] = ("", "easy"),
     seed: int = 1,
-    editions: Sequence[str] = (),
-    **options: str,
+    editions: Sequence[str] = ("geek",),
+    record: Path | None = None,
 ) -> LocalTable:
-    """A table with everything in the hands of the seed."""
-    chairs = [Chair(*c) for c in zip(names, levels, strict=True)]
-    return LocalTable(TableSetup(catalog(*editions), chairs, options, seed), INSTANT)
+    """Return a table with everything in the hands of the seed."""
+    chairs = [Chair(*chair) for chair in zip(names, levels, strict=True)]
+    return LocalTable(TableSetup(cards(tuple(editions)), chairs, seed=seed, record=record), INSTANT)
+
+
+def waits(table: LocalTable) -> bool:
+    """Return whether nobody but people can go on."""
+    bots = table._match.bots
+    return all(seat >= 0 and bots[seat] is None for seat in table.game.waiting())
 
 
 class WatchedApp(ChezApp):
@@ -149,26 +156,33 @@ class WatchedApp(ChezApp):
 # -- the screen ------------------------------------------------------------------------------------
 
 
+def strips(app: ChezApp) -> list[Strip]:
+    """Return the rows of the screen as they are painted now, with what lies below it."""
+    visible_screen_stack.set(list(app._background_screens))
+    return app.screen._compositor.render_strips()
+
+
 def shown(app: ChezApp) -> str:
-    """The screen as text, one line for each of its rows."""
-    strips = app.screen._compositor.render_strips()
-    return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)
+    """Return the screen as text, one line for each of its rows."""
+    return "\n".join("".join(part.text for part in strip).rstrip() for strip in strips(app))
 
 
 def key_event(key: str) -> events.Key:
-    """A key as the terminal sends it."""
-    if len(key) == 1 and not key.isalnum():
-        key = _character_to_key(key)
-    character: str | None
+    """Return a key as the terminal sends it: by its name, or as the character itself."""
+    if len(key) == 1:
+        return events.Key(_character_to_key(key), key)
     try:
-        character = unicodedata.lookup(_get_unicode_name_from_key(key))
+        return events.Key(key, unicodedata.lookup(_get_unicode_name_from_key(key)))
     except KeyError:
-        character = key if len(key) == 1 else None
-    return events.Key(key, character)
+        return events.Key(key, None)
 
 
-async def settled() -> None:
-    """Lets everything run that can run at once."""
+def in_thread(work: Worker[Any]) -> bool:
+    return work._thread_worker and not work.is_finished
+
+
+async def settled(*limits: float) -> None:
+    """Let everything run that can run at once."""
     loop: Any = asyncio.get_running_loop()
     for _ in range(PATIENCE):
         await asyncio.sleep(0)
@@ -217,8 +231,17 @@ class Player:
         return shown(self.app)
 
     @property
+    def words(self) -> str:
+        """Return the screen without its line breaks."""
+        return " ".join(self.text.split())
+
+    @property
     def prompt(self) -> str:
         return self.screen.prompt()
+
+    @property
+    def log(self) -> list[str]:
+        return [line.plain for line in self.screen.log_lines]
 
     def done(self, kind: str, seat: int = 0) -> list[Action]:
         """What that seat has done of one kind so far."""
@@ -232,37 +255,96 @@ class Player:
             self.app.post_message(key_event(key))
             await self.rest()
 
+    async def after(self, *keys: str) -> str:
+        """Press keys and return what the screen shows then."""
+        await self.press(*keys)
+        return self.text
+
     async def type(self, text: str) -> None:
         for character in text:
-            self.app.post_message(events.Key(_character_to_key(character), character))
+            self.app.post_message(key_event(character))
+        await self.rest()
+
+    async def click(self, x: int, y: int) -> None:
+        await self.pilot.click(offset=(x, y))
         await self.rest()
 
     async def resize(self, size: Size) -> None:
         await self.pilot.resize_terminal(*size)
+        self.app._check_resize()  # which Textual does by a timer
         await self.rest()
 
+    async def open(self, way: Callable[[WatchedApp], object]) -> None:
+        """Open a screen as the app does it."""
+        way(self.app)
+        await self.rest()
+
+    async def show(self, screen: Screen[Any]) -> None:
+        """Lay a screen on top."""
+        await self.open(lambda app: app.push_screen(screen))
+
+    async def sit(self, table: LocalTable, *seats: int) -> None:
+        """Sit down at a table, in the first seat unless others are named."""
+        await self.open(lambda app: app.open_table(table, seats or (0,)))
+
+    async def close(self, down_to: int = 2) -> None:
+        """Take screens away until only that many are left, Textual's own included."""
+        while len(self.app.screen_stack) > down_to:
+            self.app.pop_screen()
+            await self.rest()
+
     async def rest(self) -> None:
-        """Waits until the table and the screen have nothing more to do."""
-        quiet, before = 0, (-1, -1)
+        """Wait until the table and the screen have nothing more to do."""
+        quiet = 0
+        before: tuple[object, int] = (None, -1)
         for _ in range(PATIENCE):
             await settled()
+            for work in [work for work in self.app.workers if in_thread(work)]:
+                with suppress(WorkerCancelled):
+                    await work.wait()
             self.app.screen._on_timer_update()
-            now = (self._steps(), len(self.app.screen_stack))
-            quiet = quiet + 1 if now == before and self._people_only() else 0
+            now = (self.steps(), len(self.app.screen_stack))
+            quiet = quiet + 1 if now == before and self.people_only() else 0
             before = now
             if quiet >= QUIET:
                 return
-        raise AssertionError(f"the table does not come to rest: {self.game.waiting()}")
+        raise AssertionError(f"it does not come to rest:\n{self.text}")
 
-    def _steps(self) -> int:
+    def steps(self) -> object:
+        """Return what changes as long as the table is at work."""
         return self.table.steps if self.app.tables else 0
 
-    def _people_only(self) -> bool:
-        """Whether nobody but people can go on."""
-        if not self.app.tables or self.table._closed:
-            return True
-        bots = self.table._match.bots
-        return all(seat >= 0 and bots[seat] is None for seat in self.game.waiting())
+    def people_only(self) -> bool:
+        """Return whether nobody but people can go on."""
+        return not self.app.tables or self.table._closed or waits(self.table)
+
+    # -- forms -----------------------------------------------------------------------------------
+
+    @property
+    def form(self) -> Form:
+        return self.app.screen.query_one(Form)
+
+    async def go(self, key: str, *then: str) -> None:
+        """Move the cursor of a form to a row, and press keys there."""
+        for _ in self.form.rows:
+            if self.form.current.key == key:
+                await self.press(*then)
+                return
+            await self.press("down")
+        raise AssertionError(f"there is no row {key}")
+
+    # -- menus -----------------------------------------------------------------------------------
+
+    @property
+    def menu(self) -> Menu:
+        return self.app.screen.query_one(Menu)
+
+    @property
+    def chosen(self) -> str:
+        """Return the key of the item under the cursor."""
+        item = self.menu.current
+        assert item is not None
+        return item.key
 
     # -- from an action to keys ------------------------------------------------------------------
 
@@ -305,6 +387,25 @@ class Player:
             await self.choose(lambda item: item.card == action.cards[0])
             if self.at_table and self.desk.mode == TARGETS:
                 await self.choose(lambda item: action in item.actions)
+
+    def move(self, *moves: str) -> None:
+        """Let others act who are not here, in table notation."""
+        table = self.table
+        assert isinstance(table, SetTable)
+        for move in moves:
+            table.move(move)
+
+    async def moved(self, *moves: str) -> str:
+        """Let others act, and return what the screen shows then."""
+        self.move(*moves)
+        await self.rest()
+        return self.text
+
+    async def others_pass(self) -> None:
+        """Let the announcement happen, as far as the people are concerned who are not here."""
+        while self.game.stack and (others := [s for s in self.game.waiting() if s > 0]):
+            self.move(f"{self.game.names[others[0]]}: pass")
+        await self.rest()
 
     async def choose(self, wanted: Callable[[Item], bool]) -> None:
         """Puts the cursor on an item and presses Enter; by digits and by arrows in turn."""
@@ -366,6 +467,20 @@ async def unseen(
 
 
 @asynccontextmanager
+async def at_keys(
+    size: Size = SMALL, config: Config | None = None, title: bool = True
+) -> AsyncIterator[Player]:
+    """Start the app, and seat somebody in front of it."""
+    app = WatchedApp(config)
+    async with app.run_test(size=size) as pilot:
+        player = Player(app, pilot)
+        if title:
+            app.open_title()
+        await player.rest()
+        yield player
+
+
+@asynccontextmanager
 async def sitting(
     table: LocalTable,
     size: Size = SMALL,
@@ -373,13 +488,7 @@ async def sitting(
     seats: Sequence[int] = (0,),
     title: bool = False,
 ) -> AsyncIterator[Player]:
-    """The app with that table open, and somebody in front of it."""
-    app = WatchedApp(config)
-    async with app.run_test(size=size) as pilot:
-        player = Player(app, pilot)
-        if title:
-            app.open_title()
-            await player.rest()
-        app.open_table(table, seats)
-        await player.rest()
+    """Start the app with that table open, and seat somebody in front of it."""
+    async with at_keys(size, config, title) as player:
+        await player.sit(table, *seats)
         yield player

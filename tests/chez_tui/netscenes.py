@@ -28,6 +28,7 @@ PAM: Final = bytes([1]) * 32
 ADA: Final = bytes([2]) * 32
 BIX: Final = bytes([3]) * 32
 ON_ADA: Final = Vote((1,), 3, bot=(2,), silent=(0, 3))
+HERE_AT: Final = Address("192.0.2.7", 24398)
 CROWD: Final = ("Łukasz", "Wilhelmina", "Bartholomew", "Ann", "Constantinople", "Bob", "Pam")
 
 
@@ -43,9 +44,16 @@ def still(lobby: Lobby, me: bytes, desk: Desk | None = None) -> Any:
         connected=True,
         foyer=SimpleNamespace(keeper=lobby.host), mesh=SimpleNamespace(place=lambda pid: None),
         play=None, playing=False, over=False, on_change=[], on_chat=[],
-        set_ready=lambda ready: None, say=lambda text: None, free_seat=Address("192.0.2.7", 24398),
+        set_ready=lambda ready: None, say=lambda text: None, free_seat=HERE_AT,
     )  # fmt: skip
     return SimpleNamespace(table=table, publisher=None, close=close)
+
+
+def changed(place: Any, lobby: Lobby) -> None:
+    """Let the table hear of another lobby."""
+    place.table.lobby = lobby
+    for callback in place.table.on_change:
+        callback()
 
 
 def lobby_of(desk: Desk) -> Lobby:
@@ -64,42 +72,41 @@ def desk_of() -> Desk:
     return Desk(PAM, "Pam", manners, Plan(load_catalog(), {"hand": "7"}), 5)
 
 
-def found(number: int, title: str, phase: str, state: str = HERE, **other: Any) -> Found:
+def found(
+    number: int = 0,
+    title: str = "Friday",
+    phase: str = "lobby",
+    state: str = HERE,
+    address: Address = HERE_AT,
+    **other: Any,
+) -> Found:
     notice = Notice(
         bytes((number, *ID[1:])), title, phase, other.get("seated", 2), 8,
         other.get("locked", False), ("geek",), "0.1.0", other.get("protocol", VERSION),
         bytes(8), other.get("cards", cards_hash()[:4]), (), other.get("players", ()),
     )  # fmt: skip
-    return Found(notice, (Address("192.0.2.7", 24398),), state)
+    return Found(notice, (address,), state)
 
 
 async def networking(pam: Player) -> AsyncIterator[str]:
     for part in (finding, gathering, looking_on):
         async for name in part(pam):
             yield name
-
-
-async def close(pam: Player, down_to: int = 2) -> None:
-    while len(pam.app.screen_stack) > down_to:
-        pam.app.pop_screen()
-        await pam.rest()
+        await pam.close()
 
 
 async def finding(pam: Player) -> AsyncIterator[str]:
-    app: Any = pam.app
-    app.push_screen(HostSetupScreen())
-    await pam.rest()
+    await pam.show(HostSetupScreen())
     yield "host-setup"
-    await close(pam)
+    await pam.close()
     heard: list[Ears] = []
 
-    def browser(changed: Any) -> Ears:
+    def browser(changed: Any) -> Any:
         heard.append(Ears(changed))
         return heard[-1]
 
-    app.browser = browser
-    app.open_joining()
-    await pam.rest()
+    pam.app.browser = browser  # type: ignore[method-assign]
+    await pam.open(lambda app: app.open_joining())
     yield "tables-none"
     heard[-1].hear(trouble="no network has an address")
     await pam.rest()
@@ -114,68 +121,54 @@ async def finding(pam: Player) -> AsyncIterator[str]:
     )
     await pam.press("down", "down")
     yield "tables"
-    app.push_screen(AskScreen("The table of Ada asks for a password. Password:", secret=True))
-    await pam.rest()
+    await pam.show(AskScreen("The table of Ada asks for a password. Password:", secret=True))
     await pam.type("sesame")
     yield "tables-password"
-    await close(pam)
+    await pam.close()
 
     async def nobody(word: str) -> Any:
         raise UserError("nobody takes connections at 192.0.2.7:24398")
 
-    app.push_screen(ReachingScreen("Join", "Looking for the table", nobody, lambda _: None))
-    await pam.rest()
+    await pam.show(ReachingScreen("Join", "Looking for the table", nobody, lambda _: None))
     yield "reaching"
-    await close(pam)
 
 
 async def gathering(pam: Player) -> AsyncIterator[str]:
-    app: Any = pam.app
     desk = desk_of()
     lobby = lobby_of(desk)
     place = still(lobby, PAM, desk)
-    screen = LobbyScreen(place, ("192.0.2.7:24398", "198.51.100.7:24398"))
-    app.push_screen(screen)
-    await pam.rest()
+    await pam.show(LobbyScreen(place, ("192.0.2.7:24398", "198.51.100.7:24398")))
     for name, text in (("Ada", "anybody for [b]pizza[/b]?"), ("", "Bix has another key now")):
         for callback in place.table.on_chat:
             callback(name, text)
     desk.set_manners(seconds=45)
-    place.table.lobby = desk.snapshot()
-    for callback in place.table.on_change:
-        callback()
+    changed(place, desk.snapshot())
     await pam.press("down", "down", "down")
     yield "lobby-host"
-    app.push_screen(AgreeingScreen(place.table))
-    await pam.rest()
+    await pam.show(AgreeingScreen(place.table))
     yield "lobby-settings"
-    await close(pam)
-    app.push_screen(LobbyScreen(still(lobby, ADA), ("192.0.2.7:24398",)))
-    await pam.rest()
+    await pam.close()
+    await pam.show(LobbyScreen(still(lobby, ADA), ("192.0.2.7:24398",)))
     yield "lobby-guest"
-    await close(pam)
-    app.push_screen(WatchLobby(still(lobby, b"")))
-    await pam.rest()
+    await pam.close()
+    await pam.show(WatchLobby(still(lobby, b"")))
     yield "lobby-watch"
-    await close(pam)
 
 
 async def looking_on(pam: Player) -> AsyncIterator[str]:
-    app: Any = pam.app
     table = dealt(("Pam", "Ada", "Bix", "Cleo"), ("", "easy", "easy", "easy"), 7)
-    person = table.session(0)
-    worker = app.run_worker(table.run(), group="table")
-    app.open_watch(table.session(None))
-    await pam.rest()
+    person: Any = table.session(0)
+    worker = pam.app.run_worker(table.run(), group="table")
+    await pam.open(lambda app: app.open_watch(table.session(None)))
     yield "watch"
     await pam.press("w")
     yield "wall"
-    await close(pam)
+    await pam.close()
     person.__class__ = type(
         "Away", (type(person),), {"standing": Standing("no connection to Ada", (1,), (ON_ADA,))}
     )
-    app.sit_down([person], lambda winners: None, "The table keeps your seat for 60 s.")
-    await pam.rest()
+    parting = "The table keeps your seat for 60 s."
+    await pam.open(lambda app: app.sit_down([person], lambda winners: None, parting))
     person.push(Update("notice", text="No connection to Ada"))
     await pam.rest()
     yield "table-away"
@@ -183,5 +176,4 @@ async def looking_on(pam: Player) -> AsyncIterator[str]:
     yield "table-vote"
     await pam.press("escape", "escape")
     yield "table-parting"
-    await close(pam)
     worker.cancel()

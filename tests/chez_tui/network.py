@@ -5,19 +5,16 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 
 import pytest
-from textual.pilot import Pilot
 
-from chez_tui.app import ChezApp
 from chez_tui.config import Config
 from chez_tui.hosting import Bench, Place, TablePlan, look_in, sit_down
 from chez_tui.screens.lobby import LobbyScreen
-from chez_tui.screens.table import TableScreen
 from net.discovery import Found
 from net.wire.codes import Address
-from tests.chez_tui.driver import SMALL, Size, shown
+from tests.chez_tui.driver import SMALL, Player, Size, WatchedApp
 from tests.net.tablesim.toygroup import toy_group
 
-PATIENCE = 20.0  # seconds for one thing to happen
+PATIENCE = 300.0  # seconds after which something hangs
 
 
 class Quiet:
@@ -52,7 +49,7 @@ class Ears:
         self.changed()
 
 
-class NetApp(ChezApp):
+class NetApp(WatchedApp):
     """An app that hears of tables only what the test says."""
 
     ears: Ears
@@ -62,37 +59,27 @@ class NetApp(ChezApp):
         return self.ears
 
 
-class Person:
-    """Somebody in front of an app."""
+class Person(Player):
+    """Somebody in front of an app with others on the network."""
 
-    def __init__(self, app: NetApp, pilot: Pilot[int]) -> None:
-        self.app = app
-        self.pilot = pilot
-
-    @property
-    def text(self) -> str:
-        return shown(self.app)
+    app: NetApp
 
     async def until(self, true: Callable[[], object]) -> None:
-        """Lets time pass until something holds."""
+        """Let time pass until something holds."""
         try:
             async with asyncio.timeout(PATIENCE):
+                await self.rest()
                 while not true():
                     await asyncio.sleep(0.01)
-                    await self.pilot.pause(0)
+                    await self.rest()
         except TimeoutError:
             raise AssertionError(f"it does not happen on\n{self.text}") from None
 
     async def sees(self, words: str) -> None:
         await self.until(lambda: words in self.text)
 
-    async def press(self, *keys: str) -> None:
-        await self.pilot.press(*keys)
-        await self.pilot.pause()
-
-    async def type(self, text: str) -> None:
-        await self.pilot.press(*({" ": "space", "/": "slash"}.get(c, c) for c in text))
-        await self.pilot.pause()
+    async def comes_to(self, screen: type) -> None:
+        await self.until(lambda: isinstance(self.app.screen, screen))
 
     @property
     def lobby(self) -> LobbyScreen:
@@ -108,31 +95,24 @@ class Person:
     async def spectator(self, name: str = "Eve") -> Bench:
         return await look_in(self.address, name)
 
-    @property
-    def at_table(self) -> bool:
-        return isinstance(self.app.screen, TableScreen)
-
 
 @asynccontextmanager
-async def someone(
-    size: Size = SMALL, config: Config | None = None, title: bool = True
-) -> AsyncIterator[Person]:
-    """An app with its title screen."""
-    app = NetApp(config or Config(name="Ann", pace="instant", calm=True))
+async def someone(name: str = "Ann", size: Size = SMALL) -> AsyncIterator[Person]:
+    """Start an app with its title screen."""
+    app = NetApp(Config(name=name, pace="instant", calm=True))
     async with app.run_test(size=size) as pilot:
-        if title:
-            app.open_title()
-            await pilot.pause()
-        yield Person(app, pilot)
+        person = Person(app, pilot)
+        await person.open(lambda app: app.open_title())
+        yield person
 
 
 @asynccontextmanager
 async def hosting(size: Size = SMALL, **plan: object) -> AsyncIterator[Person]:
-    """An app that has opened a table."""
-    async with someone(size) as ann:
+    """Start an app that has opened a table."""
+    async with someone(size=size) as ann:
         values: dict[str, object] = {"player": "Ann", "title": "Friday", "port": 0, **plan}
         ann.app.open_hosting(TablePlan(**values))  # type: ignore[arg-type]
-        await ann.until(lambda: isinstance(ann.app.screen, LobbyScreen))
+        await ann.comes_to(LobbyScreen)
         yield ann
 
 

@@ -34,8 +34,8 @@ from core.catalog import EDITIONS
 from core.telling import clean
 from net.sessions.local import LocalTable
 from tests.chez_tui.anykeys import Unleavable
-from tests.chez_tui.driver import Player, Size, dealt, shown
-from tests.chez_tui.editionscenes import mixed
+from tests.chez_tui.driver import Player, SetTable, Size, dealt, shown
+from tests.chez_tui.editionscenes import MIX
 from tests.chez_tui.netscenes import ADA, PAM, desk_of, lobby_of, still
 from tests.chez_tui.network import Ears
 from tests.chez_tui.scenes import middle
@@ -133,7 +133,7 @@ OPENERS: Final[dict[str, Opener]] = {
     "replay": replayed,
     "table": lambda app: app.open_table(middle("Pam, free time"), (0,)),
     "table of eight": lambda app: app.open_table(crowd(8), (0,)),
-    "table of a mix": lambda app: app.open_table(mixed(), (0,)),
+    "table of a mix": lambda app: app.open_table(SetTable(MIX), (0,)),
     "hot seat": lambda app: app.open_table(middle("Bix, free time"), (0, 2)),
     "end": ended,
     "lessons": lambda app: app.open_lessons(),
@@ -197,7 +197,7 @@ async def turn(pam: Player, size: Size, plain: bool) -> None:
     else:  # the styles are the same in both, and it takes long to find out
         app.config = app.config.changed(ascii=plain)
     if app.size != size:
-        await pam.pilot.resize_terminal(*size)
+        await pam.resize(size)
     for lines in visible(app):
         lines.update_lines()
         lines.refresh()

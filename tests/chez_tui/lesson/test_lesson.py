@@ -6,61 +6,37 @@ from random import Random
 
 import pytest
 from rich.text import Text
-from textual.pilot import Pilot
 
-from chez_tui.app import ChezApp
 from chez_tui.commands import BY_ID, commands_for
 from chez_tui.config import Config
 from chez_tui.lesson.coach import CoachPane
-from chez_tui.lesson.course import LOOK, load_course
+from chez_tui.lesson.course import BASE, LOOK, load_course
 from chez_tui.lesson.table import YOU, Lesson, LessonTable
 from chez_tui.screens.confirm import ConfirmScreen
 from chez_tui.screens.lesson import OTHERWISE, ClosingScreen, LessonScreen
 from chez_tui.screens.lessons import LessonsScreen
+from chez_tui.screens.rules import RulesScreen
 from chez_tui.screens.setup import SetupScreen
 from chez_tui.screens.title import TitleScreen
 from chez_tui.widgets.wrapping import wrap
 from core.actions import CANCEL, DISCARD, EVICT, NEXT, PLAY, SHOP, THROW, Refused
 from core.catalog import load_catalog
-from tests.chez_tui.driver import LARGE, QUIET, SMALL, Size, key_event, settled, shown
-
-# What a learner presses at each step: a key, or a row of the list to press Enter on.
-KEYS: Sequence[Sequence[str]] = (
-    ("down",),
-    ("n",),
-    ("n",),
-    ("=TV Queen", "=your own room"),
-    ("n",),
-    ("=Surf the Net",),
-    ("=Pizza", "=Beer", "b"),
-    ("n",),
-    ("=No Pets!", "=discard it at the end of your turn", "n"),
-    ("space",),
-    ("=Beer (1 Slack)",),
-    ("space",),
-    ("e", "=try to get rid of Choad Warrior"),
-    ("=Bix's room",),
-    ("n",),
-    ("=Change in Couch",),
-    ("=NT Server Docco", "=Ultra-Slims", "b"),
-    ("space",),
-    ("=Ultra-Slims", "=NT Server Docco", "b"),  # the order of a trip is free
-    ("n", "n"),
-    ("space",),
-    ("=Car Alarm",),
-    ("=Nookie at Jimmy's",),
-    ("=Computer Games",),
-    ("=Narcolepsy",),
-    ("=Sleep",),
-)
+from tests.chez_tui.driver import LARGE, SMALL, Player, Size, WatchedApp
+from tests.kit.places import DATA
 
 
-class Learner:
+def keys_of(edition: str) -> list[list[str]]:
+    """Return what a learner presses at each step, as tests/data/lessons says."""
+    path = DATA / "lessons" / f"{edition}.txt"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [line.split("; ") for line in lines if not line.startswith("#")]
+
+
+KEYS = keys_of(BASE)
+
+
+class Learner(Player):
     """Somebody at the keyboard who does what the coach says."""
-
-    def __init__(self, app: ChezApp, pilot: Pilot[int]) -> None:
-        self.app = app
-        self.pilot = pilot
 
     @property
     def screen(self) -> LessonScreen:
@@ -74,46 +50,32 @@ class Learner:
 
     @property
     def coach(self) -> str:
-        """What the coach says, on one line."""
-        text = shown(self.app)
+        """Return what the coach says, on one line."""
+        text = self.text
         return " ".join(text[text.index("Coach") :].split())
 
     def said(self, words: str) -> str:
-        """Words of the course as the coach speaks them, on one line."""
+        """Return words of the course as the coach speaks them, on one line."""
         return " ".join(self.screen.query_one(CoachPane).spoken(words, "").plain.split())
 
     async def press(self, *keys: str) -> None:
+        """Press keys; `=Pizza` is Enter on the row of that name."""
         for key in keys:
             if key.startswith("="):
-                await self._point(key[1:])
-                key = "enter"
-            self.app.post_message(key_event(key))
-            await self.rest()
+                await self.hand(key[1:])
+            else:
+                await super().press(key)
 
-    async def rest(self) -> None:
-        """Waits until the table waits for the learner and the screen is drawn."""
-        quiet, before = 0, None
-        while quiet < QUIET:
-            await settled()
-            screen = self.app.screen
-            screen._on_timer_update()
-            lesson = screen.lesson if isinstance(screen, LessonScreen) else None
-            now = (screen, lesson and (lesson.number, lesson.running, lesson.game.digest()))
-            busy = lesson is not None and lesson.running
-            quiet = quiet + 1 if now == before and not busy else 0
-            before = now
+    def steps(self) -> object:
+        if not isinstance(self.app.screen, LessonScreen):
+            return None
+        return self.lesson.number, self.lesson.game.digest()
 
-    async def _point(self, row: str) -> None:
-        for _ in self.screen.items:
-            item = self.screen.item
-            if item is not None and item.text == row:
-                return
-            await self.press("down")
-        assert self.screen.item is not None
-        assert self.screen.item.text == row, [item.text for item in self.screen.items]
+    def people_only(self) -> bool:
+        return not isinstance(self.app.screen, LessonScreen) or not self.lesson.running
 
     async def go_to(self, step: int) -> None:
-        """Does everything before that step."""
+        """Do everything before that step."""
         while self.lesson.number < step:
             await self.press(*KEYS[self.lesson.number - 1])
 
@@ -122,40 +84,60 @@ class Learner:
             await self.press(*KEYS[self.lesson.number - 1])
         assert isinstance(self.app.screen, ClosingScreen)
 
+    async def all_steps(self, keys: Sequence[Sequence[str]]) -> None:
+        """Do every step of the course, and hear what the coach says to each."""
+        steps = self.lesson.course.steps
+        game = self.lesson.game
+        for number, (step, pressed) in enumerate(zip(steps, keys, strict=True), 1):
+            assert self.lesson.number == number
+            coach = self.coach
+            assert f"{step.title} · {number} of {len(steps)}" in coach
+            assert self.said(step.text) in coach
+            if number > 1:
+                assert self.said(steps[number - 2].after) in coach
+            await self.press(*pressed)
+        assert game.winners == (YOU,)
+        assert isinstance(self.app.screen, ClosingScreen)
+
+    def every_word_fits(self) -> None:
+        """Comment and instruction, or hint and instruction, fit into the lines of the coach."""
+        pane = self.screen.query_one(CoachPane)
+        width, height = pane.size.width, pane.size.height - 1
+        assert (width, height) == (80, 4)
+        before = ""
+        for step in self.lesson.course.steps:
+            for first in (before, step.hint):
+                said = Text.assemble(pane.spoken(first, ""), " ", pane.spoken(step.text, ""))
+                assert len(wrap(said, width)) <= height, step.title
+            assert len(wrap(pane.spoken(step.meanwhile, ""), width)) <= 2
+            before = step.after
+
 
 @asynccontextmanager
-async def learning(size: Size = SMALL, config: Config | None = None) -> AsyncIterator[Learner]:
-    app = ChezApp(config or Config(name="Pam", pace="instant"))
+async def learning(
+    size: Size = SMALL, config: Config | None = None, edition: str | None = BASE
+) -> AsyncIterator[Learner]:
+    """Start the app with a lesson, or without one."""
+    app = WatchedApp(config or Config(name="Pam", pace="instant"))
     async with app.run_test(size=size) as pilot:
         learner = Learner(app, pilot)
-        app.open_title()
-        await learner.rest()
-        app.open_lesson()
-        await learner.rest()
+        await learner.open(lambda app: app.open_title())
+        if edition is not None:
+            await learner.open(lambda app: app.open_lesson(edition))
         yield learner
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 async def test_the_whole_lesson(size: Size) -> None:
     async with learning(size) as learner:
-        course = learner.lesson.course
-        game = learner.lesson.game
-        assert len(KEYS) == len(course.steps)
-        for number, (step, keys) in enumerate(zip(course.steps, KEYS, strict=True), 1):
-            assert learner.lesson.number == number
-            coach = learner.coach
-            assert f"{step.title} · {number} of {len(course.steps)}" in coach
-            assert learner.said(step.text) in coach
-            if number > 1:
-                assert learner.said(course.steps[number - 2].after) in coach
-            await learner.press(*keys)
-        assert game.winners == (YOU,)
+        course, game = learner.lesson.course, learner.lesson.game
+        if size == SMALL:
+            learner.every_word_fits()
+        await learner.all_steps(KEYS)
         assert game.slack == [16, 13]
-        assert isinstance(learner.app.screen, ClosingScreen)
-        text = " ".join(shown(learner.app).split())
-        assert "You win with 16 of 16 Slack" in text
+        assert "You win with 16 of 16 Slack" in learner.words
         for words in course.remember:
-            assert words[:60] in text
+            assert words[:60] in learner.words
         await learner.press("enter")
         assert isinstance(learner.app.screen, SetupScreen)
         await learner.press("escape")
@@ -186,21 +168,6 @@ async def test_it_teaches_everything() -> None:
     assert not table.can_undo(YOU)
     assert lesson.step is None
     assert not lesson.wants(move)
-
-
-async def test_every_word_fits_the_smallest_screen() -> None:
-    """Comment and instruction, or hint and instruction: four lines of eighty cells."""
-    async with learning() as learner:
-        pane = learner.screen.query_one(CoachPane)
-        width, height = pane.size.width, pane.size.height - 1
-        assert (width, height) == (80, 4)
-        before = ""
-        for step in learner.lesson.course.steps:
-            for first in (before, step.hint):
-                said = Text.assemble(pane.spoken(first, ""), " ", pane.spoken(step.text, ""))
-                assert len(wrap(said, width)) <= height, step.title
-            assert len(wrap(pane.spoken(step.meanwhile, ""), width)) <= 2
-            before = step.after
 
 
 async def test_wrong_keys_do_no_harm() -> None:
@@ -250,6 +217,8 @@ async def test_the_wrong_things_are_not_bought_or_thrown_away() -> None:
         await learner.go_to(22)
         await learner.press("space")
         assert "Don't let that pass!" in learner.coach
+        await learner.press("d")
+        assert "In the lesson you are asked in every window" in learner.text
         assert not learner.lesson.game.winners
 
 
@@ -259,18 +228,17 @@ async def test_random_keys() -> None:
     keys = [key for c in commands_for("table") for key in c.keys if c.id != "leave_game"]
     keys = [*keys, *"123456", "f1", "question_mark", "x"]
     async with learning() as learner:
-        for step in (1, 7, 10, 13, 16, 20):
+        for step in (1, 7, 13, 20):
             await learner.go_to(step)
-            for _ in range(25):
-                await learner.press(random.choice(keys))
-            for _ in range(5):
-                if not isinstance(learner.app.screen, LessonScreen):
-                    await learner.press("escape")
-            for _ in range(3):
-                screen = learner.screen
-                if screen.desk.marks or screen.desk.mode in ("targets", "guests"):
-                    await learner.press("escape")
-                if screen.pane != "hand" or screen.focused is not None:
+            await learner.press(*(random.choice(keys) for _ in range(12)))
+            for _ in range(8):
+                screen = learner.app.screen
+                if not isinstance(screen, LessonScreen) or (
+                    screen.desk.marks
+                    or screen.desk.mode in ("targets", "guests")
+                    or screen.pane != "hand"
+                    or screen.focused is not None
+                ):
                     await learner.press("escape")
         await learner.finish()
 
@@ -280,7 +248,7 @@ async def test_leaving_is_asked_for() -> None:
         await learner.go_to(3)
         await learner.press("escape")
         assert isinstance(learner.app.screen, ConfirmScreen)
-        assert "Leave the lesson?" in shown(learner.app)
+        assert "Leave the lesson?" in learner.text
         await learner.press("n")
         assert learner.lesson.number == 3
         await learner.press("ctrl+l")
@@ -289,24 +257,25 @@ async def test_leaving_is_asked_for() -> None:
         assert isinstance(learner.app.screen, TitleScreen)
 
 
-@pytest.mark.parametrize(("key", "number"), [("2", 1), ("3", 0), ("4", 0), ("5", 0), ("escape", 0)])
-async def test_ways_on(key: str, number: int) -> None:
+async def test_ways_on() -> None:
     """As after the whole lesson, which is played elsewhere."""
     async with learning() as learner:
         await learner.go_to(3)
-        learner.screen._finish()
-        await learner.rest()
-        assert isinstance(learner.app.screen, ClosingScreen)
-        await learner.press(key)
-        if number:
-            assert learner.lesson.number == number
-            assert learner.lesson.game.slack == [0, 11]
-        elif key == "3":
-            assert isinstance(learner.app.screen, LessonsScreen)
-        elif key == "4":
-            assert "Setup" in shown(learner.app)
-        else:
-            assert isinstance(learner.app.screen, TitleScreen)
+        for key, screen in (
+            ("2", LessonScreen), ("3", LessonsScreen), ("4", RulesScreen), ("5", TitleScreen),
+            ("escape", TitleScreen),
+        ):  # fmt: skip
+            if not isinstance(learner.app.screen, LessonScreen):
+                await learner.close()
+                await learner.open(lambda app: app.open_lesson())
+            learner.screen._finish()
+            await learner.rest()
+            assert isinstance(learner.app.screen, ClosingScreen)
+            await learner.press(key)
+            assert isinstance(learner.app.screen, screen)
+            if key == "2":
+                assert learner.lesson.number == 1
+                assert learner.lesson.game.slack == [0, 11]
 
 
 async def test_a_small_screen_and_plain_letters() -> None:
@@ -314,12 +283,10 @@ async def test_a_small_screen_and_plain_letters() -> None:
     async with learning((60, 18), config) as learner:
         for number in (1, 7, 10, 22):
             await learner.go_to(number)
-            assert shown(learner.app).isascii()
+            assert learner.text.isascii()
             assert learner.coach.startswith("Coach")
-        await learner.pilot.resize_terminal(90, 26)
+        await learner.resize((90, 26))
         assert learner.said("<Car Alarm>") in learner.coach
-        await learner.finish()
-        assert shown(learner.app).isascii()
 
 
 async def test_moved_keys_are_the_ones_the_coach_names() -> None:

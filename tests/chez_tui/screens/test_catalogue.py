@@ -3,16 +3,13 @@
 from pathlib import Path
 
 import pytest
-from textual.pilot import Pilot
 
-from chez_tui.app import ChezApp
 from chez_tui.config import Config
 from chez_tui.screens.catalogue import CardBrowser, CatalogueScreen, fitting_clause
 from chez_tui.screens.rules import RulesBrowser, RulesScreen
 from core.catalog import EDITIONS, load_catalog
-from tests.chez_tui.driver import shown
+from tests.chez_tui.driver import LARGE, SMALL, Player, at_keys
 
-SIZES = [(80, 24), (50, 14)]
 PRINTED = [face for face in load_catalog(EDITIONS).faces if face.copies]
 
 OWN = """
@@ -27,142 +24,120 @@ flavor = "Raw."
 """
 
 
-def browser(app: ChezApp) -> CardBrowser:
-    return app.screen.query_one(CardBrowser)
+@pytest.fixture(autouse=True, scope="module")
+def box() -> None:
+    """These tests are about all cards, also those that were added since the last record."""
 
 
-def here(app: ChezApp) -> str:
-    item = browser(app).item
+def browser(pam: Player) -> CardBrowser:
+    return pam.app.screen.query_one(CardBrowser)
+
+
+def here(pam: Player) -> str:
+    item = browser(pam).item
     return item.name if item else ""
 
 
-def names(app: ChezApp) -> list[str]:
-    return [face.name for face in browser(app).items]
+def names(pam: Player) -> list[str]:
+    return [face.name for face in browser(pam).items]
 
 
-async def opened(pilot: Pilot[int], app: ChezApp, name: str = "") -> None:
-    app.open_catalogue(name)
-    await pilot.pause()
+async def look_up(pam: Player, name: str = "") -> None:
+    await pam.open(lambda app: app.open_catalogue(name))
 
 
-@pytest.mark.asyncio
-@pytest.mark.parametrize("size", SIZES)
-async def test_all_cards_are_there_and_one_in_full(size: tuple[int, int]) -> None:
-    app = ChezApp(Config())
-    async with app.run_test(size=size) as pilot:
-        await opened(pilot, app, "pizza")
-        assert names(app) == [face.name for face in PRINTED]
-        assert here(app) == "Pizza"
-        text = shown(app)
-        assert f"{len(PRINTED)} cards" in text
-        assert "■T Thing · Food" in text
-        pizza = browser(app).item
+async def test_all_cards_are_there_and_one_in_full() -> None:
+    async with at_keys() as pam:
+        await look_up(pam, "pizza")
+        assert names(pam) == [face.name for face in PRINTED]
+        pizza = browser(pam).item
         assert pizza is not None
-        assert f"Cost {pizza.cost} · Slack {pizza.slack}" in text
-        if size >= (80, 24):
-            for fact in ("Edition  Geek", "Copies   1", "Id       geek/pizza", "R-SHOP-1"):
-                assert fact in text
+        for fact in ("Edition  Geek", "Copies   1", "Id       geek/pizza", "R-SHOP-1"):
+            assert fact in pam.text
+        assert "80x24" not in pam.text
+        for size in (SMALL, (50, 14)):
+            await pam.resize(size)
+            assert here(pam) == "Pizza"
+            numbers = f"Cost {pizza.cost} · Slack {pizza.slack}"
+            for words in (f"{len(PRINTED)} cards", "■T Thing · Food", numbers):
+                assert words in pam.text
+        await pam.resize((20, 5))
+        assert here(pam) == "Pizza"
+        await pam.resize((79, 23))
+        assert "80x24" in pam.text
 
 
-@pytest.mark.asyncio
 async def test_every_card_fits_at_the_smallest_size() -> None:
-    app = ChezApp(Config())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await opened(pilot, app)
-        for number in range(len(PRINTED)):
-            browser(app).go(number)
-            assert "more lines" not in "".join(
-                line.plain for line in browser(app).build(*browser(app).size)
-            ), here(app)
+    async with at_keys() as pam:
+        await look_up(pam)
+        shown = browser(pam)
+        width, height = shown.size
+        for number, face in enumerate(PRINTED):
+            shown.go(number)
+            assert len(shown.page(face, width - shown.list_width(width) - 3)) <= height, face.name
 
 
-@pytest.mark.asyncio
 async def test_search_follows_the_typing() -> None:
-    app = ChezApp(Config())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await opened(pilot, app)
-        await pilot.press("slash", *"cafe")
-        await pilot.pause()
-        assert "Hang Out at Café" in names(app)
-        assert len(names(app)) < 60
-        await pilot.press("enter")
-        await pilot.pause()
-        await pilot.press("t")
-        assert len({face.kind for face in browser(app).items}) == 1
-        await pilot.press("escape")
-        await pilot.pause()
-        assert len(names(app)) == len(PRINTED)
-        await pilot.press("slash", *"zzz")
-        await pilot.pause()
-        assert "No card is like that" in shown(app)
-        await pilot.press("down", "enter", "enter", "r")
-        await pilot.pause()
-        assert isinstance(app.screen, RulesScreen)
+    async with at_keys() as pam:
+        await look_up(pam)
+        await pam.press("slash", *"cafe")
+        assert "Hang Out at Café" in names(pam)
+        assert len(names(pam)) < 60
+        await pam.press("enter", "t")
+        assert len({face.kind for face in browser(pam).items}) == 1
+        await pam.press("escape")
+        assert len(names(pam)) == len(PRINTED)
+        assert "No card is like that" in await pam.after("slash", *"zzz")
+        await pam.press("down", "enter", "enter", "r")
+        assert isinstance(pam.app.screen, RulesScreen)
 
 
-@pytest.mark.asyncio
 async def test_german_names_are_found_and_shown() -> None:
-    app = ChezApp(Config())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await opened(pilot, app)
-        await pilot.press("slash", *"totengraeber", "enter")
-        await pilot.pause()
-        assert names(app) == ["Gravedigger"]
-        assert "German   Totengräber" in shown(app)
-        assert "Edition  Cthulhu" in shown(app)
-        assert "in the Job pile" in shown(app)
+    async with at_keys() as pam:
+        await look_up(pam)
+        text = await pam.after("slash", *"totengraeber", "enter")
+        assert names(pam) == ["Gravedigger"]
+        for fact in ("German   Totengräber", "Edition  Cthulhu", "in the Job pile"):
+            assert fact in text
 
 
-@pytest.mark.asyncio
 async def test_an_edition_has_its_own_words() -> None:
-    app = ChezApp(Config())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await opened(pilot, app, "greek/sleep")  # there is a Sleep in each edition
-        item = browser(app).item
+    async with at_keys() as pam:
+        await look_up(pam, "greek/sleep")  # there is a Sleep in each edition
+        item = browser(pam).item
         assert item is not None
         assert item.edition == "greek"
-        assert "in the Campus deck" in shown(app)
-        await pilot.press("o", "o", "t")
-        assert "type: Majors" in shown(app)
-        assert "edition: Greek" in shown(app)
-        assert "in the Major pile" in shown(app)
-        assert "◆R Major" in shown(app)
+        assert "in the Campus deck" in pam.text
+        text = await pam.after("o", "o", "t")
+        for words in ("type: Majors", "edition: Greek", "in the Major pile", "◆R Major"):
+            assert words in text
 
 
-@pytest.mark.asyncio
 async def test_filters_turn_round_and_show_only_what_there_is() -> None:
-    app = ChezApp(Config())
-    async with app.run_test(size=(120, 40)) as pilot:
-        await opened(pilot, app)
-        kinds = []
-        for _ in range(5):
-            await pilot.press("t")
-            (kind,) = {face.kind for face in browser(app).items}
-            kinds.append(kind)
-        assert kinds == ["role", "person", "thing", "activity", "whenever"]
-        await pilot.press("t")
-        assert len(names(app)) == len(PRINTED)
-        await pilot.press("t", "t", "c")
-        assert "type: People" in shown(app)
+    async with at_keys(LARGE) as pam:
+        await look_up(pam)
+        for kind in ("role", "person", "thing", "activity", "whenever"):
+            await pam.press("t")
+            assert {face.kind for face in browser(pam).items} == {kind}
+        await pam.press("t")
+        assert len(names(pam)) == len(PRINTED)
+        assert "type: People" in await pam.after("t", "t", "c")
         seen = 0
-        while "category: all" not in shown(app):
+        while "category: all" not in pam.text:
             seen += 1
-            assert {face.kind for face in browser(app).items} == {"person"}
-            await pilot.press("c")
+            assert {face.kind for face in browser(pam).items} == {"person"}
+            await pam.press("c")
         assert seen > 3
-        await pilot.press("C")
-        assert "category: uninvited" in shown(app)
-        assert browser(app).items
+        assert "category: uninvited" in await pam.after("C")
+        assert browser(pam).items
         for key in EDITIONS:
-            await pilot.press("o")
-            assert {face.edition for face in browser(app).items} == {key}
-        await pilot.press("escape")
-        await pilot.pause()
-        assert len(names(app)) == len(PRINTED)
-        assert isinstance(app.screen, CatalogueScreen)
+            await pam.press("o")
+            assert {face.edition for face in browser(pam).items} == {key}
+        await pam.press("escape")
+        assert len(names(pam)) == len(PRINTED)
+        assert isinstance(pam.app.screen, CatalogueScreen)
 
 
-@pytest.mark.asyncio
 @pytest.mark.parametrize(
     ("name", "clause"),
     [
@@ -176,19 +151,20 @@ async def test_filters_turn_round_and_show_only_what_there_is() -> None:
         ("Moping", "GOTH-1"),
     ],
 )
-async def test_a_card_leads_to_its_rules(name: str, clause: str) -> None:
-    app = ChezApp(Config())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await opened(pilot, app, name)
+def test_every_card_has_a_fitting_rule(name: str, clause: str) -> None:
+    assert {fitting_clause(face) for face in PRINTED if face.name == name} == {clause}
+
+
+async def test_a_card_leads_to_its_rules() -> None:
+    async with at_keys() as pam:
+        await look_up(pam, "Moping")
         for keys in (("f1",), ("r",), ("enter", "enter")):
-            await pilot.press(*keys)
-            await pilot.pause()
-            item = app.screen.query_one(RulesBrowser).item
+            await pam.press(*keys)
+            item = pam.app.screen.query_one(RulesBrowser).item
             assert item is not None
-            assert item.key == clause
-            await pilot.press("escape")
-            await pilot.pause()
-            assert here(app) == name
+            assert item.key == "GOTH-1"
+            await pam.press("escape")
+            assert here(pam) == "Moping"
 
 
 def test_cards_that_cancel_lead_to_canceling() -> None:
@@ -197,46 +173,25 @@ def test_cards_that_cancel_lead_to_canceling() -> None:
     assert {fitting_clause(f) for f in cancels if f.kind == "whenever"} == {"R-CANCEL-1"}
 
 
-@pytest.mark.asyncio
 async def test_own_cards_join_and_are_shown_harmlessly(data_home: Path) -> None:
     folder = data_home / "chez-tui" / "cards"
     folder.mkdir(parents=True)
     (folder / "mine.toml").write_text(OWN, encoding="utf-8")
     (folder / "broken.toml").write_text("[[card]]\nname = 3\n", encoding="utf-8")
-    app = ChezApp(Config())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await opened(pilot, app)
-        assert len(names(app)) == len(PRINTED) + 1
-        await pilot.press(*"o" * (len(EDITIONS) + 1))
-        assert names(app) == ["Größenwahn [bold]寿司[/]"]
-        assert "edition: Your own cards" in shown(app)
-        assert "Größenwahn [bold]寿司[/]" in shown(app)
-        assert "Left out:" in shown(app)
-        assert "broken.toml" in "".join(shown(app).split())
-    plain = ChezApp(Config(ascii=True, theme="mono"))
-    async with plain.run_test(size=(80, 24)) as pilot:
-        await opened(pilot, plain, "Größenwahn")
-        assert len(names(plain)) == 1
-        assert shown(plain).isascii()
-
-
-@pytest.mark.asyncio
-async def test_ascii_is_nothing_else() -> None:
-    app = ChezApp(Config(ascii=True, theme="mono"))
-    async with app.run_test(size=(50, 14)) as pilot:
-        await opened(pilot, app, "Hang Out at Café")
-        assert here(app) == "Hang Out at Café"
-        assert shown(app).isascii()
-        assert "^A Activity - Cafe" in shown(app)
-
-
-@pytest.mark.asyncio
-async def test_the_card_under_the_cursor_stays_through_every_size() -> None:
-    app = ChezApp(Config())
-    async with app.run_test(size=(120, 40)) as pilot:
-        await opened(pilot, app, "Bum")
-        for width, height in ((80, 24), (40, 10), (20, 5), (200, 50), (79, 23)):
-            await pilot.resize_terminal(width, height)
-            await pilot.pause()
-            assert here(app) == "Bum"
-        assert "80x24" in shown(app)
+    async with at_keys() as pam:
+        await look_up(pam)
+        assert len(names(pam)) == len(PRINTED) + 1
+        await pam.press(*"o" * (len(EDITIONS) + 1))
+        assert names(pam) == ["Größenwahn [bold]寿司[/]"]
+        for words in ("edition: Your own cards", "Größenwahn [bold]寿司[/]", "Left out:"):
+            assert words in pam.text
+        assert "broken.toml" in "".join(pam.text.split())
+    async with at_keys((50, 14), Config(ascii=True, theme="mono")) as pam:
+        await look_up(pam, "Größenwahn")
+        assert len(names(pam)) == 1
+        assert pam.text.isascii()
+        await pam.close()
+        await look_up(pam, "Hang Out at Café")
+        assert here(pam) == "Hang Out at Café"
+        assert pam.text.isascii()
+        assert "^A Activity - Cafe" in pam.text

@@ -1,12 +1,7 @@
 """Choosing editions: in setup, on the screen for editions, in settings and in the lobby."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-
 import pytest
-from textual.pilot import Pilot
 
-from chez_tui.app import ChezApp
 from chez_tui.config import Config, load_config
 from chez_tui.editions import news_of, options_that_matter
 from chez_tui.pages import page_of
@@ -20,183 +15,140 @@ from chez_tui.screens.setup import SetupScreen
 from chez_tui.screens.title import TitleScreen
 from core.catalog import EDITIONS, edition_of, load_catalog
 from net.table.lobby import Plan
-from tests.chez_tui.driver import shown
-from tests.chez_tui.forms import Tables, form, go
-from tests.chez_tui.netscenes import ADA, PAM, desk_of, lobby_of, still
+from tests.chez_tui.driver import LARGE, Player, Tables, at_keys
+from tests.chez_tui.netscenes import ADA, PAM, changed, desk_of, lobby_of, still
+
+MINE = Config(name="Pam")
+FIVE = "alone is for up to 5 players; in a mix there is room for eight"
 
 
-def beside(app: ChezApp) -> str:
-    """What the panel of an edition says, without its wall and line breaks."""
-    lines = [line.partition("│")[2] for line in shown(app).splitlines()]
-    return " ".join(" ".join(lines).split())
+async def setup(pam: Player, *editions: str) -> None:
+    await pam.open(lambda app: app.open_setup(editions=editions))
 
 
-def written(app: ChezApp) -> str:
-    """What the form says, without line breaks."""
-    lines = form(app).build(*form(app).size)
-    return " ".join(" ".join(line.plain for line in lines).split())
-
-
-@asynccontextmanager
-async def begun(width: int = 80, height: int = 24) -> AsyncIterator[tuple[ChezApp, Pilot[int]]]:
-    """An app of Pam's with nothing open yet."""
-    app = ChezApp(Config(name="Pam"))
-    async with app.run_test(size=(width, height)) as pilot:
-        yield app, pilot
-
-
-async def press(pilot: Pilot[int], *keys: str) -> None:
-    await pilot.press(*keys)
-    await pilot.pause()
-
-
-async def tick(pilot: Pilot[int], *keys: str) -> None:
+async def tick(pam: Player, *keys: str) -> None:
     for key in keys:
-        await go(pilot, key)
-        await press(pilot, "enter")
+        await pam.go(key, "enter")
 
 
 async def test_each_edition_shows_its_mood_its_drawing_and_what_is_new() -> None:
-    async with begun() as (app, pilot):
-        app.open_setup()
-        await pilot.pause()
-        await go(pilot, "edition")
+    async with at_keys(config=MINE) as pam:
+        await setup(pam)
+        await pam.go("edition")
         for key in EDITIONS:
-            assert app.theme == key
-            text = beside(app)
+            assert pam.app.theme == key
+            panel = " ".join(line.partition("│")[2] for line in pam.text.splitlines())
             for line in news_of((key,))[0][1]:
-                assert line in text.replace("◆ ", "")
+                assert line in " ".join(panel.split()).replace("◆ ", "")
             for row in page_of(key).art:
-                assert row.rstrip() in shown(app)
-            pitch = " ".join(shown(app).split())
-            assert page_of(key).pitch in pitch
-            await pilot.press("right")
-        assert app.theme == "geek"
+                assert row.rstrip() in pam.text
+            assert page_of(key).pitch in pam.words
+            await pam.press("right")
+        assert pam.app.theme == "geek"
 
 
 @pytest.mark.parametrize("look", [{"theme": "contrast"}, {"theme": "mono", "ascii": True}])
 async def test_a_theme_that_is_fixed_stays(look: dict[str, str | bool]) -> None:
-    app = ChezApp(Config(name="Pam").changed(**look))
-    async with app.run_test(size=(80, 24)) as pilot:
-        app.open_setup(editions=("goth",))
-        await pilot.pause()
-        assert app.theme == look["theme"]
-        assert "R I P" in shown(app)
-        assert shown(app).isascii() == ("ascii" in look)
+    async with at_keys(config=MINE.changed(**look)) as pam:
+        await setup(pam, "goth")
+        assert pam.app.theme == look["theme"]
+        assert "R I P" in pam.text
+        assert pam.text.isascii() == ("ascii" in look)
 
 
 async def test_an_edition_seats_five_a_mix_eight() -> None:
-    async with begun() as (app, pilot):
-        app.open_setup()
-        await pilot.pause()
-        screen = app.screen
+    async with at_keys(config=MINE) as pam:
+        await setup(pam)
+        screen = pam.app.screen
         assert isinstance(screen, SetupScreen)
-        await go(pilot, "players")
-        await pilot.press("right", "right", "right")
+        await pam.go("players", "right", "right", "right")
         assert len(screen.game.seats) == 7
-        await go(pilot, "edition")
-        await pilot.press("left")
+        await pam.go("edition", "left")
         assert screen.game.editions == ("cthulhu",)
         assert len(screen.game.seats) == 5
-        said = " ".join(shown(app).split())
-        assert "Cthulhu alone is for up to 5 players; in a mix there is room for eight" in said
-        assert form(app).row("players").choices == ("2", "3", "4", "5")
-        await pilot.press("right")
+        assert f"Cthulhu {FIVE}" in pam.words
+        assert pam.form.row("players").choices == ("2", "3", "4", "5")
+        await pam.press("right")
         assert len(screen.game.seats) == 7  # they only had to wait
 
 
 async def test_a_mix_is_ticked_together_and_played(tables: Tables) -> None:
-    async with begun() as (app, pilot):
-        app.open_title()
-        await pilot.pause()
-        app.open_setup()
-        await pilot.pause()
-        await tick(pilot, "edition")
-        assert isinstance(app.screen, EditionsScreen)
-        await tick(pilot, "geek")
-        assert NONE_LEFT[1:] in shown(app)
-        assert "[x]" in shown(app)
-        await tick(pilot, "cthulhu", "greek")
-        assert app.theme == "greek"
-        await go(pilot, "madness")
-        await pilot.press("left")
-        assert "or not at all (COMBO-CTH-2)" in " ".join(shown(app).split())
-        await go(pilot, "done")
-        assert "Geek + Greek + Cthulhu, for 2 to 8 players" in shown(app)
-        await press(pilot, "enter")
-        assert isinstance(app.screen, SetupScreen)
-        assert "< mix of 3 >" in shown(app)
-        await tick(pilot, "start")
+    async with at_keys(config=MINE) as pam:
+        await setup(pam)
+        await tick(pam, "edition")
+        assert isinstance(pam.app.screen, EditionsScreen)
+        await tick(pam, "geek")
+        assert NONE_LEFT[1:] in pam.text
+        assert "[x]" in pam.text
+        await tick(pam, "cthulhu", "greek")
+        assert pam.app.theme == "greek"
+        await pam.go("madness", "left")
+        assert "or not at all (COMBO-CTH-2)" in pam.words
+        await pam.go("done")
+        assert "Geek + Greek + Cthulhu, for 2 to 8 players" in pam.text
+        await pam.press("enter")
+        assert isinstance(pam.app.screen, SetupScreen)
+        assert "< mix of 3 >" in pam.text
+        await tick(pam, "start")
     ((table, _),) = tables
     assert [e.key for e in table.setup.catalog.editions] == ["geek", "greek", "cthulhu"]
     assert table.game.options["madness"] == "off"
     assert table.game.options["mix"] == "town-and-gown"
     assert load_config().editions == "geek+greek+cthulhu"
-    again = ChezApp(load_config())
-    async with again.run_test(size=(80, 24)) as pilot:
-        again.open_title()
-        await pilot.pause()
-        assert again.theme == "greek"
-        assert "a mix of 3" in shown(again) or "Geek + Greek + Cthulhu" in shown(again)
-        again.open_setup()
-        await pilot.pause()
-        assert "< mix of 3 >" in shown(again)
+    async with at_keys(config=load_config()) as pam:
+        assert pam.app.theme == "greek"
+        assert "a mix of 3" in pam.text or "Geek + Greek + Cthulhu" in pam.text
+        await setup(pam)
+        assert "< mix of 3 >" in pam.text
 
 
 async def test_every_option_is_explained_on_a_large_screen() -> None:
-    async with begun(200, 60) as (app, pilot):
-        for opened in (lambda: app.open_setup(editions=EDITIONS), app.open_host_setup):
-            opened()
-            await pilot.pause()
-            if isinstance(app.screen, HostSetupScreen):
-                app.screen._mixed(EDITIONS, {})
-                app.screen.on_screen_resume()
+    async with at_keys((200, 60), MINE) as pam:
+        for opened in (SetupScreen(editions=EDITIONS), HostSetupScreen()):
+            await pam.show(opened)
+            if isinstance(opened, HostSetupScreen):
+                opened._mixed(EDITIONS, {})
+                opened.on_screen_resume()
+            lines = pam.form.build(*pam.form.size)
+            written = " ".join(" ".join(line.plain for line in lines).split())
             for name, (_, meaning) in options_that_matter(EDITIONS).items():
-                alone = name == "two-player" and isinstance(app.screen, SetupScreen)
-                assert (meaning in written(app)) != alone  # four are to play there
-            assert "…" not in written(app)
-            app.pop_screen()
-            await pilot.pause()
+                alone = name == "two-player" and isinstance(opened, SetupScreen)
+                assert (meaning in written) != alone  # four are to play there
+            assert "…" not in written
 
 
 async def test_help_leads_to_what_is_different() -> None:
-    async with begun() as (app, pilot):
-        app.open_setup(editions=("grunt",))
-        await pilot.pause()
-        await go(pilot, "edition")
-        for opening, topic in ((("f1",), "Grunt"), (("enter", "down", "f1"), "Cthulhu")):
-            await press(pilot, *opening)
-            item = app.screen.query_one(RulesBrowser).item
+    async with at_keys(config=MINE) as pam:
+        await setup(pam, "grunt")
+        await pam.go("edition")
+        for keys, topic in ((("f1",), "Grunt"), (("enter", "down", "f1"), "Cthulhu")):
+            await pam.press(*keys)
+            item = pam.app.screen.query_one(RulesBrowser).item
             assert item is not None
             assert item.topic == topic
-            assert page_of(topic.casefold()).different[0].title in shown(app)
-            await press(pilot, "escape")
+            assert page_of(topic.casefold()).different[0].title in pam.text
+            await pam.press("escape")
 
 
 async def test_the_title_and_the_settings_choose_too() -> None:
-    async with begun() as (app, pilot):
-        app.open_title()
-        await pilot.pause()
-        assert page_of("geek").art[1] in shown(app)
-        await press(pilot, "e")
-        await tick(pilot, "goth", "geek")
-        await press(pilot, "escape")
-        assert app.theme == "goth"
-        assert page_of("goth").art[3] in shown(app)
+    async with at_keys(config=MINE) as pam:
+        assert page_of("geek").art[1] in pam.text
+        await pam.press("e")
+        await tick(pam, "goth", "geek")
+        assert page_of("goth").art[3] in await pam.after("escape")
+        assert pam.app.theme == "goth"
         assert load_config().editions == "goth"
-        await press(pilot, "s")
-        await go(pilot, "editions")
-        await pilot.press("right")
-        assert app.theme == "grunt"
-        await press(pilot, "enter")
-        await tick(pilot, "geek")
-        await press(pilot, "escape", "escape")
+        await pam.press("s")
+        await pam.go("editions", "right")
+        assert pam.app.theme == "grunt"
+        await pam.press("enter")
+        await tick(pam, "geek")
+        assert "Geek + Grunt" in await pam.after("escape", "escape")
         assert load_config().editions == "geek+grunt"
-        assert "Geek + Grunt" in shown(app)
 
 
 async def test_the_host_of_a_lobby_mixes_and_hears_what_cannot_be() -> None:
-    async with begun() as (app, pilot):
+    async with at_keys(config=MINE) as pam:
         desk = desk_of()
         table = still(lobby_of(desk), PAM, desk).table
 
@@ -209,65 +161,49 @@ async def test_the_host_of_a_lobby_mixes_and_hears_what_cannot_be() -> None:
         desk.seats = 6
         desk.chairs += [desk.chairs[-1]._replace(name=f"Guest {n}") for n in range(2)]
         table.lobby = desk.snapshot()
-        app.push_screen(AgreeingScreen(table))
-        await pilot.pause()
-        await go(pilot, "edition")
-        await pilot.press("right")
-        said = " ".join(shown(app).split())
-        assert "Greek alone is for up to 5 players; in a mix there is room for eight" in said
+        await pam.show(AgreeingScreen(table))
+        await pam.go("edition", "right")
+        assert f"Greek {FIVE}" in pam.words
         assert desk.snapshot().editions == ("geek",)
-        await press(pilot, "enter")
-        await tick(pilot, "cthulhu", "geek")
-        said = " ".join(shown(app).split())
-        assert "Cthulhu alone is for up to 5 players; in a mix there is room for eight" in said
+        await pam.press("enter")
+        await tick(pam, "cthulhu", "geek")
+        assert f"Cthulhu {FIVE}" in pam.words
         assert desk.snapshot().editions == ("geek", "cthulhu")
-        await go(pilot, "madness")
-        await press(pilot, "left", "escape")
+        await pam.go("madness", "left", "escape")
         assert dict(desk.plan.options) == {"hand": "7", "madness": "off"}
-        assert "< Geek + Cthulhu >" in shown(app)
+        assert "< Geek + Cthulhu >" in pam.text
 
 
 async def test_a_guest_sees_what_is_played_and_is_told_what_it_means() -> None:
-    app = ChezApp(Config(name="Ada"))
-    async with app.run_test(size=(120, 40)) as pilot:
-        app.open_title()
-        await pilot.pause()
+    async with at_keys(LARGE, Config(name="Ada")) as ada:
         desk = desk_of()
         place = still(lobby_of(desk), ADA)
-        app.push_screen(LobbyScreen(place))
-        await pilot.pause()
-        assert app.theme == "geek"
+        await ada.show(LobbyScreen(place))
+        assert ada.app.theme == "geek"
         desk.plan = Plan(load_catalog(("goth", "cthulhu")), {"madness": "off"})
-        place.table.lobby = desk.snapshot()
-        for callback in place.table.on_change:
-            callback()
-        await pilot.pause()
-        assert app.theme == "goth"
-        text = " ".join(shown(app).split())
-        assert "Goth + Cthulhu" in text
-        assert "house rules: madness off" in text
-        assert news_of(("goth",))[0][1][0][:40] in text
-        await press(pilot, "i")
-        assert isinstance(app.screen, PlayedScreen)
-        text = " ".join(shown(app).split())
-        assert "Goth + Cthulhu: 17 Jobs, 201 cards, for 2 to 8 players" in text
-        for name in ("Hand 6", "Madness off", "Winner picks on"):
-            assert f"{name}: " in text
-        assert page_of("goth").different[0].text in text
-        await press(pilot, "escape", "escape", "y")
-        assert isinstance(app.screen, TitleScreen)
-        assert app.theme == "geek"  # back at the title, with what is played at home
+        changed(place, desk.snapshot())
+        await ada.rest()
+        assert ada.app.theme == "goth"
+        first = news_of(("goth",))[0][1][0][:40]
+        for words in ("Goth + Cthulhu", "house rules: madness off", first):
+            assert words in ada.words
+        await ada.press("i")
+        assert isinstance(ada.app.screen, PlayedScreen)
+        numbers = "Goth + Cthulhu: 17 Jobs, 201 cards, for 2 to 8 players"
+        different = page_of("goth").different[0].text
+        for words in (numbers, "Hand 6: ", "Madness off: ", "Winner picks on: ", different):
+            assert words in ada.words
+        await ada.press("escape", "escape", "y")
+        assert isinstance(ada.app.screen, TitleScreen)
+        assert ada.app.theme == "geek"  # back at the title, with what is played at home
 
 
 async def test_an_edition_that_this_program_lacks_is_no_crash() -> None:
-    app = ChezApp(Config(name="Ada"))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with at_keys(config=Config(name="Ada")) as ada:
         lobby = lobby_of(desk_of())._replace(editions=("goblin",))
-        app.push_screen(LobbyScreen(still(lobby, ADA)))
-        await pilot.pause()
-        assert "Goblin" in shown(app)
-        await press(pilot, "i")
-        assert "does not know the edition" in shown(app)
+        await ada.show(LobbyScreen(still(lobby, ADA)))
+        assert "Goblin" in ada.text
+        assert "does not know the edition" in await ada.after("i")
 
 
 def test_every_edition_is_told_by_its_name() -> None:

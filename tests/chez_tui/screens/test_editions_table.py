@@ -5,7 +5,6 @@ import pytest
 from chez_tui.config import Config
 from chez_tui.desk import TARGETS, TREAT
 from chez_tui.glyphs import ASCII, UNICODE, Glyphs
-from chez_tui.screens.end import EndScreen
 from chez_tui.screens.reader import ReaderScreen
 from core.actions import DO, EVICT, PASS, SHOP
 from core.catalog import EDITIONS
@@ -20,39 +19,13 @@ from tests.chez_tui.driver import (
     SMALL,
     Player,
     SetTable,
-    Size,
-    WatchedApp,
+    at_keys,
     dealt,
     sitting,
     unseen,
 )
-from tests.chez_tui.editionscenes import CTHULHU, GOTH, GREEK, GRUNT, mixed, passed, table
-from tests.chez_tui.screens.test_table import SIZES, whole
-
-# -- whole games -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("editions", "players", "size", "seed"),
-    [
-        (("greek",), 2, SMALL, 22),
-        (("goth",), 2, LARGE, 22),
-        (("grunt",), 2, SMALL, 5),
-        (("cthulhu",), 2, SMALL, 6),
-        (EDITIONS, 3, LARGE, 13),
-    ],
-    ids=["greek", "goth", "grunt", "cthulhu", "mix"],
-)
-async def test_a_whole_game_by_keys(
-    editions: tuple[str, ...], players: int, size: Size, seed: int
-) -> None:
-    names = ("Pam", "Ada", "Bix")[:players]
-    table = dealt(names, ("", *["easy"] * (players - 1)), seed, editions)
-    async with sitting(table, size) as pam:
-        await pam.play(Clever(seed))
-        assert isinstance(pam.app.screen, EndScreen)
-        assert pam.game.winners
-        whole(pam.game)
+from tests.chez_tui.editionscenes import CTHULHU, GOTH, GREEK, GRUNT, MIX
+from tests.chez_tui.screens.test_table import whole
 
 
 async def test_the_end_tells_of_parties_and_of_whom_they_caught() -> None:
@@ -77,24 +50,22 @@ async def test_the_end_tells_of_parties_and_of_whom_they_caught() -> None:
     assert (titles["Parties thrown"], titles["Caught"]) == ("Bix 2, Pam 1", "Ada 3")
 
 
+PEOPLE = "players: Pam; Ada; Bix\nPam is Botany\nAda is Tech Support\nBix is T.A.\n"
+
 # -- a Thing for nothing ---------------------------------------------------------------------------
 
 
-async def treated(pam: Player) -> SetTable:
+async def treated(pam: Player) -> None:
     """Ada has just brought Deep Westley into Pam's room."""
-    table = pam.table
-    assert isinstance(table, SetTable)
-    table.move("Ada: call Deep Westley to Pam")
-    await pam.rest()
+    await pam.moved("Ada: call Deep Westley to Pam")
     await pam.press("space")
-    await passed(pam, table)
+    await pam.others_pass()
     assert pam.desk.mode == TREAT
-    return table
 
 
 async def test_enter_plays_a_thing_for_free() -> None:
-    async with sitting(table("cthulhu", CTHULHU, dice=(4,))) as pam:
-        other = await treated(pam)
+    async with sitting(SetTable(CTHULHU, dice=(4,))) as pam:
+        await treated(pam)
         assert pam.prompt == "Deep Westley: Enter on a Thing plays it for free, space plays nothing"
         assert "space pass" in pam.text.splitlines()[-1]
         await pam.hand("Canned Worms", enter=False)
@@ -105,15 +76,15 @@ async def test_enter_plays_a_thing_for_free() -> None:
         assert pam.prompt == "Deep Westley has no use for Sleep (CTH-5). space plays nothing"
         await pam.hand("Canned Worms")
         assert pam.done(SHOP)
-        await passed(pam, other)
+        await pam.others_pass()
         assert "Canned Worms" in [pam.game.printed(c).name for c in pam.game.rooms[0]]
-        assert "Pam plays Canned Worms for free" in [line.plain for line in pam.screen.log_lines]
+        assert "Pam plays Canned Worms for free" in pam.log
         assert pam.game.phase == CALL_PHASE
         whole(pam.game)
 
 
 async def test_space_plays_nothing() -> None:
-    async with sitting(table("cthulhu", CTHULHU, dice=(4,)), LARGE) as pam:
+    async with sitting(SetTable(CTHULHU, dice=(4,)), LARGE) as pam:
         await treated(pam)
         held = list(pam.game.hands[0])
         await pam.press("d")  # about windows, and this is none
@@ -126,7 +97,7 @@ async def test_space_plays_nothing() -> None:
 
 async def test_a_treat_without_anything_that_fits() -> None:
     text = CTHULHU.replace("Bean Sprouts; ", "").replace("Canned Worms; ", "")
-    async with sitting(table("cthulhu", text, dice=(4,))) as pam:
+    async with sitting(SetTable(text, dice=(4,))) as pam:
         await treated(pam)
         assert pam.prompt == "Deep Westley: nothing fits: space plays nothing"
 
@@ -135,10 +106,8 @@ async def test_a_treat_without_anything_that_fits() -> None:
 
 
 async def test_the_place_is_said_before_the_roll() -> None:
-    text = CTHULHU.replace("turn: Ada, call", "turn: Pam, roll")
-    async with sitting(
-        table("cthulhu", text, dice=(1, 1, 6)), config=Config(auto_next=False)
-    ) as pam:
+    text = CTHULHU.replace("turn: Ada, call", "turn: Pam, roll\nroll 1; 1")
+    async with sitting(SetTable(text, dice=(6,)), config=Config(auto_next=False)) as pam:
         await pam.press("e")
         await pam.choose(lambda item: item.actions[0].kind == EVICT)
         assert pam.desk.mode == TARGETS
@@ -156,12 +125,12 @@ async def test_the_place_is_said_before_the_roll() -> None:
 # -- tracks ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_gloom_of_everybody(size: Size) -> None:
-    async with sitting(table("goth", GOTH), size) as pam:
-        lines = pam.text
-        for gloom in (4, 2, 0, 6):
-            assert f"Gloom {gloom}" in lines
+async def test_gloom_of_everybody() -> None:
+    async with sitting(SetTable(GOTH)) as pam:
+        for size in (LARGE, SMALL):
+            await pam.resize(size)
+            for gloom in (4, 2, 0, 6):
+                assert f"Gloom {gloom}" in pam.text
         assert pam.prompt == (
             "Call People: nobody here, so 1 Gloom will go; Enter calls somebody, n goes on"
         )
@@ -169,15 +138,16 @@ async def test_gloom_of_everybody(size: Size) -> None:
         assert "Slack from: Things 3, Activities 1, Gloom 4, Paint Windows Black 1" in pam.text
         assert "GOTH-3" in pam.text
         await pam.press("escape", "n")
-        assert "Pam has no company and loses 1 Gloom" in [x.plain for x in pam.screen.log_lines]
+        assert "Pam has no company and loses 1 Gloom" in pam.log
         assert "Gloom 3" in pam.text
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_madness_of_everybody(size: Size) -> None:
-    async with sitting(table("cthulhu", CTHULHU), size) as pam:
-        for words in ("Madness 4 (-3)", "Madness 8 (-1)", "Utterly Mad", "Madness 0", "tokens +3"):
-            assert words in pam.text
+async def test_madness_of_everybody() -> None:
+    async with sitting(SetTable(CTHULHU)) as pam:
+        said = ("Madness 4 (-3)", "Madness 8 (-1)", "Utterly Mad", "Madness 0", "tokens +3")
+        for size in (LARGE, SMALL):
+            await pam.resize(size)
+            assert all(words in pam.text for words in said)
         await pam.press("tab")
         assert "Madness 4 counts -3" in pam.text
         assert "Gravedigger: Your rolls" in pam.text
@@ -191,7 +161,7 @@ async def test_madness_of_everybody(size: Size) -> None:
 
 async def test_eight_at_a_mix_on_a_small_screen() -> None:
     """Tracks, Week, both roles and a bonus of the table are there, in a line for each."""
-    async with sitting(mixed()) as pam:
+    async with sitting(SetTable(MIX)) as pam:
         rows = pam.text.splitlines()
         assert [row[1:5].strip() for row in rows[1:8]] == [
             "Ada", "Bix", "Cleo", "Dov", "Emi", "Fitz", "Gus",
@@ -207,10 +177,8 @@ async def test_eight_at_a_mix_on_a_small_screen() -> None:
         assert "Barista and Infantry both hold: numbers of Barista, +1 Income, +2 goal" in pam.text
         assert "MOS" in pam.text
         assert "◆R Job" in pam.text
-
-
-async def test_the_numbers_of_two_roles() -> None:
-    async with sitting(mixed(), LARGE) as pam:
+        await pam.press("escape")
+        await pam.resize(LARGE)
         assert "Barista + Infantry · Income 3/4 · Free Time 2" in pam.text
         assert "Fitz Waitstaff + Speci…" in pam.text
 
@@ -218,51 +186,44 @@ async def test_the_numbers_of_two_roles() -> None:
 # -- Weeks and parties -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_the_week_is_seen_by_everybody(size: Size) -> None:
-    other = table("greek", GREEK)
-    async with sitting(other, size) as pam:
-        week = "Homecoming holds for everybody: S.O.s called now get +1 Slack."
-        assert week in pam.text
-        assert "Somebody" not in pam.text
-        assert "party 4/5" in pam.text
-        assert "tokens +2" in pam.text
+async def test_the_week_is_seen_by_everybody() -> None:
+    week = "Homecoming holds for everybody: S.O.s called now get +1 Slack."
+    async with sitting(SetTable(GREEK)) as pam:
+        for size in (LARGE, SMALL):
+            await pam.resize(size)
+            for words in (week, "party 4/5", "tokens +2"):
+                assert words in pam.text
+            assert "Somebody" not in pam.text
         await pam.hand("Spring Break")
-        await passed(pam, other)
+        await pam.others_pass()
         assert week not in pam.text
         assert "Spring Break holds for everybody: +1 Free Time" in pam.text
-        log = [line.plain for line in pam.screen.log_lines]
-        assert "Homecoming is over" in log
-        assert "Pam brings Spring Break to the whole table" in log
+        assert "Homecoming is over" in pam.log
+        assert "Pam brings Spring Break to the whole table" in pam.log
         await pam.press("tab", "z")
         while "On the table for everybody:" not in pam.text:
             await pam.press("pagedown")
 
 
 async def test_a_week_for_students_names_them() -> None:
-    text = "players: Pam; Ada; Bix\nPam is Botany\nAda is Tech Support\nBix is T.A.\n"
     for week, whom in (("Spring Break", "Pam and Bix"), ("Hell Week", "Pam")):
-        other = SetTable(f"{text}table: {week}\nturn: Pam, call\n", editions=("geek", "greek"))
-        async with sitting(other) as pam:
+        text = f"edition: geek + greek\n{PEOPLE}table: {week}\nturn: Pam, call\n"
+        async with sitting(SetTable(text)) as pam:
             assert f"{week} holds for {whom}: " in pam.text
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_whoever_watches_sees_weeks_and_tracks(size: Size) -> None:
-    app = WatchedApp(Config(pace="instant"))
-    async with app.run_test(size=size) as pilot:
-        watching = Player(app, pilot)
-        app.open_title()
-        await watching.rest()
-        app.open_watch(mixed().session(None))
-        await watching.rest()
-        assert "Alumni Week holds for everybody: +1 Income" in watching.text
-        for words in ("Utterly Mad", "Gloom 5", "Barista"):
-            assert words in watching.text
+async def test_spectators_see_weeks_and_tracks() -> None:
+    async with at_keys() as eve:
+        await eve.open(lambda app: app.open_watch(SetTable(MIX).session(None)))
+        for size in (SMALL, LARGE):
+            await eve.resize(size)
+            for words in ("Alumni Week holds for everybody: +1 Income", "Utterly Mad", "Gloom 5"):
+                assert words in eve.text
+            assert "Barista" in eve.text
 
 
 async def test_a_week_concerns_everybody() -> None:
-    other = table("greek", GREEK.replace("Pam, call", "Ada, call") + "Ada holds: Rush Week\n")
+    other = SetTable(GREEK.replace("Pam, call", "Ada, call\nAda holds: Rush Week"))
     session = other.session(0)
     other.move("Ada: play Rush Week")
     window = session.view.stack[-1]
@@ -283,13 +244,11 @@ async def helped(pam: Player) -> str:
 # -- Illicit and Military --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_being_caught_is_seen_with_its_die(size: Size) -> None:
-    other = table("grunt", GRUNT, dice=(5, 1))
-    async with sitting(other, size) as pam:
+async def test_being_caught_is_seen_with_its_die() -> None:
+    async with sitting(SetTable(GRUNT, dice=(5, 1))) as pam:
         assert "no Sleep" not in pam.text.splitlines()[0]
         await pam.hand("Hole in the Fence")
-        await passed(pam, other)
+        await pam.others_pass()
         assert "no Sleep" in pam.text.splitlines()[0]
         await pam.hand("Sleep")
         assert "No Sleep or TV in a turn with something Illicit (GRUNT-1)" in pam.text
@@ -299,9 +258,8 @@ async def test_being_caught_is_seen_with_its_die(size: Size) -> None:
         assert "Canteen Moonshine is Illicit and bought alone (GRUNT-1)" in pam.prompt
         await pam.hand("MRE")
         await pam.press("b")
-        await passed(pam, other)
-        log = [line.plain for line in pam.screen.log_lines]
-        assert log[-2:] == [
+        await pam.others_pass()
+        assert pam.log[-2:] == [
             "Pam rolls 1 (needs 2+) to get away with Canteen Moonshine",
             "Pam is caught with Canteen Moonshine: loses it, what it cost, and Free Time now and "
             "next turn",
@@ -315,7 +273,7 @@ async def test_being_caught_is_seen_with_its_die(size: Size) -> None:
 
 async def test_what_needs_no_free_time_is_still_offered() -> None:
     text = GRUNT.replace("turn: Pam, free time", "Pam free time: 0\nturn: Pam, free time")
-    async with sitting(table("grunt", text)) as pam:
+    async with sitting(SetTable(text)) as pam:
         assert pam.prompt == "Free Time: none left, but * needs none; Enter plays it, n goes on"
         assert {a.kind for item in pam.items for a in item.actions} >= {DO, SHOP}
 
@@ -324,7 +282,7 @@ async def test_what_needs_no_free_time_is_still_offered() -> None:
 async def test_stars_and_marks(glyphs: Glyphs) -> None:
     config = Config(pace="instant", ascii=glyphs.ascii)
     star, mark = glyphs.military, glyphs.illicit
-    async with sitting(table("grunt", GRUNT), config=config) as pam:
+    async with sitting(SetTable(GRUNT), config=config) as pam:
         assert f"Firing Range {star} " in pam.text
         assert f"Canteen Moonshine {mark} " in pam.text
         assert f"The Colonel {star} 0 pest" in pam.text
@@ -337,10 +295,10 @@ async def test_stars_and_marks(glyphs: Glyphs) -> None:
 
 
 async def test_weed_is_illicit_beside_soldiers() -> None:
-    async with sitting(mixed()) as pam:
+    async with sitting(SetTable(MIX)) as pam:
         assert "Shrooms § " in pam.text
         assert "■T Thing · Shrooms, § Illicit" in pam.text
-    async with sitting(mixed(), LARGE) as pam:
+        await pam.resize(LARGE)
         assert "Illicit beside soldiers: no Free Time, but on 1-2 you are caught" in pam.text
     text = "players: Pam; Ada\nPam holds: Shrooms\nturn: Pam, free time\n"
     async with sitting(SetTable(text)) as pam:
@@ -352,12 +310,13 @@ async def test_weed_is_illicit_beside_soldiers() -> None:
 
 async def test_soldiers_have_quarters() -> None:
     text = """
+    edition: grunt
     players: Pam; Ada
     Pam holds: The Colonel; Barracks Guitarist
     Ada has: Off Limits Sign
     turn: Pam, call
     """
-    async with sitting(table("grunt", text), config=Config(auto_next=False)) as pam:
+    async with sitting(SetTable(text), config=Config(auto_next=False)) as pam:
         assert "your quarters are empty" in pam.text
         await pam.hand("Barracks Guitarist")
         assert pam.prompt == "Barracks Guitarist: for which quarters?"
@@ -365,7 +324,7 @@ async def test_soldiers_have_quarters() -> None:
             "your own quarters", "Ada's quarters",
         ]  # fmt: skip
         await pam.choose(lambda item: item.text.startswith("Ada's"))
-        assert "into Ada's quarters" in pam.screen.log_lines[-1].plain
+        assert "into Ada's quarters" in pam.log[-1]
         await pam.press("tab", "z")
         assert "The quarters of Pam" in pam.text
         assert "the quarters are empty" in pam.text

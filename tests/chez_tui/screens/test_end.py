@@ -2,12 +2,10 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
-from rich.cells import cell_len
-from textual.pilot import Pilot
 
-from chez_tui.app import ChezApp
 from chez_tui.config import Config
 from chez_tui.glyphs import ASCII, UNICODE
 from chez_tui.looks import PALETTES
@@ -23,11 +21,10 @@ from net.sessions.history import History
 from net.sessions.local import Chair, LocalTable, TableSetup
 from net.sessions.record import Record
 from net.sessions.replay import Replay
-from net.sessions.session import Session, Settings
-from tests.chez_tui.driver import shown
-from tests.kit.recorded import catalog, recorded
+from net.sessions.session import Settings
+from tests.chez_tui.driver import LARGE, SMALL, Player, Size, at_keys, dealt
+from tests.kit.recorded import NAMES, catalog, recorded
 
-SIZES = [(80, 24), (120, 40), (30, 8)]
 GEEK, MONO = PALETTES["geek"], PALETTES["mono"]
 
 
@@ -47,27 +44,26 @@ class Over:
 
 
 def end_screen(
-    record: Record, again: object = None, title: str = "Solo", audit: str = ""
+    record: Record, again: Any = None, title: str = "Solo", audit: str = ""
 ) -> EndScreen:
-    session: Session = Over(record, title, audit)  # type: ignore[assignment]
-    return EndScreen(session, again or (lambda winners: None))  # type: ignore[arg-type]
-
-
-async def opened(app: ChezApp, pilot: Pilot[int], screen: EndScreen) -> str:
-    app.push_screen(screen)
-    await pilot.pause()
-    await pilot.pause()
-    return shown(app)
+    session: Any = Over(record, title, audit)
+    return EndScreen(session, again or (lambda winners: None))
 
 
 # -- the chart -------------------------------------------------------------------------------------
 
 
-def test_every_player_has_a_letter_of_his_own() -> None:
-    assert letters(["Pam", "Lee"]) == ["P", "L"]
-    assert letters(["Pam", "Paul", "Pa"]) == ["P", "A", "B"]
-    assert letters(["ann", "Ann", "ANN"]) == ["A", "N", "B"]
-    assert letters(["日本", "", "[b]"]) == ["A", "B", "C"]
+@pytest.mark.parametrize(
+    ("names", "found"),
+    [
+        (("Pam", "Lee"), "PL"),
+        (("Pam", "Paul", "Pa"), "PAB"),
+        (("ann", "Ann", "ANN"), "ANB"),
+        (("日本", "", "[b]"), "ABC"),
+    ],
+)
+def test_every_player_has_a_letter(names: tuple[str, ...], found: str) -> None:
+    assert "".join(letters(names)) == found
     assert len(set(letters(["Zoë"] * 8))) == 8
 
 
@@ -158,192 +154,124 @@ def test_a_record_that_can_not_be_read_leaves_the_last_table() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 8])
-@pytest.mark.parametrize("size", SIZES, ids=str)
-async def test_it_is_there_at_every_size(players: int, size: tuple[int, int]) -> None:
-    record = recorded(players, 2)
-    app = ChezApp(Config())
-    async with app.run_test(size=size) as pilot:
-        text = await opened(app, pilot, end_screen(record))
-        game = Replay(record).final
-        winner = game.names[game.winners[0]]
-        lines = text.split("\n")
-        assert len(lines) == size[1]
-        assert all(cell_len(line) <= size[0] for line in lines)
-        assert f"{winner} wins" in text
-        if size >= (80, 24):
-            assert all(name in text for name in game.names)
-            assert "Slack at the end of each round" in text
-            assert "Highlights" in text
-            assert "Best card" in text
-            assert "in round" in text
-            assert "rematch" in text
-            assert "replay" in text
-        else:
-            assert f"{size[0]}x{size[1]}" in text
+async def test_all_of_it_is_there_at_every_size(players: int) -> None:
+    names = ("[bold]Pam[/]", *NAMES[1:])
+    record = recorded(players, 2, names)
+    game = Replay(record).final
+    async with at_keys() as pam:
+        await pam.show(end_screen(record, title="[red]x"))
+        for size in (SMALL, LARGE):
+            await pam.resize(size)
+            text = pam.text
+            for words in (
+                *game.names, f"{game.names[game.winners[0]]} wins", "[red]x", "Highlights",
+                "Slack at the end of each round", "Best card", "in round", "rematch", "replay",
+            ):  # fmt: skip
+                assert words in text
+        await pam.resize((30, 8))
+        assert f"{game.names[game.winners[0]]} wins" in pam.text
+        assert "30x8" in pam.text
 
 
 async def test_a_small_screen_has_the_rest_on_other_pages() -> None:
-    record = recorded(8, 2)
-    app = ChezApp(Config())
-    async with app.run_test(size=(80, 24)) as pilot:
-        first = await opened(app, pilot, end_screen(record))
+    async with at_keys() as pam:
+        await pam.show(end_screen(recorded(8, 2)))
+        first = pam.text
         assert " of " in first.split("Highlights, ")[1]
-        await pilot.press("tab")
-        rooms = shown(app)
-        assert "The final table" in rooms
-        await pilot.press("t")
-        words = shown(app)
+        assert "The final table" in await pam.after("tab")
+        words = await pam.after("t")
         assert "Best card: " in words
         assert "Fed to pests: " in words
-        await pilot.press("tab")
-        assert shown(app) == first
-        await pilot.resize_terminal(120, 40)
-        await pilot.pause()
-        assert "The final table" in shown(app)
-        assert "The winning card" in shown(app)
+        assert await pam.after("tab") == first
+        await pam.resize(LARGE)
+        assert "The final table" in pam.text
+        assert "The winning card" in pam.text
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-async def test_what_was_checked_is_said_to_its_end(size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+async def test_what_was_checked_is_said_to_its_end(size: Size) -> None:
     gone = "not of Ann, Ann 2 and Bartholomew, who did not show the seed"
     audit = f"cards: sealed, audited: {gone}; dice: verified"
-    app = ChezApp(Config(calm=True))
-    async with app.run_test(size=size) as pilot:
-        text = await opened(app, pilot, end_screen(recorded(), title="Friday", audit=audit))
-        assert audit in " ".join(text.split())
-        assert "Friday" in text.splitlines()[0]
-        await pilot.press("tab")
-        assert "The final table" in shown(app)
-
-
-async def test_names_are_harmless() -> None:
-    names = ("[bold]Pam[/]", "李小龍李小龍李小龍", "\x1b[31mred")
-    app = ChezApp(Config())
-    for size in ((80, 24), (120, 40)):
-        async with app.run_test(size=size) as pilot:
-            text = await opened(app, pilot, end_screen(recorded(3, 4, names), title="[red]x"))
-            assert "[bold]Pam" in text
-            assert "\x1b" not in text
-            assert all(cell_len(line) <= size[0] for line in text.split("\n"))
-        app = ChezApp(Config())
+    async with at_keys(size, Config(calm=True)) as pam:
+        screen = end_screen(recorded(), title="Friday", audit=audit)
+        await pam.show(screen)
+        assert audit in pam.words
+        assert "Friday" in pam.text.splitlines()[0]
+        assert "The final table" in await pam.after("tab")
+        for said in (audit, "cards: sealed, audited: yes"):
+            screen._session.audit = said  # type: ignore[misc]
+            screen._look()
+            await pam.rest()
+            assert said in pam.words
 
 
 # -- where the keys lead ---------------------------------------------------------------------------
 
 
-async def at_the_end(app: ChezApp, pilot: Pilot[int], winners: list[object]) -> None:
-    """A title, a table that is over, and the end above it."""
-    table = LocalTable(TableSetup(catalog(), [Chair("Pam"), Chair("Lee", "easy")]))
-    session = table.session(0)
-    app.open_title()
-    await pilot.pause()
-    app.push_screen(TableScreen([session], winners.append))
-    await pilot.pause()
+async def at_the_end(pam: Player, winners: list[object]) -> None:
+    """A table that is over, and the end above it."""
+    table = dealt()
+    await pam.show(TableScreen([table.session(0)], winners.append))
     table.close()
-    app.push_screen(end_screen(recorded(), winners.append))
-    await pilot.pause()
-    assert isinstance(app.screen, EndScreen)
+    await pam.show(end_screen(recorded(), winners.append))
 
 
-async def test_back_goes_to_the_title_past_the_dead_table() -> None:
-    app = ChezApp(Config())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await at_the_end(app, pilot, [])
-        await pilot.press("escape")
-        await pilot.pause()
-        assert isinstance(app.screen, TitleScreen)
-        assert not any(isinstance(s, TableScreen | EndScreen) for s in app.screen_stack)
+@pytest.mark.parametrize("key", ["escape", "enter", "r"])
+async def test_all_ways_on_put_the_old_table_away_first(key: str) -> None:
+    """The next table would stand upon the title."""
+    winners: list[object] = []
+    async with at_keys() as pam:
+        await at_the_end(pam, winners)
+        await pam.press(key)
+        assert isinstance(pam.app.screen, TitleScreen)
+        assert not any(isinstance(s, TableScreen | EndScreen) for s in pam.app.screen_stack)
+    assert winners == ([] if key == "escape" else [Replay(recorded()).final.winners])
 
 
 async def test_without_a_title_below_one_is_opened() -> None:
-    app = ChezApp(Config())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await opened(app, pilot, end_screen(recorded()))
-        await pilot.press("escape")
-        await pilot.pause()
-        assert isinstance(app.screen, TitleScreen)
-        assert len(app.screen_stack) == 2
-
-
-@pytest.mark.parametrize("key", ["enter", "r"])
-async def test_a_rematch_puts_the_old_table_away_first(key: str) -> None:
-    app = ChezApp(Config())
-    async with app.run_test(size=(80, 24)) as pilot:
-        winners: list[object] = []
-        await at_the_end(app, pilot, winners)
-        await pilot.press(key)
-        await pilot.pause()
-        assert winners == [Replay(recorded()).final.winners]
-        assert isinstance(app.screen, TitleScreen)  # the next table would stand upon it
+    async with at_keys(title=False) as pam:
+        await pam.show(end_screen(recorded()))
+        await pam.press("escape")
+        assert isinstance(pam.app.screen, TitleScreen)
+        assert len(pam.app.screen_stack) == 2
 
 
 async def test_a_rematch_that_can_not_be_recorded_is_explained() -> None:
     def again(winners: object) -> None:
         raise OSError(28, "No space left on device")
 
-    app = ChezApp(Config())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await opened(app, pilot, end_screen(recorded(), again))
-        await pilot.press("enter")
-        await pilot.pause()
-        assert isinstance(app.screen, TitleScreen)
-        assert any("No space left" in note.message for note in app._notifications)
+    async with at_keys(title=False) as pam:
+        await pam.show(end_screen(recorded(), again))
+        await pam.press("enter")
+        assert isinstance(pam.app.screen, TitleScreen)
+        assert any("No space left" in note.message for note in pam.app._notifications)
 
 
-async def test_the_game_can_be_watched_again() -> None:
-    app = ChezApp(Config())
-    async with app.run_test(size=(80, 24)) as pilot:
-        before = await opened(app, pilot, end_screen(recorded()))
-        await pilot.press("v")
-        await pilot.pause()
-        assert isinstance(app.screen, ReplayScreen)
-        await pilot.press("escape")
-        await pilot.pause()
-        assert shown(app) == before
-
-
-async def test_help_and_rules_are_a_key_away() -> None:
-    app = ChezApp(Config())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await opened(app, pilot, end_screen(recorded()))
-        await pilot.press("question_mark")
-        await pilot.pause()
-        assert isinstance(app.screen, HelpScreen)
-        await pilot.press("escape", "f1")
-        await pilot.pause()
-        assert isinstance(app.screen, RulesScreen)
+async def test_the_game_help_and_rules_are_a_key_away() -> None:
+    async with at_keys() as pam:
+        await pam.show(end_screen(recorded()))
+        before = pam.text
+        ways = {"v": ReplayScreen, "question_mark": HelpScreen, "f1": RulesScreen}
+        for key, screen in ways.items():
+            await pam.press(key)
+            assert isinstance(pam.app.screen, screen)
+            assert await pam.after("escape") == before
 
 
 async def test_a_real_game_comes_to_its_end_and_begins_anew(tmp_path: Path) -> None:
     """A whole game on the table screen, the end, a rematch with the winner's question."""
+    history = History(tmp_path, "0.1.0")  # a folder, where no line can be written
     chairs = [Chair("Pam"), Chair("Lee", "easy")]
-    app = ChezApp(Config(calm=True))
-    async with app.run_test(size=(80, 24)) as pilot:
-        app.open_title()
-        await pilot.pause()
-        history = History(tmp_path, "0.1.0")  # a folder, where no line can be written
-        table = LocalTable(TableSetup(catalog(), chairs, seed=3, history=history))
-        app.open_table(table, (0,))
-        await pilot.pause()
-        leave = Action(LEAVE, 1)
-        while not table.game.begun:
-            await pilot.pause()
-        table._apply(leave)  # the other one goes, so Pam wins alone
-        for _ in range(50):
-            await pilot.pause()
-            if isinstance(app.screen, EndScreen):
-                break
-        assert isinstance(app.screen, EndScreen)
-        assert "everybody else has left" in shown(app)
-        (note,) = app._notifications
+    async with at_keys(config=Config(calm=True)) as pam:
+        await pam.sit(LocalTable(TableSetup(catalog(), chairs, seed=3, history=history)))
+        pam.table._apply(Action(LEAVE, 1))  # the other one goes, so Pam wins alone
+        await pam.rest()
+        assert isinstance(pam.app.screen, EndScreen)
+        assert "everybody else has left" in pam.text
+        (note,) = pam.app._notifications
         assert note.message == "This game isn't in your history: Is a directory"
-        await pilot.press("enter")
-        for _ in range(50):
-            await pilot.pause()
-            if isinstance(app.screen, TableScreen) and "role" in shown(app):
-                break
-        assert isinstance(app.screen, TableScreen)
-        assert sum(isinstance(screen, TableScreen) for screen in app.screen_stack) == 1
-        top = app.screen.view.stack[-1]
+        await pam.press("enter")
+        assert sum(isinstance(screen, TableScreen) for screen in pam.app.screen_stack) == 1
+        top = pam.screen.view.stack[-1]
         assert top.topic == "pick-role"
         assert top.seat == 0

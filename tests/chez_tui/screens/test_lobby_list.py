@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from chez_tui import hosting as hosting_of
-from chez_tui.config import Config
 from chez_tui.hosting import TablePlan
 from chez_tui.screens.ask import AskScreen
 from chez_tui.screens.confirm import ConfirmScreen
@@ -14,45 +13,18 @@ from chez_tui.screens.lobby import LobbyScreen
 from chez_tui.screens.reaching import ReachingScreen
 from chez_tui.screens.tables import TablesScreen
 from chez_tui.screens.title import TitleScreen
-from net.discovery import GREY, HERE, Found, Notice
-from net.discovery.notice import CARDS_SIZE
-from net.wire.codes import Address
+from net.discovery import GREY
+from net.wire.codes import Address, code_of
 from net.wire.messages import VERSION
-from net.wire.versions import cards_hash
+from tests.chez_tui.netscenes import ID, found
 from tests.chez_tui.network import Person, hosting, someone, unheard
 
 __all__ = ["unheard"]
 
-ID = bytes(range(16))
-CARDS = cards_hash()[:CARDS_SIZE]
 
-
-def found(
-    number: int = 0,
-    title: str = "Friday",
-    phase: str = "lobby",
-    locked: bool = False,
-    state: str = HERE,
-    protocol: int = VERSION,
-    address: Address | None = None,
-    players: tuple[str, ...] = (),
-    seated: int = 2,
-    cards: bytes = CARDS,
-) -> Found:
-    notice = Notice(
-        bytes([number, *ID[1:]]), title, phase, seated, 8, locked, ("geek",), "0.1.0", protocol,
-        bytes(8), cards, (), players,
-    )  # fmt: skip
-    return Found(notice, (address or Address("127.0.0.1", 9),), state)
-
-
-async def listed(person: Person, watching: bool = False) -> None:
-    if watching:
-        person.app.open_watching()
-    else:
-        person.app.open_joining()
-    await person.until(lambda: isinstance(person.app.screen, TablesScreen))
-    await person.pilot.pause()
+async def listed(person: Person) -> None:
+    person.app.open_joining()
+    await person.comes_to(TablesScreen)
 
 
 async def test_tables_come_and_go() -> None:
@@ -62,16 +34,8 @@ async def test_tables_come_and_go() -> None:
         ears = bob.app.ears
         assert ears.running
         ears.hear(found(0), found(1, "[b]Saturday[/b]", "play"), found(2, "Sunday", locked=True))
-        await bob.sees("1-acorn-acrobat")
-        for words in (
-            "2/8",
-            "waiting",
-            "playing",
-            "[b]Saturday[/b]",
-            "(password)",
-            "0.1.0",
-            "Geek",
-        ):
+        await bob.sees(str(code_of(bytes((1, *ID[1:])))))
+        for words in ("2/8", "waiting", "playing", "[b]Saturday[/b]", "(password)", "0.1.0"):
             assert words in bob.text
         ears.hear(found(0, state=GREY), found(1, protocol=VERSION + 1))
         await bob.sees("no answer")
@@ -81,10 +45,13 @@ async def test_tables_come_and_go() -> None:
         ears.hear(found(0, cards=b"card"), found(1, cards=b"card", protocol=VERSION + 1))
         await bob.sees("other cards")
         assert "other version" in bob.text
+        ears.hear(trouble="no network")
+        await bob.sees("Tables can't be heard of: no network")
+        assert "chez-tui doctor" in bob.text
         ears.hear()
         await bob.sees("No table has been heard of yet")
         await bob.press("escape")
-        await bob.until(lambda: isinstance(bob.app.screen, TitleScreen))
+        await bob.comes_to(TitleScreen)
         await bob.until(lambda: not ears.running)
 
 
@@ -132,50 +99,40 @@ async def test_the_cursor_stays_with_its_table() -> None:
         ears.hear(found(1), found(2))
         await bob.press("down")
         ears.hear(found(0), found(1), found(2))
-        await bob.pilot.pause()
         screen = bob.app.screen
         assert isinstance(screen, TablesScreen)
         assert screen._list.cursor == 2
 
 
-async def test_no_discovery_is_said_with_the_way_on() -> None:
-    async with someone() as bob:
-        await listed(bob)
-        bob.app.ears.hear(trouble="no network")
-        await bob.sees("Tables can't be heard of: no network")
-        assert "chez-tui doctor" in bob.text
-
-
 async def test_a_table_of_the_list_is_joined() -> None:
-    async with hosting() as ann, someone(config=Config(name="Bob", calm=True)) as bob:
+    async with hosting() as ann, someone("Bob") as bob:
         await listed(bob)
         bob.app.ears.hear(found(address=ann.address))
         await bob.sees("Friday")
         await bob.press("enter")
-        await bob.until(lambda: isinstance(bob.app.screen, LobbyScreen))
+        await bob.comes_to(LobbyScreen)
         await ann.sees("Bob sits down")
 
 
 async def test_an_address_is_typed() -> None:
-    async with hosting() as ann, someone(config=Config(name="Bob", calm=True)) as bob:
+    async with hosting() as ann, someone("Bob") as bob:
         await listed(bob)
         await bob.type("nonsense")
         await bob.press("enter")
         assert "a join code is a number and two words" in bob.text
         await bob.press("escape")
         assert isinstance(bob.app.screen, TablesScreen)
-        await bob.press(*(":" if c == ":" else c for c in str(ann.address)))
+        await bob.type(str(ann.address))
         await bob.press("enter")
-        await bob.until(lambda: isinstance(bob.app.screen, LobbyScreen))
+        await bob.comes_to(LobbyScreen)
 
 
 async def test_a_password_is_asked_for_until_it_is_right() -> None:
-    async with hosting(password="tea") as ann, someone(config=Config(name="Bob")) as bob:
+    async with hosting(password="tea") as ann, someone("Bob") as bob:
         await listed(bob)
         bob.app.ears.hear(found(address=ann.address, locked=True))
-        await bob.pilot.pause()
         await bob.press("enter")
-        await bob.until(lambda: isinstance(bob.app.screen, AskScreen))
+        await bob.comes_to(AskScreen)
         assert "asks for a password" in bob.text
         await bob.type("milk")
         assert "milk" not in bob.text
@@ -187,7 +144,7 @@ async def test_a_password_is_asked_for_until_it_is_right() -> None:
         await bob.sees("A password is more than spaces")
         await bob.type("tea")
         await bob.press("enter")
-        await bob.until(lambda: isinstance(bob.app.screen, LobbyScreen))
+        await bob.comes_to(LobbyScreen)
         assert "password" in ann.text
 
 
@@ -195,7 +152,6 @@ async def test_a_table_where_a_game_goes_on_can_be_watched() -> None:
     async with hosting() as ann, someone() as bob:
         await listed(bob)
         bob.app.ears.hear(found(phase="play", address=ann.address))
-        await bob.pilot.pause()
         await bob.press("enter")
         assert isinstance(bob.app.screen, ConfirmScreen)
         await bob.press("n")
@@ -205,13 +161,12 @@ async def test_a_table_where_a_game_goes_on_can_be_watched() -> None:
 async def test_who_has_a_seat_in_the_game_is_not_asked_to_watch_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(hosting_of, "game_at", {ID: Path("game")}.get)
-    async with hosting() as ann, someone(config=Config(name="Bob", calm=True)) as bob:
+    monkeypatch.setattr(hosting_of, "game_at", {bytes((0, *ID[1:])): Path("game")}.get)
+    async with hosting() as ann, someone("Bob") as bob:
         await listed(bob)
         bob.app.ears.hear(found(phase="play", address=ann.address))
-        await bob.pilot.pause()
         await bob.press("enter")
-        await bob.until(lambda: isinstance(bob.app.screen, LobbyScreen))
+        await bob.comes_to(LobbyScreen)
 
 
 async def test_nobody_there_is_a_sentence_and_another_try() -> None:
@@ -221,7 +176,7 @@ async def test_nobody_there_is_a_sentence_and_another_try() -> None:
         assert isinstance(bob.app.screen, ReachingScreen)
         assert "127.0.0.1:9" in bob.text
         await bob.press("escape")
-        await bob.until(lambda: isinstance(bob.app.screen, TitleScreen))
+        await bob.comes_to(TitleScreen)
 
 
 async def test_a_disk_that_takes_nothing_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -233,4 +188,4 @@ async def test_a_disk_that_takes_nothing_is_a_sentence(monkeypatch: pytest.Monke
         bob.app.open_hosting(TablePlan("Bob", "Friday", port=0))
         await bob.sees("/somewhere/chez-tui: Read-only file system")
         await bob.press("escape")
-        await bob.until(lambda: isinstance(bob.app.screen, TitleScreen))
+        await bob.comes_to(TitleScreen)

@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from chez_tui.app import ChezApp
 from chez_tui.config import Config
 from chez_tui.screens.watch import WatchScreen
-from net.sessions.session import SeenHand, Session
-from tests.chez_tui.driver import LARGE, SMALL, Size, dealt, shown
+from net.sessions.session import SeenHand
+from tests.chez_tui.driver import LARGE, SMALL, Player, at_keys, dealt
 from tests.chez_tui.network import closing, hosting, someone, unheard
 
 __all__ = ["unheard"]
@@ -18,8 +17,8 @@ __all__ = ["unheard"]
 NAMES = ("Pam", "Ada", "Bix")
 
 
-async def test_a_player_agrees_in_the_lobby_and_a_spectator_sees_his_hand() -> None:
-    eyes = someone(config=Config(name="Eve", calm=True))
+async def test_a_player_agrees_in_the_lobby_and_a_spectator_sees_that_hand() -> None:
+    eyes = someone("Eve")
     async with hosting(seats=2, hands="one") as ann, eyes as eve:
         bob = await ann.guest("Bob", bot="normal")
         async with closing(bob):
@@ -44,55 +43,49 @@ async def test_a_player_agrees_in_the_lobby_and_a_spectator_sees_his_hand() -> N
 
 
 @asynccontextmanager
-async def watched(hands: str, size: Size, wall: bool) -> AsyncIterator[tuple[Any, Any, Session]]:
+async def watched(hands: str, wall: bool) -> AsyncIterator[tuple[Player, Any]]:
     """A spectator at a table that shows hands in that way."""
     table = dealt(NAMES, ("", "easy", "easy"), 3)
     session = table.session(None)
-    seats = range(len(NAMES)) if hands == "late" else (1,)
+    seats = {"late": range(len(NAMES)), "one": (1,), "": ()}[hands]
     seen = {seat: SeenHand(1, table.game.house.life[5 * seat : 5 * seat + 5]) for seat in seats}
-    settings = session.settings._replace(hands=hands, shown=1 if hands == "one" else -1)
-    session.__class__ = type("Seeing", (type(session),), {"seen_hands": seen, "settings": settings})
-    app = ChezApp(Config(calm=True))
-    async with app.run_test(size=size) as pilot:
-        app.open_watch(session, wall)
-        await pilot.pause()
-        await pilot.pause()
-        yield app, pilot, session
+    if hands:
+        settings = session.settings._replace(hands=hands, shown=1 if hands == "one" else -1)
+        session.__class__ = type(
+            "Seeing", (type(session),), {"seen_hands": seen, "settings": settings}
+        )
+    async with at_keys(config=Config(calm=True), title=False) as eve:
+        await eve.open(lambda app: app.open_watch(session, wall))
+        yield eve, session
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE, (40, 12)])
 @pytest.mark.parametrize("wall", [False, True])
-async def test_a_hand_is_on_the_page_and_all_of_them_one_key_away(size: Size, wall: bool) -> None:
-    async with watched("one", size, wall) as (app, pilot, session):
+async def test_a_hand_is_on_the_page_and_all_of_them_one_key_away(wall: bool) -> None:
+    async with watched("one", wall) as (eve, session):
         names = [session.view.faces[face].name for face in session.seen_hands[1].faces]
-        assert "Ada holds" in shown(app)
-        assert names[0] in shown(app)
-        await pilot.press("h")
-        await pilot.pause()
-        assert "Ada, round 1" in shown(app)
-        await pilot.press("escape")
-        session.seen_hands[1] = session.seen_hands[1]._replace(fresh=False)
-        app.screen.repaint()
-        await pilot.pause()
-        assert "Ada held before" in shown(app)
-        await pilot.press("h")
-        await pilot.pause()
-        assert "Ada, round 1, and not any more" in shown(app)
-    async with watched("late", size, wall) as (app, pilot, session):
-        assert "held a round ago" in shown(app)
-        if size == LARGE:
-            await pilot.press("h")
-            await pilot.pause()
-            assert "Pam, round 1" in shown(app)
+        fresh = session.seen_hands[1]
+        for size in (SMALL, LARGE, (40, 12)):
+            session.seen_hands[1] = fresh
+            await eve.resize(size)
+            assert "Ada holds" in eve.text
+            assert names[0] in eve.text
+            assert "Ada, round 1" in await eve.after("h")
+            await eve.press("escape")
+            session.seen_hands[1] = fresh._replace(fresh=False)
+            await eve.open(lambda app: app.screen.repaint())
+            assert "Ada held before" in eve.text
+            assert "Ada, round 1, and not any more" in await eve.after("h")
+            await eve.press("escape")
+    async with watched("late", wall) as (eve, _):
+        for size in (SMALL, (40, 12), LARGE):
+            await eve.resize(size)
+            assert "held a round ago" in eve.text
+        assert "Pam, round 1" in await eve.after("h")
 
 
 async def test_the_key_is_offered_only_where_hands_are_shown() -> None:
-    async with watched("one", SMALL, False) as (app, _, _):
-        assert "h hands" in shown(app)
-    app = ChezApp(Config(calm=True))
-    async with app.run_test(size=SMALL) as pilot:
-        app.open_watch(dealt(NAMES, ("", "easy", "easy"), 3).session(None))
-        await pilot.pause()
-        await pilot.press("h")
-        assert "h hands" not in shown(app)
-        assert isinstance(app.screen, WatchScreen)
+    for hands in ("one", ""):
+        async with watched(hands, False) as (eve, _):
+            assert ("h hands" in eve.text) == bool(hands)
+            await eve.press("h")
+            assert isinstance(eve.app.screen, WatchScreen) != bool(hands)

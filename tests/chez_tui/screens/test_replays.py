@@ -1,41 +1,32 @@
 """Recorded games: the list of them, and games told without a full screen."""
 
 import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from rich.cells import cell_len
-from textual.pilot import Pilot
 
-from chez_tui.app import ChezApp
-from chez_tui.config import Config
 from chez_tui.games import games_folder
 from chez_tui.screens.confirm import ConfirmScreen
 from chez_tui.screens.replay import ReplayScreen
 from chez_tui.screens.replays import ReplaysScreen
 from net.sessions.record import Record
 from net.sessions.replay import Replay
-from tests.chez_tui.driver import shown
+from tests.chez_tui.driver import Player, at_keys
 from tests.conftest import Cli
 from tests.kit.places import OLDER
 from tests.kit.recorded import recorded, replayed, write
 
-SIZES = [(80, 24), (30, 8)]
 
-
-async def settled(app: ChezApp, pilot: Pilot[int]) -> None:
-    await pilot.pause()
-    await app.workers.wait_for_complete()
-    await pilot.pause()
-
-
-async def listed(app: ChezApp, pilot: Pilot[int]) -> ReplaysScreen:
-    app.open_replays()
-    await settled(app, pilot)
-    screen = app.screen
-    assert isinstance(screen, ReplaysScreen)
-    return screen
+@asynccontextmanager
+async def listed() -> AsyncIterator[tuple[Player, ReplaysScreen]]:
+    async with at_keys(title=False) as pam:
+        await pam.open(lambda app: app.open_replays())
+        screen = pam.app.screen
+        assert isinstance(screen, ReplaysScreen)
+        yield pam, screen
 
 
 def keep(name: str, record: Record, age: int, actions: int | None = None) -> Path:
@@ -63,84 +54,61 @@ def games() -> list[Path]:
 # -- the list --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-async def test_the_list_has_the_newest_first(games: list[Path], size: tuple[int, int]) -> None:
-    app = ChezApp(Config())
-    async with app.run_test(size=size) as pilot:
-        screen = await listed(app, pilot)
+async def test_the_list_has_the_newest_first(games: list[Path]) -> None:
+    async with listed() as (pam, screen):
         assert [game.path for game in screen.games] == games
-        text = shown(app)
-        assert all(cell_len(line) <= size[0] for line in text.split("\n"))
-        if size >= (80, 24):
-            final = Replay(recorded()).final
-            assert f"{final.names[final.winners[0]]} won in round {final.round}" in text
-            assert "Pam, Lee, Mike, Paula" in text
-            assert text.count("damaged") >= 2
-            assert "Pam against Lee and Mike" in text
-            assert "open" in text
-            assert "delete" in text
+        final = Replay(recorded()).final
+        for words in (
+            f"{final.names[final.winners[0]]} won in round {final.round}",
+            "Pam, Lee, Mike, Paula",
+            "Pam against Lee and Mike",
+            "open",
+            "delete",
+        ):
+            assert words in pam.text
+        assert pam.text.count("damaged") >= 2
 
 
 async def test_a_game_is_opened_and_left(games: list[Path]) -> None:
-    app = ChezApp(Config())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await listed(app, pilot)
-        await pilot.press("j", "enter")
-        await pilot.pause()
-        screen = app.screen
+    async with listed() as (pam, _):
+        await pam.press("j", "enter")
+        screen = pam.app.screen
         assert isinstance(screen, ReplayScreen)
         assert len(screen.replay) == 150
-        await pilot.press("escape")
-        await pilot.pause()
-        assert isinstance(app.screen, ReplaysScreen)
-        assert app.screen.cursor == 1
+        await pam.press("escape")
+        assert isinstance(pam.app.screen, ReplaysScreen)
+        assert pam.app.screen.cursor == 1
 
 
 async def test_a_damaged_game_says_why_and_is_not_opened(games: list[Path]) -> None:
-    app = ChezApp(Config())
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await listed(app, pilot)
-        await pilot.press("down", "down", "enter")
-        await settled(app, pilot)
-        assert app.screen is screen
-        assert "this line of the recorded game is damaged" in shown(app).replace("\n ", " ")
-        await pilot.press("down", "down", "down", "enter")  # no further than the last
-        await settled(app, pilot)
-        assert app.screen is screen
-        assert "is no recorded game" in shown(app).replace("\n ", " ")
-
-
-async def test_a_game_that_is_damaged_meanwhile_is_not_opened(games: list[Path]) -> None:
-    app = ChezApp(Config())
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await listed(app, pilot)
+    async with listed() as (pam, screen):
         games[0].write_text("gone\n")
-        await pilot.press("enter")
-        await settled(app, pilot)
-        assert app.screen is screen
+        await pam.press("enter")
+        assert pam.app.screen is screen
         assert screen.games[0].problem
-        assert "It can't be opened" in shown(app)
+        assert "It can't be opened" in pam.text, "it was damaged after it was listed"
+        await pam.press("down", "down", "enter")
+        assert pam.app.screen is screen
+        assert "this line of the recorded game is damaged" in pam.words
+        await pam.press("down", "down", "down", "enter")  # no further than the last
+        assert pam.app.screen is screen
+        assert "is no recorded game" in pam.words
 
 
 async def test_deleting_asks_first(games: list[Path]) -> None:
-    app = ChezApp(Config())
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await listed(app, pilot)
-        await pilot.press("x")
-        await pilot.pause()
-        assert isinstance(app.screen, ConfirmScreen)
-        assert "Delete Solo of 2023-11-1" in shown(app)
-        await pilot.press("n")
-        await pilot.pause()
+    async with listed() as (pam, screen):
+        assert "Delete Solo of 2023-11-1" in await pam.after("x")
+        assert isinstance(pam.app.screen, ConfirmScreen)
+        await pam.press("n")
         assert games[0].exists()
         for path in games:
-            await pilot.press("x", "y")
-            await pilot.pause()
+            await pam.press("x", "y")
             assert not path.exists()
         assert screen.games == []
-        assert "No game yet" in shown(app)
-        await pilot.press("x", "enter", "down", "up", "left", "right")
-        assert app.screen is screen
+        assert "No game yet" in pam.text
+        assert "delete" not in pam.text
+        await pam.press("x", "enter", "down", "up", "left", "right")
+        assert pam.app.screen is screen
 
 
 async def test_a_game_that_can_not_be_deleted_stays(
@@ -149,63 +117,38 @@ async def test_a_game_that_can_not_be_deleted_stays(
     def unlink(path: Path, missing_ok: bool = False) -> None:
         raise PermissionError(13, "Permission denied")
 
-    app = ChezApp(Config())
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await listed(app, pilot)
-        monkeypatch.setattr(Path, "unlink", unlink)
-        await pilot.press("x", "y")
-        await pilot.pause()
-        monkeypatch.undo()
+    async with listed() as (pam, screen):
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "unlink", unlink)
+            await pam.press("x", "y")
         assert len(screen.games) == 4
-        assert any("Permission denied" in note.message for note in app._notifications)
-
-
-async def test_an_empty_list_says_where_games_will_be() -> None:
-    app = ChezApp(Config())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await listed(app, pilot)
-        text = shown(app)
-        assert "No game yet" in text
-        assert "delete" not in text
-        await pilot.press("enter", "x")
-        assert isinstance(app.screen, ReplaysScreen)
+        assert any("Permission denied" in note.message for note in pam.app._notifications)
 
 
 async def test_a_long_list_scrolls() -> None:
+    games_folder().mkdir(parents=True)
     for number in range(60):
         path = games_folder() / f"game-{number:02}.game"
-        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("nothing\n")
         os.utime(path, (1_700_000_000 - number, 1_700_000_000 - number))
-    app = ChezApp(Config())
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await listed(app, pilot)
-        assert "game-59" not in shown(app)
-        await pilot.press("right", "right", "right", "right", "right")
+    async with listed() as (pam, screen):
+        assert "game-59" not in pam.text
+        assert "game-59" in await pam.after(*["right"] * 5)
         assert screen.cursor == 59
-        assert "game-59" in shown(app)
-        await pilot.press("left", "up")
+        await pam.press("left", "up")
         assert 0 < screen.cursor < 59
 
 
 async def test_texts_from_files_are_harmless() -> None:
     names = ("[bold]Pam[/]", "李小龍李小龍李小龍", "\x1b[31mred\x07")
     record = recorded(3, 4, names)
-    about = {**record.header.about, "title": "\x1b]0;evil\x07[red]"}
-    path = keep("odd", replace(record, header=replace(record.header, about=about)), 1)
-    for ascii_only in (False, True):
-        app = ChezApp(Config(ascii=ascii_only, theme="mono"))
-        async with app.run_test(size=(80, 24)) as pilot:
-            await listed(app, pilot)
-            text = shown(app)
+    about = {**record.header.about, "title": "[red]\x1b]0;evil\x07"}
+    keep("odd", replace(record, header=replace(record.header, about=about)), 1)
+    async with listed() as (pam, _):
+        assert "[red]" in pam.text
+        for text in (pam.text, await pam.after("enter")):
             assert "[bold]Pam" in text
             assert not any(ord(c) < 32 for c in text.replace("\n", ""))
-            assert text.isascii() or not ascii_only
-            app.open_replay(path)
-            await settled(app, pilot)
-            text = shown(app)
-            assert not any(ord(c) < 32 for c in text.replace("\n", ""))
-            assert text.isascii() or not ascii_only
 
 
 # -- without a full screen -------------------------------------------------------------------------
@@ -319,25 +262,17 @@ def test_games_of_other_rules_are_listed_with_the_reason(cli: Cli) -> None:
     assert lines[0][3].endswith("update chez-tui to replay or continue it")
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-async def test_a_game_of_other_rules_is_in_the_list_and_not_opened(size: tuple[int, int]) -> None:
+async def test_a_game_of_other_rules_is_in_the_list_and_not_opened() -> None:
     older()
-    app = ChezApp(Config())
-    async with app.run_test(size=size) as pilot:
-        screen = await listed(app, pilot)
+    async with listed() as (pam, screen):
         for _ in range(3):
-            await pilot.press("enter")
-            await settled(app, pilot)
-            assert app.screen is screen
-            if size >= (80, 24):
-                text = shown(app)
-                words = " ".join(text.split())
-                assert "no result saved" in text
-                assert f"T{OLD[1:]}" in words
-                assert "Geek, " in text
-                assert "damaged" not in text
-                assert " 0 actions" not in text
-            await pilot.press("down")
+            await pam.press("enter")
+            assert pam.app.screen is screen
+            for words in ("no result saved", f"T{OLD[1:]}", "Geek, "):
+                assert words in pam.words
+            for words in ("damaged", " 0 actions"):
+                assert words not in pam.text
+            await pam.press("down")
 
 
 def test_no_games_at_all(cli: Cli) -> None:

@@ -4,30 +4,16 @@ import pytest
 
 from chez_tui.screens.end import EndScreen
 from core.actions import CALL, CANCEL, CHOOSE, DISCARD, EVICT, NEXT, PASS, SHOP, THROW, Action
+from core.catalog import EDITIONS
 from core.game import Game
 from core.state import DISCARD_PHASE, FREE_PHASE, Ask, Window
 from tests.chez_tui.brains import Clever
-from tests.chez_tui.driver import LARGE, SMALL, Player, SetTable, Size, dealt, sitting
+from tests.chez_tui.driver import LARGE, SMALL, Player, SetTable, Size, dealt, laid, sitting
 from tests.kit.invariants import Audit
-
-SIZES = [SMALL, LARGE]
 
 # Everything a game can ask of a player lies ready in the first round; then the deck goes on with
 # cards that bring the end near.
-FIRST_ROUND = """
-option: hand 7
-players: Pam; Ada
-Pam is Tech Support
-Pam slack: 11
-Pam holds: Beer; Ultra-Slims; Microwave Popcorn; Talk Show; Car Alarm; TV Queen
-Pam has: Clumsy Drunk; White Russian
-Ada is Waitstaff
-Ada holds: Sleep; Sleep; Surf the Net; RPGs; Sleep
-Ada has: Tattoo
-deck: Bum; Sleep; Surf the Net; RPGs; Computer Games; Pizza; Shrooms; Surf the Net
-deck: NT Server Docco; Sleep; Computer Games; Menthol Cloves; Sleep; RPGs; Hash Brownies
-turn: Pam, draw
-"""
+FIRST_ROUND = laid("first-round")
 
 
 def whole(game: Game) -> None:
@@ -78,10 +64,9 @@ async def answers(pam: Player) -> None:
     assert pam.done(CANCEL)
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_everything_a_game_asks_for_and_a_rematch(size: Size) -> None:
+async def test_everything_a_game_asks_for_and_a_rematch() -> None:
     table = SetTable(FIRST_ROUND, ("", "easy"), dice=(6, 5, 1, 1))
-    async with sitting(table, size) as pam:
+    async with sitting(table) as pam:
         await first_round(pam)
         await answers(pam)
         whole(pam.game)
@@ -106,16 +91,22 @@ async def test_everything_a_game_asks_for_and_a_rematch(size: Size) -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "names", "seed"),
+    ("editions", "players", "size", "seed"),
     [
-        (SMALL, ("Pam", "Ada"), 10),
-        (LARGE, ("Pam", "Ada", "Bix", "Cleo"), 9),
+        (("geek",), 4, LARGE, 9),
+        (("greek",), 2, SMALL, 22),
+        (("goth",), 2, LARGE, 22),
+        (("grunt",), 2, SMALL, 5),
+        (("cthulhu",), 2, SMALL, 6),
+        (EDITIONS, 3, LARGE, 13),
     ],
+    ids=["geek", "greek", "goth", "grunt", "cthulhu", "mix"],
 )
 async def test_a_dealt_game_from_the_first_card_to_the_last(
-    size: Size, names: tuple[str, ...], seed: int
+    editions: tuple[str, ...], players: int, size: Size, seed: int
 ) -> None:
-    table = dealt(names, ("", *["easy"] * (len(names) - 1)), seed)
+    names = ("Pam", "Ada", "Bix", "Cleo")[:players]
+    table = dealt(names, ("", *["easy"] * (players - 1)), seed, editions)
     async with sitting(table, size) as pam:
         await pam.play(Clever(seed))
         assert isinstance(pam.app.screen, EndScreen)
@@ -132,7 +123,7 @@ async def test_the_screen_follows_every_move_of_a_game() -> None:
     """What is on the screen agrees with the table at each decision."""
     async with sitting(dealt(seed=3), LARGE) as pam:
         clever = Clever(3)
-        for _ in range(60):
+        for _ in range(40):
             if not pam.at_table:
                 break
             game, text = pam.game, pam.text
@@ -157,15 +148,12 @@ async def test_a_whenever_in_somebody_elses_turn() -> None:
     Ada holds: Surf the Net
     turn: Ada, free time
     """
-    table = SetTable(text)
-    async with sitting(table) as pam:
+    async with sitting(SetTable(text)) as pam:
         await pam.hand("Change in Couch")
         assert pam.table.actions[-1].kind == "play"
         assert pam.game.stack
-        table.move("Ada: pass")
-        await pam.rest()
-        table.move("Ada: do Surf the Net")
-        await pam.rest()
+        await pam.moved("Ada: pass")
+        await pam.moved("Ada: do Surf the Net")
         assert pam.desk.window is not None
         await pam.press("space")
         assert pam.table.actions[-1] == Action(PASS, 0, ref=pam.table.actions[-1].ref)

@@ -5,28 +5,25 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from chez_tui.app import ChezApp
+import pytest
+
 from chez_tui.config import Config
 from chez_tui.screens.choice import ChoiceScreen
 from chez_tui.screens.table import TableScreen
 from chez_tui.screens.title import TitleScreen
 from chez_tui.screens.watch import WatchScreen
 from core.actions import LEAVE, NEXT, PASS, Action
-from net.sessions.local import LocalSession, LocalTable
+from net.sessions.local import LocalSession
 from net.sessions.session import Standing, Update, Vote
-from tests.chez_tui.driver import LARGE, SMALL, SetTable, Size, dealt, shown
+from tests.chez_tui.driver import LARGE, SMALL, Player, SetTable, WatchedApp, at_keys, dealt, laid
 
 PARTING = "The table keeps your seat for 60 s."
-TABLE = """
-players: Pam; Ada; Bix
-Pam is Tech Support
-Pam holds: Pizza; Sleep; Car Alarm; Ultra-Slims; RPGs; Talk Show; Sleep
-Ada is Waitstaff
-Ada holds: Sleep
-Bix is Bartender
-Bix holds: Sleep
-turn: {turn}
-"""
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is not done in no time is under way, however fast the machine is."""
+    monkeypatch.setattr("chez_tui.screens.tablemanners.AT_ONCE", 0)
 
 
 class Distant:
@@ -51,54 +48,46 @@ class Distant:
         self.votes.append((seat, bot))
 
 
-class Far:
+class Far(Player):
     """A person at a table far away."""
 
-    def __init__(self, app: ChezApp, pilot: Any, table: LocalTable, session: Distant) -> None:
-        self.app, self.pilot, self.table, self.session = app, pilot, table, session
-
-    @property
-    def text(self) -> str:
-        return shown(self.app)
+    session: Distant
 
     @property
     def screen(self) -> TableScreen:
         return next(s for s in self.app.screen_stack if isinstance(s, TableScreen))
 
-    async def press(self, *keys: str) -> None:
-        for key in keys:
-            await self.pilot.press(key)
-            await asyncio.sleep(0.06)
-        await self.pilot.pause()
-
-    def stands(self, text: str = "", away: tuple[int, ...] = (), votable: bool = False) -> None:
-        votes = tuple(Vote((seat,), 2, silent=(0, 2)) for seat in away) if votable else ()
+    async def stands(
+        self, text: str = "", away: tuple[int, ...] = (), votes: tuple[Vote, ...] = ()
+    ) -> str:
+        """Let the table stand like that, and return what is to be seen."""
         self.session.standing = Standing(text, away, votes)
         self.session._session.push(Update("notice", text=text or "Everybody is here again"))
+        return await self.after("down")
 
 
 @asynccontextmanager
-async def far(turn: str, size: Size = SMALL) -> AsyncIterator[Far]:
-    app = ChezApp(Config(name="Pam", pace="instant", calm=True, auto_next=False))
-    async with app.run_test(size=size) as pilot:
-        table = SetTable(TABLE.format(turn=turn))
-        session = Distant(table.session(0))
+async def far(turn: str) -> AsyncIterator[Far]:
+    table = SetTable(laid("far", turn=turn))
+    app = WatchedApp(Config(name="Pam", pace="instant", calm=True, auto_next=False))
+    app.tables.append(table)
+    async with app.run_test(size=SMALL) as pilot:
+        pam = Far(app, pilot)
+        pam.session = Distant(table.session(0))
         app.run_worker(table.run(), group="table")
-        app.sit_down([session], lambda winners: None, PARTING)  # type: ignore[list-item]
-        await pilot.pause()
-        await pilot.pause()
-        yield Far(app, pilot, table, session)
+        app.sit_down([pam.session], lambda winners: None, PARTING)  # type: ignore[list-item]
+        await pam.rest()
+        yield pam
 
 
 async def test_a_key_pressed_twice_acts_once() -> None:
     async with far("Ada, free time") as pam:
-        pam.table.move("Ada: do Sleep")
+        pam.move("Ada: do Sleep")
         await pam.press("space", "space", "space")
         assert [action.kind for action in pam.session.asked] == [PASS]
         assert "still on its way" in pam.text
         pam.session.gate.set()
         await pam.press("tab")
-        await pam.pilot.pause()
         assert not pam.screen.under_way
 
 
@@ -134,55 +123,52 @@ async def test_nothing_can_be_taken_back_and_no_key_says_so() -> None:
 
 
 async def test_who_is_missing_is_always_to_be_seen() -> None:
-    for size in (SMALL, LARGE):
-        async with far("Ada, free time", size) as pam:
-            pam.stands("no connection to Ada; the seat is kept for 60 s", (1,))
-            await pam.press("down")
-            assert "no connection to Ada" in pam.text.splitlines()[0]
-            assert "No connection to Ada" not in pam.text.splitlines()[0]
-            await pam.press("w")
-            assert "the seat is kept for 60 s" in pam.text.splitlines()[-2]
+    async with far("Ada, free time") as pam:
+        for size in (SMALL, LARGE):
+            await pam.resize(size)
+            text = await pam.stands("no connection to Ada; the seat is kept for 60 s", (1,))
+            assert "no connection to Ada" in text.splitlines()[0]
+            assert "the seat is kept for 60 s" in (await pam.after("w")).splitlines()[-2]
             assert "w absent" not in pam.text
-            pam.stands()
-            await pam.press("down")
-            assert "no connection" not in pam.text.splitlines()[0]
+            assert "no connection" not in (await pam.stands()).splitlines()[0]
 
 
 async def test_the_others_decide_about_a_seat() -> None:
     async with far("Ada, free time") as pam:
-        pam.stands("no connection to Ada", (1,), votable=True)
-        await pam.press("down")
-        assert "(w: a bot plays on, or nobody)" in pam.text.splitlines()[0]
-        assert "w absent" in pam.text
+        vote = Vote((1,), 2, silent=(0, 2))
+        text = await pam.stands("no connection to Ada", (1,), (vote,))
+        assert "(w: a bot plays on, or nobody)" in text.splitlines()[0]
+        assert "w absent" in text
         await pam.press("w")
         assert isinstance(pam.app.screen, ChoiceScreen)
         await pam.press("enter")
         assert pam.session.votes == []
-        await pam.press("w")
-        assert "2 of you must choose the same. Pam and Bix have not said." in pam.text
-        await pam.press("2", "enter")
+        assert "2 of you must choose the same. Pam and Bix have not said." in await pam.after("w")
+        said = "You want a bot for Ada: 0 of 2 needed; Pam and Bix have not said"
+        assert said in await pam.after("2", "enter")
         assert pam.session.votes == [(1, True)]
-        assert "You want a bot for Ada: 0 of 2 needed; Pam and Bix have not said" in pam.text
         vote = Vote((1,), 3, bot=(2,), given_up=(3,), silent=(0,))
         pam.session.standing = Standing("no connection to Ada", (1,), (vote,))
-        await pam.press("down", "w")
-        assert "3 of you must choose the same. Pam has not said." in pam.text
-        assert "a bot plays on for Ada: Bix wants that" in pam.text
-        await pam.press("escape")
-        assert "(w: 1 of 3 for a bot)" in pam.text.splitlines()[0]
+        text = await pam.after("down", "w")
+        assert "3 of you must choose the same. Pam has not said." in text
+        assert "a bot plays on for Ada: Bix wants that" in text
+        assert "(w: 1 of 3 for a bot)" in (await pam.after("escape")).splitlines()[0]
         await pam.press("w", "3", "enter")
         assert pam.session.votes[1:] == [(1, False)]
 
 
-async def test_too_few_hear_why_they_can_not_decide() -> None:
+async def test_too_few_hear_that_the_table_is_paused_and_why() -> None:
     async with far("Ada, free time") as pam:
+        assert "Paused" not in pam.text
         sentence = "no connection to Ada and Bix; 1 of 3 can't go on without them"
         pam.session.standing = Standing(sentence, (1, 2), (), True)
-        await pam.press("down")
-        assert "Paused until enough players are back" in pam.text.splitlines()[-2]
-        assert "w absent" not in pam.text
-        await pam.press("w")
-        assert "1 of 3 can't go on without them" in pam.text.splitlines()[-2]
+        for size in (SMALL, LARGE):
+            await pam.resize(size)
+            text = await pam.after("down")
+            assert "Paused until enough players are back" in text.splitlines()[-2]
+            assert "w absent" not in text
+            text = await pam.after("w")
+            assert "1 of 3 can't go on without them" in text.splitlines()[-2]
 
 
 async def test_who_is_out_of_the_game_only_stops_looking_on() -> None:
@@ -194,7 +180,6 @@ async def test_who_is_out_of_the_game_only_stops_looking_on() -> None:
             assert "your cards are discarded" not in pam.text
             await pam.press("n")
         await pam.press("escape", "y")
-        await pam.pilot.pause()
         assert isinstance(pam.app.screen, TitleScreen)
 
 
@@ -207,7 +192,6 @@ async def test_leaving_asks_how() -> None:
         await pam.press("ctrl+q")
         assert f"Quit? {PARTING}" in pam.text
         await pam.press("n", "escape", "2", "enter")
-        await pam.pilot.pause()
         assert isinstance(pam.app.screen, TitleScreen)
         assert pam.table.game.alive[0]
 
@@ -217,9 +201,7 @@ async def test_leaving_for_good_waits_until_all_know() -> None:
         await pam.press("escape", "3", "enter")
         assert isinstance(pam.app.screen, TableScreen)
         pam.session.gate.set()
-        await pam.pilot.pause()
-        await asyncio.sleep(0.1)
-        await pam.pilot.pause()
+        await pam.rest()
         assert isinstance(pam.app.screen, TitleScreen)
         assert not pam.table.game.alive[0]
 
@@ -229,8 +211,8 @@ async def test_a_table_that_stops_says_why() -> None:
         pam.session._session.push(Update("closed", text="two logs differ"))
         await pam.press("down")
         assert "The table is closed: two logs differ" in pam.text
+        assert pam.screen.quit_question() == ""
         await pam.press("escape")
-        await pam.pilot.pause()
         assert isinstance(pam.app.screen, TitleScreen)
 
 
@@ -238,48 +220,39 @@ async def test_a_table_that_stops_says_why() -> None:
 
 
 @asynccontextmanager
-async def watched(size: Size, wall: bool = False, players: int = 4) -> AsyncIterator[Any]:
+async def watched(wall: bool = False, players: int = 4) -> AsyncIterator[Player]:
     names = ("Pam", "Ada", "Żółć", "[b]Bix[/b]", "Cy", "Di", "Ed", "Flo")[:players]
     table = dealt(names, ("", *["easy"] * (players - 1)), 3)
-    app = ChezApp(Config(calm=True))
-    async with app.run_test(size=size) as pilot:
+    async with at_keys(config=Config(calm=True)) as eve:
         table.session(0)
-        app.run_worker(table.run(), group="table")
-        app.open_watch(table.session(None), wall)
-        await pilot.pause()
-        await pilot.pause()
-        yield app, pilot, table
+        eve.app.tables.append(table)
+        eve.app.run_worker(table.run(), group="table")
+        await eve.open(lambda app: app.open_watch(table.session(None), wall))
+        yield eve
 
 
-async def test_a_spectator_sees_rooms_and_no_hands() -> None:
-    for size in (SMALL, LARGE, (60, 18), (30, 8)):
-        for players in (2, 4, 8):
-            async with watched(size, players=players) as (app, pilot, table):
-                text = shown(app)
-                held = {table.game.printed(card).name for card in table.game.hands[0]}
-                assert not any(name in text for name in held)
-                if size >= SMALL:
-                    assert all(name in text for name in ("Pam", "Ada"))
-                await pilot.press("w")
-                await pilot.pause()
-                assert isinstance(app.screen, WatchScreen)
-                await pilot.press("l", "escape")
+@pytest.mark.parametrize("players", [2, 4, 8])
+async def test_a_spectator_sees_rooms_and_no_hands(players: int) -> None:
+    async with watched(players=players) as eve:
+        held = {eve.game.printed(card).name for card in eve.game.hands[0]}
+        for size in (SMALL, LARGE, (60, 18), (30, 8)):
+            await eve.resize(size)
+            for _ in range(2):  # as a page, on the wall
+                assert not any(name in eve.text for name in held)
+                if size >= SMALL and "█" not in eve.text:
+                    assert all(name in eve.text for name in ("Pam", "Ada"))
+                await eve.press("w")
+                assert isinstance(eve.app.screen, WatchScreen)
+        await eve.press("l", "escape")
+        assert isinstance(eve.app.screen, WatchScreen)
 
 
 async def test_a_wall_has_large_names_and_bars() -> None:
-    for size in (SMALL, LARGE, (200, 60)):
-        async with watched(size, wall=True) as (app, _, table):
-            lines = shown(app).splitlines()
+    async with watched(wall=True) as eve:
+        for size in (SMALL, LARGE, (200, 60)):
+            await eve.resize(size)
+            lines = eve.text.splitlines()
             assert any("█▀▄ ▄▀▄ █▄ ▄█" in line for line in lines)  # Pam
             assert sum("░░░░░░░░░░" in line for line in lines) in (4, 8, 12)
-            assert "[ b ]" in shown(app) or "[b]Bix" in shown(app)
-            assert any(name in lines[-2] + lines[-3] for name in table.game.names)
-
-
-async def test_a_table_with_too_few_players_says_that_it_is_paused() -> None:
-    for size in (SMALL, LARGE):
-        async with far("Pam, free time", size) as pam:
-            assert "Paused" not in pam.text
-            pam.session.standing = Standing("two can only go on together", (1,), (), True)
-            await pam.press("down")
-            assert "Paused until enough players are back" in pam.text.splitlines()[-2]
+            assert "[ b ]" in eve.text or "[b]Bix" in eve.text
+            assert any(name in lines[-2] + lines[-3] for name in eve.game.names)

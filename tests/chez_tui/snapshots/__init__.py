@@ -17,7 +17,7 @@ from textual.screen import ModalScreen
 from chez_tui.looks import PALETTES, Palette
 from chez_tui.screens.settings import SettingsScreen
 from chez_tui.widgets.lines import Lines
-from tests.chez_tui.driver import LARGE, SMALL, Player, Size, WatchedApp
+from tests.chez_tui.driver import LARGE, SMALL, Player, Size, WatchedApp, strips
 from tests.chez_tui.scenes import HOME, LOOKS, scenes, surroundings
 
 FOLDER: Final = Path(__file__).parent
@@ -103,7 +103,7 @@ def picture(app: WatchedApp, folder: str) -> Picture:
     lines: list[str] = []
     rows: list[str] = []
     names: dict[str, str] = {}
-    for strip in app.screen._compositor.render_strips():
+    for strip in strips(app):
         lines.append("".join(segment.text for segment in strip).replace(folder, HOME).rstrip())
         rows.append(_runs([(s.text, s.style) for s in strip], names))
     legend = [f"{key} = {style}" for style, key in names.items()]

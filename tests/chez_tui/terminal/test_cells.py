@@ -1,9 +1,5 @@
 """Writing only what has changed shows the same picture, on every terminal and whatever comes by."""
 
-import shutil
-import subprocess
-import tempfile
-import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -22,6 +18,7 @@ from textual.strip import Strip
 from benchmarks.screen_grid import BLANK, Cell, Grid
 from chez_tui.terminal.cells import Cells, NotAFrame, frame
 from chez_tui.terminal.styles import looks, switch
+from tests.chez_tui.terminal.shown import Tmux, needs_tmux
 
 SIZE = (24, 6)
 WORDS = (
@@ -88,13 +85,13 @@ def odd_width(character: str) -> int:
 WIDTHS: tuple[Callable[[str], int], ...] = (get_character_cell_size, odd_width)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(seed=st.integers(0, 2**32), width=st.sampled_from(WIDTHS))
 def test_the_picture_is_the_same(seed: int, width: Callable[[str], int]) -> None:
     random = Random(seed)
     painter, cells = Painter(random), Cells()
     ours, plain = Grid(SIZE, width), Grid(SIZE, width)
-    for _ in range(30):
+    for _ in range(20):
         data = foreign(random) if random.random() < 0.08 else painter.partial()
         if random.random() < 0.08:
             data = painter.whole()
@@ -120,9 +117,9 @@ def foreign(random: Random) -> str:
     )  # fmt: skip
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 2**32))
-def test_a_new_size_begins_anew(seed: int) -> None:
+def test_a_new_size_begins_from_nothing(seed: int) -> None:
     random = Random(seed)
     cells = Cells()
     for _ in range(6):
@@ -136,42 +133,24 @@ def test_a_new_size_begins_anew(seed: int) -> None:
         assert ours.cells == plain.cells
 
 
-@pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
-def test_a_real_terminal_shows_the_same() -> None:
+@needs_tmux
+def test_a_real_terminal_shows_the_same(tmp_path: Path) -> None:
     random = Random(5)
     painter, cells = Painter(random), Cells()
     everything = [painter.whole(), *(painter.partial() for _ in range(300))]
     shorter = [cells.shorter(data, SIZE) for data in everything]
     assert sum(map(len, shorter)) < sum(map(len, everything))
-    assert shown_by_tmux(shorter) == shown_by_tmux(everything)
+    assert shown_by_tmux(shorter, tmp_path) == shown_by_tmux(everything, tmp_path)
 
 
-def shown_by_tmux(writes: list[str]) -> str:
-    """What tmux shows at the end, with its styles."""
-    folder = Path(tempfile.mkdtemp(prefix="tmux-"))  # short enough for a socket
-    told, done, options = folder / "told", folder / "done", folder / "options"
+def shown_by_tmux(writes: list[str], folder: Path) -> str:
+    """Return what tmux shows at the end, with its styles."""
+    told = folder / "told"
     told.write_text("\x1b[?7l" + "".join(writes) + "\x1b[0m", encoding="utf-8", newline="")
-    options.write_text("set -g status off\n")
-    columns, rows = map(str, SIZE)
-    words = ["tmux", "-S", str(folder / "socket"), "-u", "-f", str(options)]
-
-    def tmux(*more: str) -> str:
-        return subprocess.run([*words, *more], capture_output=True, text=True, check=True).stdout
-
-    script = f"cat {told}; touch {done}; sleep 60"
-    tmux("new-session", "-d", "-x", columns, "-y", rows, script)
-    try:
-        end = time.monotonic() + 30
-        while not done.exists() and time.monotonic() < end:
-            time.sleep(0.02)
-        before, now = "", tmux("capture-pane", "-e", "-p")
-        while before != now and time.monotonic() < end:
-            time.sleep(0.1)
-            before, now = now, tmux("capture-pane", "-e", "-p")
-        return now
-    finally:
-        tmux("kill-server")
-        shutil.rmtree(folder)
+    with Tmux({}, SIZE) as tmux:
+        tmux.line(f"clear; cat {told}; tmux wait-for -S told; sleep 300")
+        tmux("wait-for", "told")
+        return tmux("capture-pane", "-e", "-p")
 
 
 # -- how little ------------------------------------------------------------------------------------

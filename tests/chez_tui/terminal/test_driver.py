@@ -5,6 +5,8 @@ import signal
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from textual import constants
@@ -12,50 +14,34 @@ from textual.app import App
 from textual.drivers.headless_driver import HeadlessDriver
 from textual.drivers.linux_driver import LinuxDriver
 
-from benchmarks.screen_grid import Cell, Grid
-from benchmarks.screen_pty import Terminal
+from benchmarks.screen_grid import Cell
 from chez_tui.app import ChezApp
 from chez_tui.config import Config
-from chez_tui.terminal.driver import LeanDriver
+from chez_tui.terminal import driver
+from chez_tui.terminal.driver import KEEP_TITLE, OLD_TITLE, LeanDriver
+from tests.chez_tui.terminal.shown import PATIENCE, Shown, folders
 
 TABLE = [sys.executable, "-m", "benchmarks.screen_table"]
-READY = b"Enter plays or marks a card"
+LARGE = (120, 40)
 KEYS = (
     b"\x1b[B", b"\x1b[B", b"\r", b"\t", b"\x1b[B", b"\t", b"\x1b", b"?", b"\x1b",
-    b"/hi \xe6\x97\xa5\x1b", b"l", b"\x1b", b"\x1b[A",
+    b"/", b"hi \xe6\x97\xa5", b"\x1b", b"l", b"\x1b", b"\x1b[A",
 )  # fmt: skip
 NOISE = Cell("?", "31")  # what nobody can rely on
-PATIENCE = 30.0
 
 
-class Shown:
-    """The table in a terminal, and what that shows."""
-
-    def __init__(self, folder: Path, **surroundings: str) -> None:
-        surroundings |= {"XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
-        self.terminal = Terminal(TABLE, (120, 40), surroundings)
-        self.terminal.until(READY)
-        self.grid = Grid((120, 40))
-        self.taken = 0  # of the bytes that were seen
-
-    def take(self) -> None:
-        """Shows what was written since; every byte counts, whoever waited for it."""
-        seen = self.terminal.seen
-        self.grid.feed(seen[self.taken :])
-        self.taken = len(seen)
-
-    def spoil(self, size: tuple[int, int]) -> None:
-        self.take()
-        self.grid.fill(size, NOISE)
+def spoil(shown: Shown, size: tuple[int, int]) -> None:
+    shown.take()
+    shown.grid.fill(size, NOISE)
 
 
 def agree(one: Shown, other: Shown) -> None:
-    """Waits until both show the same and nothing is left of what was there before."""
+    """Wait until both show the same and nothing is left of what was there before."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         taken = one.taken, other.taken
         for shown in (one, other):
-            shown.terminal.listen(0.05)
+            shown.listen(0.05)
             shown.take()
         noisy = any(NOISE in row for row in one.grid.cells)
         quiet = taken == (one.taken, other.taken)
@@ -67,40 +53,120 @@ def agree(one: Shown, other: Shown) -> None:
 
 
 def test_it_shows_what_textuals_own_driver_shows(tmp_path: Path) -> None:
-    ours = Shown(tmp_path / "a")
-    textuals = Shown(tmp_path / "b", TEXTUAL_DRIVER="textual.drivers.linux_driver:LinuxDriver")
-    with ours.terminal, textuals.terminal:
+    own = {"TEXTUAL_DRIVER": "textual.drivers.linux_driver:LinuxDriver"}
+    ours = Shown(TABLE, folders(tmp_path / "a"), LARGE)
+    textuals = Shown(TABLE, {**folders(tmp_path / "b"), **own}, LARGE)
+    both = (ours, textuals)
+    with ours, textuals:
+        for shown in both:
+            shown.shows("Enter plays or marks a card")
         agree(ours, textuals)
         before = ours.taken, textuals.taken
         for key in KEYS:
-            for shown in (ours, textuals):
-                shown.terminal.send(key)
+            for shown in both:
+                shown.change(key)
             agree(ours, textuals)
         assert ours.taken - before[0] < textuals.taken - before[1]
-        for size in ((80, 24), (120, 40)):
-            for shown in (ours, textuals):
-                shown.terminal.resize(size)
-                shown.spoil(size)
+        for size in ((80, 24), LARGE):
+            for shown in both:
+                shown.resize(size)
+                spoil(shown, size)
             agree(ours, textuals)
-        for shown in (ours, textuals):
-            os.kill(shown.terminal.pid, signal.SIGTSTP)
-            shown.terminal.settle(0.3, 3.0)
-            os.kill(shown.terminal.pid, signal.SIGCONT)
-            shown.spoil((120, 40))
+        for shown in both:
+            os.kill(shown.pid, signal.SIGTSTP)
+            assert os.WIFSTOPPED(os.waitpid(shown.pid, os.WUNTRACED)[1])
+            os.kill(shown.pid, signal.SIGCONT)
+            spoil(shown, LARGE)
         agree(ours, textuals)
 
 
-@pytest.mark.parametrize("kind", ["xterm-256color", "linux"])
-def test_the_window_is_named_and_gets_its_name_back(tmp_path: Path, kind: str) -> None:
-    terminal = Shown(tmp_path, TERM=kind).terminal
-    with terminal:
-        terminal.send(b"n", 0.5, 5.0)
-        assert (b"\x1b]2;your turn\x07" in terminal.seen) == (kind != "linux")
-        terminal.send(b"\x11")
-        terminal.send(b"y")
-        assert terminal.wait() == 0
-    assert terminal.seen.count(b"\x1b[22;2t") == terminal.seen.count(b"\x1b[23;2t")
-    assert (b"\x1b[23;2t" in terminal.seen) == (kind != "linux")
+# -- without a terminal ----------------------------------------------------------------------------
+
+
+class Bench:
+    """A driver whose writes, signals and watchers are seen by the test."""
+
+    def __init__(self, patch: pytest.MonkeyPatch, resized: Any) -> None:
+        self.written: list[str] = []
+        self.killed = False
+        self.beside: list[Any] = []  # what was to run in threads
+        self.watching: dict[str, Any] = {}
+        self.handler: Any = resized
+        patch.setattr(LinuxDriver, "start_application_mode", lambda _: self._start())
+        patch.setattr(LinuxDriver, "stop_application_mode", lambda self: None)
+        patch.setattr(LinuxDriver, "write", lambda _, data: self.written.append(data))
+        signals = SimpleNamespace(
+            SIGWINCH=signal.SIGWINCH, SIGHUP=signal.SIGHUP,
+            getsignal=lambda number: self.handler, signal=self._install,
+        )  # fmt: skip
+        patch.setattr(driver, "signal", signals)
+        system = SimpleNamespace(environ=os.environ, getpid=os.getpid, kill=self._kill)
+        patch.setattr(driver, "os", system)
+        patch.setattr(driver, "Thread", self._thread)
+        app: Any = SimpleNamespace(size=(24, 6), watch=self._watch)
+        self.driver = LeanDriver(app)
+        self.line, self.driver.fileno = os.openpty()
+
+    def _start(self) -> None:
+        assert self.beside, "to start never ends where the terminal is gone, unless that is seen"
+
+    def _install(self, number: int, handler: Any) -> None:
+        assert number == signal.SIGWINCH
+        self.handler = handler
+
+    def _kill(self, pid: int, number: int) -> None:
+        assert (pid, number) == (os.getpid(), signal.SIGHUP)
+        self.killed = True
+
+    def _thread(self, target: Any, daemon: bool) -> Any:
+        assert daemon, "the program does not wait for it"
+        return SimpleNamespace(start=lambda: self.beside.append(target))
+
+    def _watch(self, app: object, name: str, told: Any) -> None:
+        self.watching[name] = told
+
+
+async def test_what_is_shown_is_not_written_again_until_the_size_changes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen: list[int] = []
+    monkeypatch.setenv("TERM", "linux")
+    bench = Bench(monkeypatch, lambda number, frame: seen.append(number))
+    bench.driver.start_application_mode()
+    line = "\x1b[2;1H\x1b[31mPam\x1b[0m\x1b[1;1H"
+    for _ in range(2):
+        bench.driver.write(line)
+    assert bench.written == [line]
+    bench.handler(signal.SIGWINCH, None)
+    assert seen == [signal.SIGWINCH], "Textual hears of it, too"
+    bench.driver.write(line)
+    assert bench.written == [line, line]
+    bench.driver.stop_application_mode()
+    assert bench.written == [line, line], "this terminal would print the title"
+    os.close(bench.line)
+    (await_hang_up,) = bench.beside
+    await_hang_up()
+    assert bench.killed, "it ends with its terminal"
+
+
+async def test_the_window_is_named_and_gets_its_name_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    bench = Bench(monkeypatch, signal.SIG_DFL)
+    bench.driver.start_application_mode()
+    assert bench.handler == signal.SIG_DFL, "there is nobody to tell"
+    bench.watching["window_title"]("your\x1b turn")
+    bench.driver.stop_application_mode()
+    assert bench.written == [KEEP_TITLE, "\x1b]2;your turn\x07", OLD_TITLE]
+
+
+async def test_only_a_terminal_that_is_gone_ends_the_program(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    bench = Bench(monkeypatch, signal.SIG_DFL)
+    for end in (bench.line, bench.driver.fileno):
+        os.close(end)
+    bench.driver._await_hang_up()  # the line is closed on this side
+    assert not bench.killed
 
 
 def test_other_drivers_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,36 +2,25 @@
 
 import os
 import re
-import shutil
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from tests.chez_tui.terminal.test_terminal import CHEZ, Tmux, needs_tmux, next_keys
+from tests.chez_tui.terminal.shown import CHEZ, Tmux, folders, needs_tmux, play
 
-PATIENCE = 30.0  # seconds for one thing to happen
 LISTENING = 8.0  # seconds after which a list that stays empty is left for the address
-MOVES = 60
-
-
-def folders(home: Path) -> dict[str, str]:
-    return {"XDG_DATA_HOME": str(home / "data"), "XDG_CONFIG_HOME": str(home / "config")}
 
 
 @contextmanager
 def terminal(home: Path, *words: str) -> Iterator[Tmux]:
     """A terminal in which the program has been started."""
-    tmux = Tmux(folders(home))
-    try:
+    with Tmux(folders(home)) as tmux:
         tmux.until(r"^[$#] *$")
         quoted = " ".join(f"'{word}'" for word in words)
         tmux.line(f"{' '.join(CHEZ)} {quoted}; echo status=$?")
         yield tmux
-    finally:
-        tmux("kill-server")
-        shutil.rmtree(tmux.folder)
 
 
 @contextmanager
@@ -67,21 +56,6 @@ def choose_from_list(bob: Tmux, code: str, address: str) -> None:
         time.sleep(0.2)
     bob("send-keys", "-l", address)
     bob.keys("Enter")
-
-
-def play(players: list[Tmux], enough: Callable[[], bool]) -> None:
-    """Everybody presses what his screen asks for."""
-    for _ in range(MOVES):
-        for tmux in players:
-            if enough():
-                return
-            lines = tmux.screen()
-            keys = ["Space"] if "space pass" in lines[-1] else next_keys(lines)
-            if keys:
-                tmux.keys(*keys)
-                tmux.settled(lines)
-        time.sleep(0.1)
-    raise AssertionError("nothing goes on:\n" + "\n".join(players[-1].screen()))
 
 
 def deck(tmux: Tmux) -> int:
