@@ -9,8 +9,6 @@ FOLDER = ROOT / "tests" / "net"
 HOSTILE = (
     "wire/test_hall_hostile.py",
     "peer/test_peer_hostile.py",
-    "peer/test_peer_hostile_host.py",
-    "peer/test_peer_hostile_votes.py",
     "deck/test_sealed_cheats.py",
     "deck/test_sealed_hostile.py",
 )
