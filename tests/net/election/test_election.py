@@ -1,4 +1,4 @@
-"""The rules of the election, one by one, on single nodes: votes, what is final, who is waited for."""
+"""The rules of the election, one by one, on single nodes: votes, what is final, who is awaited."""
 
 from collections.abc import Sequence
 

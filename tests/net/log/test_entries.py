@@ -25,7 +25,7 @@ from net.log.chain import (
     save_kept,
     split_frames,
 )
-from net.log.dice import Burnt, Reveal
+from net.log.dice import Burnt
 from net.log.entries import (
     MAX_ACT,
     MAX_DEPTH,
@@ -44,7 +44,7 @@ from net.log.entries import (
 )
 from net.log.proofs import ACK_AND_VOTE, FORK, TWO_ACKS, TWO_ACTS, TWO_VOTES, Proof
 from tests.kit.places import VECTORS
-from tests.net.honest import file_of, finished, identity
+from tests.net.honest import file_of, identity
 
 VECTOR = json.loads((VECTORS / "log.json").read_text())
 GID = bytes(16)
@@ -243,33 +243,6 @@ def test_misshapen_entries_are_refused() -> None:
         Entry.read(b"\xdc\0\2" + sealed[1:])
 
 
-READERS: list[Callable[[bytes], object]] = [
-    Entry.read, Act.unseal, Ack.read, Vote.read, Reveal.read, Proof.read,
-]  # fmt: skip
-
-
-@given(st.binary(max_size=400))
-def test_any_bytes_are_refused_cleanly(data: bytes) -> None:
-    for read in READERS:
-        with pytest.raises(EntryError):
-            read(data)
-
-
-@given(st.data())
-def test_a_changed_bit_is_always_noticed(data: st.DataObject) -> None:
-    """No bit of an entry can change without breaking its shape or a signature."""
-    log = finished().log
-    made = log.entry(data.draw(st.integers(5, len(log))))
-    bit = data.draw(st.integers(0, len(made.sealed) * 8 - 1))
-    changed = bytearray(made.sealed)
-    changed[bit // 8] ^= 1 << bit % 8
-    try:
-        read = Entry.read(bytes(changed))
-    except EntryError:
-        return
-    assert not read.ordered_by(finished().host.pid)
-
-
 # -- proofs ----------------------------------------------------------------------------------------
 
 
@@ -301,15 +274,12 @@ def test_a_proof_holds_and_travels(kind: str) -> None:
 
 
 def test_honest_pairs_prove_nothing() -> None:
-    first = entry(EVE, 1)
+    first, act_1, act_2 = entry(EVE, 1), act(EVE, 1, 1), act(EVE, 1, 2)
     for second in (entry(EVE, 1, term=2), entry(EVE, 1, prev=first.place), entry(BO, 2)):
         assert not Proof(FORK, EVE.pid, first.sealed, second.sealed).holds()
-    later = act(EVE, 2, 2)
-    assert not Proof(TWO_ACTS, EVE.pid, act(EVE, 1, 1).sealed, later.sealed).holds()
-    elsewhere = act(EVE, 1, 2, gid=b"g" * 16)
-    assert not Proof(TWO_ACTS, EVE.pid, act(EVE, 1, 1).sealed, elsewhere.sealed).holds()
-    forged = Act.read(act(EVE, 1, 2).raw, ANN.sign("czd/action", act(EVE, 1, 2).raw))
-    assert not Proof(TWO_ACTS, EVE.pid, act(EVE, 1, 1).sealed, forged.sealed).holds()
+    forged = Act.read(act_2.raw, ANN.sign("czd/action", act_2.raw))
+    for other in (act(EVE, 2, 2), act(EVE, 1, 2, gid=b"g" * 16), forged):
+        assert not Proof(TWO_ACTS, EVE.pid, act_1.sealed, other.sealed).holds()
 
 
 @pytest.mark.parametrize(
@@ -574,14 +544,6 @@ def test_a_wrong_length_is_damage_and_not_a_crash() -> None:
     assert split_frames(whole + longer).rest == DAMAGED
     assert split_frames(MAGIC[:4]).rest == TORN
     assert split_frames(b"").rest == ""
-
-
-@given(st.binary(max_size=300))
-def test_any_file_is_read_or_refused(data: bytes) -> None:
-    split_frames(MAGIC + data)
-    if not data.startswith(MAGIC[:1]) and data:
-        with pytest.raises(ChainError):
-            split_frames(data)
 
 
 # -- what must survive -----------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import pytest
 
 from net.log.chain import MAGIC, ChainError, Kept
 from net.log.dice import Burnt
-from net.peer.home import MAX_ADDRESSES, Folder, Pocket, listeners_in
+from net.peer.home import MAX_ADDRESSES, Folder, listeners_in
 from net.wire.messages import Listener
 from tests.net.honest import HonestTable
 
@@ -153,12 +153,3 @@ def test_addresses_are_hints_and_nonsense_is_left_out(tmp_path: Path) -> None:
     path.write_bytes(b"\xff\xfe")
     assert listeners_in(tmp_path / "game") == []
     assert listeners_in(tmp_path / "nowhere") == []
-
-
-def test_a_pocket_remembers_as_a_folder_does() -> None:
-    table = HonestTable(2)
-    pocket = Pocket(table.log, DECK, [DICE])
-    pocket.keep(Kept(2, b"v" * 32))
-    pocket.burn(Burnt(1, b"h" * 32))
-    pocket.add_dice_seed(MORE)
-    assert (pocket.kept.term, pocket.burnt.throw, pocket.dice_seeds) == (2, 1, [DICE, MORE])

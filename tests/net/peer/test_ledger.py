@@ -22,10 +22,7 @@ def ledger_of(table: HonestTable, up: bool = True) -> Ledger:
 
 
 def playing(people: int = 3, entries: int = 12, seconds: int = 20) -> HonestTable:
-    table = HonestTable(people, seconds=seconds, seed=5).open().play(entries)
-    while table.referee.due is not None:
-        table.step()
-    return table
+    return HonestTable(people, seconds=seconds, seed=5).open().play(entries).until(throw=False)
 
 
 def wish(ledger: Ledger, act: Act) -> Wish:
@@ -141,9 +138,7 @@ def test_an_act_on_another_history_is_refused_once_that_is_certain() -> None:
 
 
 def test_while_a_throw_is_due_everything_waits_but_what_ends_it() -> None:
-    table = playing()
-    while table.referee.due is None:
-        table.step()
+    table = playing().until(throw=True)
     ledger = ledger_of(table)
     one = table.people[1]
     for kind in (DO, CLOSE, MORE, RETURN, ANCHOR):
