@@ -100,12 +100,10 @@ def lose_some(world: World) -> None:
             world.kill(world.peers[pid], silent=True)
 
 
-def run(
-    seed: int, trouble: float = TROUBLE, kinds: Sequence[type[Node]] = (Node,), peers: int = 0
-) -> Ran:
+def run(seed: int, trouble: float = TROUBLE, kinds: Sequence[type[Node]] = (Node,)) -> Ran:
     """The run with this seed."""
     luck = Random(seed)
-    size = peers or luck.choice((2, 3, 3, 3, 4, 4, 5, 5, 6, 8))
+    size = luck.choice((2, 3, 3, 3, 4, 4, 5, 5, 6, 8))
     weather = Weather(
         slowest=luck.choice((0.004, 0.012, 0.012, 0.15)),
         loss=luck.choice((0.0, 0.005, 0.05)),
@@ -127,13 +125,8 @@ def run(
         world.expect_order(since=trouble)
 
     broken, seen = broken_by(play), world.witness
-    counted = Counter(
-        {
-            "actions acknowledged": len(seen.acknowledged),
-            "terms": len(seen.hosts),
-            "messages": world.sent,
-        }
-    )
+    counted = Counter({"actions acknowledged": len(seen.acknowledged), "terms": len(seen.hosts)})
+    counted["messages"] = world.sent
     return Ran(seed, broken, world.now, size, counted, tuple(world.told))
 
 
