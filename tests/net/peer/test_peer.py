@@ -8,11 +8,10 @@ from net.election import Node
 from net.log.kinds import ANCHOR, CLOSE, MORE, NOOP, RETURN, SEED
 from net.peer.around import Alarm
 from net.peer.duties import FAIR
-from net.peer.floor import Floor
 from net.peer.ledger import Ledger
 from net.wire import messages as wire
 from tests.net.tablesim.program import Program, window_of
-from tests.net.tablesim.rogue import game_of, table, until
+from tests.net.tablesim.rogue import game_of, table, until, windowed
 from tests.net.tablesim.table import SimTable
 
 
@@ -25,11 +24,16 @@ def plays_on(made: SimTable, seconds: float = 10.0) -> None:
     until(made, lambda: len(made.history) >= goal, seconds)
 
 
-def settled(made: SimTable) -> None:
+def settled(made: SimTable, *lost: Program) -> None:
     """Nobody acts, and everybody knows the same."""
     made.hushed = True
     made.run(7.0)
-    made.expect_order()
+    made.expect_order(lost)
+
+
+def seats(program: Program, one: Program) -> bool:
+    """Whether a program has heard that somebody plays."""
+    return one.pid in game_of(program).ledger.final.players
 
 
 # -- two players -----------------------------------------------------------------------------------
@@ -60,7 +64,7 @@ def test_a_host_that_leaves_the_game_hands_over_first() -> None:
     made = table(3)
     host = made.programs[0]
     made.enter(host, host.life, host.leave)
-    until(made, lambda: host.pid not in game_of(made.programs[1]).ledger.final.players, 4.0)
+    until(made, lambda: not seats(made.programs[1], host), 4.0)
     leaving = made.history[-1]
     assert leaving.act.author == host.pid
     assert leaving.term == 2
@@ -93,8 +97,7 @@ def stood_in(kind: bool = True) -> tuple[SimTable, Program]:
     made.kindness = kind
     away = made.programs[3]
     made.kill(away)
-    others = made.programs[:3]
-    until(made, lambda: all(away.pid not in game_of(p).ledger.final.players for p in others), 9.0)
+    until(made, lambda: not any(seats(p, away) for p in made.programs[:3]), 9.0)
     return made, away
 
 
@@ -106,14 +109,16 @@ def test_a_seat_is_played_on_and_given_back() -> None:
     assert final.removals == {away.pid: 1}
     made.play_on()
     plays_on(made)
-    seeds = len(away.home.dice_seeds)
+    seeds, game = len(away.home.dice_seeds), game_of(made.programs[0])
     made.start(away)
-    until(made, lambda: away.pid in game_of(away).ledger.final.players, 15.0)
+    until(made, lambda: seats(away, away), 15.0)
     assert RETURN in kinds(made)
     assert len(away.home.dice_seeds) == seeds + 1
     assert game_of(away).ledger.final.owners[3] == away.pid
     plays_on(made)
     settled(made)
+    game.want_replaced(away.pid, True, made.now)
+    assert game.absence.wishes == {}, "a wish about somebody who is back is past"
 
 
 def test_a_seat_that_nobody_plays_on_leaves_the_game() -> None:
@@ -123,7 +128,7 @@ def test_a_seat_that_nobody_plays_on_leaves_the_game() -> None:
     made.start(away)
     made.run(6.0)
     assert RETURN not in kinds(made)
-    assert away.pid not in game_of(away).ledger.final.players
+    assert not seats(away, away)
     made.play_on()
     plays_on(made)
     settled(made)
@@ -136,10 +141,9 @@ def test_who_was_removed_without_noticing_learns_it_and_returns() -> None:
     away, others = made.programs[3], made.programs[:3]
     made.wires.block({(p.pid, away.pid) for p in others})
     game_of(away).node.term += 7
-    until(made, lambda: all(away.pid not in game_of(p).ledger.final.players for p in others), 30.0)
+    until(made, lambda: not any(seats(p, away) for p in others), 30.0)
     made.wires.clear(set(made.wires.cut))
-    until(made, lambda: away.pid in game_of(away).ledger.final.players, 30.0)
-    until(made, lambda: RETURN in kinds(made), 30.0)
+    until(made, lambda: seats(away, away) and RETURN in kinds(made), 30.0)
     made.play_on()
     plays_on(made)
     settled(made)
@@ -203,34 +207,18 @@ def test_no_time_passes_for_a_game_that_has_not_begun_or_has_stopped() -> None:
         assert sent == []
 
 
-def test_a_wish_about_somebody_who_is_back_is_past() -> None:
-    made = table(4, wait=1)
-    game, back = game_of(made.programs[0]), made.programs[3].pid
-    game.want_replaced(back, True, made.now)
-    assert game.absence.wishes == {}
-
-
 # -- windows ---------------------------------------------------------------------------------------
 
 
-def windowed(seconds: int = 3) -> SimTable:
-    """A table of people in an open window; nobody answers."""
-    made = table(3, seconds=seconds, people=[True] * 3)
-    made.play_on()
-    until(made, lambda: all(window_of(game_of(p)) is not None for p in made.programs))
-    made.hushed = True
-    return made
-
-
 def test_a_window_closes_by_itself_when_its_time_is_up() -> None:
-    made = windowed()
+    made = windowed(3)
     opened, length = made.now, len(made.history)
     until(made, lambda: CLOSE in kinds(made, length), 10.0)
     assert made.now - opened > 2.0
 
 
 def test_more_time_is_for_one_window_and_no_answer_is_cut_off() -> None:
-    made = windowed()
+    made = windowed(3)
     game, asked = game_of(made.programs[1]), list[float]()
     for ref, times in ((game.window.open, 1), (game.window.open + 1, 0)):
         game.ledger.tip.patience = (ref, frozenset({game.me.pid}))
@@ -244,7 +232,7 @@ def test_more_time_is_for_one_window_and_no_answer_is_cut_off() -> None:
 
 
 def test_more_time_keeps_it_open_for_all() -> None:
-    made = windowed()
+    made = windowed(3)
     length = len(made.history)
     game = game_of(made.programs[0])
     window = window_of(game)
@@ -322,18 +310,14 @@ class Comeback:
         *others, self.back = made.programs
         *self.there, self.asleep = others
         made.kill(self.back)
-        until(made, lambda: not any(self.seats(program) for program in others), 20.0)
+        until(made, lambda: not any(seats(p, self.back) for p in others), 20.0)
         part(made, [self.asleep], [*self.there, self.back])
         for program in made.programs:
             program.person = False  # nobody has an opinion about anybody any more
         made.start(self.back)
-        until(made, lambda: all(self.seats(p) for p in [*self.there, self.back]), 15.0)
-        assert not self.seats(self.asleep)
+        until(made, lambda: all(seats(p, self.back) for p in [*self.there, self.back]), 15.0)
+        assert not seats(self.asleep, self.back)
         made.run(1.0)
-
-    def seats(self, program: Program) -> bool:
-        """Whether a program has heard that he plays."""
-        return self.back.pid in game_of(program).ledger.final.players
 
     def crown(self) -> None:
         """He becomes host."""
@@ -344,10 +328,6 @@ class Comeback:
         until(self.made, lambda: game_of(self.back).hosting, 15.0)
         self.made.run(1.0)
         assert {game_of(p).host for p in self.there} == {self.back.pid}
-
-    def settled(self, *lost: Program) -> None:
-        self.made.run(7.0)
-        self.made.expect_order(lost)
 
 
 @pytest.mark.parametrize(
@@ -372,58 +352,31 @@ def test_a_host_who_came_back_is_heard_by_who_missed_it(
         made.start(table.asleep)
     join(made)
     until(made, lambda: game_of(table.asleep).host == back.pid, 10.0)
-    table.settled()
+    settled(made)
 
 
-def longest_log(table: Comeback) -> None:
-    """He alone has the newest entry; of the others, one who knows him and one who doesn't are
-    there."""
-    made, back = table.made, table.back
+def test_who_came_back_gets_the_votes_of_who_missed_it_when_he_shows_his_log() -> None:
+    """He alone has the newest entry; one who knows him and one who doesn't are there."""
+    table = Comeback()
+    table.crown()
+    made, back, lost = table.made, table.back, table.there[1:]
     part(made, [back], table.there)
     made.enter(back, back.life, game_of(back)._propose, ANCHOR, b"a" * 32, made.now)
     made.run(0.05)
     assert len(back.home.log) == len(made.history) + 1
-    for program in (back, *table.there[1:]):
+    for program in (back, *lost):
         made.kill(program)
     join(made)
     made.start(back)
-
-
-def test_who_came_back_gets_the_votes_of_who_missed_it_when_he_shows_his_log() -> None:
-    table = Comeback()
-    table.crown()
-    longest_log(table)
-    until(table.made, lambda: game_of(table.asleep).host == table.back.pid, 30.0)
-    table.settled(*table.there[1:])
-
-
-def test_nobody_gets_votes_of_who_knows_of_no_seat_of_his(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Floor, "shown", lambda self, pid, message, now: None)
-    table = Comeback()
-    table.crown()
-    longest_log(table)
-    table.made.run(30.0)
-    assert table.made.host() is None
-
-
-def test_most_of_the_players_are_enough_after_a_comeback_though_all_but_one_restart() -> None:
-    table = Comeback()
-    made, (first, *others) = table.made, table.there
-    length = len(made.history)
-    for program in (first, *others, table.asleep):
-        made.kill(program)
-    join(made)
-    for program in others:
-        made.start(program)
-    table.settled(first, table.asleep)
-    assert len(made.history) > length
+    until(made, lambda: game_of(table.asleep).host == back.pid, 30.0)
+    settled(made, *lost)
 
 
 def test_two_of_the_three_who_still_play_are_enough_to_go_on_from_their_disks() -> None:
     made = table(4, wait=1)
     first, second, third, leaving = made.programs
     made.enter(leaving, leaving.life, leaving.leave)
-    until(made, lambda: leaving.pid not in game_of(first).ledger.final.players, 5.0)
+    until(made, lambda: not seats(first, leaving), 5.0)
     made.run(1.0)
     length = len(made.history)
     for program in made.programs:

@@ -24,6 +24,7 @@ from tests.net.tablesim.rogue import (
     table,
     unmoved,
     until,
+    windowed,
 )
 from tests.net.tablesim.table import SimTable
 
@@ -134,16 +135,6 @@ def test_who_has_no_seat_is_not_heard() -> None:
         game_of(one).receive(STRANGER.pid, message, made.now)
     assert sent == []
     assert same()
-
-
-def test_entries_of_another_game_are_not_taken() -> None:
-    elsewhere = table(seed=2)
-    log = game_of(elsewhere.programs[0]).ledger.log
-    _, rogue, others = rogue_at(0)
-    elsewhere.play_on()
-    until(elsewhere, lambda: len(log) > len(rogue.game.ledger.log))
-    rogue.append(others[0], log.entry(len(rogue.game.ledger.log) + 1))
-    assert game_of(others[0]).ledger.log.last == rogue.game.ledger.log.last
 
 
 def test_nobody_but_the_host_says_how_far_the_table_is() -> None:
@@ -375,10 +366,12 @@ def test_nobody_takes_a_forbidden_entry_from_a_host() -> None:
     rules = rogue.entry(rogue.act(DO, packed(Action(NEXT, 1))))
     consents = rogue.entry(old_consents(rogue))
     unsigned = Entry.make(STRANGER, rogue.term, rogue.place, rogue.act(ANCHOR, b"a" * 32))
+    act = Act.make(rogue.me, bytes(16), 7_000_000, rogue.place, ANCHOR, b"a" * 32)
     for message, why in (
         (rogue.offer(rules), f"entry {rules.seq}: "),
         (rogue.offer(consents), "consent was not signed"),
         (rogue.offer(unsigned), "did not sign it"),
+        (rogue.offer(rogue.entry(act)), "another game"),
         (rogue.offer()._replace(entries=(b"\x93garbage",)), "entry"),
     ):
         for program in others:
@@ -452,10 +445,7 @@ def test_a_host_that_does_not_throw_loses_its_place() -> None:
 
 
 def test_a_host_that_closes_a_window_early_waits_for_a_signature() -> None:
-    made = table(3, seconds=20, people=[True] * 3)
-    made.play_on()
-    until(made, lambda: all(window_of(game_of(p)) is not None for p in made.programs))
-    made.hushed = True
+    made = windowed(20)
     made.run(0.5)
     window = window_of(game_of(made.programs[1]))
     assert window is not None

@@ -34,6 +34,15 @@ def table(
     return made
 
 
+def windowed(seconds: int) -> SimTable:
+    """A table of people in an open window; nobody answers."""
+    made = table(3, seconds=seconds, people=[True] * 3)
+    made.play_on()
+    until(made, lambda: all(window_of(game_of(p)) is not None for p in made.programs))
+    made.hushed = True
+    return made
+
+
 def calm(program: Program) -> bool:
     """Whether a program waits for a player, and for no throw."""
     game = program.game
