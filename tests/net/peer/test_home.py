@@ -70,7 +70,6 @@ def test_a_new_game_knows_nothing_yet_and_says_what_becomes_of_it(tmp_path: Path
 
 def test_seeds_are_for_nobody_else(tmp_path: Path) -> None:
     home = made(tmp_path)
-    home.add_dice_seed(MORE)
     home.keep(Kept(1, b"v" * 32))
     home.close()
     others = 0o077 if os.name == "posix" else 0  # elsewhere the folder of the user keeps them
