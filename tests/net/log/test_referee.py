@@ -184,12 +184,6 @@ ELECTIONS: Cases = {
 }
 
 
-@pytest.mark.parametrize("name", [*PLAYING, *ELECTIONS])
-def test_bad_entries_in_play_are_named(name: str) -> None:
-    make, why = (PLAYING | ELECTIONS)[name]
-    rejected(waiting(throw=False), make(waiting(throw=False)), why)
-
-
 def test_a_referee_is_of_one_game_and_says_when_players_wait_for_dice() -> None:
     with pytest.raises(RefereeError, match="the name of the game"):
         Referee(bytes(16)).apply(waiting(throw=False).log.entry(1))
@@ -277,15 +271,6 @@ THROWS: Cases = {
 }
 
 
-@pytest.mark.parametrize("name", THROWS)
-def test_bad_throws_are_named(name: str) -> None:
-    make, why = THROWS[name]
-    table = waiting(throw=True)
-    rejected(table, make(table), why)
-    with pytest.raises(RefereeError, match=why):  # also without a look at the signatures
-        table.referee.apply(make(table))
-
-
 def test_the_entry_that_asks_is_part_of_a_throw() -> None:
     """A host who hides one changes every die."""
     table = awaiting(throw=True)
@@ -329,10 +314,14 @@ REMOVALS: Cases = {
 }
 
 
-@pytest.mark.parametrize("name", REMOVALS)
-def test_bad_removals_are_named(name: str) -> None:
-    make, why = REMOVALS[name]
-    rejected(waiting(throw=True), make(waiting(throw=True)), why)
+@pytest.mark.parametrize("name", [*PLAYING, *ELECTIONS, *THROWS, *REMOVALS])
+def test_bad_entries_are_named(name: str) -> None:
+    make, why = (PLAYING | ELECTIONS | THROWS | REMOVALS)[name]
+    table = waiting(throw=name in THROWS | REMOVALS)
+    rejected(table, make(table), why)
+    if name in THROWS:
+        with pytest.raises(RefereeError, match=why):  # also without a look at the signatures
+            table.referee.apply(make(table))
 
 
 def test_two_players_can_t_remove_each_other() -> None:

@@ -210,13 +210,6 @@ def test_no_time_passes_for_a_game_that_has_not_begun_or_has_stopped() -> None:
 # -- windows ---------------------------------------------------------------------------------------
 
 
-def test_a_window_closes_by_itself_when_its_time_is_up() -> None:
-    made = windowed(3)
-    opened, length = made.now, len(made.history)
-    until(made, lambda: CLOSE in kinds(made, length), 10.0)
-    assert made.now - opened > 2.0
-
-
 def test_more_time_is_for_one_window_and_no_answer_is_cut_off() -> None:
     made = windowed(3)
     game, asked = game_of(made.programs[1]), list[float]()

@@ -106,6 +106,16 @@ class Rogue:
         said = wire.unpack(wire.pack(message))
         self.table.enter(to, to.life, game_of(to).receive, self.me.pid, said, self.table.now)
 
+    def refused(self, by: Program, message: wire.Message, why: str) -> bool:
+        """Whether somebody ends the connection for a message with these words, and takes nothing
+        of it."""
+        game = game_of(by)
+        before = game.ledger.log.last
+        self.say(by, message)
+        pid, said = by.expelled.pop()
+        taken = game.ledger.log.last != before or game.halted is not None
+        return (pid, why in said, taken) == (self.me.pid, True, False)
+
     def append(self, to: Program, *entries: Entry, **more: object) -> None:
         """As host: entries after the end of the log."""
         self.say(to, self.offer(*entries, **more))
