@@ -2,8 +2,8 @@
 
 import json
 import os
-from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import Mock, patch
 
 import msgpack
 import pytest
@@ -147,38 +147,28 @@ def test_a_sealed_thing_has_one_spelling(size: int, mark: bytes) -> None:
 # -- strictness ------------------------------------------------------------------------------------
 
 
-def nested(depth: int, kind: str = "list", core: object = 0) -> object:
+def nested(depth: int, kind: str, core: object = 0) -> object:
     for _ in range(depth):
         core = [core] if kind == "list" else {"in": core}
     return core
 
 
-@pytest.mark.parametrize(
-    ("value", "why"),
-    [
-        (1.5, "float"),
-        (None, "NoneType"),
-        (True, "bool"),
-        ({1: 2}, "no value"),
-        ({b"key": 2}, "key that is no word"),
-        (nested(MAX_DEPTH), "deeply"),
-        (nested(MAX_DEPTH, "map"), "deeply"),
-        ([nested(MAX_DEPTH - 1, "map")], "deeply"),
-        (nested(1, "map", None), "NoneType"),
-        (nested(1, "list", 1.5), "float"),
-        (nested(1, "map", 1 << 63), "too big"),
-        (-(1 << 63), "too big"),
-        ([1 << 63], "too big"),
-        ([-(1 << 63)], "too big"),
-        ([0] * (MAX_ITEMS + 1), "no value"),
-        (msgpack.ExtType(5, b"x"), "no value"),
-        (msgpack.Timestamp(1, 0), "no value"),
-        (1 << 63, "too big"),
-    ],
-)
-def test_strange_values_are_refused(value: object, why: str) -> None:
-    with pytest.raises(EntryError, match=why):
-        unpack(msgpack.packb(value), MAX_ACT, "this")
+STRANGE: dict[str, list[object]] = {
+    "float": [1.5, [1.5]],
+    "NoneType": [None, {"in": None}],
+    "bool": [True],
+    "no value": [{1: 2}, [0] * (MAX_ITEMS + 1), msgpack.ExtType(5, b"x"), msgpack.Timestamp(1, 0)],
+    "key that is no word": [{b"key": 2}],
+    "deeply": [nested(MAX_DEPTH, "list"), nested(MAX_DEPTH, "map"), [nested(MAX_DEPTH - 1, "map")]],
+    "too big": [1 << 63, -(1 << 63), [1 << 63], [-(1 << 63)], {"in": 1 << 63}],
+}
+
+
+@pytest.mark.parametrize("why", STRANGE)
+def test_strange_values_are_refused(why: str) -> None:
+    for value in STRANGE[why]:
+        with pytest.raises(EntryError, match=why):
+            unpack(msgpack.packb(value), MAX_ACT, "this")
 
 
 @pytest.mark.parametrize("kind", ["list", "map"])
@@ -207,26 +197,22 @@ def spoiled(at: int, value: object) -> bytes:
     return pack(items)
 
 
-@pytest.mark.parametrize(
-    ("raw", "why"),
-    [
-        (spoiled(0, 2), "version 2"),
-        (spoiled(1, bytes(15)), "wrong kind"),
-        (spoiled(2, "ann"), "wrong kind"),
-        (spoiled(3, -1), "wrong kind"),
-        (spoiled(4, "0"), "wrong kind"),
-        (spoiled(5, b""), "wrong kind"),
-        (spoiled(6, ""), "no known kind"),
-        (spoiled(6, "k" * 17), "no known kind"),
-        (spoiled(7, b"x" * MAX_ACT), "longer"),
-        (pack([1]), "8 fields"),
-        (pack({}), "8 fields"),
-        (pack(7), "8 fields"),
+MISSHAPEN: dict[str, list[bytes]] = {
+    "version 2": [spoiled(0, 2)],
+    "wrong kind": [
+        spoiled(at, value) for at, value in enumerate((bytes(15), "ann", -1, "0", b""), 1)
     ],
-)
-def test_misshapen_acts_are_refused(raw: bytes, why: str) -> None:
-    with pytest.raises(EntryError, match=why):
-        Act.read(raw, bytes(64))
+    "no known kind": [spoiled(6, ""), spoiled(6, "k" * 17)],
+    "longer": [spoiled(7, b"x" * MAX_ACT)],
+    "8 fields": [pack([1]), pack({}), pack(7)],
+}
+
+
+@pytest.mark.parametrize("why", MISSHAPEN)
+def test_misshapen_acts_are_refused(why: str) -> None:
+    for raw in MISSHAPEN[why]:
+        with pytest.raises(EntryError, match=why):
+            Act.read(raw, bytes(64))
 
 
 def test_misshapen_entries_are_refused() -> None:
@@ -457,20 +443,10 @@ def test_disk_holds_the_bytes_of_the_wire(tmp_path: Path) -> None:
 def test_a_full_disk_adds_nothing(tmp_path: Path) -> None:
     log, file = open_log(tmp_path / "game.log", GID)
     filled(2, log)
-
-    class Full:
-        def seek(self, at: int) -> None: ...
-
-        def write(self, data: bytes) -> None:
-            raise OSError(28, "No space left")
-
-        def truncate(self, size: int) -> None: ...
-
-    inner, file._file = file._file, Full()  # type: ignore[assignment]
-    with pytest.raises(OSError, match="No space left"):
+    full = Mock(write=Mock(side_effect=OSError(28, "No space left")))
+    with patch.object(file, "_file", full), pytest.raises(OSError, match="No space left"):
         filled(1, log)
     assert len(log) == 2
-    file._file = inner
     filled(1, log)
     file.close()
     again, file = open_log(tmp_path / "game.log", GID)
@@ -499,22 +475,15 @@ def test_a_crash_loses_at_most_the_entry_being_written(
     assert len(again) == len(kept) + 1
 
 
-@pytest.mark.parametrize(
-    ("spoil", "entries"),
-    [
-        (lambda data: data + bytes(5000), 3),  # room that was never written
-        (lambda data: data[:-70] + bytes(70), 2),  # a last entry that makes no sense
-    ],
-)
-def test_an_end_that_was_not_written_is_dropped(
-    tmp_path: Path, spoil: Callable[[bytes], bytes], entries: int
-) -> None:
-    path = tmp_path / "game.log"
-    path.write_bytes(spoil(file_of(cut(filled(3)))))
-    log, file = open_log(path, GID)
-    file.close()
-    assert len(log) == entries
-    assert path.read_bytes() == file_of(cut(log))
+def test_an_end_that_was_not_written_is_dropped(tmp_path: Path) -> None:
+    """Room that was never written, or a last entry that makes no sense."""
+    path, whole = tmp_path / "game.log", file_of(cut(filled(3)))
+    for data, entries in ((whole + bytes(5000), 3), (whole[:-70] + bytes(70), 2)):
+        path.write_bytes(data)
+        log, file = open_log(path, GID)
+        file.close()
+        assert len(log) == entries
+        assert path.read_bytes() == file_of(cut(log))
 
 
 def test_damage_in_the_middle_and_the_log_of_another_game_are_errors(tmp_path: Path) -> None:
@@ -549,8 +518,8 @@ def test_a_wrong_length_is_damage_and_not_a_crash() -> None:
 # -- what must survive -----------------------------------------------------------------------------
 
 
-def test_term_and_vote_survive_a_crash_while_saving(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_term_and_vote_survive_a_crash_while_saving_and_damage_is_no_fresh_start(
+    tmp_path: Path,
 ) -> None:
     path = tmp_path / "game.state"
     assert load_kept(path) == Kept()
@@ -558,24 +527,14 @@ def test_term_and_vote_survive_a_crash_while_saving(
         save_kept(path, kept)
         assert load_kept(path) == kept
     assert [file.name for file in tmp_path.glob("game.*")] == ["game.state"]
-
-    def crash(descriptor: int) -> None:
-        raise OSError("power cut")
-
-    monkeypatch.setattr(os, "fsync", crash)
-    with pytest.raises(OSError, match="power cut"):
+    crash = patch.object(os, "fsync", side_effect=OSError("power cut"))
+    with crash, pytest.raises(OSError, match="power cut"):
         save_kept(path, Kept(5))
     assert load_kept(path) == Kept(4, ANN.pid)
-
-
-@pytest.mark.parametrize(
-    "data", [b"", b"\x01", b"junk", b"\x93\x02\x01\xc4\x00", b"\x93\x01\x01\xc4\x01a"]
-)
-def test_a_damaged_state_is_no_fresh_start(tmp_path: Path, data: bytes) -> None:
-    path = tmp_path / "game.state"
-    path.write_bytes(data)
-    with pytest.raises(ChainError, match="damaged"):
-        load_kept(path)
+    for data in (b"", b"\x01", b"junk", b"\x93\x02\x01\xc4\x00", b"\x93\x01\x01\xc4\x01a"):
+        path.write_bytes(data)
+        with pytest.raises(ChainError, match="damaged"):
+            load_kept(path)
 
 
 @pytest.mark.parametrize("torn", [-39, -20, -1, 0, 1, 39])
