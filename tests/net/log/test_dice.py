@@ -86,23 +86,18 @@ def test_links_are_taken_in_order_and_with_gaps() -> None:
     known.shown(ANN.pid, 6, one.link(6))
 
 
-def test_a_new_chain_begins_after_the_last_throw() -> None:
+def test_a_new_chain_begins_after_the_last_throw_and_an_anchor_is_used_once() -> None:
     first, second, known = chain(), LinkChain(GID, ANN.pid, b"t" * 32, 3, 20), KnownLinks(GID)
     known.anchor(ANN.pid, first.anchor)
     known.shown(ANN.pid, 3, first.link(3))
+    for anchor in (first.anchor, b"short"):
+        assert not known.new(anchor)
+        with pytest.raises(DiceError, match="same anchor"):
+            known.anchor(BO.pid, anchor)
     known.anchor(ANN.pid, second.anchor, 3)
     assert not known.fits(ANN.pid, 4, first.link(4))
     known.shown(ANN.pid, 4, second.link(4))
     assert second.last == 23
-
-
-def test_an_anchor_is_used_once() -> None:
-    known = KnownLinks(GID)
-    known.anchor(ANN.pid, chain().anchor)
-    for anchor in (chain().anchor, b"short"):
-        assert not known.new(anchor)
-        with pytest.raises(DiceError, match="same anchor"):
-            known.anchor(BO.pid, anchor)
 
 
 def test_everything_counts_in_a_beacon() -> None:

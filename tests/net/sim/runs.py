@@ -1,7 +1,6 @@
 """A run: a table, some seconds of trouble, and some seconds to recover."""
 
 from collections import Counter
-from collections.abc import Sequence
 from math import inf
 from random import Random
 
@@ -100,7 +99,7 @@ def lose_some(world: World) -> None:
             world.kill(world.peers[pid], silent=True)
 
 
-def run(seed: int, trouble: float = TROUBLE, kinds: Sequence[type[Node]] = (Node,)) -> Ran:
+def run(seed: int, trouble: float = TROUBLE, kind: type[Node] = Node) -> Ran:
     """The run with this seed."""
     luck = Random(seed)
     size = luck.choice((2, 3, 3, 3, 4, 4, 5, 5, 6, 8))
@@ -112,7 +111,7 @@ def run(seed: int, trouble: float = TROUBLE, kinds: Sequence[type[Node]] = (Node
         batch=luck.choice((1, 2, 64)),
         crowd=luck.random() < 0.3,
     )
-    world = World(luck.getrandbits(32), size, weather, kinds, absent=luck.choice((0, 0, 1)))
+    world = World(luck.getrandbits(32), size, weather, kind, absent=luck.choice((0, 0, 1)))
     pause = luck.choice((0.1, 0.5, 2.0))
 
     def play() -> None:
