@@ -127,7 +127,7 @@ class Fixed(Draws):
 
 def test_unfair_bytes_are_thrown_back_and_nothing_is_drawn_from_nothing() -> None:
     """What exactly is drawn is in the vectors."""
-    assert Fixed(b"\xfc\xfd\xfe\xff\x00").d6() == 1
+    assert Fixed(b"\xfc\xfd\xfe\xff\x03").d6() == 4
     assert Fixed(b"\xfb").d6() == 6
     top = (1 << 32) - (1 << 32) % 7
     assert Fixed(top.to_bytes(4, "big") + b"\0\0\0\3").below(7) == 3
