@@ -92,10 +92,14 @@ class HonestTable:
     def links(self, throw: int) -> list[list[bytes]]:
         return [[pid, self.chains[pid].link(throw)] for pid in self.referee.players]
 
+    @property
+    def due(self) -> int:
+        """The number of the throw that everybody waits for."""
+        assert self.referee.due is not None
+        return self.referee.due.throw
+
     def throw(self) -> Entry:
-        due = self.referee.due
-        assert due is not None
-        return self.say(self.host, BEACON, [due.throw, self.links(due.throw)])
+        return self.say(self.host, BEACON, [self.due, self.links(self.due)])
 
     def choice(self) -> Action:
         """What somebody who is awaited does next."""
@@ -115,6 +119,12 @@ class HonestTable:
         while entries and not self.game.winners:
             self.step()
             entries -= 1
+        return self
+
+    def until(self, throw: bool) -> "HonestTable":
+        """Plays until a throw is due, or until none is."""
+        while (self.referee.due is not None) != throw:
+            self.step()
         return self
 
     def votes(self, candidate: Identity, voters: Sequence[Identity] | None = None) -> list[bytes]:
@@ -176,14 +186,10 @@ def eventful() -> HonestTable:
     table.close()
     table.play(5)
     table.elect(table.people[1])
-    table.play(20)
-    while table.referee.due is None:
-        table.step()
+    table.play(20).until(throw=True)
     table.elect(table.people[2])  # in the middle of a throw
     table.remove(table.people[0], heir=table.people[1])
-    table.play(10)
-    while table.referee.due is not None:
-        table.step()
+    table.play(10).until(throw=False)
     table.renew(table.people[3])
     return table.play()
 
@@ -240,7 +246,4 @@ def said(table: HonestTable, author: Identity, kind: str, payload: object) -> En
 
 def awaiting(throw: bool, seconds: int = 20) -> HonestTable:
     """A table of three that waits for a throw, or for a player to act."""
-    table = HonestTable(3, seconds=seconds).open().play(25)
-    while (table.referee.due is not None) != throw:
-        table.step()
-    return table
+    return HonestTable(3, seconds=seconds).open().play(25).until(throw)

@@ -1,38 +1,121 @@
-"""The rules of the election, one by one, on single nodes: votes, and what is final."""
+"""The rules of the election, one by one, on single nodes: votes, what is final, who is awaited."""
+
+from collections.abc import Sequence
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from net.election import Point, Saved
+from net.election import Node, Point, Saved
 from net.election.effects import (
     Appended,
     Certified,
     Committed,
     Disagreed,
+    Effect,
     Following,
     Hosting,
+    Paused,
+    Rejected,
+    Resumed,
     Save,
     Send,
     Truncated,
 )
-from net.election.messages import Ack, Append, Nack, PreVote, PreVoted, TimeoutNow, Vote, Voted
+from net.election.messages import (
+    Ack,
+    Append,
+    Message,
+    Nack,
+    PreVote,
+    PreVoted,
+    Submit,
+    TimeoutNow,
+    Vote,
+    Voted,
+)
 from net.election.replica import CANDIDATE, FOLLOWER, HOST
 from net.election.seating import agreed, blocking, change_refusal, in_force, is_quorum, majority
-from net.election.words import GONE, HEARTBEAT, MAX_LEAP, REST, Pid
-from tests.net.electing import EMPTY, A, B, C, D, E, ack, elected, end, history, node, of, sent
-from tests.net.sim.paper import Action, line
+from net.election.words import GONE, HEARTBEAT, MAX_HELD, MAX_LEAP, REST, Pid
+from tests.net.sim.paper import START, Action, Line, Paper, Pen, line
+
+A, B, C, D, E = b"a", b"b", b"c", b"d", b"e"
+EMPTY = Point(0, 0, START)
+
+
+def node(
+    me: Pid = A,
+    voters: Sequence[Pid] = (A, B, C),
+    lines: Sequence[Line] = (),
+    saved: Saved | None = None,
+    batch: int = 64,
+) -> Node:
+    return Node(me, Paper(tuple(voters), lines), Pen(), saved or Saved(), 0.0, lambda: 0.5, batch)
+
+
+def history(*terms: int) -> list[Line]:
+    """A log with an action in each of these terms."""
+    lines: list[Line] = []
+    for number, term in enumerate(terms, 1):
+        lines.append(line(term, end(lines), Action(E, number)))
+    return lines
+
+
+def end(lines: Sequence[Line]) -> Point:
+    return Point(lines[-1].term, lines[-1].seq, lines[-1].head) if lines else EMPTY
+
+
+def sent(effects: Sequence[Effect], to: Pid | None = None) -> list[Message]:
+    return [e.message for e in effects if isinstance(e, Send) and to in (None, e.peer)]
+
+
+def of(effects: Sequence[Effect], *kinds: type[Effect]) -> list[Effect]:
+    """The effects of these kinds."""
+    return [effect for effect in effects if isinstance(effect, kinds)]
+
+
+def elected(made: Node, *voters: Pid, now: float = 1.0) -> list[Effect]:
+    """Makes a node host with these votes."""
+    made.tick(now)
+    for pid in voters:
+        made.receive(pid, PreVoted(made.term + 1, True), now)
+    effects: list[Effect] = []
+    for pid in voters:
+        effects += made.receive(pid, Voted(made.term, True, b"proof"), now)
+    assert made.role == HOST
+    return effects
+
+
+def hosting(
+    *signed: Pid,
+    voters: Sequence[Pid] = (A, B, C),
+    lines: Sequence[Line] = (),
+    saved: Saved | None = None,
+) -> Node:
+    """A host by the votes of those next to it, whose log these have signed."""
+    made = node(voters=voters, lines=lines, saved=saved)
+    elected(made, *voters[1 : len(voters) // 2 + 1])
+    for peer in signed:
+        ack(made, peer)
+    return made
+
+
+def ack(made: Node, peer: Pid, seq: int | None = None, now: float = 1.0) -> list[Effect]:
+    at = made.log.point(made.log.last.seq if seq is None else seq)
+    return made.receive(peer, Ack(made.term, at, b"", False), now)
+
 
 # -- numbers ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("voters", "most", "block"),
-    [(1, 1, 1), (2, 2, 1), (3, 2, 2), (4, 3, 2), (5, 3, 3), (6, 4, 3), (7, 4, 4), (8, 5, 4)],
-)
-def test_majorities_and_what_blocks_them(voters: int, most: int, block: int) -> None:
-    assert (majority(voters), blocking(voters)) == (most, block)
+def test_majorities_and_what_blocks_them() -> None:
+    assert [majority(n) for n in range(1, 10)] == [1, 2, 2, 3, 3, 4, 4, 5, 5]
+    assert [blocking(n) for n in range(1, 10)] == [1, 1, 2, 2, 3, 3, 4, 4, 5]
+    assert is_quorum((A, B, C), {A, B})
+    assert not is_quorum((A, B, C, D), {A, B})
 
 
-def test_nothing_is_certain_by_new_voters_alone_until_they_are_final() -> None:
+def test_what_the_last_voters_hold_is_final_but_certain_only_when_they_are() -> None:
     old, new = (A, B, C), (A, B, C, D)
     seatings = [(0, old), (3, new)]
     assert in_force(seatings, 2) == (old, new)
@@ -40,19 +123,9 @@ def test_nothing_is_certain_by_new_voters_alone_until_they_are_final() -> None:
     held = {A: 5, B: 3, D: 5}
     assert agreed((old, new), held) == (3, 3)
     assert agreed((new,), held) == (5, 3)
-
-
-def test_what_the_last_voters_hold_is_final() -> None:
     held = {A: 5, B: 4, C: 2, D: 1}
-    assert agreed(((A, B, C, D), (A, B, C)), held)[1] == 4
-    assert agreed(((A, B, C, D),), held)[1] == 2
-    assert is_quorum((A, B, C), {A, B})
-    assert not is_quorum((A, B, C, D), {A, B})
-
-
-@pytest.mark.parametrize("voters", range(1, 9))
-def test_a_majority_before_a_change_shares_a_voter_with_one_after_it(voters: int) -> None:
-    assert majority(voters) + majority(voters + 1) > voters + 1
+    assert agreed((new, old), held)[1] == 4
+    assert agreed((new,), held)[1] == 2
 
 
 def test_voters_change_one_at_a_time() -> None:
@@ -127,8 +200,7 @@ def test_a_host_that_is_heard_is_not_replaced() -> None:
     made.receive(A, Append(1, EMPTY, (), 0, ()), 3.0)
     made.link_down(A, 3.1)  # its program has ended
     assert sent(made.receive(C, PreVote(2, EMPTY), 3.2)) == [PreVoted(2, True)]
-    host = node()
-    elected(host, B)
+    host = hosting()
     assert sent(host.receive(C, PreVote(9, end(history(9))), 3.0)) == [PreVoted(1, False)]
 
 
@@ -143,25 +215,18 @@ def test_a_refusal_tells_the_term_so_that_the_better_log_can_win() -> None:
     assert sent(later.receive(A, question, 3.0), A) == [PreVoted(5, True)]
 
 
-def test_a_candidate_that_lost_is_a_follower_before_it_asks_again() -> None:
-    made = node()
-    made.tick(1.0)
-    made.receive(B, PreVoted(1, True), 1.0)
-    assert made.role == CANDIDATE
-    made.tick(5.0)
-    assert (made.role, made.term) == (FOLLOWER, 1)
-    made.receive(C, PreVoted(2, True), 5.0)
-    assert (made.role, made.term) == (CANDIDATE, 2)
-
-
-def test_refusals_and_votes_of_another_term_elect_nobody() -> None:
+def test_a_candidate_is_elected_by_votes_of_its_term_and_asks_again_when_it_has_lost() -> None:
     made = node()
     made.tick(1.0)
     made.receive(B, PreVoted(1, True), 1.0)
     for answer in (Voted(1, False), Voted(0, True, b"vote"), Voted(1, False, b"vote")):
         made.receive(B, answer, 1.0)
         assert made.role == CANDIDATE
-    made.receive(B, Voted(1, True, b"vote"), 1.0)
+    made.tick(5.0)
+    assert (made.role, made.term) == (FOLLOWER, 1)
+    made.receive(C, PreVoted(2, True), 5.0)
+    assert (made.role, made.term) == (CANDIDATE, 2)
+    made.receive(B, Voted(2, True, b"vote"), 5.0)
     assert made.role == HOST
 
 
@@ -185,8 +250,7 @@ def test_entries_of_older_terms_are_final_only_with_a_newer_one() -> None:
     ("voters", "needed"), [((A, B), 1), ((A, B, C, D), 2), ((A, B, C, D, E), 2)]
 )
 def test_a_host_counts_signatures(voters: tuple[Pid, ...], needed: int) -> None:
-    made = node(voters=voters)
-    elected(made, *voters[1 : len(voters) // 2 + 1])
+    made = hosting(voters=voters)
     for count, pid in enumerate(voters[1:], 1):
         effects = ack(made, pid)
         assert (Committed(1) in effects) == (count == needed)
@@ -217,19 +281,15 @@ def test_an_early_signature_counts_once_the_entry_is_there() -> None:
     assert Committed(1) in made.receive(A, Append(1, EMPTY, (entry,), 0, ()), 1.0)
 
 
-def test_a_tail_that_was_not_final_gives_way() -> None:
-    made = node(B, lines=history(1, 1, 1), saved=Saved(1, None, 1))
+@pytest.mark.parametrize("final", [1, 2])
+def test_a_tail_gives_way_unless_it_is_final(final: int) -> None:
+    made = node(B, lines=history(1, 1), saved=Saved(1, None, final))
     other = line(2, made.log.point(1), None)
     effects = made.receive(A, Append(2, made.log.point(1), (other,), 0, ()), 1.0)
-    assert of(effects, Truncated, Appended) == [Truncated(1), Appended((other,))]
-
-
-def test_what_is_final_never_gives_way() -> None:
-    made = node(B, lines=history(1, 1), saved=Saved(1, None, 2))
-    other = line(2, made.log.point(1), None)
-    effects = made.receive(A, Append(2, made.log.point(1), (other,), 0, ()), 1.0)
-    assert of(effects, Disagreed)
-    assert made.log.last == end(history(1, 1))
+    changes = of(effects, Truncated, Appended)
+    assert changes == ([Truncated(1), Appended((other,))] if final == 1 else [])
+    assert bool(of(effects, Disagreed)) == (final == 2)
+    assert made.log.last == end([*history(1), other] if final == 1 else history(1, 1))
 
 
 def test_a_host_that_tells_two_stories_is_seen() -> None:
@@ -251,8 +311,7 @@ def test_what_comes_before_an_entry_that_can_not_be_is_told() -> None:
 
 
 def test_a_gap_is_filled_from_where_the_logs_part() -> None:
-    host = node(lines=history(1, 1, 3), saved=Saved(3))
-    elected(host, B)
+    host = hosting(lines=history(1, 1, 3), saved=Saved(3))
     behind = node(B, lines=history(1, 2, 2), saved=Saved(2))
     effects = host.receive(B, Nack(4, 0), 1.0)
     for _ in range(3):
@@ -262,9 +321,7 @@ def test_a_gap_is_filled_from_where_the_logs_part() -> None:
 
 
 def test_only_voters_of_this_term_send_a_host_back() -> None:
-    host = node(lines=history(1), saved=Saved(1))
-    elected(host, B)
-    ack(host, B)
+    host = hosting(B, lines=history(1), saved=Saved(1))
     assert host.receive(C, Nack(1, 0), 1.0) == []
     assert host.receive(E, Nack(2, 0), 1.0) == []
     assert sent(host.receive(C, Nack(2, 0), 1.0), C) == [
@@ -333,8 +390,7 @@ def test_an_order_of_the_host_is_given_at_once_or_not_at_all() -> None:
 
 
 def test_a_host_stands_again_for_a_peer_that_is_ahead_but_not_all_the_time() -> None:
-    made = node()
-    elected(made, B)
+    made = hosting()
     term = made.term
     made.catch_up(term + 4, 2.0)
     assert (made.term, made.role) == (term + 5, CANDIDATE)
@@ -361,3 +417,188 @@ def test_a_host_that_owes_something_loses_its_protection() -> None:
         made.receive(B, Append(1, end(lines), (), 1, ()), float(beat))
     (answer,) = sent(made.receive(C, ask, 4.1))
     assert answer == PreVoted(2, True)
+
+
+# -- the table -------------------------------------------------------------------------------------
+
+
+def test_a_host_without_a_majority_steps_down_however_busy_it_is() -> None:
+    made = hosting()
+    effects: list[Effect] = []
+    for number in range(1, 45):
+        now = 1.0 + number / 10
+        effects += made.propose(Action(A, number), now) if number < MAX_HELD else []
+        effects += made.tick(now) if made.wake <= now else []
+    assert Following(1, None) in effects
+    assert made.role == FOLLOWER
+
+
+def test_the_table_waits_for_a_player_and_goes_on() -> None:
+    made = hosting()
+    effects: list[Effect] = []
+    for beat in range(1, 30):
+        ack(made, B, now=1.0 + beat / 4)
+        effects += made.tick(1.0 + beat / 4)
+    assert of(effects, Paused) == [Paused((C,))]
+    follower = node(B)
+    assert Paused((C,)) in follower.receive(A, Append(1, EMPTY, (), 0, (C,)), 1.0)
+    assert Resumed() in follower.receive(A, Append(1, EMPTY, (), 0, ()), 2.0)
+
+
+def test_two_players_never_go_on_alone() -> None:
+    made = hosting(B, voters=(A, B))
+    effects = made.propose(Action(A, 1), 1.1)
+    effects += [e for n in range(400) for e in made.tick(1.1 + n / 10)]
+    assert not of(effects, Committed, Hosting)
+    assert Paused((B,)) in effects
+
+
+CHANGE = line(1, EMPTY, Action(A, 1, voters=(A, B, C)))
+
+
+def test_who_missed_a_change_of_voters_needs_no_voter_of_before_it_to_see_what_is_final() -> None:
+    made = node(C, voters=(A, B, C, D))
+    noop = line(2, end([CHANGE]), None)
+    made.receive(A, Append(2, EMPTY, (CHANGE, noop), 2, ()), 1.0)
+    assert made.committed == 2
+    assert made.voters == (A, B, C)
+
+
+def test_new_voters_elect_nobody_by_themselves_before_they_are_known_to_be_final() -> None:
+    for final, role in ((0, CANDIDATE), (1, HOST)):
+        made = node(voters=(A, B, C, D), lines=[CHANGE], saved=Saved(1, None, final))
+        made.tick(1.0)
+        for pid in (B, C)[: 2 - final]:
+            made.receive(pid, PreVoted(2, True), 1.0)
+        made.receive(B, Voted(2, True, b""), 1.0)
+        assert made.role == role
+    made = node(voters=(A, B, C, D), lines=[CHANGE], saved=Saved(1))
+    made.tick(1.0)
+    made.receive(B, PreVoted(2, True), 1.0)
+    assert made.role == FOLLOWER
+
+
+def test_that_a_change_of_voters_is_final_is_saved() -> None:
+    made = hosting(B, C, voters=(A, B, C, D))
+    made.propose(Action(A, 1, voters=(A, B, C)), 1.0)
+    effects = ack(made, B)
+    assert Committed(2) in effects
+    assert Save(1, A, (0, 0), 2) in effects
+    made.propose(Action(A, 2), 1.0)
+    assert not of(ack(made, B), Save)
+
+
+def test_what_is_final_before_a_change_of_voters_is_not_saved() -> None:
+    made = node(C, voters=(A, B, C, D))
+    first = line(1, EMPTY, None)
+    change = line(1, end([first]), Action(A, 1, voters=(A, B, C)))
+    made.receive(A, Append(1, EMPTY, (first, change), 0, ()), 1.0)
+    assert made.committed == 2, "three of four are enough, and two of three"
+    made = node(C, voters=(A, B, C, D), lines=[first], saved=Saved(1))
+    leaving = line(1, end([first]), Action(A, 1, voters=(B, C, D)))
+    made.receive(A, Append(1, EMPTY, (first, leaving), 0, ()), 1.0)
+    effects = made.receive(B, Ack(1, end([first]), b"", False), 1.0)
+    assert of(effects, Committed, Save) == [Committed(1)]
+    effects = made.receive(B, Ack(1, end([first, leaving]), b"", False), 1.0)
+    assert [type(effect) for effect in of(effects, Committed, Save)] == [Committed, Save]
+
+
+def test_a_change_of_voters_waits_for_the_one_before() -> None:
+    made = hosting(voters=(A, B, C, D))
+    made.propose(Action(A, 1, voters=(A, B, C)), 1.0)
+    assert made.log.last.seq == 1  # the term has proven nothing yet
+    ack(made, B)
+    ack(made, C)
+    made.tick(1.3)
+    assert made.log.last.seq == 2
+    made.receive(B, Submit(Action(B, 1, voters=(A, B))), 1.3)
+    assert made.log.last.seq == 2
+    ack(made, B, now=1.3)
+    ack(made, C, now=1.3)
+    assert made.voters == (A, B, C)
+    made.tick(1.6)
+    assert made.log.last.seq == 3
+
+
+def test_changes_that_make_no_sense_are_rejected_with_a_sentence() -> None:
+    made = node()
+    act = Action(A, 1, voters=(A,))
+    assert made.propose(act, 1.0) == [Rejected(act, "voters come and go one at a time")]
+
+
+def test_what_can_not_be_ordered_any_more_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, act = node(B), Action(B, 1)
+    made.propose(act, 1.0)
+    assert made.forget_refused() == []
+    monkeypatch.setattr(made.log, "refusal", lambda item: "it came too late")
+    monkeypatch.setattr(made.log, "must_wait", lambda item: True)
+    assert made.forget_refused() == []
+    monkeypatch.setattr(made.log, "must_wait", lambda item: False)
+    assert made.forget_refused() == [Rejected(act, "it came too late")]
+
+
+def test_an_author_has_only_so_many_actions_waiting() -> None:
+    made = node(B)
+    for number in range(MAX_HELD):
+        assert sent(made.propose(Action(B, number), 1.0), A) == [Submit(Action(B, number))]
+    assert made.propose(Action(B, 0), 1.0) == []
+    assert [type(e) for e in made.propose(Action(B, 99), 1.0)] == [Rejected]
+    assert sent(made.receive(C, Submit(Action(C, 1)), 1.0)) == []
+
+
+def test_a_host_goes_by_handing_over_to_the_newest_log_of_those_who_stay() -> None:
+    made = hosting(C, voters=(A, B, C, D))
+    assert made.hand_over(1.1) == [Send(C, TimeoutNow(1))]
+    assert made.hand_over(1.1) == []  # once is enough
+    assert not of(made.propose(Action(A, 1), 1.1), Appended)
+    heir = node(C, voters=(A, B, C, D))
+    assert heir.receive(B, TimeoutNow(0), 1.0) == []
+    heir.receive(A, Append(1, EMPTY, (), 0, ()), 1.0)
+    assert sent(heir.receive(A, TimeoutNow(1), 1.0)) == [Vote(2, EMPTY)] * 3
+    made.tick(2.7)
+    assert made.log.find((A, 1)) is not None  # the heir never stood
+    made = hosting(B, C, voters=(A, B, C, D))
+    assert made.hand_over(1.1, {A, B}) == [Send(C, TimeoutNow(1))]
+    made = hosting(B, voters=(A, B))
+    assert made.hand_over(1.1, {A, B}) == [Send(B, TimeoutNow(1))]
+    assert hosting(voters=(A,)).hand_over(1.1) == []
+
+
+def test_a_removed_host_hands_over_first() -> None:
+    made = hosting(B)
+    assert made.receive(B, Submit(Action(B, 1, voters=(B, C))), 1.1) == []  # C may be gone
+    ack(made, C)
+    assert TimeoutNow(1) in sent(made.tick(1.2), B)
+
+
+# -- strangers -------------------------------------------------------------------------------------
+
+small = st.integers(0, 6)
+points = st.builds(Point, small, small, st.sampled_from([START, b"x", end(history(1, 1)).head]))
+entries = st.lists(st.sampled_from(history(1, 1, 2) + history(2, 3)), max_size=3).map(tuple)
+messages = st.one_of(
+    st.builds(PreVote, small, points),
+    st.builds(PreVoted, small, st.booleans()),
+    st.builds(Vote, small, points),
+    st.builds(Voted, small, st.booleans()),
+    st.builds(Append, small, points, entries, small, st.just(())),
+    st.builds(Ack, small, points, st.just(b""), st.booleans()),
+    st.builds(Nack, small, small),
+    st.builds(TimeoutNow, small),
+    st.builds(Submit, st.builds(Action, st.sampled_from([A, B, C, D]), small)),
+)
+
+
+@given(st.lists(st.tuples(st.sampled_from([B, C, D]), messages), max_size=40))
+def test_no_message_breaks_a_node(said: list[tuple[Pid, Message]]) -> None:
+    made = node(lines=history(1, 1), saved=Saved(1, None, 2))
+    now, term, votes = 0.0, 1, dict[int, Pid | None]()
+    for peer, message in said:
+        now += 0.2
+        for effect in made.receive(peer, message, now) + made.tick(now):
+            if isinstance(effect, Save):
+                assert effect.term >= term
+                assert votes.get(effect.term) in (None, effect.vote)
+                term, votes[effect.term] = effect.term, effect.vote
+    assert made.log.point(2) == end(history(1, 1))
+    assert made.committed >= 2

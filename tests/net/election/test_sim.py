@@ -10,9 +10,8 @@ import pytest
 from net.election import Node
 from tests.kit.places import SEEDS
 from tests.net.sim.__main__ import main
-from tests.net.sim.mutants import BREAKERS, Silencer
+from tests.net.sim.mutants import BREAKERS
 from tests.net.sim.runs import fail_over, run
-from tests.net.sim.world import Weather, World
 
 SEEDS: dict[str, Any] = json.loads((SEEDS / "election.json").read_text(encoding="utf-8"))
 CHUNK = 20
@@ -38,7 +37,7 @@ def test_seeds_that_once_failed(kept: dict[str, Any]) -> None:
 @pytest.mark.parametrize("kind", BREAKERS, ids=lambda kind: kind.__name__)
 def test_a_broken_rule_is_noticed(kind: type[Node]) -> None:
     seed = SEEDS["mutants"][kind.__name__]
-    broken = run(seed, kinds=(kind,)).broken
+    broken = run(seed, kind=kind).broken
     assert broken, "look for another seed: --mutants"
     assert "Error" not in broken, "it is the promise that is broken, not the program"
     assert honest(seed) == ""
@@ -64,42 +63,13 @@ def test_how_long_a_table_is_without_a_host(
     assert max(times) < slowest
 
 
-def test_a_host_that_keeps_actions_from_the_table_loses_it() -> None:
-    world = World(3, 3, Weather(), kinds=(Silencer, Node, Node))
-    for pid in world.peers:
-        world.author(pid, 1.0)
-    world.run(12.0)
-    first, *later = (world.witness.hosts[term] for term in sorted(world.witness.hosts))
-    assert first == b"p0"
-    assert set(later) & {b"p1", b"p2"}
-    assert {author for author, _ in world.witness.acknowledged} == set(world.voters)
-
-
-def test_two_players_wait_for_each_other() -> None:
-    world = World(1, 2, Weather())
-    for pid in world.peers:
-        world.author(pid, 0.5)
-    stays, goes = world.programs
-    world.run(5.0)
-    world.kill(goes, silent=True)
-    final = len(world.witness.final)
-    world.run(55.0)
-    assert len(world.witness.final) <= final + 1  # what was under way
-    assert stays.paused == (goes.pid,)
-    assert world.host() is None
-    world.start(goes)
-    world.run(5.0)
-    assert stays.paused is None
-    assert len(world.witness.final) > final + 2
-
-
 def test_the_command_says_how_to_see_a_failure_again(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert main(["--runs", "2"]) == 0
     assert "2 runs" in capsys.readouterr().out
     monkeypatch.setattr(
-        "tests.net.sim.__main__.run", lambda seed, trouble: run(seed, trouble, kinds=(BREAKERS[0],))
+        "tests.net.sim.__main__.run", lambda seed, trouble: run(seed, trouble, kind=BREAKERS[0])
     )
     assert main(["--seed", "0"]) == 1
     assert f"{REPLAY} 0 --trouble 9" in capsys.readouterr().out

@@ -1,7 +1,9 @@
-"""Acts, entries, acks, votes: bytes kept as they came, signatures, hostile input, proofs."""
+"""Entries and their chain: bytes kept as they came, signatures, proofs; order, disk, crashes."""
 
 import json
-from collections.abc import Callable
+import os
+from pathlib import Path
+from unittest.mock import Mock, patch
 
 import msgpack
 import pytest
@@ -9,7 +11,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from net.identity import Identity
-from net.log.dice import Reveal
+from net.log.chain import (
+    DAMAGED,
+    MAGIC,
+    TORN,
+    BurntFile,
+    ChainError,
+    Kept,
+    Log,
+    framed,
+    load_kept,
+    open_log,
+    save_kept,
+    split_frames,
+)
+from net.log.dice import Burnt
 from net.log.entries import (
     MAX_ACT,
     MAX_DEPTH,
@@ -28,7 +44,7 @@ from net.log.entries import (
 )
 from net.log.proofs import ACK_AND_VOTE, FORK, TWO_ACKS, TWO_ACTS, TWO_VOTES, Proof
 from tests.kit.places import VECTORS
-from tests.net.honest import finished, identity
+from tests.net.honest import file_of, identity
 
 VECTOR = json.loads((VECTORS / "log.json").read_text())
 GID = bytes(16)
@@ -131,38 +147,28 @@ def test_a_sealed_thing_has_one_spelling(size: int, mark: bytes) -> None:
 # -- strictness ------------------------------------------------------------------------------------
 
 
-def nested(depth: int, kind: str = "list", core: object = 0) -> object:
+def nested(depth: int, kind: str, core: object = 0) -> object:
     for _ in range(depth):
         core = [core] if kind == "list" else {"in": core}
     return core
 
 
-@pytest.mark.parametrize(
-    ("value", "why"),
-    [
-        (1.5, "float"),
-        (None, "NoneType"),
-        (True, "bool"),
-        ({1: 2}, "no value"),
-        ({b"key": 2}, "key that is no word"),
-        (nested(MAX_DEPTH), "deeply"),
-        (nested(MAX_DEPTH, "map"), "deeply"),
-        ([nested(MAX_DEPTH - 1, "map")], "deeply"),
-        (nested(1, "map", None), "NoneType"),
-        (nested(1, "list", 1.5), "float"),
-        (nested(1, "map", 1 << 63), "too big"),
-        (-(1 << 63), "too big"),
-        ([1 << 63], "too big"),
-        ([-(1 << 63)], "too big"),
-        ([0] * (MAX_ITEMS + 1), "no value"),
-        (msgpack.ExtType(5, b"x"), "no value"),
-        (msgpack.Timestamp(1, 0), "no value"),
-        (1 << 63, "too big"),
-    ],
-)
-def test_strange_values_are_refused(value: object, why: str) -> None:
-    with pytest.raises(EntryError, match=why):
-        unpack(msgpack.packb(value), MAX_ACT, "this")
+STRANGE: dict[str, list[object]] = {
+    "float": [1.5, [1.5]],
+    "NoneType": [None, {"in": None}],
+    "bool": [True],
+    "no value": [{1: 2}, [0] * (MAX_ITEMS + 1), msgpack.ExtType(5, b"x"), msgpack.Timestamp(1, 0)],
+    "key that is no word": [{b"key": 2}],
+    "deeply": [nested(MAX_DEPTH, "list"), nested(MAX_DEPTH, "map"), [nested(MAX_DEPTH - 1, "map")]],
+    "too big": [1 << 63, -(1 << 63), [1 << 63], [-(1 << 63)], {"in": 1 << 63}],
+}
+
+
+@pytest.mark.parametrize("why", STRANGE)
+def test_strange_values_are_refused(why: str) -> None:
+    for value in STRANGE[why]:
+        with pytest.raises(EntryError, match=why):
+            unpack(msgpack.packb(value), MAX_ACT, "this")
 
 
 @pytest.mark.parametrize("kind", ["list", "map"])
@@ -191,26 +197,22 @@ def spoiled(at: int, value: object) -> bytes:
     return pack(items)
 
 
-@pytest.mark.parametrize(
-    ("raw", "why"),
-    [
-        (spoiled(0, 2), "version 2"),
-        (spoiled(1, bytes(15)), "wrong kind"),
-        (spoiled(2, "ann"), "wrong kind"),
-        (spoiled(3, -1), "wrong kind"),
-        (spoiled(4, "0"), "wrong kind"),
-        (spoiled(5, b""), "wrong kind"),
-        (spoiled(6, ""), "no known kind"),
-        (spoiled(6, "k" * 17), "no known kind"),
-        (spoiled(7, b"x" * MAX_ACT), "longer"),
-        (pack([1]), "8 fields"),
-        (pack({}), "8 fields"),
-        (pack(7), "8 fields"),
+MISSHAPEN: dict[str, list[bytes]] = {
+    "version 2": [spoiled(0, 2)],
+    "wrong kind": [
+        spoiled(at, value) for at, value in enumerate((bytes(15), "ann", -1, "0", b""), 1)
     ],
-)
-def test_misshapen_acts_are_refused(raw: bytes, why: str) -> None:
-    with pytest.raises(EntryError, match=why):
-        Act.read(raw, bytes(64))
+    "no known kind": [spoiled(6, ""), spoiled(6, "k" * 17)],
+    "longer": [spoiled(7, b"x" * MAX_ACT)],
+    "8 fields": [pack([1]), pack({}), pack(7)],
+}
+
+
+@pytest.mark.parametrize("why", MISSHAPEN)
+def test_misshapen_acts_are_refused(why: str) -> None:
+    for raw in MISSHAPEN[why]:
+        with pytest.raises(EntryError, match=why):
+            Act.read(raw, bytes(64))
 
 
 def test_misshapen_entries_are_refused() -> None:
@@ -225,33 +227,6 @@ def test_misshapen_entries_are_refused() -> None:
     assert sealed[0] == 0x92
     with pytest.raises(EntryError, match="unusual spelling"):
         Entry.read(b"\xdc\0\2" + sealed[1:])
-
-
-READERS: list[Callable[[bytes], object]] = [
-    Entry.read, Act.unseal, Ack.read, Vote.read, Reveal.read, Proof.read,
-]  # fmt: skip
-
-
-@given(st.binary(max_size=400))
-def test_any_bytes_are_refused_cleanly(data: bytes) -> None:
-    for read in READERS:
-        with pytest.raises(EntryError):
-            read(data)
-
-
-@given(st.data())
-def test_a_changed_bit_is_always_noticed(data: st.DataObject) -> None:
-    """No bit of an entry can change without breaking its shape or a signature."""
-    log = finished().log
-    made = log.entry(data.draw(st.integers(5, len(log))))
-    bit = data.draw(st.integers(0, len(made.sealed) * 8 - 1))
-    changed = bytearray(made.sealed)
-    changed[bit // 8] ^= 1 << bit % 8
-    try:
-        read = Entry.read(bytes(changed))
-    except EntryError:
-        return
-    assert not read.ordered_by(finished().host.pid)
 
 
 # -- proofs ----------------------------------------------------------------------------------------
@@ -285,15 +260,12 @@ def test_a_proof_holds_and_travels(kind: str) -> None:
 
 
 def test_honest_pairs_prove_nothing() -> None:
-    first = entry(EVE, 1)
+    first, act_1, act_2 = entry(EVE, 1), act(EVE, 1, 1), act(EVE, 1, 2)
     for second in (entry(EVE, 1, term=2), entry(EVE, 1, prev=first.place), entry(BO, 2)):
         assert not Proof(FORK, EVE.pid, first.sealed, second.sealed).holds()
-    later = act(EVE, 2, 2)
-    assert not Proof(TWO_ACTS, EVE.pid, act(EVE, 1, 1).sealed, later.sealed).holds()
-    elsewhere = act(EVE, 1, 2, gid=b"g" * 16)
-    assert not Proof(TWO_ACTS, EVE.pid, act(EVE, 1, 1).sealed, elsewhere.sealed).holds()
-    forged = Act.read(act(EVE, 1, 2).raw, ANN.sign("czd/action", act(EVE, 1, 2).raw))
-    assert not Proof(TWO_ACTS, EVE.pid, act(EVE, 1, 1).sealed, forged.sealed).holds()
+    forged = Act.read(act_2.raw, ANN.sign("czd/action", act_2.raw))
+    for other in (act(EVE, 2, 2), act(EVE, 1, 2, gid=b"g" * 16), forged):
+        assert not Proof(TWO_ACTS, EVE.pid, act_1.sealed, other.sealed).holds()
 
 
 @pytest.mark.parametrize(
@@ -330,3 +302,257 @@ def test_a_proof_may_hold_two_of_the_biggest_acts_and_is_of_a_known_kind() -> No
         Proof.read(biggest._replace(second=bytes(MAX_SEALED + 512)).raw)
     with pytest.raises(EntryError, match="no known kind"):
         Proof.read(biggest._replace(kind="talk").raw)
+
+
+# -- the log in memory: order, exactly once, cutting -----------------------------------------------
+
+
+def following(
+    log: Log,
+    author: Identity = ANN,
+    number: int = 0,
+    term: int = 1,
+    gid: bytes = GID,
+    basis: Place | None = None,
+    prev: Place | None = None,
+) -> Entry:
+    number = number or log.last_number(author.pid) + 1
+    act = Act.make(author, gid, number, basis or log.place, "do", 0)
+    return Entry.make(BO, term, prev or log.place, act)
+
+
+def filled(count: int, log: Log | None = None) -> Log:
+    log = Log(GID) if log is None else log
+    for number in range(count):
+        log.append(following(log, (ANN, BO)[number % 2], gid=log.gid))
+    return log
+
+
+def cut(log: Log, after: int = 0, count: int = 99, size: int = 10**6) -> list[bytes]:
+    return [entry.sealed for entry in log.slice(after, count, size)]
+
+
+def test_an_empty_log_and_one_whose_entries_hang_together() -> None:
+    log = Log(GID)
+    assert (len(log), log.place, log.last) == (0, Place(0, START), Asked(0, 0, START))
+    assert log.holds(Place())
+    assert log.find(ANN.pid, 1) is None
+    assert log.last_number(ANN.pid) == 0
+    with pytest.raises(ChainError, match="no entry 1"):
+        log.entry(1)
+    with pytest.raises(ChainError, match="16 bytes"):
+        Log(b"short")
+    filled(5, log)
+    assert [entry.seq for entry in log] == [1, 2, 3, 4, 5]
+    assert all(log.entry(seq).prev == log.head(seq - 1) for seq in range(1, 6))
+    assert log.last == log.entry(5).asked
+    assert log.holds(Place(3, log.head(3)))
+    assert not log.holds(Place(3, log.head(2)))
+    assert not log.holds(Place(6, log.head(5)))
+
+
+def test_what_does_not_come_next_is_refused() -> None:
+    log = filled(4)
+    log.append(following(log, term=3))
+    place = log.place
+    cases = {
+        "another game": following(log, gid=b"g" * 16, term=3),
+        "number 4 where 6": following(log, prev=Place(3, log.head(3)), term=3),
+        "number 9 where 6": following(log, prev=Place(8, log.head(3)), term=3),
+        "another history": following(log, prev=Place(5, b"x" * 32), term=3),
+        "term 2": following(log, term=2),
+        "too late or twice": following(log, number=1, term=3),
+        "had seen another": following(log, basis=Place(5, b"x" * 32), term=3),
+        "seen another": following(log, basis=Place(6, b"x" * 32), term=3),
+    }
+    for why, entry in cases.items():
+        with pytest.raises(ChainError, match=why):
+            log.append(entry)
+    assert log.place == place
+
+
+def test_an_act_is_carried_out_once() -> None:
+    log = filled(4)
+    act = log.entry(3).act
+    assert log.find(act.author, act.author_seq) is log.entry(3)
+    again = Entry.make(BO, 1, log.place, act)
+    assert "twice" in str(log.refusal(again))
+    log.append(following(log, number=9))  # an author may leave numbers out
+    assert log.last_number(ANN.pid) == 9
+    assert log.refusal(following(log, number=8))
+
+
+def test_a_tail_is_cut_but_nothing_final() -> None:
+    log = filled(6)
+    log.commit(3)
+    log.commit(2)
+    assert log.committed == 3
+    with pytest.raises(ChainError, match="entry 3 is final"):
+        log.truncate(2)
+    with pytest.raises(ChainError, match="not here yet"):
+        log.commit(7)
+    act = log.entry(5).act
+    log.truncate(8)
+    assert len(log) == 6
+    log.truncate(4)
+    assert len(log) == 4
+    assert log.find(act.author, act.author_seq) is None
+    log.append(Entry.make(ANN, 2, log.place, act))
+    assert log.find(act.author, act.author_seq) is log.entry(5)
+    log = filled(2)
+    log.truncate(1)
+    assert log.last_number(BO.pid) == 0, "numbers are forgotten with the tail"
+    log.truncate(0)
+    assert log.last_number(ANN.pid) == 0
+
+
+def test_slices() -> None:
+    log = filled(6)
+    sealed = [entry.sealed for entry in log]
+    assert cut(log, 0, 100, 10**6) == sealed
+    assert cut(log, 4, 100, 10**6) == sealed[4:]
+    assert cut(log, 1, 2, 10**6) == sealed[1:3]
+    assert cut(log, 0, 100, 2 * len(sealed[0])) == sealed[:2]
+    assert cut(log, 2, 100, 1) == sealed[2:3]
+    assert cut(log, 6, 100, 10**6) == cut(log, 99, 1, 1) == []
+
+
+# -- on disk ---------------------------------------------------------------------------------------
+
+
+def test_disk_holds_the_bytes_of_the_wire(tmp_path: Path) -> None:
+    path = tmp_path / "game.log"
+    log, file = open_log(path, GID)
+    for count in range(1, 4):
+        filled(1, log)
+        assert path.read_bytes() == file_of([entry.sealed for entry in log]), "before it counts"
+        assert len(log) == count
+    log.truncate(1)
+    filled(2, log)
+    file.close()
+    assert path.read_bytes() == file_of(cut(log))
+    if os.name == "posix":
+        assert path.stat().st_mode & 0o777 == 0o600
+    again, file = open_log(path, GID)
+    assert [entry.sealed for entry in again] == [entry.sealed for entry in log]
+    filled(1, again)
+    file.close()
+    assert len(split_frames(path.read_bytes()).sealed) == 4
+
+
+def test_a_full_disk_adds_nothing(tmp_path: Path) -> None:
+    log, file = open_log(tmp_path / "game.log", GID)
+    filled(2, log)
+    full = Mock(write=Mock(side_effect=OSError(28, "No space left")))
+    with patch.object(file, "_file", full), pytest.raises(OSError, match="No space left"):
+        filled(1, log)
+    assert len(log) == 2
+    filled(1, log)
+    file.close()
+    again, file = open_log(tmp_path / "game.log", GID)
+    file.close()
+    assert len(again) == 3
+
+
+@given(st.integers(0, 10**6))
+def test_a_crash_loses_at_most_the_entry_being_written(
+    tmp_path_factory: pytest.TempPathFactory, cut: int
+) -> None:
+    path = tmp_path_factory.getbasetemp() / "torn.log"
+    entries = [entry.sealed for entry in filled(3)]
+    whole = file_of(entries)
+    data = whole[: cut % (len(whole) + 1)]
+    path.write_bytes(data)
+    log, file = open_log(path, GID)
+    kept = [
+        sealed for n, sealed in enumerate(entries) if len(file_of(entries[: n + 1])) <= len(data)
+    ]
+    assert [entry.sealed for entry in log] == kept
+    filled(1, log)
+    file.close()
+    again, file = open_log(path, GID)
+    file.close()
+    assert len(again) == len(kept) + 1
+
+
+def test_an_end_that_was_not_written_is_dropped(tmp_path: Path) -> None:
+    """Room that was never written, or a last entry that makes no sense."""
+    path, whole = tmp_path / "game.log", file_of(cut(filled(3)))
+    for data, entries in ((whole + bytes(5000), 3), (whole[:-70] + bytes(70), 2)):
+        path.write_bytes(data)
+        log, file = open_log(path, GID)
+        file.close()
+        assert len(log) == entries
+        assert path.read_bytes() == file_of(cut(log))
+
+
+def test_damage_in_the_middle_and_the_log_of_another_game_are_errors(tmp_path: Path) -> None:
+    path = tmp_path / "game.log"
+    sealed = cut(filled(3))
+    for data, why in (
+        (file_of([sealed[0], sealed[2], sealed[1]]), "entry 2"),
+        (file_of(sealed[:1]) + b"\xff" * 40, "after entry 1"),
+        (file_of(sealed[:1]) + b"\0\0\2\0" + b"\x92\xc4\x05" + bytes(9), "after entry 1"),
+        (b"something else", "no log"),
+        (file_of(cut(filled(2, Log(b"o" * 16)))), "another game"),
+    ):
+        path.write_bytes(data)
+        with pytest.raises(ChainError, match=why):
+            open_log(path, GID)
+        assert path.read_bytes() == data, "nothing is touched"
+    with pytest.raises(ChainError, match="can't be opened"):
+        open_log(tmp_path / "none" / "game.log", GID)
+
+
+def test_a_wrong_length_is_damage_and_not_a_crash() -> None:
+    first, second = cut(filled(2))
+    whole = file_of([first])
+    assert split_frames(whole + framed(second)[:-1]).rest == TORN
+    assert split_frames(whole + framed(second)[:7]).rest == TORN
+    longer = (len(second) + 1).to_bytes(4, "big") + second
+    assert split_frames(whole + longer).rest == DAMAGED
+    assert split_frames(MAGIC[:4]).rest == TORN
+    assert split_frames(b"").rest == ""
+
+
+# -- what must survive -----------------------------------------------------------------------------
+
+
+def test_term_and_vote_survive_a_crash_while_saving_and_damage_is_no_fresh_start(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "game.state"
+    assert load_kept(path) == Kept()
+    for kept in (Kept(3), Kept(4, ANN.pid)):
+        save_kept(path, kept)
+        assert load_kept(path) == kept
+    assert [file.name for file in tmp_path.glob("game.*")] == ["game.state"]
+    crash = patch.object(os, "fsync", side_effect=OSError("power cut"))
+    with crash, pytest.raises(OSError, match="power cut"):
+        save_kept(path, Kept(5))
+    assert load_kept(path) == Kept(4, ANN.pid)
+    for data in (b"", b"\x01", b"junk", b"\x93\x02\x01\xc4\x00", b"\x93\x01\x01\xc4\x01a"):
+        path.write_bytes(data)
+        with pytest.raises(ChainError, match="damaged"):
+            load_kept(path)
+
+
+@pytest.mark.parametrize("torn", [-39, -20, -1, 0, 1, 39])
+def test_burnt_links_survive_and_half_of_one_was_not_shown_yet(tmp_path: Path, torn: int) -> None:
+    """A crash cuts off some of the last record, or has written some of another."""
+    path = tmp_path / "game.burnt"
+    file = BurntFile(path)
+    assert file.last == Burnt()
+    file.save(Burnt(3, b"h" * 32))
+    file.save(Burnt(7, b"i" * 32))
+    data = path.read_bytes()
+    assert len(data) == 80, "written before the link is sent"
+    file.close()
+    path.write_bytes((data + bytes(40))[: 80 + torn])
+    file = BurntFile(path)
+    assert file.last == (Burnt(3, b"h" * 32) if torn < 0 else Burnt(7, b"i" * 32))
+    file.save(Burnt(8, b"j" * 32))
+    file.close()
+    again = BurntFile(path)
+    again.close()
+    assert again.last == Burnt(8, b"j" * 32)

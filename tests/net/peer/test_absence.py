@@ -80,11 +80,13 @@ def test_a_person_is_waited_for_as_long_as_the_table_agreed() -> None:
 
 
 @pytest.mark.parametrize(("ended", "patience"), [(True, BOT_PATIENCE), (False, GONE)])
-def test_a_bot_is_waited_for_a_moment(ended: bool, patience: float) -> None:
+def test_a_bot_is_waited_for_a_moment_and_played_on(ended: bool, patience: float) -> None:
     room = Room(3, bots=(2,))
     room.left(2, ended=ended)
-    assert not room.may_vote(2, patience - 0.1)
-    assert room.may_vote(2, patience)
+    for now, wishes in ((patience - 0.1, {}), (patience, {room.pids[2]: True})):
+        assert room.may_vote(2, now) == bool(wishes)
+        room.side_with_people(now)
+        assert room.wishes == wishes, "nobody is asked"
 
 
 def test_of_two_players_none_removes_the_other() -> None:
@@ -139,34 +141,17 @@ def test_every_removal_that_is_agreed_on_is_named() -> None:
     assert [payload[0] for payload in room.decided()] == [room.pids[4], room.pids[3]]
 
 
-def test_different_wishes_are_not_added_up() -> None:
+def test_different_wishes_and_votes_of_no_voter_are_not_added_up() -> None:
     room = Room(5)
     room.left(4)
-    for number, heir in ((0, 0), (1, 0), (2, None), (3, 1)):
+    for number, heir in ((0, 0), (1, 0), (2, None), (3, 1), (4, 0)):
         room.hears(number, 4, heir)
-    assert not room.decided()
-
-
-def test_the_victim_and_strangers_have_no_vote_and_nobody_votes_for_another() -> None:
-    room = Room(3)
-    room.left(2)
-    room.hears(0, 2, 0)
-    room.hears(2, 2, 0)
-    assert room.hears(1, 2, 0, of=secret(1, "stranger"))
-    assert not room.hears(0, 2, 0, of=room.pids[1])
+    assert room.hears(1, 4, 0, of=secret(1, "stranger"))
+    assert not room.hears(0, 4, 0, of=room.pids[1]), "nobody votes for another"
     assert not room.decided()
 
 
 # -- what bots think -------------------------------------------------------------------------------
-
-
-def test_the_seat_of_a_bot_is_played_on_without_asking_anybody() -> None:
-    room = Room(3, bots=(2,))
-    room.left(2)
-    room.side_with_people(0.5)
-    assert room.wishes == {}
-    room.side_with_people(2.0)
-    assert room.wishes == {room.pids[2]: True}
 
 
 @pytest.mark.parametrize(
@@ -219,9 +204,5 @@ def test_a_program_of_bots_that_is_about_to_end_is_not_waited_for() -> None:
     assert room.may_vote(2, 0.0)
     room.away.came(room.pids[2])
     assert not room.may_vote(2, 0.0)
-
-
-def test_the_seat_of_a_person_who_says_that_he_goes_is_kept() -> None:
-    room = Room(3, bots=(0,))
-    room.hears(2, 2, 1)
-    assert not room.may_vote(2, 1e9)
+    assert room.hears(3, 3, 1)
+    assert not room.may_vote(3, 1e9), "the seat of a person who says that he goes is kept"

@@ -31,9 +31,7 @@ def away() -> HonestTable:
 def come_back(table: HonestTable) -> int:
     """He is let in again, and elected; how long the log was before."""
     known = len(table.log)
-    while table.referee.due is not None:
-        table.step()
-    table.say(HOST, RETURN, bytes(range(32)))
+    table.until(throw=False).say(HOST, RETURN, bytes(range(32)))
     table.elect(HOST)
     return known
 
@@ -57,21 +55,15 @@ def offer(table: HonestTable, after: int, count: int = 1000, term: int = 0) -> A
     return Append(term or table.term, prev, tuple(entries), len(table.log), ())
 
 
-def test_who_came_back_and_was_elected_is_heard(away: HonestTable) -> None:
+def test_the_log_of_who_came_back_and_was_elected_may_come_in_pieces(away: HonestTable) -> None:
     known = come_back(away)
     claims, ledger = claims_at(away, known)
     said = offer(away, known)
     assert examine(claims, HOST.pid, said) == said
     assert HOST.pid not in ledger.tip.players, "nothing is taken before the election has heard it"
-
-
-def test_his_log_may_come_in_pieces_and_counts_as_a_whole(away: HonestTable) -> None:
-    known = come_back(away)
     claims, _ = claims_at(away, known)
-    first = offer(away, known, 1)
-    assert examine(claims, HOST.pid, first) == Nack(away.term, known + 1)
-    rest = offer(away, known + 1)
-    assert examine(claims, HOST.pid, rest) == offer(away, known)
+    assert examine(claims, HOST.pid, offer(away, known, 1)) == Nack(away.term, known + 1)
+    assert examine(claims, HOST.pid, offer(away, known + 1)) == said, "it counts as a whole"
 
 
 def test_what_he_shows_may_replace_what_is_not_final(away: HonestTable) -> None:
@@ -109,7 +101,7 @@ def test_pieces_that_come_twice_or_out_of_step_do_no_harm(away: HonestTable) -> 
     assert examine(claims, HOST.pid, offer(away, known + 2)) == offer(away, known)
 
 
-def test_a_host_whose_log_has_got_another_end_begins_anew(away: HonestTable) -> None:
+def test_a_host_whose_log_has_got_another_end_begins_again(away: HonestTable) -> None:
     known = len(away.log)
     claims, _ = claims_at(away, known)
     lost = put(away, away.act(away.people[3], ANCHOR, bytes(32)))
@@ -121,19 +113,17 @@ def test_a_host_whose_log_has_got_another_end_begins_anew(away: HonestTable) -> 
     assert examine(claims, HOST.pid, offer(away, known), REST) == offer(away, known)
 
 
-def test_a_host_who_has_left_the_game_is_none(away: HonestTable) -> None:
-    known = come_back(away)
-    claims, _ = claims_at(away, known)
-    away.do(Action(LEAVE, 0))
-    assert examine(claims, HOST.pid, offer(away, known)) == Nack(away.term, len(away.log))
-
-
-def test_the_log_of_one_host_makes_no_other_host_and_opens_no_other_term(away: HonestTable) -> None:
+def test_a_log_makes_no_other_host_opens_no_other_term_and_is_of_who_plays(
+    away: HonestTable,
+) -> None:
     known = come_back(away)
     for pid, term in ((away.people[3].pid, away.term), (HOST.pid, away.term + 1)):
         claims, _ = claims_at(away, known)
         said = offer(away, known, term=term)
         assert examine(claims, pid, said) == Nack(term, len(away.log))
+    claims, _ = claims_at(away, known)
+    away.do(Action(LEAVE, 0))
+    assert examine(claims, HOST.pid, offer(away, known)) == Nack(away.term, len(away.log))
 
 
 @pytest.mark.parametrize(

@@ -9,61 +9,48 @@ from tests.net.honest import HonestTable
 
 
 @cache
-def in_window() -> Game:
+def game(window: bool) -> Game:
+    """A game in which a window is open, or none."""
     table = HonestTable(3, seed=3).open()
-    while not (table.game.stack and isinstance(table.game.stack[-1], Window)):
+    while window and not (table.game.stack and isinstance(table.game.stack[-1], Window)):
         table.step()
-    game: Game = table.game
-    return game
+    found: Game = table.game
+    return found
 
 
-@cache
-def quiet() -> Game:
-    game: Game = HonestTable(3).open().game
-    return game
-
-
-def seen(game: Game, seconds: int = 20, now: float = 0.0) -> WindowClock:
+def seen(window: bool = True, seconds: int = 20, now: float = 0.0) -> WindowClock:
     clock = WindowClock(seconds)
-    clock.look(game, now)
+    clock.look(game(window), now)
     return clock
 
 
 def test_nobody_hurries_without_a_window_or_a_limit() -> None:
-    assert seen(quiet()).open == 0
-    for clock in (seen(quiet()), seen(in_window(), seconds=0)):
+    assert seen(window=False).open == 0
+    for clock in (seen(window=False), seen(seconds=0)):
         assert clock.deadline(0) is None
         assert not clock.is_up(0, 1e9)
 
 
 def test_the_time_runs_from_when_the_window_was_seen_and_more_is_added() -> None:
-    clock, game = seen(in_window(), now=5.0), in_window()
-    clock.look(game, 9.0)
-    assert clock.open == game.stack[-1].ref  # type: ignore[union-attr]
-    assert clock.deadline(0) == 25.0
-    assert clock.deadline(2) == 65.0
-
-
-def test_a_peer_is_a_little_patient_with_other_clocks() -> None:
-    clock = seen(in_window())
-    assert not clock.is_up(0, 20.0 - SLACK - 0.01)
-    assert clock.is_up(0, 20.0 - SLACK)
-    assert not clock.is_up(1, 30.0)
+    clock = seen(now=5.0)
+    clock.look(game(window=True), 9.0)
+    assert clock.open == game(window=True).stack[-1].ref  # type: ignore[union-attr]
+    assert (clock.deadline(0), clock.deadline(2)) == (25.0, 65.0)
+    assert not clock.is_up(0, 25.0 - SLACK - 0.01)
+    assert clock.is_up(0, 25.0 - SLACK), "a little patient with other clocks"
+    assert not clock.is_up(1, 35.0)
 
 
 def test_time_stands_still_while_the_table_waits() -> None:
-    clock = seen(in_window())
+    clock = seen()
     clock.stop(10.0)
     clock.stop(12.0)
     assert clock.deadline(0) is None
     clock.go_on(110.0)
     clock.go_on(120.0)
     assert clock.deadline(0) == 120.0
-
-
-def test_a_window_that_opens_meanwhile_has_all_its_time_afterwards() -> None:
-    clock = seen(quiet())
+    clock = seen(window=False)
     clock.stop(10.0)
-    clock.look(in_window(), 15.0)
+    clock.look(game(window=True), 15.0)
     clock.go_on(30.0)
-    assert clock.deadline(0) == 50.0
+    assert clock.deadline(0) == 50.0, "a window that opens meanwhile has all its time afterwards"

@@ -9,7 +9,7 @@ import pytest
 
 from net.log.chain import MAGIC, ChainError, Kept
 from net.log.dice import Burnt
-from net.peer.home import MAX_ADDRESSES, Folder, Pocket, listeners_in
+from net.peer.home import MAX_ADDRESSES, Folder, listeners_in
 from net.wire.messages import Listener
 from tests.net.honest import HonestTable
 
@@ -70,7 +70,6 @@ def test_a_new_game_knows_nothing_yet_and_says_what_becomes_of_it(tmp_path: Path
 
 def test_seeds_are_for_nobody_else(tmp_path: Path) -> None:
     home = made(tmp_path)
-    home.add_dice_seed(MORE)
     home.keep(Kept(1, b"v" * 32))
     home.close()
     others = 0o077 if os.name == "posix" else 0  # elsewhere the folder of the user keeps them
@@ -153,12 +152,3 @@ def test_addresses_are_hints_and_nonsense_is_left_out(tmp_path: Path) -> None:
     path.write_bytes(b"\xff\xfe")
     assert listeners_in(tmp_path / "game") == []
     assert listeners_in(tmp_path / "nowhere") == []
-
-
-def test_a_pocket_remembers_as_a_folder_does() -> None:
-    table = HonestTable(2)
-    pocket = Pocket(table.log, DECK, [DICE])
-    pocket.keep(Kept(2, b"v" * 32))
-    pocket.burn(Burnt(1, b"h" * 32))
-    pocket.add_dice_seed(MORE)
-    assert (pocket.kept.term, pocket.burnt.throw, pocket.dice_seeds) == (2, 1, [DICE, MORE])

@@ -22,10 +22,13 @@ def ledger_of(table: HonestTable, up: bool = True) -> Ledger:
 
 
 def playing(people: int = 3, entries: int = 12, seconds: int = 20) -> HonestTable:
-    table = HonestTable(people, seconds=seconds, seed=5).open().play(entries)
-    while table.referee.due is not None:
-        table.step()
-    return table
+    return HonestTable(people, seconds=seconds, seed=5).open().play(entries).until(throw=False)
+
+
+def both(people: int = 3) -> tuple[HonestTable, Ledger]:
+    """A table, and its log as one peer keeps it."""
+    table = playing(people)
+    return table, ledger_of(table)
 
 
 def wish(ledger: Ledger, act: Act) -> Wish:
@@ -36,8 +39,7 @@ def wish(ledger: Ledger, act: Act) -> Wish:
 
 
 def test_what_is_final_follows_behind_and_tells_what_happened() -> None:
-    table = playing()
-    ledger = ledger_of(table)
+    table, ledger = both()
     assert ledger.tip.last == table.log.last
     assert ledger.final.last.seq == 0
     told = list(ledger.settle(5))
@@ -84,8 +86,7 @@ def test_a_change_of_players_is_forgotten_with_its_entry() -> None:
 
 
 def test_an_act_rests_on_what_is_final_so_that_it_outlives_the_tail() -> None:
-    table = playing()
-    ledger = ledger_of(table)
+    table, ledger = both()
     list(ledger.settle(6))
     act = ledger.act(ANCHOR, b"a" * 32)
     assert act.basis == table.log.entry(6).place
@@ -96,25 +97,18 @@ def test_an_act_rests_on_what_is_final_so_that_it_outlives_the_tail() -> None:
     assert ledger.act(ANCHOR, b"b" * 32).author_seq == 102
 
 
-def test_an_order_of_the_host_is_for_one_place_only() -> None:
-    table = playing()
-    ledger = ledger_of(table)
+def test_an_order_of_the_host_is_for_one_place_and_swallows_no_wish_of_before() -> None:
+    table, ledger = both()
     order = ledger.act(NOOP, [])
     assert (order.author_seq, order.basis) == (0, table.log.place)
+    pending = wish(ledger, ledger.act(ANCHOR, b"a" * 32))
+    votes = [Vote.read(raw) for raw in table.votes(ME)]
+    entry = ledger.open_term(2, {vote.pid: vote.signature for vote in votes})
+    assert entry.act.author == ME.pid
+    assert ledger.find(pending.key) is None
+    assert ledger.log.last_number(ME.pid) < pending.act.author_seq
     ledger.truncate(len(table.log) - 1)
     assert "another place" in str(ledger.refusal(wish(ledger, order)))
-
-
-def test_becoming_host_does_not_swallow_what_the_player_wanted_before() -> None:
-    table = playing()
-    ledger = ledger_of(table)
-    pending = wish(ledger, ledger.act(ANCHOR, b"a" * 32))
-    candidate = table.people[0]
-    votes = [Vote.read(raw) for raw in table.votes(candidate)]
-    entry = ledger.open_term(2, {vote.pid: vote.signature for vote in votes})
-    assert entry.act.author == candidate.pid
-    assert ledger.find(pending.key) is None
-    assert ledger.log.last_number(candidate.pid) < pending.act.author_seq
 
 
 # -- what may be ordered ---------------------------------------------------------------------------
@@ -131,8 +125,7 @@ def test_what_was_ordered_is_not_ordered_again() -> None:
 
 
 def test_an_act_on_another_history_is_refused_once_that_is_certain() -> None:
-    table = playing()
-    ledger = ledger_of(table)
+    table, ledger = both()
     lost = Act.make(table.people[1], table.gid, 900, Place(6, b"x" * 32), ANCHOR, b"a" * 32)
     assert ledger.must_wait(wish(ledger, lost))
     list(ledger.settle(6))
@@ -141,9 +134,7 @@ def test_an_act_on_another_history_is_refused_once_that_is_certain() -> None:
 
 
 def test_while_a_throw_is_due_everything_waits_but_what_ends_it() -> None:
-    table = playing()
-    while table.referee.due is None:
-        table.step()
+    table = playing().until(throw=True)
     ledger = ledger_of(table)
     one = table.people[1]
     for kind in (DO, CLOSE, MORE, RETURN, ANCHOR):
@@ -152,22 +143,13 @@ def test_while_a_throw_is_due_everything_waits_but_what_ends_it() -> None:
         assert not ledger.must_wait(wish(ledger, table.act(one, kind, b"")))
 
 
-def test_a_refusal_says_why_and_changes_nothing() -> None:
-    table = playing()
-    ledger = ledger_of(table)
-    before = ledger.tip.game.digest()
+def test_what_is_tried_out_is_refused_or_not_and_changes_nothing() -> None:
+    table, ledger = both()
     other = next(one for one in table.people if one.pid != table.referee.owners[table.game.turn])
-    seat = table.referee.owners.index(other.pid)
-    refusal = ledger.refusal(wish(ledger, table.act(other, DO, packed(Action(NEXT, seat)))))
-    assert refusal
-    assert ledger.tip.game.digest() == before
-
-
-def test_what_was_tried_out_is_not_taken_for_what_comes() -> None:
-    table = playing()
-    ledger = ledger_of(table)
-    tried = table.act(table.people[1], ANCHOR, b"a" * 32)
-    assert ledger.refusal(wish(ledger, tried)) is None
+    move = packed(Action(NEXT, table.referee.owners.index(other.pid)))
+    assert ledger.refusal(wish(ledger, table.act(other, DO, move)))
+    assert ledger.refusal(wish(ledger, table.act(table.people[1], ANCHOR, b"a" * 32))) is None
+    assert ledger.tip.game.digest() == table.game.digest()
     ledger.append(table.step())
     assert ledger.tip.game.digest() == table.game.digest()
     assert ledger.tip.last == table.log.last
@@ -195,8 +177,7 @@ def test_a_window_is_not_closed_before_its_time_until_others_have_gone_on() -> N
 
 
 def test_what_must_not_be_in_any_log_is_objected_to() -> None:
-    table = playing()
-    ledger = ledger_of(table)
+    table, ledger = both()
     bad = Entry.make(table.host, 1, table.log.place, table.act(table.host, CLOSE, 7))
     assert not ledger.welcomes(bad, 0.0, spread=True)
     assert ledger.objection == f"entry {bad.seq}: that window is not open"

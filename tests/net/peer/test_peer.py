@@ -1,15 +1,17 @@
 """A game as its players' programs run it: pauses, stand-ins, returns, restarts, farewells."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
+from net.election import Node
 from net.log.kinds import ANCHOR, CLOSE, MORE, NOOP, RETURN, SEED
 from net.peer.around import Alarm
 from net.peer.duties import FAIR
 from net.peer.ledger import Ledger
+from net.wire import messages as wire
 from tests.net.tablesim.program import Program, window_of
-from tests.net.tablesim.rogue import game_of, table, until
+from tests.net.tablesim.rogue import game_of, table, until, windowed
 from tests.net.tablesim.table import SimTable
 
 
@@ -22,11 +24,16 @@ def plays_on(made: SimTable, seconds: float = 10.0) -> None:
     until(made, lambda: len(made.history) >= goal, seconds)
 
 
-def settled(made: SimTable) -> None:
+def settled(made: SimTable, *lost: Program) -> None:
     """Nobody acts, and everybody knows the same."""
     made.hushed = True
     made.run(7.0)
-    made.expect_order()
+    made.expect_order(lost)
+
+
+def seats(program: Program, one: Program) -> bool:
+    """Whether a program has heard that somebody plays."""
+    return one.pid in game_of(program).ledger.final.players
 
 
 # -- two players -----------------------------------------------------------------------------------
@@ -57,7 +64,7 @@ def test_a_host_that_leaves_the_game_hands_over_first() -> None:
     made = table(3)
     host = made.programs[0]
     made.enter(host, host.life, host.leave)
-    until(made, lambda: host.pid not in game_of(made.programs[1]).ledger.final.players, 4.0)
+    until(made, lambda: not seats(made.programs[1], host), 4.0)
     leaving = made.history[-1]
     assert leaving.act.author == host.pid
     assert leaving.term == 2
@@ -90,8 +97,7 @@ def stood_in(kind: bool = True) -> tuple[SimTable, Program]:
     made.kindness = kind
     away = made.programs[3]
     made.kill(away)
-    others = made.programs[:3]
-    until(made, lambda: all(away.pid not in game_of(p).ledger.final.players for p in others), 9.0)
+    until(made, lambda: not any(seats(p, away) for p in made.programs[:3]), 9.0)
     return made, away
 
 
@@ -103,14 +109,16 @@ def test_a_seat_is_played_on_and_given_back() -> None:
     assert final.removals == {away.pid: 1}
     made.play_on()
     plays_on(made)
-    seeds = len(away.home.dice_seeds)
+    seeds, game = len(away.home.dice_seeds), game_of(made.programs[0])
     made.start(away)
-    until(made, lambda: away.pid in game_of(away).ledger.final.players, 15.0)
+    until(made, lambda: seats(away, away), 15.0)
     assert RETURN in kinds(made)
     assert len(away.home.dice_seeds) == seeds + 1
     assert game_of(away).ledger.final.owners[3] == away.pid
     plays_on(made)
     settled(made)
+    game.want_replaced(away.pid, True, made.now)
+    assert game.absence.wishes == {}, "a wish about somebody who is back is past"
 
 
 def test_a_seat_that_nobody_plays_on_leaves_the_game() -> None:
@@ -120,7 +128,7 @@ def test_a_seat_that_nobody_plays_on_leaves_the_game() -> None:
     made.start(away)
     made.run(6.0)
     assert RETURN not in kinds(made)
-    assert away.pid not in game_of(away).ledger.final.players
+    assert not seats(away, away)
     made.play_on()
     plays_on(made)
     settled(made)
@@ -133,10 +141,9 @@ def test_who_was_removed_without_noticing_learns_it_and_returns() -> None:
     away, others = made.programs[3], made.programs[:3]
     made.wires.block({(p.pid, away.pid) for p in others})
     game_of(away).node.term += 7
-    until(made, lambda: all(away.pid not in game_of(p).ledger.final.players for p in others), 30.0)
+    until(made, lambda: not any(seats(p, away) for p in others), 30.0)
     made.wires.clear(set(made.wires.cut))
-    until(made, lambda: away.pid in game_of(away).ledger.final.players, 30.0)
-    until(made, lambda: RETURN in kinds(made), 30.0)
+    until(made, lambda: seats(away, away) and RETURN in kinds(made), 30.0)
     made.play_on()
     plays_on(made)
     settled(made)
@@ -200,34 +207,11 @@ def test_no_time_passes_for_a_game_that_has_not_begun_or_has_stopped() -> None:
         assert sent == []
 
 
-def test_a_wish_about_somebody_who_is_back_is_past() -> None:
-    made = table(4, wait=1)
-    game, back = game_of(made.programs[0]), made.programs[3].pid
-    game.want_replaced(back, True, made.now)
-    assert game.absence.wishes == {}
-
-
 # -- windows ---------------------------------------------------------------------------------------
 
 
-def windowed(seconds: int = 3) -> SimTable:
-    """A table of people in an open window; nobody answers."""
-    made = table(3, seconds=seconds, people=[True] * 3)
-    made.play_on()
-    until(made, lambda: all(window_of(game_of(p)) is not None for p in made.programs))
-    made.hushed = True
-    return made
-
-
-def test_a_window_closes_by_itself_when_its_time_is_up() -> None:
-    made = windowed()
-    opened, length = made.now, len(made.history)
-    until(made, lambda: CLOSE in kinds(made, length), 10.0)
-    assert made.now - opened > 2.0
-
-
 def test_more_time_is_for_one_window_and_no_answer_is_cut_off() -> None:
-    made = windowed()
+    made = windowed(3)
     game, asked = game_of(made.programs[1]), list[float]()
     for ref, times in ((game.window.open, 1), (game.window.open + 1, 0)):
         game.ledger.tip.patience = (ref, frozenset({game.me.pid}))
@@ -241,7 +225,7 @@ def test_more_time_is_for_one_window_and_no_answer_is_cut_off() -> None:
 
 
 def test_more_time_keeps_it_open_for_all() -> None:
-    made = windowed()
+    made = windowed(3)
     length = len(made.history)
     game = game_of(made.programs[0])
     window = window_of(game)
@@ -294,3 +278,103 @@ def test_programs_that_make_different_tables_of_one_log_all_stop_with_a_report(
         assert b"after entry" in alarm.report
         assert game_of(program).ledger.log.entry(1).sealed.hex().encode() in alarm.report
     assert game_of(made.programs[0]).halted.pid == made.programs[2].pid  # type: ignore[union-attr]
+
+
+FEW = 8  # entries in one message
+
+
+def part(made: SimTable, some: Sequence[Program], others: Sequence[Program]) -> None:
+    """Nothing gets from these to those, or back."""
+    for one in some:
+        for other in others:
+            made.wires.block({(one.pid, other.pid), (other.pid, one.pid)})
+
+
+def join(made: SimTable) -> None:
+    made.wires.clear(set(made.wires.cut))
+
+
+class Comeback:
+    """Five people. One is removed, another one's laptop sleeps, the first returns."""
+
+    def __init__(self) -> None:
+        self.made = made = table(5, wait=1, people=[True] * 5)
+        made.kindness = True
+        *others, self.back = made.programs
+        *self.there, self.asleep = others
+        made.kill(self.back)
+        until(made, lambda: not any(seats(p, self.back) for p in others), 20.0)
+        part(made, [self.asleep], [*self.there, self.back])
+        for program in made.programs:
+            program.person = False  # nobody has an opinion about anybody any more
+        made.start(self.back)
+        until(made, lambda: all(seats(p, self.back) for p in [*self.there, self.back]), 15.0)
+        assert not seats(self.asleep, self.back)
+        made.run(1.0)
+
+    def crown(self) -> None:
+        """He becomes host."""
+        host = self.made.host()
+        assert host is not None
+        message = wire.TimeoutNow(self.made.terms.gid, game_of(host).node.term)
+        game_of(self.back).receive(host.pid, message, self.made.now)
+        until(self.made, lambda: game_of(self.back).hosting, 15.0)
+        self.made.run(1.0)
+        assert {game_of(p).host for p in self.there} == {self.back.pid}
+
+
+@pytest.mark.parametrize(
+    ("restarted", "missed"),
+    [(True, 0), (False, 0), (True, FEW + 1)],
+    ids=["restarted", "frozen", "more than one message holds"],
+)
+def test_a_host_who_came_back_is_heard_by_who_missed_it(
+    monkeypatch: pytest.MonkeyPatch, restarted: bool, missed: int
+) -> None:
+    monkeypatch.setattr(Node.__init__, "__defaults__", (FEW,))
+    table = Comeback()
+    table.crown()
+    made, back = table.made, table.back
+    for number in range(missed):
+        anchor = number.to_bytes(32, "big")
+        made.enter(back, back.life, game_of(back)._propose, ANCHOR, anchor, made.now)
+    made.run(0.2)
+    assert sum(entry.act.kind == ANCHOR for entry in made.history) == missed
+    if restarted:
+        made.kill(table.asleep)
+        made.start(table.asleep)
+    join(made)
+    until(made, lambda: game_of(table.asleep).host == back.pid, 10.0)
+    settled(made)
+
+
+def test_who_came_back_gets_the_votes_of_who_missed_it_when_he_shows_his_log() -> None:
+    """He alone has the newest entry; one who knows him and one who doesn't are there."""
+    table = Comeback()
+    table.crown()
+    made, back, lost = table.made, table.back, table.there[1:]
+    part(made, [back], table.there)
+    made.enter(back, back.life, game_of(back)._propose, ANCHOR, b"a" * 32, made.now)
+    made.run(0.05)
+    assert len(back.home.log) == len(made.history) + 1
+    for program in (back, *lost):
+        made.kill(program)
+    join(made)
+    made.start(back)
+    until(made, lambda: game_of(table.asleep).host == back.pid, 30.0)
+    settled(made, *lost)
+
+
+def test_two_of_the_three_who_still_play_are_enough_to_go_on_from_their_disks() -> None:
+    made = table(4, wait=1)
+    first, second, third, leaving = made.programs
+    made.enter(leaving, leaving.life, leaving.leave)
+    until(made, lambda: not seats(first, leaving), 5.0)
+    made.run(1.0)
+    length = len(made.history)
+    for program in made.programs:
+        made.kill(program)
+    made.gone |= {third, leaving}
+    for program in (first, second):
+        made.start(program)
+    until(made, lambda: len(made.history) > length, 20.0)

@@ -1,18 +1,19 @@
 """A player at the table has changed his program: what he tries comes to nothing, or is proven."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 
-from core.actions import NEXT, Action
-from net.log.dice import Reveal
-from net.log.entries import Ack, Act, Asked, Entry, Vote, pack
+from core.actions import LEAVE, NEXT, Action
+from net.log.dice import LinkChain, Reveal
+from net.log.entries import START, Ack, Act, Asked, Entry, Vote, pack
 from net.log.kinds import ANCHOR, BEACON, CLOSE, DO, NOOP, REMOVE, RESULT, RETURN, SEED
-from net.log.proofs import FORK, TWO_ACTS, Proof
+from net.log.proofs import ACK_AND_VOTE, FORK, ORDER_AND_VOTE, TWO_ACTS, TWO_VOTES, Proof
 from net.log.votes import consent
 from net.peer.floor import EXAMINED
 from net.sessions.record import packed
 from net.wire import messages as wire
+from tests.net.tablesim.program import Program, window_of
 from tests.net.tablesim.rogue import (
     STRANGER,
     Rogue,
@@ -23,7 +24,9 @@ from tests.net.tablesim.rogue import (
     table,
     unmoved,
     until,
+    windowed,
 )
+from tests.net.tablesim.table import SimTable
 
 ORDERS = (BEACON, CLOSE, REMOVE, NOOP, RESULT, "seats", "nonsense")
 
@@ -31,13 +34,15 @@ ORDERS = (BEACON, CLOSE, REMOVE, NOOP, RESULT, "seats", "nonsense")
 # -- what nobody heeds -----------------------------------------------------------------------------
 
 
-def acts(rogue: Rogue, *acts: Act) -> Iterator[wire.Message]:
-    return (wire.Action(rogue.gid, act.sealed) for act in acts)
+def acts(rogue: Rogue, *acts: Act) -> list[wire.Message]:
+    return [wire.Action(rogue.gid, act.sealed) for act in acts]
 
 
-def out_of_turn_or_for_another(rogue: Rogue) -> Iterator[wire.Message]:
-    assert rogue.game.ledger.final.game.waiting()[0] == 0
-    return acts(rogue, *(rogue.act(DO, packed(Action(NEXT, seat))) for seat in (2, 1, 0)))
+def acts_of(made: SimTable) -> list[Act]:
+    """What players have done at a table."""
+    done = [entry.act for entry in made.history if entry.act.author_seq]
+    assert done
+    return done
 
 
 def without_sense(rogue: Rogue) -> Iterator[wire.Message]:
@@ -46,24 +51,9 @@ def without_sense(rogue: Rogue) -> Iterator[wire.Message]:
             yield from acts(rogue, rogue.act(kind, payload))
 
 
-def orders_of_a_host(rogue: Rogue) -> Iterator[wire.Message]:
-    return acts(rogue, *(rogue.act(kind, [], 7_000_000) for kind in ORDERS))
-
-
-def what_was_carried_out(rogue: Rogue) -> Iterator[wire.Message]:
-    done = [entry.act for entry in rogue.game.ledger.log if entry.act.author_seq]
-    assert done
-    return acts(rogue, *done)
-
-
-def a_return_of_who_plays(rogue: Rogue) -> Iterator[wire.Message]:
-    return acts(rogue, rogue.act(RETURN, b"c" * 32))
-
-
 def acts_of_another_game(rogue: Rogue) -> Iterator[wire.Message]:
     elsewhere = table(seed=2)
-    log = game_of(elsewhere.programs[0]).ledger.log
-    yield from acts(rogue, *(entry.act for entry in log if entry.act.author_seq))
+    yield from acts(rogue, *acts_of(elsewhere))
     yield rogue.offer(gid=elsewhere.terms.gid)
 
 
@@ -92,26 +82,28 @@ def evidence_of_another_game(rogue: Rogue) -> Iterator[wire.Message]:
     yield wire.Evidence(rogue.gid, proof.raw)
 
 
-@pytest.mark.parametrize(
-    "made_up",
-    [
-        out_of_turn_or_for_another,
-        without_sense,
-        orders_of_a_host,
-        what_was_carried_out,
-        a_return_of_who_plays,
-        acts_of_another_game,
-        huge_terms,
-        false_evidence,
-        evidence_of_another_game,
-    ],
-)
-def test_what_is_forbidden_or_makes_no_sense_changes_nothing(
-    made_up: Callable[[Rogue], Iterator[wire.Message]],
-) -> None:
+IN_VAIN: dict[str, Callable[[Rogue], Iterable[wire.Message]]] = {
+    "out of turn or for another": lambda r: acts(
+        r, *(r.act(DO, packed(Action(NEXT, seat))) for seat in (2, 1, 0))
+    ),
+    "without sense": without_sense,
+    "orders of a host": lambda r: acts(r, *(r.act(kind, [], 7_000_000) for kind in ORDERS)),
+    "what was carried out": lambda r: acts(r, *acts_of(r.table)),
+    "a return of who plays": lambda r: acts(r, r.act(RETURN, b"c" * 32)),
+    "acts of another game": acts_of_another_game,
+    "huge terms": huge_terms,
+    "handing over as no host": lambda r: [wire.TimeoutNow(r.gid, r.term)],
+    "false evidence": false_evidence,
+    "evidence of another game": evidence_of_another_game,
+}
+
+
+@pytest.mark.parametrize("name", IN_VAIN)
+def test_what_is_forbidden_or_makes_no_sense_changes_nothing(name: str) -> None:
     made, rogue, others = rogue_at(2)
+    assert rogue.game.ledger.final.game.waiting()[0] == 0
     same = unmoved(others)
-    for message in made_up(rogue):
+    for message in IN_VAIN[name](rogue):
         for program in others:
             rogue.say(program, message)
     made.run(1.0)
@@ -132,16 +124,6 @@ def test_who_has_no_seat_is_not_heard() -> None:
         game_of(one).receive(STRANGER.pid, message, made.now)
     assert sent == []
     assert same()
-
-
-def test_entries_of_another_game_are_not_taken() -> None:
-    elsewhere = table(seed=2)
-    log = game_of(elsewhere.programs[0]).ledger.log
-    _, rogue, others = rogue_at(0)
-    elsewhere.play_on()
-    until(elsewhere, lambda: len(log) > len(rogue.game.ledger.log))
-    rogue.append(others[0], log.entry(len(rogue.game.ledger.log) + 1))
-    assert game_of(others[0]).ledger.log.last == rogue.game.ledger.log.last
 
 
 def test_nobody_but_the_host_says_how_far_the_table_is() -> None:
@@ -243,26 +225,16 @@ FORGED: dict[str, tuple[Callable[[Rogue], wire.Message], str]] = {
 def test_forged_and_garbled_messages_end_the_connection(name: str) -> None:
     made_up, why = FORGED[name]
     _, rogue, (_, one) = rogue_at(2)
-    before = game_of(one).ledger.log.last
-    rogue.say(one, made_up(rogue))
-    ((pid, said),) = one.expelled
-    assert pid == rogue.me.pid
-    assert why in said
-    assert game_of(one).ledger.log.last == before
-    assert game_of(one).halted is None
+    assert rogue.refused(one, made_up(rogue), why)
 
 
 def test_an_order_is_nothing_without_its_entry() -> None:
     _, rogue, (_, one) = rogue_at(2)
-    before = game_of(one).ledger.log.last
     for kind in ORDERS:
         order = rogue.act(kind, [], 0)
         signed = pack([order.raw, rogue.me.sign("czd/action", order.raw)])
         for sealed, why in ((order.sealed, "wrong kind"), (signed, "signature")):
-            rogue.say(one, wire.Action(rogue.gid, sealed))
-            pid, said = one.expelled.pop()
-            assert (pid, why in said) == (rogue.me.pid, True)
-    assert game_of(one).ledger.log.last == before
+            assert rogue.refused(one, wire.Action(rogue.gid, sealed), why)
 
 
 def test_two_acts_with_one_number_are_proof() -> None:
@@ -350,3 +322,319 @@ def test_an_honest_player_can_not_be_framed_by_what_he_signs() -> None:
     numbers = [(e.act.author, e.act.author_seq) for e in made.history if e.act.author_seq]
     assert len(set(numbers)) == len(numbers)
     assert {e.act.author_seq for e in made.history if e.act.kind == NOOP} == {0}
+
+
+# -- a host that cheats ----------------------------------------------------------------------------
+
+
+def old_consents(rogue: Rogue) -> Act:
+    """A removal with consents that were given at another place of the log."""
+    victim, other = (program.pid for program in rogue.table.programs[1:])
+    gid, old = rogue.gid, rogue.game.ledger.log.entry(3).head
+    pairs = [
+        [rogue.me.pid, consent(rogue.me, gid, victim, b"", 9, rogue.place.head)],
+        [other, consent(rogue.table.programs[2].me, gid, victim, b"", 9, old)],
+    ]
+    return rogue.act(REMOVE, [victim, b"", 9, pairs])
+
+
+def test_nobody_takes_a_forbidden_entry_from_a_host() -> None:
+    """What is forbidden is in test_referee.py; here it is refused, and the host is replaced."""
+    made, rogue, others = rogue_at(0)
+    rules = rogue.entry(rogue.act(DO, packed(Action(NEXT, 1))))
+    consents = rogue.entry(old_consents(rogue))
+    unsigned = Entry.make(STRANGER, rogue.term, rogue.place, rogue.act(ANCHOR, b"a" * 32))
+    act = Act.make(rogue.me, bytes(16), 7_000_000, rogue.place, ANCHOR, b"a" * 32)
+    for message, why in (
+        (rogue.offer(rules), f"entry {rules.seq}: "),
+        (rogue.offer(consents), "consent was not signed"),
+        (rogue.offer(unsigned), "did not sign it"),
+        (rogue.offer(rogue.entry(act)), "another game"),
+        (rogue.offer()._replace(entries=(b"\x93garbage",)), "entry"),
+    ):
+        assert all(rogue.refused(program, message, why) for program in others)
+    until(made, lambda: any(game_of(program).hosting for program in others))
+
+
+@pytest.mark.parametrize(
+    ("peers", "second"), [(3, 1), (5, 0)], ids=["to two players", "to one: it takes the first back"]
+)
+def test_a_host_that_shows_two_histories_is_caught_and_named(peers: int, second: int) -> None:
+    made, rogue, others = rogue_at(0, peers)
+    rogue.append(others[0], rogue.entry(rogue.act(ANCHOR, b"a" * 32)))
+    rogue.append(others[second], rogue.entry(rogue.act(ANCHOR, b"b" * 32)))
+    until(made, lambda: alarmed(others, rogue, FORK), 2.0)
+    for program in others:
+        text = game_of(program).halted.text  # type: ignore[union-attr]
+        assert "put two different entries at the same place" in text
+        assert made.terms.seats[0].name in text
+
+
+def test_a_host_can_not_call_final_what_no_majority_has_signed() -> None:
+    made, rogue, others = rogue_at(0, 5)
+    before = game_of(others[0]).ledger.final.last
+    made.wires.block({(a.pid, b.pid) for a in others for b in others})
+    entry = rogue.entry(rogue.act(ANCHOR, b"a" * 32))
+    rogue.append(others[0], entry, committed=entry.seq)
+    rogue.append(others[0], entry, committed=10_000)
+    assert game_of(others[0]).ledger.log.last == entry.asked
+    assert game_of(others[0]).ledger.final.last == before
+    game_of(others[0]).receive(others[1].pid, rogue.ack(entry.asked, others[1].me), made.now)
+    assert game_of(others[0]).ledger.final.last == entry.asked  # three of five: host, him, me
+
+
+def test_a_host_that_has_left_the_game_is_not_heard_any_more() -> None:
+    made, rogue, others = rogue_at(0, 4)
+    leaving = rogue.entry(rogue.act(DO, packed(Action(LEAVE, 0))))
+    for program in others:
+        rogue.append(program, leaving)
+    until(made, lambda: {game_of(p).ledger.final.last for p in others} == {leaving.asked}, 2.0)
+    for _ in range(12):
+        for program in others:
+            rogue.append(program, prev=wire.Point(*leaving.asked))
+        made.run(0.25)
+    assert any(game_of(program).hosting for program in others)
+
+
+def test_a_host_that_keeps_an_act_from_the_table_loses_its_place() -> None:
+    made = table()
+    host, one = made.programs[0], made.programs[1]
+    game_of(host)._on_act = lambda pid, message, now: None  # type: ignore[method-assign]
+    game_of(one)._propose(ANCHOR, b"a" * 32, made.now)
+    until(made, lambda: made.history[-1].act.payload == b"a" * 32, 12.0)
+    assert not game_of(host).hosting
+    assert made.history[-1].term > 1
+
+
+def test_a_host_that_does_not_throw_loses_its_place() -> None:
+    made = table()
+    host = made.programs[0]
+    game_of(host)._host = lambda now: None  # type: ignore[method-assign]
+    made.play_on()
+    throws = game_of(host).ledger.final.index
+    until(made, lambda: game_of(made.programs[1]).ledger.final.index > throws, 40.0)
+    assert not game_of(host).hosting
+
+
+def test_a_host_that_closes_a_window_early_waits_for_a_signature() -> None:
+    made = windowed(20)
+    made.run(0.5)
+    window = window_of(game_of(made.programs[1]))
+    assert window is not None
+    rogue, others = Rogue(made, 0), made.programs[1:]
+    close = rogue.entry(rogue.act(CLOSE, window.ref))
+    before = game_of(others[0]).ledger.log.last
+    for _ in range(3):
+        for program in others:
+            rogue.append(program, close)
+        made.run(0.3)
+    assert game_of(others[0]).ledger.log.last == before
+    assert not others[0].expelled
+
+
+# -- dice ------------------------------------------------------------------------------------------
+
+
+def reveal(rogue: Rogue, index: int, link: bytes) -> wire.Reveal:
+    ack = Ack.make(rogue.me, rogue.gid, rogue.term, Asked(*rogue.point))
+    return wire.Reveal(rogue.gid, Reveal(ack, index, link).raw)
+
+
+def chain(rogue: Rogue) -> LinkChain:
+    return LinkChain(rogue.gid, rogue.me.pid, rogue.program.home.dice_seeds[0])
+
+
+def test_a_link_that_nobody_asked_for_is_refused() -> None:
+    _, rogue, (_, one) = rogue_at(2)
+    throw = game_of(one).ledger.tip.index + 1
+    message = reveal(rogue, throw, chain(rogue).link(throw))
+    assert rogue.refused(one, message, "not the one that is due")
+
+
+def due_table() -> tuple[Rogue, Program, int]:
+    """A table that waits for the link of the last player only."""
+    made = table()
+    last = made.programs[2]
+    game_of(last)._show = lambda now: None  # type: ignore[method-assign]
+    made.play_on()
+    until(made, lambda: all(game_of(p).ledger.final.due is not None for p in made.programs))
+    made.run(1.0)
+    due = game_of(last).ledger.tip.due
+    assert due is not None
+    assert game_of(made.programs[0]).missing() == (last.pid,)
+    return Rogue(made, 2), made.programs[0], due.throw
+
+
+def test_another_link_than_the_one_that_is_due_is_not_taken() -> None:
+    rogue, host, throw = due_table()
+    before, link = game_of(host).ledger.log.last, chain(rogue).link
+    for wrong in (link(throw - 1), link(throw + 1), link(throw + 3), b"x" * 32):
+        assert rogue.refused(host, reveal(rogue, throw, wrong), "not the one that is due")
+    rogue.say(host, reveal(rogue, throw - 1, link(throw - 1)))
+    assert not host.expelled, "what was shown before is too late, and nothing more"
+    assert game_of(host).ledger.log.last == before
+    rogue.say(host, reveal(rogue, throw, link(throw)))
+    assert game_of(host).ledger.log.last.seq == before.seq + 1
+
+
+# -- votes and terms -------------------------------------------------------------------------------
+
+
+def test_a_voter_who_elects_two_hosts_is_caught_and_named() -> None:
+    made, rogue, (one, two) = rogue_at(0)
+    first, second = (rogue.crown(host, host, rogue.program) for host in (one, two))
+    game_of(two).receive(one.pid, rogue.offer(first, term=2), made.now)
+    assert game_of(two).ledger.log.last == first.asked
+    game_of(two).receive(one.pid, wire.Snapshot(rogue.gid, 0, (second.sealed,)), made.now)
+    made.run(0.1)
+    assert alarmed([one, two], rogue, TWO_VOTES)
+
+
+def test_a_voter_who_drops_what_he_confirmed_is_caught_and_named() -> None:
+    made, rogue, (one, two) = rogue_at(0)
+    entry = rogue.entry(rogue.act(ANCHOR, b"a" * 32))
+    rogue.say(one, rogue.ack(entry.asked))
+    opening = rogue.crown(two, two, rogue.program)
+    game_of(one).receive(two.pid, rogue.offer(opening, term=2, committed=0), made.now)
+    made.run(0.1)
+    assert alarmed([one, two], rogue, ACK_AND_VOTE)
+
+
+def test_a_majority_that_takes_back_what_was_final_leaves_proof() -> None:
+    """Of three players the host and another one forget an entry that the third holds as final."""
+    made, rogue, (one, two) = rogue_at(0)
+    entry = rogue.entry(rogue.act(ANCHOR, b"a" * 32))
+    rogue.append(one, entry)
+    assert game_of(one).ledger.final.last == entry.asked
+    opening = rogue.crown(two, two, rogue.program)
+    game_of(one).receive(two.pid, rogue.offer(opening, term=2, committed=0), made.now)
+    assert alarmed([one], rogue, ORDER_AND_VOTE)
+    assert game_of(one).ledger.final.last == entry.asked
+
+
+@pytest.mark.parametrize("signed", [False, True])
+def test_nothing_is_given_up_for_a_host_whom_nobody_elected(signed: bool) -> None:
+    """What is final for its host only would be lost with him."""
+    made, rogue, (host, one, two, three) = rogue_at(4, 5)
+    before = len(made.history)
+    made.wires.block({(a.pid, b.pid) for a in made.programs[1:] for b in made.programs[1:]})
+    made.wires.block({(host.pid, three.pid)})
+    game_of(host)._propose(ANCHOR, b"a" * 32, made.now)
+    made.run(0.05)
+    assert len(made.history) == before + 1, "final where the host sees it"
+    junk = rogue.entry(rogue.act(ANCHOR, b"b" * 32))
+    junk = junk if signed else Entry.make(STRANGER, rogue.term, rogue.place, junk.act)
+    for program in (one, two):
+        assert game_of(program).ledger.final.last.seq == before
+        rogue.append(program, junk, term=rogue.term + 1)
+        assert len(game_of(program).ledger.log) == before + 1
+        assert program.home.kept.floor_seq == 0
+    assert expelled([one, two], rogue, "sign")
+    made.kill(host)
+    made.gone |= {host, rogue.program}
+    made.wires.clear(set(made.wires.cut))
+    until(made, lambda: len(made.history) > before + 1, 20.0)
+    assert made.history[before].act.payload == b"a" * 32
+
+
+@pytest.mark.parametrize("back", [0, 1])
+def test_who_is_not_the_host_of_the_term_replaces_nothing(back: int) -> None:
+    _, rogue, (_, one) = rogue_at(2)
+    before = game_of(one).ledger.log.entry(rogue.point.seq - 1)
+    other = Entry.make(rogue.me, rogue.term, before.place, rogue.act(ANCHOR, b"a" * 32))
+    prev = wire.Point(*before.asked)
+    message = rogue.offer(other, prev=prev, term=rogue.term - back)
+    assert not game_of(one)._floor._replaces(rogue.me.pid, message)
+    rogue.say(one, message)
+    assert game_of(one).ledger.log.last == Asked(*rogue.point)
+
+
+def test_a_term_that_was_raised_with_a_forged_entry_is_on_disk() -> None:
+    _, rogue, (_, one, _) = rogue_at(3, 4)
+    before = game_of(one).ledger.log.entry(rogue.point.seq - 1)
+    act = Act.make(rogue.me, rogue.gid, 9_000_000, before.place, ANCHOR, b"a" * 32)
+    forged = Entry.make(STRANGER, rogue.term, before.place, act)
+    rogue.append(one, forged, term=rogue.term + 9, prev=wire.Point(*before.asked))
+    assert expelled([one], rogue, "not signed by any player")
+    assert one.home.kept.term == game_of(one).node.term
+
+
+def test_whoever_raises_the_term_again_and_again_does_not_stop_the_log() -> None:
+    made, rogue, others = rogue_at(2)
+    made.play_on()
+    length = len(made.history)
+    for round_ in range(10):
+        for program in others:
+            term = game_of(program).node.term + 1000
+            rogue.say(program, wire.VoteRequest(rogue.gid, term, rogue.point))
+        made.run(2.0)
+        assert game_of(others[0]).halted is None, round_
+    assert len(made.history) > length
+
+
+# -- seats -----------------------------------------------------------------------------------------
+
+
+def removed_table() -> tuple[SimTable, Rogue, list[Program]]:
+    """A table whose last player has been removed, and holds it against the others."""
+    made, rogue, others = rogue_at(3, 4, wait=0, people=[True] * 4)
+    made.kindness = True
+    until(made, lambda: all(rogue.me.pid not in game_of(p).ledger.final.players for p in others))
+    made.run(1.0)
+    return made, rogue, others
+
+
+def test_who_was_removed_has_no_say() -> None:
+    made, rogue, others = removed_table()
+    assert all(game_of(p).ledger.final.owners[3] in {q.pid for q in others} for p in others)
+    same = unmoved(others)
+    for program in others:
+        node = game_of(program).node
+        for message in (
+            wire.VoteRequest(rogue.gid, node.term + 1, rogue.point),
+            wire.PreVote(rogue.gid, node.term + 1, rogue.point),
+            wire.PreVoted(rogue.gid, node.term + 1, False),
+            wire.TimeoutNow(rogue.gid, node.term),
+            wire.Append(rogue.gid, node.term, rogue.point, (), 0, ()),
+            wire.Append(rogue.gid, node.term + 1, rogue.point, (), 0, ()),
+        ):
+            rogue.say(program, message)
+    made.run(1.0)
+    assert same()
+    host = next(p for p in others if game_of(p).hosting)
+    for program in others:
+        game_of(program).linked(rogue.me.pid, made.now)
+    first = game_of(host).node.term
+    for _ in range(20):
+        rogue.say(host, wire.Nack(rogue.gid, game_of(host).node.term + 5, 0))
+        made.run(0.1)
+    assert game_of(host).hosting
+    assert game_of(host).node.term == first + 6, "it stands again, but not all the time"
+
+
+def test_who_was_removed_is_no_host_without_votes() -> None:
+    made, rogue, others = removed_table()
+    host = next(p for p in others if game_of(p).hosting)
+    log = game_of(host).ledger.log
+    for program in others:
+        game_of(program).linked(rogue.me.pid, made.now)
+    made.kill(host)
+    left = [program for program in others if program is not host]
+    made.run(0.01)
+    assert [game_of(program).host for program in left] == [None, None]
+    same = unmoved(left)
+    term, end = log.last.term + 1, wire.Point(*log.last)
+    for program in left:
+        for prev in (rogue.point, end, end._replace(seq=end.seq + 9)):
+            rogue.say(program, wire.Append(rogue.gid, term, prev, (), 0, ()))
+        theirs = tuple(entry.sealed for entry in log)
+        rogue.say(program, wire.Append(rogue.gid, term, wire.Point(0, 0, START), theirs, 0, ()))
+    assert same()
+    votes = [Vote.make(rogue.me, rogue.gid, term, rogue.me.pid, log.last).raw]
+    crown = Act.make(rogue.me, rogue.gid, 0, log.place, NOOP, votes)
+    entry = rogue.entry(crown, term, log.place)
+    for program in left:
+        rogue.say(program, wire.Append(rogue.gid, term, end, (entry.sealed,), 0, ()))
+    assert expelled(left, rogue, "does not play at this table")
+    assert [game_of(program).ledger.log.last for program in left] == [log.last] * 2
+    assert all(game_of(program).node.term < term for program in left)

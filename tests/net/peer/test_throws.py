@@ -31,28 +31,23 @@ def everybody(table: HonestTable) -> set[bytes]:
 
 def shown(table: HonestTable, number: int, at: Asked | None = None, throw: int = 0) -> Reveal:
     """What another player shows."""
-    due = table.referee.due
-    assert due is not None
-    one = table.people[number]
+    one, throw = table.people[number], throw or table.due
     ack = Ack.make(one, table.gid, table.term, at or table.log.last)
-    return Reveal(ack, throw or due.throw, table.chains[one.pid].link(throw or due.throw))
+    return Reveal(ack, throw, table.chains[one.pid].link(throw))
 
 
 def test_a_link_is_shown_on_a_certificate_and_once_a_second() -> None:
     table = awaiting(throw=True)
     throws, home = looked(table)
-    me, host = table.people[0].pid, table.host.pid
-    assert me == host
-    top = table.log.last
+    me, top, asked = table.host.pid, table.log.last, table.referee.due
+    assert asked is not None
     assert throws.reveal(table.referee, top, {me}, 0.0) is None  # one of two that are needed
     assert home.burnt == Burnt()
     show = throws.reveal(table.referee, top, {me, table.people[1].pid}, 0.0)
-    due = table.referee.due
     assert show is not None
     made = show()
-    assert due is not None
-    assert (made.index, made.link) == (due.throw, table.chains[me].link(due.throw))
-    assert home.burnt == Burnt(due.throw, due.asked.head)
+    assert (made.index, made.link) == (table.due, table.chains[me].link(table.due))
+    assert home.burnt == Burnt(table.due, asked.asked.head)
     assert throws.reveal(table.referee, top, everybody(table), REPEAT / 2) is None
     again = throws.reveal(table.referee, top, everybody(table), REPEAT)
     assert again is not None
@@ -84,27 +79,15 @@ def test_links_are_gathered_until_the_throw_is_complete() -> None:
         assert throws.take(referee, log, pids[number], shown(table, number))
     assert throws.missing(referee) == (pids[0],)
     throws.reveal(referee, log.last, everybody(table), 0.0)
-    due = referee.due
-    assert due is not None
-    assert throws.complete(referee) == [
-        [pid, table.chains[pid].link(due.throw)] for pid in sorted(pids)
-    ]
+    links = [[pid, table.chains[pid].link(table.due)] for pid in sorted(pids)]
+    assert throws.complete(referee) == links
 
 
 def test_whoever_is_ahead_is_believed_later_and_not_accused() -> None:
-    table = awaiting(throw=True)
-    throws, _ = looked(table)
-    asked = table.log.last
+    table, behind = awaiting(throw=True), awaiting(throw=True)
+    throws, _ = looked(behind)
     table.throw()
-    while table.referee.due is None:
-        table.step()
-    ahead = shown(table, 1)
-    behind = HonestTable(3, seconds=20).open()
-    behind.play(len(behind.log))
-    for entry in list(table.log)[len(behind.log) : asked.seq]:
-        behind.referee.apply(entry)
-        behind.log.append(entry)
-    pid = table.people[1].pid
+    ahead, pid = shown(table.until(throw=True), 1), table.people[1].pid
     assert throws.take(behind.referee, behind.log, pid, ahead)
     assert pid in throws.missing(behind.referee)
     for entry in list(table.log)[len(behind.log) :]:
@@ -118,12 +101,10 @@ def test_what_can_not_be_is_an_accusation() -> None:
     table = awaiting(throw=True)
     throws, _ = looked(table)
     referee, log, pid = table.referee, table.log, table.people[1].pid
-    due = referee.due
-    assert due is not None
     good = shown(table, 1)
     wrong = Reveal(good.ack, good.index, b"x" * 32)
-    later = shown(table, 1, throw=due.throw + 1)
-    early = shown(table, 1, at=log.entry(due.asked.seq - 1).asked)
+    later = shown(table, 1, throw=table.due + 1)
+    early = shown(table, 1, at=log.entry(len(log) - 1).asked)
     for bad in (wrong, later, early):
         assert not throws.take(referee, log, pid, bad)
     assert throws.missing(referee) == tuple(one.pid for one in table.people)

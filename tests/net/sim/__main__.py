@@ -25,7 +25,7 @@ def find_mutants(first: int, runs: int) -> int:
     """Prints for each mutant the first seed that shows what it breaks."""
     missed = 0
     for kind in BREAKERS:
-        tried = ((seed, run(seed, kinds=(kind,)).broken) for seed in range(first, first + runs))
+        tried = ((seed, run(seed, kind=kind).broken) for seed in range(first, first + runs))
         seed, broken = next(((seed, broken) for seed, broken in tried if broken), (None, "missed"))
         missed += seed is None
         print(f'"{kind.__name__}": {seed},  {broken}', flush=True)

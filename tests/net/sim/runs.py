@@ -1,7 +1,6 @@
 """A run: a table, some seconds of trouble, and some seconds to recover."""
 
 from collections import Counter
-from collections.abc import Sequence
 from math import inf
 from random import Random
 
@@ -100,12 +99,10 @@ def lose_some(world: World) -> None:
             world.kill(world.peers[pid], silent=True)
 
 
-def run(
-    seed: int, trouble: float = TROUBLE, kinds: Sequence[type[Node]] = (Node,), peers: int = 0
-) -> Ran:
+def run(seed: int, trouble: float = TROUBLE, kind: type[Node] = Node) -> Ran:
     """The run with this seed."""
     luck = Random(seed)
-    size = peers or luck.choice((2, 3, 3, 3, 4, 4, 5, 5, 6, 8))
+    size = luck.choice((2, 3, 3, 3, 4, 4, 5, 5, 6, 8))
     weather = Weather(
         slowest=luck.choice((0.004, 0.012, 0.012, 0.15)),
         loss=luck.choice((0.0, 0.005, 0.05)),
@@ -114,7 +111,7 @@ def run(
         batch=luck.choice((1, 2, 64)),
         crowd=luck.random() < 0.3,
     )
-    world = World(luck.getrandbits(32), size, weather, kinds, absent=luck.choice((0, 0, 1)))
+    world = World(luck.getrandbits(32), size, weather, kind, absent=luck.choice((0, 0, 1)))
     pause = luck.choice((0.1, 0.5, 2.0))
 
     def play() -> None:
@@ -127,13 +124,8 @@ def run(
         world.expect_order(since=trouble)
 
     broken, seen = broken_by(play), world.witness
-    counted = Counter(
-        {
-            "actions acknowledged": len(seen.acknowledged),
-            "terms": len(seen.hosts),
-            "messages": world.sent,
-        }
-    )
+    counted = Counter({"actions acknowledged": len(seen.acknowledged), "terms": len(seen.hosts)})
+    counted["messages"] = world.sent
     return Ran(seed, broken, world.now, size, counted, tuple(world.told))
 
 

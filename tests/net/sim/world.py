@@ -66,12 +66,7 @@ class World(Stage):
     """A simulated table."""
 
     def __init__(
-        self,
-        seed: int,
-        peers: int,
-        weather: Weather,
-        kinds: Sequence[type[Node]] = (Node,),
-        absent: int = 0,
+        self, seed: int, peers: int, weather: Weather, kind: type[Node] = Node, absent: int = 0
     ) -> None:
         super().__init__(seed)
         self.weather = weather
@@ -79,7 +74,7 @@ class World(Stage):
         absentees = tuple(b"q%d" % seat for seat in range(absent))
         self.peers = {pid: Peer(pid) for pid in self.voters + absentees}
         self.programs = list(self.peers.values())
-        self.kinds = {pid: kinds[n % len(kinds)] for n, pid in enumerate(self.peers)}
+        self.kind = kind
         self.witness = Witness({pid: peer.disk for pid, peer in self.peers.items()})
         self.cut: Ways = set()
         self.gone: set[Peer] = set()  # for good
@@ -102,9 +97,8 @@ class World(Stage):
         saved = Saved(disk.term, disk.vote, disk.final, disk.floor)
         peer.life += 1
         peer.doom, peer.wake, peer.paused = -1, inf, None
-        peer.node = self.kinds[pid](
-            pid, log, Pen(), saved, self.now, self._chance(pid), self.weather.batch
-        )
+        chance, batch = self._chance(pid), self.weather.batch
+        peer.node = self.kind(pid, log, Pen(), saved, self.now, chance, batch)
         self._schedule(peer)
         for other in self.programs:
             if other is not peer and other.node is not None and (pid, other.pid) not in self.cut:

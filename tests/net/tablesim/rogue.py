@@ -34,6 +34,15 @@ def table(
     return made
 
 
+def windowed(seconds: int) -> SimTable:
+    """A table of people in an open window; nobody answers."""
+    made = table(3, seconds=seconds, people=[True] * 3)
+    made.play_on()
+    until(made, lambda: all(window_of(game_of(p)) is not None for p in made.programs))
+    made.hushed = True
+    return made
+
+
 def calm(program: Program) -> bool:
     """Whether a program waits for a player, and for no throw."""
     game = program.game
@@ -96,6 +105,16 @@ class Rogue:
         """Over the connection that he has, as bytes."""
         said = wire.unpack(wire.pack(message))
         self.table.enter(to, to.life, game_of(to).receive, self.me.pid, said, self.table.now)
+
+    def refused(self, by: Program, message: wire.Message, why: str) -> bool:
+        """Whether somebody ends the connection for a message with these words, and takes nothing
+        of it."""
+        game = game_of(by)
+        before = game.ledger.log.last
+        self.say(by, message)
+        pid, said = by.expelled.pop()
+        taken = game.ledger.log.last != before or game.halted is not None
+        return (pid, why in said, taken) == (self.me.pid, True, False)
 
     def append(self, to: Program, *entries: Entry, **more: object) -> None:
         """As host: entries after the end of the log."""

@@ -67,11 +67,7 @@ class Trouble(stage.Trouble[Program]):
         host = self.table.host()
         if host is not None:
             self.tell("hands over:", host)
-            self.table.enter(host, host.life, self._hand_over, host)
-
-    def _hand_over(self, host: Program) -> None:
-        if host.game is not None:
-            host.game.hand_over(self.table.now)
+            self.table.reach(host, "hand_over")
 
     def leave(self) -> None:
         """Somebody gets up for good, as long as enough stay for a game."""

@@ -59,17 +59,13 @@ class Mishaps(Trouble):
         """Somebody's program is told to end, and comes back later."""
         program = self.any()
         self.tell("is told to end:", program)
-        self.table.enter(program, program.life, self._depart, program)
+        self.table.reach(program, "depart")
         rest = self.until - self.table.now - INSTANT
         self.table.at(min(self.luck.uniform(0.0, 1.5), rest), self._end, program)
 
     def _end(self, program: Program) -> None:
         if self.table.now < self.until:
             self._kill(program)
-
-    def _depart(self, program: Program) -> None:
-        if program.game is not None:
-            program.game.depart(self.table.now)
 
 
 @contextmanager

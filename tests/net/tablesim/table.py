@@ -65,11 +65,7 @@ class SimTable(Stage):
                 self.wires.connect(program, other)
         host = self.programs[self.terms.host]
         signatures = [self.terms.sign(p.me) for p in self.programs]
-        self.enter(host, host.life, self._found, host, signatures)
-
-    def _found(self, host: Program, signatures: list[bytes]) -> None:
-        assert host.game is not None
-        host.game.found(signatures, self.now)
+        self.reach(host, "found", signatures)
 
     def _terms(self, manners: Manners, cards: str, deck: Catalog) -> Terms:
         random = self.luck.randbytes
@@ -100,6 +96,13 @@ class SimTable(Stage):
         except Crash:
             self.kill(program)
             self.at(self.luck.uniform(0.1, 4.0), self.start, program)
+
+    def reach(self, program: Program, what: str, *args: object) -> None:
+        """Something reaches the game of a program: a method of it, which is told the time."""
+        self.enter(program, program.life, self._reached, program, what, args)
+
+    def _reached(self, program: Program, what: str, args: tuple[object, ...]) -> None:
+        getattr(program.game, what)(*args, self.now)
 
     def _tick(self, program: Program, life: int) -> None:
         if not program.running or program.life != life:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 SILENCE = 10.0
 AGAIN = 2.0
 INSTANT = 1e-6
+Queue = deque[tuple[float, Message | bytes | None]]  # when, and what; None is the end of it
 
 
 class Wire:
@@ -26,10 +27,7 @@ class Wire:
         self.ends = (one, other)
         self.lives = (one.life, other.life)
         self.heard = {one.pid: now, other.pid: now}  # by whom something was heard, and when
-        self.queues: dict[bytes, deque[tuple[float, Message | bytes | None]]] = {
-            one.pid: deque(),
-            other.pid: deque(),
-        }  # for whom; None is the end of it
+        self.queues: dict[bytes, Queue] = {one.pid: deque(), other.pid: deque()}  # for whom
         self.ready = {one.pid: now, other.pid: now}
 
     def peer(self, program: Program) -> Program:
@@ -37,13 +35,9 @@ class Wire:
 
     def alive(self, program: Program) -> bool:
         """Whether it is the connection of a program that runs."""
-        number = self.ends.index(program)
-        peer = self.peer(program)
-        return (
-            program.running
-            and program.life == self.lives[number]
-            and program.links.get(peer.pid) is self
-        )
+        life = self.lives[self.ends.index(program)]
+        known = program.links.get(self.peer(program).pid)
+        return program.running and program.life == life and known is self
 
 
 class Wires:
@@ -66,12 +60,8 @@ class Wires:
             known = me.links.get(peer.pid)
             me.links[peer.pid] = wire
             if known is None or not known.alive(me):
-                self.table.enter(me, me.life, self._linked, me, peer.pid)
+                self.table.reach(me, "linked", peer.pid)
         self.table.at(1.0, self._watch, wire)
-
-    def _linked(self, me: Program, pid: bytes) -> None:
-        assert me.game is not None
-        me.game.linked(pid, self.table.now)
 
     def redial(self, program: Program, life: int) -> None:
         """A program looks whom it lacks, again and again."""
@@ -123,11 +113,7 @@ class Wires:
         peer = wire.peer(me)
         del me.links[peer.pid]
         self._put(wire, me, peer, None)
-        self.table.enter(me, me.life, self._unlinked, me, peer.pid)
-
-    def _unlinked(self, me: Program, pid: bytes) -> None:
-        assert me.game is not None
-        me.game.unlinked(pid, self.table.now)
+        self.table.reach(me, "unlinked", peer.pid)
 
     # -- messages ----------------------------------------------------------------------------------
 
@@ -165,11 +151,7 @@ class Wires:
                 self._close(wire, receiver)
                 return
             message = unpack(what) if isinstance(what, bytes) else what
-            table.enter(receiver, receiver.life, self._heard, receiver, sender.pid, message)
-
-    def _heard(self, receiver: Program, pid: bytes, message: Message) -> None:
-        assert receiver.game is not None
-        receiver.game.receive(pid, message, self.table.now)
+            table.reach(receiver, "receive", sender.pid, message)
 
     # -- trouble -----------------------------------------------------------------------------------
 
