@@ -7,7 +7,6 @@ from core.state import HIDDEN
 from net.deck.handing import Handed
 from net.deck.locks import MASK, REKEY, Lock
 from net.log.entries import VERSION, EntryError, pack
-from net.log.kinds import GOT
 from net.log.referee import RefereeError
 from tests.net.sealing import SealedTable, come_to, dealt, key_of, small_deck
 
@@ -228,20 +227,6 @@ def test_keys_of_another_version_are_refused() -> None:
         else:
             with pytest.raises(EntryError, match="of another version"):
                 Handed.unseal(bunch)
-
-
-def test_reading_is_claimed_once_and_only_for_cards_that_are_due() -> None:
-    table = SealedTable().open()
-    table.until(lambda: table.deck.owed)
-    pid = next(iter(table.deck.owed))
-    one, cards = table.by_pid[pid], list(table.deck.owed[pid])
-    others = next(iter(owed for other, owed in table.deck.owed.items() if other != pid))
-    for payload in ([], [*cards, next(iter(others))], [cards[0], 999], "all", [str(cards[0])]):
-        with pytest.raises(RefereeError, match="nothing to read there"):
-            table.say(one, GOT, payload)
-    table.say(one, GOT, cards)
-    with pytest.raises(RefereeError, match="nothing to read there"):
-        table.say(one, GOT, cards)
 
 
 def test_an_entry_that_was_tried_out_gets_its_place_wherever_it_is_named() -> None:
