@@ -137,17 +137,6 @@ def test_impossible_passwords_are_told(password: str) -> None:
         side(True, password)
 
 
-@given(st.text(min_size=1, max_size=20), st.binary(max_size=40), st.binary(max_size=70))
-def test_junk_is_refused_cleanly(password: str, share: bytes, tag: bytes) -> None:
-    try:
-        joiner = side(True, password)
-        joiner.receive(share)
-    except PasswordError:
-        return
-    with pytest.raises(PasswordError):
-        joiner.confirm(tag)
-
-
 @given(st.binary(max_size=200), st.binary(max_size=64))
 def test_every_password_has_a_usable_point(password: bytes, sid: bytes) -> None:
     assert any(crypto_scalarmult(b"y" * 32, generator(password, b"purpose", sid)))

@@ -1,15 +1,22 @@
-"""Taking and making connections: who is let in, who is not, and what both are told."""
+"""Taking and making connections: who is let in, who is not, what both are told; and doors."""
 
 import asyncio
 import gc
+import resource
+import socket
+import sys
 from collections.abc import Callable, Coroutine
 
 import msgpack
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from net.wire import doors
 from net.wire.codes import Address
 from net.wire.hall import DEFAULT_LIMITS, Hall, HallError, origin_of
 from net.wire.messages import Bye, Hello, Join, Message, Share, pack
+from net.wire.rates import TokenBucket
 from tests.net.halls import (
     ANN,
     HERE,
@@ -20,6 +27,7 @@ from tests.net.halls import (
     Rogue,
     free_port,
     guest,
+    has_ipv6,
     hello_of,
     rogue,
     soon,
@@ -362,3 +370,102 @@ async def test_closing_in_the_middle_of_a_call_ends_the_call() -> None:
         await soon(bo.hall.close())
         with pytest.raises(HallError):
             await soon(waiting)
+
+
+# -- doors -----------------------------------------------------------------------------------------
+
+NO_FAMILY = 999
+
+
+async def test_both_families_listen_on_one_port() -> None:
+    hosts = [HERE, "localhost", *(["::1"] if has_ipv6() else [])]
+    async with table() as ann, guest() as bo:
+        for host in hosts:
+            link = await soon(bo.hall.dial(Address(host, ann.address.port), "play"))
+            assert link.address.port == ann.address.port
+            assert (await soon(ann.links.get())).address.host in (HERE, "::1")
+
+
+async def test_a_chosen_port_is_taken_and_a_taken_one_told() -> None:
+    port = free_port()
+    async with guest() as bo:
+        assert await bo.hall.listen(port) == port
+        async with guest() as other:
+            with pytest.raises(HallError) as caught:
+                await other.hall.listen(port)
+            assert str(caught.value) == f"port {port} can't be used: another program has it"
+            with pytest.raises(HallError, match="a port is a number between 0 and 65535"):
+                await other.hall.listen(65536)
+
+
+async def test_a_port_taken_in_one_family_only_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    if not has_ipv6():
+        monkeypatch.setattr(doors, "_PLACES", doors._PLACES[:1] * 2)
+    with socket.socket(socket.AF_INET6 if has_ipv6() else socket.AF_INET) as door:
+        if has_ipv6():
+            door.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        door.bind(("::" if has_ipv6() else "0.0.0.0", 0))
+        door.listen()
+        with pytest.raises(doors.DoorError, match="another program has it"):
+            doors.open_doors(door.getsockname()[1])
+
+
+@pytest.mark.parametrize("second", [(NO_FAMILY, "::"), (socket.AF_INET, "192.0.2.1")])
+async def test_without_ipv6_one_family_is_enough(
+    monkeypatch: pytest.MonkeyPatch, second: tuple[int, str]
+) -> None:
+    """There is no such family, or it is switched off."""
+    monkeypatch.setattr(doors, "_PLACES", (*doors._PLACES[:1], second))
+    async with table() as ann, guest() as bo:
+        await bo.dial(ann)
+
+
+async def test_without_any_network_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doors, "_PLACES", ((NO_FAMILY, "::"),))
+    async with guest() as bo:
+        with pytest.raises(HallError, match="port 0 can't be used: "):
+            await bo.hall.listen()
+
+
+@pytest.mark.parametrize(
+    ("soft", "allowed"), [(1000, 904), (97, 1), (50, 0), (resource.RLIM_INFINITY, sys.maxsize)]
+)
+def test_files_are_left_for_everything_else(
+    monkeypatch: pytest.MonkeyPatch, soft: int, allowed: int
+) -> None:
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (soft, 5000))
+    assert doors.files_allowed() == allowed
+
+
+# -- buckets of tokens -----------------------------------------------------------------------------
+
+
+def test_a_burst_and_then_the_rate() -> None:
+    bucket = TokenBucket(rate=2.0, burst=3.0, now=10.0)
+    assert [bucket.take(10.0) for _ in range(4)] == [True, True, True, False]
+    assert not bucket.take(10.4)
+    assert bucket.take(10.5)
+    assert not bucket.take(10.5)
+    assert [bucket.take(99.0) for _ in range(4)] == [True, True, True, False]
+
+
+def test_dear_things_cost_more() -> None:
+    bucket = TokenBucket(rate=1.0, burst=5.0, now=0.0)
+    assert not bucket.take(0.0, cost=6.0)
+    assert bucket.take(0.0, cost=5.0)
+    assert not bucket.take(0.5)
+
+
+def test_a_clock_that_goes_back_gives_nothing() -> None:
+    bucket = TokenBucket(rate=1.0, burst=1.0, now=10.0)
+    assert bucket.take(10.0)
+    assert not bucket.take(5.0)
+    assert not bucket.take(10.5)
+    assert bucket.take(11.0)
+
+
+@given(st.lists(st.floats(0, 100), max_size=60).map(sorted))
+def test_never_more_than_burst_and_rate_allow(times: list[float]) -> None:
+    bucket = TokenBucket(rate=0.5, burst=4.0, now=0.0)
+    taken = sum(bucket.take(now) for now in times)
+    assert taken <= 4 + 0.5 * (times[-1] if times else 0) + 1e-6
