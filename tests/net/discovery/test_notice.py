@@ -1,23 +1,12 @@
 """Notices: what is published can be read back, and what strangers publish harms nobody."""
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.state import MAX_SEATS as MOST_PLAYERS
-from net.discovery.notice import (
-    CARDS_SIZE,
-    ID_SIZE,
-    MAX_PIECE,
-    MAX_PLAYERS,
-    MAX_RECORD,
-    MAX_SEATS,
-    MAX_STRANGE,
-    PHASES,
-    PRINT_SIZE,
-    Notice,
-    read_notice,
-)
+from net.discovery import notice as module
+from net.discovery.notice import PHASES, Notice, read_notice
 from net.log.entries import GID_SIZE
 from net.wire.codes import MAX_TYPED, parse_code
 from net.wire.fields import MAX_NAME, MAX_TITLE, tidy
@@ -31,17 +20,17 @@ NAME = st.text(min_size=1, max_size=30).map(lambda text: tidy(text, MAX_NAME)).f
 OPTION = st.from_regex(r"[a-z0-9][a-z0-9-]{0,23}=[a-z0-9-]{1,24}", fullmatch=True)
 NOTICES = st.builds(
     Notice,
-    table=st.binary(min_size=ID_SIZE, max_size=ID_SIZE),
+    table=st.binary(min_size=module.ID_SIZE, max_size=module.ID_SIZE),
     title=st.text(max_size=60).map(lambda text: tidy(text, MAX_TITLE)),
     phase=st.sampled_from(PHASES),
     seated=st.integers(0, 8),
-    seats=st.integers(8, MAX_SEATS),
+    seats=st.integers(8, module.MAX_SEATS),
     locked=st.booleans(),
     editions=st.lists(EDITION, max_size=5).map(tuple),
     program=st.from_regex(r"[0-9A-Za-z][0-9A-Za-z.+_-]{0,15}", fullmatch=True),
     protocol=st.integers(0, 65535),
-    host=st.binary(min_size=PRINT_SIZE, max_size=PRINT_SIZE),
-    cards=st.binary(min_size=CARDS_SIZE, max_size=CARDS_SIZE),
+    host=st.binary(min_size=module.PRINT_SIZE, max_size=module.PRINT_SIZE),
+    cards=st.binary(min_size=module.CARDS_SIZE, max_size=module.CARDS_SIZE),
     options=st.lists(OPTION, max_size=3).map(tuple),
     players=st.lists(NAME, max_size=8).map(tuple),
 ).map(lambda told: told._replace(players=told.players[: told.seated]))
@@ -78,7 +67,7 @@ def test_the_code_is_that_of_the_table() -> None:
 @given(NOTICES)
 def test_all_but_the_ends_of_long_words_comes_through(given: Notice) -> None:
     data = given.record()
-    assert len(data) <= MAX_RECORD
+    assert len(data) <= module.MAX_RECORD
     read = told_by(data)
     shorter = {"title": "", "editions": (), "options": (), "players": ()}
     assert read._replace(**shorter) == given._replace(**shorter)  # type: ignore[arg-type]
@@ -140,7 +129,7 @@ def test_no_piece_is_longer_than_its_length_can_say() -> None:
         told_by(data)
         at = 0
         while at < len(data):
-            assert data[at] <= MAX_PIECE
+            assert data[at] <= module.MAX_PIECE
             at += 1 + data[at]
 
     for size, fits in ((3, True), (4, False)):  # 253 letters, or one more
@@ -156,7 +145,7 @@ def test_the_names_of_strangers_are_safe_to_show(key: str, text: str, names: lis
 
 def test_a_stranger_names_no_more_than_can_sit() -> None:
     read = told_by(pieces(pl="90/99", n="\n".join(["A"] * 99)))
-    assert len(read.players) == MAX_PLAYERS
+    assert len(read.players) == module.MAX_PLAYERS
 
 
 @pytest.mark.parametrize("wrong", [{"phase": "party"}, {"table": b"short"}])
@@ -177,7 +166,7 @@ def test_a_notice_up_to_the_limits_is_read(key: str, value: str) -> None:
 
 @pytest.mark.parametrize(
     "data",
-    [b"", b"\x00", b"\x05v=1", pieces() + b"\x20v", bytes(MAX_STRANGE + 1), b"\xff" * 300],
+    [b"", b"\x00", b"\x05v=1", pieces() + b"\x20v", bytes(module.MAX_STRANGE + 1), b"\xff" * 300],
     ids=["empty", "nothing", "short", "torn", "huge", "ones"],
 )
 def test_what_is_no_record_is_none(data: bytes) -> None:
@@ -196,14 +185,6 @@ def test_a_table_of_another_version_is_still_shown_and_its_title_is_safe() -> No
     assert (read.protocol, read.program, read.title) == (700, "9.9.9", "]0;xevil [b]")
 
 
-@given(st.binary(max_size=400))
-@example(pieces())
-def test_nothing_that_strangers_send_harms(data: bytes) -> None:
-    read = read_notice(data)
-    if read is not None:
-        assert read_notice(read.record()) is not None
-
-
 @given(st.data())
 def test_nothing_that_looks_like_a_notice_harms(data: st.DataObject) -> None:
     key = data.draw(st.sampled_from(KEYS))
@@ -215,13 +196,13 @@ def test_nothing_that_looks_like_a_notice_harms(data: st.DataObject) -> None:
         assert all(name and name == tidy(name, MAX_NAME) for name in read.players)
         assert len(read.players) <= read.seated
         assert read.title == tidy(read.title, MAX_TITLE)
-        assert 0 <= read.seated <= read.seats <= MAX_SEATS
+        assert 0 <= read.seated <= read.seats <= module.MAX_SEATS
         assert read.phase in PHASES
         assert (read.program + "".join(read.editions)).isascii()
         assert read_notice(read.record()) is not None
 
 
 def test_sizes_and_words_are_those_of_the_messages() -> None:
-    assert ID_SIZE == GID_SIZE
-    assert MAX_PLAYERS == MOST_PLAYERS
+    assert module.ID_SIZE == GID_SIZE
+    assert module.MAX_PLAYERS == MOST_PLAYERS
     assert PHASES == SPOKEN_PHASES

@@ -9,37 +9,24 @@ from collections.abc import Callable, Coroutine
 
 import msgpack
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from net.wire import doors
 from net.wire.codes import Address
 from net.wire.hall import DEFAULT_LIMITS, Hall, HallError, origin_of
 from net.wire.messages import Bye, Hello, Join, Message, Share, pack
 from net.wire.rates import TokenBucket
-from tests.net.halls import (
-    ANN,
-    HERE,
-    PATIENCE,
-    ROGUE,
-    Changes,
-    Owner,
-    Rogue,
-    free_port,
-    guest,
-    has_ipv6,
-    hello_of,
-    rogue,
-    soon,
-    table,
-    trap,
-)
+from tests.net import halls
+from tests.net.halls import HERE, Rogue, free_port, guest, hello_of, soon, table, trap
 
 pytestmark = pytest.mark.usefixtures("clock")
 
 
 async def refused(
-    bo: Owner, address: Address, purpose: str = "play", password: str = "", pid: bytes | None = None
+    bo: halls.Owner,
+    address: Address,
+    purpose: str = "play",
+    password: str = "",
+    pid: bytes | None = None,
 ) -> tuple[str, str]:
     """Why a call comes to nothing: the sentence and the reason."""
     with pytest.raises(HallError) as caught:
@@ -57,7 +44,7 @@ async def mute(other: Rogue) -> None:
 # -- do we fit -------------------------------------------------------------------------------------
 
 # What Ann hears of Bo, and what Bo is told; who fits whom is tested with the messages.
-MISFITS: dict[str, tuple[Changes, str, str]] = {
+MISFITS: dict[str, tuple[halls.Changes, str, str]] = {
     "older": (
         lambda hello: hello._replace(version=0, program="0.3.0"),
         "Bo must update chez-tui: Ann has a newer version (0.4.0, not 0.3.0)",
@@ -95,7 +82,7 @@ HELLO = msgpack.unpackb(pack(hello_of("Rogue")))
 async def test_the_hello_of_another_version_gets_an_answer_too(
     fields: list[object], sentence: str
 ) -> None:
-    async with table() as ann, rogue(ann.address) as other:
+    async with table() as ann, halls.rogue(ann.address) as other:
         await other.shake()
         other.writer.write(other.sealed(msgpack.packb(fields)))
         assert isinstance(await other.hear(), Hello)
@@ -131,12 +118,12 @@ async def test_the_right_password_opens_and_hellos_say_purpose_and_lock(purpose:
         link = await bo.dial(ann, purpose, " open ｓesame ")
         link.send(Join(-1, ""))
         assert await soon(ann.heard.get()) == Join(-1, "")
-        assert link.pid == ANN.pid
+        assert link.pid == halls.ANN.pid
         assert link.hello == hello_of("Ann", purpose)._replace(locked=True)
         assert (await soon(ann.links.get())).hello == hello_of("Bo", purpose)
 
 
-async def test_a_wrong_or_missing_password_does_not() -> None:
+async def test_a_wrong_or_missing_password_does_not_nor_one_where_none_is_asked_for() -> None:
     async with table(password="teapot") as ann, guest() as bo:
         for password, sentence in (
             ("sofa", "the password is wrong"),
@@ -147,9 +134,6 @@ async def test_a_wrong_or_missing_password_does_not() -> None:
             assert told == (sentence, "password")
         assert await soon(ann.refused.get()) == ("password", "the password is wrong")
         assert ann.links.empty()
-
-
-async def test_a_table_without_the_lock_is_not_taken_for_the_one_with_it() -> None:
     async with table() as ann, guest() as bo:
         told = await refused(bo, ann.address, password="teapot")
         assert told == ("the table of Ann has no password", "password")
@@ -195,7 +179,7 @@ async def test_a_password_can_be_set_later_and_must_be_one() -> None:
             ann.hall.password = "  "
         assert ann.hall.password == "teapot"
     with pytest.raises(HallError, match="can't be written down"):
-        Hall(ANN, hello_of, lambda link: None, "\ud800")
+        Hall(halls.ANN, hello_of, lambda link: None, "\ud800")
 
 
 # -- who answers -----------------------------------------------------------------------------------
@@ -203,9 +187,9 @@ async def test_a_password_can_be_set_later_and_must_be_one() -> None:
 
 async def test_the_expected_identity_is_taken_and_no_other() -> None:
     async with table() as ann, guest() as bo:
-        link = await soon(bo.hall.dial(ann.address, "play", ANN.pid))
-        assert link.pid == ANN.pid
-        assert await refused(bo, ann.address, pid=ROGUE.pid) == (
+        link = await soon(bo.hall.dial(ann.address, "play", halls.ANN.pid))
+        assert link.pid == halls.ANN.pid
+        assert await refused(bo, ann.address, pid=halls.ROGUE.pid) == (
             f"somebody else than expected answers at {ann.address}",
             "unreachable",
         )
@@ -213,9 +197,9 @@ async def test_the_expected_identity_is_taken_and_no_other() -> None:
 
 async def test_a_peer_may_watch_its_own_table_but_not_call_itself() -> None:
     async with table() as ann:
-        second = Owner(ANN)
+        second = halls.Owner(halls.ANN)
         link = await second.dial(ann, "watch")
-        assert link.pid == ANN.pid
+        assert link.pid == halls.ANN.pid
         with pytest.raises(HallError):
             await soon(ann.hall.dial(ann.address, "play"))
         await soon(second.hall.close())
@@ -265,7 +249,7 @@ async def test_a_call_given_up_early_leaves_no_complaint(monkeypatch: pytest.Mon
     loop.set_exception_handler(lambda _, context: complaints.append(context))
 
     async def forever(*_: object, **__: object) -> None:
-        await asyncio.sleep(PATIENCE)
+        await asyncio.sleep(halls.PATIENCE)
 
     monkeypatch.setattr(loop, "create_connection", forever)
     async with guest() as bo:
@@ -351,7 +335,7 @@ async def test_a_full_hall_says_so() -> None:
 
 
 async def test_closing_says_goodbye_to_all_and_ends_everything() -> None:
-    async with table() as ann, guest() as bo, rogue(ann.address) as silent:
+    async with table() as ann, guest() as bo, halls.rogue(ann.address) as silent:
         for _ in range(3):
             await bo.dial(ann)
         await soon(ann.hall.close())
@@ -378,7 +362,7 @@ NO_FAMILY = 999
 
 
 async def test_both_families_listen_on_one_port() -> None:
-    hosts = [HERE, "localhost", *(["::1"] if has_ipv6() else [])]
+    hosts = [HERE, "localhost", *(["::1"] if halls.has_ipv6() else [])]
     async with table() as ann, guest() as bo:
         for host in hosts:
             link = await soon(bo.hall.dial(Address(host, ann.address.port), "play"))
@@ -399,12 +383,12 @@ async def test_a_chosen_port_is_taken_and_a_taken_one_told() -> None:
 
 
 async def test_a_port_taken_in_one_family_only_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    if not has_ipv6():
+    if not halls.has_ipv6():
         monkeypatch.setattr(doors, "_PLACES", doors._PLACES[:1] * 2)
-    with socket.socket(socket.AF_INET6 if has_ipv6() else socket.AF_INET) as door:
-        if has_ipv6():
+    with socket.socket(socket.AF_INET6 if halls.has_ipv6() else socket.AF_INET) as door:
+        if halls.has_ipv6():
             door.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-        door.bind(("::" if has_ipv6() else "0.0.0.0", 0))
+        door.bind(("::" if halls.has_ipv6() else "0.0.0.0", 0))
         door.listen()
         with pytest.raises(doors.DoorError, match="another program has it"):
             doors.open_doors(door.getsockname()[1])
@@ -440,32 +424,19 @@ def test_files_are_left_for_everything_else(
 # -- buckets of tokens -----------------------------------------------------------------------------
 
 
-def test_a_burst_and_then_the_rate() -> None:
+def test_a_burst_then_the_rate_and_dear_things_cost_more() -> None:
     bucket = TokenBucket(rate=2.0, burst=3.0, now=10.0)
     assert [bucket.take(10.0) for _ in range(4)] == [True, True, True, False]
     assert not bucket.take(10.4)
     assert bucket.take(10.5)
     assert not bucket.take(10.5)
     assert [bucket.take(99.0) for _ in range(4)] == [True, True, True, False]
-
-
-def test_dear_things_cost_more() -> None:
     bucket = TokenBucket(rate=1.0, burst=5.0, now=0.0)
     assert not bucket.take(0.0, cost=6.0)
     assert bucket.take(0.0, cost=5.0)
     assert not bucket.take(0.5)
-
-
-def test_a_clock_that_goes_back_gives_nothing() -> None:
-    bucket = TokenBucket(rate=1.0, burst=1.0, now=10.0)
+    bucket = TokenBucket(rate=1.0, burst=1.0, now=10.0)  # and a clock that goes back
     assert bucket.take(10.0)
     assert not bucket.take(5.0)
     assert not bucket.take(10.5)
     assert bucket.take(11.0)
-
-
-@given(st.lists(st.floats(0, 100), max_size=60).map(sorted))
-def test_never_more_than_burst_and_rate_allow(times: list[float]) -> None:
-    bucket = TokenBucket(rate=0.5, burst=4.0, now=0.0)
-    taken = sum(bucket.take(now) for now in times)
-    assert taken <= 4 + 0.5 * (times[-1] if times else 0) + 1e-6

@@ -17,19 +17,8 @@ from net.wire.limits import Limits
 from net.wire.link import STRANGER_LIMIT, Link
 from net.wire.messages import KINDS, Bye, Join, Message, Ping, Proposal, Seat, Share, Tag, pack
 from net.wire.noise import Handshake
-from tests.net.halls import (
-    HERE,
-    ROGUE,
-    Owner,
-    Rogue,
-    guest,
-    has_ipv6,
-    hello_of,
-    rogue,
-    soon,
-    table,
-    trap,
-)
+from tests.net import halls
+from tests.net.halls import Rogue, guest, hello_of, rogue, soon, table
 
 pytestmark = pytest.mark.usefixtures("clock")
 
@@ -40,7 +29,7 @@ FEW = DEFAULT_LIMITS._replace(rate=10.0, burst=100.0)
 @asynccontextmanager
 async def besieged(
     limits: Limits = DEFAULT_LIMITS, password: str = ""
-) -> AsyncIterator[tuple[Owner, Rogue]]:
+) -> AsyncIterator[tuple[halls.Owner, Rogue]]:
     """A table with an honest guest and a rogue at the door; the guest must notice nothing."""
     async with table(password, limits) as ann, guest() as bo:
         link = await bo.dial(ann, password=password)
@@ -57,7 +46,7 @@ async def besieged(
 
 # -- before the ciphers ----------------------------------------------------------------------------
 
-FIRST = framed(Handshake(True, ROGUE, b"s" * 32, b"e" * 32).write_message())
+FIRST = framed(Handshake(True, halls.ROGUE, b"s" * 32, b"e" * 32).write_message())
 
 
 @pytest.mark.parametrize(
@@ -324,7 +313,7 @@ async def test_a_thousand_silent_connections_keep_nobody_out() -> None:
 
 
 async def test_the_greediest_address_gives_way_first() -> None:
-    modest = "::1" if has_ipv6() else HERE
+    modest = "::1" if halls.has_ipv6() else halls.HERE
     limits = DEFAULT_LIMITS._replace(strangers=4)
     async with (
         table(limits=limits) as ann,
@@ -374,7 +363,7 @@ async def test_a_table_that_does_not_know_the_password_is_found_out() -> None:
         other.say(Share(proof.share), Tag(proof.receive(share.share)))
         await other.last()
 
-    async with trap(pretend) as address, guest() as bo:
+    async with halls.trap(pretend) as address, guest() as bo:
         with pytest.raises(HallError, match="the password is wrong") as caught:
             await soon(bo.hall.dial(address, "play", password="teapot"))
         assert caught.value.reason == "password"
