@@ -424,9 +424,8 @@ def test_a_pass_without_its_proofs_is_refused() -> None:
 # -- passes ----------------------------------------------------------------------------------------
 
 
-def doubling(program: Program, places: Sequence[int] = (0, 5, 10)) -> None:
-    """Locks one card at several places, as a rule one in each hand; this needs to be done before
-    others lock the cards."""
+def doubling(program: Program, places: Sequence[int]) -> None:
+    """Locks one card at several places; this needs to be done before others lock the cards."""
     shares = shares_of(program)
 
     def trick(head: bytes, mask: bytes, given: list[bytes], context: object) -> list[object]:
@@ -456,27 +455,20 @@ def _seeds(program: Program) -> dict[bytes, bytes]:
     return final.sealed.seeds if final.last.seq and final.sealed is not None else {}
 
 
-def protest_of(places: Sequence[int]) -> tuple[SimTable, Entry]:
-    """A table whose first player deals one card to these places, and what came of it."""
-    made = sealedrogue.table(partial(doubling, places=places), 0)
-    spoiled(made, 0)
-    log = game_of(made.programs[0]).ledger.log
-    return made, next(entry for entry in log if entry.act.kind == PROTEST)
-
-
-def test_who_holds_a_card_that_somebody_else_opens_protests() -> None:
-    made, protest = protest_of((0, 6, 12))
-    assert game_of(made.programs[0]).ledger.log.entry(protest.seq - 1).act.kind == DO
-    assert isinstance(protest.act.payload, list)
-    deck = deck_of(made.programs[0])
-    assert truth(deck, sealedrogue.secrets(made))[protest.act.payload[0]] in deck.opened.values()
-
-
-def test_who_is_dealt_the_same_card_twice_protests_at_once() -> None:
-    made, protest = protest_of((0, 1))
-    assert isinstance(protest.act.payload, list)
-    dealt = truth(deck_of(made.programs[0]), sealedrogue.secrets(made))
-    assert dealt[protest.act.payload[0]] == dealt[protest.act.payload[2]]
+def test_who_holds_a_card_twice_or_one_that_somebody_else_opens_protests() -> None:
+    """The first player deals one card to several places: to each hand, or twice to the first."""
+    for places in ((0, 6, 12), (0, 1)):
+        made = sealedrogue.table(partial(doubling, places=places), 0)
+        spoiled(made, 0)
+        log, deck = game_of(made.programs[0]).ledger.log, deck_of(made.programs[0])
+        protest = next(entry for entry in log if entry.act.kind == PROTEST)
+        dealt, payload = truth(deck, sealedrogue.secrets(made)), protest.act.payload
+        assert isinstance(payload, list)
+        if len(places) == 2:
+            assert dealt[payload[0]] == dealt[payload[2]]
+        else:
+            assert dealt[payload[0]] in deck.opened.values()
+            assert log.entry(protest.seq - 1).act.kind == DO
 
 
 def withholding_a_pass(program: Program) -> None:
