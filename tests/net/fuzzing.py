@@ -92,7 +92,7 @@ def _on_the_wire() -> Iterator[Decoder]:
     yield Decoder("a stream of frames", frames, _frame_stream, (FrameError,))
     yield Decoder("a frame", bodies, lambda data: opened(_cipher(), data), (FrameError,))
     yield Decoder("a value", said, unpack_value, (FrameError,))
-    yield Decoder("a message", said, messages.unpack, (messages.Malformed,))
+    yield Decoder("a message", said, _message, (messages.Malformed,))
 
 
 def _frame_stream(data: bytes) -> None:
@@ -100,6 +100,11 @@ def _frame_stream(data: bytes) -> None:
     reader.feed(data, 0.0)
     while reader.take(0.0) is not None:
         pass
+
+
+def _message(data: bytes) -> None:
+    message = messages.unpack(data)
+    assert messages.unpack(messages.pack(message)) == message
 
 
 def _cipher() -> CipherState:

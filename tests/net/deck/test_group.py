@@ -9,7 +9,7 @@ from nacl.bindings import crypto_core_ed25519_from_uniform
 from net.deck import group
 from net.deck.group import ORDER, GroupError
 from net.hashing import digest
-from tests.net.deck.points import FIELD, NEUTRAL, NO_POINTS, SMALL, spelled
+from tests.net.deck.points import FIELD, NO_POINTS, SMALL, spelled
 
 KEY = group.scalar(b"seed", "czd/test")
 POINT = crypto_core_ed25519_from_uniform(digest("czd/test", 1))
@@ -17,12 +17,6 @@ GENERATOR = group.generator_times(group.ONE)
 
 
 # -- points ----------------------------------------------------------------------------------------
-
-
-def test_the_small_points_are_what_they_are_called() -> None:
-    assert group.add(SMALL["order 4"], SMALL["order 4"]) == SMALL["order 2"]
-    assert group.add(SMALL["order 2"], SMALL["order 2"]) == NEUTRAL
-    assert group.add(SMALL["order 8"], SMALL["order 8, the other way"]) == NEUTRAL
 
 
 @pytest.mark.parametrize("name", NO_POINTS)
@@ -71,11 +65,6 @@ def test_a_scalar_has_one_spelling_and_is_not_nothing() -> None:
         assert group.is_scalar(value.to_bytes(32, "little"))
     for value in (0, ORDER, ORDER + 1, 2 * ORDER + 1, 2**255, 2**256 - 1):
         assert not group.is_scalar(value.to_bytes(32, "little"))
-
-
-def test_another_spelling_would_act_the_same() -> None:
-    # Why it matters: the library takes it, so the same key could be handed out as two.
-    assert group.times((ORDER + 1).to_bytes(32, "little"), POINT) == POINT
 
 
 def test_nothing_times_a_point_is_refused() -> None:

@@ -44,12 +44,6 @@ def test_a_proof_is_small_and_a_card_without_a_key_counts_as_one_with_the_key_on
     assert GOOD["carry"].points[-1] == group.times(GOOD["carry"].mask, GOOD["carry"].given[-1])
 
 
-def test_the_axes_are_points_without_a_known_relation() -> None:
-    axes = [shuffle.axis(place) for place in range(50)]
-    assert all(map(group.is_point, axes))
-    assert len({*axes, *group.card_points(GID, 50), NO_KEY}) == 101
-
-
 def test_a_sum_leaves_out_what_counts_nothing() -> None:
     assert total([(0, ALIEN), (1, NO_KEY), (ORDER, ALIEN)]) == NO_KEY
     assert total([(ORDER + 2, NO_KEY), (-1, NO_KEY)]) == NO_KEY

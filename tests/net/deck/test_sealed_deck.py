@@ -127,20 +127,6 @@ def test_a_hand_is_shown_to_one_player_and_to_nobody_else() -> None:
     assert [mine.face[card] for card in hand] == [his.face[card] for card in hand]
 
 
-def test_who_has_seen_a_card_does_not_follow_it_into_the_next_deck() -> None:
-    """A shown card that is played, discarded and dealt again is any card to him."""
-    table = dealt(seed=3)
-    seat = table.game.turn
-    table.do(Action(SHOW, seat, to=(seat + 1) % 3))
-    table.settle()
-    table.until(lambda: len(table.deck.deals) > 1)
-    again = table.deck.deals[1].cards
-    table.settle()
-    for number in range(3):
-        drawn = {card for card in again if card in table.deck.locks}
-        assert table.known(number) & drawn <= set(table.game.hands[number])
-
-
 # -- shuffling the discard pile --------------------------------------------------------------------
 
 

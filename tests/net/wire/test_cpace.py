@@ -3,8 +3,6 @@
 import json
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from nacl.bindings import crypto_scalarmult
 
 from net.wire import cpace
@@ -130,8 +128,3 @@ def test_each_step_happens_once() -> None:
 def test_impossible_passwords_are_told(password: str) -> None:
     with pytest.raises(PasswordError):
         side(True, password)
-
-
-@given(st.binary(max_size=200), st.binary(max_size=64))
-def test_every_password_has_a_usable_point(password: bytes, sid: bytes) -> None:
-    assert any(crypto_scalarmult(b"y" * 32, cpace.generator(password, b"purpose", sid)))
