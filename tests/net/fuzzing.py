@@ -26,7 +26,7 @@ from net.discovery.daemon import SERVICE
 from net.discovery.notice import read_notice
 from net.discovery.packets import answers, question
 from net.identity import IdentityError, KnownPeers
-from net.log.chain import BurntFile, ChainError, Kept, load_kept, open_log, save_kept, split_frames
+from net.log.chain import BurntFile, ChainError, Kept, load_kept, open_log, split_frames
 from net.log.dice import Reveal
 from net.log.entries import MAX_ACT, Ack, Act, Asked, Entry, EntryError, Vote, pack, unpack
 from net.log.kinds import DO
@@ -56,12 +56,15 @@ WATCHED = 300  # inputs whose memory is looked at
 MEMORY_DISK = Path("/dev/shm")  # files are written a hundred thousand times
 
 
+Reads = Callable[[bytes], object]
+
+
 class Decoder(NamedTuple):
     """Something that reads bytes of strangers."""
 
     name: str
     samples: Sequence[bytes]
-    read: Callable[[bytes], object]
+    read: Reads
     refusals: tuple[type[Exception], ...]
 
 
@@ -180,7 +183,7 @@ def _moments(log: Iterable[Entry]) -> list[Moment]:
     return found
 
 
-def _judge(moments: Sequence[Moment]) -> Callable[[bytes], None]:
+def _judge(moments: Sequence[Moment]) -> Reads:
     """A player, or a host, has really signed this."""
 
     def read(data: bytes) -> None:
@@ -195,13 +198,13 @@ def _judge(moments: Sequence[Moment]) -> Callable[[bytes], None]:
 
 
 def _on_disk(table: HonestTable, folder: Path) -> Iterator[Decoder]:
-    path = folder / "file"
-    path.touch(mode=0o600)
+    def file(read: Callable[[Path], object], path: Path = folder / "file") -> Reads:
+        """Write what comes to a file, and read that, or the folder of a game with it."""
+        path.touch(mode=0o600)
 
-    def file(read: Callable[[Path], object]) -> Callable[[bytes], None]:
         def written(data: bytes) -> None:
             path.write_bytes(data)
-            read(path)
+            read(path if path.parent == folder else path.parent)
 
         return written
 
@@ -214,62 +217,52 @@ def _on_disk(table: HonestTable, folder: Path) -> Iterator[Decoder]:
     kept.note_listeners([Listener(b"p" * 32, "192.0.2.1", 4000)])
     kept.keep(Kept(3, b"v" * 32, 1, 2))
     kept.close()
-    save_kept(folder / "kept", Kept(3, b"v" * 32, 1, 2))
-    known = KnownPeers(folder / "known")
-    known.meet("Ann", b"a" * 32)
+    KnownPeers(folder / "known").meet("Ann", b"a" * 32)
+    known = (folder / "known").read_bytes()
     record = write(folder / "solo", recorded(), FEW).read_bytes()
     records = [*[record] * 9, HonestTable(2, seed=3).open().data]
     vote, seeds, addresses = ((home / name).read_bytes() for name in ("vote", "seeds", "addresses"))
+    of_seeds, of_addresses = (
+        file(Folder.log_of, home / "seeds"),
+        file(listeners_in, home / "addresses"),
+    )
     yield Decoder("a log on disk", [table.data], file(log), (ChainError,))
     yield Decoder("a vote on disk", [vote], file(load_kept), (ChainError,))
     yield Decoder("links on disk", [bytes(120)], file(lambda p: BurntFile(p).close()), ())
     yield Decoder("keys on disk", [bytes(192)], file(lambda p: KeyFile(p).close()), ())
     yield Decoder("a recorded game", records, file(read_record), (RecordError,))
-    yield Decoder("peers met before", [(folder / "known").read_bytes()], file(KnownPeers),
-                  (IdentityError,))  # fmt: skip
-    yield Decoder("seeds of a game", [seeds], _inside(home, "seeds", Folder.log_of), (ChainError,))
-    yield Decoder("addresses of a game", [addresses], _inside(home, "addresses", listeners_in), ())
-
-
-def _inside(folder: Path, name: str, read: Callable[[Path], object]) -> Callable[[bytes], object]:
-    def written(data: bytes) -> object:
-        (folder / name).write_bytes(data)
-        return read(folder)
-
-    return written
+    yield Decoder("peers met before", [known], file(KnownPeers), (IdentityError,))
+    yield Decoder("seeds of a game", [seeds], of_seeds, (ChainError,))
+    yield Decoder("addresses of a game", [addresses], of_addresses, ())
 
 
 # -- at the door -----------------------------------------------------------------------------------
 
 
 def _at_the_door() -> Iterator[Decoder]:
-    shares = [_pace(1).share + _confirmation(), _pace(1).share + bytes(64)]
+    one, other = _pace(0), _pace(1)
+    shares = [other.share + other.receive(one.share), other.share + bytes(64)]
     codes = [b"7-teapot-sofa", str(Address("fe80::1%eth0", 4000)).encode()]
     said, roles = _conversation()
     named = notice(seated=3, players=("Ann", "Zoë", "日本"), options=("hand=7",))
-    yield Decoder("a TXT record", [notice().record(), named.record()], read_notice, ())
     packets = [question(SERVICE), packet(*published(notice(), "192.0.2.7"))]
+    yield Decoder("a TXT record", [notice().record(), named.record()], read_notice, ())
     yield Decoder("a packet", packets, answers, ())
-    yield Decoder("a code", codes, _code, (CodeError,))
+    yield Decoder("a code", codes, lambda data: parse_target(data.decode("utf-8", "replace")),
+                  (CodeError,))  # fmt: skip
     yield Decoder("a handshake", said, _shake(roles), (NoiseError,))
-    yield Decoder("a share of a password", shares, _prove(_pace(0)), (PasswordError,))
-
-
-def _code(data: bytes) -> None:
-    parse_target(data.decode("utf-8", "replace"))
+    yield Decoder("a share of a password", shares, _prove(one), (PasswordError,))
 
 
 def _conversation() -> tuple[list[bytes], list[Handshake]]:
     """The three messages of a handshake, and whoever waits for each of them."""
-    one = Handshake(True, identity(0), b"s" * 32, b"e" * 32)
-    other = Handshake(False, identity(1), b"t" * 32, b"f" * 32)
-    said, waiting = [one.write_message()], [_again(other)]
-    other.read_message(said[0])
-    said.append(other.write_message())
-    waiting.append(_again(one))
-    one.read_message(said[1])
-    said.append(one.write_message())
-    waiting.append(_again(other))
+    sides = [Handshake(n == 0, identity(n), bytes([n]) * 32, bytes([9 + n]) * 32) for n in (0, 1)]
+    said: list[bytes] = []
+    waiting: list[Handshake] = []
+    for step in range(3):
+        said.append(sides[step % 2].write_message())
+        waiting.append(_again(sides[1 - step % 2]))
+        sides[1 - step % 2].read_message(said[-1])
     return said, waiting
 
 
@@ -281,7 +274,7 @@ def _again(side: Handshake) -> Handshake:
     return made
 
 
-def _shake(waiting: Sequence[Handshake]) -> Callable[[bytes], None]:
+def _shake(waiting: Sequence[Handshake]) -> Reads:
     """Somebody sends this to everybody who waits for a message of a handshake."""
 
     def read(data: bytes) -> None:
@@ -299,12 +292,7 @@ def _pace(number: int) -> CPace:
     return CPace(number == 0, "teapot", b"sid", mine, theirs, secret)
 
 
-def _confirmation() -> bytes:
-    """What the other side proves its password with."""
-    return _pace(1).receive(_pace(0).share)
-
-
-def _prove(side: CPace) -> Callable[[bytes], None]:
+def _prove(side: CPace) -> Reads:
     def read(data: bytes) -> None:
         one = copy(side)
         one.receive(data[:32])

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from net import identity
@@ -226,22 +226,18 @@ def list_of(path: Path, data: bytes) -> KnownPeers:
     return KnownPeers(path)
 
 
-@given(st.binary(max_size=200) | st.text(max_size=80).map(lambda text: HEAD + text.encode()))
-@example(HEAD[:-1])
-@example(HEAD + b"\n")
-@example(HEAD + b"00\n")
-@example(HEAD + ZEROS + b" name\n")
-@example(HEAD + ZEROS + b' "a" x\n')
-@example(HEAD + ZEROS[2:] + b' "a"\n')
-@example(HEAD + ZEROS + b' ""\n')
-def test_damaged_lists_are_refused_cleanly(
-    tmp_path_factory: pytest.TempPathFactory, data: bytes
-) -> None:
-    path = tmp_path_factory.getbasetemp() / "peers"
-    assert list_of(path, HEAD + ZEROS + b' "a"\n').name_of(bytes(32)) == "a"
-    if data != HEAD:
-        with pytest.raises(IdentityError, match="damaged"):
-            list_of(path, data)
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"", bytes(200), HEAD[:-1], HEAD + b"\n", HEAD + b"00\n", HEAD + b"\xff",
+        HEAD + ZEROS + b" name\n", HEAD + ZEROS + b' "a" x\n', HEAD + ZEROS + b' ""\n',
+        HEAD + ZEROS[2:] + b' "a"\n',
+    ],
+)  # fmt: skip
+def test_damaged_lists_are_refused_cleanly(tmp_path: Path, data: bytes) -> None:
+    assert list_of(tmp_path / "peers", HEAD + ZEROS + b' "a"\n').name_of(bytes(32)) == "a"
+    with pytest.raises(IdentityError, match="damaged"):
+        list_of(tmp_path / "peers", data)
 
 
 def test_a_list_that_can_not_be_written_is_told(tmp_path: Path) -> None:

@@ -132,10 +132,7 @@ def test_a_pass_over_other_cards_is_refused_so_nobody_is_blamed_for_it() -> None
     author, stage, payload = one.due_pass()
     assert (stage, author) == (MASK, one.people[1])
     refused(two, author, stage, payload, "made over other cards")
-
-
-def test_a_pass_of_a_deal_that_came_to_nothing_is_refused() -> None:
-    table = dealing()
+    table = dealing()  # or it was made for a deal that came to nothing
     table.make_pass()
     _, stage, payload = table.due_pass()
     table.remove(table.people[2], table.people[0])

@@ -195,35 +195,32 @@ async def test_who_does_not_take_the_goodbye_is_cut_off(size: int) -> None:
         raise AssertionError("nobody cut it off")
 
 
-async def test_an_owner_may_call_a_message_malformed_or_close_in_the_middle() -> None:
+@pytest.mark.parametrize(
+    ("reason", "hers_told", "his_told"),
+    [
+        ("malformed", ": not yet", "got a message that makes no sense: not yet"),
+        ("full", "", "has no free seat"),
+    ],
+)
+async def test_an_owner_may_call_a_message_malformed_or_close_in_the_middle(
+    reason: str, hers_told: str, his_told: str
+) -> None:
     heard = []
 
-    def refuse(link: Link, message: Message) -> None:
+    def handle(link: Link, message: Message) -> None:
         heard.append(message)
-        raise Malformed("nobody is ready yet")
+        if reason == "malformed":
+            raise Malformed("not yet")
+        link.close(reason)
 
-    def once(link: Link, message: Message) -> None:
-        heard.append(message)
-        link.close("full")
-
-    for handler, hers_told, his_told, reason in (
-        (
-            refuse,
-            "the connection to Bo was closed: nobody is ready yet",
-            "Ann got a message that makes no sense: nobody is ready yet",
-            "malformed",
-        ),
-        (once, "the connection to Bo was closed", "Ann has no free seat", "full"),
-    ):
-        async with couple() as (ann, hers, bo, his):
-            heard.clear()
-            hers.on_message = handler
-            for message in SAID:
-                his.send(message)
-            assert await soon(bo.lost.get()) == his_told
-            assert await soon(ann.lost.get()) == hers_told
-            assert hers.reason == his.reason == reason
-            assert heard == [SAID[0]]
+    async with couple() as (ann, hers, bo, his):
+        hers.on_message = handle
+        for message in SAID:
+            his.send(message)
+        assert await soon(bo.lost.get()) == f"Ann {his_told}"
+        assert await soon(ann.lost.get()) == f"the connection to Bo was closed{hers_told}"
+        assert hers.reason == his.reason == reason
+        assert heard == [SAID[0]]
 
 
 # -- alive or not ----------------------------------------------------------------------------------
