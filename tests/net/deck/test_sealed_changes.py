@@ -236,20 +236,16 @@ def test_one_more_vanishes_while_the_rest_deal_anew(made: int) -> None:
     expect_honest(table, made)
 
 
-def shuffling() -> SealedTable:
-    """A table at which an open pile is about to be shuffled; a copy."""
-    return deepcopy(_shuffling())
-
-
 @cache
-def _shuffling() -> SealedTable:
+def shuffling() -> SealedTable:
+    """A table at which an open pile is about to be shuffled; play with a copy."""
     return come_to(lambda seed: dealt(PLAYERS, seed), lambda it: it.deck.deal)
 
 
 @pytest.mark.parametrize("made", range(8))
 def test_somebody_vanishes_while_an_open_pile_is_shuffled(made: int) -> None:
     """What he has locked and held is lost as at any other time."""
-    table = shuffling()
+    table = deepcopy(shuffling())
     deal = table.deck.deal
     assert deal is not None
     assert deal.pile

@@ -6,19 +6,10 @@ The formulas are in docs/sealed-deck.md.
 import json
 from collections.abc import Sequence
 
-from net.deck import group
+from net.deck import group, proofs
 from net.deck.keys import Keyring, carried, masked, rekeyed, traces
 from net.deck.locks import over
-from net.deck.proofs import (
-    CARRYING,
-    NO_KEY,
-    REKEYING,
-    Context,
-    exchange_holds,
-    mask_holds,
-    prove_exchange,
-    prove_mask,
-)
+from net.deck.proofs import NO_KEY, Context, prove_exchange, prove_mask
 from net.deck.shuffle import axis
 from net.hashing import digest
 from net.log.deal import commitment
@@ -65,10 +56,12 @@ def play_out(deal: dict, kept: list[bytes], keys_on: list[list[bytes]]) -> tuple
         assert trace.hex() == told["trace"]
         proof = prove_mask(context, mask, order, points, made, ring.nonce)
         assert digest("czd/test", proof).hex() == told["proof"]
-        assert mask_holds(context, trace, points, made, proof)
-        other = prove_exchange(CARRYING, context, mask, own, kept, carry, ring.nonce)
+        assert proofs.mask_holds(context, trace, points, made, proof)
+        other = prove_exchange(proofs.CARRYING, context, mask, own, kept, carry, ring.nonce)
         assert digest("czd/test", other).hex() == told["other"]
-        assert exchange_holds(CARRYING, context, trace, traces(own), kept, carry, other)
+        assert proofs.exchange_holds(
+            proofs.CARRYING, context, trace, traces(own), kept, carry, other
+        )
         points, kept = made, carry
         masks.append(mask)
     points = [point for point in points if point not in kept]
@@ -80,10 +73,12 @@ def play_out(deal: dict, kept: list[bytes], keys_on: list[list[bytes]]) -> tuple
         made = rekeyed(mask, keys, points)
         assert [keys, made, traces(keys)] == [unhex(told[n]) for n in ("keys", "points", "traces")]
         context = Context(GID, head, pid)
-        proof = prove_exchange(REKEYING, context, mask, keys, points, made, ring.nonce)
+        proof = prove_exchange(proofs.REKEYING, context, mask, keys, points, made, ring.nonce)
         assert digest("czd/test", proof).hex() == told["proof"]
         trace = group.generator_times(mask)
-        assert exchange_holds(REKEYING, context, trace, traces(keys), points, made, proof)
+        assert proofs.exchange_holds(
+            proofs.REKEYING, context, trace, traces(keys), points, made, proof
+        )
         points = made
         all_keys.append(keys)
     return points, all_keys

@@ -1,11 +1,12 @@
 """The live list and what is published, without a network: what is heard is put in by hand."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from functools import partial
 from ipaddress import ip_address
 from types import SimpleNamespace
 from typing import Any
-from unittest.mock import Mock
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 from zeroconf import IPVersion, NonUniqueNameException, NotRunningException, ServiceStateChange
@@ -163,6 +164,7 @@ class FakeZeroconf:
 
     made: list["FakeZeroconf"]
     refuses: tuple[IPVersion, ...]
+    starts: bool
 
     def __init__(self, interfaces: object, ip_version: IPVersion) -> None:
         if ip_version in self.refuses:
@@ -170,34 +172,23 @@ class FakeZeroconf:
         self.version = ip_version
         self.calls: list[str] = []
         self.infos: list[Any] = []
-        self.trouble: dict[str, Exception] = {}
+        self.trouble: dict[str, Exception] = {} if self.starts else {"wait": NotRunningException()}
         self.zeroconf = SimpleNamespace(
-            engine=SimpleNamespace(senders=[object()]), async_wait_for_start=self._wait
+            engine=SimpleNamespace(senders=[object()]), async_wait_for_start=self.async_wait
         )
         self.made.append(self)
 
-    async def _call(self, name: str, *infos: Any) -> None:
+    def __getattr__(self, name: str) -> Callable[..., Awaitable[Awaitable[None]]]:
+        return partial(self._call, name.removeprefix("async_"))
+
+    async def _call(self, name: str, *infos: Any) -> Awaitable[None]:
         self.calls.append(name)
         if name in self.trouble:
             raise self.trouble[name]
         self.infos += infos
-
-    async def _wait(self) -> None:
-        await self._call("wait")
-
-    async def async_close(self) -> None:
-        await self._call("close")
-
-    async def async_update_interfaces(self) -> None:
-        await self._call("follow")
-
-    async def async_register_service(self, info: Any) -> Any:
-        await self._call("register", info)
-        return asyncio.sleep(0)
-
-    async def async_update_service(self, info: Any) -> Any:
-        await self._call("update", info)
-        return asyncio.sleep(0)
+        done = asyncio.get_running_loop().create_future()
+        done.set_result(None)
+        return done
 
 
 class World:
@@ -206,7 +197,7 @@ class World:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.places: tuple[Place, ...] = (LAN,)
         self.made: list[FakeZeroconf] = []
-        FakeZeroconf.made, FakeZeroconf.refuses = self.made, ()
+        FakeZeroconf.made, FakeZeroconf.refuses, FakeZeroconf.starts = self.made, (), True
         monkeypatch.setattr(LIBRARY, FakeZeroconf)
         monkeypatch.setattr(PLACES, lambda: self.places)
 
@@ -230,17 +221,12 @@ async def test_both_kinds_of_addresses_or_else_the_old_one(world: World) -> None
     assert daemon.trouble == ""
 
 
-async def test_a_library_that_does_not_start_is_closed(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def broken(self: FakeZeroconf) -> None:
-        raise NotRunningException
-
-    monkeypatch.setattr(FakeZeroconf, "_wait", broken)
+async def test_a_library_that_does_not_start_is_closed(world: World) -> None:
+    FakeZeroconf.starts = False
     daemon = Daemon()
     assert not await daemon.refresh()
     assert daemon.trouble.startswith("multicast does not work here (NotRunningException), so")
-    assert [made.calls for made in world.made] == [["close"], ["close"]]
+    assert [made.calls for made in world.made] == [["wait", "close"], ["wait", "close"]]
 
 
 async def test_nothing_is_new_unless_something_has_changed(world: World) -> None:
@@ -276,7 +262,7 @@ async def test_interfaces_that_all_go_are_said_to_be_gone(world: World) -> None:
 async def test_a_library_that_fails_is_opened_again(world: World) -> None:
     daemon = Daemon()
     await daemon.refresh()
-    world.made[0].trouble["follow"] = RuntimeError("odd")
+    world.made[0].trouble["update_interfaces"] = RuntimeError("odd")
     await daemon.refresh()
     assert daemon.trouble.startswith("multicast does not work here (odd)")
     assert await daemon.refresh()
@@ -298,8 +284,8 @@ async def test_a_table_is_published_once_and_then_changed(world: World) -> None:
     await said(advertiser, phase="play")
     await advertiser.withdraw()
     (zc,) = world.made
-    calls = [call for call in zc.calls if call not in ("wait", "follow")]
-    assert calls == ["register", "update", "close"]
+    calls = [call for call in zc.calls if call not in ("wait", "update_interfaces")]
+    assert calls == ["register_service", "update_service", "close"]
     first, second = zc.infos
     assert first.text == notice().record()
     assert second.text == notice(phase="play").record()
@@ -320,14 +306,14 @@ async def test_two_publications_share_no_name_and_one_can_be_published_again(wor
     await said(two)
     await two.withdraw()
     await one.withdraw()
-    assert [made.calls.count("register") for made in world.made] == [1, 1, 1]
+    assert [made.calls.count("register_service") for made in world.made] == [1, 1, 1]
 
 
 @pytest.mark.parametrize("error", [NonUniqueNameException(), OSError(19, "No such device")])
 async def test_a_failure_is_a_sentence_and_is_tried_again(world: World, error: Exception) -> None:
     advertiser = Advertiser(4000, poll=0.3)
     await said(advertiser)
-    world.made[0].trouble["update"] = error
+    world.made[0].trouble["update_service"] = error
     await said(advertiser, phase="play")
     assert advertiser.trouble.startswith("multicast does not work here (")
     await until(lambda: not advertiser.trouble)
@@ -363,7 +349,7 @@ async def test_names_that_tell_nothing_are_looked_up_but_not_all_at_once(
     monkeypatch.setattr("zeroconf.asyncio.AsyncServiceInfo.async_request", request)
     daemon = Daemon()
     browser = Browser(daemon=daemon)
-    daemon.zc = SimpleNamespace(zeroconf=None, async_close=never_mind)  # type: ignore[assignment]
+    daemon.zc = SimpleNamespace(zeroconf=None, async_close=AsyncMock())  # type: ignore[assignment]
     names = [f"x{number}.{SERVICE}" for number in range(3 * MAX_RESOLVING)]
     for name in [*names, *names, "odd", ""]:
         browser._notified(None, SERVICE, name, ServiceStateChange.Added)
@@ -371,10 +357,6 @@ async def test_names_that_tell_nothing_are_looked_up_but_not_all_at_once(
     assert asked == names[:MAX_RESOLVING]
     await browser.close()
     assert not browser._resolving
-
-
-async def never_mind() -> None:
-    pass
 
 
 async def test_who_is_stopped_while_a_table_is_withdrawn_stops() -> None:

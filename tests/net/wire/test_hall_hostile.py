@@ -3,7 +3,7 @@
 import asyncio
 import gc
 import socket
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import NamedTuple
 
@@ -96,7 +96,8 @@ async def test_one_byte_at_a_time_does_not_keep_a_stranger_alive() -> None:
 
 # -- what no honest program does -------------------------------------------------------------------
 
-Move = Callable[[Rogue], Coroutine[None, None, None]]
+Move = Callable[[Rogue], object]
+Way = Callable[[Rogue], Coroutine[None, None, None]]
 
 
 class Case(NamedTuple):
@@ -109,27 +110,16 @@ class Case(NamedTuple):
 
 
 def writing(data: bytes) -> Move:
-    async def move(other: Rogue) -> None:
-        other.writer.write(data)
-
-    return move
+    return lambda other: other.writer.write(data)
 
 
 def saying(*messages: Message) -> Move:
-    async def move(other: Rogue) -> None:
-        other.say(*messages)
-
-    return move
+    return lambda other: other.say(*messages)
 
 
-def packing(*values: object) -> Move:
-    """Frames that are all right, with something else than messages in them."""
-
-    async def move(other: Rogue) -> None:
-        for value in values:
-            other.writer.write(other.sealed(msgpack.packb(value)))
-
-    return move
+def packing(value: object) -> Move:
+    """A frame that is all right, with something else than a message in it."""
+    return lambda other: other.writer.write(other.sealed(msgpack.packb(value)))
 
 
 def named(name: str) -> Move:
@@ -137,22 +127,22 @@ def named(name: str) -> Move:
     return packing([*fields[:3], name, *fields[4:]])
 
 
-async def replaying(other: Rogue) -> None:
+def replaying(other: Rogue) -> None:
     other.writer.write(other.sealed(pack(Ping(1))) * 2)
 
 
-async def altering(other: Rogue) -> None:
+def altering(other: Rogue) -> None:
     frame = bytearray(other.sealed(pack(Ping(1))))
     frame[-1] ^= 1
     other.writer.write(frame)
 
 
-async def swapping(other: Rogue) -> None:
+def swapping(other: Rogue) -> None:
     first, second = other.sealed(pack(Ping(1))), other.sealed(pack(Ping(2)))
     other.writer.write(second + first)
 
 
-async def leaving_out(other: Rogue) -> None:
+def leaving_out(other: Rogue) -> None:
     other.sealed(pack(Ping(1)))
     other.say(Ping(2))
 
@@ -215,11 +205,13 @@ LOCKED = {  # both have said Hello, and a password is due
 }
 
 
-async def expelled(case: Case, come: Move, password: str = "", was_in: bool = False) -> None:
+async def expelled(case: Case, come: Way, password: str = "", was_in: bool = False) -> None:
     """The rogue is told why, and what it says then is not heard any more."""
     async with besieged(case.limits, password) as (ann, other):
         await come(other)
-        await case.move(other)
+        done = case.move(other)
+        if isinstance(done, Awaitable):
+            await done
         if case.reason != "slow":
             other.say(Join(1, ""))
         assert await other.last() == Bye(case.reason, case.told)
