@@ -61,6 +61,7 @@ def test_our_own_vector() -> None:
 def test_lengths_go_before_parts() -> None:
     assert cpace.prefixed(b"1234", b"5", b"", b"678") == b"\x041234\x015\x00\x03678"
     assert cpace.prefixed(bytes(128)) == b"\x80\x01" + bytes(128)
+    assert cpace.prefixed(bytes(300)) == b"\xac\x02" + bytes(300)
     assert cpace.mac_key(b"ab", b"c") == cpace.mac_key(
         b"a", b"bc"
     )  # both have fixed lengths where it is used

@@ -232,6 +232,8 @@ def test_messages_have_a_biggest_size() -> None:
     assert receive.decrypt(send.encrypt(b"goes on")) == b"goes on"
     with pytest.raises(NoiseError, match="length"):
         receive.decrypt(bytes(noise.MAX_MESSAGE + 1))
+    with pytest.raises(NoiseError, match="failed before"):
+        receive.decrypt(send.encrypt(b"too late"))
 
 
 # -- the short way to the library ------------------------------------------------------------------
