@@ -1,23 +1,307 @@
 """Feeds every decoder with damaged and invented bytes: each is refused in a sentence, or read.
 
-`python -m tests.net.fuzzing --inputs 100000` tries so many with each decoder. One seed is one run.
+`python -m tests.net.fuzzing --inputs 100000` tries that many with each decoder; one seed, one run.
 """
 
 import argparse
 import sys
 import time
 import tracemalloc
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from copy import copy
+from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
+from unittest.mock import patch
 
-from tests.net.decoders import Decoder, decoders, remembering
+from net import identity as identities
+from net.deck.handing import Handed
+from net.deck.locks import REKEY, act_mark
+from net.deck.sealed import SEALED
+from net.discovery.daemon import SERVICE
+from net.discovery.notice import read_notice
+from net.discovery.packets import answers, question
+from net.identity import IdentityError, KnownPeers
+from net.log.chain import BurntFile, ChainError, Kept, load_kept, open_log, split_frames
+from net.log.dice import Reveal
+from net.log.entries import MAX_ACT, Ack, Act, Asked, Entry, EntryError, Vote, pack, unpack
+from net.log.kinds import DO
+from net.log.proofs import FORK, TWO_ACKS, TWO_ACTS, WRONG_KEY, Proof
+from net.log.referee import Referee, RefereeError, player_action
+from net.log.terms import Manners, Terms
+from net.log.verify import verify_log
+from net.peer.home import Folder, KeyFile, listeners_in
+from net.sessions.record import RecordError, read_record
+from net.wire import messages
+from net.wire.codes import Address, CodeError, parse_target
+from net.wire.cpace import CPace, PasswordError
+from net.wire.frames import FRAME_LIMIT, FrameError, FrameReader, opened, sealed, unpack_value
+from net.wire.messages import Listener
+from net.wire.noise import CipherState, Handshake, NoiseError
+from tests.kit.recorded import recorded, write
+from tests.net.honest import HonestTable, eventful, identity
+from tests.net.mdns import packet, published
+from tests.net.notices import notice
+from tests.net.tablesim.table import SimTable, Weather
+from tests.net.wire.test_messages import EXAMPLES
 
+FEW = 12  # actions of a recorded game
+SAMPLES = 4  # acts of a kind
 MEMORY = 24 << 20  # bytes that decoding may take at any moment
 WATCHED = 300  # inputs whose memory is looked at
 MEMORY_DISK = Path("/dev/shm")  # files are written a hundred thousand times
+
+
+Reads = Callable[[bytes], object]
+
+
+class Decoder(NamedTuple):
+    """Something that reads bytes of strangers."""
+
+    name: str
+    samples: Sequence[bytes]
+    read: Reads
+    refusals: tuple[type[Exception], ...]
+
+
+@contextmanager
+def remembering() -> Iterator[None]:
+    """What was looked at before is not looked at again: most of a damaged log is not damaged."""
+    with (
+        patch.object(identities, "_signed", lru_cache(1 << 12)(identities._signed)),
+        patch.object(Entry, "read", lru_cache(1 << 10)(Entry.read)),
+        patch.object(Terms, "read", lru_cache(1 << 6)(Terms.read)),
+    ):
+        yield
+
+
+def decoders(folder: Path) -> list[Decoder]:
+    """All of them; `folder` is for files."""
+    table = HonestTable(3, seed=2).open().play(12)
+    return [*_on_the_wire(), *_of_the_log(table), *_on_disk(table, folder), *_at_the_door()]
+
+
+# -- on the wire -----------------------------------------------------------------------------------
+
+
+def _on_the_wire() -> Iterator[Decoder]:
+    said = [messages.pack(message) for message in EXAMPLES]
+    frames = [sealed(_cipher(), data) for data in said]
+    bodies = [frame[4:] for frame in frames]
+    yield Decoder("a stream of frames", frames, _frame_stream, (FrameError,))
+    yield Decoder("a frame", bodies, lambda data: opened(_cipher(), data), (FrameError,))
+    yield Decoder("a value", said, unpack_value, (FrameError,))
+    yield Decoder("a message", said, _message, (messages.Malformed,))
+
+
+def _frame_stream(data: bytes) -> None:
+    reader = FrameReader(FRAME_LIMIT)
+    reader.feed(data, 0.0)
+    while reader.take(0.0) is not None:
+        pass
+
+
+def _message(data: bytes) -> None:
+    message = messages.unpack(data)
+    assert messages.unpack(messages.pack(message)) == message
+
+
+def _cipher() -> CipherState:
+    return CipherState(bytes(32))
+
+
+# -- the log ---------------------------------------------------------------------------------------
+
+
+def _of_the_log(table: HonestTable) -> Iterator[Decoder]:
+    ann, gid, last = identity(0), table.gid, table.log.last
+    ack = Ack.make(ann, gid, 1, last)
+    other = Ack.make(ann, gid, 1, Asked(last.term, last.seq, bytes(32)))
+    acts = [Act.make(ann, gid, 7, table.log.place, "anchor", bytes([n]) * 32) for n in (1, 2)]
+    forks = [Entry.make(ann, 1, table.log.place, act).sealed for act in acts]
+    proofs = [
+        Proof(FORK, ann.pid, *forks).raw,
+        Proof(TWO_ACTS, ann.pid, acts[0].sealed, acts[1].sealed).raw,
+        Proof(TWO_ACKS, ann.pid, ack.raw, other.raw).raw,
+    ]
+    lock = Act.make(ann, gid, 9, table.log.place, REKEY, [bytes(32), b"", bytes(64), b""])
+    keys = {(act_mark(lock), n): bytes([1]) * 32 for n in range(2)}
+    handed = Handed.make(ann, gid, identity(1).pid, keys)
+    proofs.append(Proof(WRONG_KEY, ann.pid, lock.sealed, handed.sealed).raw)
+    actions = [pack(entry.act.payload) for entry in table.log if entry.act.kind == DO]
+    opening = HonestTable(2, seed=3).open().play(1).data
+    entries = [entry.sealed for entry in table.log]
+    refused = (EntryError,)
+    yield Decoder("an entry", entries, Entry.read, refused)
+    yield Decoder("an act", [act.sealed for act in acts], Act.unseal, refused)
+    yield Decoder("an action", actions, _action, refused)
+    yield Decoder("an ack", [ack.raw, other.raw], Ack.read, refused)
+    yield Decoder("a vote", [Vote.make(ann, gid, 2, ann.pid, last).raw], Vote.read, refused)
+    yield Decoder("a reveal", [Reveal(ack, 3, bytes(32)).raw], Reveal.read, refused)
+    yield Decoder("a bunch of keys", [handed.sealed], Handed.unseal, refused)
+    yield Decoder("a proof", proofs, lambda data: Proof.read(data).holds(), refused)
+    yield Decoder("terms", [table.terms.raw], Terms.read, refused)
+    yield Decoder("a log", [table.data], split_frames, (ChainError,))
+    yield Decoder("a log to verify", [*[opening] * 9, table.data], verify_log, (RecordError,))
+    for name, moments in (
+        ("an act that was signed", _moments(eventful().log)),
+        ("an act at a sealed table", _moments(_dealt())),
+    ):
+        samples = [bytes([n]) + pack(entry.act.payload) for n, (_, entry) in enumerate(moments)]
+        yield Decoder(name, samples, _judge(moments), (EntryError, RefereeError))
+
+
+def _action(data: bytes) -> None:
+    player_action(unpack(data, MAX_ACT, "an action"))
+
+
+def _dealt() -> list[Entry]:
+    """The beginning of a game with a sealed deck."""
+    table = SimTable(5, 2, Manners(), Weather(0.004), cards=SEALED)
+    table.run(60.0, lambda: len(table.history) > 40)
+    return table.history
+
+
+Moment = tuple[Referee, Entry]  # the table before an entry
+
+
+def _moments(log: Iterable[Entry]) -> list[Moment]:
+    """A few acts of each kind, where they were done."""
+    found: list[Moment] = []
+    kinds: dict[str, int] = {}
+    entries = list(log)
+    referee = Referee(entries[0].gid)
+    for entry in entries:
+        kinds[entry.act.kind] = kinds.get(entry.act.kind, 0) + 1
+        if kinds[entry.act.kind] <= SAMPLES:
+            found.append((referee.copy(), entry))
+        referee.apply(entry)
+    return found
+
+
+def _judge(moments: Sequence[Moment]) -> Reads:
+    """A player, or a host, has really signed this."""
+
+    def read(data: bytes) -> None:
+        referee, entry = moments[data[0] % len(moments) if data else 0]
+        act = replace(entry.act, payload=unpack(data[1:], MAX_ACT, "an act"))
+        referee.copy().apply(replace(entry, act=act))
+
+    return read
+
+
+# -- on disk ---------------------------------------------------------------------------------------
+
+
+def _on_disk(table: HonestTable, folder: Path) -> Iterator[Decoder]:
+    def file(read: Callable[[Path], object], path: Path = folder / "file") -> Reads:
+        """Write what comes to a file, and read that, or the folder of a game with it."""
+        path.touch(mode=0o600)
+
+        def written(data: bytes) -> None:
+            path.write_bytes(data)
+            read(path if path.parent == folder else path.parent)
+
+        return written
+
+    def log(path: Path) -> None:
+        _, store = open_log(path, table.gid)
+        store.close()
+
+    home = folder / "game"
+    kept = Folder.make(home, table.gid, bytes(32), b"d" * 32, table.terms.raw)
+    kept.note_listeners([Listener(b"p" * 32, "192.0.2.1", 4000)])
+    kept.keep(Kept(3, b"v" * 32, 1, 2))
+    kept.close()
+    KnownPeers(folder / "known").meet("Ann", b"a" * 32)
+    known = (folder / "known").read_bytes()
+    record = write(folder / "solo", recorded(), FEW).read_bytes()
+    records = [*[record] * 9, HonestTable(2, seed=3).open().data]
+    vote, seeds, addresses = ((home / name).read_bytes() for name in ("vote", "seeds", "addresses"))
+    of_seeds, of_addresses = (
+        file(Folder.log_of, home / "seeds"),
+        file(listeners_in, home / "addresses"),
+    )
+    yield Decoder("a log on disk", [table.data], file(log), (ChainError,))
+    yield Decoder("a vote on disk", [vote], file(load_kept), (ChainError,))
+    yield Decoder("links on disk", [bytes(120)], file(lambda p: BurntFile(p).close()), ())
+    yield Decoder("keys on disk", [bytes(192)], file(lambda p: KeyFile(p).close()), ())
+    yield Decoder("a recorded game", records, file(read_record), (RecordError,))
+    yield Decoder("peers met before", [known], file(KnownPeers), (IdentityError,))
+    yield Decoder("seeds of a game", [seeds], of_seeds, (ChainError,))
+    yield Decoder("addresses of a game", [addresses], of_addresses, ())
+
+
+# -- at the door -----------------------------------------------------------------------------------
+
+
+def _at_the_door() -> Iterator[Decoder]:
+    one, other = _pace(0), _pace(1)
+    shares = [other.share + other.receive(one.share), other.share + bytes(64)]
+    codes = [b"7-teapot-sofa", str(Address("fe80::1%eth0", 4000)).encode()]
+    said, roles = _conversation()
+    named = notice(seated=3, players=("Ann", "Zoë", "日本"), options=("hand=7",))
+    packets = [question(SERVICE), packet(*published(notice(), "192.0.2.7"))]
+    yield Decoder("a TXT record", [notice().record(), named.record()], read_notice, ())
+    yield Decoder("a packet", packets, answers, ())
+    yield Decoder("a code", codes, lambda data: parse_target(data.decode("utf-8", "replace")),
+                  (CodeError,))  # fmt: skip
+    yield Decoder("a handshake", said, _shake(roles), (NoiseError,))
+    yield Decoder("a share of a password", shares, _prove(one), (PasswordError,))
+
+
+def _conversation() -> tuple[list[bytes], list[Handshake]]:
+    """The three messages of a handshake, and whoever waits for each of them."""
+    sides = [Handshake(n == 0, identity(n), bytes([n]) * 32, bytes([9 + n]) * 32) for n in (0, 1)]
+    said: list[bytes] = []
+    waiting: list[Handshake] = []
+    for step in range(3):
+        said.append(sides[step % 2].write_message())
+        waiting.append(_again(sides[1 - step % 2]))
+        sides[1 - step % 2].read_message(said[-1])
+    return said, waiting
+
+
+def _again(side: Handshake) -> Handshake:
+    """The same side at the same moment, apart from this one."""
+    made = copy(side)
+    made._xx = copy(side._xx)
+    made._xx._cipher = copy(side._xx._cipher)
+    return made
+
+
+def _shake(waiting: Sequence[Handshake]) -> Reads:
+    """Somebody sends this to everybody who waits for a message of a handshake."""
+
+    def read(data: bytes) -> None:
+        for side in waiting[:-1]:
+            with suppress(NoiseError):
+                _again(side).read_message(data)
+                return
+        _again(waiting[-1]).read_message(data)
+
+    return read
+
+
+def _pace(number: int) -> CPace:
+    mine, theirs, secret = (bytes([n]) * 32 for n in (number, 1 - number, 7 + number))
+    return CPace(number == 0, "teapot", b"sid", mine, theirs, secret)
+
+
+def _prove(side: CPace) -> Reads:
+    def read(data: bytes) -> None:
+        one = copy(side)
+        one.receive(data[:32])
+        one.confirm(data[32:])
+
+    return read
+
+
+# -- damage ----------------------------------------------------------------------------------------
 
 # What a length or a type may become, and what numbers overflow.
 HEADS = (
@@ -69,7 +353,7 @@ def feed(decoder: Decoder, data: bytes) -> bool:
     try:
         decoder.read(data)
     except decoder.refusals as refusal:
-        if not str(refusal) or "\n" in str(refusal) or len(str(refusal)) > 600:
+        if not 0 < len(str(refusal)) <= 600 or not str(refusal).isprintable():
             raise Unclean(f"{decoder.name} is refused without a sentence: {data.hex()}") from None
         return False
     except Exception as error:

@@ -2,14 +2,7 @@
 
 import ipaddress
 
-from zeroconf import (
-    DNSAddress,
-    DNSOutgoing,
-    DNSPointer,
-    DNSRecord,
-    DNSService,
-    DNSText,
-)
+from zeroconf import DNSAddress, DNSOutgoing, DNSPointer, DNSRecord, DNSService, DNSText
 
 from net.discovery.daemon import SERVICE
 from net.discovery.notice import Notice

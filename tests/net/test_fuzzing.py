@@ -3,8 +3,7 @@
 import pytest
 
 from tests.net import fuzzing
-from tests.net.decoders import Decoder
-from tests.net.fuzzing import Unclean, all_decoders, feed, fuzz, main
+from tests.net.fuzzing import Decoder, Unclean, all_decoders, feed, fuzz, main
 
 
 def test_nothing_but_a_clean_refusal() -> None:

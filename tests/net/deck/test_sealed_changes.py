@@ -1,5 +1,6 @@
 """The sealed deck when players vanish, leave and come back: what is kept, what is dealt anew."""
 
+from collections.abc import Callable
 from copy import deepcopy
 from functools import cache
 
@@ -30,6 +31,18 @@ def knows(table: SealedTable, one: Identity, cards: list[int]) -> list[bool]:
     return list({face[card] != HIDDEN for card in cards})
 
 
+def staying(table: SealedTable, *seats: int) -> Callable[[], bool]:
+    """Whether the hidden cards in these hands will still be what they are now."""
+    hands = [card for seat in seats for card in table.hidden(seat)]
+    before = table.truth()
+
+    def same() -> bool:
+        after = table.truth()
+        return all(before[card] == after[card] for card in hands)
+
+    return same
+
+
 def expect_honest(table: SealedTable, made: int) -> None:
     """Every card is there, and everybody was honest; once, all that is left is played, too."""
     table.settle().expect_order()
@@ -44,7 +57,7 @@ def expect_honest(table: SealedTable, made: int) -> None:
 def test_hands_stay_what_they_are_and_the_lost_one_goes_back_into_the_deck() -> None:
     table = begun()
     lost, heir = table.people[3], table.people[1]
-    before = table.truth()
+    before, same = table.truth(), staying(table, 0, 1, 2)
     hands = [table.hidden(seat) for seat in range(4)]
     deck = [card for card in table.deck.locks if card in table.game.deck]
     table.remove(lost, heir)
@@ -57,8 +70,7 @@ def test_hands_stay_what_they_are_and_the_lost_one_goes_back_into_the_deck() -> 
     assert set(deal.cards) == {*hands[3], *deck}
     table.settle()
     after = table.truth()
-    for seat in range(3):
-        assert all(before[card] == after[card] for card in hands[seat])
+    assert same()
     assert {before[card] for card in deal.cards} == {after[card] for card in deal.cards}
     assert [before[card] for card in deal.cards] != [after[card] for card in deal.cards]
     table.expect_order()
@@ -140,14 +152,11 @@ def test_a_pile_with_hidden_cards_is_shuffled_with_everything_else() -> None:
 
 def test_somebody_leaves_and_the_others_play_on_with_the_hands_they_had() -> None:
     table = begun()
-    before = table.truth()
-    hands = [table.hidden(seat) for seat in range(4)]
+    same = staying(table, 0, 1, 3)
     table.do(Action(LEAVE, 2))
     assert table.people[2].pid not in table.referee.players
     table.settle()
-    after = table.truth()
-    for seat in (0, 1, 3):
-        assert all(before[card] == after[card] for card in hands[seat])
+    assert same()
     table.expect_order()
     table.play().expect_order()
     table.reveal().expect_honest()
@@ -181,8 +190,7 @@ def test_what_a_stand_in_has_read_is_dealt_anew_for_who_returns() -> None:
 @pytest.mark.parametrize("made", range(6))
 def test_somebody_comes_back_while_the_rest_still_deal_without_him(made: int) -> None:
     table = begun(3)
-    before = table.truth()
-    hands = [table.hidden(seat) for seat in range(4)]
+    same, lost = staying(table, 0, 1, 2), table.hidden(3)
     table.remove(table.people[3], table.people[0])
     for _ in range(made):
         table.make_pass()
@@ -190,9 +198,9 @@ def test_somebody_comes_back_while_the_rest_still_deal_without_him(made: int) ->
     deal = table.deck.deal
     assert deal is not None
     assert len(deal.players) == 4
-    after = table.settle().truth()
-    assert all(before[card] == after[card] for seat in range(3) for card in hands[seat])
-    assert [knows(table, one, hands[3]) for one in table.people] == [[False]] * 3 + [[True]]
+    table.settle()
+    assert same()
+    assert [knows(table, one, lost) for one in table.people] == [[False]] * 3 + [[True]]
     expect_honest(table, made)
 
 
@@ -215,8 +223,7 @@ def test_somebody_vanishes_in_the_middle_of_the_first_deal(made: int) -> None:
 @pytest.mark.parametrize("made", range(6))
 def test_one_more_vanishes_while_the_rest_deal_anew(made: int) -> None:
     table = begun(2)
-    before = table.truth()
-    hands = [table.hidden(seat) for seat in range(4)]
+    same = staying(table, 0, 1)
     table.remove(table.people[3], table.people[0])
     for _ in range(made):
         table.make_pass()
@@ -224,25 +231,21 @@ def test_one_more_vanishes_while_the_rest_deal_anew(made: int) -> None:
     assert [step.pid for step in table.deck.deals[-1].steps].count(table.people[2].pid) == (
         (made >= 3) + (made >= 6)
     )
-    after = table.settle().truth()
-    assert all(before[card] == after[card] for seat in (0, 1) for card in hands[seat])
+    table.settle()
+    assert same()
     expect_honest(table, made)
 
 
-def shuffling() -> SealedTable:
-    """A table at which an open pile is about to be shuffled; a copy."""
-    return deepcopy(_shuffling())
-
-
 @cache
-def _shuffling() -> SealedTable:
+def shuffling() -> SealedTable:
+    """A table at which an open pile is about to be shuffled; play with a copy."""
     return come_to(lambda seed: dealt(PLAYERS, seed), lambda it: it.deck.deal)
 
 
 @pytest.mark.parametrize("made", range(8))
 def test_somebody_vanishes_while_an_open_pile_is_shuffled(made: int) -> None:
     """What he has locked and held is lost as at any other time."""
-    table = shuffling()
+    table = deepcopy(shuffling())
     deal = table.deck.deal
     assert deal is not None
     assert deal.pile

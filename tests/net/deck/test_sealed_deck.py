@@ -7,7 +7,6 @@ from core.state import HIDDEN
 from net.deck.handing import Handed
 from net.deck.locks import MASK, REKEY, Lock
 from net.log.entries import VERSION, EntryError, pack
-from net.log.kinds import GOT
 from net.log.referee import RefereeError
 from tests.net.sealing import SealedTable, come_to, dealt, key_of, small_deck
 
@@ -128,46 +127,26 @@ def test_a_hand_is_shown_to_one_player_and_to_nobody_else() -> None:
     assert [mine.face[card] for card in hand] == [his.face[card] for card in hand]
 
 
-def test_who_has_seen_a_card_does_not_follow_it_into_the_next_deck() -> None:
-    """A shown card that is played, discarded and dealt again is any card to him."""
-    table = dealt(seed=3)
-    seat = table.game.turn
-    table.do(Action(SHOW, seat, to=(seat + 1) % 3))
-    table.settle()
-    table.until(lambda: len(table.deck.deals) > 1)
-    again = table.deck.deals[1].cards
-    table.settle()
-    for number in range(3):
-        drawn = {card for card in again if card in table.deck.locks}
-        assert table.known(number) & drawn <= set(table.game.hands[number])
-
-
 # -- shuffling the discard pile --------------------------------------------------------------------
 
 
 def test_an_open_discard_pile_is_shuffled_without_touching_any_other_card() -> None:
-    before: dict[int, Lock] = {}
-    pile: dict[int, int] = {}
-    discard: list[int] = []
+    before: list[tuple[dict[int, Lock], dict[int, int], list[int]]] = []
 
     def shuffling(table: SealedTable) -> bool:
-        if len(table.deck.deals) > 1:
-            return True
-        before.clear()
-        before.update(table.deck.locks)
-        pile.clear()
-        pile.update(table.deck.opened)
-        discard[:] = sorted(table.game.discard)
-        return False
+        if len(table.deck.deals) == 1:
+            locks, opened = dict(table.deck.locks), dict(table.deck.opened)
+            before[:] = [(locks, opened, sorted(table.game.discard))]
+        return len(table.deck.deals) > 1
 
     table = come_to(lambda seed: dealt(seed=seed), shuffling)
+    ((locks, pile, discard),) = before
     deal = table.deck.deals[1]
     assert deal.kept == ()
     assert list(deal.cards) == list(deal.pile) == discard
     assert deal.rest == ()
     assert sorted(deal.numbers) == sorted(pile[card] for card in deal.cards)
-    for card, lock in before.items():
-        assert table.deck.locks[card] == lock
+    assert locks.items() <= table.deck.locks.items()
     table.expect_order()
     marks = [point for deal in table.deck.deals for point in deal.points]
     traces = [t for deal in table.deck.deals for step in deal.steps for t in step.traces]
@@ -186,13 +165,6 @@ def test_a_whole_game_is_audited_and_replayed_with_open_cards(people: int) -> No
         table.expect_order()
         table.reveal().expect_honest()
     assert set(table.verdicts().values()) == {"honest"}
-
-
-def test_without_a_seed_the_audit_says_whose_and_judges_the_others() -> None:
-    table = dealt().play()
-    table.reveal(table.people[1])
-    assert list(table.verdicts().values()) == ["honest", "silent", "honest"]
-    table.expect_honest()
 
 
 def test_the_last_player_wins_when_the_others_leave_and_their_hands_stay_hidden() -> None:
@@ -228,20 +200,6 @@ def test_keys_of_another_version_are_refused() -> None:
         else:
             with pytest.raises(EntryError, match="of another version"):
                 Handed.unseal(bunch)
-
-
-def test_reading_is_claimed_once_and_only_for_cards_that_are_due() -> None:
-    table = SealedTable().open()
-    table.until(lambda: table.deck.owed)
-    pid = next(iter(table.deck.owed))
-    one, cards = table.by_pid[pid], list(table.deck.owed[pid])
-    others = next(iter(owed for other, owed in table.deck.owed.items() if other != pid))
-    for payload in ([], [*cards, next(iter(others))], [cards[0], 999], "all", [str(cards[0])]):
-        with pytest.raises(RefereeError, match="nothing to read there"):
-            table.say(one, GOT, payload)
-    table.say(one, GOT, cards)
-    with pytest.raises(RefereeError, match="nothing to read there"):
-        table.say(one, GOT, cards)
 
 
 def test_an_entry_that_was_tried_out_gets_its_place_wherever_it_is_named() -> None:

@@ -1,16 +1,26 @@
-"""The live list without a network: what is heard is put in by hand."""
+"""The live list and what is published, without a network: what is heard is put in by hand."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from functools import partial
 from ipaddress import ip_address
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import AsyncMock, Mock
 
 import pytest
+from zeroconf import IPVersion, NonUniqueNameException, NotRunningException, ServiceStateChange
 
 from net.discovery import Advertiser, Browser, listens, race
-from net.discovery.daemon import NO_NETWORK, Daemon
+from net.discovery.browser import MAX_RESOLVING
+from net.discovery.daemon import NO_NETWORK, SERVICE, Daemon
 from net.discovery.interfaces import Place, published, worth_trying
 from net.wire.codes import Address, parse_code
 from tests.net.notices import PATIENCE, at, notice, until
+
+pytestmark = pytest.mark.usefixtures("clock")
+
+LAN = Place("eth0", 2, ip_address("192.168.0.7"), 24)
 
 
 class Deaf(Daemon):
@@ -121,38 +131,22 @@ async def test_changes_end_with_the_browser() -> None:
 # -- trouble ---------------------------------------------------------------------------------------
 
 
-def failing(error: Exception) -> Callable[..., None]:
-    def fail(**_: object) -> None:
-        raise error
-
-    return fail
+PLACES, LIBRARY = "net.discovery.daemon.places", "zeroconf.asyncio.AsyncZeroconf"
 
 
 @pytest.mark.parametrize(
-    ("broken", "instead", "told"),
+    ("broken", "error", "told"),
     [
-        ("net.discovery.daemon.places", tuple, NO_NETWORK),
-        (
-            "net.discovery.daemon.places",
-            failing(OSError(13, "Permission denied")),
-            "the network interfaces can't be read: Permission denied",
-        ),
-        (
-            "zeroconf.asyncio.AsyncZeroconf",
-            failing(OSError(19, "No such device")),
-            "multicast does not work here (No such device)",
-        ),
-        (
-            "zeroconf.asyncio.AsyncZeroconf",
-            failing(RuntimeError("No interfaces")),
-            "multicast does not work here (No interfaces)",
-        ),
+        (PLACES, None, NO_NETWORK),
+        (PLACES, OSError(13, "Denied"), "the network interfaces can't be read: Denied"),
+        (LIBRARY, OSError(19, "No such device"), "multicast does not work here (No such device)"),
+        (LIBRARY, RuntimeError("None there"), "multicast does not work here (None there)"),
     ],
 )
 async def test_without_a_network_there_is_a_sentence(
-    monkeypatch: pytest.MonkeyPatch, broken: str, instead: Callable[..., object], told: str
+    monkeypatch: pytest.MonkeyPatch, broken: str, error: Exception | None, told: str
 ) -> None:
-    monkeypatch.setattr(broken, instead)
+    monkeypatch.setattr(broken, Mock(side_effect=error, return_value=()))
     advertiser = Advertiser(4000)
     advertiser.publish(notice())
     await asyncio.wait_for(advertiser.settled(), PATIENCE)
@@ -160,6 +154,231 @@ async def test_without_a_network_there_is_a_sentence(
     await advertiser.withdraw()
     async with Browser(Hosts()) as list_of:
         await until(lambda: list_of.trouble.startswith(told))
+
+
+# -- the library -----------------------------------------------------------------------------------
+
+
+class FakeZeroconf:
+    """Stands in for the library; remembers what it was asked to do."""
+
+    made: list["FakeZeroconf"]
+    refuses: tuple[IPVersion, ...]
+    starts: bool
+
+    def __init__(self, interfaces: object, ip_version: IPVersion) -> None:
+        if ip_version in self.refuses:
+            raise OSError(97, "Address family not supported by protocol")
+        self.version = ip_version
+        self.calls: list[str] = []
+        self.infos: list[Any] = []
+        self.trouble: dict[str, Exception] = {} if self.starts else {"wait": NotRunningException()}
+        self.zeroconf = SimpleNamespace(
+            engine=SimpleNamespace(senders=[object()]), async_wait_for_start=self.async_wait
+        )
+        self.made.append(self)
+
+    def __getattr__(self, name: str) -> Callable[..., Awaitable[Awaitable[None]]]:
+        return partial(self._call, name.removeprefix("async_"))
+
+    async def _call(self, name: str, *infos: Any) -> Awaitable[None]:
+        self.calls.append(name)
+        if name in self.trouble:
+            raise self.trouble[name]
+        self.infos += infos
+        done = asyncio.get_running_loop().create_future()
+        done.set_result(None)
+        return done
+
+
+class World:
+    """The addresses of this machine, and the library's instances."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.places: tuple[Place, ...] = (LAN,)
+        self.made: list[FakeZeroconf] = []
+        FakeZeroconf.made, FakeZeroconf.refuses, FakeZeroconf.starts = self.made, (), True
+        monkeypatch.setattr(LIBRARY, FakeZeroconf)
+        monkeypatch.setattr(PLACES, lambda: self.places)
+
+
+@pytest.fixture
+def world(monkeypatch: pytest.MonkeyPatch) -> World:
+    return World(monkeypatch)
+
+
+# -- sockets ---------------------------------------------------------------------------------------
+
+
+async def test_both_kinds_of_addresses_or_else_the_old_one(world: World) -> None:
+    daemon = Daemon()
+    assert await daemon.refresh()
+    assert world.made[0].version is IPVersion.All
+    await daemon.close()
+    FakeZeroconf.refuses = (IPVersion.All,)
+    assert await daemon.refresh()
+    assert world.made[1].version is IPVersion.V4Only
+    assert daemon.trouble == ""
+
+
+async def test_a_library_that_does_not_start_is_closed(world: World) -> None:
+    FakeZeroconf.starts = False
+    daemon = Daemon()
+    assert not await daemon.refresh()
+    assert daemon.trouble.startswith("multicast does not work here (NotRunningException), so")
+    assert [made.calls for made in world.made] == [["wait", "close"], ["wait", "close"]]
+
+
+async def test_nothing_is_new_unless_something_has_changed(world: World) -> None:
+    daemon = Daemon()
+    await daemon.refresh()
+    assert not await daemon.refresh()
+    world.places = (LAN, Place("eth1", 3, ip_address("10.0.0.1"), 8))
+    assert await daemon.refresh()
+    assert not await daemon.refresh()
+    world.made[0].zeroconf.engine.senders.append(object())  # an address has become usable
+    assert await daemon.refresh()
+    assert daemon.opened == 1
+    world.places = (LAN._replace(number=5),)
+    assert await daemon.refresh()
+    assert daemon.opened == 2, "an address that moves opens everything again"
+    assert world.made[0].calls[-1] == "close"
+
+
+async def test_interfaces_that_all_go_are_said_to_be_gone(world: World) -> None:
+    daemon = Daemon()
+    await daemon.refresh()
+    world.places = ()
+    assert not await daemon.refresh()
+    assert daemon.trouble == NO_NETWORK
+    world.places = (LAN,)
+    assert await daemon.refresh()
+    assert daemon.trouble == ""
+    world.made[0].zeroconf.engine.senders.clear()
+    await daemon.refresh()
+    assert daemon.trouble.startswith("no network interface takes part in multicast")
+
+
+async def test_a_library_that_fails_is_opened_again(world: World) -> None:
+    daemon = Daemon()
+    await daemon.refresh()
+    world.made[0].trouble["update_interfaces"] = RuntimeError("odd")
+    await daemon.refresh()
+    assert daemon.trouble.startswith("multicast does not work here (odd)")
+    assert await daemon.refresh()
+    assert (daemon.trouble, daemon.opened) == ("", 2)
+
+
+# -- publishing ------------------------------------------------------------------------------------
+
+
+async def said(advertiser: Advertiser, **changes: object) -> None:
+    advertiser.publish(notice(**changes))  # type: ignore[arg-type]
+    await asyncio.wait_for(advertiser.settled(), PATIENCE)
+
+
+async def test_a_table_is_published_once_and_then_changed(world: World) -> None:
+    advertiser = Advertiser(4000)
+    await said(advertiser)
+    await said(advertiser)
+    await said(advertiser, phase="play")
+    await advertiser.withdraw()
+    (zc,) = world.made
+    calls = [call for call in zc.calls if call not in ("wait", "update_interfaces")]
+    assert calls == ["register_service", "update_service", "close"]
+    first, second = zc.infos
+    assert first.text == notice().record()
+    assert second.text == notice(phase="play").record()
+    assert first.name == second.name
+    assert first.name.startswith(f"{notice().code} ")
+    assert (first.port, first.addresses) == (4000, [LAN.ip.packed])
+
+
+async def test_two_publications_share_no_name_and_one_can_be_published_again(world: World) -> None:
+    one, two = Advertiser(4000), Advertiser(4000)
+    await said(one)
+    await said(two)
+    first, second = (made.infos[0] for made in world.made)
+    assert first.name != second.name
+    assert first.server != second.server
+    await two.withdraw()
+    await two.withdraw()
+    await said(two)
+    await two.withdraw()
+    await one.withdraw()
+    assert [made.calls.count("register_service") for made in world.made] == [1, 1, 1]
+
+
+@pytest.mark.parametrize("error", [NonUniqueNameException(), OSError(19, "No such device")])
+async def test_a_failure_is_a_sentence_and_is_tried_again(world: World, error: Exception) -> None:
+    advertiser = Advertiser(4000, poll=0.3)
+    await said(advertiser)
+    world.made[0].trouble["update_service"] = error
+    await said(advertiser, phase="play")
+    assert advertiser.trouble.startswith("multicast does not work here (")
+    await until(lambda: not advertiser.trouble)
+    assert world.made[1].infos[0].text == notice(phase="play").record()
+    await advertiser.withdraw()
+
+
+async def test_new_addresses_are_published(world: World) -> None:
+    advertiser = Advertiser(4000, poll=0.01)
+    await said(advertiser)
+    other = ip_address("10.0.0.1")
+    world.places = (LAN, Place("eth1", 3, other, 8))
+    await until(lambda: len(world.made[0].infos) == 2)
+    await advertiser.withdraw()
+    assert set(world.made[0].infos[1].addresses) == {LAN.ip.packed, other.packed}
+
+
+# -- hearing ---------------------------------------------------------------------------------------
+
+
+async def test_names_that_tell_nothing_are_looked_up_but_not_all_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str] = []
+    never = asyncio.Event()
+
+    async def request(self: Any, *_: object) -> bool:
+        asked.append(self.name)
+        await never.wait()
+        return False
+
+    monkeypatch.setattr("zeroconf.asyncio.AsyncServiceInfo.load_from_cache", lambda *_: False)
+    monkeypatch.setattr("zeroconf.asyncio.AsyncServiceInfo.async_request", request)
+    daemon = Daemon()
+    browser = Browser(daemon=daemon)
+    daemon.zc = SimpleNamespace(zeroconf=None, async_close=AsyncMock())  # type: ignore[assignment]
+    names = [f"x{number}.{SERVICE}" for number in range(3 * MAX_RESOLVING)]
+    for name in [*names, *names, "odd", ""]:
+        browser._notified(None, SERVICE, name, ServiceStateChange.Added)
+    await until(lambda: len(asked) >= MAX_RESOLVING)
+    assert asked == names[:MAX_RESOLVING]
+    await browser.close()
+    assert not browser._resolving
+
+
+async def test_who_is_stopped_while_a_table_is_withdrawn_stops() -> None:
+    """Somebody's own end must not be taken for the end of what he waits for."""
+    advertiser = Advertiser(1)
+    going = asyncio.Event()
+
+    async def slow_to_go() -> None:
+        try:
+            await asyncio.sleep(PATIENCE)
+        finally:
+            going.set()
+            await asyncio.sleep(0.2)
+
+    advertiser._task = asyncio.create_task(slow_to_go())
+    await asyncio.sleep(0)
+    caller = asyncio.create_task(advertiser.withdraw())
+    await going.wait()
+    caller.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await caller
+    await advertiser.withdraw()
 
 
 # -- addresses -------------------------------------------------------------------------------------

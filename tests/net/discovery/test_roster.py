@@ -2,19 +2,9 @@
 
 import pytest
 
+from net.discovery import roster
 from net.discovery.notice import Notice
-from net.discovery.roster import (
-    FORGET,
-    GREY,
-    HERE,
-    LOST,
-    MAX_ADDRESSES,
-    MAX_SOURCES,
-    MAX_TABLES,
-    PERIOD,
-    SLOWER,
-    Roster,
-)
+from net.discovery.roster import GREY, HERE
 from net.wire.codes import Address
 from tests.net.notices import at, notice
 
@@ -23,7 +13,7 @@ class Room:
     """A roster and a clock."""
 
     def __init__(self) -> None:
-        self.roster = Roster()
+        self.roster = roster.Roster()
         self.now = 100.0
 
     def hear(self, name: str, said: Notice, addresses: list[Address] | None = None) -> None:
@@ -37,7 +27,7 @@ class Room:
             self.roster.probed(table, got, self.now)
         return [table for table, _ in asked]
 
-    def later(self, seconds: float = PERIOD) -> "Room":
+    def later(self, seconds: float = roster.PERIOD) -> "Room":
         self.now += seconds
         return self
 
@@ -57,7 +47,7 @@ def test_a_table_is_here_at_once_and_asked_at_once(room: Room) -> None:
     assert room.probe(*at(1)) == [notice().table]
     assert room.states == [HERE]
     assert room.probe() == []
-    assert room.roster.next() == room.now + PERIOD
+    assert room.roster.next() == room.now + roster.PERIOD
     room.hear("a", notice(phase="play", seated=5))
     assert room.roster.found()[0].notice == notice(phase="play", seated=5)
 
@@ -75,11 +65,11 @@ def test_grey_after_one_miss_white_after_an_answer_and_gone_after_three_misses(r
         room.probe()
         states.append(room.states)
     assert states == [[GREY], [GREY], []]  # misses are counted in a row
-    assert room.now - began == LOST * PERIOD
+    assert room.now - began == roster.LOST * roster.PERIOD
 
 
 def lose(room: Room) -> None:
-    for _ in range(LOST):
+    for _ in range(roster.LOST):
         room.probe()
         room.later()
 
@@ -89,11 +79,11 @@ def test_a_lost_table_may_come_back_or_is_forgotten_in_the_end(room: Room) -> No
     lose(room)
     assert room.states == []
     assert room.probe() == []
-    room.later(PERIOD * (SLOWER - 1))
+    room.later(roster.PERIOD * (roster.SLOWER - 1))
     assert room.probe(*at(1)) == [notice().table]
     assert room.states == [HERE]
     lose(room.later())
-    room.later(FORGET)
+    room.later(roster.FORGET)
     assert room.probe(*at(1)) == []
     assert room.roster.next() == float("inf")
 
@@ -168,11 +158,11 @@ def test_a_name_that_changes_its_table_leaves_the_old_one(room: Room) -> None:
 
 
 def test_a_flood_of_tables_is_held_back_and_only_a_silent_one_gives_way(room: Room) -> None:
-    for number in range(2 * MAX_TABLES):
+    for number in range(2 * roster.MAX_TABLES):
         room.hear(f"n{number}", notice(number), at(number))
-    kept = [notice(number) for number in range(MAX_TABLES)]
+    kept = [notice(number) for number in range(roster.MAX_TABLES)]
     assert [table.notice for table in room.roster.found()] == kept
-    room.probe(*(address for n in range(MAX_TABLES) if n != 5 for address in at(n)))
+    room.probe(*(address for n in range(roster.MAX_TABLES) if n != 5 for address in at(n)))
     room.hear("new", notice(999))
     del kept[5]
     assert [found.notice for found in room.roster.found()] == [*kept, notice(999)]
@@ -185,7 +175,7 @@ def test_a_flood_of_sources_and_addresses_is_held_back(room: Room) -> None:
         room.later(0.1)
         room.hear(f"n{number}", notice(), [Address(f"10.0.{number}.{n}", 9) for n in range(90)])
     (found,) = room.roster.found()
-    assert len(found.addresses) <= MAX_SOURCES * MAX_ADDRESSES
+    assert len(found.addresses) <= roster.MAX_SOURCES * roster.MAX_ADDRESSES
     assert found.addresses[0] == at(1)[0]  # it answers, so it stays
 
 

@@ -1,37 +1,32 @@
-"""Taking and making connections: who is let in, who is not, and what both are told."""
+"""Taking and making connections: who is let in, who is not, what both are told; and doors."""
 
 import asyncio
 import gc
+import resource
+import socket
+import sys
 from collections.abc import Callable, Coroutine
 
 import msgpack
 import pytest
 
+from net.wire import doors
 from net.wire.codes import Address
 from net.wire.hall import DEFAULT_LIMITS, Hall, HallError, origin_of
 from net.wire.messages import Bye, Hello, Join, Message, Share, pack
-from tests.net.halls import (
-    ANN,
-    HERE,
-    PATIENCE,
-    ROGUE,
-    Changes,
-    Owner,
-    Rogue,
-    free_port,
-    guest,
-    hello_of,
-    rogue,
-    soon,
-    table,
-    trap,
-)
+from net.wire.rates import TokenBucket
+from tests.net import halls
+from tests.net.halls import HERE, Rogue, free_port, guest, hello_of, soon, table, trap
 
 pytestmark = pytest.mark.usefixtures("clock")
 
 
 async def refused(
-    bo: Owner, address: Address, purpose: str = "play", password: str = "", pid: bytes | None = None
+    bo: halls.Owner,
+    address: Address,
+    purpose: str = "play",
+    password: str = "",
+    pid: bytes | None = None,
 ) -> tuple[str, str]:
     """Why a call comes to nothing: the sentence and the reason."""
     with pytest.raises(HallError) as caught:
@@ -48,28 +43,18 @@ async def mute(other: Rogue) -> None:
 
 # -- do we fit -------------------------------------------------------------------------------------
 
-# What Ann hears of Bo, and what Bo is told; who fits whom is tested with the messages.
-MISFITS: dict[str, tuple[Changes, str, str]] = {
-    "older": (
-        lambda hello: hello._replace(version=0, program="0.3.0"),
-        "Bo must update chez-tui: Ann has a newer version (0.4.0, not 0.3.0)",
-        "Bo must update chez-tui: Ann has a newer version (0.4.0, not 0.3.0)",
-    ),
-    "cards": (
-        lambda hello: hello._replace(cards=bytes(32), program="0.4.10"),
-        "Ann and Bo have different cards: Ann must update chez-tui 0.4.0 to 0.4.10",
-        "Bo and Ann have different cards: Ann must update chez-tui 0.4.0 to 0.4.10",
-    ),
-}
+
+def other_cards(hello: Hello) -> Hello:
+    return hello._replace(cards=bytes(32), program="0.4.10")
 
 
 @pytest.mark.parametrize("purpose", ["play", "watch"])
-@pytest.mark.parametrize("misfit", MISFITS)
-async def test_programs_that_do_not_fit_are_told_at_both_ends(misfit: str, purpose: str) -> None:
-    changes, hers, his = MISFITS[misfit]
-    async with table() as ann, guest(changes=changes) as bo:
-        assert await refused(bo, ann.address, purpose) == (his, "version")
-        assert await soon(ann.refused.get()) == ("version", hers)
+async def test_programs_that_do_not_fit_are_told_at_both_ends(purpose: str) -> None:
+    """Who fits whom is tested with the messages."""
+    told = "have different cards: Ann must update chez-tui 0.4.0 to 0.4.10"
+    async with table() as ann, guest(changes=other_cards) as bo:
+        assert await refused(bo, ann.address, purpose) == (f"Bo and Ann {told}", "version")
+        assert await soon(ann.refused.get()) == ("version", f"Ann and Bo {told}")
         assert ann.links.empty()
 
 
@@ -87,7 +72,7 @@ HELLO = msgpack.unpackb(pack(hello_of("Rogue")))
 async def test_the_hello_of_another_version_gets_an_answer_too(
     fields: list[object], sentence: str
 ) -> None:
-    async with table() as ann, rogue(ann.address) as other:
+    async with table() as ann, halls.rogue(ann.address) as other:
         await other.shake()
         other.writer.write(other.sealed(msgpack.packb(fields)))
         assert isinstance(await other.hear(), Hello)
@@ -99,8 +84,7 @@ async def test_the_hello_of_another_version_gets_an_answer_too(
 
 
 async def test_a_probe_needs_nothing_and_disturbs_nobody() -> None:
-    changes = MISFITS["cards"][0]
-    async with table(password="teapot") as ann, guest(changes=changes) as bo:
+    async with table(password="teapot") as ann, guest(changes=other_cards) as bo:
         assert await soon(bo.hall.probe(ann.address)) == (
             hello_of("Ann", "probe")._replace(locked=True)
         )
@@ -123,12 +107,12 @@ async def test_the_right_password_opens_and_hellos_say_purpose_and_lock(purpose:
         link = await bo.dial(ann, purpose, " open ｓesame ")
         link.send(Join(-1, ""))
         assert await soon(ann.heard.get()) == Join(-1, "")
-        assert link.pid == ANN.pid
+        assert link.pid == halls.ANN.pid
         assert link.hello == hello_of("Ann", purpose)._replace(locked=True)
         assert (await soon(ann.links.get())).hello == hello_of("Bo", purpose)
 
 
-async def test_a_wrong_or_missing_password_does_not() -> None:
+async def test_a_wrong_or_missing_password_does_not_nor_one_where_none_is_asked_for() -> None:
     async with table(password="teapot") as ann, guest() as bo:
         for password, sentence in (
             ("sofa", "the password is wrong"),
@@ -139,9 +123,6 @@ async def test_a_wrong_or_missing_password_does_not() -> None:
             assert told == (sentence, "password")
         assert await soon(ann.refused.get()) == ("password", "the password is wrong")
         assert ann.links.empty()
-
-
-async def test_a_table_without_the_lock_is_not_taken_for_the_one_with_it() -> None:
     async with table() as ann, guest() as bo:
         told = await refused(bo, ann.address, password="teapot")
         assert told == ("the table of Ann has no password", "password")
@@ -162,19 +143,11 @@ async def test_guesses_are_few_and_right_ones_are_free() -> None:
         await bo.dial(ann, password="teapot")
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "same"),
-    [
-        ("192.168.0.7", "192.168.0.7", True),
-        ("192.168.0.7", "192.168.0.8", False),
-        ("2001:db8::7", "2001:db8::ffff:8", True),
-        ("2001:db8::7", "2001:db8:0:1::7", False),
-        ("fe80::7%2", "fe80::8%2", True),
-        ("fe80::7%2", "fe80::7%3", False),
-    ],
-)
-def test_a_machine_with_many_ipv6_addresses_counts_once(one: str, other: str, same: bool) -> None:
-    assert (origin_of(one) == origin_of(other)) is same
+def test_a_machine_with_many_ipv6_addresses_counts_once() -> None:
+    one = ("192.168.0.7", "192.168.0.8", "2001:db8::7", "2001:db8:0:1::7", "fe80::7%2", "fe80::7%3")
+    assert len(set(map(origin_of, one))) == len(one)
+    for here, there in (("2001:db8::7", "2001:db8::ffff:8"), ("fe80::7%2", "fe80::8%2")):
+        assert origin_of(here) == origin_of(there)
 
 
 async def test_a_password_can_be_set_later_and_must_be_one() -> None:
@@ -187,7 +160,7 @@ async def test_a_password_can_be_set_later_and_must_be_one() -> None:
             ann.hall.password = "  "
         assert ann.hall.password == "teapot"
     with pytest.raises(HallError, match="can't be written down"):
-        Hall(ANN, hello_of, lambda link: None, "\ud800")
+        Hall(halls.ANN, hello_of, lambda link: None, "\ud800")
 
 
 # -- who answers -----------------------------------------------------------------------------------
@@ -195,9 +168,9 @@ async def test_a_password_can_be_set_later_and_must_be_one() -> None:
 
 async def test_the_expected_identity_is_taken_and_no_other() -> None:
     async with table() as ann, guest() as bo:
-        link = await soon(bo.hall.dial(ann.address, "play", ANN.pid))
-        assert link.pid == ANN.pid
-        assert await refused(bo, ann.address, pid=ROGUE.pid) == (
+        link = await soon(bo.hall.dial(ann.address, "play", halls.ANN.pid))
+        assert link.pid == halls.ANN.pid
+        assert await refused(bo, ann.address, pid=halls.ROGUE.pid) == (
             f"somebody else than expected answers at {ann.address}",
             "unreachable",
         )
@@ -205,9 +178,9 @@ async def test_the_expected_identity_is_taken_and_no_other() -> None:
 
 async def test_a_peer_may_watch_its_own_table_but_not_call_itself() -> None:
     async with table() as ann:
-        second = Owner(ANN)
+        second = halls.Owner(halls.ANN)
         link = await second.dial(ann, "watch")
-        assert link.pid == ANN.pid
+        assert link.pid == halls.ANN.pid
         with pytest.raises(HallError):
             await soon(ann.hall.dial(ann.address, "play"))
         await soon(second.hall.close())
@@ -257,7 +230,7 @@ async def test_a_call_given_up_early_leaves_no_complaint(monkeypatch: pytest.Mon
     loop.set_exception_handler(lambda _, context: complaints.append(context))
 
     async def forever(*_: object, **__: object) -> None:
-        await asyncio.sleep(PATIENCE)
+        await asyncio.sleep(halls.PATIENCE)
 
     monkeypatch.setattr(loop, "create_connection", forever)
     async with guest() as bo:
@@ -343,7 +316,7 @@ async def test_a_full_hall_says_so() -> None:
 
 
 async def test_closing_says_goodbye_to_all_and_ends_everything() -> None:
-    async with table() as ann, guest() as bo, rogue(ann.address) as silent:
+    async with table() as ann, guest() as bo, halls.rogue(ann.address) as silent:
         for _ in range(3):
             await bo.dial(ann)
         await soon(ann.hall.close())
@@ -362,3 +335,89 @@ async def test_closing_in_the_middle_of_a_call_ends_the_call() -> None:
         await soon(bo.hall.close())
         with pytest.raises(HallError):
             await soon(waiting)
+
+
+# -- doors -----------------------------------------------------------------------------------------
+
+NO_FAMILY = 999
+
+
+async def test_both_families_listen_on_one_port() -> None:
+    hosts = [HERE, "localhost", *(["::1"] if halls.has_ipv6() else [])]
+    async with table() as ann, guest() as bo:
+        for host in hosts:
+            link = await soon(bo.hall.dial(Address(host, ann.address.port), "play"))
+            assert link.address.port == ann.address.port
+            assert (await soon(ann.links.get())).address.host in (HERE, "::1")
+
+
+async def test_a_chosen_port_is_taken_and_a_taken_one_told() -> None:
+    port = free_port()
+    async with guest() as bo:
+        assert await bo.hall.listen(port) == port
+        async with guest() as other:
+            with pytest.raises(HallError) as caught:
+                await other.hall.listen(port)
+            assert str(caught.value) == f"port {port} can't be used: another program has it"
+            with pytest.raises(HallError, match="a port is a number between 0 and 65535"):
+                await other.hall.listen(65536)
+
+
+async def test_a_port_taken_in_one_family_only_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    if not halls.has_ipv6():
+        monkeypatch.setattr(doors, "_PLACES", doors._PLACES[:1] * 2)
+    with socket.socket(socket.AF_INET6 if halls.has_ipv6() else socket.AF_INET) as door:
+        if halls.has_ipv6():
+            door.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        door.bind(("::" if halls.has_ipv6() else "0.0.0.0", 0))
+        door.listen()
+        with pytest.raises(doors.DoorError, match="another program has it"):
+            doors.open_doors(door.getsockname()[1])
+
+
+@pytest.mark.parametrize("second", [(NO_FAMILY, "::"), (socket.AF_INET, "192.0.2.1")])
+async def test_without_ipv6_one_family_is_enough(
+    monkeypatch: pytest.MonkeyPatch, second: tuple[int, str]
+) -> None:
+    """There is no such family, or it is switched off."""
+    monkeypatch.setattr(doors, "_PLACES", (*doors._PLACES[:1], second))
+    async with table() as ann, guest() as bo:
+        await bo.dial(ann)
+
+
+async def test_without_any_network_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doors, "_PLACES", ((NO_FAMILY, "::"),))
+    async with guest() as bo:
+        with pytest.raises(HallError, match="port 0 can't be used: "):
+            await bo.hall.listen()
+
+
+@pytest.mark.parametrize(
+    ("soft", "allowed"), [(1000, 904), (97, 1), (50, 0), (resource.RLIM_INFINITY, sys.maxsize)]
+)
+def test_files_are_left_for_everything_else(
+    monkeypatch: pytest.MonkeyPatch, soft: int, allowed: int
+) -> None:
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (soft, 5000))
+    assert doors.files_allowed() == allowed
+
+
+# -- buckets of tokens -----------------------------------------------------------------------------
+
+
+def test_a_burst_then_the_rate_and_dear_things_cost_more() -> None:
+    bucket = TokenBucket(rate=2.0, burst=3.0, now=10.0)
+    assert [bucket.take(10.0) for _ in range(4)] == [True, True, True, False]
+    assert not bucket.take(10.4)
+    assert bucket.take(10.5)
+    assert not bucket.take(10.5)
+    assert [bucket.take(99.0) for _ in range(4)] == [True, True, True, False]
+    bucket = TokenBucket(rate=1.0, burst=5.0, now=0.0)
+    assert not bucket.take(0.0, cost=6.0)
+    assert bucket.take(0.0, cost=5.0)
+    assert not bucket.take(0.5)
+    bucket = TokenBucket(rate=1.0, burst=1.0, now=10.0)  # and a clock that goes back
+    assert bucket.take(10.0)
+    assert not bucket.take(5.0)
+    assert not bucket.take(10.5)
+    assert bucket.take(11.0)

@@ -3,7 +3,7 @@
 import asyncio
 import gc
 import socket
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import NamedTuple
 
@@ -17,19 +17,8 @@ from net.wire.limits import Limits
 from net.wire.link import STRANGER_LIMIT, Link
 from net.wire.messages import KINDS, Bye, Join, Message, Ping, Proposal, Seat, Share, Tag, pack
 from net.wire.noise import Handshake
-from tests.net.halls import (
-    HERE,
-    ROGUE,
-    Owner,
-    Rogue,
-    guest,
-    has_ipv6,
-    hello_of,
-    rogue,
-    soon,
-    table,
-    trap,
-)
+from tests.net import halls
+from tests.net.halls import Rogue, guest, hello_of, rogue, soon, table
 
 pytestmark = pytest.mark.usefixtures("clock")
 
@@ -40,7 +29,7 @@ FEW = DEFAULT_LIMITS._replace(rate=10.0, burst=100.0)
 @asynccontextmanager
 async def besieged(
     limits: Limits = DEFAULT_LIMITS, password: str = ""
-) -> AsyncIterator[tuple[Owner, Rogue]]:
+) -> AsyncIterator[tuple[halls.Owner, Rogue]]:
     """A table with an honest guest and a rogue at the door; the guest must notice nothing."""
     async with table(password, limits) as ann, guest() as bo:
         link = await bo.dial(ann, password=password)
@@ -57,7 +46,7 @@ async def besieged(
 
 # -- before the ciphers ----------------------------------------------------------------------------
 
-FIRST = framed(Handshake(True, ROGUE, b"s" * 32, b"e" * 32).write_message())
+FIRST = framed(Handshake(True, halls.ROGUE, b"s" * 32, b"e" * 32).write_message())
 
 
 @pytest.mark.parametrize(
@@ -107,7 +96,8 @@ async def test_one_byte_at_a_time_does_not_keep_a_stranger_alive() -> None:
 
 # -- what no honest program does -------------------------------------------------------------------
 
-Move = Callable[[Rogue], Coroutine[None, None, None]]
+Move = Callable[[Rogue], object]
+Way = Callable[[Rogue], Coroutine[None, None, None]]
 
 
 class Case(NamedTuple):
@@ -120,27 +110,16 @@ class Case(NamedTuple):
 
 
 def writing(data: bytes) -> Move:
-    async def move(other: Rogue) -> None:
-        other.writer.write(data)
-
-    return move
+    return lambda other: other.writer.write(data)
 
 
 def saying(*messages: Message) -> Move:
-    async def move(other: Rogue) -> None:
-        other.say(*messages)
-
-    return move
+    return lambda other: other.say(*messages)
 
 
-def packing(*values: object) -> Move:
-    """Frames that are all right, with something else than messages in them."""
-
-    async def move(other: Rogue) -> None:
-        for value in values:
-            other.writer.write(other.sealed(msgpack.packb(value)))
-
-    return move
+def packing(value: object) -> Move:
+    """A frame that is all right, with something else than a message in it."""
+    return lambda other: other.writer.write(other.sealed(msgpack.packb(value)))
 
 
 def named(name: str) -> Move:
@@ -148,22 +127,22 @@ def named(name: str) -> Move:
     return packing([*fields[:3], name, *fields[4:]])
 
 
-async def replaying(other: Rogue) -> None:
+def replaying(other: Rogue) -> None:
     other.writer.write(other.sealed(pack(Ping(1))) * 2)
 
 
-async def altering(other: Rogue) -> None:
+def altering(other: Rogue) -> None:
     frame = bytearray(other.sealed(pack(Ping(1))))
     frame[-1] ^= 1
     other.writer.write(frame)
 
 
-async def swapping(other: Rogue) -> None:
+def swapping(other: Rogue) -> None:
     first, second = other.sealed(pack(Ping(1))), other.sealed(pack(Ping(2)))
     other.writer.write(second + first)
 
 
-async def leaving_out(other: Rogue) -> None:
+def leaving_out(other: Rogue) -> None:
     other.sealed(pack(Ping(1)))
     other.say(Ping(2))
 
@@ -226,11 +205,13 @@ LOCKED = {  # both have said Hello, and a password is due
 }
 
 
-async def expelled(case: Case, come: Move, password: str = "", was_in: bool = False) -> None:
+async def expelled(case: Case, come: Way, password: str = "", was_in: bool = False) -> None:
     """The rogue is told why, and what it says then is not heard any more."""
     async with besieged(case.limits, password) as (ann, other):
         await come(other)
-        await case.move(other)
+        done = case.move(other)
+        if isinstance(done, Awaitable):
+            await done
         if case.reason != "slow":
             other.say(Join(1, ""))
         assert await other.last() == Bye(case.reason, case.told)
@@ -324,7 +305,7 @@ async def test_a_thousand_silent_connections_keep_nobody_out() -> None:
 
 
 async def test_the_greediest_address_gives_way_first() -> None:
-    modest = "::1" if has_ipv6() else HERE
+    modest = "::1" if halls.has_ipv6() else halls.HERE
     limits = DEFAULT_LIMITS._replace(strangers=4)
     async with (
         table(limits=limits) as ann,
@@ -374,7 +355,7 @@ async def test_a_table_that_does_not_know_the_password_is_found_out() -> None:
         other.say(Share(proof.share), Tag(proof.receive(share.share)))
         await other.last()
 
-    async with trap(pretend) as address, guest() as bo:
+    async with halls.trap(pretend) as address, guest() as bo:
         with pytest.raises(HallError, match="the password is wrong") as caught:
             await soon(bo.hall.dial(address, "play", password="teapot"))
         assert caught.value.reason == "password"

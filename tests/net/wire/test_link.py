@@ -99,15 +99,6 @@ async def test_what_was_prepared_waits_until_something_is_sent() -> None:
     link.connection_lost(None)
 
 
-async def test_one_packing_serves_many_links() -> None:
-    data = pack(Seat(2, ""))
-    async with table() as ann, guest() as bo:
-        for _ in range(3):
-            await bo.dial(ann)
-            (await soon(ann.links.get())).send_packed(data)
-        assert [await soon(bo.heard.get()) for _ in range(3)] == [Seat(2, "")] * 3
-
-
 async def test_what_comes_right_behind_the_hello_is_kept_for_the_owner() -> None:
     async with table() as ann, rogue(ann.address) as other:
         await other.shake()
@@ -121,12 +112,14 @@ async def test_messages_and_the_end_wait_for_an_owner_who_comes_late() -> None:
         hers = await soon(ann.links.get())
         for message in SAID:
             hers.send(message)
-        hers.close("full", "eight are enough")
+        hers.close("full", f"eight\x1b[2J  are {'z' * 400}")
         await asyncio.sleep(0.05)
         assert link.alive
         bo.take(link)
         assert [await soon(bo.heard.get()) for _ in SAID] == list(SAID)
-        assert await soon(bo.lost.get()) == "Ann has no free seat: eight are enough"
+        told = await soon(bo.lost.get())
+        assert told.startswith("Ann has no free seat: eight[2J are zzz")
+        assert told.isprintable()
 
 
 @pytest.mark.parametrize("turns", [0, 1], ids=["in that moment", "later"])
@@ -140,6 +133,9 @@ async def test_an_end_is_told_once_to_an_owner_who_comes_late(turns: int) -> Non
         assert await soon(bo.lost.get()) == "the connection to Ann was cut"
         assert await soon(ann.lost.get()) == "Bo is gone"
         assert bo.lost.empty()
+        hers = ann.links.get_nowait()
+        assert hers.reason == ""
+        hers.send(SAID[0])  # to nobody
 
 
 # -- the end ---------------------------------------------------------------------------------------
@@ -158,14 +154,6 @@ async def test_a_goodbye_is_told_at_both_ends_once() -> None:
         assert not his.alive
         await soon(ann.hall.close())  # all that was on its way has come, or never will
         assert [queue.qsize() for queue in (ann.lost, bo.lost, ann.heard)] == [0, 0, 0]
-
-
-async def test_the_words_of_a_goodbye_are_cleaned() -> None:
-    async with couple() as (_, hers, bo, _):
-        hers.close("closed", "bed\x1b[2J  time " + "z" * 400)
-        told = await soon(bo.lost.get())
-        assert told.startswith("Ann closes the table: bed[2J time zzz")
-        assert told.isprintable()
 
 
 async def test_a_goodbye_survives_what_the_other_side_still_says() -> None:
@@ -207,49 +195,40 @@ async def test_who_does_not_take_the_goodbye_is_cut_off(size: int) -> None:
         raise AssertionError("nobody cut it off")
 
 
-async def test_a_vanished_peer_is_noticed() -> None:
-    async with couple() as (ann, hers, _, his):
-        his.abort()
-        assert await soon(ann.lost.get()) == "Bo is gone"
-        assert hers.reason == ""
-        hers.send(SAID[0])
-
-
-async def test_an_owner_may_call_a_message_malformed_or_close_in_the_middle() -> None:
+@pytest.mark.parametrize(
+    ("reason", "hers_told", "his_told"),
+    [
+        ("malformed", ": not yet", "got a message that makes no sense: not yet"),
+        ("full", "", "has no free seat"),
+    ],
+)
+async def test_an_owner_may_call_a_message_malformed_or_close_in_the_middle(
+    reason: str, hers_told: str, his_told: str
+) -> None:
     heard = []
 
-    def refuse(link: Link, message: Message) -> None:
+    def handle(link: Link, message: Message) -> None:
         heard.append(message)
-        raise Malformed("nobody is ready yet")
+        if reason == "malformed":
+            raise Malformed("not yet")
+        link.close(reason)
 
-    def once(link: Link, message: Message) -> None:
-        heard.append(message)
-        link.close("full")
-
-    for handler, hers_told, his_told, reason in (
-        (
-            refuse,
-            "the connection to Bo was closed: nobody is ready yet",
-            "Ann got a message that makes no sense: nobody is ready yet",
-            "malformed",
-        ),
-        (once, "the connection to Bo was closed", "Ann has no free seat", "full"),
-    ):
-        async with couple() as (ann, hers, bo, his):
-            heard.clear()
-            hers.on_message = handler
-            for message in SAID:
-                his.send(message)
-            assert await soon(bo.lost.get()) == his_told
-            assert await soon(ann.lost.get()) == hers_told
-            assert hers.reason == his.reason == reason
-            assert heard == [SAID[0]]
+    async with couple() as (ann, hers, bo, his):
+        hers.on_message = handle
+        for message in SAID:
+            his.send(message)
+        assert await soon(bo.lost.get()) == f"Ann {his_told}"
+        assert await soon(ann.lost.get()) == f"the connection to Bo was closed{hers_told}"
+        assert hers.reason == his.reason == reason
+        assert heard == [SAID[0]]
 
 
 # -- alive or not ----------------------------------------------------------------------------------
 
 
-async def test_quiet_links_keep_themselves_alive() -> None:
+async def test_quiet_links_keep_themselves_alive_and_own_sleep_is_not_held_against_others(
+    clock: Clock,
+) -> None:
     async with couple(HASTY) as (ann, hers, bo, his):
         await asyncio.sleep(3 * HASTY.silence)
         assert hers.alive
@@ -257,6 +236,13 @@ async def test_quiet_links_keep_themselves_alive() -> None:
         assert ann.heard.empty(), "pings are not for owners"
         hers.send(SAID[0])
         assert await soon(bo.heard.get()) == SAID[0]
+        await asyncio.sleep(1.5 * HASTY.quiet)
+        clock.sleep(2 * HASTY.silence)
+        his.send(SAID[0])
+        assert await soon(ann.heard.get()) == SAID[0]
+        await asyncio.sleep(HASTY.silence)
+        assert his.alive
+        assert bo.lost.empty()
 
 
 async def test_who_talks_needs_no_ping() -> None:
@@ -284,17 +270,6 @@ async def test_who_does_not_even_take_a_ping_is_cut_off() -> None:
     await asyncio.sleep(DEFAULT_LIMITS.linger)
     assert wire.abort.called
     link.connection_lost(None)
-
-
-async def test_own_sleep_is_not_held_against_others(clock: Clock) -> None:
-    async with couple(HASTY) as (ann, _, bo, his):
-        await asyncio.sleep(1.5 * HASTY.quiet)
-        clock.sleep(2 * HASTY.silence)
-        his.send(SAID[0])
-        assert await soon(ann.heard.get()) == SAID[0]
-        await asyncio.sleep(HASTY.silence)
-        assert his.alive
-        assert bo.lost.empty()
 
 
 @pytest.mark.parametrize("year", [30, 31, 32, 33])

@@ -1,25 +1,24 @@
-"""The handshake: equal to the vectors of another program, and dead after anything odd."""
+"""Handshake and ciphers: equal to the vectors of another program, dead after anything odd."""
 
 import json
+import sys
 from collections.abc import Callable
 from typing import Any
 
+import nacl._sodium as sodium
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from nacl.bindings import (
+    crypto_aead_chacha20poly1305_ietf_decrypt,
+    crypto_aead_chacha20poly1305_ietf_encrypt,
+)
+from nacl.exceptions import CryptoError
 
 from net.identity import Identity
-from net.wire.noise import (
-    LAST_NONCE,
-    MAX_MESSAGE,
-    MAX_PLAIN,
-    PROLOGUE,
-    TAG_SIZE,
-    CipherState,
-    Handshake,
-    NoiseError,
-    NoiseXX,
-)
+from net.wire import aead, noise
+from net.wire.aead import KEY_SIZE, NONCE_SIZE, ROOM, direct
+from net.wire.noise import CipherState, Handshake, NoiseError, NoiseXX
 from tests.kit.places import VECTORS
 
 CASES = json.loads((VECTORS / "noise_xx.json").read_text())["cases"]
@@ -41,7 +40,7 @@ def pair(steps: int = 0) -> tuple[Handshake, Handshake]:
     return sides
 
 
-def bare(prologue: bytes = PROLOGUE) -> tuple[NoiseXX, NoiseXX]:
+def bare(prologue: bytes = noise.PROLOGUE) -> tuple[NoiseXX, NoiseXX]:
     return (
         NoiseXX(True, b"1" * 32, b"2" * 32, prologue),
         NoiseXX(False, b"3" * 32, b"4" * 32, prologue),
@@ -102,25 +101,6 @@ def test_vectors_with_identities() -> None:
     assert first.pid == Identity(of(case, "responder_identity")).pid
 
 
-def test_both_sides_know_each_other_and_can_talk() -> None:
-    ann, bo = (side.finish() for side in pair(3))
-    assert (ann.pid, bo.pid) == (BO.pid, ANN.pid)
-    assert ann.handshake_hash == bo.handshake_hash
-    for number in range(3):
-        assert bo.receive.decrypt(ann.send.encrypt(b"hello %d" % number)) == b"hello %d" % number
-        assert ann.receive.decrypt(bo.send.encrypt(b"hi")) == b"hi"
-
-
-def test_identities_are_hidden_from_the_network() -> None:
-    ann, bo = pair()
-    sent = []
-    for writer, reader in ((ann, bo), (bo, ann), (ann, bo)):
-        sent.append(writer.write_message())
-        reader.read_message(sent[-1])
-    for identity in (ANN, BO):
-        assert all(identity.pid not in message for message in sent)
-
-
 @pytest.mark.parametrize("before", [0, 1, 2, 3])
 @pytest.mark.parametrize("who", [0, 1])
 def test_out_of_turn_is_the_end(before: int, who: int) -> None:
@@ -158,28 +138,9 @@ def test_every_truncation_and_flipped_bit_is_the_end(step: int, size: int) -> No
         assert is_dead(reader)
 
 
-def test_a_changed_first_message_is_noticed_by_its_sender() -> None:
-    ann, bo = pair()
-    message = bytearray(ann.write_message())
-    message[5] ^= 1
-    bo.read_message(bytes(message))
-    with pytest.raises(NoiseError):
-        ann.read_message(bo.write_message())
-
-
-def test_messages_of_another_handshake_are_worth_nothing() -> None:
-    ann, _ = pair(2)
-    first, third = pair()[0].write_message(), ann.write_message()
-    again = Handshake(False, BO, b"3" * 32, b"5" * 32)
-    again.read_message(first)
-    again.write_message()
-    with pytest.raises(NoiseError):
-        again.read_message(third)
-
-
 @pytest.mark.parametrize(
     ("message", "why"),
-    [(bare()[0].write_message(b"x"), "too much"), (bytes(MAX_MESSAGE + 1), "too long")],
+    [(bare()[0].write_message(b"x"), "too much"), (bytes(noise.MAX_MESSAGE + 1), "too long")],
     ids=["with contents", "without end"],
 )
 def test_a_first_message_has_one_size(message: bytes, why: str) -> None:
@@ -226,14 +187,6 @@ def test_keys_of_low_order_are_refused(point: bytes) -> None:
     assert is_dead(bo)
 
 
-def test_another_prologue_is_another_protocol() -> None:
-    ann, _ = bare(b"czd/1")
-    _, bo = bare(b"czd/2")
-    bo.read_message(ann.write_message(b""))
-    with pytest.raises(NoiseError):
-        ann.read_message(bo.write_message(b""))
-
-
 # -- ciphers ---------------------------------------------------------------------------------------
 
 
@@ -259,40 +212,87 @@ def test_what_is_said_aloud_is_checked_too() -> None:
 
 
 def test_a_counter_that_is_used_up_ends_the_cipher() -> None:
-    send, receive = CipherState(b"k" * 32, LAST_NONCE), CipherState(b"k" * 32, LAST_NONCE)
+    send, receive = (
+        CipherState(b"k" * 32, noise.LAST_NONCE),
+        CipherState(b"k" * 32, noise.LAST_NONCE),
+    )
     assert receive.decrypt(send.encrypt(b"last")) == b"last"
     for _ in range(2):
         with pytest.raises(NoiseError, match=r"counter|failed"):
             send.encrypt(b"one more")
         with pytest.raises(NoiseError, match=r"counter|failed"):
-            receive.decrypt(bytes(TAG_SIZE))
+            receive.decrypt(bytes(noise.TAG_SIZE))
 
 
 def test_messages_have_a_biggest_size() -> None:
     send, receive = CipherState(b"k" * 32), CipherState(b"k" * 32)
-    assert len(receive.decrypt(send.encrypt(bytes(MAX_PLAIN)))) == MAX_PLAIN
+    assert len(receive.decrypt(send.encrypt(bytes(noise.MAX_PLAIN)))) == noise.MAX_PLAIN
     with pytest.raises(NoiseError, match="at most"):
-        send.encrypt(bytes(MAX_PLAIN + 1))
+        send.encrypt(bytes(noise.MAX_PLAIN + 1))
     assert receive.decrypt(send.encrypt(b"goes on")) == b"goes on"
     with pytest.raises(NoiseError, match="length"):
-        receive.decrypt(bytes(MAX_MESSAGE + 1))
+        receive.decrypt(bytes(noise.MAX_MESSAGE + 1))
+    with pytest.raises(NoiseError, match="failed before"):
+        receive.decrypt(send.encrypt(b"too late"))
 
 
-# -- junk ------------------------------------------------------------------------------------------
+# -- the short way to the library ------------------------------------------------------------------
+
+encrypt, decrypt = direct(sodium)
+KEYS = st.binary(min_size=KEY_SIZE, max_size=KEY_SIZE)
+NONCES = st.binary(min_size=NONCE_SIZE, max_size=NONCE_SIZE)
 
 
-@given(st.binary(max_size=300), st.sampled_from([0, 1, 2]))
-def test_junk_is_refused_cleanly(junk: bytes, step: int) -> None:
-    reader = pair(step)[1 - step % 2]
-    try:
-        reader.read_message(junk)
-    except NoiseError:
-        assert is_dead(reader)
-    else:
-        assert (step, len(junk)) == (0, 32)
+@given(st.binary(max_size=300), st.binary(max_size=20), NONCES, KEYS)
+def test_both_ways_are_the_same(plain: bytes, ad: bytes, nonce: bytes, key: bytes) -> None:
+    sealed = encrypt(plain, ad, nonce, key)
+    assert sealed == crypto_aead_chacha20poly1305_ietf_encrypt(plain, ad, nonce, key)
+    assert decrypt(sealed, ad, nonce, key) == plain
+    assert crypto_aead_chacha20poly1305_ietf_decrypt(sealed, ad, nonce, key) == plain
 
 
-@given(st.binary(max_size=100))
-def test_junk_is_not_decrypted(junk: bytes) -> None:
-    with pytest.raises(NoiseError):
-        CipherState(b"k" * 32).decrypt(junk)
+@given(st.binary(max_size=60), NONCES, KEYS, st.integers(0, 1000), st.integers(1, 255))
+def test_one_changed_byte_is_noticed(
+    plain: bytes, nonce: bytes, key: bytes, at: int, flip: int
+) -> None:
+    sealed = bytearray(encrypt(plain, b"head", nonce, key))
+    sealed[at % len(sealed)] ^= flip
+    with pytest.raises(CryptoError):
+        decrypt(bytes(sealed), b"head", nonce, key)
+
+
+def test_wrong_lengths_never_reach_the_library() -> None:
+    key, nonce = bytes(KEY_SIZE), bytes(NONCE_SIZE)
+    sealed = encrypt(b"plain", b"", nonce, key)
+    for bad_nonce, bad_key in ((nonce[:-1], key), (nonce, key[:-1]), (b"", b"")):
+        with pytest.raises(CryptoError):
+            encrypt(b"plain", b"", bad_nonce, bad_key)
+        with pytest.raises(CryptoError):
+            decrypt(sealed, b"", bad_nonce, bad_key)
+    for short in (b"", sealed[:15]):
+        with pytest.raises(CryptoError):
+            decrypt(short, b"", nonce, key)
+
+
+@pytest.mark.parametrize("size", [0, 1, ROOM - 17, ROOM - 16, ROOM - 15, ROOM, 3 * ROOM])
+def test_memory_that_is_used_again_leaves_no_trace(size: int) -> None:
+    key, nonce = bytes(KEY_SIZE), bytes(NONCE_SIZE)
+    for _ in range(2):
+        encrypt(b"x" * ROOM, b"", nonce, key)
+        sealed = encrypt(bytes(size), b"", nonce, key)
+        assert sealed == crypto_aead_chacha20poly1305_ietf_encrypt(bytes(size), b"", nonce, key)
+        assert decrypt(sealed, b"", nonce, key) == bytes(size)
+
+
+def test_without_the_inside_of_the_library_its_public_functions_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "nacl._sodium", None)
+    monkeypatch.setattr(aead, "encrypt", aead._ciphers()[0])
+    monkeypatch.setattr(aead, "decrypt", aead._ciphers()[1])
+    assert aead.encrypt is crypto_aead_chacha20poly1305_ietf_encrypt
+    sender, receiver = CipherState(bytes(KEY_SIZE)), CipherState(bytes(KEY_SIZE))
+    for text in (b"one", b"two"):
+        assert receiver.decrypt(sender.encrypt(text, b"head"), b"head") == text
+    with pytest.raises(NoiseError, match="forged"):
+        receiver.decrypt(sender.encrypt(b"three", b"head"), b"another")
