@@ -65,32 +65,6 @@ def test_slack_is_a_number_or_rolled(written: str, slack: int, die: int | None) 
     assert (faces[0].slack, faces[0].die) == (slack, die)
 
 
-@pytest.mark.parametrize(
-    ("old", "most"),
-    [
-        ("Lava Lamp", "x" * 40),
-        ("Sleep played while it is here gets +1 Slack.", "x" * 160),
-        ("It moves if you wait.", "x" * 90),
-        ("copies = 2", f'german = "{"x" * 60}"'),
-        ("copies = 2", "copies = 20"),
-        ("copies = 2", "copies = 1"),
-        ("cost = 2", "cost = 30"),
-        ("cost = 2", "cost = 0"),
-        ("slack = 1", "slack = 30"),
-        ("slack = 1", "slack = -9"),
-        ("amount = 1", "amount = 30"),
-        ("amount = 1", "amount = -30"),
-        ("[2, 3]", "[0, 9]"),
-        ("goal = 18", "goal = 5"),
-        ("goal = 18", "goal = 99"),
-    ],
-)
-def test_limits_are_allowed(old: str, most: str) -> None:
-    faces, errors = read(changed((old, most)))
-    assert not errors
-    assert len(faces) == 2
-
-
 def test_ids_are_made_of_plain_letters() -> None:
     faces, _ = read(changed(('"Lava Lamp"', '"Señor Ünder-Wear, 3rd!"')))
     assert faces[0].id == "own/senor-under-wear-3rd"
@@ -109,18 +83,6 @@ def test_the_files_of_all_editions_are_sound() -> None:
         for face in faces:
             around = lines[face.origin[1] - 1]
             assert around.startswith(("effects", "[[")), f"{face.name} is not at {face.origin}"
-
-
-@pytest.mark.parametrize(
-    "effect",
-    [
-        '{ verb = "stay" }',
-        '{ verb = "lasting", until = "end of game", effects = [{ verb = "earn", amount = 1 }] }',
-        '{ verb = "week", effects = [{ verb = "earn", amount = 1 }] }',
-    ],
-)
-def test_a_whenever_may_lie_somewhere(effect: str) -> None:
-    assert compiled(changed(*WHENEVER, (EFFECT, effect))).faces
 
 
 def test_a_target_deep_inside_is_still_a_target() -> None:
@@ -143,6 +105,9 @@ def test_filters_know_categories_kinds_and_names(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("mistake", [*mistakes()], ids=lambda mistake: mistake.title)
 def test_a_mistake_is_named_with_its_line(mistake: Mistake) -> None:
+    if mistake.said == "fine":
+        assert len(compiled(mistake.text).roles()) == 1
+        return
     with pytest.raises(CardError) as caught:
         compiled(mistake.text)
     said, expected = str(caught.value), f"{LABEL}:{mistake.said}"

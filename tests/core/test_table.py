@@ -5,15 +5,16 @@ import pytest
 from core import events as e
 from core.actions import CHANCE, DISCARD, LEAVE, NEXT, SHOW, Action
 from core.game import Game
+from core.luck import Stream
 from core.rules.setup import OptionError
 from core.state import Ask
 from core.view import view
-from tests.kit.random_play import NAMES, Choices, geek, new_game, next_action
+from tests.kit.random_play import NAMES, geek, new_game, next_action
 from tests.kit.table import at
 
 
 def dealt(game: Game) -> Game:
-    source = Choices(b"", 80, "options")
+    source = Stream(80).fork("options")
     while not game.begun:
         game.apply(next_action(game, source))
     return game

@@ -11,36 +11,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, Final
 
-from core.actions import (
-    CALL,
-    CANCEL,
-    CHANCE,
-    CHOOSE,
-    DISCARD,
-    DO,
-    EVICT,
-    KEEP,
-    NEXT,
-    NOBODY,
-    NOTHING,
-    PASS,
-    PLAY,
-    ROLL,
-    SHOP,
-    THROW,
-    TO_DISCARD,
-    Action,
-)
+from core import actions as a
+from core.actions import CHANCE, NOBODY, NOTHING, PASS, Action
 from core.cards import ACTIVITY, WHENEVER
 from core.catalog import EDITIONS, edition_of
 from core.game import Game
+from core.luck import Stream
 from core.notation import check
 from core.notation.export import export
 from core.rules.setup import options_for
 from core.state import Ask
+from core.view import view
 from tests.kit import invariants, probes
 from tests.kit.deals import cards
-from tests.kit.random_play import STEP_LIMIT, Choices, new_game, next_action
+from tests.kit.random_play import STEP_LIMIT, Source, new_game, next_action
 from tests.kit.replica import Replica, alike, same_fields
 
 SAMPLE: Final = 97  # steps between two samples, which get the checks that take longer
@@ -56,7 +40,7 @@ def seats(editions: str, seed: int) -> int:
     return 2 + seed % (most - 1)
 
 
-def some_options(editions: str, source: Choices) -> dict[str, str]:
+def some_options(editions: str, source: Source) -> dict[str, str]:
     """Return random table options, those for mixes included."""
     return {
         name: values[source.below(len(values))]
@@ -73,7 +57,7 @@ def walk(
     The seed decides on players and options that are not given.
     """
     players = players or seats(editions, seed)
-    source = Choices(b"", seed, f"{editions} {players}")
+    source = Stream(seed).fork(f"{editions} {players}")
     if options is None:
         options = some_options(editions, source)
     first = source.below(players)
@@ -87,7 +71,7 @@ def walk(
         raise
 
 
-def _walk(start: Game, seat: int | None, source: Choices, exported: bool) -> Game:
+def _walk(start: Game, seat: int | None, source: Source, exported: bool) -> Game:
     game = start.copy()
     audit = invariants.Audit(game)
     replica = Replica(start.copy(), seat)
@@ -105,26 +89,40 @@ def _walk(start: Game, seat: int | None, source: Choices, exported: bool) -> Gam
             audit.whole()
             thorough(game, action, source)
             same_fields(game, replica)
+            if source.below(2):  # a view from the middle of a game goes on as a replica
+                replica = Replica(view(game, seat), seat)
     assert game.winners, f"no end after {STEP_LIMIT} steps"
     assert replica.game.winners == game.winners
     audit.whole()
     thorough(game, actions[-1], source)
     same_fields(game, replica)
     if exported and game.begun:
-        again = check(export(start, actions), cards)
-        assert again.winners == game.winners
-        assert again.digest() == game.digest()
+        for played in (actions, actions[: source.below(len(actions))]):
+            rest = last_rest(start.copy(), played)
+            if rest.begun:
+                again = check(export(start.copy(), played), cards)
+                assert (again.winners, again.digest()) == (rest.winners, rest.digest())
     return game
 
 
-def thorough(game: Game, action: Action, source: Choices) -> None:
+def last_rest(game: Game, actions: Sequence[Action]) -> Game:
+    """Return the last moment of a game at which nobody waits for chance."""
+    rest = game.copy()
+    for action in actions:
+        game.apply(action)
+        if game.need() is None:
+            rest = game.copy()
+    return rest
+
+
+def thorough(game: Game, action: Action, source: Source) -> None:
     """Run the checks that take longer; the action is the one that has just been done."""
     invariants.legal_moves(game)
     everything_listed(game, source.below(game.players))
     seat = source.below(game.players + 1) - 1
     invariants.views(game, seat if seat >= 0 else None)
     moves = [move for seat in range(game.players) for move in game.legal(seat)]
-    moves.append(Action(ROLL, CHANCE, value=3))
+    moves.append(Action(a.ROLL, CHANCE, value=3))
     tries: list[Any] = [action]
     tries += [probes.spoiled(game, moves[source.below(len(moves))], source) for _ in range(SPOILED)]
     probes.refusals(game, tries)
@@ -152,21 +150,21 @@ def conceivable(game: Game, seat: int) -> Iterator[Action]:
     for card in game.hands[seat]:
         cards, faces = (card,), (game.face[card],)
         for to in range(game.players):
-            yield Action(CALL, seat, cards, faces, to)
+            yield Action(a.CALL, seat, cards, faces, to)
         own = game.printed(card).kind
-        for kind, fitting in ((DO, ACTIVITY), (PLAY, WHENEVER)):
+        for kind, fitting in ((a.DO, ACTIVITY), (a.PLAY, WHENEVER)):
             for to, on in targets if own == fitting else targets[:1]:
                 yield Action(kind, seat, cards, faces, to, on)
-        for kind in (SHOP, CANCEL, THROW, DISCARD):
+        for kind in (a.SHOP, a.CANCEL, a.THROW, a.DISCARD):
             yield Action(kind, seat, cards, faces)
     for card in (*game.rooms[seat], *game.rooms[seat - 1][:1]):
-        yield Action(KEEP, seat, on=card)
-        for to in (NOBODY, TO_DISCARD, *range(game.players)):
-            yield Action(EVICT, seat, to=to, on=card)
+        yield Action(a.KEEP, seat, on=card)
+        for to in (NOBODY, a.TO_DISCARD, *range(game.players)):
+            yield Action(a.EVICT, seat, to=to, on=card)
     top = game.stack[-1] if game.stack else None
     for value in range(-1, len(top.options) + 1) if isinstance(top, Ask) else ():
-        yield Action(CHOOSE, seat, value=value)
-    yield Action(NEXT, seat)
+        yield Action(a.CHOOSE, seat, value=value)
+    yield Action(a.NEXT, seat)
     yield Action(PASS, seat)
 
 

@@ -7,13 +7,14 @@ import pytest
 from core.actions import CHOOSE, Action, Refusal
 from core.catalog import EDITIONS
 from core.game import Game
+from core.luck import Stream
 from core.rules.setup import options_for
 from core.state import Ask
 from core.telling import ask_text, describe, refused, role_word, room_is, tell_all, word
 from core.telling.standing import barred, notes, reckoned, reckoning, why_barred
 from tests.kit.deals import cards
 from tests.kit.places import DATA
-from tests.kit.random_play import Choices, new_game, next_action
+from tests.kit.random_play import new_game, next_action
 from tests.kit.table import at, blocks
 
 TABLES = (*EDITIONS[1:], "goth+cthulhu", "geek+grunt", "+".join(EDITIONS))
@@ -24,7 +25,7 @@ HOUSEHOLD = re.compile(r"\b(rooms?|roles?|roommates?|players?)\b")
 @pytest.mark.parametrize("name", TABLES)
 def test_the_parts_add_up_and_every_word_is_the_tables_own(name: str) -> None:
     editions = tuple(name.split("+"))
-    source = Choices(b"", 1, name)
+    source = Stream(1).fork(name)
     options = {n: values[-1] for n, (values, _) in options_for(editions).items() if n != "hand"}
     game = new_game(4, options, 1, (), cards(editions))
     foreign = {w for w in ("room", "role", "player") if game.catalog.words[w] != w}
