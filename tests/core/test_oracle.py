@@ -17,16 +17,19 @@ from core.vocabulary import VERBS
 from tests.kit.oracle import situations as s
 from tests.kit.oracle.referee import EACH, ELSEWHERE, ONCE
 from tests.kit.oracle.situations import ANN, BO, DI, LIFE, ROLES, has, held, play, staged
-from tests.kit.oracle.standing import STANDING, check_standing, standing_faces
+from tests.kit.oracle.standing import SHOWN, STANDING, check_standing, standing_faces
 from tests.kit.oracle.trials import check_playing
+from tests.kit.places import SCENARIOS
 
 
 def by_id(face: Face) -> str:
     return face.id
 
 
-def test_every_verb_has_a_check() -> None:
-    assert set(VERBS) == {*EACH, *ONCE, *STANDING, *ELSEWHERE}
+def test_every_verb_has_a_check_or_every_card_a_scenario() -> None:
+    assert set(VERBS) == {*EACH, *ONCE, *STANDING, *ELSEWHERE, *SHOWN}
+    told = "".join(path.read_text(encoding="utf-8") for path in SCENARIOS.rglob("*.chez"))
+    assert [f.name for f in s.FACES if has(f, *SHOWN) and f.name not in told] == []
 
 
 @pytest.mark.parametrize("face", s.different(LIFE), ids=by_id)

@@ -170,8 +170,6 @@ def check_playing(face: Face) -> set[int]:
     check_refusals(face)
     if "TV" in face.categories:
         check_throwing(face)
-    if has(face, "trash"):
-        check_trash_beside(face)
     if has(face, "salvage"):
         check_nothing_to_salvage(face)
     return seen
@@ -222,12 +220,15 @@ def check_wrong_cards(face: Face, action: Action) -> None:
         f for f in s.others(face, s.ROOM_CARDS) if not f.permanent and not _in_the_way(f, face)
     ]
     for seat in (ANN, BO):
-        g = s.staged(None, {ANN: [face]}, {seat: there}).build()
-        card = held(g, ANN, face)
+        stage = s.staged(None, {ANN: [face]}, {seat: there})
+        stage.force(s.card_named("Raise"), seat)  # it lies on the table
+        g = stage.build()
+        card, beside = held(g, ANN, face), [laid.card for laid in g.table]
         legal = {m.on for m in g.legal(ANN) if m.kind == action.kind and m.cards == (card,)}
-        fitting = {c for c in g.rooms[seat] if fits(g.printed(c), what)}
+        reach = [*g.rooms[seat], *(beside if effect.verb == "trash" else [])]
+        fitting = {c for c in reach if fits(g.printed(c), what)}
         assert legal == (fitting if seat in rooms else set())
-        for other in g.rooms[seat]:
+        for other in (*g.rooms[seat], *beside):
             named = s.announcement(g, ANN, card, on=other)
             assert (g.refusal(named) is None) == (other in legal)
         refused(g, s.announcement(g, ANN, card))
@@ -254,21 +255,6 @@ def check_throwing(face: Face) -> None:
     referee.discard.add(stopped)
     referee.enters(card, BO)
     referee.closes()
-
-
-def check_trash_beside(face: Face) -> None:
-    """A lasting card on the table is in play too: it can be trashed if the filter means it."""
-    effect = target_effect(face)
-    assert effect is not None
-    lasting = s.card_named("Raise")
-    stage = s.staged(None, {ANN: [face]})
-    stage.force(lasting, BO)
-    g = stage.build(BO)
-    card, on = held(g, ANN, face), g.table[0].card
-    if fits(lasting, effect.params["what"]):
-        Referee(g).play(ANN, card, on=on)
-    else:
-        refused(g, s.announcement(g, ANN, card, on=on))
 
 
 def check_nothing_to_salvage(face: Face) -> None:
@@ -300,8 +286,6 @@ def check_cancel(face: Face) -> set[int]:
         else:
             refused(now, answer)
     assert stopped, f"nothing in the deck can be stopped by {face.name}"
-    if "Whenever" in words:
-        check_counter(face)
     stage = s.staged(None, {BO: [face]})
     stage.rooms[ANN] += stage.pick(words, 1, s.ROOM_KINDS)  # too late: it lies there already
     g = stage.build()
@@ -351,18 +335,6 @@ def check_stopped(before: Game, now: Game, other: Face, answer: Action, trip: bo
         if effect.verb != "cancel":
             books.carry_out(effect, Case(BO, ANN, NOTHING, answer.cards[0]))
     books.closes()
-
-
-def check_counter(face: Face) -> None:
-    """A card against Whenevers saves Ann's Sleep from Bo's noise."""
-    sleep, noise = s.card_named("Sleep"), s.card_named("Car Alarm")
-    g = s.staged(None, {ANN: [sleep], BO: [noise], CY: [face]}).build()
-    g.apply(s.playing(g, ANN, sleep))
-    g.apply(Action(CANCEL, BO, (held(g, BO, noise),)))
-    g.apply(Action(CANCEL, CY, (held(g, CY, face),)))
-    s.everybody_passes(g)
-    assert [g.printed(c) for c in g.rooms[ANN]] == [sleep]
-    assert {g.printed(c).name for c in g.discard} == {noise.name, face.name}
 
 
 # -- the stranger ----------------------------------------------------------------------------------
