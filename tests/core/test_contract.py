@@ -18,9 +18,9 @@ from core.game import Game
 from core.luck import Stream
 from core.state import IN_DECK, Trim
 from tests.kit.invariants import FIELDS, difference
-from tests.kit.probes import spoil
-from tests.kit.random_play import geek, new_game, next_action
+from tests.kit.random_play import new_game, next_action
 from tests.kit.table import at
+from tests.kit.walk import spoil
 
 
 def written(value: Any) -> Any:
@@ -213,7 +213,7 @@ def test_chance_is_refused_what_can_not_be() -> None:
     need = game.need()
     assert need is not None
     assert refused(game, Action(a.ROLE, 0, value=need.options[0])), "players draw no roles"
-    assert refused(game, Action(a.ROLE, a.CHANCE, value=geek().life()[0]))
+    assert refused(game, Action(a.ROLE, a.CHANCE, value=game.catalog.life()[0]))
     assert refused(game, Action(a.ROLL, a.CHANCE, value=3))
     for _ in range(3):
         role = game.role_pile[0]

@@ -1,5 +1,8 @@
 """Card files: what is written is read, and every kind of mistake is named with its line."""
 
+import os
+import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,7 @@ from core.cards import PLAYER_TARGET
 from core.catalog import THEMES, load_catalog, problems
 from core.editions import load_edition
 from core.loader import MAX_FILE, CardError, read_source
+from core.packaged import Packaged
 from core.vocabulary import CATEGORIES, FILTER_WORDS, KINDS, VERBS
 from tests.kit.card_files import (
     CARD,
@@ -224,6 +228,41 @@ def test_an_empty_file_has_no_cards() -> None:
 def test_an_edition_file_that_is_none(edition: str) -> None:
     with pytest.raises(CardError, match="not an edition file"):
         load_edition(Text(edition), "edition.toml")
+
+
+# -- packaged files: the same whether Python kept their parsed form or not -------------------------
+
+
+@pytest.mark.parametrize("path", sorted(Path(THEMES).rglob("*.toml")), ids=lambda path: path.name)
+def test_the_parsed_form_is_what_the_file_says(path: Path) -> None:
+    assert Packaged(str(path)).parsed() == tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def test_a_changed_file_is_read_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    path = tmp_path / "deck.toml"
+    path.write_text('name = "Café"\n', encoding="utf-8")
+    assert Packaged(str(path)).parsed() == {"name": "Café"}
+    kept = list(tmp_path.rglob("*.pyc"))
+    assert len(kept) == 1
+    monkeypatch.setattr(tomllib, "loads", None)  # nobody parses it a second time
+    first = Packaged(str(path)).parsed()
+    first["name"] = "another"
+    assert Packaged(str(path)).parsed() == {"name": "Café"}
+    monkeypatch.undo()
+    path.write_text('name = "Cafe"\n', encoding="utf-8")
+    os.utime(path, (1, 1))
+    assert Packaged(str(path)).parsed() == {"name": "Cafe"}
+
+
+def test_without_a_kept_form_the_file_is_parsed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    path = tmp_path / "deck.toml"
+    path.write_text("copies = 2\n", encoding="utf-8")
+    assert Packaged(str(path)).parsed() == {"copies": 2}
+    assert list(tmp_path.rglob("*.pyc")) == []
 
 
 # -- anything at all -------------------------------------------------------------------------------

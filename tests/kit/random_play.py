@@ -26,11 +26,6 @@ class Source(Protocol):
         """Return one of 0 ... n-1."""
 
 
-def geek() -> Catalog:
-    """Return the cards of most random games."""
-    return cards()
-
-
 def new_game(
     players: int,
     options: Mapping[str, str] | None = None,
@@ -39,7 +34,7 @@ def new_game(
     catalog: Catalog | None = None,
 ) -> Game:
     """Return a table before its deal."""
-    return Game(catalog or geek(), NAMES[:players], options, first, winners)
+    return Game(catalog or cards(), NAMES[:players], options, first, winners)
 
 
 def next_action(game: Game, source: Source) -> Action:

@@ -11,26 +11,33 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, Final
 
+import pytest
+
 from core import actions as a
-from core.actions import CHANCE, NOBODY, NOTHING, PASS, Action
+from core.actions import CHANCE, NOBODY, NOTHING, PASS, Action, Refused
 from core.cards import ACTIVITY, WHENEVER
 from core.catalog import EDITIONS, edition_of
+from core.clauses import clauses
+from core.events import Event
 from core.game import Game
 from core.luck import Stream
 from core.notation import check
 from core.notation.export import export
 from core.rules.setup import options_for
-from core.state import Ask
+from core.state import HIDDEN, Ask
 from core.view import view
-from tests.kit import invariants, probes
+from tests.kit import invariants
 from tests.kit.deals import cards
-from tests.kit.random_play import STEP_LIMIT, Source, new_game, next_action
-from tests.kit.replica import Replica, alike, same_fields
+from tests.kit.random_play import NAMES, STEP_LIMIT, Source, new_game, next_action
 
 SAMPLE: Final = 97  # steps between two samples, which get the checks that take longer
 PASSES: Final = 8  # one in this many passes that leave a window open is looked at
 SPOILED: Final = 8  # actions with something wrong in them at each sample
 EXPORTED: Final = 8  # one game in this many is written down and played again
+GARBAGE: Final[tuple[Any, ...]] = (
+    None, True, -1, -2, -3, 7, 8, 255, 1 << 40, -(1 << 40), 1.5, "0", "", (), (0,), (-1,),
+    (1 << 40,), (0, 0), ("x",), (None,), [0], {}, b"\x00",
+)  # fmt: skip
 TABLES: Final = tuple("+".join(m) for n in range(1, 6) for m in combinations(EDITIONS, n))
 
 
@@ -124,8 +131,8 @@ def thorough(game: Game, action: Action, source: Source) -> None:
     moves = [move for seat in range(game.players) for move in game.legal(seat)]
     moves.append(Action(a.ROLL, CHANCE, value=3))
     tries: list[Any] = [action]
-    tries += [probes.spoiled(game, moves[source.below(len(moves))], source) for _ in range(SPOILED)]
-    probes.refusals(game, tries)
+    tries += [spoiled(game, moves[source.below(len(moves))], source) for _ in range(SPOILED)]
+    refusals(game, tries)
     same_copy(game)
 
 
@@ -180,6 +187,118 @@ def same_copy(game: Game) -> None:
         copy.apply(move)
         assert copy.digest() != before
         assert game.digest() == before, "an action on the copy changed the table"
+
+
+# -- actions with something wrong in them ---------------------------------------------------------
+
+
+def spoil(action: Action, field: str, value: Any) -> Action:
+    """Return the action with anything at all in one of its fields."""
+    fields: dict[str, Any] = {**action._asdict(), field: value}
+    return Action(**fields)
+
+
+def spoiled(game: Game, action: Action, source: Source) -> Any:
+    """Return the action with something wrong in it, or at least different."""
+    way = source.below(9)
+    if way == 8:
+        field = ("seat", "to", "on", "value", "ref")[source.below(5)]
+        return spoil(action, field, float(getattr(action, field)))
+    if way == 0:
+        return tuple(action)
+    if way == 1:
+        seats = (*range(-2, game.players + 1),)
+        return action._replace(seat=seats[source.below(len(seats))])
+    if way == 2:
+        return action._replace(ref=max(1, game.ref - 2 + source.below(4)))
+    if way == 3:
+        return action._replace(cards=(source.below(len(game.where)),))
+    if way == 4:
+        return action._replace(faces=(source.below(len(game.faces)),))
+    if way == 5:
+        card = source.below(len(game.where) + 1) - 1
+        return action._replace(on=card, to=source.below(len(NAMES) + 3) - 2)
+    if way == 6:
+        return action._replace(value=source.below(20) - 2)
+    field = action._fields[source.below(len(action._fields))]
+    return spoil(action, field, GARBAGE[source.below(len(GARBAGE))])
+
+
+def refusals(game: Game, actions: Sequence[Any]) -> None:
+    """Check that a refusal is a sentence with known clauses and changes nothing.
+
+    An action that is not refused after all must be one that can be carried out.
+    """
+    before = game.copy()
+    for action in actions:
+        refusal = game.refusal(action)
+        if refusal is None:
+            copy = game.copy()
+            copy.apply(action)
+            invariants.never_stuck(copy)
+            continue
+        assert refusal.text.strip() == refusal.text != ""
+        assert refusal.clauses
+        assert clauses().keys() >= set(refusal.clauses), refusal.clauses
+        with pytest.raises(Refused) as refused:
+            game.apply(action)
+        assert refused.value.refusal == refusal
+        changed = invariants.difference(before, game)
+        assert not changed, f"{action} was refused and changed {changed}"
+    assert before.digest() == game.digest()
+
+
+# -- replicas --------------------------------------------------------------------------------------
+
+
+class Replica:
+    """What one seat, or a spectator, keeps: it hears actions and is shown its own cards only."""
+
+    def __init__(self, game: Game, seat: int | None) -> None:
+        self.game = game
+        self.seat = seat
+
+    def hear(self, action: Action, truth: Game) -> list[Event]:
+        """Apply an action; the order of a shuffled pile is nobody's to know, so it is left out."""
+        if action.kind == a.SHUFFLE:
+            action = action._replace(faces=())
+        events = self.game.apply(action)
+        self.look(truth)
+        return events
+
+    def look(self, truth: Game) -> None:
+        """Learn the faces of the seat's own hand and of cards that others have shown it."""
+        seat = self.seat
+        if seat is None:
+            return
+        game = self.game
+        for card in game.hands[seat]:
+            if game.face[card] == HIDDEN:
+                game.learn(card, truth.face[card])
+        for card, seen in game.seen.items():
+            if seen >> seat & 1:
+                game.learn(card, truth.face[card])
+
+
+def alike(truth: Game, replica: Replica) -> None:
+    """Check that both have one digest, wait for the same, and allow the same moves."""
+    game, seat = replica.game, replica.seat
+    assert game.digest() == truth.digest()
+    assert game.waiting() == truth.waiting()
+    if seat is not None:
+        assert game.legal(seat) == truth.legal(seat)
+
+
+def same_fields(truth: Game, replica: Replica) -> None:
+    """Check that every field is the same, and every face that the seat may know."""
+    game = replica.game
+    differing = invariants.difference(truth, game, "face", "eyes")
+    assert not differing, differing
+    for card, face in enumerate(view(truth, replica.seat).face):
+        if face != HIDDEN:
+            assert game.face[card] == face
+        elif game.face[card] != HIDDEN:  # seen once: the owner has taken it along in leaving
+            assert game.face[card] == truth.face[card]
 
 
 # -- fresh games -----------------------------------------------------------------------------------

@@ -11,19 +11,7 @@ from core.game import Game
 from core.state import CALL_PHASE, FREE_PHASE
 from tests.kit.oracle import situations as s
 from tests.kit.oracle.referee import Case, Referee
-from tests.kit.oracle.situations import (
-    ANN,
-    BO,
-    CY,
-    DI,
-    SEATS,
-    Stage,
-    fits,
-    has,
-    held,
-    refused,
-    walk,
-)
+from tests.kit.oracle.situations import ANN, BO, fits, has, held, refused, walk
 
 CARD_VERBS: Final = ("take", "trash", "mark", "worth", "send")  # a card in play is named
 ROOM_VERBS: Final = ("pest", "lose", "mark-all", "trash-all", "scare")  # they look into rooms
@@ -66,13 +54,13 @@ def _words(face: Face) -> tuple[str, ...]:
 # -- setting the table -----------------------------------------------------------------------------
 
 
-def furnished(face: Face, trial: Trial) -> tuple[Stage, list[Face]]:
+def furnished(face: Face, trial: Trial) -> tuple[s.Stage, list[Face]]:
     """A table with Ann about to play the card; and the cards it may name, if it must name one."""
     stage = s.staged(None, {ANN: [face]})
     stage.tried = face
     you = trial.to if face.kind == "person" and trial.to != NOBODY else ANN
     first = you if trial.to == NOBODY else trial.to
-    around = [(first + i) % len(SEATS) for i in SEATS]
+    around = [(first + i) % len(s.SEATS) for i in s.SEATS]
     targets: list[Face] = []
     for effect in walk(face.effects):
         what = effect.params.get("what", ())
@@ -83,7 +71,7 @@ def furnished(face: Face, trial: Trial) -> tuple[Stage, list[Face]]:
             stage.discard += stage.pick(what, 2 if trial.rich else 1) + stage.bystanders(what)
         elif effect.verb == "send":
             targets = [stage.out(s.card_named("Hungry Girl"))]
-            for seat in SEATS:
+            for seat in s.SEATS:
                 stage.rooms[seat] += stage.pick(("Food",), 2 if trial.rich else 1)
         elif effect.verb in CARD_VERBS:
             targets = stage.pick(what, 2, s.ROOM_KINDS)
@@ -96,9 +84,9 @@ def furnished(face: Face, trial: Trial) -> tuple[Stage, list[Face]]:
         else:
             stage.rooms[whose_room(naming)] += targets
     if "Nookie" in face.categories and trial.rich:
-        for seat, sleeps in ((BO, 2), (DI, 1), (CY, 1)):
+        for seat, sleeps in ((BO, 2), (s.DI, 1), (s.CY, 1)):
             stage.rooms[seat] += stage.pick(("Sleep",), sleeps)
-    for seat in SEATS:
+    for seat in s.SEATS:
         stage.rooms[seat] += stage.bystanders(_words(face))
         for _ in range(3 if trial.rich else seat == trial.to):
             stage.hands[seat] += stage.bystanders()
@@ -121,7 +109,7 @@ def seat_down(face: Face, trial: Trial) -> tuple[Referee, int, int]:
 
 
 def trials(face: Face) -> Iterator[Trial]:
-    turns = (ANN, BO, CY) if face.kind == "whenever" else (ANN,)
+    turns = (ANN, BO, s.CY) if face.kind == "whenever" else (ANN,)
     effect = target_effect(face)
     places = [-1] if effect is None else list(range(len(furnished(face, Trial())[1])))
     rooms = [NOBODY]
@@ -187,7 +175,7 @@ def check_refusals(face: Face) -> None:
     if face.kind != "whenever":
         wrong = FREE_PHASE if face.kind == "person" else CALL_PHASE
         refused(stage.build(ANN, wrong), action)
-        refused(stage.build(CY, s.phase_of(face)), action)
+        refused(stage.build(s.CY, s.phase_of(face)), action)
     if face.kind in ("thing", "activity"):
         if not s.is_illicit(face):
             refused(stage.build(income=face.cost, free=0), action)
@@ -354,7 +342,7 @@ def check_stranger(face: Face) -> set[int]:
         assert g.slack[BO] == (slack if comes else 0)
         Referee(g).closes()
         if comes:
-            s.play(g, s.playing(g, CY, leak, on=card))
+            s.play(g, s.playing(g, s.CY, leak, on=card))
             assert (g.printed(card), g.role_discard) == (face, [role.number])
             assert card in g.discard
             g, card = stranger_called(face, role, die, leak, s.card_named("Bottomless Chili Pot"))
@@ -366,7 +354,7 @@ def stranger_called(
     face: Face, role: Face, die: int, leak: Face, *guests: Face
 ) -> tuple[Game, int]:
     """The stranger is called to Bo, where these guests already are, and is drawn this role."""
-    g = s.staged(None, {ANN: [face], CY: [leak]}, {BO: guests}).build(ANN, CALL_PHASE)
+    g = s.staged(None, {ANN: [face], s.CY: [leak]}, {BO: guests}).build(ANN, CALL_PHASE)
     card = held(g, ANN, face)
     g.apply(s.playing(g, ANN, face, to=BO))
     s.everybody_passes(g)
