@@ -3,7 +3,6 @@
 That copies go their own ways and digests are blind to hidden faces, `tests/kit/walk.py` checks.
 """
 
-import json
 from array import array
 from collections.abc import Callable
 from functools import partial
@@ -23,28 +22,23 @@ from tests.kit.table import at
 from tests.kit.walk import spoil
 
 
-def written(value: Any) -> Any:
-    """State as JSON can hold it; anything that is not plain data has no place in it."""
-    if value is None or isinstance(value, bool | int | str):
-        return value
+def plain(value: Any) -> bool:
+    """Say whether state is such as JSON can hold."""
+    if isinstance(value, dict):
+        return all(plain(part) for item in value.items() for part in item)
     if isinstance(value, list | tuple | array | bytearray):
-        return [written(item) for item in value]
-    assert isinstance(value, dict), f"{type(value)} is no plain data"
-    return [[written(key), written(item)] for key, item in value.items()]
-
-
-def everything(game: Game) -> str:
-    return json.dumps({name: written(getattr(game, name)) for name in FIELDS})
+        return all(map(plain, value))
+    return value is None or isinstance(value, bool | int | str)
 
 
 def refused(game: Game, action: Any) -> str:
     """The text of the refusal; nothing has changed by asking or trying."""
-    before = everything(game)
+    before = game.copy()
     refusal = game.refusal(action)
     assert refusal is not None, f"{action} is not refused"
     with pytest.raises(Refused, match=r".+ \(\w"):
         game.apply(action)
-    assert everything(game) == before
+    assert difference(before, game) == []
     return refusal.text
 
 
@@ -80,7 +74,6 @@ def test_every_action_changes_the_digest_and_leaves_plain_data() -> None:
     Pending things are tuples of numbers, words and tuples. Equal actions make equal games.
     """
     game, again, source = new_game(4), new_game(4), Stream(11).fork("contract")
-    texts = set()
     while game.waiting():
         action, before = next_action(game, source), game.digest()
         assert game.apply(action) == again.apply(action)
@@ -91,10 +84,7 @@ def test_every_action_changes_the_digest_and_leaves_plain_data() -> None:
             for item in items:
                 assert type(item) in (int, str) or all(type(part) is int for part in item), item
         if game.ref % 5 == 0:  # now and then
-            text = everything(game)
-            assert json.loads(text) == {name: written(getattr(game, name)) for name in FIELDS}
-            texts.add(text)
-    assert len(texts) > 10
+            assert [name for name in FIELDS if not plain(getattr(game, name))] == []
 
 
 def change_number(name: str, seat: int | None, game: Game) -> None:
