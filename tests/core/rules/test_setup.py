@@ -16,7 +16,7 @@ from core.game import Game
 from core.luck import Luck
 from core.notation.export import ExportError, export
 from core.rules.setup import OptionError, options_for, settled_options
-from core.state import HIDDEN, Ask, Treat, Window
+from core.state import HIDDEN, Ask
 from core.telling import tell
 from core.view import view
 from tests.kit.card_files import CARD
@@ -341,16 +341,6 @@ def test_students_have_no_jobs_and_no_cards_about_them() -> None:
         assert house.either == there
 
 
-def test_in_the_reserves_everybody_is_dealt_both() -> None:
-    catalog = cards(("geek", "goth", "grunt"))
-    game = dealt(Game(catalog, SEATS))
-    for seat in range(8):
-        first, second = game.roles[seat]
-        assert [catalog.role_kinds[role] for role in (first, second)] == ["job", "mos"]
-        assert game.goal(seat) == catalog.faces[first].goal + 2
-    assert game.standing_income(game.turn) == catalog.faces[game.roles[game.turn][0]].income[0] + 1
-
-
 @pytest.mark.parametrize("key", EDITIONS[1:])
 def test_an_edition_alone_is_for_five_and_tells_what_is_new(key: str) -> None:
     catalog = cards((key,))
@@ -377,37 +367,6 @@ def test_words_are_the_editions_own_unless_they_disagree() -> None:
     mixed = cards(("geek", "grunt")).words
     assert (mixed["room"], mixed["role"]) == ("room", "role")
     assert cards(("geek", "goth")).words["role"] == "Job"
-
-
-# -- a treat ---------------------------------------------------------------------------------------
-
-
-def visited(holds: str) -> Game:
-    """Deep Westley has just come to Bo in Ann's turn."""
-    return at(f"""
-        edition: cthulhu
-        players: Ann; Bo; Cy
-        Ann holds: Deep Westley
-        Bo holds: {holds}
-        turn: Ann, call
-        roll 3
-        Ann: call Deep Westley to Bo
-        Bo: pass
-        Cy: pass
-    """)
-
-
-def test_a_treat_is_announced_like_any_play_and_says_nothing_about_the_hand() -> None:
-    hungry, sated = visited("Bean Sprouts"), visited("Sleep")
-    assert hungry.waiting() == sated.waiting() == (1,)
-    assert [move.kind for move in sated.legal(1)] == [a.PASS]
-    assert view(hungry, 0).legal(0) == view(sated, 0).legal(0) == []
-    assert isinstance(hungry.stack[-1], Treat)
-    hungry.apply(Action(a.SHOP, 1, (hungry.hands[1][0],)))
-    window = hungry.stack[-1]
-    assert isinstance(window, Window)
-    assert (window.timed, window.costs) == (0, ())
-    assert hungry.waiting() == (0, 2)
 
 
 # -- dealt again -----------------------------------------------------------------------------------

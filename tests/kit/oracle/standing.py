@@ -545,7 +545,7 @@ CHECKS: Final[dict[str, tuple[Callable[[Face, Effect], None], ...]]] = {
     "lasting": (lasting,),
     "week": (week,),
 }
-SHOWN: Final = ("income-cap", "income-limit", "hoard", "immune", "seeks", "cling")
+SHOWN: Final = ("income-cap", "income-limit", "hoard", "immune", "seeks", "cling", "stranger")
 STANDING: Final = {*NUMBERS, *TASTES, *CHECKS}
 
 

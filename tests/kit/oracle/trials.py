@@ -5,7 +5,7 @@ from functools import cache
 from itertools import product
 from typing import Final, NamedTuple
 
-from core.actions import CANCEL, DO, NOBODY, NOTHING, PLAY, ROLE, THROW, Action
+from core.actions import CANCEL, DO, NOBODY, NOTHING, PLAY, THROW, Action
 from core.cards import Effect, Face
 from core.game import Game
 from core.state import CALL_PHASE, FREE_PHASE
@@ -148,7 +148,7 @@ def check_playing(face: Face) -> set[int]:
     if has(face, "cancel"):
         return check_cancel(face)
     if has(face, "stranger"):
-        return check_stranger(face)
+        return set()  # see SHOWN in standing.py
     seen: set[int] = set()
     for trial in trials(face):
         referee, card, on = seat_down(face, trial)
@@ -323,42 +323,3 @@ def check_stopped(before: Game, now: Game, other: Face, answer: Action, trip: bo
         if effect.verb != "cancel":
             books.carry_out(effect, Case(BO, ANN, NOTHING, answer.cards[0]))
     books.closes()
-
-
-# -- the stranger ----------------------------------------------------------------------------------
-
-
-def check_stranger(face: Face) -> set[int]:
-    """A role is drawn, whose goal mod 3 is the stranger's Slack; at 0 nobody has invited it.
-
-    Discarded, it is the printed card again, and the role drawn for it is discarded too.
-    """
-    leak = s.card_named("Fake a Gas Leak")
-    for role, die in product(s.ROLES, (2, 3)):
-        slack = role.goal % 3
-        g, card = stranger_called(face, role, die, leak)
-        comes = slack == 0 or die == 3
-        assert (g.owner(card) == BO) == comes
-        assert g.slack[BO] == (slack if comes else 0)
-        Referee(g).closes()
-        if comes:
-            s.play(g, s.playing(g, s.CY, leak, on=card))
-            assert (g.printed(card), g.role_discard) == (face, [role.number])
-            assert card in g.discard
-            g, card = stranger_called(face, role, die, leak, s.card_named("Bottomless Chili Pot"))
-            assert g.worth(card) == (slack + 1 if slack else 0)
-    return {id(effect) for effect in face.effects}
-
-
-def stranger_called(
-    face: Face, role: Face, die: int, leak: Face, *guests: Face
-) -> tuple[Game, int]:
-    """The stranger is called to Bo, where these guests already are, and is drawn this role."""
-    g = s.staged(None, {ANN: [face], s.CY: [leak]}, {BO: guests}).build(ANN, CALL_PHASE)
-    card = held(g, ANN, face)
-    g.apply(s.playing(g, ANN, face, to=BO))
-    s.everybody_passes(g)
-    g.apply(Action(ROLE, -1, value=role.number))
-    if role.goal % 3:
-        s.roll(g, die)
-    return g, card
