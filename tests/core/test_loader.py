@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.cards import PLAYER_TARGET
-from core.catalog import THEMES, load_catalog, problems
-from core.editions import load_edition
-from core.loader import MAX_FILE, CardError, read_source
+from core.catalog import THEMES, Catalog, edition_of, load_catalog, problems
+from core.editions import Edition, load_edition
+from core.loader import MAX_FILE, CardError, load_source, read_source
 from core.packaged import Packaged
 from core.vocabulary import CATEGORIES, FILTER_WORDS, KINDS, VERBS
 from tests.kit.card_files import (
@@ -29,6 +29,8 @@ from tests.kit.card_files import (
     mistakes,
     read,
 )
+from tests.kit.places import DATA
+from tests.kit.table import blocks
 
 WHENEVER = (('kind = "thing"', 'kind = "whenever"'), ("cost = 2\nslack = 1\n", ""))
 
@@ -263,6 +265,37 @@ def test_without_a_kept_form_the_file_is_parsed(
     path.write_text("copies = 2\n", encoding="utf-8")
     assert Packaged(str(path)).parsed() == {"copies": 2}
     assert list(tmp_path.rglob("*.pyc")) == []
+
+
+# -- the fingerprint: equal where cards play the same, whatever is printed for people --------------
+
+TEXTS = dict(blocks(DATA / "fingerprint.txt"))
+
+
+def fingerprint(old: str = "", new: str = "", edition: Edition | None = None) -> str:
+    """Return the fingerprint of the cards with some of their words replaced."""
+    assert old in TEXTS["cards"]
+    faces = load_source(Text(TEXTS["cards"].replace(old, new)), "cards.toml", "own")
+    return Catalog([edition or edition_of("geek")], faces).fingerprint
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_what_is_played_counts_and_what_only_people_read_does_not(same: bool) -> None:
+    """A name that an effect means may change with it, but must mean no other card."""
+    for line in TEXTS["the same" if same else "another"].strip().splitlines():
+        old, new = line.replace(" | ", "\n").split(" => ")
+        assert (fingerprint(old, new) == fingerprint()) == same, line
+
+
+def test_how_an_edition_plays_counts_and_its_words_do_not() -> None:
+    geek = edition_of("geek")
+    said = geek._replace(name="Nerd", words={"room": "den"}, new_here=("a", "b", "c"))
+    assert fingerprint(edition=said) == fingerprint()
+    assert fingerprint(edition=geek._replace(pets_stay=not geek.pets_stay)) != fingerprint()
+
+
+def test_editions_differ() -> None:
+    assert load_catalog(("geek",)).fingerprint != load_catalog(("goth",)).fingerprint
 
 
 # -- anything at all -------------------------------------------------------------------------------

@@ -158,8 +158,6 @@ def check_playing(face: Face) -> set[int]:
     check_refusals(face)
     if "TV" in face.categories:
         check_throwing(face)
-    if has(face, "salvage"):
-        check_nothing_to_salvage(face)
     return seen
 
 
@@ -243,17 +241,6 @@ def check_throwing(face: Face) -> None:
     referee.discard.add(stopped)
     referee.enters(card, BO)
     referee.closes()
-
-
-def check_nothing_to_salvage(face: Face) -> None:
-    """A Whenever needs something to work on (RUL-20); anything else is worth playing anyway."""
-    stage = s.staged(None, {ANN: [face]})
-    stage.discard += stage.bystanders(_words(face))
-    g = stage.build()
-    if face.kind == "whenever":
-        refused(g, s.playing(g, ANN, face))
-    else:
-        Referee(g, *([6] if face.die is not None else [])).play(ANN, held(g, ANN, face))
 
 
 # -- cards that cancel -----------------------------------------------------------------------------
