@@ -18,9 +18,10 @@ from core.actions import (
     THROW,
     Action,
 )
+from core.luck import Stream
 from core.state import Trim
 from tests.chez_tui.driver import SetTable, dealt
-from tests.kit.random_play import Choices, next_action
+from tests.kit.random_play import next_action
 
 
 def desk(text: str, seat: int = 0) -> tuple[SetTable, Desk]:
@@ -229,7 +230,7 @@ def test_everything_legal_can_be_reached_and_nothing_else(seed: int) -> None:
     """At every moment of a random game, presses lead to just what the rules allow."""
     table = dealt(("Pam", "Ada", "Bix"), ("", "", ""), seed)
     desks = [Desk(table.session(seat)) for seat in range(3)]
-    choices = Choices(b"", seed)
+    choices = Stream(seed).fork("")
     for _ in range(400):
         if not table.game.waiting():
             break

@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 from core.actions import CHANCE
 from core.catalog import Catalog
 from core.editions import Edition
-from core.game import Game
 from core.loader import CardError, load_source
 from core.vocabulary import BY, KINDS, UNTIL, VERBS, WHO, WHOSE, Param
 from tests.kit.card_files import Text
-from tests.kit.invariants import carried, never_stuck
+from tests.kit.invariants import Audit, never_stuck
 from tests.kit.random_play import chance
 from tests.kit.table import at
 
@@ -132,14 +131,6 @@ class Drawn:
         return self.data.draw(st.integers(0, n - 1))
 
 
-def conserved(game: Game) -> None:
-    """Every card is in exactly one place, unless something pending holds it."""
-    places = [*game.hands, *game.rooms, game.deck, game.discard, [laid.card for laid in game.table]]
-    cards = [card for place in places for card in place]
-    assert len(cards) == len({*cards})
-    assert {*cards, *carried(game)} >= {*range(len(game.where))}
-
-
 @settings(max_examples=120)
 @given(cards(), st.sampled_from(["roll", "call", "free time"]), st.data())
 def test_an_accepted_card_can_be_played(text: str, phase: str, data: st.DataObject) -> None:
@@ -163,4 +154,4 @@ def test_an_accepted_card_can_be_played(text: str, phase: str, data: st.DataObje
         assert moves, "somebody must always have a legal move"
         wanted = [move for move in moves if own in move.faces]
         game.apply(data.draw(st.sampled_from(wanted or moves)))
-    conserved(game)
+    Audit(game).cards()

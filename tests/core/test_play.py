@@ -40,15 +40,6 @@ def test_same_seed_same_game() -> None:
     assert actions_of(2) != first
 
 
-def test_actions_replay_to_the_same_end() -> None:
-    actions, digest = actions_of(3)
-    game = Game(cards(), NAMES)
-    for action in actions:
-        game.apply(action)
-    assert game.digest() == digest
-    assert game.winners
-
-
 def test_steps_are_counted_and_limited() -> None:
     luck = Stream(5)
     game = Game(cards(), NAMES)

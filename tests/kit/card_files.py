@@ -87,7 +87,7 @@ class Mistake(NamedTuple):
 
     title: str
     text: str
-    said: str  # LINE: MESSAGE
+    said: str  # LINE: MESSAGE, or "fine"
 
 
 def mistakes() -> Iterator[Mistake]:
@@ -105,7 +105,7 @@ def mistakes() -> Iterator[Mistake]:
             old += rest
         elif sign == "+":
             new += rest
-        elif sign.isdigit():
+        elif sign.isdigit() or line == "fine":
             yield Mistake(title, text, line)
         else:
             assert sign in ("", "#"), f"{path.name}:{number}: begins with {sign!r}"

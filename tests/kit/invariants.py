@@ -4,26 +4,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from core import events as e
+from core import state
 from core.actions import CHANCE, PASS, Action
 from core.cards import HOARD, Face
 from core.events import Event
 from core.fields import Fields
 from core.game import Game
 from core.rules.whenever import legal_whenevers
-from core.state import (
-    DRAW_PHASE,
-    EVERYBODY,
-    HIDDEN,
-    IN_AIR,
-    IN_DECK,
-    IN_DISCARD,
-    IN_HAND,
-    IN_ROOM,
-    MADNESS,
-    ON_TABLE,
-    Ask,
-    Window,
-)
+from core.state import EVERYBODY, HIDDEN, Ask, Window
 from core.view import view
 
 # The state of a table: not the cards as printed, nor what was only remembered to save time.
@@ -89,23 +77,27 @@ class Audit:
         where = game.where
         self._where = where[:]
         cards = [*game.deck, *game.discard]
-        places = bytes((IN_DECK,)) * len(game.deck) + bytes((IN_DISCARD,)) * len(game.discard)
+        places = bytes((state.IN_DECK,)) * len(game.deck) + bytes((state.IN_DISCARD,)) * len(
+            game.discard
+        )
         for laid in game.table:
             cards.append(laid.card)
-            places += bytes((ON_TABLE,))
+            places += bytes((state.ON_TABLE,))
         for seat in range(game.players):
             hand, room = game.hands[seat], game.rooms[seat]
             cards += hand
             cards += room
-            places += bytes((IN_HAND + seat,)) * len(hand) + bytes((IN_ROOM + seat,)) * len(room)
-        flying = where.count(IN_AIR)
+            places += bytes((state.IN_HAND + seat,)) * len(hand) + bytes(
+                (state.IN_ROOM + seat,)
+            ) * len(room)
+        flying = where.count(state.IN_AIR)
         assert len(cards) + flying == self.size == len(where), "a card was lost or doubled"
         assert len(set(cards)) == len(cards), "a card lies in two places"
         assert bytes(map(where.__getitem__, cards)) == places, "a card is not where it should be"
         assert len(game.face) == len(game.pub) == len(game.mark) == self.size
         if flying and not game.winners:
             held = carried(game)
-            lost = [c for c in range(self.size) if where[c] == IN_AIR and c not in held]
+            lost = [c for c in range(self.size) if where[c] == state.IN_AIR and c not in held]
             assert not lost, f"in the air for nothing: {[game.printed(c).name for c in lost]}"
 
     def open_faces(self) -> None:
@@ -113,17 +105,19 @@ class Audit:
         game = self.game
         for card, place in enumerate(game.where):
             shown = game.pub[card]
-            if place == IN_DECK or IN_HAND <= place < IN_ROOM:
+            if place == state.IN_DECK or state.IN_HAND <= place < state.IN_ROOM:
                 assert shown == HIDDEN, f"{game.printed(card).name} is public in a hidden place"
             elif shown == HIDDEN:
-                assert place == IN_DISCARD, "an open card is not public"
+                assert place == state.IN_DISCARD, "an open card is not public"
                 assert not game.begun or not all(game.alive), "a hidden card in the discard pile"
             else:
                 assert shown == game.face[card]
-            if place < IN_ROOM and place != IN_AIR:
+            if place < state.IN_ROOM and place != state.IN_AIR:
                 assert game.mark[card] == 0, f"{game.printed(card).name} keeps markers"
         for card, mask in game.seen.items():
-            assert IN_HAND <= game.where[card] < IN_ROOM, "a card outside a hand counts as seen"
+            assert state.IN_HAND <= game.where[card] < state.IN_ROOM, (
+                "a card outside a hand counts as seen"
+            )
             assert 0 < mask < 1 << game.players
 
     def role_cards(self) -> None:
@@ -146,7 +140,7 @@ class Audit:
             assert not set(there) - set(self.roles)
             return
         assert sorted(there) == self.roles, "a role was lost or doubled"
-        assert all(game.where[card] in (IN_AIR, *_rooms(game)) for card in game.guises)
+        assert all(game.where[card] in (state.IN_AIR, *_rooms(game)) for card in game.guises)
 
     # -- numbers ---------------------------------------------------------------------------------
 
@@ -157,10 +151,9 @@ class Audit:
         laid = (game.face[card] for room in game.rooms for card in room) if self._moody else ()
         moody = [game.faces[number] for number in laid if number in self._moody]
         for seat, room in enumerate(game.rooms):
-            loose = game.tokens[seat] + game.gloom[seat] + MADNESS[game.madness[seat]]
+            loose = game.tokens[seat] + game.gloom[seat] + state.MADNESS[game.madness[seat]]
             loose += moods(game, seat, moody)
-            state = (room, loose, marks)
-            if state == self._counted[seat]:
+            if (room, loose, marks) == self._counted[seat]:
                 continue
             self._counted[seat] = (room[:], loose, marks)
             total = loose + sum(game.worth(card) for card in room)
@@ -187,7 +180,7 @@ class Audit:
             assert game._answers[seat] == fresh._answers[seat], f"answers of {game.names[seat]}"
             assert game._whenevers[seat] == fresh._whenevers[seat], game.names[seat]
         for card, plays in game._plays.items():
-            seat = game.where[card] - IN_HAND
+            seat = game.where[card] - state.IN_HAND
             legal_whenevers(fresh, seat, [])
             assert fresh._plays.get(card) == plays, f"plays of {game.printed(card).name}"
 
@@ -209,7 +202,7 @@ class Audit:
                     few = kept < game.hand_size or hoards
                     assert few, f"{game.names[self.turn]} ended with {kept}"
                 self.turn = event.seat
-        if game.begun and not game.stack and game.phase == DRAW_PHASE and not game.winners:
+        if game.begun and not game.stack and game.phase == state.DRAW_PHASE and not game.winners:
             full = len(game.hands[game.turn]) >= game.hand_limit(game.turn)
             played = any(event.kind == e.ANNOUNCED for event in events)
             drawn = any(event.kind == e.TURN_BEGAN for event in events)
@@ -254,7 +247,7 @@ def beside(game: Game, seat: int) -> list[int]:
 
 
 def _rooms(game: Game) -> range:
-    return range(IN_ROOM, IN_ROOM + game.players)
+    return range(state.IN_ROOM, state.IN_ROOM + game.players)
 
 
 def _trimming(game: Game, seat: int) -> bool:
@@ -295,7 +288,7 @@ def numbers(game: Game) -> None:
         assert there, "a card lies beside an empty seat"
     assert sum(laid.seat == EVERYBODY for laid in game.table) <= 1, "two Weeks at once"
     assert min(game.gloom) >= 0
-    assert 0 <= min(game.madness) <= max(game.madness) < len(MADNESS)
+    assert 0 <= min(game.madness) <= max(game.madness) < len(state.MADNESS)
     for seat, glooms in enumerate(game.gloom):
         if glooms and game.alive[seat]:
             assert any(game.catalog.goths[role] for role in game.roles[seat]), "a gloomy non-Goth"

@@ -3,18 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
 
-from core.actions import (
-    CHANCE,
-    DISCARD,
-    LEAVE,
-    PICK,
-    ROLE,
-    ROLL,
-    SHOP,
-    SHOW,
-    SHUFFLE,
-    Action,
-)
+from core import actions as a
+from core.actions import CHANCE, Action
 from core.cards import THING
 from core.catalog import Catalog
 from core.game import Game
@@ -36,29 +26,6 @@ class Source(Protocol):
         """Return one of 0 ... n-1."""
 
 
-class Choices:
-    """Numbers out of a byte string, one byte each, and from a row of luck when it is used up."""
-
-    __slots__ = ("_at", "_data", "_rest")
-
-    def __init__(self, data: bytes, seed: int, label: str = "") -> None:
-        self._data = data
-        self._at = 0
-        self._rest = Stream(seed).fork(label)
-
-    def below(self, n: int, /) -> int:
-        at = self._at
-        if at < len(self._data):
-            self._at = at + 1
-            return self._data[at] % n
-        return self._rest.below(n)
-
-
-def geek() -> Catalog:
-    """Return the cards of most random games."""
-    return cards()
-
-
 def new_game(
     players: int,
     options: Mapping[str, str] | None = None,
@@ -67,7 +34,7 @@ def new_game(
     catalog: Catalog | None = None,
 ) -> Game:
     """Return a table before its deal."""
-    return Game(catalog or geek(), NAMES[:players], options, first, winners)
+    return Game(catalog or cards(), NAMES[:players], options, first, winners)
 
 
 def next_action(game: Game, source: Source) -> Action:
@@ -90,15 +57,15 @@ def chance(game: Game, source: Source) -> Action:
     """Return what chance says, from the same source as everything else."""
     need = game.need()
     assert need is not None, "chance is awaited, but for nothing"
-    if need.kind == ROLL:
-        return Action(ROLL, CHANCE, value=source.below(6) + 1)
-    if need.kind == SHUFFLE:
+    if need.kind == a.ROLL:
+        return Action(a.ROLL, CHANCE, value=source.below(6) + 1)
+    if need.kind == a.SHUFFLE:
         order = Stream(source.below(1 << 16)).shuffled(need.options)
-        return Action(SHUFFLE, CHANCE, faces=tuple(order))
+        return Action(a.SHUFFLE, CHANCE, faces=tuple(order))
     option = need.options[source.below(len(need.options))]
-    if need.kind == ROLE:
-        return Action(ROLE, CHANCE, value=option)
-    return Action(PICK, CHANCE, cards=(option,))
+    if need.kind == a.ROLE:
+        return Action(a.ROLE, CHANCE, value=option)
+    return Action(a.PICK, CHANCE, cards=(option,))
 
 
 def _special(game: Game, source: Source, mood: int) -> Action | None:
@@ -111,10 +78,10 @@ def _special(game: Game, source: Source, mood: int) -> Action | None:
     seat = seats[source.below(len(seats))]
     kind = source.below(32)
     if kind == 31:
-        return Action(LEAVE, seat)
+        return Action(a.LEAVE, seat)
     if kind >= 16:
         others = [other for other in seats if other != seat]
-        return Action(SHOW, seat, to=others[source.below(len(others))])
+        return Action(a.SHOW, seat, to=others[source.below(len(others))])
     return None
 
 
@@ -132,18 +99,18 @@ def several(game: Game, source: Source) -> Action | None:
     top = game.stack[-1] if game.stack else None
     if isinstance(top, Trim):
         hand = game.hands[top.seat]
-        return _named(game, DISCARD, top.seat, _some(hand, top.amount, source), top.ref)
+        return _named(game, a.DISCARD, top.seat, _some(hand, top.amount, source), top.ref)
     if game.stack:
         return None
     hand = game.hands[game.turn]
     if game.phase == DISCARD_PHASE and len(hand) > 2:
         cards = _some(hand, 2 + source.below(len(hand) - 2), source)
-        return _named(game, DISCARD, game.turn, cards)
+        return _named(game, a.DISCARD, game.turn, cards)
     if game.phase == FREE_PHASE:
         things = [card for card in hand if game.printed(card).kind == THING]
         if len(things) > 1:
             cards = _some(things, 2 + source.below(len(things) - 1), source)
-            trip = _named(game, SHOP, game.turn, cards)
+            trip = _named(game, a.SHOP, game.turn, cards)
             return trip if game.refusal(trip) is None else None
     return None
 

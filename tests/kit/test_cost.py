@@ -28,13 +28,7 @@ def run(folder: Path, *more: str) -> str:
     (folder / "test_it.py").write_text(SUITE)
     command = [
         sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-p",
-        "tests.kit.cost",
-        "-p",
-        "no:cacheprovider",
+        *["-m", "pytest", "-q", "-p", "tests.kit.cost", "-p", "no:cacheprovider"],
     ]
     done = subprocess.run(
         [*command, "--rootdir", str(folder), "-c", str(folder / "none.ini"), str(folder), *more],

@@ -11,42 +11,33 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, Final
 
-from core.actions import (
-    CALL,
-    CANCEL,
-    CHANCE,
-    CHOOSE,
-    DISCARD,
-    DO,
-    EVICT,
-    KEEP,
-    NEXT,
-    NOBODY,
-    NOTHING,
-    PASS,
-    PLAY,
-    ROLL,
-    SHOP,
-    THROW,
-    TO_DISCARD,
-    Action,
-)
+import pytest
+
+from core import actions as a
+from core.actions import CHANCE, NOBODY, NOTHING, PASS, Action, Refused
 from core.cards import ACTIVITY, WHENEVER
 from core.catalog import EDITIONS, edition_of
+from core.clauses import clauses
+from core.events import Event
 from core.game import Game
+from core.luck import Stream
 from core.notation import check
 from core.notation.export import export
 from core.rules.setup import options_for
-from core.state import Ask
-from tests.kit import invariants, probes
+from core.state import HIDDEN, Ask
+from core.view import view
+from tests.kit import invariants
 from tests.kit.deals import cards
-from tests.kit.random_play import STEP_LIMIT, Choices, new_game, next_action
-from tests.kit.replica import Replica, alike, same_fields
+from tests.kit.random_play import NAMES, STEP_LIMIT, Source, new_game, next_action
 
 SAMPLE: Final = 97  # steps between two samples, which get the checks that take longer
 PASSES: Final = 8  # one in this many passes that leave a window open is looked at
 SPOILED: Final = 8  # actions with something wrong in them at each sample
 EXPORTED: Final = 8  # one game in this many is written down and played again
+GARBAGE: Final[tuple[Any, ...]] = (
+    None, True, -1, -2, -3, 7, 8, 255, 1 << 40, -(1 << 40), 1.5, "0", "", (), (0,), (-1,),
+    (1 << 40,), (0, 0), ("x",), (None,), [0], {}, b"\x00",
+)  # fmt: skip
 TABLES: Final = tuple("+".join(m) for n in range(1, 6) for m in combinations(EDITIONS, n))
 
 
@@ -56,7 +47,7 @@ def seats(editions: str, seed: int) -> int:
     return 2 + seed % (most - 1)
 
 
-def some_options(editions: str, source: Choices) -> dict[str, str]:
+def some_options(editions: str, source: Source) -> dict[str, str]:
     """Return random table options, those for mixes included."""
     return {
         name: values[source.below(len(values))]
@@ -73,7 +64,7 @@ def walk(
     The seed decides on players and options that are not given.
     """
     players = players or seats(editions, seed)
-    source = Choices(b"", seed, f"{editions} {players}")
+    source = Stream(seed).fork(f"{editions} {players}")
     if options is None:
         options = some_options(editions, source)
     first = source.below(players)
@@ -87,7 +78,7 @@ def walk(
         raise
 
 
-def _walk(start: Game, seat: int | None, source: Choices, exported: bool) -> Game:
+def _walk(start: Game, seat: int | None, source: Source, exported: bool) -> Game:
     game = start.copy()
     audit = invariants.Audit(game)
     replica = Replica(start.copy(), seat)
@@ -105,29 +96,43 @@ def _walk(start: Game, seat: int | None, source: Choices, exported: bool) -> Gam
             audit.whole()
             thorough(game, action, source)
             same_fields(game, replica)
+            if source.below(2):  # a view from the middle of a game goes on as a replica
+                replica = Replica(view(game, seat), seat)
     assert game.winners, f"no end after {STEP_LIMIT} steps"
     assert replica.game.winners == game.winners
     audit.whole()
     thorough(game, actions[-1], source)
     same_fields(game, replica)
     if exported and game.begun:
-        again = check(export(start, actions), cards)
-        assert again.winners == game.winners
-        assert again.digest() == game.digest()
+        for played in (actions, actions[: source.below(len(actions))]):
+            rest = last_rest(start.copy(), played)
+            if rest.begun:
+                again = check(export(start.copy(), played), cards)
+                assert (again.winners, again.digest()) == (rest.winners, rest.digest())
     return game
 
 
-def thorough(game: Game, action: Action, source: Choices) -> None:
+def last_rest(game: Game, actions: Sequence[Action]) -> Game:
+    """Return the last moment of a game at which nobody waits for chance."""
+    rest = game.copy()
+    for action in actions:
+        game.apply(action)
+        if game.need() is None:
+            rest = game.copy()
+    return rest
+
+
+def thorough(game: Game, action: Action, source: Source) -> None:
     """Run the checks that take longer; the action is the one that has just been done."""
     invariants.legal_moves(game)
     everything_listed(game, source.below(game.players))
     seat = source.below(game.players + 1) - 1
     invariants.views(game, seat if seat >= 0 else None)
     moves = [move for seat in range(game.players) for move in game.legal(seat)]
-    moves.append(Action(ROLL, CHANCE, value=3))
+    moves.append(Action(a.ROLL, CHANCE, value=3))
     tries: list[Any] = [action]
-    tries += [probes.spoiled(game, moves[source.below(len(moves))], source) for _ in range(SPOILED)]
-    probes.refusals(game, tries)
+    tries += [spoiled(game, moves[source.below(len(moves))], source) for _ in range(SPOILED)]
+    refusals(game, tries)
     same_copy(game)
 
 
@@ -152,21 +157,21 @@ def conceivable(game: Game, seat: int) -> Iterator[Action]:
     for card in game.hands[seat]:
         cards, faces = (card,), (game.face[card],)
         for to in range(game.players):
-            yield Action(CALL, seat, cards, faces, to)
+            yield Action(a.CALL, seat, cards, faces, to)
         own = game.printed(card).kind
-        for kind, fitting in ((DO, ACTIVITY), (PLAY, WHENEVER)):
+        for kind, fitting in ((a.DO, ACTIVITY), (a.PLAY, WHENEVER)):
             for to, on in targets if own == fitting else targets[:1]:
                 yield Action(kind, seat, cards, faces, to, on)
-        for kind in (SHOP, CANCEL, THROW, DISCARD):
+        for kind in (a.SHOP, a.CANCEL, a.THROW, a.DISCARD):
             yield Action(kind, seat, cards, faces)
     for card in (*game.rooms[seat], *game.rooms[seat - 1][:1]):
-        yield Action(KEEP, seat, on=card)
-        for to in (NOBODY, TO_DISCARD, *range(game.players)):
-            yield Action(EVICT, seat, to=to, on=card)
+        yield Action(a.KEEP, seat, on=card)
+        for to in (NOBODY, a.TO_DISCARD, *range(game.players)):
+            yield Action(a.EVICT, seat, to=to, on=card)
     top = game.stack[-1] if game.stack else None
     for value in range(-1, len(top.options) + 1) if isinstance(top, Ask) else ():
-        yield Action(CHOOSE, seat, value=value)
-    yield Action(NEXT, seat)
+        yield Action(a.CHOOSE, seat, value=value)
+    yield Action(a.NEXT, seat)
     yield Action(PASS, seat)
 
 
@@ -182,6 +187,118 @@ def same_copy(game: Game) -> None:
         copy.apply(move)
         assert copy.digest() != before
         assert game.digest() == before, "an action on the copy changed the table"
+
+
+# -- actions with something wrong in them ---------------------------------------------------------
+
+
+def spoil(action: Action, field: str, value: Any) -> Action:
+    """Return the action with anything at all in one of its fields."""
+    fields: dict[str, Any] = {**action._asdict(), field: value}
+    return Action(**fields)
+
+
+def spoiled(game: Game, action: Action, source: Source) -> Any:
+    """Return the action with something wrong in it, or at least different."""
+    way = source.below(9)
+    if way == 8:
+        field = ("seat", "to", "on", "value", "ref")[source.below(5)]
+        return spoil(action, field, float(getattr(action, field)))
+    if way == 0:
+        return tuple(action)
+    if way == 1:
+        seats = (*range(-2, game.players + 1),)
+        return action._replace(seat=seats[source.below(len(seats))])
+    if way == 2:
+        return action._replace(ref=max(1, game.ref - 2 + source.below(4)))
+    if way == 3:
+        return action._replace(cards=(source.below(len(game.where)),))
+    if way == 4:
+        return action._replace(faces=(source.below(len(game.faces)),))
+    if way == 5:
+        card = source.below(len(game.where) + 1) - 1
+        return action._replace(on=card, to=source.below(len(NAMES) + 3) - 2)
+    if way == 6:
+        return action._replace(value=source.below(20) - 2)
+    field = action._fields[source.below(len(action._fields))]
+    return spoil(action, field, GARBAGE[source.below(len(GARBAGE))])
+
+
+def refusals(game: Game, actions: Sequence[Any]) -> None:
+    """Check that a refusal is a sentence with known clauses and changes nothing.
+
+    An action that is not refused after all must be one that can be carried out.
+    """
+    before = game.copy()
+    for action in actions:
+        refusal = game.refusal(action)
+        if refusal is None:
+            copy = game.copy()
+            copy.apply(action)
+            invariants.never_stuck(copy)
+            continue
+        assert refusal.text.strip() == refusal.text != ""
+        assert refusal.clauses
+        assert clauses().keys() >= set(refusal.clauses), refusal.clauses
+        with pytest.raises(Refused) as refused:
+            game.apply(action)
+        assert refused.value.refusal == refusal
+        changed = invariants.difference(before, game)
+        assert not changed, f"{action} was refused and changed {changed}"
+    assert before.digest() == game.digest()
+
+
+# -- replicas --------------------------------------------------------------------------------------
+
+
+class Replica:
+    """What one seat, or a spectator, keeps: it hears actions and is shown its own cards only."""
+
+    def __init__(self, game: Game, seat: int | None) -> None:
+        self.game = game
+        self.seat = seat
+
+    def hear(self, action: Action, truth: Game) -> list[Event]:
+        """Apply an action; the order of a shuffled pile is nobody's to know, so it is left out."""
+        if action.kind == a.SHUFFLE:
+            action = action._replace(faces=())
+        events = self.game.apply(action)
+        self.look(truth)
+        return events
+
+    def look(self, truth: Game) -> None:
+        """Learn the faces of the seat's own hand and of cards that others have shown it."""
+        seat = self.seat
+        if seat is None:
+            return
+        game = self.game
+        for card in game.hands[seat]:
+            if game.face[card] == HIDDEN:
+                game.learn(card, truth.face[card])
+        for card, seen in game.seen.items():
+            if seen >> seat & 1:
+                game.learn(card, truth.face[card])
+
+
+def alike(truth: Game, replica: Replica) -> None:
+    """Check that both have one digest, wait for the same, and allow the same moves."""
+    game, seat = replica.game, replica.seat
+    assert game.digest() == truth.digest()
+    assert game.waiting() == truth.waiting()
+    if seat is not None:
+        assert game.legal(seat) == truth.legal(seat)
+
+
+def same_fields(truth: Game, replica: Replica) -> None:
+    """Check that every field is the same, and every face that the seat may know."""
+    game = replica.game
+    differing = invariants.difference(truth, game, "face", "eyes")
+    assert not differing, differing
+    for card, face in enumerate(view(truth, replica.seat).face):
+        if face != HIDDEN:
+            assert game.face[card] == face
+        elif game.face[card] != HIDDEN:  # seen once: the owner has taken it along in leaving
+            assert game.face[card] == truth.face[card]
 
 
 # -- fresh games -----------------------------------------------------------------------------------

@@ -1,24 +1,30 @@
-"""What holds for every bot: always legal, never peeping, the same again for the same luck."""
+"""What holds for every bot: always legal, never peeping, the same again for the same luck.
+
+And what bots do at tables where one thing is clearly better than another.
+"""
 
 from collections import Counter
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final
 
 import pytest
 
 from core.actions import CHOOSE, PLAY, Action
 from core.bots import LEVELS, Bot, make_bot
 from core.bots.guess import guessed, unseen
-from core.bots.hard import Hard
+from core.bots.hard import Hard, Keen
 from core.bots.judge import Judge
 from core.catalog import EDITIONS
 from core.game import Game
 from core.luck import Stream
 from core.play import Match, play_out
 from core.state import HIDDEN
+from core.telling import describe
 from core.view import view
 from tests.kit.deals import cards
-from tests.kit.places import ROOT
+from tests.kit.places import DATA, ROOT
 from tests.kit.random_play import NAMES
+from tests.kit.table import at, blocks
 
 MIXES = ["geek+greek", "geek+goth", "geek+grunt", "geek+cthulhu", "+".join(EDITIONS)]
 FRUGAL = 120  # steps: enough for some of a hard bot's looks ahead
@@ -212,3 +218,40 @@ def test_hard_beats_easy() -> None:
         play_out(game, bots, luck)
         wins += number % 2 in game.winners
     assert wins >= 3
+
+
+# -- where one thing is clearly better than another ------------------------------------------------
+
+CHOSEN_AT: Final = list(blocks(DATA / "choices.txt"))
+ODD: Final[dict[str, Callable[[Stream], Bot]]] = {"keen": Keen, "idle": lambda s: Hard(s, 0)}
+ROWS: Final = 20
+
+
+def bot(level: str, row: int) -> Bot:
+    return ODD[level](Stream(row)) if level in ODD else make_bot(level, Stream(row))
+
+
+def choice(game: Game, who: str, row: int) -> str:
+    """What is done at the table by `LEVEL NAME`, or by `LEVEL NAME interjects`."""
+    level, name, *interjects = who.split(" ")
+    seat = game.names.index(name)
+    asked = bot(level, row)
+    seen = view(game, seat)
+    action = asked.interject(seen) if interjects else asked.choose(seen)
+    if action is None:
+        return "nothing"
+    assert game.refusal(action) is None
+    return describe(action, game)
+
+
+@pytest.mark.parametrize(("title", "text"), CHOSEN_AT, ids=[title for title, _ in CHOSEN_AT])
+def test_choice(title: str, text: str) -> None:
+    lines: list[str] = []
+    for line in text.splitlines():
+        if not line.startswith("> "):
+            lines.append(line)
+            continue
+        who, _, right = line[2:].partition(": ")
+        game = at("\n".join(lines))
+        for row in range(ROWS if who.startswith("easy") else 1):
+            assert choice(game, who, row) in right.split(" | ")

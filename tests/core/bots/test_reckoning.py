@@ -14,37 +14,18 @@ from core.bots.hard import Keen
 from core.bots.judge import Judge
 from core.bots.normal import Normal
 from core.bots.values import CARD, expected_slack, values_of
-from core.catalog import Catalog, edition_faces, load_catalog
-from core.loader import load_source
+from core.catalog import Catalog, load_catalog
 from core.luck import Stream
 from core.state import Ask
 from core.view import view
-from tests.kit.card_files import LABEL, Text
 from tests.kit.deals import cards
+from tests.kit.places import DATA
 from tests.kit.table import at
 
-OWN: Final = """\
-[[card]]
-name = "{name}"
-kind = "{kind}"
-categories = [{categories}]
-copies = 1
-cost = 0
-slack = {slack}
-text = "-"
-flavor = "-"
-effects = [{effects}]
-"""
 
-
-def own(name: str, kind: str, categories: str = "", slack: int | str = 0, effects: str = "") -> str:
-    return OWN.format(name=name, kind=kind, categories=categories, slack=slack, effects=effects)
-
-
-def geek_and(*more: str) -> Catalog:
-    """The Geek box and some cards more."""
-    faces = load_source(Text("".join(more)), LABEL, "own")
-    return Catalog([load_catalog().edition], [*edition_faces("geek"), *faces])
+def geek_and_ours() -> Catalog:
+    """The Geek box and the cards of `tests/data/bot_cards.toml`."""
+    return load_catalog(extra=(DATA / "bot_cards.toml",))
 
 
 def judge(text: str, edition: str = "geek") -> Judge:
@@ -188,11 +169,7 @@ def test_values_are_read_from_the_data() -> None:
 
 def test_a_card_that_stops_whenevers_too_is_worth_half_a_slack_more() -> None:
     """On paper Whenevers are no plays, so nothing else tells the two cards apart."""
-    stops = '{{ verb = "cancel", what = [{what}] }}'
-    catalog = geek_and(
-        own("Stop It", "whenever", effects=stops.format(what='"Thing"')),
-        own("Stop That", "whenever", effects=stops.format(what='"Thing", "Whenever"')),
-    )
+    catalog = geek_and_ours()
     few, many = (
         values_of(catalog).keep[catalog.named(name)[0]] for name in ("Stop It", "Stop That")
     )
@@ -201,11 +178,7 @@ def test_a_card_that_stops_whenevers_too_is_worth_half_a_slack_more() -> None:
 
 def test_only_what_is_rolled_for_can_be_made_sure() -> None:
     """A card that makes Naps worth 9 for certain does nothing for those with a printed number."""
-    catalog = geek_and(
-        own("Eye Mask", "thing", effects='{ verb = "sure", what = ["Sleep"], amount = 9 }'),
-        own("Long Nap", "activity", '"Sleep"', slack='"die"'),
-        own("Short Nap", "activity", '"Sleep"', slack=2),
-    )
+    catalog = geek_and_ours()
     game = at("players: Ann; Bo\nAnn has: Eye Mask\nturn: Ann, free time", lambda _: catalog)
     mine = Judge(view(game, 0))
     long, short = (catalog.named(name)[0] for name in ("Long Nap", "Short Nap"))

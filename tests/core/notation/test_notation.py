@@ -143,32 +143,6 @@ def test_reading_an_owner_tries_every_player() -> None:
     assert known.owned("Pam's Beer") == []
 
 
-# -- the command line ------------------------------------------------------------------------------
-
-
-def test_check_of_files_and_folders(cli: Cli, tmp_path: Path) -> None:
-    folder, missing, empty = tmp_path / "games", tmp_path / "missing.chez", tmp_path / "empty"
-    for place in (empty, folder / "deep"):
-        place.mkdir(parents=True)
-    good, bad = folder / "b.chez", folder / "deep" / "a.chez"
-    good.write_text("players: Ann; Bo\nexpect turn Ann\n")
-    bad.write_text("players: Ann; Bo\n\nexpect turn Bo\n")
-    (folder / "notes.txt").write_text("no notation")
-    fails = f"FAIL {bad}:3: expected turn Bo, got Ann\n"
-    assert cli("check", folder) == (1, f"ok  {good}\n{fails}1 passed, 1 failed\n", "")
-    assert cli("check", good) == (0, f"ok  {good}\n1 passed, 0 failed\n", "")
-    said = cli("check", missing, empty, "a\0b")
-    assert said.status == 1
-    assert said.out.splitlines() == [
-        f"FAIL {missing}:1: expected a file that can be read, got No such file or directory",
-        f"FAIL {empty}:1: expected .chez files in this folder, got none",
-        "FAIL a?b:1: expected a file that can be read, got embedded null byte",
-        "0 passed, 3 failed",
-    ]
-    nothing = "FAIL -:1: expected a file or folder to check, got none\n0 passed, 1 failed\n"
-    assert cli("check") == (1, nothing, "")
-
-
 def test_a_mistake_of_our_own_fails_one_file(
     cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -182,18 +156,3 @@ def test_a_mistake_of_our_own_fails_one_file(
     said = cli("check", tmp_path)
     assert (said.status, said.err) == (1, "")
     assert said.out.count("got KeyError inside chez-tui, please report it\n") == 2
-
-
-def test_check_with_own_cards(cli: Cli, tmp_path: Path) -> None:
-    own, file = tmp_path / "own.toml", tmp_path / "own.chez"
-    own.write_text(
-        '[[card]]\nname = "Lava Lamp"\nkind = "thing"\nslack = 1\n'
-        'text = "Glows."\nflavor = "Wow."\n'
-    )
-    file.write_text("players: Ann; Bo\nAnn has: Lava Lamp\nturn: Ann, call\nexpect Ann slack 1\n")
-    assert cli("check", file).out.startswith(f"FAIL {file}:2: expected the name of a card of Geek")
-    assert cli("check", "--cards", own, file).out == f"ok  {file}\n1 passed, 0 failed\n"
-    said = cli("check", "--cards", tmp_path / "none.toml", file)
-    assert said.out.startswith(
-        f"FAIL {file}:1: expected editions and card files that can be used, got "
-    )

@@ -1,21 +1,31 @@
-"""Clauses that a scenario can't show: the deal, picked roles, own cards, and empty piles."""
+"""Setting a table and leaving it, and clauses that a scenario can't show.
+
+The deal, picked roles, own cards, empty piles, mixes, and hidden cards that are dealt again.
+"""
 
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from core.actions import CHANCE, CHOOSE, NEXT, ROLE, SHUFFLE, Action
-from core.catalog import load_catalog
+from core import actions as a
+from core import events as e
+from core.actions import CHANCE, Action, Refused
+from core.catalog import EDITIONS, load_catalog
 from core.game import Game
 from core.luck import Luck
-from core.state import Ask
+from core.notation.export import ExportError, export
+from core.rules.setup import OptionError, options_for, settled_options
+from core.state import HIDDEN, Ask
+from core.telling import tell
 from core.view import view
+from tests.kit.card_files import CARD
 from tests.kit.deals import cards
+from tests.kit.random_play import NAMES as SEATS
+from tests.kit.random_play import new_game
 from tests.kit.table import at, roll, settle
 
 NAMES = ("Ann", "Bo", "Cyd")
-GUESTS = {"Gamer Goth", "Menthol Cloves", "Nookienomicon", "Computer Games"}
 
 
 def dealt(game: Game, seed: int = 1) -> Game:
@@ -39,7 +49,7 @@ def wish(game: Game, *names: str) -> None:
     """Those who are asked, one after the other, want these roles."""
     for name in names:
         value = wishes(game).index(name)
-        game.apply(Action(CHOOSE, game.waiting()[0], value=value, ref=game.ref))
+        game.apply(Action(a.CHOOSE, game.waiting()[0], value=value, ref=game.ref))
 
 
 def roles(game: Game) -> list[str]:
@@ -51,7 +61,7 @@ def drawn(game: Game) -> set[str]:
     """The roles that chance can draw now."""
     need = game.need()
     assert need is not None
-    assert need.kind == ROLE
+    assert need.kind == a.ROLE
     return {game.faces[number].name for number in need.options}
 
 
@@ -97,13 +107,6 @@ def test_the_last_winner_picks_a_role_before_the_deal() -> None:
     assert len({*roles(dealt(game))}) == 3
 
 
-def test_joint_winners_both_pick() -> None:
-    """R-SETUP-4: different wishes are both granted."""
-    game = picking(0, 2)
-    wish(game, "Slacker", "Temp")
-    assert roles(game) == ["Slacker", "", "Temp"]
-
-
 def test_the_same_wish_is_rolled_for() -> None:
     """R-SETUP-4: equal dice are rolled again; the lower one picks from what is left."""
     game = picking(0, 2)
@@ -130,7 +133,7 @@ def test_three_with_the_same_wish_roll_once_each() -> None:
     assert roles(game) == ["Bouncer", "Slacker", "Temp"]
     need = game.need()
     assert need is not None
-    assert need.kind == SHUFFLE
+    assert need.kind == a.SHUFFLE
 
 
 def test_a_wish_alone_is_granted_while_others_roll() -> None:
@@ -170,63 +173,29 @@ def test_a_table_may_do_without_picking() -> None:
 
 # -- R-SETUP-5 -----------------------------------------------------------------------------------
 
-OWN_CARDS = """
-[[card]]
-name = "Homemade Sofa"
-kind = "thing"
-categories = ["Furniture"]
-copies = 2
-cost = 1
-slack = 2
-text = "No special rules."
-flavor = "Three legs and an encyclopedia."
-
-[[role]]
-name = "Kite Tester"
-income = 2
-free_time = [2, 3]
-goal = 18
-text = "No trait."
-flavor = "It has its ups and downs."
-"""
-
 
 def test_own_cards_join_the_piles(tmp_path: Path) -> None:
     """R-SETUP-5: two more life cards and a role, dealt like all others."""
     file = tmp_path / "own.toml"
-    file.write_text(OWN_CARDS, encoding="utf-8")
+    file.write_text(CARD, encoding="utf-8")
     game = Game(load_catalog(extra=(file,)), NAMES)
-    assert "Kite Tester" in drawn(game)
+    assert "Night Porter" in drawn(game)
     dealt(game)
     assert len(game.face) == 202 + 2
-    assert Counter(game.faces[number].name for number in game.face)["Homemade Sofa"] == 2
+    assert Counter(game.faces[number].name for number in game.face)["Lava Lamp"] == 2
 
 
-# -- GEEK-1, GEEK-4 ------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("players", "option", "offered"),
-    [
-        (2, "remove", 15),
-        (2, "start", 2),
-        (2, "off", 17),
-        (3, "remove", 17),
-        (3, "start", 17),
-    ],
-)
-def test_two_players_and_the_two_easy_roles(players: int, option: str, offered: int) -> None:
-    """GEEK-1: they are taken out, or they are the two roles that are dealt."""
-    names = drawn(Game(cards(), NAMES[:players], {"two-player": option}))
-    assert len(names) == offered
-    assert ({"Slacker", "Drummer"} <= names) == (offered != 15)
+# -- GEEK-1 --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     "editions", [("geek",), ("geek", "goth"), ("grunt", "geek"), ("greek", "geek")]
 )
 def test_two_players_of_a_mix(editions: tuple[str, ...]) -> None:
-    """GEEK-1: in every mix that has those two roles; the others are in the pile for later."""
+    """GEEK-1: in every mix that has those two roles they are taken out, or they are dealt.
+
+    Then the others are in the pile for later. With three players nothing changes.
+    """
     catalog = cards(editions)
     jobs = {"Slacker", "Drummer"}
     for option in ("remove", "start", "off"):
@@ -236,18 +205,11 @@ def test_two_players_of_a_mix(editions: tuple[str, ...]) -> None:
         there = [game.faces[number].name for number in (*game.role_pile, *held)]
         assert ({*there} >= jobs) == (option != "remove")
         assert len(there) == len(game.house.roles) - 2 * (option == "remove")
+        three = Game(catalog, NAMES, {"two-player": option})
+        assert set(three.role_pile) == set(three.house.roles)
     if "greek" in editions:
         students = Game(catalog, ("Ann", "Bo"), {"mix": "students", "two-player": "start"})
         assert not {*roles(dealt(students))} & jobs
-
-
-@pytest.mark.parametrize(("option", "count"), [("on", 202), ("off", 198)])
-def test_guests_can_be_left_out(option: str, count: int) -> None:
-    """GEEK-4."""
-    game = dealt(Game(cards(), NAMES, {"guests": option}))
-    guests = {game.faces[number].name for number in game.face if game.faces[number].guest}
-    assert len(game.face) == count
-    assert guests == (GUESTS if option == "on" else set())
 
 
 # -- RUL-15 --------------------------------------------------------------------------------------
@@ -257,11 +219,11 @@ def test_with_both_piles_empty_the_game_goes_on() -> None:
     """RUL-15: Bo draws the two cards that are left, and plays on with them."""
     game = at("players: Ann; Bo\nturn: Ann, discard")
     game.deck = game.deck[-2:]
-    game.apply(Action(NEXT, 0))
+    game.apply(Action(a.NEXT, 0))
     assert game.turn == 1
     assert len(game.hands[1]) == 2
     assert game.waiting() == (1,)
-    assert game.refusal(Action(NEXT, 1)) is None
+    assert game.refusal(Action(a.NEXT, 1)) is None
 
 
 @pytest.mark.parametrize("discarded", [["Drummer", "Bouncer"], []])
@@ -281,3 +243,208 @@ def test_an_empty_role_pile_takes_the_discarded_roles_back(discarded: list[str])
         assert drawn(game) == {*discarded}
     assert roles(dealt(game))[0] in (discarded or ["Temp"])
     assert game.waiting() == (0,)
+
+
+# -- setting a table -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [0, 1, 9, 20])
+def test_too_few_or_too_many_players(players: int) -> None:
+    with pytest.raises(OptionError, match=f"2 to 8 can play, not {players}"):
+        Game(cards(), [f"P{seat}" for seat in range(players)])
+
+
+def test_options_exist_and_the_last_winners_sit_at_the_table() -> None:
+    for name, value in (
+        ("jokers", "on"), ("guests", "maybe"), ("hand", "3"), ("hand", "six"), ("Guests", "on"),
+    ):  # fmt: skip
+        with pytest.raises(OptionError, match="option"):
+            new_game(2, {name: value})
+    for winners in ((3,), (-1,), (0, 0), (0, 7)):
+        with pytest.raises(OptionError):
+            new_game(3, winners=winners)
+
+
+def test_a_bigger_hand_is_an_option() -> None:
+    game = dealt(new_game(3, {"hand": "8"}))
+    assert [len(hand) for hand in game.hands] == [8, 7, 7]
+    assert game.names == SEATS[:3]
+
+
+# -- leaving ---------------------------------------------------------------------------------------
+
+
+def test_who_leaves_during_the_deal_gets_no_cards() -> None:
+    game = new_game(3)
+    game.apply(Action("role", CHANCE, value=game.role_pile[0]))
+    game.apply(Action(a.LEAVE, 0))
+    dealt(game)
+    assert (game.hands[0], game.roles[0], game.turn) == ([], (), 1)
+
+
+def leaves(game: Game) -> None:
+    """Ann leaves in her turn; the next player's turn follows at once."""
+    events = game.apply(Action(a.LEAVE, 0))
+    begun = [event for event in events if event.kind in (e.PHASE_BEGAN, e.TURN_BEGAN)]
+    assert all(event.seat == 1 for event in begun), begun
+    refusal = game.refusal(Action(a.NEXT, 0))
+    assert refusal is not None
+    assert refusal.text == "you have left the game"
+    assert game.turn == 1
+
+
+@pytest.mark.parametrize("phase", ["draw", "roll", "call", "free time", "discard"])
+def test_who_leaves_in_a_turn_begins_nothing_more(phase: str) -> None:
+    leaves(at(f"players: Ann; Bo; Cy; Di\nturn: Ann, {phase}"))
+
+
+@pytest.mark.parametrize(
+    ("topic", "room"),
+    [("lose", "Hungry Girl; Pizza; Hash Brownies"), ("upkeep", "Overdue Library Book")],
+)
+def test_who_leaves_with_guests_begins_nothing_more(topic: str, room: str) -> None:
+    """The Call People phase is pending while the guests do their worst in the Roll phase."""
+    game = at(f"players: Ann; Bo; Cy; Di\nAnn has: {room}\nturn: Ann, roll")
+    if not game.stack:
+        game.apply(Action(a.NEXT, 0))
+    question = game.stack[-1]
+    assert isinstance(question, Ask)
+    assert question.topic == topic
+    leaves(game)
+
+
+def test_leaving_hides_the_hand_from_everybody() -> None:
+    game = at("players: Ann; Bo; Cy; Di\nCy holds: Beer; Sleep; Bum\nturn: Ann, free time")
+    game.apply(Action(a.SHOW, 2, to=0))
+    hand = game.hands[2][:]
+    assert all(view(game, 0).face[card] == game.face[card] for card in hand)
+    assert all(view(game, 1).face[card] == -1 for card in hand)
+    game.apply(Action(a.LEAVE, 2))
+    for card in hand:
+        assert {view(game, seat).face[card] for seat in (None, 0, 1, 3)} == {-1}
+        assert game.refusal(Action(a.DISCARD, 0, (card,))) is not None
+
+
+# -- mixes -----------------------------------------------------------------------------------------
+
+
+def test_students_have_no_jobs_and_no_cards_about_them() -> None:
+    catalog = cards(("geek", "greek"))
+    jobs = {"You're Fired!", "Raise", "Extra Shift", "New Job", "Bad Boss"}
+    for mix, there in (("students", False), ("town-and-gown", True)):
+        house = Game(catalog, SEATS[:3], {"mix": mix}).house
+        names = {catalog.faces[face].name for face in house.life}
+        assert jobs & names == (jobs if there else set())
+        assert "Change Your Major!" in names
+        kinds = {catalog.role_kinds[role] for role in house.roles}
+        assert kinds == ({"job", "major"} if there else {"major"})
+        assert house.either == there
+
+
+@pytest.mark.parametrize("key", EDITIONS[1:])
+def test_an_edition_alone_is_for_five_and_tells_what_is_new(key: str) -> None:
+    catalog = cards((key,))
+    assert len(dealt(Game(catalog, SEATS[:5])).roles[4]) == 1
+    with pytest.raises(OptionError, match="up to 5"):
+        Game(catalog, SEATS[:6])
+    assert [10 < len(line) <= 90 for line in catalog.edition.new_here] == [True] * 3
+
+
+def test_options_matter_where_their_edition_is_mixed() -> None:
+    assert "mix" not in options_for(("greek",))
+    assert "mix" in options_for(("goth", "greek"))
+    assert "madness" in options_for(("geek", "cthulhu"))
+    assert "madness" not in options_for(("geek", "greek"))
+    assert settled_options({"madness": "off"}, ("cthulhu",)).get("madness") is None
+    assert settled_options({"madness": "off"}, ("geek", "cthulhu"))["madness"] == "off"
+    with pytest.raises(OptionError, match="madness can be"):
+        settled_options({"madness": "half"})
+
+
+def test_words_are_the_editions_own_unless_they_disagree() -> None:
+    assert cards(("grunt",)).words["room"] == "quarters"
+    assert cards(("greek",)).words["role"] == "Major"
+    mixed = cards(("geek", "grunt")).words
+    assert (mixed["room"], mixed["role"]) == ("room", "role")
+    assert cards(("geek", "goth")).words["role"] == "Job"
+
+
+# -- dealt again -----------------------------------------------------------------------------------
+
+
+def hands_full() -> Game:
+    return at("""
+        players: Ann; Bo; Cy
+        Ann holds: Beer; Sleep
+        Bo holds: Bum; Pizza; RPGs
+        Cy holds: Car Alarm
+        turn: Ann, free time
+    """)
+
+
+def redeal(cards: tuple[int, ...], faces: tuple[int, ...] = (), seat: int = CHANCE) -> Action:
+    return Action(a.REDEAL, seat, cards=cards, faces=faces)
+
+
+def test_who_had_seen_a_card_has_seen_nothing_of_what_lies_there_now() -> None:
+    game = hands_full()
+    game.apply(Action(a.SHOW, 1, to=0))
+    cards = (*game.hands[1], *game.deck)
+    before, digest = [game.face[card] for card in cards], game.digest()
+    assert game.seen
+    (event,) = game.apply(redeal(cards, tuple(reversed(before))))
+    assert (event.kind, event.seat, event.n) == (e.REDEALT, 1, len(game.hands[1]))
+    assert tell(event, game, 0) == f"{event.n} cards in Bo's hand are dealt anew"
+    assert tell(event._replace(n=1), game, 0) == "1 card in Bo's hand is dealt anew"
+    assert [game.face[card] for card in cards] == before[::-1]
+    assert not game.seen
+    assert game.digest() == digest  # nothing public is different
+
+
+def test_a_replica_knows_none_of_the_new_faces() -> None:
+    game = hands_full()
+    cards = (*game.hands[2], *game.deck[:3])
+    game.apply(redeal(cards))
+    assert all(game.face[card] == HIDDEN for card in cards)
+    assert all(game.face[card] != HIDDEN for card in game.hands[0])
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        (lambda g: redeal((g.hands[1][0],), seat=1), "nobody at the table decides that"),
+        (lambda g: redeal(()), "nothing to deal anew"),
+        (lambda g: redeal((g.hands[1][0],) * 2), "nothing to deal anew"),
+        (lambda g: redeal((9999,)), "only hidden cards"),
+        (lambda g: redeal((-1,)), "only hidden cards"),
+        (lambda g: redeal((g.hands[1][0],), (0, 1)), "no such card"),
+        (lambda g: redeal((g.hands[1][0],), (9999,)), "no such card"),
+        (
+            lambda g: redeal((g.hands[1][0],), (g.face[g.hands[1][0]] + 1,)),
+            "not the cards that are dealt anew",
+        ),
+    ],
+)
+def test_what_is_no_redeal_changes_nothing(wrong: object, reason: str) -> None:
+    game = hands_full()
+    faces = list(game.face)
+    with pytest.raises(Refused, match=reason):
+        game.apply(wrong(game))  # type: ignore[operator]
+    assert game.face == faces
+
+
+def test_a_card_that_lies_open_is_not_dealt_anew() -> None:
+    game = hands_full()
+    game.pub[game.hands[0][0]] = game.face[game.hands[0][0]]
+    with pytest.raises(Refused, match="only hidden cards"):
+        game.apply(redeal((game.hands[0][0],)))
+
+
+def test_before_the_deal_there_is_nothing_to_deal_anew() -> None:
+    with pytest.raises(Refused, match="nothing to deal anew"):
+        new_game(3).apply(redeal((0,)))
+
+
+def test_such_a_game_is_not_exported() -> None:
+    with pytest.raises(ExportError, match="dealt anew"):
+        export(new_game(3), [redeal((0,))])

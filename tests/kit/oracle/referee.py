@@ -25,7 +25,7 @@ DRAWN_ROLE: Final = s.card_named("Web Designer")
 # What that much Madness costs (CTH-1).
 SANITY: Final = {0: 0, 1: -1, 2: -2, 3: -3, 4: -3, 5: -3, 6: -3, 7: -2, 8: -1, 9: 0}
 # Not carried out by the PLAYED table.
-ELSEWHERE: Final = ("cancel", "stay", "lasting", "week", "stranger", "endure")
+ELSEWHERE: Final = ("cancel", "stay", "lasting", "week", "endure")
 
 
 class Case(NamedTuple):

@@ -3,7 +3,7 @@
 Most are rows of two tables: how to measure something at a table, and what becomes of the numbers
 when the card is there. NUMBERS are measured once, TASTES with every kind of card that filters can
 tell apart; gone again, a card leaves everything as it was. What is more than that has a check of
-its own among the CHECKS.
+its own among the CHECKS; what a few cards do, in one way each, scenarios tell (SHOWN).
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -15,9 +15,9 @@ from core.actions import CALL, EVICT, KEEP, NEXT, THROW, TO_DISCARD, Action
 from core.cards import Effect, Face
 from core.events import ENTERED
 from core.game import Game
-from core.state import CALL_PHASE, DISCARD_PHASE, DRAW_PHASE, FREE_PHASE, ROLL_PHASE, WORDS, Ask
+from core.state import CALL_PHASE, DRAW_PHASE, FREE_PHASE, ROLL_PHASE, WORDS, Ask
 from tests.kit.oracle import situations as s
-from tests.kit.oracle.referee import COMES_ON, HAND_LIMIT, LEAVES_ON, Case, Referee
+from tests.kit.oracle.referee import HAND_LIMIT, LEAVES_ON, Case, Referee
 from tests.kit.oracle.situations import ANN, BO, CY, fits, has, held, lying, number, play, playing
 from tests.kit.oracle.trials import target_effect
 
@@ -355,18 +355,6 @@ def bonus(face: Face, effect: Effect) -> None:
     assert (g.mark[card], g.mark[old]) == (marker, 0)
 
 
-def bonus_on_thrown_tv(face: Face, effect: Effect) -> None:
-    """The thrown card is its new owner's: what is in that room counts (RUL-8)."""
-    nap = s.card_named("Surf the Net")
-    for f, more in ((face, number(effect)), (None, 0)):
-        if fits(SHOW, effect.params["what"]):
-            g = Setting(f).game({ANN: [nap], BO: [SHOW]}, free=2)
-            card = held(g, BO, SHOW)
-            g.apply(playing(g, ANN, nap))
-            play(g, Action(THROW, BO, (card,)))
-            assert g.worth(card) == SHOW.slack + more
-
-
 def sure(face: Face, effect: Effect) -> None:
     """Such Activities may take the fixed number or be rolled for, as the owner likes."""
     what = effect.params["what"]
@@ -390,103 +378,7 @@ def sure(face: Face, effect: Effect) -> None:
     assert not g.stack, "only rolled Slack can be replaced"
 
 
-def reward_nothing(face: Face, effect: Effect) -> None:
-    """No tokens for a card that is stopped or that fails."""
-    stop = [s.card_named("Brain Fart"), s.card_named("Wallet in the Other Pants")]
-    stage = s.staged(face, {CY: stop})
-    cards = stage.pick(effect.params["what"], 1, ("thing", "activity"))
-    if not cards or target_effect(cards[0]) is not None:
-        return
-    stage.hands[BO] += cards
-    g = stage.build(BO, FREE_PHASE, s.ENOUGH, s.ENOUGH)
-    failing = g.copy()
-    g.apply(playing(g, BO, cards[0]))
-    play(g, next(move for move in g.legal(CY) if move.kind == "cancel"))
-    assert g.tokens[ANN] == 0
-    if cards[0].die is not None:
-        play(failing, playing(failing, BO, cards[0]), die=1)
-        assert failing.tokens[ANN] == 0
-
-
-# -- what there is to spend ------------------------------------------------------------------------
-
-
-def hand_too_big(face: Face, effect: Effect) -> None:
-    """Gone in mid-turn, it leaves a hand that is now too big and trimmed at once (RUL-14)."""
-    fired = s.card_named("You're Fired!")
-    g = s.next_turn_of(Setting(face).game({BO: [fired]}, turn=s.DI), ANN)
-    assert len(g.hands[ANN]) == HAND_LIMIT + number(effect)
-    if face.kind == "role":
-        play(g, playing(g, BO, fired, to=ANN))
-    else:
-        play(g, playing(g, BO, SUCKS, on=lying(g, ANN, face)))
-    assert len(g.hands[ANN]) <= HAND_LIMIT
-
-
-def income_cap(face: Face, effect: Effect) -> None:
-    """Neither the role nor a lasting card brings Income above the cap; single gifts may."""
-    cap, rich = number(effect), s.card_named("Corporate Drone")
-    gift, rise, suit = map(s.card_named, ("Change in Couch", "Raise", "Interview Suit"))
-    assert rich.income[0] > cap
-    stage = s.staged(face, {ANN: [gift]}, {ANN: [suit]})
-    stage.roles[ANN] = rich
-    stage.force(rise)
-    g = s.next_turn_of(stage.build(s.DI), ANN, CALL_PHASE)
-    assert g.income_left(ANN) == cap
-    play(g, playing(g, ANN, gift))
-    assert g.income_left(ANN) == cap + 1
-
-
-def income_limit(face: Face, effect: Effect) -> None:
-    """Not to be played above the limit, and gone as soon as the standing Income is above it."""
-    limit, designer = number(effect), s.card_named("Web Designer")
-    theft, suit = s.card_named("Borrowed Since Forever"), s.card_named("Interview Suit")
-    assert limit == s.NEUTRAL_INCOME < designer.income[0], "the ways to rise above it start there"
-    stage = s.staged(None, {ANN: [face]})
-    for role in (None, designer):
-        stage.roles |= {ANN: role} if role else {}
-        g = stage.build(ANN, FREE_PHASE, s.ENOUGH, s.ENOUGH)
-        assert (g.refusal(playing(g, ANN, face)) is None) == (role is None)
-    rises = map(s.card_named, ("Raise", "Interview Suit", "Trust-Fund Anarchist", "New Job"))
-    for rise in (*rises, theft):
-        g = s.staged(face, {ANN: [rise]}, {BO: [suit] if rise is theft else []}).build(
-            ANN, s.phase_of(rise), s.ENOUGH, s.ENOUGH
-        )
-        card = lying(g, ANN, face)
-        on = lying(g, BO, suit) if rise is theft else -1
-        g.apply(playing(g, ANN, rise, on=on))
-        s.everybody_passes(g)
-        if rise.name == "New Job":
-            g.apply(Action("role", -1, value=designer.number))
-        s.settle(g)
-        assert card in g.discard, f"{rise.name} lifts the Income above {limit}"
-
-
-def hoard(face: Face, effect: Effect) -> None:
-    """A big hand may be kept at the end of the turn, and is trimmed when the card goes."""
-    hand = [f for f in s.LIFE if f.kind == "activity" and f is not face][:8]
-    s.refused(Setting().game({ANN: hand}, phase=DISCARD_PHASE), Action(NEXT, ANN))
-    g = Setting(face).game({ANN: hand}, phase=DISCARD_PHASE)
-    kept = g.copy()
-    kept.apply(Action(NEXT, ANN))
-    assert len(kept.hands[ANN]) == len(hand)
-    play(g, playing(g, BO, SUCKS, on=lying(g, ANN, face)))
-    assert len(g.hands[ANN]) == HAND_LIMIT
-
-
 # -- what may be done to somebody, or to a card ----------------------------------------------------
-
-
-def immune(face: Face, effect: Effect) -> None:
-    """Others' misfortunes can't be played on the owner; one's own can, and all other cards."""
-    bad, jury = [f for f in s.LIFE if f.misfortune], s.card_named("Jury Duty")
-    g = Setting(face).game({BO: [*bad, jury], ANN: []}, turn=BO)
-    for f in bad:
-        s.refused(g, playing(g, BO, f, to=ANN))
-        assert g.refusal(playing(g, BO, f, to=CY)) is None
-        own = Setting(face).game({ANN: [f]})
-        assert (own.refusal(playing(own, ANN, f, to=ANN)) is None) == (f.on == "anybody")
-    assert g.refusal(playing(g, BO, jury, to=ANN)) is None
 
 
 def permanent(face: Face, effect: Effect) -> None:
@@ -514,39 +406,7 @@ def guards_itself(face: Face, effect: Effect) -> None:
         s.refused(g, playing(g, BO, take, on=lying(g, ANN, face)))
 
 
-def seeks(face: Face, effect: Effect) -> None:
-    """It can be called exactly into rooms that have such a card."""
-    what = effect.params["what"]
-    stage = s.staged(None, {ANN: [face]})
-    stage.rooms[BO] += stage.pick(what, 1, s.ROOM_KINDS)
-    stage.rooms[ANN] += stage.bystanders(what)
-    g = stage.build(ANN, CALL_PHASE)
-    assert {move.to for move in g.legal(ANN) if move.kind == CALL} == {BO}
-    s.refused(g, playing(g, ANN, face, to=ANN))
-
-
 # -- turn by turn ----------------------------------------------------------------------------------
-
-
-def charms_add_up(face: Face, effect: Effect) -> None:
-    """With a book in the room that subtracts 1, both count."""
-    caller, book = s.card_named("Mr. Gamer"), s.card_named("Conversational Goblin")
-    for die in DICE:
-        g = Setting(face).game(
-            {ANN: [caller]}, {ANN: [book] if face is not book else []}, ANN, CALL_PHASE
-        )
-        card = held(g, ANN, caller)
-        play(g, playing(g, ANN, caller), die)
-        less = 0 if face is book else 1
-        assert (g.owner(card) == ANN) == (die + number(effect) - less >= COMES_ON)
-
-
-def cling(face: Face, effect: Effect) -> None:
-    """It may be kept, but there is no roll to get rid of it."""
-    g = Setting(face).game(phase=ROLL_PHASE)
-    card = lying(g, ANN, face)
-    s.refused(g, Action(EVICT, ANN, on=card))
-    assert Action(KEEP, ANN, on=card) in g.legal(ANN)
 
 
 def roll_phase(face: Face, effects: Iterable[Effect], income: int | None = None) -> Game:
@@ -622,23 +482,6 @@ def upkeep(face: Face, effect: Effect) -> None:
         assert (g.owner(card) == ANN, card in g.discard) == (kept, not kept)
 
 
-def pest_moves(face: Face, effect: Effect) -> None:
-    """Sent to another room, it takes a card there at once."""
-    stage = s.staged(face)
-    for seat in (ANN, BO):
-        stage.rooms[seat] += stage.pick(effect.params["what"], 2)
-    g = stage.build(ANN, DRAW_PHASE)
-    card = lying(g, ANN, face)
-    referee = Referee(g)
-    g.apply(Action(NEXT, ANN))
-    s.settle(g, 1)
-    g.apply(Action(EVICT, ANN, on=card))
-    s.roll(g, 6)
-    s.choose(g, BO)
-    referee.enters(card, BO, referee.leaves(card))
-    referee.closes()
-
-
 def pest_tastes(face: Face, effect: Effect) -> None:
     """Alone with any kind of card, it takes it if the filter means it."""
     for other in s.tastes(s.others(face, s.ROOM_CARDS)):
@@ -692,25 +535,17 @@ def week(face: Face, effect: Effect) -> None:
 
 
 CHECKS: Final[dict[str, tuple[Callable[[Face, Effect], None], ...]]] = {
-    "bonus": (bonus, bonus_on_thrown_tv),
+    "bonus": (bonus,),
     "sure": (sure,),
-    "reward": (reward_nothing,),
-    "hand": (hand_too_big,),
-    "income-cap": (income_cap,),
-    "income-limit": (income_limit,),
-    "hoard": (hoard,),
-    "immune": (immune,),
     "permanent": (permanent,),
     "guard": (guards_itself,),
-    "seeks": (seeks,),
-    "charm": (charms_add_up,),
-    "cling": (cling,),
     "each-turn": (each_turn,),
     "upkeep": (upkeep,),
-    "pest": (each_turn, pest_moves, pest_tastes),
+    "pest": (each_turn, pest_tastes),
     "lasting": (lasting,),
     "week": (week,),
 }
+SHOWN: Final = ("income-cap", "income-limit", "hoard", "immune", "seeks", "cling", "stranger")
 STANDING: Final = {*NUMBERS, *TASTES, *CHECKS}
 
 

@@ -5,25 +5,13 @@ from functools import cache
 from itertools import product
 from typing import Final, NamedTuple
 
-from core.actions import CANCEL, DO, NOBODY, NOTHING, PLAY, ROLE, THROW, Action
+from core.actions import CANCEL, DO, NOBODY, NOTHING, PLAY, THROW, Action
 from core.cards import Effect, Face
 from core.game import Game
 from core.state import CALL_PHASE, FREE_PHASE
 from tests.kit.oracle import situations as s
 from tests.kit.oracle.referee import Case, Referee
-from tests.kit.oracle.situations import (
-    ANN,
-    BO,
-    CY,
-    DI,
-    SEATS,
-    Stage,
-    fits,
-    has,
-    held,
-    refused,
-    walk,
-)
+from tests.kit.oracle.situations import ANN, BO, fits, has, held, refused, walk
 
 CARD_VERBS: Final = ("take", "trash", "mark", "worth", "send")  # a card in play is named
 ROOM_VERBS: Final = ("pest", "lose", "mark-all", "trash-all", "scare")  # they look into rooms
@@ -66,13 +54,13 @@ def _words(face: Face) -> tuple[str, ...]:
 # -- setting the table -----------------------------------------------------------------------------
 
 
-def furnished(face: Face, trial: Trial) -> tuple[Stage, list[Face]]:
+def furnished(face: Face, trial: Trial) -> tuple[s.Stage, list[Face]]:
     """A table with Ann about to play the card; and the cards it may name, if it must name one."""
     stage = s.staged(None, {ANN: [face]})
     stage.tried = face
     you = trial.to if face.kind == "person" and trial.to != NOBODY else ANN
     first = you if trial.to == NOBODY else trial.to
-    around = [(first + i) % len(SEATS) for i in SEATS]
+    around = [(first + i) % len(s.SEATS) for i in s.SEATS]
     targets: list[Face] = []
     for effect in walk(face.effects):
         what = effect.params.get("what", ())
@@ -83,7 +71,7 @@ def furnished(face: Face, trial: Trial) -> tuple[Stage, list[Face]]:
             stage.discard += stage.pick(what, 2 if trial.rich else 1) + stage.bystanders(what)
         elif effect.verb == "send":
             targets = [stage.out(s.card_named("Hungry Girl"))]
-            for seat in SEATS:
+            for seat in s.SEATS:
                 stage.rooms[seat] += stage.pick(("Food",), 2 if trial.rich else 1)
         elif effect.verb in CARD_VERBS:
             targets = stage.pick(what, 2, s.ROOM_KINDS)
@@ -96,9 +84,9 @@ def furnished(face: Face, trial: Trial) -> tuple[Stage, list[Face]]:
         else:
             stage.rooms[whose_room(naming)] += targets
     if "Nookie" in face.categories and trial.rich:
-        for seat, sleeps in ((BO, 2), (DI, 1), (CY, 1)):
+        for seat, sleeps in ((BO, 2), (s.DI, 1), (s.CY, 1)):
             stage.rooms[seat] += stage.pick(("Sleep",), sleeps)
-    for seat in SEATS:
+    for seat in s.SEATS:
         stage.rooms[seat] += stage.bystanders(_words(face))
         for _ in range(3 if trial.rich else seat == trial.to):
             stage.hands[seat] += stage.bystanders()
@@ -121,7 +109,7 @@ def seat_down(face: Face, trial: Trial) -> tuple[Referee, int, int]:
 
 
 def trials(face: Face) -> Iterator[Trial]:
-    turns = (ANN, BO, CY) if face.kind == "whenever" else (ANN,)
+    turns = (ANN, BO, s.CY) if face.kind == "whenever" else (ANN,)
     effect = target_effect(face)
     places = [-1] if effect is None else list(range(len(furnished(face, Trial())[1])))
     rooms = [NOBODY]
@@ -160,7 +148,7 @@ def check_playing(face: Face) -> set[int]:
     if has(face, "cancel"):
         return check_cancel(face)
     if has(face, "stranger"):
-        return check_stranger(face)
+        return set()  # see SHOWN in standing.py
     seen: set[int] = set()
     for trial in trials(face):
         referee, card, on = seat_down(face, trial)
@@ -170,10 +158,6 @@ def check_playing(face: Face) -> set[int]:
     check_refusals(face)
     if "TV" in face.categories:
         check_throwing(face)
-    if has(face, "trash"):
-        check_trash_beside(face)
-    if has(face, "salvage"):
-        check_nothing_to_salvage(face)
     return seen
 
 
@@ -189,7 +173,7 @@ def check_refusals(face: Face) -> None:
     if face.kind != "whenever":
         wrong = FREE_PHASE if face.kind == "person" else CALL_PHASE
         refused(stage.build(ANN, wrong), action)
-        refused(stage.build(CY, s.phase_of(face)), action)
+        refused(stage.build(s.CY, s.phase_of(face)), action)
     if face.kind in ("thing", "activity"):
         if not s.is_illicit(face):
             refused(stage.build(income=face.cost, free=0), action)
@@ -222,12 +206,15 @@ def check_wrong_cards(face: Face, action: Action) -> None:
         f for f in s.others(face, s.ROOM_CARDS) if not f.permanent and not _in_the_way(f, face)
     ]
     for seat in (ANN, BO):
-        g = s.staged(None, {ANN: [face]}, {seat: there}).build()
-        card = held(g, ANN, face)
+        stage = s.staged(None, {ANN: [face]}, {seat: there})
+        stage.force(s.card_named("Raise"), seat)  # it lies on the table
+        g = stage.build()
+        card, beside = held(g, ANN, face), [laid.card for laid in g.table]
         legal = {m.on for m in g.legal(ANN) if m.kind == action.kind and m.cards == (card,)}
-        fitting = {c for c in g.rooms[seat] if fits(g.printed(c), what)}
+        reach = [*g.rooms[seat], *(beside if effect.verb == "trash" else [])]
+        fitting = {c for c in reach if fits(g.printed(c), what)}
         assert legal == (fitting if seat in rooms else set())
-        for other in g.rooms[seat]:
+        for other in (*g.rooms[seat], *beside):
             named = s.announcement(g, ANN, card, on=other)
             assert (g.refusal(named) is None) == (other in legal)
         refused(g, s.announcement(g, ANN, card))
@@ -256,32 +243,6 @@ def check_throwing(face: Face) -> None:
     referee.closes()
 
 
-def check_trash_beside(face: Face) -> None:
-    """A lasting card on the table is in play too: it can be trashed if the filter means it."""
-    effect = target_effect(face)
-    assert effect is not None
-    lasting = s.card_named("Raise")
-    stage = s.staged(None, {ANN: [face]})
-    stage.force(lasting, BO)
-    g = stage.build(BO)
-    card, on = held(g, ANN, face), g.table[0].card
-    if fits(lasting, effect.params["what"]):
-        Referee(g).play(ANN, card, on=on)
-    else:
-        refused(g, s.announcement(g, ANN, card, on=on))
-
-
-def check_nothing_to_salvage(face: Face) -> None:
-    """A Whenever needs something to work on (RUL-20); anything else is worth playing anyway."""
-    stage = s.staged(None, {ANN: [face]})
-    stage.discard += stage.bystanders(_words(face))
-    g = stage.build()
-    if face.kind == "whenever":
-        refused(g, s.playing(g, ANN, face))
-    else:
-        Referee(g, *([6] if face.die is not None else [])).play(ANN, held(g, ANN, face))
-
-
 # -- cards that cancel -----------------------------------------------------------------------------
 
 
@@ -300,8 +261,6 @@ def check_cancel(face: Face) -> set[int]:
         else:
             refused(now, answer)
     assert stopped, f"nothing in the deck can be stopped by {face.name}"
-    if "Whenever" in words:
-        check_counter(face)
     stage = s.staged(None, {BO: [face]})
     stage.rooms[ANN] += stage.pick(words, 1, s.ROOM_KINDS)  # too late: it lies there already
     g = stage.build()
@@ -351,54 +310,3 @@ def check_stopped(before: Game, now: Game, other: Face, answer: Action, trip: bo
         if effect.verb != "cancel":
             books.carry_out(effect, Case(BO, ANN, NOTHING, answer.cards[0]))
     books.closes()
-
-
-def check_counter(face: Face) -> None:
-    """A card against Whenevers saves Ann's Sleep from Bo's noise."""
-    sleep, noise = s.card_named("Sleep"), s.card_named("Car Alarm")
-    g = s.staged(None, {ANN: [sleep], BO: [noise], CY: [face]}).build()
-    g.apply(s.playing(g, ANN, sleep))
-    g.apply(Action(CANCEL, BO, (held(g, BO, noise),)))
-    g.apply(Action(CANCEL, CY, (held(g, CY, face),)))
-    s.everybody_passes(g)
-    assert [g.printed(c) for c in g.rooms[ANN]] == [sleep]
-    assert {g.printed(c).name for c in g.discard} == {noise.name, face.name}
-
-
-# -- the stranger ----------------------------------------------------------------------------------
-
-
-def check_stranger(face: Face) -> set[int]:
-    """A role is drawn, whose goal mod 3 is the stranger's Slack; at 0 nobody has invited it.
-
-    Discarded, it is the printed card again, and the role drawn for it is discarded too.
-    """
-    leak = s.card_named("Fake a Gas Leak")
-    for role, die in product(s.ROLES, (2, 3)):
-        slack = role.goal % 3
-        g, card = stranger_called(face, role, die, leak)
-        comes = slack == 0 or die == 3
-        assert (g.owner(card) == BO) == comes
-        assert g.slack[BO] == (slack if comes else 0)
-        Referee(g).closes()
-        if comes:
-            s.play(g, s.playing(g, CY, leak, on=card))
-            assert (g.printed(card), g.role_discard) == (face, [role.number])
-            assert card in g.discard
-            g, card = stranger_called(face, role, die, leak, s.card_named("Bottomless Chili Pot"))
-            assert g.worth(card) == (slack + 1 if slack else 0)
-    return {id(effect) for effect in face.effects}
-
-
-def stranger_called(
-    face: Face, role: Face, die: int, leak: Face, *guests: Face
-) -> tuple[Game, int]:
-    """The stranger is called to Bo, where these guests already are, and is drawn this role."""
-    g = s.staged(None, {ANN: [face], CY: [leak]}, {BO: guests}).build(ANN, CALL_PHASE)
-    card = held(g, ANN, face)
-    g.apply(s.playing(g, ANN, face, to=BO))
-    s.everybody_passes(g)
-    g.apply(Action(ROLE, -1, value=role.number))
-    if role.goal % 3:
-        s.roll(g, die)
-    return g, card
