@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from core.actions import LEAVE, Action
 from net.log.chain import MAGIC
 from net.sessions.record import Record
 from tests.chez_tui.verbs.kept import interrupted, outdated
@@ -22,6 +23,7 @@ from tests.net.honest import file_of, finished, sealed
 
 FILES = sorted(path for room in ("commands", "plain") for path in (DATA / room).glob("*.txt"))
 FOLDER = "data-home/chez-tui/games"
+DEALT = 4  # actions: three roles and the life deck
 GAME = "data-home/chez-tui/net/0123456789abcdef/game"
 
 
@@ -36,6 +38,12 @@ def illegal(path: Path) -> None:
     record = recorded()
     actions = (*record.actions[:40], record.actions[3], *record.actions[40:])
     write(path, Record(record.header, actions))
+
+
+def left(path: Path) -> None:
+    """A game that Lee has left as soon as the cards were dealt."""
+    record = recorded()
+    write(path, Record(record.header, (*record.actions[:DEALT], Action(LEAVE, 1))))
 
 
 def bragging(path: Path) -> None:
@@ -78,6 +86,7 @@ GIVEN: dict[str, Given] = {
     GAME: interrupted,
     f"{GAME}/terms": lambda path: outdated(path.parent),
     "torn.game": torn,
+    "left.game": left,
     "illegal.game": illegal,
     "bragging.game": bragging,
     "damaged.game": damaged,
