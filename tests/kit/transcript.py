@@ -25,6 +25,7 @@ import io
 import os
 import re
 import shlex
+import shutil
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -208,6 +209,7 @@ class Shell:
         self._folder = folder
         self._patch = monkeypatch
         self._given = given
+        self._seconds = 1_700_000_000  # since the epoch
         monkeypatch.chdir(folder)
         for name, value in (("COLUMNS", "80"), ("TERM", "dumb"), ("LOGNAME", "pam")):
             monkeypatch.setenv(name, value)
@@ -269,6 +271,34 @@ class Shell:
     def do_ln(self, words: list[str], content: list[str]) -> None:
         """ln -s TARGET LINK"""
         Path(words[2]).symlink_to(words[1])
+
+    def do_cp(self, words: list[str], content: list[str]) -> None:
+        """cp FILE... COPY; each copy is a second younger than the last"""
+        *sources, target = map(Path, words)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        for source in sources:
+            copy = Path(shutil.copy(source, target))
+            self._seconds += 1
+            os.utime(copy, (self._seconds, self._seconds))
+
+    def do_truncate(self, words: list[str], content: list[str]) -> None:
+        """truncate -s [-]BYTES FILE"""
+        path, size = Path(words[2]), int(words[1])
+        path.write_bytes(path.read_bytes()[:size])
+
+    def do_sed(self, words: list[str], content: list[str]) -> None:
+        """sed -i EDIT FILE..., EDIT being s/OLD/NEW/, $p (last line twice) or $d (without it)"""
+        edit, *paths = words[1:]
+        for path in map(Path, paths):
+            lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+            if edit == "$p":
+                lines.append(lines[-1])
+            elif edit == "$d":
+                del lines[-1]
+            else:
+                _, old, new, _ = edit.replace("\\", "\\\\").split("/")
+                lines = [re.sub(old, new, line) for line in lines]
+            path.write_text("".join(lines), encoding="utf-8")
 
     def do_export(self, words: list[str], content: list[str]) -> None:
         """export NAME=VALUE"""
