@@ -1,5 +1,7 @@
-"""The benchmark's references play by their own rules, and its report can be read."""
+"""Benchmarks: their references play by their own rules, the terminal of the screen benchmark shows
+what a terminal shows, the notes about the sealed deck are read rightly, reports can be read."""
 
+import sys
 from collections import Counter
 
 import pytest
@@ -22,6 +24,9 @@ from benchmarks.int_table import (
 )
 from benchmarks.measure import Pair, compare, summary
 from benchmarks.report import AIM, OK, SHORT, Goal, cost, number, render, speed
+from benchmarks.screen_grid import Grid, changed, fewest_bytes
+from benchmarks.screen_pty import Silent, Terminal
+from benchmarks.sealed import LIMIT, _draws, _limit, _plays, _until_calm
 from core.catalog import load_catalog
 
 
@@ -170,3 +175,108 @@ def test_the_endless_game_does_not_end() -> None:
     assert sum(len(room) for room in game.game.rooms) == 0
     assert len(growth.big_deck(3).life()) == 3 * len(load_catalog().life())
     assert startup.scenario().suffix == ".chez"
+
+
+# -- the screen ------------------------------------------------------------------------------------
+
+SIZE = (10, 3)
+
+
+def grid(data: str) -> Grid:
+    made = Grid(SIZE)
+    made.feed(data.encode())
+    return made
+
+
+def test_the_grid_shows_what_a_terminal_shows() -> None:
+    made = grid("\x1b[?1049h\x1b[2J\x1b[2;3H\x1b[1;31mhe\x1b[0my\x1b[1;1Htop\n\x1b]0;title\x07")
+    assert made.text() == "top\n  hey\n"
+    assert made.cells[1][2].style == "1;31"
+    assert made.cells[1][4].style == ""
+
+
+def test_bytes_may_come_in_any_pieces() -> None:
+    data = "\x1b[?1049h\x1b[2;3H\x1b[1;31mh寿\x1b[0m\x1b(By\x1b]0;ti\x1b[3mtle\x1b\\\x1b[1;1Htop"
+    whole = grid(data)
+    assert whole.text() == "top\n  h寿y\n"
+    for at in range(len(data.encode()) + 1):
+        parted = Grid(SIZE)
+        parted.feed(data.encode()[:at])
+        parted.feed(data.encode()[at:])
+        assert parted.cells == whole.cells
+
+
+def test_wide_characters_take_two_cells() -> None:
+    made = grid("\x1b[1;1H寿司!")
+    assert made.text().startswith("寿司!")
+    assert made.cells[0][4].text == "!"
+
+
+def test_what_would_be_outside_ends_at_the_edge() -> None:
+    assert grid("\x1b[3;8Hlonger").text() == "\n\n       lor"
+    assert grid("\x1b[9;1Hbelow").text() == "\n\nbelow"
+
+
+def test_only_what_is_different_counts() -> None:
+    before, after = grid("\x1b[1;1Habcdefghij"), grid("\x1b[1;1HabXdefghij\x1b[3;1H\x1b[1mz")
+    assert changed(before, before.copy()) == 0
+    assert fewest_bytes(before, before.copy()) == 0
+    assert changed(before, after) == 2
+    jump, bold, plain = len("\x1b[1;3H"), len("\x1b[0;1m"), len("\x1b[0m")
+    assert fewest_bytes(before, after) == jump + 1 + jump + bold + 1 + plain
+
+
+def test_a_program_on_a_terminal_line() -> None:
+    code = "import os; print(os.get_terminal_size()); print('got', input())"
+    with Terminal([sys.executable, "-c", code], (77, 11)) as terminal:
+        terminal.until(b"columns=77, lines=11")
+        assert terminal.memory() > 1_000_000
+        assert b"got hello" in terminal.send(b"hello\n", 0.2, 5.0).data
+        assert terminal.wait() == 0
+
+
+def test_a_silent_program_is_ended() -> None:
+    with Terminal([sys.executable, "-c", "import time; time.sleep(60)"]) as terminal:
+        with pytest.raises(Silent):
+            terminal.wait(0.1)
+        assert terminal.listen(0.1) == b""
+    assert terminal.status == -9
+
+
+# -- the sealed deck -------------------------------------------------------------------------------
+
+# For each of two programs: entry -> kind, when final, when begun by this one, opens, busy after it.
+NOTES = [
+    {
+        1: ("seats", 1.0, 0.0, False, False),
+        2: ("beacon", 1.1, 0.0, False, True),
+        3: ("mask", 1.2, 0.0, False, True),
+        4: ("rekey", 1.5, 0.0, False, True),
+        5: ("got", 1.6, 0.0, False, False),
+        6: ("do", 2.0, 1.9, True, False),
+        7: ("do", 3.1, 0.0, False, True),
+        8: ("got", 3.3, 0.0, False, False),
+    },
+    {
+        1: ("seats", 0.9, 0.0, False, False),
+        2: ("beacon", 1.1, 0.0, False, True),
+        3: ("mask", 1.2, 0.0, False, True),
+        4: ("rekey", 1.5, 0.0, False, True),
+        5: ("got", 1.7, 0.0, False, False),
+        6: ("do", 2.1, 0.0, True, False),
+        7: ("do", 3.0, 2.8, False, True),
+        8: ("got", 3.2, 0.0, False, False),
+    },
+]
+
+
+def test_deals_draws_and_plays_count_until_the_last_one_knows() -> None:
+    assert _until_calm(NOTES, 1) == pytest.approx(1.7 - 0.9)
+    assert list(_draws(NOTES)) == pytest.approx([3.3 - 2.8])
+    assert list(_plays(NOTES)) == pytest.approx([2.1 - 1.9])
+
+
+def test_the_median_is_held_against_the_limit() -> None:
+    row = _limit("a draw", [0.01, 0.02, 0.5], 0.04)
+    assert (row.ratio, row.goal) == (pytest.approx(0.5), LIMIT)
+    assert (row.ours, row.reference) == ("20.0 ms", "40.0 ms")
