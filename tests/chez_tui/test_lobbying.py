@@ -8,9 +8,11 @@ import pytest
 
 from chez_tui import lobbying, voting
 from chez_tui.agreement import Agreement, settle
+from chez_tui.heard import company
 from net.sessions.session import Standing, Vote
 from net.wire.messages import Audience, Lobby
 from tests.chez_tui.netscenes import ADA, PAM, desk_of, lobby_of
+from tests.net.notices import notice
 
 TABLE: Any = SimpleNamespace(names=("Ann", "Bob", "Cy", "Ada", "Bix"))
 
@@ -68,6 +70,12 @@ def test_who_comes_to_watch_or_goes_is_news_and_a_crowd_is_counted() -> None:
     crowd = watched(90, "Eve", "Fay")
     assert lobbying.news(now, crowd, b"") == ["90 spectators: Eve, Fay and 88 others"]
     assert lobbying.news(crowd, watched(90, "Eve", "Gus"), b"") == []
+
+
+def test_of_a_crowd_at_a_table_some_are_counted() -> None:
+    crowd = notice(seated=5, players=("Ann", "Bob", "Cleo"))
+    assert company(crowd, 1) == "Ann and 4 others"
+    assert company(crowd, 0) == "5 players"
 
 
 # -- a game that is taken up -----------------------------------------------------------------------

@@ -22,6 +22,7 @@ of their own.
 
 import asyncio
 import io
+import json
 import os
 import re
 import shlex
@@ -45,8 +46,11 @@ from chez_tui.plain import play
 from chez_tui.plain.lines import LineReader, Printer
 from chez_tui.plain.lobby import PlainLobby
 from core.game import Game
+from net.discovery import HERE, Found
 from net.sessions.local import INSTANT, Chair, LocalTable, TableSetup
+from net.wire.codes import parse_address
 from tests.kit.table import at
+from tests.net.notices import notice
 
 Answering = Callable[[list[str]], str | None]
 Given = Callable[[Path], object]  # writes a file that can't be typed
@@ -64,6 +68,8 @@ VARYING: Final = (
     (re.compile(r"Join code: .*\."), "Join code: {code}."),
     (re.compile(r"Your key: .*(\n  .*)*"), "Your key: {key}."),
     (re.compile(r"steps, \d+ in a second"), "steps, {n} in a second"),
+    (re.compile(r'"steps_per_second": \d+'), '"steps_per_second": {n}'),
+    (re.compile(r'"cards_never_played": \[[^]]*\]'), '"cards_never_played": {cards}'),
     (re.compile(r"(?m)^(cards never played|deck): .{100,}"), r"\1: {cards}"),
     # argparse says and wraps these as its version likes.
     (re.compile(r"\(choose from [^)]*\)"), "(choose from {choices})"),
@@ -309,6 +315,21 @@ class Shell:
         """given FILE: one of those that the test can make"""
         for word in words:
             self._given[word](Path(word))
+
+    def do_heard(self, words: list[str], content: list[str]) -> None:
+        """heard [TROUBLE]: the tables that are on the network from now on, what differs as JSON"""
+        found: list[Found] = []
+        for line in content:
+            told = {k: tuple(v) if isinstance(v, list) else v for k, v in json.loads(line).items()}
+            ends = tuple(map(parse_address, told.pop("at")))
+            state = told.pop("state", HERE)
+            found.append(Found(notice(**told), ends, state))
+
+        def glance(seconds: float) -> tuple[tuple[Found, ...], str]:
+            print(f"(listens for {seconds} s)")
+            return tuple(found), " ".join(words)
+
+        self._patch.setattr("net.discovery.glance.glance", glance)
 
     def do_table(self, words: list[str], content: list[str]) -> int:
         """table [OPTIONS]: the first player's seat in plain mode, the others are bots"""
