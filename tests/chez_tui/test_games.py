@@ -15,8 +15,8 @@ from chez_tui.newgame import NewGame, Seat, hot_seat_game, solo_game
 from core.actions import LEAVE, Action
 from net.sessions.local import INSTANT, LocalTable
 from net.sessions.record import Outdated, RecordError, RecordWriter, read_record
-from tests.conftest import NIGHT_PORTER, Cli
-from tests.kit.places import OLDER
+from tests.conftest import Cli
+from tests.kit.places import DATA, OLDER
 from tests.kit.recorded import recorded, write
 
 HELLO = b"hello\n"
@@ -148,7 +148,7 @@ def test_a_game_goes_on_where_it_was() -> None:
 def test_a_game_with_own_cards_goes_on_without_their_file(data_home: Path) -> None:
     cards = data_home / "chez-tui" / "cards" / "own.toml"
     cards.parent.mkdir(parents=True)
-    cards.write_text(NIGHT_PORTER)
+    shutil.copy(DATA / "own-cards.toml", cards)
     before = begin()
     cards.unlink()
     (saved,) = saved_games()

@@ -154,14 +154,10 @@ def test_the_random_decider_stays_within_bounds() -> None:
     assert decider.decisions == 201
 
 
-def test_a_seed_is_always_the_same_game() -> None:
+def test_a_seed_is_always_the_same_game_with_checks_and_digests_and_without() -> None:
     catalog = load_catalog()
     assert engine.log_hash(catalog, 1) == engine.log_hash(catalog, 1)
     assert engine.log_hash(catalog, 1) != engine.log_hash(catalog, 2)
-
-
-def test_checks_and_digests_do_not_change_the_game() -> None:
-    catalog = load_catalog()
     plain = engine.Play(catalog)
     watched = engine.Play(catalog, checks=True, digests=True)
     assert plain(700) == watched(700) == 700
@@ -193,6 +189,11 @@ def test_the_grid_shows_what_a_terminal_shows() -> None:
     assert made.text() == "top\n  hey\n"
     assert made.cells[1][2].style == "1;31"
     assert made.cells[1][4].style == ""
+    wide = grid("\x1b[1;1H寿司!")
+    assert wide.text().startswith("寿司!")
+    assert wide.cells[0][4].text == "!"
+    assert grid("\x1b[3;8Hlonger").text() == "\n\n       lor"
+    assert grid("\x1b[9;1Hbelow").text() == "\n\nbelow"
 
 
 def test_bytes_may_come_in_any_pieces() -> None:
@@ -204,17 +205,6 @@ def test_bytes_may_come_in_any_pieces() -> None:
         parted.feed(data.encode()[:at])
         parted.feed(data.encode()[at:])
         assert parted.cells == whole.cells
-
-
-def test_wide_characters_take_two_cells() -> None:
-    made = grid("\x1b[1;1H寿司!")
-    assert made.text().startswith("寿司!")
-    assert made.cells[0][4].text == "!"
-
-
-def test_what_would_be_outside_ends_at_the_edge() -> None:
-    assert grid("\x1b[3;8Hlonger").text() == "\n\n       lor"
-    assert grid("\x1b[9;1Hbelow").text() == "\n\nbelow"
 
 
 def test_only_what_is_different_counts() -> None:

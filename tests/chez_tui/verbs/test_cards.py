@@ -10,21 +10,11 @@ from hypothesis import strategies as st
 
 from chez_tui.cli import main
 from core.catalog import EDITIONS
-from tests.conftest import NIGHT_PORTER, Cli
+from tests.conftest import Cli
+from tests.kit.places import DATA
 from tests.kit.table import cards
 
-LAMP = """\
-[[card]]
-name = "Lava Lamp"
-kind = "thing"
-categories = ["Electronics"]
-cost = 2
-slack = 2
-text = "Sleep is worth 1 more in your room."
-flavor = "It moves if you wait."
-effects = [{ verb = "bonus", what = ["Sleep"], amount = 1 }]
-"""
-OWN = f"{LAMP}\n{NIGHT_PORTER}"
+OWN = (DATA / "own-cards.toml").read_text(encoding="utf-8")
 
 
 def test_json_has_every_printed_card(cli: Cli) -> None:

@@ -293,32 +293,31 @@ async def before_the_game(*happens: str) -> list[str]:
     return sink.getvalue().splitlines()
 
 
-AT_THE_TABLE = "Friday at #42: Pam, Ada, Cleo and Bix are at the table."
-
-
-async def test_a_game_that_is_played_already_is_said_to_be_one() -> None:
-    assert await before_the_game("news", "talk", "a game") == [
-        AT_THE_TABLE,
-        "Pam says: hello",
-        "A game is being played; this is what has happened in it so far.",
-    ]
-
-
-async def test_who_waits_for_a_game_is_told_so_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watching, "SOON", 0.0)
-    said = await before_the_game("nothing", "news", "a game")
-    assert said == [AT_THE_TABLE, "The game has not begun yet."]
-
-
-async def test_a_game_that_begins_before_ones_eyes_is_not_said_to_be_played_already(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(
+    ("soon", "happens", "said"),
+    [
+        (
+            300.0,
+            ("news", "talk", "a game"),
+            [
+                "Pam says: hello",
+                "A game is being played; this is what has happened in it so far.",
+            ],
+        ),
+        (0.0, ("nothing", "news", "a game"), ["The game has not begun yet."]),
+        (0.03, (*["news, later"] * 4, "a game"), ["The game has not begun yet."]),
+    ],
+    ids=["played already", "not begun", "begun before one's eyes"],
+)
+async def test_a_spectator_is_told_once_how_far_a_game_is(
+    monkeypatch: pytest.MonkeyPatch, soon: float, happens: tuple[str, ...], said: list[str]
 ) -> None:
-    monkeypatch.setattr(watching, "SOON", 0.03)
-    said = await before_the_game(*["news, later"] * 4, "a game")
-    assert said[1:] == ["The game has not begun yet."]
+    monkeypatch.setattr(watching, "SOON", soon)
+    table = "Friday at #42: Pam, Ada, Cleo and Bix are at the table."
+    assert await before_the_game(*happens) == [table, *said]
 
 
-async def test_a_table_that_closes_is_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_table_that_closes_is_the_end() -> None:
     with pytest.raises(UserError, match="Pam has closed the table"):
         await before_the_game("news", "the end")
 

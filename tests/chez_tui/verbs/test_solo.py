@@ -3,7 +3,6 @@
 import getpass
 import sys
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import pytest
@@ -15,7 +14,8 @@ from chez_tui.config import Config, save_config
 from chez_tui.newgame import your_name
 from chez_tui.verbs import solo
 from net.sessions.local import PACES, LocalTable
-from tests.conftest import NIGHT_PORTER, Cli
+from tests.conftest import Cli
+from tests.kit.places import DATA
 
 
 class Sat(list[tuple[LocalTable, int]]):
@@ -51,11 +51,8 @@ def test_who_begins_is_drawn_by_lot(cli: Cli, sat: Sat) -> None:
     assert {table.setup.first for table, _ in sat} == {0, 1}
 
 
-def test_plain_mode_is_told_the_settings_and_a_fresh_seed(
-    cli: Cli, sat: Sat, tmp_path: Path
-) -> None:
-    own = tmp_path / "own.toml"
-    own.write_text(NIGHT_PORTER)
+def test_plain_mode_is_told_the_settings_and_a_fresh_seed(cli: Cli, sat: Sat) -> None:
+    own = DATA / "own-cards.toml"
     save_config(Config(auto_next=False, preset="able"))
     for _ in range(2):
         assert cli("solo", "--plain", "--ascii") == (4, "", "")
