@@ -9,19 +9,7 @@ import pytest
 from benchmarks import dataclass_table, engine, floor, growth, int_table, peers, startup
 from benchmarks.dataclass_table import DataclassTable, Draw, Pass, Play
 from benchmarks.dice import Dice
-from benchmarks.int_table import (
-    CARDS,
-    COST,
-    DRAW,
-    GOAL,
-    HAND,
-    PASS,
-    PURSE,
-    SEATS,
-    WORTH,
-    Illegal,
-    IntTable,
-)
+from benchmarks.int_table import Illegal, IntTable
 from benchmarks.measure import Pair, compare, summary
 from benchmarks.report import AIM, OK, SHORT, Goal, cost, number, render, speed
 from benchmarks.screen_grid import Grid, changed, fewest_bytes
@@ -54,40 +42,40 @@ def test_both_tables_play_the_same_game(seed: int) -> None:
         assert fast.hands == [[card.number for card in player.hand] for player in slow.players]
         assert fast.rooms == [[card.number for card in player.room] for player in slow.players]
     assert not slow.legal()
-    assert fast.worth[fast.winner] >= GOAL
+    assert fast.worth[fast.winner] >= int_table.GOAL
     assert slow.winner is slow.players[fast.winner]
 
 
 def _as_int(move: dataclass_table.Move) -> int:
     if isinstance(move, Play):
         return move.card.number
-    return DRAW if isinstance(move, Draw) else PASS
+    return int_table.DRAW if isinstance(move, Draw) else int_table.PASS
 
 
 def _check(table: IntTable) -> None:
     places = [*table.hands, *table.rooms, table.deck]
-    assert sorted(card for place in places for card in place) == list(range(CARDS))
-    assert all(len(hand) <= HAND for hand in table.hands)
-    assert table.worth == [sum(WORTH[card] for card in room) for room in table.rooms]
-    assert 0 <= table.purse <= PURSE
+    assert sorted(card for place in places for card in place) == list(range(int_table.CARDS))
+    assert all(len(hand) <= int_table.HAND for hand in table.hands)
+    assert table.worth == [sum(int_table.WORTH[card] for card in room) for room in table.rooms]
+    assert 0 <= table.purse <= int_table.PURSE
 
 
 def test_the_int_table_refuses_what_it_does_not_list() -> None:
     table = IntTable(Dice(3))
     elsewhere = table.hands[1][0]
-    for move in (elsewhere, CARDS, -3):
+    for move in (elsewhere, int_table.CARDS, -3):
         with pytest.raises(Illegal):
             table.apply(move)
-    table.apply(DRAW)
+    table.apply(int_table.DRAW)
     with pytest.raises(Illegal, match="full"):
-        table.apply(DRAW)
+        table.apply(int_table.DRAW)
     table.purse = 0
-    dear = next(card for card in table.hands[0] if COST[card])
+    dear = next(card for card in table.hands[0] if int_table.COST[card])
     with pytest.raises(Illegal, match="dear"):
         table.apply(dear)
     table.winner = 0
     with pytest.raises(Illegal, match="over"):
-        table.apply(PASS)
+        table.apply(int_table.PASS)
 
 
 def test_the_dataclass_table_refuses_what_it_does_not_list() -> None:
@@ -108,7 +96,7 @@ def test_references_do_as_many_steps_as_asked() -> None:
     for reference in (int_table.play, dataclass_table.play, floor.play):
         assert reference(500) == 500
     assert len(dataclass_table.states(5)) == 5
-    assert len(IntTable(Dice(1)).hands) == SEATS
+    assert len(IntTable(Dice(1)).hands) == int_table.SEATS
 
 
 def test_a_comparison_tells_the_slower_one() -> None:
@@ -235,28 +223,20 @@ def test_a_silent_program_is_ended() -> None:
 
 # -- the sealed deck -------------------------------------------------------------------------------
 
-# For each of two programs: entry -> kind, when final, when begun by this one, opens, busy after it.
+# Kind, and for both programs: when final, when begun by this one; opens, busy after it.
+ENTRIES = (
+    ("seats", ((1.0, 0.0), (0.9, 0.0)), False, False),
+    ("beacon", ((1.1, 0.0), (1.1, 0.0)), False, True),
+    ("mask", ((1.2, 0.0), (1.2, 0.0)), False, True),
+    ("rekey", ((1.5, 0.0), (1.5, 0.0)), False, True),
+    ("got", ((1.6, 0.0), (1.7, 0.0)), False, False),
+    ("do", ((2.0, 1.9), (2.1, 0.0)), True, False),
+    ("do", ((3.1, 0.0), (3.0, 2.8)), False, True),
+    ("got", ((3.3, 0.0), (3.2, 0.0)), False, False),
+)
 NOTES = [
-    {
-        1: ("seats", 1.0, 0.0, False, False),
-        2: ("beacon", 1.1, 0.0, False, True),
-        3: ("mask", 1.2, 0.0, False, True),
-        4: ("rekey", 1.5, 0.0, False, True),
-        5: ("got", 1.6, 0.0, False, False),
-        6: ("do", 2.0, 1.9, True, False),
-        7: ("do", 3.1, 0.0, False, True),
-        8: ("got", 3.3, 0.0, False, False),
-    },
-    {
-        1: ("seats", 0.9, 0.0, False, False),
-        2: ("beacon", 1.1, 0.0, False, True),
-        3: ("mask", 1.2, 0.0, False, True),
-        4: ("rekey", 1.5, 0.0, False, True),
-        5: ("got", 1.7, 0.0, False, False),
-        6: ("do", 2.1, 0.0, True, False),
-        7: ("do", 3.0, 2.8, False, True),
-        8: ("got", 3.2, 0.0, False, False),
-    },
+    {n: (kind, *times[me], opens, busy) for n, (kind, times, opens, busy) in enumerate(ENTRIES, 1)}
+    for me in (0, 1)
 ]
 
 

@@ -9,18 +9,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from chez_tui import editions
 from chez_tui.cli import VERBS
-from chez_tui.editions import (
-    different_in,
-    most_players,
-    news_of,
-    options_that_matter,
-    seats_problem,
-    short_title,
-    size_of,
-    title_of,
-    with_or_without,
-)
 from chez_tui.lesson.course import load_course
 from chez_tui.pages import BASE, MIXES, mood_of, page_of
 from core import loader, vocabulary
@@ -212,9 +202,9 @@ def test_cited_clauses_exist() -> None:
 
 def test_a_clause_stands_on_its_own_in_a_family() -> None:
     families = {clause.rpartition("-")[0] for clause in clauses()}
-    editions = {"GEEK", "GREEK", "GOTH", "GRUNT", "CTH"}
+    boxes = {"GEEK", "GREEK", "GOTH", "GRUNT", "CTH"}
     mixes = {"COMBO", "COMBO-GREEK", "COMBO-GOTH", "COMBO-GRUNT", "COMBO-CTH"}
-    assert {*editions, *mixes, "RUL", "R-WIN"} <= families
+    assert {*boxes, *mixes, "RUL", "R-WIN"} <= families
     for name, clause in clauses().items():
         assert clause.text.endswith("."), name
         assert clause.title, name
@@ -251,7 +241,7 @@ def test_an_edition_has_a_page_a_drawing_news_and_a_lesson() -> None:
         news = edition_of(key).new_here
         assert len(news) == NEW_HERE
         assert all(line.isascii() and len(line) <= 90 for line in news)
-        assert news_of((key,)) == [(edition_of(key).name, news)]
+        assert editions.news_of((key,)) == [(edition_of(key).name, news)]
         course = load_course(key)
         assert course.edition == key
         assert f"edition: {key}" in course.table
@@ -279,52 +269,56 @@ def test_any_set_has_a_mood_a_name_its_differences_and_its_most_players() -> Non
     for keys in SETS:
         assert mood_of(keys) in keys
         assert (mood_of(keys) == BASE) == (keys == (BASE,))
-        assert title_of(keys).split(" + ") == [edition_of(key).name for key in keys]
-        assert len(short_title(keys)) <= 15
-        titles = [section.title for section in different_in(keys)]
+        assert editions.title_of(keys).split(" + ") == [edition_of(key).name for key in keys]
+        assert len(editions.short_title(keys)) <= 15
+        titles = [section.title for section in editions.different_in(keys)]
         for key in EDITIONS[1:]:
             assert (f"With {edition_of(key).name}" in titles) == (len(keys) > 1 and key in keys)
-        most = most_players(keys)
+        most = editions.most_players(keys)
         assert most == (8 if len(keys) > 1 or keys == (BASE,) else 5)
-        assert seats_problem(keys, most) == ""
+        assert editions.seats_problem(keys, most) == ""
         if most < 8:
-            sentence = seats_problem(keys, most + 1)
-            assert sentence.startswith(f"{title_of(keys)} alone is for up to 5")
+            sentence = editions.seats_problem(keys, most + 1)
+            assert sentence.startswith(f"{editions.title_of(keys)} alone is for up to 5")
 
 
 @pytest.mark.parametrize("keys", [*[(key,) for key in EDITIONS], ("goth", "grunt"), EDITIONS])
 def test_who_can_play_is_what_the_engine_says(keys: tuple[str, ...]) -> None:
     catalog, names = cards(keys), "abcdefgh"
-    most = most_players(keys)
+    most = editions.most_players(keys)
     Game(catalog, names[:most])
     if most < len(names):
         with pytest.raises(OptionError):
             Game(catalog, names[: most + 1])
     roles = sum(face.copies for face in catalog.faces if face.kind == "role")
     said = f"{roles} {catalog.words['roles']}, {len(catalog.life())} cards"
-    assert size_of(keys) == said
+    assert editions.size_of(keys) == said
 
 
 def test_options_are_offered_where_they_matter() -> None:
     everywhere = ["negative-slack", "winner-picks", "hand"]
-    assert [*options_that_matter(("goth",))] == everywhere
-    assert [*options_that_matter(("geek",))] == ["guests", "two-player", *everywhere]
+    assert [*editions.options_that_matter(("goth",))] == everywhere
+    assert [*editions.options_that_matter(("geek",))] == ["guests", "two-player", *everywhere]
     boxed = ["guests", "two-player", *everywhere]
-    assert [*options_that_matter(("geek", "goth"))] == [*boxed, "goth-taste"]
-    assert [*options_that_matter(("greek", "goth"))] == [*everywhere, "mix", "goth-taste"]
-    assert [*options_that_matter(("goth", "cthulhu"))] == [*everywhere, "madness", "goth-taste"]
-    assert "scrounging" in options_that_matter(("grunt",))
-    assert set(options_that_matter(EDITIONS)) == set(OPTIONS)
+    assert [*editions.options_that_matter(("geek", "goth"))] == [*boxed, "goth-taste"]
+    assert [*editions.options_that_matter(("greek", "goth"))] == [*everywhere, "mix", "goth-taste"]
+    assert [*editions.options_that_matter(("goth", "cthulhu"))] == [
+        *everywhere,
+        "madness",
+        "goth-taste",
+    ]
+    assert "scrounging" in editions.options_that_matter(("grunt",))
+    assert set(editions.options_that_matter(EDITIONS)) == set(OPTIONS)
 
 
 def test_options_are_explained_in_the_words_of_the_table() -> None:
-    assert "picks an MOS" in options_that_matter(("grunt",))["winner-picks"][1]
-    assert "picks a Job" in options_that_matter(("geek",))["winner-picks"][1]
-    assert "picks a role" in options_that_matter(("geek", "greek"))["winner-picks"][1]
+    assert "picks an MOS" in editions.options_that_matter(("grunt",))["winner-picks"][1]
+    assert "picks a Job" in editions.options_that_matter(("geek",))["winner-picks"][1]
+    assert "picks a role" in editions.options_that_matter(("geek", "greek"))["winner-picks"][1]
 
 
 def test_editions_come_and_go_in_the_order_of_the_boxes() -> None:
-    assert with_or_without(("cthulhu",), "geek") == ("geek", "cthulhu")
-    assert with_or_without(("geek", "cthulhu"), "goth") == ("geek", "goth", "cthulhu")
-    assert with_or_without(("geek", "cthulhu"), "geek") == ("cthulhu",)
-    assert with_or_without(("goth",), "goth") == ()
+    assert editions.with_or_without(("cthulhu",), "geek") == ("geek", "cthulhu")
+    assert editions.with_or_without(("geek", "cthulhu"), "goth") == ("geek", "goth", "cthulhu")
+    assert editions.with_or_without(("geek", "cthulhu"), "geek") == ("cthulhu",)
+    assert editions.with_or_without(("goth",), "goth") == ()
