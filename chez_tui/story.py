@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from core import events as e
-from core.telling import listing, player, tell
+from core.telling import listing, player, tell, word
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -132,7 +132,7 @@ class Story:
             slack, goal = game.slack[seat], game.goal(seat)
             full = max(0, min(BAR, BAR * slack // goal if goal > 0 else BAR))
             bar = "#" * full + "-" * (BAR - full)
-            place = f"{slack}/{goal}"
+            place = f"{slack}/{goal}" if game.roles[seat] else f"{slack}"
             self._line(
                 f"{INDENT}{player(game, seat):<{self._names}}  {bar} {place:>6}  "
                 f"{self._role(seat)}",
@@ -140,7 +140,10 @@ class Story:
             )
 
     def _role(self, seat: int) -> str:
-        return " + ".join(self.game.faces[role].name for role in self.game.roles[seat]) or "gone"
+        roles = " + ".join(self.game.faces[role].name for role in self.game.roles[seat])
+        if not roles and self.game.alive[seat]:  # none is dealt yet
+            return f"no {word(self.game, 'role')} yet"
+        return roles or "gone"
 
     # -- putting it on the screen ------------------------------------------------------------------
 

@@ -51,17 +51,6 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(20_000, 20, 50)
 
 
-NIGHT_PORTER = """\
-[[role]]
-name = "Night Porter"
-income = [2, 3]
-free_time = 2
-goal = 18
-text = "Nothing special."
-flavor = "Nobody ever comes."
-"""
-
-
 class Said(NamedTuple):
     """What a run of the command line left behind."""
 

@@ -5,7 +5,19 @@ from typing import Final, NamedTuple
 
 from chez_tui.catalogue import as_line, fold, words
 from chez_tui.editions import news_of
-from core.actions import CALL, CANCEL, CHANCE, DO, NOBODY, PLAY, SHOP, THROW, Action, Refusal
+from core.actions import (
+    CALL,
+    CANCEL,
+    CHANCE,
+    DISCARD,
+    DO,
+    NOBODY,
+    PLAY,
+    SHOP,
+    THROW,
+    Action,
+    Refusal,
+)
 from core.cards import PERSON, ROLE, THING, WHENEVER, Face
 from core.clauses import Clause, clauses, spoken
 from core.rules.lookup import cost
@@ -305,7 +317,7 @@ def _held(session: Session, card: int) -> list[str]:
 
 def why_not(session: Session, card: int) -> str:
     """Whether a card of the hand can be played now, or the reason why not."""
-    if any(card in action.cards for action in session.legal()):
+    if any(card in action.cards for action in session.legal() if action.kind != DISCARD):
         return "You can play it now."
     view, seat = session.view, seat_of(session)
     face = view.printed(card)

@@ -11,18 +11,6 @@ from chez_tui.errors import UserError
 from chez_tui.launch import add_look_arguments, add_name_argument, config_from
 
 
-def write(text: str) -> Path:
-    path = config_path()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
-    return path
-
-
-def test_without_a_file_there_are_defaults() -> None:
-    assert load_config() == Config()
-    assert not config_path().exists()
-
-
 def test_the_file_is_where_the_xdg_folders_say(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -53,21 +41,16 @@ def test_what_is_saved_is_read_back() -> None:
     assert not config_path().with_suffix(".new").exists()
 
 
-def test_defaults_stay_out_of_the_file() -> None:
+def test_defaults_stay_out_of_the_file_and_a_single_key_needs_no_list() -> None:
+    assert load_config() == Config()
+    assert not config_path().exists()
     save_config(Config(pace="slow"))
     assert config_path().read_text().split() == ["pace", "=", '"slow"']
-
-
-def test_what_is_no_text_at_all_is_a_sentence_too() -> None:
-    write("")
+    config_path().write_text('[keys]\nhelp = "f2"\n')
+    assert load_config().keys == {"help": ("f2",)}
     config_path().write_bytes(b"\xff\xfe\x00")
     with pytest.raises(UserError, match="can't be read"):
         load_config()
-
-
-def test_a_single_key_needs_no_list() -> None:
-    write('[keys]\nhelp = "f2"\n')
-    assert load_config().keys == {"help": ("f2",)}
 
 
 # -- the command line wins for one run -----------------------------------------------------------

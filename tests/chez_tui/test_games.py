@@ -1,27 +1,25 @@
-"""The folder of recorded games."""
+"""The folder of recorded games; their list is in tests/data/commands/replay.txt."""
 
 import asyncio
 import json
 import os
 import shutil
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from chez_tui import games
+from chez_tui import games, network
 from chez_tui.games import HOT_SEAT, SOLO, look_at, new_record, record_files, saved_games
 from chez_tui.newgame import NewGame, Seat, hot_seat_game, solo_game
 from core.actions import LEAVE, Action
-from core.bots import make_bot
-from core.luck import Stream
 from net.sessions.local import INSTANT, LocalTable
-from net.sessions.record import Outdated, Record, RecordError, read_record
-from tests.conftest import NIGHT_PORTER
-from tests.kit.places import OLDER
-from tests.kit.recorded import recorded, unnumbered, write
+from net.sessions.record import Outdated, RecordError, RecordWriter, read_record
+from tests.conftest import Cli
+from tests.kit.places import DATA, OLDER
+from tests.kit.recorded import recorded, write
 
+HELLO = b"hello\n"
 SETTLING = 20  # turns of the event loop in which bots and chance have acted
 
 
@@ -45,16 +43,6 @@ def begin(game: NewGame | None = None) -> LocalTable:
     return table
 
 
-def played_out() -> LocalTable:
-    """A recorded game in which a bot sits in for the person."""
-    game = solo_game("Pam", 3)
-    game.seed, game.pace = 7, "instant"
-    table = game.table()
-    table._match.bots = [make_bot("normal", Stream(seat)) for seat in range(3)]
-    asyncio.run(table.run())
-    return table
-
-
 def record_of(table: LocalTable) -> Path:
     assert table.setup.record is not None
     return table.setup.record
@@ -69,7 +57,7 @@ def test_a_new_record_is_in_the_data_folder_and_replaces_no_other(
     for name in ("hot-seat", "hot-seat-2", "hot-seat-3"):
         path = new_record("Hot seat!")
         assert path == data_home / "chez-tui" / "games" / f"2026-01-02-030405-{name}.game"
-        path.touch()
+        path.symlink_to("nowhere")
 
 
 def test_an_unfinished_game_tells_about_itself() -> None:
@@ -84,14 +72,15 @@ def test_an_unfinished_game_tells_about_itself() -> None:
     assert games.unfinished() == saved
 
 
-def test_a_finished_game_tells_who_won() -> None:
-    table = played_out()
-    (saved,) = saved_games()
-    (winner,) = table.game.winners
-    assert saved.finished
-    assert saved.winners == (table.game.names[winner],)
-    assert saved.outcome == f"{saved.winners[0]} won in round {table.game.round}"
-    assert not saved.can_go_on
+def test_what_has_ended_can_not_be_read_or_is_gone_does_not_go_on() -> None:
+    over = write(games.games_folder() / "over.game", recorded())
+    saved = look_at(over)
+    assert (saved.finished, saved.winners, saved.can_go_on) == (True, ("Lee",), False)
+    for path in (over.with_name("empty.game"), over.with_name("gone.game")):
+        over.with_name("empty.game").touch()
+        saved = look_at(path)
+        assert saved.problem
+        assert (saved.outcome, saved.can_go_on) == ("can't be read", False)
     assert games.unfinished() is None
 
 
@@ -106,25 +95,6 @@ def test_the_newest_comes_first() -> None:
     assert first.path == older
 
 
-def test_damaged_and_foreign_files_are_told_not_raised() -> None:
-    good = record_of(begin())
-    os.utime(good, (1, 1))
-    text = good.read_text(encoding="utf-8")
-    good.with_name("noise.game").write_bytes(b"\x00\xff")
-    good.with_name("empty.game").touch()
-    good.with_name("cut.game").write_text(text[: len(text) // 2], encoding="utf-8")
-    good.with_name("illegal.game").write_text(text + '["next",3]\n' * 3, encoding="utf-8")
-    good.with_name("notes.txt").write_text("not a game")
-    by_name = {saved.path.name: saved for saved in saved_games()}
-    assert set(by_name) == {good.name, "noise.game", "empty.game", "cut.game", "illegal.game"}
-    for name in ("noise.game", "empty.game", "illegal.game"):
-        assert by_name[name].problem
-        assert by_name[name].outcome == "can't be read"
-        assert not by_name[name].can_go_on
-    assert not by_name["cut.game"].problem
-    assert look_at(good.with_name("gone.game")).problem
-
-
 def rewritten(path: Path, **changes: object) -> str:
     """Changes the first line of a record; what the file says now."""
     header, *rest = path.read_text(encoding="utf-8").splitlines()
@@ -133,84 +103,16 @@ def rewritten(path: Path, **changes: object) -> str:
     return text
 
 
-def test_names_in_a_foreign_file_are_harmless() -> None:
-    names = ["Pam", "\x1b[31mEvil\nBix\u202e", "Bix", "Cleo"]
-    rewritten(record_of(begin()), names=names)
-    (saved,) = saved_games()
-    assert saved.names[1].isprintable()
-
-
 # -- games of other rules or cards -----------------------------------------------------------------
 
 OLD = "this game was played by older rules (version 1, now 2) and can't be replayed or continued"
 
 
-def kept(name: str, record: Record | None = None, actions: int | None = None) -> Path:
-    """A game in the folder: one of the older ones, or a record."""
-    path = games.games_folder() / name
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if record is None:
-        shutil.copy(OLDER / name, path)
-        return path
-    return write(path, record, actions)
-
-
-def test_older_games_are_listed_with_what_can_be_said_of_them() -> None:
-    for name, names, winner in (
-        ("bots.game", ("Ada", "Bix", "Cleo"), "Bix"),
-        ("network.game", ("Ann", "Bob"), "Bob"),
-        ("solo.game", ("Ann", "Ada", "Bix"), ""),
-    ):
-        path = kept(name)
-        os.utime(path, (1_700_000_000, 1_700_000_000))
-        saved = look_at(path)
-        assert (saved.names, saved.editions) == (names, ("geek",))
-        assert saved.outcome in (f"{winner or '-'} won, by today's rules", "no result saved")
-        assert (saved.blocked, saved.problem, saved.can_go_on) == (OLD, "", False)
-        assert saved.when == 1_700_000_000
-
-
-def test_an_older_game_that_today_is_illegal_or_goes_on_has_no_result() -> None:
-    path = unnumbered(kept("bots.game"), recorded())
-    result = recorded().result
-    assert result is not None
-    winner = recorded().header.names[result.winners[0]]
-    assert look_at(path).outcome == f"{winner} won, by today's rules"
-    assert look_at(path).finished
-    head, *lines = path.read_text().splitlines()
-    for other in (lines[:-1], [*lines[:40], lines[10], *lines[40:]], [*lines, lines[-1]]):
-        path.write_text("\n".join([head, *other]) + "\n")
-        assert look_at(path).outcome == "no result saved"
-        assert look_at(path).blocked == OLD
-    path = kept("network.game")
-    path.write_bytes(path.read_bytes()[:40_000])
-    assert look_at(path).outcome == "no result saved"
-    assert look_at(path).names == ("Ann", "Bob")
-
-
-def test_a_game_of_newer_rules_or_other_cards_has_its_own_result() -> None:
-    record = recorded()
-    assert record.result is not None
-    (winner,) = record.result.winners
-    other = replace(record.result, winners=(winner - 1,), round=33)  # as by those rules
-    for change, why in (
-        ({"rules": 3}, "newer rules (version 3, here 2)"),
-        ({"fingerprint": "0" * 64}, "other cards"),
-        ({"editions": ("gnome",)}, "can't be loaded"),
-    ):
-        header = replace(record.header, **change)  # type: ignore[arg-type]
-        saved = look_at(kept("other.game", replace(record, header=header, result=other)))
-        assert why in saved.blocked
-        assert saved.finished
-        assert saved.outcome == f"{record.header.names[winner - 1]} won in round 33"
-        saved = look_at(kept("half.game", replace(record, header=header), 100))
-        assert why in saved.blocked
-        assert (saved.finished, saved.outcome) == (False, "no result saved")
-
-
 def test_what_can_go_on_is_offered_before_what_can_not() -> None:
     assert games.unfinished() is None
-    old = kept("solo.game")
+    old = games.games_folder() / "solo.game"
+    old.parent.mkdir(parents=True)
+    shutil.copy(OLDER / "solo.game", old)
     found = games.unfinished()
     assert found is not None
     assert (found.path, found.blocked) == (old, OLD)
@@ -246,7 +148,7 @@ def test_a_game_goes_on_where_it_was() -> None:
 def test_a_game_with_own_cards_goes_on_without_their_file(data_home: Path) -> None:
     cards = data_home / "chez-tui" / "cards" / "own.toml"
     cards.parent.mkdir(parents=True)
-    cards.write_text(NIGHT_PORTER)
+    shutil.copy(DATA / "own-cards.toml", cards)
     before = begin()
     cards.unlink()
     (saved,) = saved_games()
@@ -293,3 +195,49 @@ def test_a_record_that_cannot_go_on_says_why(about: dict[str, str], complaint: s
     with pytest.raises(RecordError, match=complaint):
         games.go_on(path, INSTANT)
     assert path.read_text(encoding="utf-8") == text
+
+
+# -- nothing is overwritten, and no link is followed -----------------------------------------------
+
+
+def test_a_record_needs_a_folder_that_can_be_written(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.access", lambda path, mode: path != tmp_path)
+    for verb in ("solo", "bots", "host", "join"):
+        said = cli(verb, "--record", tmp_path / "x.game")
+        assert (said.status, said.out) == (2, "")
+        assert f"argument --record: nothing can be written in {tmp_path}; " in said.err
+
+
+def test_what_appears_in_the_meantime_is_not_overwritten_either(tmp_path: Path) -> None:
+    path, link = tmp_path / "a.game", tmp_path / "link.game"
+    path.write_bytes(HELLO)
+    link.symlink_to(tmp_path / "nowhere")
+    for taken in (path, link):
+        with pytest.raises(FileExistsError):
+            RecordWriter(taken, recorded().header)
+    assert path.read_bytes() == HELLO
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_a_game_that_goes_on_replaces_what_a_crash_has_left(tmp_path: Path) -> None:
+    record = recorded()
+    path = write(tmp_path / "a.game", record, 50)
+    other = tmp_path / "other"
+    other.write_bytes(HELLO)
+    for leave in (Path.touch, lambda fresh: fresh.symlink_to(other)):
+        leave(tmp_path / "a.game.new")
+        RecordWriter.continued(path, record.header, record.actions[:60]).close()
+        assert len(read_record(path).actions) == 60
+        assert sorted(p.name for p in tmp_path.iterdir()) == ["a.game", "other"]
+    assert other.read_bytes() == HELLO
+
+
+def test_logs_of_network_games_are_new_files(tmp_path: Path) -> None:
+    path = tmp_path / "friday.game"
+    assert network.reserved(path) == path
+    assert path.stat().st_mode & 0o777 == 0o600
+    (tmp_path / "friday-2.game").symlink_to(tmp_path / "nowhere")
+    assert network.reserved(path) == tmp_path / "friday-3.game"
+    assert not (tmp_path / "nowhere").exists()

@@ -3,7 +3,6 @@
 `make transcripts` writes them as they come out now; read the diff.
 """
 
-import os
 import shutil
 from dataclasses import replace
 from difflib import unified_diff
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from core.actions import LEAVE, Action
 from net.log.chain import MAGIC
 from net.sessions.record import Record
 from tests.chez_tui.verbs.kept import interrupted, outdated
@@ -21,7 +21,7 @@ from tests.kit.transcript import Given, Shell, rerun
 from tests.net.honest import file_of, finished, sealed
 
 FILES = sorted(path for room in ("commands", "plain") for path in (DATA / room).glob("*.txt"))
-FOLDER = "data-home/chez-tui/games"
+DEALT = 4  # actions: three roles and the life deck
 GAME = "data-home/chez-tui/net/0123456789abcdef/game"
 
 
@@ -38,6 +38,12 @@ def illegal(path: Path) -> None:
     write(path, Record(record.header, actions))
 
 
+def left(path: Path) -> None:
+    """A game that Lee has left as soon as the cards were dealt."""
+    record = recorded()
+    write(path, Record(record.header, (*record.actions[:DEALT], Action(LEAVE, 1))))
+
+
 def bragging(path: Path) -> None:
     """A result that the actions don't come to."""
     record = recorded()
@@ -51,24 +57,10 @@ def damaged(path: Path) -> None:
     path.write_bytes(b"\n".join(lines))
 
 
-def torn(path: Path) -> None:
-    """A game that breaks off in the middle of an action."""
-    path.write_bytes(write(path, recorded(), 40).read_bytes()[:-3])
-
-
-def dated(path: Path, source: str) -> None:
-    """One of the older games in the user's folder."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copy(OLDER / source, path)
-    os.utime(path, (1_700_000_000 + len(source), 1_700_000_000 + len(source)))
-
-
 GIVEN: dict[str, Given] = {
     "network.log": lambda path: path.write_bytes(finished().data),
-    "torn.log": lambda path: path.write_bytes(finished().data[:-3]),
     "doctored.log": doctored,
     "empty.log": lambda path: path.write_bytes(MAGIC),
-    "cut.log": lambda path: path.write_bytes(MAGIC[:-2]),
     "hello.log": lambda path: path.write_bytes(MAGIC + b"\x00\x00\x00\x05hello"),
     "noise.log": lambda path: path.write_bytes(MAGIC + b"\xff" * 50),
     "noise.game": lambda path: path.write_bytes(b"\x1b[31m\x00\n"),
@@ -77,12 +69,12 @@ GIVEN: dict[str, Given] = {
     "begun.game": lambda path: write(path, recorded(), 1),
     GAME: interrupted,
     f"{GAME}/terms": lambda path: outdated(path.parent),
-    "torn.game": torn,
+    "left.game": left,
     "illegal.game": illegal,
     "bragging.game": bragging,
     "damaged.game": damaged,
     **{
-        f"{FOLDER}/{name}.game": partial(dated, source=f"{name}.game")
+        f"{name}-1.game": partial(shutil.copy, OLDER / f"{name}.game")
         for name in ("bots", "network", "solo")
     },
 }

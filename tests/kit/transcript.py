@@ -22,9 +22,11 @@ of their own.
 
 import asyncio
 import io
+import json
 import os
 import re
 import shlex
+import shutil
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -44,8 +46,11 @@ from chez_tui.plain import play
 from chez_tui.plain.lines import LineReader, Printer
 from chez_tui.plain.lobby import PlainLobby
 from core.game import Game
+from net.discovery import HERE, Found
 from net.sessions.local import INSTANT, Chair, LocalTable, TableSetup
+from net.wire.codes import parse_address
 from tests.kit.table import at
+from tests.net.notices import notice
 
 Answering = Callable[[list[str]], str | None]
 Given = Callable[[Path], object]  # writes a file that can't be typed
@@ -63,6 +68,8 @@ VARYING: Final = (
     (re.compile(r"Join code: .*\."), "Join code: {code}."),
     (re.compile(r"Your key: .*(\n  .*)*"), "Your key: {key}."),
     (re.compile(r"steps, \d+ in a second"), "steps, {n} in a second"),
+    (re.compile(r'"steps_per_second": \d+'), '"steps_per_second": {n}'),
+    (re.compile(r'"cards_never_played": \[[^]]*\]'), '"cards_never_played": {cards}'),
     (re.compile(r"(?m)^(cards never played|deck): .{100,}"), r"\1: {cards}"),
     # argparse says and wraps these as its version likes.
     (re.compile(r"\(choose from [^)]*\)"), "(choose from {choices})"),
@@ -208,6 +215,7 @@ class Shell:
         self._folder = folder
         self._patch = monkeypatch
         self._given = given
+        self._seconds = 1_700_000_000  # since the epoch
         monkeypatch.chdir(folder)
         for name, value in (("COLUMNS", "80"), ("TERM", "dumb"), ("LOGNAME", "pam")):
             monkeypatch.setenv(name, value)
@@ -270,6 +278,34 @@ class Shell:
         """ln -s TARGET LINK"""
         Path(words[2]).symlink_to(words[1])
 
+    def do_cp(self, words: list[str], content: list[str]) -> None:
+        """cp FILE... COPY; each copy is a second younger than the last"""
+        *sources, target = map(Path, words)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        for source in sources:
+            copy = Path(shutil.copy(source, target))
+            self._seconds += 1
+            os.utime(copy, (self._seconds, self._seconds))
+
+    def do_truncate(self, words: list[str], content: list[str]) -> None:
+        """truncate -s [-]BYTES FILE"""
+        path, size = Path(words[2]), int(words[1])
+        path.write_bytes(path.read_bytes()[:size])
+
+    def do_sed(self, words: list[str], content: list[str]) -> None:
+        """sed -i EDIT FILE..., EDIT being s/OLD/NEW/, $p (last line twice) or $d (without it)"""
+        edit, *paths = words[1:]
+        for path in map(Path, paths):
+            lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+            if edit == "$p":
+                lines.append(lines[-1])
+            elif edit == "$d":
+                del lines[-1]
+            else:
+                _, old, new, _ = edit.replace("\\", "\\\\").split("/")
+                lines = [re.sub(old, new, line) for line in lines]
+            path.write_text("".join(lines), encoding="utf-8")
+
     def do_export(self, words: list[str], content: list[str]) -> None:
         """export NAME=VALUE"""
         name, _, value = words[0].partition("=")
@@ -279,6 +315,21 @@ class Shell:
         """given FILE: one of those that the test can make"""
         for word in words:
             self._given[word](Path(word))
+
+    def do_heard(self, words: list[str], content: list[str]) -> None:
+        """heard [TROUBLE]: the tables that are on the network from now on, what differs as JSON"""
+        found: list[Found] = []
+        for line in content:
+            told = {k: tuple(v) if isinstance(v, list) else v for k, v in json.loads(line).items()}
+            ends = tuple(map(parse_address, told.pop("at")))
+            state = told.pop("state", HERE)
+            found.append(Found(notice(**told), ends, state))
+
+        def glance(seconds: float) -> tuple[tuple[Found, ...], str]:
+            print(f"(listens for {seconds} s)")
+            return tuple(found), " ".join(words)
+
+        self._patch.setattr("net.discovery.glance.glance", glance)
 
     def do_table(self, words: list[str], content: list[str]) -> int:
         """table [OPTIONS]: the first player's seat in plain mode, the others are bots"""

@@ -1,19 +1,29 @@
-"""Pages and pictures: the generated ones are current, and what the others show works."""
+"""Pages and pictures: the generated ones are current, what the others show works, and what cites
+a clause cites one that exists. Every clause is shown by a scenario. Editions in menus: pages,
+drawings, names, who can play, which options matter."""
 
 import re
+from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from chez_tui import editions
 from chez_tui.cli import VERBS
+from chez_tui.lesson.course import load_course
+from chez_tui.pages import BASE, MIXES, mood_of, page_of
 from core import loader, vocabulary
-from core.catalog import problems
-from core.clauses import clauses
+from core.catalog import EDITIONS, edition_of, problems
+from core.clauses import clauses, spoken
+from core.editions import NEW_HERE
+from core.game import Game
+from core.rules.setup import OPTIONS, OptionError
 from docs import generate
 from docs.pictures import FOLDER, PICTURES
 from tests.conftest import Cli
-from tests.kit.places import ROOT, TESTS
+from tests.kit.places import ROOT, SCENARIOS, TESTS
+from tests.kit.table import cards
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CARDS = (generate.DOCS / "cards.md").read_text(encoding="utf-8")
@@ -30,11 +40,11 @@ def block(page: str, language: str) -> str:
 
 
 def test_what_the_readme_shows_works(cli: Cli, tmp_path: Path) -> None:
-    notation, cards = tmp_path / "guest.chez", tmp_path / "lamp.toml"
+    notation, own = tmp_path / "guest.chez", tmp_path / "lamp.toml"
     notation.write_text(block(README, "chez"), encoding="utf-8")
-    cards.write_text(block(README, "toml"), encoding="utf-8")
+    own.write_text(block(README, "toml"), encoding="utf-8")
     assert cli("check", notation) == (0, f"ok  {notation}\n1 passed, 0 failed\n", "")
-    assert cli("cards", "--validate", cards) == (0, "1 card, 1 role: fine\n", "")
+    assert cli("cards", "--validate", own) == (0, "1 card, 1 role: fine\n", "")
 
 
 def test_the_readme_names_verbs_and_files_that_exist() -> None:
@@ -46,19 +56,17 @@ def test_the_readme_names_verbs_and_files_that_exist() -> None:
     assert [link for link in links if not (ROOT / link).is_file()] == []
 
 
-def test_every_make_target_on_a_page_exists() -> None:
-    targets = set(re.findall(r"^([a-z-]+):.*## ", (ROOT / "Makefile").read_text(), re.MULTILINE))
+def test_make_targets_and_test_files_on_pages_exist() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     pages = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-    named = {name for page in pages for name in re.findall(r"`make ([a-z-]+)", page.read_text())}
+    text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
+    targets = set(re.findall(r"^([a-z-]+):.*## ", makefile, re.MULTILINE))
+    named = set(re.findall(r"`make ([a-z-]+)", text))
     assert named
     assert named - targets == set()
-
-
-def test_every_test_file_on_a_page_exists() -> None:
-    pages = sorted((ROOT / "docs").rglob("*.md"))
-    named = {name for page in pages for name in re.findall(r"tests/[\w./-]*\w", page.read_text())}
-    assert named
-    assert [name for name in sorted(named) if not (ROOT / name).exists()] == []
+    files = set(re.findall(r"tests/[\w./-]*\w", text))
+    assert files
+    assert [name for name in sorted(files) if not (ROOT / name).exists()] == []
 
 
 def test_pictures_are_there_small_and_complete_in_themselves() -> None:
@@ -132,3 +140,185 @@ def test_attacks_and_hostile_tests_name_each_other() -> None:
     assert hostile
     assert [name for name in named if not any(told(test, name) for test in every)] == []
     assert [test for test in sorted(hostile) if not any(told(test, name) for name in named)] == []
+
+
+# -- clauses ---------------------------------------------------------------------------------------
+
+FAMILY = r"(?:R-[A-Z]+|EVICT|GEEK|GREEK|GOTH|GRUNT|CTH|RUL|COMBO-[A-Z]+)"
+CITATION = re.compile(rf"\b(?<!-){FAMILY}-[0-9]+\b|\bCOMBO-ANY\b")
+FILES = {path: path.read_text(encoding="utf-8") for path in sorted(SCENARIOS.rglob("*.chez"))}
+
+# What happens before the first turn, or needs a table that the notation can't lay out.
+SHOWN_IN_PYTHON = {
+    "R-SETUP-2": "a scenario begins after the deal",
+    "R-SETUP-4": "a scenario begins after the roles are dealt",
+    "R-SETUP-5": "a scenario knows the editions' cards only",
+    "RUL-15": "a scenario always has cards left to draw",
+}
+EXAMPLES = {"geek": 14, "greek": 10, "goth": 9, "grunt": 10, "cth": 10}
+FOLDERS = {"cth": "cthulhu"}
+
+
+def cited(text: str) -> set[str]:
+    lines = re.findall(r"(?m)^rules:(.*?)(?:#.*)?$", text)
+    return {entry.strip() for line in lines for entry in line.split(";")}
+
+
+def test_every_clause_has_a_scenario_or_a_test_in_python() -> None:
+    shown = {clause for text in FILES.values() for clause in cited(text)}
+    assert set(clauses()) - shown == set(SHOWN_IN_PYTHON)
+    python = "".join(p.read_text(encoding="utf-8") for p in (TESTS / "core").rglob("test_*.py"))
+    assert [clause for clause in SHOWN_IN_PYTHON if f'"""{clause}' not in python] == []
+
+
+def test_a_scenario_has_a_title_a_claim_and_clauses_that_exist() -> None:
+    for path, text in FILES.items():
+        if path.parent.name != "strangers":  # written without our list of clauses
+            assert cited(text), path
+            assert cited(text) | set(CITATION.findall(text)) <= set(clauses()), path
+            assert re.search(r"(?m)^title: \S", text), path
+            assert re.search(r"(?m)^(expect|refuse) ", text), path
+
+
+def test_every_worked_example_is_a_scenario() -> None:
+    wanted = {
+        (FOLDERS.get(family, family), f"ex-{family}-{number}")
+        for family, many in EXAMPLES.items()
+        for number in range(1, many + 1)
+    }
+    assert wanted - {(path.parent.name, path.stem) for path in FILES} == set()
+
+
+def test_cited_clauses_exist() -> None:
+    unknown: dict[Path, set[str]] = {}
+    for folder in ("chez_tui", "core", "docs", "net", "themes"):
+        for path in (ROOT / folder).rglob("*"):
+            if path.suffix in (".py", ".toml", ".md"):
+                found = set(CITATION.findall(path.read_text(encoding="utf-8")))
+                unknown[path] = found - set(clauses())
+    assert len(unknown) > 300
+    assert {path: names for path, names in unknown.items() if names} == {}
+
+
+def test_a_clause_stands_on_its_own_in_a_family() -> None:
+    families = {clause.rpartition("-")[0] for clause in clauses()}
+    boxes = {"GEEK", "GREEK", "GOTH", "GRUNT", "CTH"}
+    mixes = {"COMBO", "COMBO-GREEK", "COMBO-GOTH", "COMBO-GRUNT", "COMBO-CTH"}
+    assert {*boxes, *mixes, "RUL", "R-WIN"} <= families
+    for name, clause in clauses().items():
+        assert clause.text.endswith("."), name
+        assert clause.title, name
+        assert not clause.title.endswith("."), name
+        assert not CITATION.search(clause.text), name
+
+
+def test_a_clause_is_said_in_the_words_of_the_table() -> None:
+    words = {"role": "MOS", "roles": "MOSs", "room": "quarters", "rooms": "quarters"}
+    words["player"] = "soldier"
+    said = spoken("Players draw a role into the room; Roles stay.", words)
+    assert said == "Players draw an MOS into the quarters; MOSs stay."
+    said = spoken("A room is for a player. A role has no plan.", words)
+    assert said == "Quarters is for a soldier. An MOS has no plan."
+    said = spoken("A role and a room.", {"role": "Job"})
+    assert said == "A Job and a room."
+
+
+# -- editions in menus -----------------------------------------------------------------------------
+
+CITED = re.compile(r"\b[A-Z]+(?:-[A-Z]+)?-\d+\b|COMBO-ANY")
+ART = (30, 8)  # cells and lines that a screen of 80x24 has beside a menu
+FAMILIES = {"geek": "GEEK", "greek": "GREEK", "goth": "GOTH", "grunt": "GRUNT", "cthulhu": "CTH"}
+SETS = [keys for many in range(1, 6) for keys in combinations(EDITIONS, many)]
+
+
+def test_an_edition_has_a_page_a_drawing_news_and_a_lesson() -> None:
+    for key in EDITIONS:
+        page = page_of(key)
+        assert len(page.pitch) <= 90
+        assert all(row.isascii() and row.isprintable() for row in page.art)
+        assert 5 <= len(page.art) <= ART[1]
+        assert max(map(len, page.art)) <= ART[0]
+        news = edition_of(key).new_here
+        assert len(news) == NEW_HERE
+        assert all(line.isascii() and len(line) <= 90 for line in news)
+        assert editions.news_of((key,)) == [(edition_of(key).name, news)]
+        course = load_course(key)
+        assert course.edition == key
+        assert f"edition: {key}" in course.table
+        assert len(course.name) <= 50
+        assert len(course.remember) == 3
+    assert len({page_of(key).art for key in EDITIONS}) == len(EDITIONS)
+
+
+@pytest.mark.parametrize("key", [*EDITIONS, MIXES])
+def test_a_page_cites_clauses_and_its_own_ones(key: str) -> None:
+    sections = page_of(key).different
+    assert len(sections) >= 4
+    cited = {clause for section in sections for clause in CITED.findall(section.text)}
+    assert cited <= set(clauses())
+    family = "COMBO" if key == MIXES else FAMILIES[key]
+    own = {clause for clause in clauses() if clause.startswith(f"{family}-")}
+    assert len(cited & own) >= 3
+    for section in sections:
+        assert section.title
+        assert section.text.endswith(".")
+        assert len(section.text) <= 330
+
+
+def test_any_set_has_a_mood_a_name_its_differences_and_its_most_players() -> None:
+    for keys in SETS:
+        assert mood_of(keys) in keys
+        assert (mood_of(keys) == BASE) == (keys == (BASE,))
+        assert editions.title_of(keys).split(" + ") == [edition_of(key).name for key in keys]
+        assert len(editions.short_title(keys)) <= 15
+        titles = [section.title for section in editions.different_in(keys)]
+        for key in EDITIONS[1:]:
+            assert (f"With {edition_of(key).name}" in titles) == (len(keys) > 1 and key in keys)
+        most = editions.most_players(keys)
+        assert most == (8 if len(keys) > 1 or keys == (BASE,) else 5)
+        assert editions.seats_problem(keys, most) == ""
+        if most < 8:
+            sentence = editions.seats_problem(keys, most + 1)
+            assert sentence.startswith(f"{editions.title_of(keys)} alone is for up to 5")
+
+
+@pytest.mark.parametrize("keys", [*[(key,) for key in EDITIONS], ("goth", "grunt"), EDITIONS])
+def test_who_can_play_is_what_the_engine_says(keys: tuple[str, ...]) -> None:
+    catalog, names = cards(keys), "abcdefgh"
+    most = editions.most_players(keys)
+    Game(catalog, names[:most])
+    if most < len(names):
+        with pytest.raises(OptionError):
+            Game(catalog, names[: most + 1])
+    roles = sum(face.copies for face in catalog.faces if face.kind == "role")
+    said = f"{roles} {catalog.words['roles']}, {len(catalog.life())} cards"
+    assert editions.size_of(keys) == said
+
+
+def test_options_are_offered_where_they_matter() -> None:
+    everywhere = ["negative-slack", "winner-picks", "hand"]
+    assert [*editions.options_that_matter(("goth",))] == everywhere
+    assert [*editions.options_that_matter(("geek",))] == ["guests", "two-player", *everywhere]
+    boxed = ["guests", "two-player", *everywhere]
+    assert [*editions.options_that_matter(("geek", "goth"))] == [*boxed, "goth-taste"]
+    assert [*editions.options_that_matter(("greek", "goth"))] == [*everywhere, "mix", "goth-taste"]
+    assert [*editions.options_that_matter(("goth", "cthulhu"))] == [
+        *everywhere,
+        "madness",
+        "goth-taste",
+    ]
+    assert "scrounging" in editions.options_that_matter(("grunt",))
+    assert set(editions.options_that_matter(EDITIONS)) == set(OPTIONS)
+
+
+def test_options_are_explained_in_the_words_of_the_table() -> None:
+    assert "picks an MOS" in editions.options_that_matter(("grunt",))["winner-picks"][1]
+    assert "picks a Job" in editions.options_that_matter(("geek",))["winner-picks"][1]
+    assert "picks a role" in editions.options_that_matter(("geek", "greek"))["winner-picks"][1]
+
+
+def test_editions_come_and_go_in_the_order_of_the_boxes() -> None:
+    assert editions.with_or_without(("cthulhu",), "geek") == ("geek", "cthulhu")
+    assert editions.with_or_without(("geek", "cthulhu"), "goth") == ("geek", "goth", "cthulhu")
+    assert editions.with_or_without(("geek", "cthulhu"), "geek") == ("cthulhu",)
+    assert editions.with_or_without(("goth",), "goth") == ()

@@ -1,9 +1,14 @@
-"""The wheel holds the whole program: unpacked far away from the checkout it works."""
+"""The wheel holds the whole program: unpacked far away from the checkout it works. Imports go one
+way, and a start loads what it needs: contracts stand in pyproject.toml and are run by `make test`;
+what they can't say is tested here."""
 
+import ast
 import json
 import os
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -53,3 +58,77 @@ def test_the_wheel_is_the_whole_program(tmp_path: Path) -> None:
     assert run(*program, "--version", cwd=tmp_path) == f"chez-tui {__version__}\n"
     cards = json.loads(run(*program, "cards", "--no-own", "--json", cwd=tmp_path))
     assert {card["kind"] for card in cards} == {"role", "person", "thing", "activity", "whenever"}
+
+
+# -- imports ---------------------------------------------------------------------------------------
+
+NAMED_OTHERWISE = {"pynacl": "nacl"}
+OPTIONAL = {"ifaddr"}  # comes with zeroconf
+SCREEN = {"rich", "textual"}
+DISCOVERY = {"zeroconf", "ifaddr", "net.discovery", "asyncio"}
+STARTS = {  # in this order in one process, and what none of them may have loaded by its end
+    "cards --help": SCREEN | DISCOVERY,
+    "tables --help": SCREEN | DISCOVERY,
+    "cards --json": SCREEN | DISCOVERY,
+    "--version": SCREEN | DISCOVERY,
+    "--help": SCREEN | DISCOVERY,
+    "tables --seconds 0": SCREEN | {"zeroconf", "ifaddr", "asyncio", "nacl"},
+    "check --help": SCREEN,
+    "export --help": SCREEN,
+    "simulate --help": SCREEN,
+    "verify --json none": SCREEN,
+}
+RUN = """
+import io, json, sys
+from contextlib import redirect_stdout
+from chez_tui.cli import main
+loaded = []
+for line in sys.argv[1:]:
+    with redirect_stdout(io.StringIO()):
+        main(line.split())
+    loaded.append(sorted(sys.modules))
+print(json.dumps(loaded))
+"""
+
+
+def imported(path: Path) -> set[str]:
+    """Return the packages that a file imports, wherever in it."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module is not None:
+            found.add(node.module.partition(".")[0])
+    return found
+
+
+def test_each_package_imports_what_it_may() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    names = {re.split(r"\W", entry, maxsplit=1)[0] for entry in project["dependencies"]}
+    declared = {NAMED_OTHERWISE.get(name, name) for name in names}
+    core = sys.stdlib_module_names | {"core", "themes"}
+    allowed = {
+        "themes": set(),
+        "core": core,
+        "net": core | {"net"} | OPTIONAL | declared - SCREEN,
+        "chez_tui": core | {"net", "chez_tui"} | declared,
+    }
+    wrong = {
+        path.relative_to(ROOT).as_posix(): strange
+        for package, known in allowed.items()
+        for path in (ROOT / package).rglob("*.py")
+        if (strange := imported(path) - known)
+    }
+    assert wrong == {}
+
+
+def test_a_start_loads_what_it_needs() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", RUN, *STARTS], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    loaded = {line: set(names) for line, names in zip(STARTS, json.loads(done.stdout), strict=True)}
+    found = {line: loaded[line] & unwanted for line, unwanted in STARTS.items()}
+    assert {line: names for line, names in found.items() if names} == {}
+    verbs = {name for name in loaded["cards --help"] if name.startswith("chez_tui.verbs.")}
+    assert verbs == {"chez_tui.verbs.cards"}
+    assert "net.discovery.glance" in loaded["tables --seconds 0"]

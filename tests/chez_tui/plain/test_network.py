@@ -94,23 +94,16 @@ async def guest(ann: Talker, name: str = "Bob", bot: str = "") -> AsyncIterator[
         await place.close()
 
 
-async def test_the_way_in_and_keys_are_read_out() -> None:
+async def test_people_come_with_keys_talk_and_go() -> None:
     async with talking() as ann:
         await ann.hears(f"Join code: {code_of(ann.place.table.id)}. Address: 192.0.2.7:24398.")
-        ann.type("key")
+        ann.type("key", "bot easy")
         await ann.hears(f"Your key: {fingerprint(ann.place.table.me.pid)}.")
+        await ann.hears("Ada (bot, easy) sits down.")
         async with guest(ann) as bob:
             await ann.hears("Bob sits down.")
             ann.type("key")
             await ann.hears(f"Key of Bob, new to you: {fingerprint(bob.table.me.pid)}.")
-
-
-async def test_people_come_talk_and_go() -> None:
-    async with talking() as ann:
-        ann.type("bot easy")
-        await ann.hears("Ada (bot, easy) sits down.")
-        async with guest(ann) as bob:
-            await ann.hears("Bob sits down.")
             bob.table.say("hello")
             await ann.hears("Bob says: hello")
             ann.type("start")

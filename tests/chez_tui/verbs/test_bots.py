@@ -14,8 +14,7 @@ from core.catalog import load_catalog
 from core.game import Game
 from core.luck import parse_seed
 from net.sessions.record import read_record
-from net.sessions.replay import Replay
-from tests.conftest import NIGHT_PORTER, Cli
+from tests.conftest import Cli
 
 
 def told(cli: Cli, *argv: str | Path) -> str:
@@ -39,21 +38,6 @@ def test_the_same_seed_tells_the_same_story(cli: Cli) -> None:
     assert words[2:] == ["--players", "3", "--level", "easy,normal"]
     assert told(cli, *words) == first
     assert again(told(cli, "--players", "2")) != again(told(cli, "--players", "2"))
-
-
-def test_a_recorded_game_plays_again_with_own_cards(cli: Cli, tmp_path: Path) -> None:
-    cards, path = tmp_path / "my cards.toml", tmp_path / "friday.game"
-    cards.write_text(NIGHT_PORTER, encoding="utf-8")
-    argv: list[str | Path] = ["--seed", "7", "--players", "8", "--cards", cards, "--no-own"]
-    text = told(cli, *argv, "--record", path)
-    assert told(cli, *again(text)) == text
-    assert max(len(line) for line in text.splitlines() if story.AGAIN not in line) == 80
-    cards.unlink()
-    record = read_record(path)
-    assert record.game().catalog.named("Night Porter")
-    game = Replay(record).final
-    assert [f"== {game.names[seat]} wins " in text for seat in game.winners] == [True]
-    assert not record.torn
 
 
 # -- pace, colors, leaving -----------------------------------------------------------------------

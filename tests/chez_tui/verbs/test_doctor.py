@@ -11,6 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from chez_tui.config import Config, config_path, save_config
 from chez_tui.doctor import BAD, NOTE, OK, Check, machine, network, screen
 from chez_tui.verbs import doctor
 from net.discovery.interfaces import Place
@@ -99,6 +100,9 @@ def test_folders_are_not_made_but_looked_at(data_home: Path) -> None:
     games = next(iter(machine.folders()))
     assert games == Check("games", OK, str(data_home / "chez-tui"))
     assert list((data_home / "chez-tui").iterdir()) == []
+    save_config(Config())
+    config_path().write_text("pace = 7")
+    assert list(machine.folders())[-1].mark == BAD
 
 
 def test_a_folder_that_is_no_folder_or_not_ours(
@@ -118,13 +122,6 @@ def test_a_folder_that_is_no_folder_or_not_ours(
         assert games.mark == BAD
         assert "can't be written: Permission denied" in games.said
         (data_home / "chez-tui").mkdir(parents=True, exist_ok=True)
-
-
-def test_settings_that_are_damaged(tmp_path: Path) -> None:
-    path = tmp_path / "config-home" / "chez-tui" / "settings.toml"
-    path.parent.mkdir(parents=True)
-    path.write_text("pace = 7")
-    assert list(machine.folders())[-1].mark == BAD
 
 
 def test_versions(monkeypatch: pytest.MonkeyPatch) -> None:

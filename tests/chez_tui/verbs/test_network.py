@@ -1,23 +1,38 @@
-"""`chez-tui host`, `join`, `resume` and `watch`: which table the command line asks for, and how it
-is played there."""
+"""`chez-tui host`, `join`, `resume`, `watch` and `tables`: which table the command line asks for,
+how it is played there, which game goes on, and how a game is told to spectators."""
 
+import asyncio
+import io
+import shutil
 from argparse import ArgumentError, ArgumentParser
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
-from chez_tui import hosting
+from chez_tui import hosting, network
 from chez_tui.config import Config
+from chez_tui.errors import UserError
+from chez_tui.headless import Teller, play_out
 from chez_tui.hosting import TablePlan
 from chez_tui.network import own_addresses
 from chez_tui.plain import lobby, watching
+from chez_tui.plain.lines import Printer
 from chez_tui.verbs import host, join, resume, watch
+from net.sessions.session import Update
+from net.table.changing import Changing
+from net.table.locking import remember
+from net.table.watching import WatchTable
 from net.wire.codes import Address
+from tests.chez_tui.netscenes import desk_of, lobby_of
+from tests.chez_tui.verbs.kept import interrupted, outdated
 from tests.conftest import Cli
+from tests.kit.table import at
+from tests.net.honest import identity
+from tests.net.party import party
 
 HERE = Address("127.0.0.1", 9)
 STATUS = 7
@@ -162,3 +177,193 @@ def test_a_game_is_watched_in_lines_or_on_a_screen(cli: Cli, called: Called) -> 
     ):
         assert cli("watch", str(HERE), "--name", "Pam", *words.split()) == (STATUS, "", "")
         assert called[-1] == last
+
+
+def test_tables_are_really_looked_for(cli: Cli) -> None:
+    assert cli("tables", "--json", "--seconds", "0").out == "[]\n"
+
+
+# -- which game goes on ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def game(data_home: Path) -> Path:
+    """The log of a network game that was interrupted, as far as anybody can see."""
+    return interrupted(data_home / "chez-tui" / "net" / "0123456789abcdef" / "game")
+
+
+def test_all_identities_of_the_user_are_known_but_damaged_ones(data_home: Path) -> None:
+    assert network.my_pids() == []
+    first, second = network.my_identity(), network.my_identity()
+    try:
+        assert network.my_pids() == [first.pid, second.pid]
+        (data_home / "chez-tui" / "identity").write_text("damaged")
+        assert network.my_pids() == [second.pid]
+    finally:
+        network.let_go(first)
+        network.let_go(second)
+
+
+def test_a_game_that_can_go_on_comes_before_one_of_other_rules(game: Path) -> None:
+    newer = game.parent.with_name("newer")
+    shutil.copytree(game.parent, newer)
+    assert hosting.unfinished() == [newer, game.parent]
+    outdated(newer)
+    assert hosting.unfinished() == [game.parent, newer]
+
+
+async def test_another_password_than_that_of_the_game_is_asked_for_again(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hosting, "identity_among", lambda pids: identity(0))
+    remember(game.parent, "tea")
+    with pytest.raises(hosting.Locked, match="the password is wrong"):
+        await hosting.take_up(game.parent, password="milk")
+
+
+async def test_a_table_that_this_program_is_leaving_is_awaited(
+    data_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Continue right after going away goes on with that game, and not with another one."""
+    mine = network.my_identity()
+    asyncio.get_running_loop().call_later(0.05, network.let_go, mine)
+    again = await hosting._free_identity((mine.pid,))
+    assert again is not None
+    assert again.pid == mine.pid
+    monkeypatch.setattr(hosting, "LEAVING", 0.05)
+    assert await hosting._free_identity((mine.pid,)) is None  # it is in use, and stays so
+    network.let_go(again)
+    assert await hosting._free_identity((bytes(32),)) is None
+
+
+# -- a game as spectators hear it ------------------------------------------------------------------
+
+
+async def test_a_game_told_to_its_end(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Players and spectator end with the same winner and the same digest."""
+    monkeypatch.setattr(watching, "SOON", 0.0)
+    async with party(tmp_path) as made:
+        ann = await made.host(seats=2, bot="normal")
+        bob = await made.join("Bob", "easy")
+        told = asyncio.create_task(watching.tell_game(Address(HERE.host, ann.port), "Eve"))
+        said = ""
+        while "The game has not begun yet." not in said:
+            await asyncio.sleep(0.01)
+            said += capsys.readouterr().out
+        assert said.startswith("Friday: Ann and Bob are at the table.\n")
+        await made.begin()
+        playing = [play_out(table, Teller(table), 0.2) for table in (ann, bob)]
+        assert await asyncio.gather(told, *playing) == [0, 0, 0]
+        game = ann.referee.game
+        out = capsys.readouterr().out
+        assert out.count(f"winner: {game.names[game.winners[0]]}\n") == 3
+        assert out.count(f"digest: {game.digest()}\n") == 3
+        assert out.count("Ann is up in round 1\n") == 3
+
+
+class Shown(Changing):
+    """A table that is watched, at which one thing after the other happens."""
+
+    def __init__(self, *happens: str) -> None:
+        super().__init__()
+        self.lobby, self.closed = lobby_of(desk_of()), ""
+        self.session: str | None = None
+        self.on_chat: list[Any] = []
+        self._happens = list(happens)
+
+    async def news(self) -> None:
+        match self._happens.pop(0):
+            case "nothing":
+                await asyncio.Event().wait()
+            case "news, later":
+                await asyncio.sleep(0.02)
+            case "talk":
+                self.on_chat[0]("Pam", "hello")
+            case "the end":
+                self.closed = "Pam has closed the table"
+            case "a game":
+                self.session = "a game"
+
+
+async def before_the_game(*happens: str) -> list[str]:
+    sink = io.StringIO()
+    await watching._wait(cast(WatchTable, Shown(*happens)), Printer(sink))
+    return sink.getvalue().splitlines()
+
+
+@pytest.mark.parametrize(
+    ("soon", "happens", "said"),
+    [
+        (
+            300.0,
+            ("news", "talk", "a game"),
+            [
+                "Pam says: hello",
+                "A game is being played; this is what has happened in it so far.",
+            ],
+        ),
+        (0.0, ("nothing", "news", "a game"), ["The game has not begun yet."]),
+        (0.03, (*["news, later"] * 4, "a game"), ["The game has not begun yet."]),
+    ],
+    ids=["played already", "not begun", "begun before one's eyes"],
+)
+async def test_a_spectator_is_told_once_how_far_a_game_is(
+    monkeypatch: pytest.MonkeyPatch, soon: float, happens: tuple[str, ...], said: list[str]
+) -> None:
+    monkeypatch.setattr(watching, "SOON", soon)
+    table = "Friday at #42: Pam, Ada, Cleo and Bix are at the table."
+    assert await before_the_game(*happens) == [table, *said]
+
+
+async def test_a_table_that_closes_is_the_end() -> None:
+    with pytest.raises(UserError, match="Pam has closed the table"):
+        await before_the_game("news", "the end")
+
+
+async def test_a_game_that_is_not_shown_to_its_end_is_an_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Nothing:
+        view = SimpleNamespace(winners=())
+
+        async def updates(self) -> Any:
+            for _ in ():
+                yield
+
+    async def look_in(*_: object) -> object:
+        async def close() -> None:
+            closed.append(True)
+
+        table = Shown()
+        table.session = cast(str, Nothing())
+        return SimpleNamespace(table=table, close=close)
+
+    closed: list[bool] = []
+    monkeypatch.setattr(watching, "look_in", look_in)
+    with pytest.raises(UserError, match="the game was not shown to its end"):
+        await watching.tell_game(HERE, "Eve")
+    assert closed == [True]
+
+
+def test_notices_hands_and_what_is_taken_back_are_told() -> None:
+    game = at("players: Ann; Bo\nBo holds: Beer; Sleep")
+    hands = {1: SimpleNamespace(faces=[game.face[c] for c in game.hands[1]], fresh=True)}
+    settings = SimpleNamespace(hands="late")
+    session: Any = SimpleNamespace(view=game, seen_hands=hands, settings=settings)
+    sink = io.StringIO()
+    for update in (
+        Update("acted", told=("Ann is up", "")),
+        Update("notice", text="Bo is back"),
+        Update("hand", seat=1),
+        Update("hand", seat=0),
+        Update("undone", seat=1),
+    ):
+        watching._tell(update, session, Printer(sink))
+    assert sink.getvalue().splitlines() == [
+        "Ann is up",
+        "Bo is back",
+        "Bo held a round ago: Beer and Sleep",
+        "Bo takes that back",
+    ]

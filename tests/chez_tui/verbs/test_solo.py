@@ -3,7 +3,6 @@
 import getpass
 import sys
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import pytest
@@ -12,12 +11,11 @@ from textual.app import App
 from chez_tui import launch
 from chez_tui.app import ChezApp
 from chez_tui.config import Config, save_config
-from chez_tui.games import record_files
 from chez_tui.newgame import your_name
 from chez_tui.verbs import solo
 from net.sessions.local import PACES, LocalTable
-from net.sessions.record import read_record
-from tests.conftest import NIGHT_PORTER, Cli
+from tests.conftest import Cli
+from tests.kit.places import DATA
 
 
 class Sat(list[tuple[LocalTable, int]]):
@@ -47,35 +45,6 @@ def sat(monkeypatch: pytest.MonkeyPatch) -> Sat:
     return sat
 
 
-def names(table: LocalTable) -> list[str]:
-    return [chair.name for chair in table.setup.chairs]
-
-
-def levels(table: LocalTable) -> list[str]:
-    return [chair.level for chair in table.setup.chairs]
-
-
-def test_all_that_can_be_asked_for(cli: Cli, sat: Sat, tmp_path: Path) -> None:
-    cards = tmp_path / "own.toml"
-    cards.write_text(NIGHT_PORTER)
-    record = tmp_path / "friday.game"
-    said = cli(
-        "solo", "--plain", "--bots", "5", "--level", "easy,normal", "--seed", "K7QF-3M9P",
-        "--pace", "fast", "--option", "hand=7", "--option", "guests = off", "--name", "Bix",
-        "--edition", "Geek", "--cards", cards, "--record", record,
-    )  # fmt: skip
-    assert said.err == ""
-    table = sat.table
-    assert names(table) == ["Bix", "Ada", "Cleo", "Dov", "Emi", "Fitz"]
-    assert levels(table) == ["", "easy", "normal", "easy", "normal", "easy"]
-    assert table.settings.seed == "K7QF-3M9P"
-    assert table.pace == PACES["fast"]
-    assert (table.game.options["hand"], table.game.options["guests"]) == ("7", "off")
-    assert table.setup.catalog.named("Night Porter")
-    assert read_record(record).header.about["seed"] == "K7QF-3M9P"
-    assert record_files() == []
-
-
 def test_who_begins_is_drawn_by_lot(cli: Cli, sat: Sat) -> None:
     for seed in range(6):
         cli("solo", "--plain", "--bots", "1", "--seed", seed)
@@ -83,6 +52,7 @@ def test_who_begins_is_drawn_by_lot(cli: Cli, sat: Sat) -> None:
 
 
 def test_plain_mode_is_told_the_settings_and_a_fresh_seed(cli: Cli, sat: Sat) -> None:
+    own = DATA / "own-cards.toml"
     save_config(Config(auto_next=False, preset="able"))
     for _ in range(2):
         assert cli("solo", "--plain", "--ascii") == (4, "", "")
@@ -90,6 +60,10 @@ def test_plain_mode_is_told_the_settings_and_a_fresh_seed(cli: Cli, sat: Sat) ->
     assert [seat for _, seat in sat] == [0, 0]
     assert sat.table.pace == PACES["instant"]  # nobody looks at a pipe
     assert sat[0][0].setup.seed != sat.table.setup.seed
+    cli("solo", "--plain", "--pace", "fast", "--cards", own, "--seed", "K7QF-3M9P")
+    assert sat.table.pace == PACES["fast"]
+    assert sat.table.settings.seed == "K7QF-3M9P"
+    assert sat.table.setup.catalog.named("Night Porter")
 
 
 def test_somebody_without_a_login_has_a_name_too(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,15 +13,10 @@ from tests.kit.recorded import recorded, write
 from tests.net.honest import HonestTable, eventful, finished
 
 
-@pytest.fixture
-def log(tmp_path: Path) -> Path:
-    path = tmp_path / "friday.log"
-    path.write_bytes(finished().data)
-    return path
-
-
-def test_heads_and_digests_are_those_of_the_game(cli: Cli, log: Path, tmp_path: Path) -> None:
+def test_heads_and_digests_are_those_of_the_game(cli: Cli, tmp_path: Path) -> None:
     table, record = finished(), recorded()
+    log = tmp_path / "friday.log"
+    log.write_bytes(table.data)
     said = cli("verify", "--json", log, write(tmp_path / "solo.game", record))
     network, local = json.loads(said.out)
     assert network["head"] == table.log.place.head.hex()
@@ -34,8 +29,7 @@ def test_a_log_is_a_record_of_the_same_game(table: HonestTable, tmp_path: Path) 
     record = record_of(table.data)
     assert record.header == table.terms.header
     assert not record.torn
-    replay = Replay(record)
-    assert replay.final.digest() == table.game.digest()
+    assert Replay(record).final.digest() == table.game.digest()
     path = tmp_path / "game"
     path.write_bytes(table.data)
     assert read_record(path) == record
@@ -46,16 +40,3 @@ def test_a_log_that_breaks_off_is_a_torn_record() -> None:
     record = record_of(data[:-3])
     assert record.torn
     assert len(record.actions) < len(record_of(data).actions)
-
-
-def test_a_log_is_told_and_exported(cli: Cli, log: Path, tmp_path: Path) -> None:
-    told = cli("replay", log)
-    assert (told.status, told.err) == (0, "")
-    game = finished().game
-    winner = game.names[game.winners[0]]
-    assert winner in told.out
-    exported = cli("export", log)
-    assert exported.status == 0
-    notation = tmp_path / "friday.chez"
-    notation.write_text(exported.out)
-    assert cli("check", notation).status == 0

@@ -1,9 +1,11 @@
-"""Plain mode: input that ends, waits or is early; clocks, other people and terminals."""
+"""Plain mode: whole games of every edition, anything in any order, input that ends, waits or is
+early, clocks, other people and terminals. What is said is in tests/data/plain."""
 
 import asyncio
 import io
 import os
 import pty
+import random
 import re
 import signal
 import subprocess
@@ -15,28 +17,136 @@ import pytest
 
 from chez_tui import plain
 from chez_tui.plain import KEPT, NOT_KEPT, conversation, play
-from chez_tui.plain.lines import LineReader, Printer
+from chez_tui.plain.commands import COMMANDS
+from chez_tui.plain.lines import WIDTH, LineReader, Printer, cells, harmless, wrapped
 from core.actions import PLAY
+from core.catalog import EDITIONS
 from core.state import Window
-from net.sessions.local import INSTANT, LocalTable, TableSetup
+from net.sessions.local import INSTANT, Chair, LocalTable, TableSetup
 from net.sessions.record import read_record
+from net.sessions.replay import Replay
 from net.sessions.session import ASK_ALWAYS
-from tests.chez_tui.plain.talk import ASLEEP, BOTS, PAM, SHOPPING, set_up, talk
+from tests.chez_tui.plain.talk import (
+    ASLEEP,
+    BOTS,
+    PAM,
+    SHOPPING,
+    choices,
+    dealt,
+    sensible,
+    set_up,
+    talk,
+    through_a_pipe,
+)
 from tests.kit.clock import Clock
 from tests.kit.places import ROOT
 from tests.kit.table import cards
 from tests.kit.transcript import Paper
 
 BOUGHT = "Pam goes shopping for Beer"
+CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f\u202e]")
+
+
+def test_a_script_plays_a_whole_game_through_a_pipe(tmp_path: Path) -> None:
+    record = tmp_path / "piped.game"
+    argv = ("solo", "--plain", "--seed", "7", "--bots", "2", "--record", str(record))
+    status, lines, errors = through_a_pipe(*argv)
+    assert (status, errors) == (0, "")
+    game = Replay(read_record(record)).final
+    won = game.names[game.winners[0]]
+    over = next(line for line in lines if line.startswith("The game is over in round "))
+    assert over.partition("Won by: ")[2] in (f"{won}.", "You.")
+    final = lines[lines.index("Final Slack:") + 1 :]
+    assert len(final) == 3
+    assert final[0].startswith(f"{won}: ")
+    assert sum(line.startswith("Choose") for line in lines) > 20
+    assert not CONTROL.search("".join(lines))
+    assert all(cells(line) <= WIDTH for line in lines)
+
+
+@pytest.mark.parametrize("name", [*EDITIONS, "+".join(EDITIONS)])
+def test_a_whole_game(name: str) -> None:
+    said = talk(dealt(cards(tuple(name.split("+"))), seed=3), sensible)
+    assert any(line.startswith("The game is over in round") for line in said.lines)
+    assert not any(re.match(r"(Beside )?Somebody\b", line) for line in said.lines)
+    if name == "grunt":
+        told = [line for line in said.lines if not line.startswith(" ")]
+        assert not any(re.search(r"\b(rooms?|roles?)\b", line) for line in told)
+
+
+def test_the_last_winner_picks_a_role_with_its_numbers_in_sight() -> None:
+    table = LocalTable(TableSetup(cards(), (PAM, *BOTS), winners=(0,)), INSTANT)
+    said = talk(table, ["1"])
+    assert "Which Job shall it be?" in said.lines
+    assert "Income" in choices(said.lines)[0]
+    assert any(line.startswith("Pam starts as") for line in said.lines)
+
+
+# -- names -----------------------------------------------------------------------------------------
+
+
+def test_names_are_harmless_and_as_they_are() -> None:
+    chairs = (
+        Chair("[bold]\x1b[31mZoë"),
+        Chair("漢字" * 10, "easy"),
+        Chair("A\u202e\x07\n1", "easy"),
+    )
+    said = talk(dealt(chairs=chairs), sensible)
+    assert "[bold][31mZoë" in said.getvalue()  # no markup here
+    assert not CONTROL.search(said.getvalue())
+    assert all(cells(line) <= WIDTH for line in said.lines)
+
+
+def test_no_name_looks_like_a_choice_or_a_question() -> None:
+    chairs = (Chair("Zoë ☻"), Chair("1. Pass", "easy"), Chair("Choose 1", "easy"))
+    said = talk(dealt(chairs=chairs), sensible, ascii=True)
+    assert "- 1. Pass draws 5 cards" in said.lines
+    assert not any(line.startswith(("1. Pass ", "Choose 1 draws")) for line in said.lines)
+    assert said.getvalue().isascii()
+
+
+# -- anything in any order -------------------------------------------------------------------------
+
+
+def test_every_word_is_one_command() -> None:
+    words = [word for command in COMMANDS for word in (command.name, *command.aliases)]
+    assert len(words) == len(set(words))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_random_lines_do_no_harm(seed: int) -> None:
+    """Commands with fitting and unfitting words, in a game of their own luck, end in no error."""
+    luck = random.Random(seed)
+    words = ["", "1", "2 3", "ada", "beer", "; ;", "able", "all", "busy", "r-win-1", "Ada bot"]
+    names = [command.name for command in COMMANDS if command.name not in ("quit", "leave")]
+    left = iter(range(400))
+
+    def anything(said: list[str]) -> str:
+        if next(left, None) is None:
+            return "quit"
+        if luck.random() < 0.6:
+            return sensible(said) if choices(said) else str(luck.randint(0, 9))
+        return f"{luck.choice(names)} {luck.choice(words)}" if luck.random() < 0.8 else ""
+
+    said = talk(dealt(seed=seed), anything)
+    assert "over in round" in said.getvalue() or said.lines[-1] == NOT_KEPT
+    assert all(cells(line) <= WIDTH for line in said.lines)
+
+
+# -- lines -----------------------------------------------------------------------------------------
+
+
+def test_lines_are_measured_in_columns() -> None:
+    assert cells("Zoe\u0308") == 3
+    assert cells("漢字") == 4
+    assert wrapped("aa bb cc", 5) == ["aa bb", "  cc"]
+    assert wrapped("漢字 漢字", 8) == ["漢字", "  漢字"]
+    assert wrapped("x" * 90) == ["x" * 90]
+    assert wrapped("") == [""]
+    assert harmless("a\tb\x1b[0m\u2028c\u200b") == "a b[0m c"
+
 
 # -- input that ends, waits, or is early -----------------------------------------------------------
-
-
-def test_no_input_at_all(tmp_path: Path) -> None:
-    record = tmp_path / "kept.game"
-    table = LocalTable(TableSetup(cards(), (PAM, *BOTS), seed=7, record=record), INSTANT)
-    assert talk(table).lines[-1] == KEPT
-    assert read_record(record).actions
 
 
 def test_answers_may_be_written_ahead_without_a_last_line_end() -> None:
@@ -49,16 +159,7 @@ def test_anything_at_all_may_be_typed() -> None:
     junk = b"\xff\xfe\n" + b"x" * 5000 + b"\n\n\t\n\x7f\r\n" + "１\n".encode()
     said = talk(set_up(SHOPPING), ahead=junk)
     assert BOUGHT in said.lines  # a wide 1 is a number, too
-    assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f]", said.getvalue())
-
-
-def test_input_from_a_file(tmp_path: Path) -> None:
-    path = tmp_path / "answers"
-    path.write_text("shop beer\n", encoding="utf-8")
-    sink = io.StringIO()
-    with path.open("rb") as file:
-        assert play(set_up(SHOPPING), 0, descriptor=file.fileno(), sink=sink) == 0
-    assert BOUGHT in sink.getvalue()
+    assert not CONTROL.search(said.getvalue())
 
 
 def test_a_program_without_an_input(
@@ -69,12 +170,14 @@ def test_a_program_without_an_input(
     assert capsys.readouterr().out.endswith(f"{NOT_KEPT}\n")
 
 
-def test_a_pipe_that_does_not_block_is_read() -> None:
-    paper = Paper(["1"])
+def test_a_pipe_that_does_not_block_and_a_file_are_read(tmp_path: Path) -> None:
+    path, paper = tmp_path / "answers", Paper(["1"])
+    path.write_text("shop beer\n", encoding="utf-8")
     os.set_blocking(paper.reader, False)
-    assert play(set_up(SHOPPING), 0, descriptor=paper.reader, sink=paper) == 0
-    os.close(paper.reader)
-    assert BOUGHT in paper.lines
+    for descriptor in (paper.reader, os.open(path, os.O_RDONLY)):
+        assert play(set_up(SHOPPING), 0, descriptor=descriptor, sink=paper) == 0
+        os.close(descriptor)
+    assert paper.lines.count(BOUGHT) == 2
 
 
 async def test_an_input_that_can_not_be_read_has_ended() -> None:
