@@ -195,8 +195,14 @@ def killer(mutant: Mutant) -> str:
         for family in (nearest(mutant.path), *FAMILIES[mutant.package]):
             found = _run(tree, family, until - time.monotonic())
             if found:
-                return found
+                return found if not fails_anyway(found) else "fails without it: " + found
     return SURVIVED
+
+
+@cache
+def fails_anyway(test: str) -> bool:
+    """Return whether a test fails without any mutant, and so says nothing of one."""
+    return "::" in test and _run(ROOT, (test,), LIMIT) != SURVIVED
 
 
 def nearest(path: str) -> tuple[str, ...]:

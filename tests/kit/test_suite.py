@@ -34,14 +34,12 @@ def test_the_suite_is_small_enough_to_be_read() -> None:
     assert lines <= MOST_LINES
 
 
-@pytest.mark.xfail(strict=True, reason="screens and verbs are still tested in rooms of their own")
 def test_the_folders_mirror_the_source() -> None:
     rooms = {path.name for path in TESTS.iterdir() if path.is_dir() and path.name[0] not in "._"}
     assert rooms == ROOMS
     assert [path.name for path in TESTS.glob("*.py")] == ["conftest.py"]
 
 
-@pytest.mark.xfail(strict=True, reason="nine ways are left")
 def test_a_table_is_set_by_notation_and_by_nothing_else() -> None:
     setting = [path for path in modules() if "core.arrangement" in imported(path)]
     assert [path for path in setting if path.parent.name != "kit"] == []
