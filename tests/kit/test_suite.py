@@ -35,7 +35,8 @@ def test_the_suite_is_small_enough_to_be_read() -> None:
 
 
 def test_the_folders_mirror_the_source() -> None:
-    rooms = {path.name for path in TESTS.iterdir() if path.is_dir() and path.name[0] not in "._"}
+    files = [path for path in TESTS.glob("*/**/*") if path.suffix != ".pyc" and path.is_file()]
+    rooms = {path.relative_to(TESTS).parts[0] for path in files}
     assert rooms == ROOMS
     assert [path.name for path in TESTS.glob("*.py")] == ["conftest.py"]
 
