@@ -20,9 +20,9 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 # Tests that wait for programs and clocks: one worker begins with them, and the others compute.
 WAITING = (
+    "tests/outside/",
     "tests/net/netns/",
     "tests/net/processes/",
-    "tests/net/discovery/test_processes.py",
     "tests/chez_tui/test_headless.py",
     "tests/net/table/test_games.py",
     "tests/repo/test_packaging.py",
