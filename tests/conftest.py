@@ -8,12 +8,19 @@ from random import Random
 from typing import NamedTuple
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from chez_tui.cli import main
 
 # The same examples in every run; HYPOTHESIS_PROFILE=explore looks for new ones.
-settings.register_profile("steady", deadline=None, derandomize=True, database=None)
+# A busy machine is slow at making them, which is no fault of a test.
+settings.register_profile(
+    "steady",
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
 settings.register_profile("explore", deadline=None, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chez_tui.cli import main
@@ -51,7 +51,7 @@ def test_a_terminal_gets_tables_that_fit(
         ).map(lambda cut: (OWN[: cut[0]] + cut[2] + OWN[cut[0] + cut[1] :]).encode()),
     )
 )
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=100)
+@settings(max_examples=100)
 def test_validate_never_crashes(
     junk: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

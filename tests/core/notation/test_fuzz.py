@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.notation import NotationError, check
@@ -12,10 +12,6 @@ from tests.kit.places import SCENARIOS
 TEXTS: Final = [path.read_text(encoding="utf-8") for path in sorted(SCENARIOS.rglob("*.chez"))]
 LINES: Final = sorted({line for text in TEXTS for line in text.splitlines()})
 WORDS: Final = sorted({word for line in LINES for word in line.split()})
-
-
-def examples(count: int) -> settings:
-    return settings(max_examples=count, suppress_health_check=[HealthCheck.too_slow])
 
 
 def verdict(data: bytes | str) -> None:
@@ -30,27 +26,27 @@ def verdict(data: bytes | str) -> None:
     assert "\n" not in said
 
 
-@examples(100)
+@settings(max_examples=100)
 @given(st.binary(max_size=400))
 def test_random_bytes(data: bytes) -> None:
     verdict(data)
     verdict(b"players: Ann; Bo\n" + data)
 
 
-@examples(100)
+@settings(max_examples=100)
 @given(st.text(max_size=300), st.sampled_from(TEXTS))
 def test_random_text_behind_a_good_file(text: str, file: str) -> None:
     verdict(f"{file}\n{text}")
 
 
-@examples(300)
+@settings(max_examples=300)
 @given(st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=7), max_size=20))
 def test_random_sentences(sentences: list[list[str]]) -> None:
     body = "\n".join(" ".join(words) for words in sentences)
     verdict("players: Ann; Bo; Cy\n" + body)
 
 
-@examples(400)
+@settings(max_examples=400)
 @given(st.sampled_from(TEXTS), st.data())
 def test_mutated_files(text: str, data: st.DataObject) -> None:
     """Lines of other files get in, lines get lost, doubled and swapped, words change."""
@@ -79,7 +75,7 @@ def test_mutated_files(text: str, data: st.DataObject) -> None:
     verdict("\n".join(lines))
 
 
-@examples(100)
+@settings(max_examples=100)
 @given(st.lists(st.sampled_from(LINES), max_size=40))
 def test_lines_of_all_files_in_any_order(lines: list[str]) -> None:
     moves = [line for line in lines if not line.startswith(("players", "edition"))]
