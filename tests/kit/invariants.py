@@ -140,7 +140,8 @@ class Audit:
             assert not set(there) - set(self.roles)
             return
         assert sorted(there) == self.roles, "a role was lost or doubled"
-        assert all(game.where[card] in (state.IN_AIR, *_rooms(game)) for card in game.guises)
+        rooms = range(state.IN_ROOM, state.IN_ROOM + game.players)
+        assert all(game.where[card] in (state.IN_AIR, *rooms) for card in game.guises)
 
     # -- numbers ---------------------------------------------------------------------------------
 
@@ -244,10 +245,6 @@ def beside(game: Game, seat: int) -> list[int]:
         if holds:
             cards.append(laid.card)
     return cards
-
-
-def _rooms(game: Game) -> range:
-    return range(state.IN_ROOM, state.IN_ROOM + game.players)
 
 
 def _trimming(game: Game, seat: int) -> bool:
