@@ -76,6 +76,8 @@ def test_what_has_ended_can_not_be_read_or_is_gone_does_not_go_on() -> None:
     over = write(games.games_folder() / "over.game", recorded())
     saved = look_at(over)
     assert (saved.finished, saved.winners, saved.can_go_on) == (True, ("Lee",), False)
+    rewritten(over, names=["Pam", "\x1b[31mEvil\nBix\u202e", "Mike"])
+    assert look_at(over).names[1].isprintable()
     for path in (over.with_name("empty.game"), over.with_name("gone.game")):
         over.with_name("empty.game").touch()
         saved = look_at(path)

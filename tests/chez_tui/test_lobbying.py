@@ -25,6 +25,10 @@ def test_other_cards_ask_everybody_again_and_silent_spectators_nobody() -> None:
     now = desk.snapshot()
     assert now.chairs == before.chairs
     assert lobbying.news(before, now, ADA) == ["Changed: only players talk"]
+    row = next(row for row in Agreement.of(now).time_rows() if row.key == "quiet")
+    assert row.choices[row.at] == "only watch"
+    settle(desk, agreed, "quiet")
+    assert "only players talk" not in lobbying.settings(desk.snapshot())
     settle(desk, replace(agreed, editions=("geek", "cthulhu")), "edition")
     assert not any(chair.ready for chair in desk.snapshot().chairs if chair.pid == ADA)
 
