@@ -11,6 +11,7 @@ from net.log.terms import Manners
 from net.sessions.session import Update
 from net.sessions.sitting import top_window
 from net.table.lobby import Plan
+from net.table.onlooking import WatchSession
 from net.table.playing import Playing
 from net.table.remote import RemoteSession
 from net.table.table import NetTable, Settings
@@ -205,6 +206,11 @@ def deaf(table: NetTable) -> None:
     """Somebody who does not hear what the others say any more."""
     for link in table.mesh.links.values():
         link.on_message = lambda link, message: None
+
+
+def session_of(watcher: WatchTable) -> WatchSession:
+    assert watcher.session is not None
+    return watcher.session
 
 
 def seated(table: NetTable) -> list[str]:

@@ -5,8 +5,6 @@ import re
 import signal
 from pathlib import Path
 
-import pytest
-
 from chez_tui import __version__
 from chez_tui.cli import main
 from chez_tui.games import go_on
@@ -20,10 +18,6 @@ from net.sessions.record import read_record
 from net.sessions.replay import Replay
 from net.table.watching import Visitor, WatchTable
 from net.wire.codes import Address
-from net.wire.hall import Hall
-from net.wire.link import Link
-from net.wire.messages import VERSION, Hello
-from net.wire.versions import hello_of
 from tests.chez_tui.plain.talk import through_a_pipe
 from tests.net.halls import free_port
 from tests.net.processes.cast import Cast, Running, entries, finished, terms_of
@@ -144,29 +138,6 @@ def test_a_solo_game_leaves_one_line(data_home: Path) -> None:
     assert history(data_home).read_bytes() == before
 
 
-def test_a_network_game_leaves_one_line_at_each_player(cast: Cast, tmp_path: Path) -> None:
-    ann = cast.offline("Ann", 2)
-    home = {f"XDG_{name}_HOME": str(tmp_path / "pam" / name) for name in ("DATA", "CONFIG")}
-    join = ("join", f"127.0.0.1:{cast.port}", "--plain", "--name", "Pam")
-    status, _, errors = through_a_pipe(*join, env=home, first="ready\n")
-    assert (status, errors) == (0, "")
-    assert ann.status() == 0
-    (hers,) = read_history(history(ann.home / "data"))
-    (mine,) = read_history(history(tmp_path / "pam" / "DATA"))
-    assert [(seat["name"], seat["bot"]) for seat in mine["seats"]] == [
-        ("Ann", "normal"),
-        ("Pam", ""),
-    ]
-    assert (hers["yours"], mine["yours"]) == ([0], [1])
-    assert hers["record"] == str(cast.log("Ann"))
-    final = Replay(read_record(tmp_path / "pam" / "DATA" / "chez-tui" / mine["record"])).final
-    assert mine["winners"] == list(final.winners)
-    for line in (hers, mine):
-        for field in ("yours", "record", "date"):
-            del line[field]
-    assert hers == mine
-
-
 # -- one clear sentence for everything that keeps a program from a table ---------------------------
 
 
@@ -207,48 +178,7 @@ def test_words_that_name_no_table(cast: Cast) -> None:
 
 # -- programs that do not fit ----------------------------------------------------------------------
 
-MINE = hello_of(__version__, "Ann", "play", b"t" * 16, 1)
 OTHER = "tests.net.processes.other"  # the program with another number of the rules
-
-
-@pytest.mark.parametrize(
-    ("verb", "theirs", "sentence"),
-    [
-        (
-            "join",
-            MINE._replace(version=VERSION + 1, program="99.0"),
-            f"Bo must update chez-tui: Ann has a newer version (99.0, not {__version__})",
-        ),
-        (
-            "watch",
-            MINE._replace(version=VERSION - 1),
-            "Ann must update chez-tui: Bo has a newer version",
-        ),
-        (
-            "join",
-            MINE._replace(cards=b"c" * 32),
-            f"Bo and Ann have different cards, though both run chez-tui {__version__}: "
-            "both should install the same release",
-        ),
-        (
-            "watch",
-            MINE._replace(rules=b"r" * 32),
-            f"Bo and Ann play by different rules, though both run chez-tui {__version__}: "
-            "both should install the same release",
-        ),
-    ],
-)
-async def test_other_versions_and_cards_are_named(
-    cast: Cast, verb: str, theirs: Hello, sentence: str
-) -> None:
-    arrived: list[Link] = []
-    hall = Hall(Identity(b"a" * 32), lambda _: theirs, arrived.append)
-    target = f"127.0.0.1:{await hall.listen()}"
-    how = ("--bot", "easy") if verb == "join" else ("--plain",)
-    guest = cast.start("Bo", verb, target, "--name", "Bo", *how)
-    assert await asyncio.to_thread(refused, guest) == sentence
-    await hall.close()
-    assert not arrived
 
 
 def test_of_two_programs_both_learn_which_has_the_older_rules(cast: Cast) -> None:

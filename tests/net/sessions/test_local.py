@@ -15,7 +15,7 @@ from net.sessions.local import INSTANT, MAX_CHAT, PACES, Chair, LocalSession, Lo
 from net.sessions.presets import concerns
 from net.sessions.record import OwnCards, RecordError, RecordWriter, Result, read_record
 from net.sessions.replay import Replay
-from net.sessions.session import ASK_ABLE, ASK_ALWAYS, ASK_CONCERNED, PRESETS, Update
+from net.sessions.session import ASK_ABLE, ASK_ALWAYS, ASK_CONCERNED, Update
 from tests.kit.card_files import CARD
 from tests.net.sitting import (
     Choose,
@@ -147,18 +147,6 @@ async def test_of_two_people_at_one_keyboard_each_sees_only_their_own_cards() ->
                 assert one != other
                 assert other.endswith(("card", "cards"))
     assert drawn
-
-
-async def test_nobody_acts_for_somebody_else() -> None:
-    async with seated(people=2, bots=1) as here:
-        ann, bo = here.people
-        await here.phase(CALL_PHASE)
-        refusal = bo.refusal(Action(NEXT, 0))
-        assert refusal is not None
-        assert refusal.text == "that is not your seat"
-        with pytest.raises(Refused, match="not your seat"):
-            await bo.act(Action(NEXT, 0))
-        assert ann.view.phase == CALL_PHASE
 
 
 # -- spectators ------------------------------------------------------------------------------------
@@ -333,13 +321,6 @@ async def test_presets_pass_where_nobody_wants_to_be_asked(preset: str) -> None:
     assert passes > windows  # the others were passed by the table
 
 
-async def test_an_unknown_preset_is_refused() -> None:
-    session = LocalTable(setup()).session(0)
-    with pytest.raises(ValueError, match="always, concerned, able"):
-        session.set_preset("never")
-    assert session.preset in PRESETS
-
-
 async def test_hush_passes_until_the_turn_is_over() -> None:
     async with seated(bots=3) as here:
         session = here.me
@@ -359,10 +340,13 @@ async def test_hush_passes_until_the_turn_is_over() -> None:
         await here.window()  # asked again
 
 
-async def test_presets_are_dropped_at_once() -> None:
+async def test_presets_are_known_ones_and_dropped_at_once() -> None:
     async with seated(bots=3) as here:
         window = await here.window()
         here.me.set_preset(ASK_ABLE)
+        with pytest.raises(ValueError, match="always, concerned, able"):
+            here.me.set_preset("never")
+        assert here.me.preset == ASK_ABLE
         here.me.hush()
         here.me.drop_presets()
         assert here.me.preset == ASK_ALWAYS
@@ -430,10 +414,16 @@ async def test_a_slip_is_taken_back(tmp_path: Path) -> None:
     assert [u.seat for u in await heard(session) if u.kind == "undone"] == [0]
 
 
-async def test_what_others_have_seen_can_not_be_taken_back() -> None:
+async def test_nobody_acts_for_somebody_else_or_takes_back_what_others_have_seen() -> None:
     async with seated(people=2, bots=1) as here:
         session, other = here.people
         await here.phase(CALL_PHASE)
+        refusal = other.refusal(Action(NEXT, 0))
+        assert refusal is not None
+        assert refusal.text == "that is not your seat"
+        with pytest.raises(Refused, match="not your seat"):
+            await other.act(Action(NEXT, 0))
+        assert session.view.phase == CALL_PHASE
         await session.act(Action(NEXT, 0))
         assert session.can_undo
         assert not other.can_undo
@@ -522,14 +512,6 @@ async def test_a_killed_game_goes_on_where_it_was(
     assert Replay(whole).final.digest() == table.game.digest()
     assert whole.game().names == table.game.names
     assert [file.name for file in tmp_path.glob("*.game*")] == ["killed.game"]
-
-
-async def test_every_action_is_on_the_disk_at_once(tmp_path: Path) -> None:
-    path = tmp_path / "running.game"
-    async with seated(record=path) as here:
-        for step in (10, 60, 110):
-            await here.play(until=lambda n=step: here.table.steps >= n)
-            assert read_record(path).actions == tuple(here.table.actions)
 
 
 async def test_a_slip_after_a_pause_is_taken_back_too(finished: bytes, tmp_path: Path) -> None:

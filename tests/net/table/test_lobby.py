@@ -562,20 +562,6 @@ async def test_everybody_sees_who_comes_and_what_changes(party: Party) -> None:
         await party.join("Cy")
 
 
-async def test_who_was_ready_must_look_again_after_a_change(party: Party) -> None:
-    ann, bo = await party.sit("Ann", "Bo", begin=False)
-    await party.ready()
-    ann.change(lambda desk: desk.set_manners(seconds=30))
-    await until(lambda: ready_at(party, "Bo") == [True, False])
-    with pytest.raises(LobbyError, match="Bo must be ready first"):
-        ann.start()
-    bo.set_ready(True)
-    await party.begin()
-    assert ann.referee.terms.manners.seconds == 30
-    with pytest.raises(TableError, match="a game is being played"):
-        await party.join("Cy")
-
-
 async def test_a_guest_is_sent_away_and_a_host_who_goes_ends_the_table(party: Party) -> None:
     ann, bo, cy = await party.sit("Ann", "Bo", "Cy", begin=False)
     await until(lambda: seated(cy) == ["Ann", "Bo", "Cy"])

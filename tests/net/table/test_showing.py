@@ -19,7 +19,7 @@ from net.table.watching import WatchTable
 from net.wire.messages import ALL_LATE, HANDS, NO_HAND, ONE_HAND, Hand, Malformed
 from tests.kit.recorded import catalog
 from tests.net.honest import HonestTable, identity
-from tests.net.party import Party, next_move, until
+from tests.net.party import Party, next_move, session_of, until
 
 ANN, BO, CY = (identity(number) for number in range(3))
 
@@ -268,11 +268,6 @@ def test_only_what_an_honest_program_shows_is_passed_on() -> None:
 # -- at a table of several programs ----------------------------------------------------------------
 
 
-def session_of(watcher: WatchTable) -> WatchSession:
-    assert watcher.session is not None
-    return watcher.session
-
-
 async def opened(party: Party, hands: str, willing: str = "", **settings: int) -> list[NetTable]:
     """Three people at a table that shows hands, before the game."""
     tables = await party.sit("Ann", "Bo", "Cy", begin=False, **settings)
@@ -337,17 +332,6 @@ async def test_a_spectator_takes_no_hand_that_the_table_does_not_show(party: Par
     for owner, passed_on in ((ann, []), (bo, [hand])):
         cy.heard(cy.mesh.links[owner.me.pid], hand)
         assert shown == passed_on  # each player says what is in their own hand
-
-
-async def test_spectators_see_all_hands_a_round_late(party: Party) -> None:
-    await party.sit("Ann", "Bo", bot="easy", begin=False)
-    party.tables["Ann"].change(lambda desk: desk.set_hands(ALL_LATE))
-    eve = await party.watch("Bo")
-    await party.begin()
-    await until(lambda: eve.session is not None and len(session_of(eve).seen_hands) == 2)
-    game = party.tables["Bo"].referee.game
-    assert game.round > 1
-    assert all(hand.round < game.round for hand in session_of(eve).seen_hands.values())
 
 
 async def test_no_host_shows_a_hand_whose_owner_was_not_asked(party: Party) -> None:

@@ -18,7 +18,6 @@ from net.table.foyer import desk_again
 from net.table.gallery import FEW, PATIENCE, Gallery
 from net.table.lobby import Plan
 from net.table.onlooking import WatchSession
-from net.table.table import NetTable
 from net.table.talk import Talk
 from net.table.watching import Visitor, WatchError, WatchTable
 from net.wire.codes import Address
@@ -41,15 +40,10 @@ from net.wire.messages import (
 from tests.kit.recorded import catalog, recorded
 from tests.net.halls import HERE, free_port
 from tests.net.honest import HonestTable
-from tests.net.party import PROGRAM, Party, identity, until
+from tests.net.party import PROGRAM, Party, identity, session_of, until
 
 CROWD = 12
 GID, TERMS, STATE = b"g" * 16, b"terms", b"d" * 16
-
-
-def session_of(watcher: WatchTable) -> WatchSession:
-    assert watcher.session is not None
-    return watcher.session
 
 
 @pytest.fixture
@@ -116,7 +110,7 @@ def assert_public(action: Action, faces: list[int]) -> None:
         assert list(action.faces) == faces, action
 
 
-async def test_a_spectator_can_do_nothing_and_goes_to_another_player_when_one_has_gone(
+async def test_a_spectator_goes_to_another_player_when_one_has_gone(
     party: Party,
 ) -> None:
     ann, _, cy = await party.sit("Ann", "Bo", "Cy")
@@ -124,10 +118,7 @@ async def test_a_spectator_can_do_nothing_and_goes_to_another_player_when_one_ha
     eve = await party.watch("Bo")
     await until(lambda: eve.session is not None and eve.session.actions)
     session = session_of(eve)
-    with pytest.raises(Refused, match="only watch"):
-        await session.act(Action("next", 0))
-    assert session.legal() == []
-    assert session.seat is None
+    assert eve.free_seat is None  # a game is played
     assert all(session.view.face[card] < 0 for hand in session.view.hands for card in hand)
     await until(lambda: len(eve._places) >= 3)
     await party.leave("Bo")
@@ -167,38 +158,13 @@ async def test_everybody_sees_by_name_who_watches_whoever_serves_him(party: Part
     await until(lambda: listed("Eve", "Gus"))
 
 
-async def test_a_spectator_takes_a_free_seat_for_the_next_game(party: Party) -> None:
-    await party.sit("Ann", "Bo", "Cy", begin=False)
-    eve = await party.watch("Bo", "Eve")
-    await until(lambda: eve.lobby is not None)
-    assert eve.free_seat is None  # every chair is taken
-    await party.begin()
-    for name in ("Bo", "Cy"):
-        await party.quit(name)
-    keeper = await party.over()
-    gone = next(name for name, table in party.tables.items() if table is not keeper)
-    await party.leave(gone)
-    await until(lambda: eve.free_seat is not None)
-    seat = eve.free_seat
-    assert seat == Address(HERE, keeper.port)
-    await eve.close()
-    settings = party.settings("Eve")
-    settings.identity = eve.visitor.identity
-    sitting = party.tables["Eve"] = await NetTable.join(settings, seat)
-    await party.begin()
-    assert [seat.name for seat in sitting.referee.terms.seats].count("Eve") == 1
-    assert sitting.session is not None
-    late = await party.watch("Eve", "Hob")
-    await until(lambda: late.session is not None)
-    assert late.free_seat is None  # a game is played
-
-
 async def test_spectators_talk_as_long_as_the_host_lets_them(party: Party) -> None:
     ann, bo = await party.sit("Ann", "Bo", begin=False)
     eve = await party.watch("Bo", "Eve")
     told: list[tuple[str, str]] = []
     eve.on_chat.append(lambda name, text: told.append((name, text)))
     await until(lambda: eve.lobby is not None)
+    assert eve.free_seat is None  # every chair is taken
     eve.say("hello")
     await until(lambda: ("Eve (watching)", "hello") in party.heard["Ann"])
     ann.change(lambda desk: desk.set_quiet(True))
