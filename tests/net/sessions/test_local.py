@@ -358,7 +358,7 @@ async def test_presets_are_known_ones_and_dropped_at_once() -> None:
 # -- clocks ----------------------------------------------------------------------------------------
 
 
-async def test_a_time_out_is_a_pass() -> None:
+async def test_a_time_out_is_a_pass_unless_there_is_more_time_and_only_windows_have_one() -> None:
     loop = asyncio.get_running_loop()
     async with seated(seconds=30) as here:
         session = here.me
@@ -366,26 +366,15 @@ async def test_a_time_out_is_a_pass() -> None:
         opened = loop.time()
         assert session.deadline is not None
         assert session.deadline == pytest.approx(opened + 30, abs=0.1)
+        await session.more_time()
+        assert session.deadline == pytest.approx(opened + 60, abs=0.1)
         await here.play(lambda _: None, until=lambda: not awaited(session))
-        assert loop.time() == pytest.approx(opened + 30, abs=0.1)
+        assert loop.time() == pytest.approx(opened + 60, abs=0.1)
         last = [action for action in here.table.actions if action.seat == 0][-1]
         assert (last.kind, last.ref) == (PASS, window.ref)
-
-
-async def test_more_time_moves_the_deadline_and_only_windows_have_one() -> None:
-    async with seated(seconds=3) as here:
-        session = here.me
-        await here.window()
-        before = session.deadline
-        assert before is not None
-        await session.more_time()
-        assert session.deadline == before + 3
-        await asyncio.sleep(4)
-        assert awaited(session)
-        await session.act(Action(PASS, 0))
         await here.phase(CALL_PHASE)
         assert session.deadline is None
-        await asyncio.sleep(WHILE)
+        await asyncio.sleep(100)
         assert session.deadline is None
         assert session.view.phase == CALL_PHASE
 

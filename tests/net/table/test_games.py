@@ -388,17 +388,13 @@ def test_a_password_is_known_again_and_is_not_on_the_disk(tmp_path: Path) -> Non
     assert fits(tmp_path, "whatever")
 
 
-async def test_another_password_than_that_of_the_game_is_told_at_once(tmp_path: Path) -> None:
+async def test_another_password_or_player_than_the_game_has_is_told_at_once(tmp_path: Path) -> None:
     folder = interrupted(tmp_path / "game")
     remember(folder, "tea")
     with pytest.raises(TableError, match="the password is wrong") as refused:
         await resumed(folder, "milk")
     assert refused.value.reason == "password"
     await (await resumed(folder, "tea")).close()
-
-
-async def test_nobody_takes_up_the_game_of_somebody_else(tmp_path: Path) -> None:
-    folder = interrupted(tmp_path / "game")
     with pytest.raises(TableError, match="played by somebody else"):
         await NetTable.resume(Settings(identity(7), "Eve", PROGRAM, tmp_path), folder)
 

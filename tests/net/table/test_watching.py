@@ -189,7 +189,8 @@ async def test_spectators_talk_as_long_as_the_host_lets_them(party: Party) -> No
 async def test_a_lobby_that_closes_is_closed_for_those_who_watch(party: Party) -> None:
     await party.sit("Ann", "Bo", seats=3, begin=False)
     eve, vic = await party.watch("Ann"), await party.watch("Bo", "Vic")
-    await until(lambda: eve.free_seat is not None and vic.free_seat is not None)
+    seat = Address(HERE, party.tables["Ann"].port)
+    await until(lambda: eve.free_seat == vic.free_seat == seat)
     await party.leave("Ann")
     await until(lambda: eve.closed)
     assert eve.closed == "Ann leaves the table"
