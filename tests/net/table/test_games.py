@@ -235,13 +235,18 @@ async def test_who_leaves_two_programs_for_good_takes_the_bots_along(
         assert not bo.referee.game.alive[0]
 
 
-async def test_a_hand_over_that_takes_too_long_is_not_a_fault_of_the_disk(party: Party) -> None:
+async def test_a_slow_hand_over_is_no_fault_and_what_a_failing_disk_does_is_lost(
+    party: Party,
+) -> None:
     ann, _ = await party.sit("Ann", "Bo")
     play = party.play("Ann")
     play.game.hand_over = lambda now: None  # type: ignore[method-assign]
     await play.hand_over(0.05)
     assert not ann.closed
     assert play.game.halted is None
+    play.game.do = MagicMock(side_effect=OSError(errno.EIO, "broken"))  # type: ignore[method-assign]
+    assert await play.do(Action(NEXT, 0)) == LOST
+    await until(lambda: "broken" in ann.closed)
 
 
 async def test_who_reaches_the_host_goes_on_whoever_else_is_missing(party: Party) -> None:
@@ -479,14 +484,6 @@ async def test_a_disk_that_fails_ends_the_game_for_that_program_alone(
     seen = others[0].referee.last.seq
     await until(lambda: others[0].referee.last.seq > seen + 20)
     assert not any(other.closed for other in others)
-
-
-async def test_what_is_done_while_the_disk_fails_is_lost(party: Party) -> None:
-    ann, _ = await party.sit("Ann", "Bo")
-    play = party.play("Ann")
-    play.game.do = MagicMock(side_effect=OSError(errno.EIO, "broken"))  # type: ignore[method-assign]
-    assert await play.do(Action(NEXT, 0)) == LOST
-    await until(lambda: "broken" in ann.closed)
 
 
 async def test_a_bot_whose_disk_takes_nothing_gives_up(party: Party, tmp_path: Path) -> None:

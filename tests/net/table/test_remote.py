@@ -24,7 +24,20 @@ from tests.net.honest import HonestTable
 pytestmark = pytest.mark.usefixtures("clock")
 
 
-class Stage:
+class Scene:
+    """A table at which the others play until something holds."""
+
+    table: HonestTable
+
+    def until(self, holds: Callable[[], bool]) -> None:
+        for _ in range(400):
+            if holds():
+                return
+            self.table.step()
+        raise AssertionError("it never came to that")
+
+
+class Stage(Scene):
     """The second of three players; the table does what he wants when the test says so."""
 
     def __init__(self, seconds: int = 0) -> None:
@@ -63,13 +76,6 @@ class Stage:
         outcome: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self.done.append((action, outcome))
         return outcome
-
-    def until(self, holds: Callable[[], bool]) -> None:
-        for _ in range(400):
-            if holds():
-                return
-            self.table.step()
-        raise AssertionError("it never came to that")
 
     def my_turn(self) -> bool:
         game = self.table.game
@@ -280,7 +286,7 @@ def test_cards_are_named_as_soon_as_they_can_be_read() -> None:
 # -- bots: when they act, and when they hold still -------------------------------------------------
 
 
-class Bots:
+class Bots(Scene):
     """A table of two programs, of which the second plays two seats."""
 
     def __init__(self, person: int | None = None, seed: int = 3) -> None:
@@ -310,14 +316,6 @@ class Bots:
             else:
                 done("that window is over")
         await self.settle()
-
-    def until(self, holds: Callable[[], bool]) -> None:
-        """The other program plays, and whoever else is awaited."""
-        for _ in range(400):
-            if holds():
-                return
-            self.table.step()
-        raise AssertionError("it never came to that")
 
     def awaited(self, *seats: int) -> bool:
         waiting = set(self.table.game.waiting())

@@ -49,10 +49,6 @@ def test_nobody_is_seen_before_the_host_allows_it_and_they_are_willing() -> None
         made.set_hands("all")
     made = desk(willing=BO)
     assert (made.snapshot().hands, made.snapshot().willing) == (ONE_HAND, BO.pid)
-
-
-def test_spectators_see_one_hand_and_no_second_one() -> None:
-    made = desk(willing=BO)
     with pytest.raises(LobbyError, match="the hand of Bo already"):
         made.will(CY.pid, True)
     made.will(CY.pid, False)
@@ -335,7 +331,13 @@ async def test_a_spectator_takes_no_hand_that_the_table_does_not_show(party: Par
 
 
 async def test_no_host_shows_a_hand_whose_owner_was_not_asked(party: Party) -> None:
-    ann, bo, _ = await opened(party, ONE_HAND)
+    ann, bo, cy = await opened(party, ONE_HAND, "Bo")
+    cy.set_willing(True)
+    await until(lambda: any("the hand of Bo" in text for text in party.notices("Cy")))
+    with pytest.raises(LobbyError, match="the hand of Bo"):
+        ann.set_willing(True)
+    bo.set_willing(False)
+    await until(lambda: willing_at(cy) == b"")
     desk = ann.desk
     assert desk is not None
     desk.manners = desk.manners._replace(willing=bo.me.pid)
@@ -344,16 +346,6 @@ async def test_no_host_shows_a_hand_whose_owner_was_not_asked(party: Party) -> N
     (await party.ready()).start()
     await until(lambda: any("without asking you" in text for text in party.notices("Bo")))
     assert not bo.playing
-
-
-async def test_one_who_is_refused_hears_why(party: Party) -> None:
-    ann, bo, cy = await opened(party, ONE_HAND, "Bo")
-    cy.set_willing(True)
-    await until(lambda: any("the hand of Bo" in text for text in party.notices("Cy")))
-    with pytest.raises(LobbyError, match="the hand of Bo"):
-        ann.set_willing(True)
-    bo.set_willing(False)
-    await until(lambda: willing_at(cy) == b"")
 
 
 async def test_who_comes_back_shows_what_they_hold_and_nothing_that_they_held(

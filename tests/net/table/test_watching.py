@@ -376,7 +376,7 @@ def test_all_get_the_same_bytes_a_few_at_a_time() -> None:
         assert sum(len(message.actions) for message in guest.told[1:]) == 2
 
 
-def test_a_latecomer_gets_the_whole_game_in_pieces() -> None:
+def test_a_latecomer_gets_the_whole_game_in_pieces_and_who_comes_back_what_is_new() -> None:
     hours = Hours()
     hours.play(600)
     hours.settle()
@@ -389,18 +389,13 @@ def test_a_latecomer_gets_the_whole_game_in_pieces() -> None:
         (512, 88, False),
     ]
     assert [piece.state for piece in pieces] == [b"", b"", STATE]
-
-
-def test_who_comes_back_gets_only_what_is_new() -> None:
-    hours = Hours()
-    hours.play(10)
-    wire = hours.guest(GID, 7)
-    news, piece = wire.told
+    back = hours.guest(GID, 597)
+    news, piece = back.told
     assert news == News("", "")  # what it had heard may be out of date
     assert isinstance(piece, Played)
-    assert (piece.after, len(piece.actions)) == (7, 3)
-    hours.gallery.watch(wire, b"x" * 16, 7, hours.now)  # type: ignore[arg-type]
-    assert wire.told[2] == Scene(TERMS)
+    assert (piece.after, len(piece.actions)) == (597, 3)
+    hours.gallery.watch(back, b"x" * 16, 7, hours.now)  # type: ignore[arg-type]
+    assert back.told[2] == Scene(TERMS)
 
 
 def test_who_has_seen_more_than_is_final_here_waits_for_what_follows() -> None:
