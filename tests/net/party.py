@@ -11,6 +11,7 @@ from net.log.terms import Manners
 from net.sessions.session import Update
 from net.sessions.sitting import top_window
 from net.table.lobby import Plan
+from net.table.onlooking import WatchSession
 from net.table.playing import Playing
 from net.table.remote import RemoteSession
 from net.table.table import NetTable, Settings
@@ -51,25 +52,17 @@ class Party:
         )
 
     async def host(
-        self,
-        name: str = "Ann",
-        seats: int = 3,
-        bot: str = "",
-        seconds: int = 0,
-        wait: int = 60,
-        password: str = "",
+        self, name: str = "Ann", seats: int = 3, seconds: int = 0, wait: int = 60, **mine: str
     ) -> NetTable:
         manners = Manners(TABLE_ID, "Friday", seconds, wait)
-        settings = self.settings(name, bot, password)
-        table = await NetTable.host(settings, manners, Plan(catalog()), seats)
-        return self._keep(name, table)
+        settings = self.settings(name, **mine)
+        return self._keep(name, await NetTable.host(settings, manners, Plan(catalog()), seats))
 
     async def join(self, name: str, bot: str = "", key: str = "", password: str = "") -> NetTable:
         settings = self.settings(name, bot, password)
         settings.identity = identity(key or name)
         first = next(iter(self.tables.values()))
-        table = await NetTable.join(settings, Address(HERE, first.port))
-        return self._keep(key or name, table)
+        return self._keep(key or name, await NetTable.join(settings, Address(HERE, first.port)))
 
     async def sit(
         self, *names: str, begin: bool = True, bot: str = "", **settings: int
@@ -205,6 +198,11 @@ def deaf(table: NetTable) -> None:
     """Somebody who does not hear what the others say any more."""
     for link in table.mesh.links.values():
         link.on_message = lambda link, message: None
+
+
+def session_of(watcher: WatchTable) -> WatchSession:
+    assert watcher.session is not None
+    return watcher.session
 
 
 def seated(table: NetTable) -> list[str]:

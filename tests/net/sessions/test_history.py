@@ -247,24 +247,19 @@ async def whole(table: LocalTable) -> LocalTable:
         return await here.out()
 
 
-async def test_a_game_at_this_keyboard_leaves_a_line(tmp_path: Path, history: History) -> None:
+async def test_games_at_this_keyboard_leave_a_line_each(tmp_path: Path, history: History) -> None:
     record = tmp_path / "games" / "a.game"
     record.parent.mkdir()
-    table = await whole(LocalTable(setup(record=record, history=history)))
+    hot_seat = setup(people=2, bots=1, title="Hot seat", record=record, history=history)
+    table = await whole(LocalTable(hot_seat))
     (said,) = read_history(history.path)
-    assert (said["title"], said["network"], said["yours"]) == ("Solo", False, [0])
+    assert (said["title"], said["network"], said["yours"]) == ("Hot seat", False, [0, 1])
     assert said["winners"] == list(table.game.winners)
     assert said["record"] == "games/a.game"
     assert re.fullmatch("[0-9a-f]{32}", str(said["game"]))
     assert read_record(record).header.about["id"] == said["game"]
-
-
-async def test_everybody_at_a_hot_seat_is_you_and_a_rematch_is_a_new_game(history: History) -> None:
-    table = await whole(LocalTable(setup(people=2, bots=1, title="Hot seat", history=history)))
     await whole(table.again(table.game.winners))
-    first, second = read_history(history.path)
-    assert first["yours"] == second["yours"] == [0, 1]
-    assert first["game"] != second["game"]
+    assert said["game"] != read_history(history.path)[1]["game"]
 
 
 async def test_a_game_is_counted_at_its_end_and_once(tmp_path: Path, history: History) -> None:

@@ -1,18 +1,33 @@
 """The table in this process, met through sessions only, as a screen meets it."""
 
 import asyncio
+import errno
+import os
 from pathlib import Path
 
 import pytest
 
 from core.actions import CHOOSE, LEAVE, NEXT, PASS, ROLL, SHUFFLE, Action, Refused
-from core.events import DREW, WON
-from core.state import CALL_PHASE, HIDDEN, Ask
+from core.catalog import load_catalog
+from core.events import DREW, ROLLED, WON
+from core.state import CALL_PHASE, DISCARD_PHASE, HIDDEN, ROLL_PHASE, Ask
 from net.sessions.local import INSTANT, MAX_CHAT, PACES, Chair, LocalSession, LocalTable, Pace
-from net.sessions.record import read_record
+from net.sessions.presets import concerns
+from net.sessions.record import OwnCards, RecordError, RecordWriter, Result, read_record
 from net.sessions.replay import Replay
-from net.sessions.session import Update
-from tests.net.sitting import Choose, awaited, brain, heard, seated, setup
+from net.sessions.session import ASK_ABLE, ASK_ALWAYS, ASK_CONCERNED, Update
+from tests.kit.card_files import CARD
+from tests.net.sitting import (
+    Choose,
+    Sitting,
+    awaited,
+    brain,
+    heard,
+    open_window,
+    passive,
+    seated,
+    setup,
+)
 
 pytestmark = pytest.mark.usefixtures("clock")
 
@@ -134,18 +149,6 @@ async def test_of_two_people_at_one_keyboard_each_sees_only_their_own_cards() ->
     assert drawn
 
 
-async def test_nobody_acts_for_somebody_else() -> None:
-    async with seated(people=2, bots=1) as here:
-        ann, bo = here.people
-        await here.phase(CALL_PHASE)
-        refusal = bo.refusal(Action(NEXT, 0))
-        assert refusal is not None
-        assert refusal.text == "that is not your seat"
-        with pytest.raises(Refused, match="not your seat"):
-            await bo.act(Action(NEXT, 0))
-        assert ann.view.phase == CALL_PHASE
-
-
 # -- spectators ------------------------------------------------------------------------------------
 
 
@@ -255,3 +258,309 @@ async def test_bots_that_won_pick_without_asking_the_person() -> None:
     async with seated(LocalTable(setup()).again((1, 2))) as here:
         table = await here.play(until=lambda: here.me.view.begun)
     assert {a.seat for a in table.actions if a.kind == CHOOSE} == {1, 2}
+
+
+WHILE = 5.0  # seconds in which anything that could happen happens
+
+# -- windows and presets ---------------------------------------------------------------------------
+
+
+async def test_nobody_is_hurried_in_a_window() -> None:
+    async with seated() as here:
+        session = here.me
+        window = await here.window()
+        await asyncio.sleep(WHILE)
+        assert session.view.waiting() == (0,)  # the bots have answered, the table waits
+        await session.more_time()  # there is no clock
+        assert session.deadline is None
+        assert session.refusal(Action(NEXT, 0)) is not None
+        with pytest.raises(Refused):
+            await session.act(Action(PASS, 0, ref=window.ref + 1))
+        steps = here.table.steps
+        await session.act(Action(PASS, 0, ref=window.ref))
+        assert here.table.steps > steps
+
+
+async def test_whoever_wants_to_be_asked_always_is_never_passed_over() -> None:
+    person, passed = brain(0), []
+
+    def choose(session: LocalSession) -> Action | None:
+        action = person(session)
+        if action is not None and action.kind == PASS:
+            passed.append(action)
+        return action
+
+    async with seated() as here:
+        assert here.me.preset == ASK_ALWAYS
+        table = await here.play(choose)
+    assert passed
+    assert [a for a in table.actions if a.kind == PASS and a.seat == 0] == passed
+
+
+@pytest.mark.parametrize("preset", [ASK_ABLE, ASK_CONCERNED])
+async def test_presets_pass_where_nobody_wants_to_be_asked(preset: str) -> None:
+    windows = 0
+
+    def choose(session: LocalSession) -> Action:
+        nonlocal windows
+        window = open_window(session)
+        if window is not None:
+            windows += 1
+            if preset == ASK_ABLE:
+                assert any(action.kind != PASS for action in session.legal())
+            else:
+                assert concerns(session.view, window, 0)
+        return passive(session)
+
+    async with seated(bots=3) as here:
+        here.me.set_preset(preset)
+        assert here.me.preset == preset
+        table = await here.play(choose)
+    assert windows
+    passes = sum(a.kind == PASS and a.seat == 0 for a in table.actions)
+    assert passes > windows  # the others were passed by the table
+
+
+async def test_hush_passes_until_the_turn_is_over() -> None:
+    async with seated(bots=3) as here:
+        session = here.me
+        window = await here.window()
+        moment = (session.view.round, session.view.turn)
+        assert moment[1] != 0
+        session.hush()
+        assert session.hushed
+
+        def silent(session: LocalSession) -> Action | None:
+            return None if open_window(session) else passive(session)
+
+        await here.play(silent, until=lambda: (session.view.round, session.view.turn) != moment)
+        asked = Action(PASS, 0, ref=window.ref)
+        assert asked in here.table.actions
+        assert not session.hushed
+        await here.window()  # asked again
+
+
+async def test_presets_are_known_ones_and_dropped_at_once() -> None:
+    async with seated(bots=3) as here:
+        window = await here.window()
+        here.me.set_preset(ASK_ABLE)
+        with pytest.raises(ValueError, match="always, concerned, able"):
+            here.me.set_preset("never")
+        assert here.me.preset == ASK_ABLE
+        here.me.hush()
+        here.me.drop_presets()
+        assert here.me.preset == ASK_ALWAYS
+        assert not here.me.hushed
+        await asyncio.sleep(WHILE)
+        assert open_window(here.me) == window
+
+
+# -- clocks ----------------------------------------------------------------------------------------
+
+
+async def test_a_time_out_is_a_pass_unless_there_is_more_time_and_only_windows_have_one() -> None:
+    loop = asyncio.get_running_loop()
+    async with seated(seconds=30) as here:
+        session = here.me
+        window = await here.window()
+        opened = loop.time()
+        assert session.deadline is not None
+        assert session.deadline == pytest.approx(opened + 30, abs=0.1)
+        await session.more_time()
+        assert session.deadline == pytest.approx(opened + 60, abs=0.1)
+        await here.play(lambda _: None, until=lambda: not awaited(session))
+        assert loop.time() == pytest.approx(opened + 60, abs=0.1)
+        last = [action for action in here.table.actions if action.seat == 0][-1]
+        assert (last.kind, last.ref) == (PASS, window.ref)
+        await here.phase(CALL_PHASE)
+        assert session.deadline is None
+        await asyncio.sleep(100)
+        assert session.deadline is None
+        assert session.view.phase == CALL_PHASE
+
+
+# -- undo ------------------------------------------------------------------------------------------
+
+
+async def test_a_slip_is_taken_back(tmp_path: Path) -> None:
+    path = tmp_path / "slip.game"
+    async with seated(record=path) as here:
+        session, table = here.me, here.table
+        await here.phase(CALL_PHASE)
+        digest = table.game.digest()
+        actions = read_record(path).actions
+        await session.act(Action(NEXT, 0))
+        assert session.can_undo
+        await session.undo()
+        assert table.game.digest() == digest
+        assert session.view.phase == CALL_PHASE
+        assert read_record(path).actions == actions == tuple(table.actions)
+        assert not session.can_undo
+        await session.undo()  # nothing happens
+        assert table.game.digest() == digest
+        await here.out()
+    assert Replay(read_record(path)).final.digest() == table.game.digest()
+    assert [u.seat for u in await heard(session) if u.kind == "undone"] == [0]
+
+
+async def test_nobody_acts_for_somebody_else_or_takes_back_what_others_have_seen() -> None:
+    async with seated(people=2, bots=1) as here:
+        session, other = here.people
+        await here.phase(CALL_PHASE)
+        refusal = other.refusal(Action(NEXT, 0))
+        assert refusal is not None
+        assert refusal.text == "that is not your seat"
+        with pytest.raises(Refused, match="not your seat"):
+            await other.act(Action(NEXT, 0))
+        assert session.view.phase == CALL_PHASE
+        await session.act(Action(NEXT, 0))
+        assert session.can_undo
+        assert not other.can_undo
+        await other.undo()
+        assert session.view.phase == CALL_PHASE + 1
+        await session.act(Action(NEXT, 0))
+        assert session.can_undo  # only the last one
+        await session.undo()
+        assert session.view.phase == CALL_PHASE + 1
+        assert not session.can_undo
+        announced = next(a for a in session.legal() if a.kind not in (NEXT, PASS))
+        await session.act(announced)
+        assert not session.can_undo
+
+
+async def test_the_end_of_a_turn_is_no_slip() -> None:
+    async with seated() as here:
+        session = here.me
+        await here.phase(DISCARD_PHASE)
+        while session.refusal(Action(NEXT, 0)) is not None:
+            discards = [a for a in session.legal() if a.kind not in (NEXT, PASS)]
+            await session.act(discards[0])
+            assert not session.can_undo
+        await session.act(Action(NEXT, 0))
+        assert not session.can_undo
+
+
+async def die_falls(here: Sitting) -> bool:
+    """Whether I have a role whose Income is rolled for; if so, the die can't be taken back."""
+    session = here.me
+    await here.play(until=lambda: session.view.roles[0])
+    role = session.view.faces[session.view.roles[0][0]]
+    if role.income[0] == role.income[1]:
+        return False
+    await here.phase(0)
+    await session.act(Action(NEXT, 0))
+    steps = here.table.steps
+    assert session.can_undo  # the die has not fallen yet
+    await here.play(lambda _: None, until=lambda: here.table.steps > steps)
+    assert session.view.phase == ROLL_PHASE
+    assert not session.can_undo
+    return any(event.kind == ROLLED for u in session._updates for event in u.events)
+
+
+async def test_a_thrown_die_is_not_taken_back() -> None:
+    for seed in range(40):
+        async with seated(seed=seed) as here:
+            if await die_falls(here):
+                return
+    pytest.fail("no role with a variable Income was dealt")
+
+
+# -- on the disk at every moment -------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The file of a whole game with a person in it."""
+    path = tmp_path_factory.mktemp("games") / "finished.game"
+
+    async def whole() -> None:
+        async with seated(record=path) as here:
+            await here.out()
+
+    asyncio.run(whole())
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize("part", [0.02, 0.37, 0.93])
+async def test_a_killed_game_goes_on_where_it_was(
+    finished: bytes, tmp_path: Path, part: float
+) -> None:
+    path = tmp_path / "killed.game"
+    header = finished.index(b"\n") + 1
+    path.write_bytes(finished[: header + int((len(finished) - header) * part)])
+    record = read_record(path)
+    table = LocalTable.resume(record, path, setup())
+    assert table.game.digest() == Replay(record).final.digest()
+    assert read_record(path).actions == record.actions  # without the torn line
+    assert not read_record(path).torn
+    async with seated(table) as here:
+        assert not here.me.can_undo
+        await here.out(seed=2)
+    whole = read_record(path)
+    assert whole.actions[: len(record.actions)] == record.actions
+    assert Replay(whole).final.digest() == table.game.digest()
+    assert whole.game().names == table.game.names
+    assert [file.name for file in tmp_path.glob("*.game*")] == ["killed.game"]
+
+
+async def test_a_slip_after_a_pause_is_taken_back_too(finished: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "paused.game"
+    path.write_bytes(b"\n".join(finished.split(b"\n")[:80]))
+    table = LocalTable.resume(read_record(path), path, setup())
+    async with seated(table) as here:
+        await here.phase(CALL_PHASE)
+        before = read_record(path).actions
+        await here.me.act(Action(NEXT, 0))
+        assert len(read_record(path).actions) == len(before) + 1
+        await here.me.undo()
+        assert read_record(path).actions == before
+        await here.me.act(Action(NEXT, 0))
+    assert read_record(path).actions == tuple(table.actions)
+
+
+async def test_luck_after_a_pause_does_not_repeat_itself(finished: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "luck.game"
+    path.write_bytes(finished)
+    whole = read_record(path)
+    path.write_bytes(b"\n".join(finished.split(b"\n")[:120]))
+    async with seated(LocalTable.resume(read_record(path), path, setup())) as here:
+        table = await here.out()
+    assert tuple(table.actions) != whole.actions
+
+
+async def test_a_record_that_does_not_fit_is_refused(finished: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "other.game"
+    lines = finished.split(b"\n")
+    path.write_bytes(b"\n".join((*lines[:30], b'["next",2]', *lines[30:])))
+    damaged = path.read_bytes()
+    with pytest.raises(RecordError, match="action 30 is not legal"):
+        LocalTable.resume(read_record(path), path, setup())
+    assert path.read_bytes() == damaged  # it is left as it was
+
+
+async def test_own_cards_are_kept_with_the_game(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(CARD)
+    own_catalog = load_catalog(("geek",), (file,))
+    own = OwnCards.of_catalog(own_catalog)
+    path = tmp_path / "own.game"
+    async with seated(catalog=own_catalog, own=own, record=path) as here:
+        table = await here.play(until=lambda: here.me.view.begun)
+    file.unlink()  # the record does not need it any more
+    record = read_record(path)
+    assert [cards.name for cards in record.header.own] == ["mine.toml"]
+    assert Replay(record).final.digest() == table.game.digest()
+    assert LocalTable(setup()).header().own == ()
+
+
+async def test_a_full_disk_ends_the_record_and_not_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(writer: RecordWriter, action: Action, result: Result | None) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(RecordWriter, "write", full)
+    async with seated(record=tmp_path / "full.game") as here:
+        assert (await here.out()).game.winners
+    notices = [update.text for update in await heard(here.me) if update.kind == "notice"]
+    assert notices == ["The game is no longer written down: No space left on device"]

@@ -33,7 +33,7 @@ NUMBERS = st.integers(-2, 2000)
 MANY = st.lists(NUMBERS, max_size=6).map(tuple)
 KINDS = st.sampled_from((*PLAYER_KINDS, *CHANCE_KINDS))
 ACTIONS = st.builds(Action, KINDS, st.integers(-1, 7), MANY, MANY, *[NUMBERS] * 4)
-OWN = OwnCards("mine.toml", changed("It moves", "Ökö moves"))
+OWN = OwnCards("mine.toml", changed(("It moves", "Ökö moves")))
 HEADER = Header.of(catalog(), ("Ann", "Bo"))
 ROLLED = Action(ROLL, -1, value=3)
 

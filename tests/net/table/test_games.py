@@ -1,20 +1,48 @@
-"""Games at network tables: people, bots, absence and return, time, chat, and the game after."""
+"""Games at network tables: what happens in them, between them, on the disk and behind."""
 
 import asyncio
+import errno
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 
-from core.actions import LEAVE, PASS, Action
+from core.actions import LEAVE, NEXT, PASS, Action
+from core.catalog import Catalog
+from net.chores import sentence, start
+from net.discovery import Advertiser, Browser
+from net.discovery.daemon import Daemon
+from net.log import terms
+from net.log.chain import MAGIC, LogFile, framed
+from net.log.entries import pack, unpack
 from net.log.kinds import CLOSE, MORE, REMOVE, RESULT, RETURN
+from net.log.terms import Manners
+from net.peer.home import Folder
 from net.peer.ledger import Happened
-from net.sessions.session import ASK_ALWAYS
+from net.peer.peer import PeerGame
 from net.sessions.sitting import top_window
-from net.table import remote
-from net.table.foyer import ANSWER
-from net.table.table import NetTable
+from net.table import publishing
+from net.table.between import DESERTED
+from net.table.foyer import ANSWER, desk_again
+from net.table.lobby import Plan
+from net.table.locking import fits, remember
+from net.table.playing import LOST, Playing
+from net.table.publishing import Publisher
+from net.table.table import NetTable, Settings, TableError
+from net.table.watching import GIVE_UP_LOBBY, PLACES, Visitor, WatchTable
+from net.wire.codes import Address
 from net.wire.fields import tidy
-from net.wire.messages import Chat
-from tests.net.party import Party, kinds, open_window, until, updates
+from net.wire.hall import HallError
+from net.wire.link import Link
+from net.wire.messages import Chat, Listener, Peers
+from tests.kit.recorded import catalog
+from tests.net.halls import HERE, hello_of
+from tests.net.honest import HonestTable, identity
+from tests.net.notices import notice
+from tests.net.party import PROGRAM, Party, deaf, kinds, open_window, seated, until, updates
 
 
 async def trio(party: Party, **settings: int) -> list[NetTable]:
@@ -109,25 +137,6 @@ def awaited(table: NetTable) -> bool:
     return table.seat in table.referee.game.waiting()
 
 
-async def test_who_wants_silence_passes_after_a_while_and_nobody_else_does(party: Party) -> None:
-    loop = asyncio.get_running_loop()
-    await trio(party)
-    ref = await open_window(party)
-    first, *others = [table for table in party.tables.values() if awaited(table)]
-    began = loop.time()
-    assert first.session is not None
-    first.session.hush()
-    await until(lambda: not awaited(first))
-    assert remote.SHORTEST <= loop.time() - began <= remote.LONGEST + 1
-    for table in others:
-        assert table.session is not None
-        assert table.session.preset == ASK_ALWAYS
-        assert awaited(table)
-        window = top_window(table.referee.game)
-        assert window is not None
-        assert window.ref == ref
-
-
 async def test_what_is_said_is_clean_and_signed_and_not_too_much(party: Party) -> None:
     ann, bo, cy = await trio(party)
     eve = await party.watch("Bo")
@@ -138,10 +147,6 @@ async def test_what_is_said_is_clean_and_signed_and_not_too_much(party: Party) -
     clean = tidy("hello \x1b[31mred\x07 world", 300)
     await until(lambda: ("Bo", clean) in party.heard["Ann"] and ("Bo", clean) in shown)
     assert next(u for u in updates(party.session("Ann")) if u.kind == "chat").seat == 1
-    eve.say("good evening")
-    await until(
-        lambda: all(("Eve (watching)", "good evening") in party.heard[n] for n in party.tables)
-    )
     for number in range(30):
         bo.say(f"again and again {number}")
     link = ann.mesh.links[bo.me.pid]
@@ -230,13 +235,18 @@ async def test_who_leaves_two_programs_for_good_takes_the_bots_along(
         assert not bo.referee.game.alive[0]
 
 
-async def test_a_hand_over_that_takes_too_long_is_not_a_fault_of_the_disk(party: Party) -> None:
+async def test_a_slow_hand_over_is_no_fault_and_what_a_failing_disk_does_is_lost(
+    party: Party,
+) -> None:
     ann, _ = await party.sit("Ann", "Bo")
     play = party.play("Ann")
     play.game.hand_over = lambda now: None  # type: ignore[method-assign]
     await play.hand_over(0.05)
     assert not ann.closed
     assert play.game.halted is None
+    play.game.do = MagicMock(side_effect=OSError(errno.EIO, "broken"))  # type: ignore[method-assign]
+    assert await play.do(Action(NEXT, 0)) == LOST
+    await until(lambda: "broken" in ann.closed)
 
 
 async def test_who_reaches_the_host_goes_on_whoever_else_is_missing(party: Party) -> None:
@@ -250,3 +260,398 @@ async def test_who_reaches_the_host_goes_on_whoever_else_is_missing(party: Party
     assert not play.stuck
     play.game.node.awaited = (cy.me.pid,)
     assert bo.phase == "play"
+
+
+# -- between two games -----------------------------------------------------------------------------
+
+
+async def test_the_list_goes_on_whoever_comes_back_or_leaves(party: Party) -> None:
+    await party.sit("Ann", "Bo", "Cy")
+    for name in ("Bo", "Cy"):
+        await party.quit(name)
+    keeper = await party.over()
+    first, second, third = sorted(party.tables, key=lambda name: party.tables[name] is not keeper)
+    await party.leave(third)
+    await until(lambda: len(seated(keeper)) == 2)
+    back = await party.resume(third)  # and gets a chair again
+    await until(lambda: third in seated(back) and third in seated(keeper))
+    keeper.send_away(seated(keeper).index(third))
+    await until(lambda: back.closed)
+    assert back.closed == f"{first} has sent you away from the table"
+    await until(lambda: not back.mesh.links)  # or that program would keep the list one day
+    keeper.refused(b"n" * 32, HallError("version", "it is of another version"))
+    assert not keeper.closed
+    await party.leave(third)
+    val = await party.join("Val")
+    heir = party.tables[second]
+    await until(lambda: "Val" in seated(heir) and heir.me.pid in val.mesh.links)
+    assert keeper.lobby is not None
+    val.heard(val.mesh.links[heir.me.pid], keeper.lobby._replace(host=heir.me.pid))
+    assert val.foyer.keeper == keeper.me.pid
+    assert val._early is not None  # it counts as soon as Val hears that the keeper is gone
+    await party.leave(first)
+    await until(lambda: heir.desk is not None and seated(val) == seated(heir) != [])
+    assert sorted(seated(heir)) == sorted([second, "Val"])
+    assert not val.closed
+    await party.leave(second)
+    await until(lambda: val.closed)  # nobody is left who could keep it
+
+
+async def test_of_two_who_keep_a_list_one_gives_way_and_who_is_left_keeps_it(party: Party) -> None:
+    tables = await party.sit("Ann", "Bo")
+    await party.quit("Bo")
+    await party.over()
+    for table in tables:
+        if table.desk is None:
+            table.keep_list()
+    keeper = await party.over()
+    assert keeper.game is not None
+    assert keeper.game.hosting
+    await until(lambda: all(table.foyer.keeper == keeper.me.pid for table in tables))
+    await party.begin()
+    await party.quit("Bo")
+    keeper = await party.over()
+    gone, left = ("Ann", "Bo") if keeper is tables[0] else ("Bo", "Ann")
+    await party.leave(gone)
+    began = asyncio.get_running_loop().time()
+    other = party.tables[left]
+    await until(lambda: other.desk is not None)
+    assert DESERTED <= asyncio.get_running_loop().time() - began < DESERTED + 3
+    assert other.lobby is not None
+    assert [chair.name for chair in other.lobby.chairs] == [left, ""]
+    await party.join("Cy")
+    await party.begin()
+    assert [seat.name for seat in other.referee.terms.seats] == [left, "Cy"]
+
+
+async def test_a_list_that_comes_before_the_end_is_known_is_not_lost(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bo = await party.sit("Ann", "Bo")
+    terms = ann.referee.terms
+    bo.foyer.keep(desk_again(bo.me.pid, terms, Plan(catalog()), set()))
+    await until(lambda: ann._early is not None)
+    assert ann.lobby is not None
+    assert ann.lobby.host == ann.me.pid
+    monkeypatch.setattr(Playing, "over", True)
+    monkeypatch.setattr(PeerGame, "hosting", False)
+    monkeypatch.setattr(PeerGame, "host", bo.me.pid)
+    ann.shifted()
+    assert (ann.lobby.host, ann.lobby.game) == (bo.me.pid, terms.gid)
+
+
+async def test_no_stranger_takes_over_a_list(party: Party, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, bo = await party.sit("Ann", "Bo")
+    monkeypatch.setattr(Playing, "over", True)
+    monkeypatch.setattr(PeerGame, "host", None)
+    ann.keep_list()
+    assert ann.lobby is not None
+    mallory = type("Stranger", (), {"pid": bytes(32), "hello": hello_of("Mallory")})()
+    ann.heard(mallory, ann.lobby._replace(host=mallory.pid))
+    assert ann.desk is not None
+    bo.foyer.keeper = b"gone"
+    bo.heard(mallory, ann.lobby._replace(host=mallory.pid))
+    assert bo.foyer.keeper != mallory.pid
+    bo.keep_list()  # neither of them is host: the smaller key has it
+    small, great = sorted((ann, bo), key=lambda table: table.me.pid)
+    await until(lambda: great.desk is None)
+    assert small.desk is not None
+
+
+# -- taken up from disk ----------------------------------------------------------------------------
+
+
+pytestmark = pytest.mark.usefixtures("clock")
+
+
+def interrupted(folder: Path) -> Path:
+    """The game of two as the first of them has it on disk."""
+    table = HonestTable(2).open()
+    Folder.make(folder, table.gid, b"d" * 32, b"c" * 32, terms=table.terms.raw).close()
+    log = MAGIC + b"".join(framed(entry.sealed) for entry in table.log)
+    Folder.log_of(folder).write_bytes(log)
+    return folder
+
+
+def settings(folder: Path, password: str = "") -> Settings:
+    return Settings(identity(0), "Ann", PROGRAM, folder, password=password)
+
+
+async def resumed(folder: Path, password: str = "") -> NetTable:
+    return await NetTable.resume(settings(folder.parent, password), folder)
+
+
+def test_a_password_is_known_again_and_is_not_on_the_disk(tmp_path: Path) -> None:
+    assert fits(tmp_path, "whatever")  # nothing was noted
+    remember(tmp_path, "tea pot")
+    assert fits(tmp_path, " tea pot ")
+    assert not fits(tmp_path, "teapot")
+    (file,) = tmp_path.iterdir()
+    assert b"tea" not in file.read_bytes()
+    assert file.stat().st_mode & 0o077 == 0
+    file.write_bytes(b"cut off")
+    assert fits(tmp_path, "whatever")
+
+
+async def test_another_password_or_player_than_the_game_has_is_told_at_once(tmp_path: Path) -> None:
+    folder = interrupted(tmp_path / "game")
+    remember(folder, "tea")
+    with pytest.raises(TableError, match="the password is wrong") as refused:
+        await resumed(folder, "milk")
+    assert refused.value.reason == "password"
+    await (await resumed(folder, "tea")).close()
+    with pytest.raises(TableError, match="played by somebody else"):
+        await NetTable.resume(Settings(identity(7), "Eve", PROGRAM, tmp_path), folder)
+
+
+async def test_a_game_goes_on_elsewhere_if_its_port_is_taken_and_a_new_table_does_not_open(
+    tmp_path: Path,
+) -> None:
+    with socket.create_server((HERE, 0)) as other:
+        wanted = settings(tmp_path)
+        wanted.port = other.getsockname()[1]
+        with pytest.raises(TableError, match=str(wanted.port)):
+            await NetTable.host(wanted, Manners(), Plan(catalog()), 2)
+        table = await NetTable.resume(wanted, interrupted(tmp_path / "game"))
+        assert table.port not in (0, other.getsockname()[1])
+        await table.close()
+
+
+async def test_a_game_with_other_cards_is_a_sentence_and_leaves_nothing_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = interrupted(tmp_path / "game")
+    with monkeypatch.context() as updated:
+        updated.setattr(Catalog, "fingerprint", "0" * 64)  # as after an update of the program
+        terms._new_game.cache_clear()
+        with pytest.raises(TableError, match="with other cards"):
+            await resumed(folder)
+    terms._new_game.cache_clear()
+    value = unpack((folder / "terms").read_bytes(), 10**6, "terms")
+    assert isinstance(value, dict)
+    (folder / "terms").write_bytes(pack(value | {"rules": 3}))
+    Folder.log_of(folder).write_bytes(b"")  # the first entry never came
+    with pytest.raises(TableError, match=r"newer rules \(version 3, here 2\): update chez-tui"):
+        await resumed(folder)
+    assert asyncio.all_tasks() == {asyncio.current_task()}
+
+
+# -- disks that fail -------------------------------------------------------------------------------
+
+
+def not_there(folder: Path) -> Callable[[str], Path]:
+    """A log that can't be written, since a folder has its name."""
+    folder.mkdir(parents=True)
+    return lambda title: folder
+
+
+@pytest.mark.parametrize("failing", ["Ann", "Bo"])
+async def test_a_game_that_one_of_them_can_not_keep_does_not_begin(
+    party: Party, tmp_path: Path, failing: str
+) -> None:
+    tables = await party.sit("Ann", "Bo", "Cy", begin=False)
+    settings = party.tables[failing].settings
+    settings.new_log = not_there(tmp_path / "log")
+    (await party.ready()).start()
+    await until(lambda: any("can't be kept on this disk" in t for t in party.notices(failing)))
+    await until(lambda: not any(t.play is not None for t in tables))
+    await until(lambda: all(t.phase == "lobby" for t in tables))
+    settings.new_log = None
+    await party.begin()
+
+
+@pytest.mark.parametrize("failing", ["Ann", "Cy"])
+async def test_a_disk_that_fails_ends_the_game_for_that_program_alone(
+    party: Party, failing: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await party.sit("Ann", "Bo", "Cy", bot="normal")
+    play, table = party.play(failing), party.tables.pop(failing)
+    await until(lambda: table.referee.game.begun)
+    mine = play._folder._store
+    write = LogFile.append
+
+    def full(self: LogFile, *given: object) -> None:
+        if self is mine:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        write(self, *given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(LogFile, "append", full)
+    await until(lambda: table.closed)
+    assert "can't be kept on this disk any more: No space left" in table.closed
+    assert any("No space left" in text for text in party.notices(failing))
+    await table.close()
+    others = list(party.tables.values())
+    seen = others[0].referee.last.seq
+    await until(lambda: others[0].referee.last.seq > seen + 20)
+    assert not any(other.closed for other in others)
+
+
+async def test_a_bot_whose_disk_takes_nothing_gives_up(party: Party, tmp_path: Path) -> None:
+    ann, _ = await party.sit("Ann", "Bo", bot="normal", begin=False)
+    ann.settings.new_log = not_there(tmp_path / "log")
+    (await party.ready()).start()
+    await until(lambda: "can't be kept on this disk" in ann.closed)
+
+
+async def test_who_is_gone_before_the_first_entry_comes_back_to_the_game(party: Party) -> None:
+    _, bo, _ = await party.sit("Ann", "Bo", "Cy", begin=False)
+    begin = bo._begin
+
+    def hear_no_more(*given: Any) -> None:
+        begin(*given)
+        deaf(bo)
+
+    bo._begin = hear_no_more  # type: ignore[method-assign]
+    (await party.ready()).start()
+    await until(lambda: bo.play is not None)
+    play = party.play("Bo")
+    assert len(play.game.ledger.log) == 0
+    play.end("killed")  # nothing of the game has come to the disk but its terms
+    assert bo._beat is not None
+    bo._beat.cancel()
+    for link in list(bo.mesh.links.values()):
+        link.abort()
+    await bo.mesh.close()
+    await bo.hall.close()
+    play.close()
+    del party.tables["Bo"]
+    again = await party.resume("Bo")
+    await until(lambda: again.playing and again.referee.game.begun)
+
+
+# -- faults in the background ----------------------------------------------------------------------
+
+
+FAILED = f"the program has failed: KeyError: 'a fault' ({Path(__file__).name}:"
+
+
+def fault(*_: object) -> None:
+    raise KeyError("a fault")
+
+
+async def test_a_fault_in_the_background_is_logged_and_told_and_a_cancellation_is_not(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    told: list[BaseException] = []
+
+    async def fails() -> None:
+        fault()
+
+    work = [start(fails(), told.append), start(asyncio.sleep(60), told.append)]
+    work[1].cancel()
+    await asyncio.gather(*work, return_exceptions=True)
+    await asyncio.sleep(0)
+    (text,) = map(sentence, told)
+    assert text.startswith(FAILED)
+    assert caplog.text.count("Traceback") == 1
+
+
+async def test_a_table_that_fails_ends_says_why_and_goes(party: Party) -> None:
+    ann, bo = await party.sit("Ann", "Bo", begin=False)
+    ann.gallery.tick = fault  # type: ignore[method-assign]
+    await until(lambda: ann.closed)
+    assert ann.closed.startswith(FAILED)
+    (report,) = (party.folder / "Ann").glob("failure-*.txt")
+    assert "in fault" in report.read_text()
+    assert party.notices("Ann") == [f"A report is in {report}", f"T{ann.closed[1:]}"]
+    await until(lambda: bo.closed)  # the others see that it has gone
+
+
+async def test_work_for_a_game_that_fails_ends_the_table(party: Party) -> None:
+    ann, _ = await party.sit("Ann", "Bo")
+    party.play("Ann").compute(fault, lambda done, now: None)
+    await until(lambda: ann.closed)
+    assert ann.closed.startswith(FAILED)
+
+
+async def test_a_table_that_can_not_be_published_says_why_and_stays(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publishing, "notice_of", fault)
+    ann = await party.host()
+    publisher = Publisher(ann)
+    await until(lambda: publisher.trouble)
+    assert publisher.trouble.startswith(FAILED)
+    assert not ann.closed
+    await publisher.close()
+
+
+async def test_who_watches_remembers_few_places_and_always_the_first() -> None:
+    eve = WatchTable(Visitor(identity(7), "Eve", PROGRAM), [Address(HERE, 1)])
+    link = type("Shower", (), {"address": Address("10.0.0.1", 5)})()
+    for number in range(1, 5 * PLACES):
+        pid = number.to_bytes(32, "big")
+        eve._heard(link, Peers((Listener(pid, "10.0.0.7", number), Listener(pid, HERE, number))))
+    assert len(eve._places) == PLACES
+    assert Address("10.0.0.1", number) in eve._places
+    called: list[Address] = []
+
+    async def nobody(address: Address, *_: object, **__: object) -> Link:
+        called.append(address)
+        raise HallError("nobody is there")
+
+    eve._hall.dial = nobody  # type: ignore[method-assign]
+    with pytest.raises(HallError):
+        await eve._dial()
+    assert called[-1] == Address(HERE, 1)
+
+
+async def cut_off(party: Party) -> WatchTable:
+    """A spectator of a lobby who loses the connection."""
+    await party.host()
+    eve = await party.watch()
+    await until(lambda: eve.lobby is not None)
+    assert eve._link is not None
+    eve._link.abort()
+    return eve
+
+
+async def test_looking_for_another_player_ends_by_the_clock(party: Party) -> None:
+    async def silence(*_: object, **__: object) -> Link:
+        await asyncio.sleep(60)
+        raise AssertionError
+
+    loop = asyncio.get_running_loop()
+    eve = await cut_off(party)
+    eve._hall.dial = silence  # type: ignore[method-assign]
+    began = loop.time()
+    await until(lambda: eve.closed)
+    assert loop.time() - began < GIVE_UP_LOBBY + 3
+    assert eve.closed == "nobody shows this table any more"
+
+
+async def test_a_spectator_who_fails_says_why(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    eve = await cut_off(party)
+    monkeypatch.setattr(WatchTable, "_dial", fault)
+    await until(lambda: eve.closed)
+    assert eve.closed.startswith(FAILED)
+
+
+class Broken(Daemon):
+    """Discovery that fails at once."""
+
+    async def refresh(self) -> bool:
+        raise KeyError("a fault")
+
+
+async def test_discovery_that_fails_says_why() -> None:
+    browser = Browser(daemon=Broken())
+    browser.start()
+    advertiser = Advertiser(4000, daemon=Broken())
+    advertiser.publish(notice())
+    await advertiser.settled()
+    await until(lambda: browser.trouble)
+    for trouble in (browser.trouble, advertiser.trouble):
+        assert trouble.startswith(FAILED)
+    await browser.close()
+    await advertiser.withdraw()
+
+
+async def test_a_player_who_is_there_and_refuses_is_named_once(party: Party) -> None:
+    ann, bo = await party.sit("Ann", "Bo", begin=False)
+    for _ in range(3):
+        ann.refused(bo.me.pid, HallError("the password is wrong", "password"))
+        ann.refused(bo.me.pid, HallError("there are too many connections already", "busy"))
+    assert party.notices("Ann") == ["Bo is there, but the password is wrong"]

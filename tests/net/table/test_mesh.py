@@ -163,15 +163,6 @@ async def test_addresses_are_few_and_what_is_local_to_others_is_where_they_are()
         assert BO.pid not in found
 
 
-async def test_who_is_not_wanted_any_more_is_not_called() -> None:
-    async with pair() as (ann, bo):
-        await meet(ann, bo)
-        ann.mesh.want([])
-        ann.mesh.drop(BO.pid, "removed", "the seat was given away")
-        await until(lambda: not ann.mesh.links and not bo.mesh.links)
-        assert "the seat was given away" in bo.went[0]
-
-
 async def test_where_a_peer_is_found_counts_more_than_where_others_say_he_is() -> None:
     async with pair() as (ann, bo):
         for peer, other in ((ann, BO), (bo, ANN)):
@@ -203,13 +194,14 @@ async def test_few_of_those_whom_nobody_wants_are_remembered_and_others_hear_of_
         assert ann.mesh.listeners() == Peers((Listener(BO.pid, *right),))
 
 
-async def test_where_somebody_was_found_is_not_forgotten_for_what_others_say() -> None:
+async def test_who_is_not_wanted_is_dropped_and_not_forgotten_for_what_others_say() -> None:
     async with pair() as (ann, bo):
         await meet(ann, bo)
         right = ann.mesh.place(BO.pid)
         ann.mesh.want([])
-        ann.mesh.drop(BO.pid, "left")
-        await until(lambda: not ann.mesh.links)
+        ann.mesh.drop(BO.pid, "removed", "the seat was given away")
+        await until(lambda: not ann.mesh.links and not bo.mesh.links)
+        assert "the seat was given away" in bo.went[0]
         for port in range(1, 2 * ADDRESSES):
             ann.mesh.learn(BO.pid, Address("10.0.0.7", port))
         assert right in ann.mesh._addresses[BO.pid]
@@ -232,32 +224,22 @@ class Elsewhere(Hall):
         raise self._problem
 
 
-async def calling(problem: Exception) -> tuple[Peer, Elsewhere]:
-    """Ann, who looks for Bo where something else happens."""
+@pytest.mark.parametrize(
+    ("problem", "told"),
+    [
+        (HallError("nobody is there"), ""),  # what is heard during a call ends no search
+        (HallError("the password is wrong", "password"), "password"),
+        (KeyError("a fault"), "KeyError('a fault')"),
+    ],
+)
+async def test_who_is_there_and_refuses_is_told_of_and_so_is_a_fault(
+    problem: Exception, told: str, caplog: pytest.LogCaptureFixture
+) -> None:
     ann, hall = Peer(ANN), Elsewhere(problem)
     ann.mesh, hall.owner = Mesh(ANN.pid, hall, ann, ""), ann
     ann.mesh.learn(BO.pid, Address(HERE, 1))
     ann.mesh.want([BO.pid])
-    return ann, hall
-
-
-async def test_what_is_heard_during_a_call_ends_no_search() -> None:
-    ann, hall = await calling(HallError("nobody is there"))
-    await until(lambda: len(hall.calls) > 3)
-    assert ann.problems == []
-    await ann.mesh.close()
-
-
-async def test_a_peer_who_is_there_and_refuses_is_told_of() -> None:
-    ann, _ = await calling(HallError("the password is wrong", "password"))
-    await until(lambda: ann.problems)
-    assert ann.problems == ["password"]
-    await ann.mesh.close()
-
-
-async def test_a_fault_in_looking_for_a_peer_is_told(caplog: pytest.LogCaptureFixture) -> None:
-    ann, _ = await calling(KeyError("a fault"))
-    await until(lambda: ann.problems)
-    assert ann.problems == ["KeyError('a fault')"]
-    assert "Traceback" in caplog.text
+    await until(lambda: ann.problems or (not told and len(hall.calls) > 3))
+    assert ann.problems == [told] * bool(told)
+    assert ("Traceback" in caplog.text) == isinstance(problem, KeyError)
     await ann.mesh.close()

@@ -1,4 +1,4 @@
-"""A seat at a network table: what a session does with a table that answers late, or not at all."""
+"""Seats at a network table: a person's session with a table that answers late, and bots."""
 
 import asyncio
 from collections.abc import Callable
@@ -7,20 +7,37 @@ from types import SimpleNamespace
 import pytest
 
 from core.actions import LEAVE, NEXT, PASS, SHUFFLE, Action, Refused
+from core.luck import Stream
+from core.play import INTERJECTIONS
 from core.telling import listing
 from net.log.entries import Entry
 from net.log.kinds import MORE
 from net.peer.ledger import Happened
+from net.sessions.local import INSTANT
 from net.sessions.session import ASK_ABLE, Standing, Update
 from net.sessions.sitting import top_window
-from net.table import remote
+from net.table import puppets, remote
+from net.table.puppets import Done, Puppets
 from net.table.remote import RemoteSession
 from tests.net.honest import HonestTable
 
 pytestmark = pytest.mark.usefixtures("clock")
 
 
-class Stage:
+class Scene:
+    """A table at which the others play until something holds."""
+
+    table: HonestTable
+
+    def until(self, holds: Callable[[], bool]) -> None:
+        for _ in range(400):
+            if holds():
+                return
+            self.table.step()
+        raise AssertionError("it never came to that")
+
+
+class Stage(Scene):
     """The second of three players; the table does what he wants when the test says so."""
 
     def __init__(self, seconds: int = 0) -> None:
@@ -59,13 +76,6 @@ class Stage:
         outcome: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self.done.append((action, outcome))
         return outcome
-
-    def until(self, holds: Callable[[], bool]) -> None:
-        for _ in range(400):
-            if holds():
-                return
-            self.table.step()
-        raise AssertionError("it never came to that")
 
     def my_turn(self) -> bool:
         game = self.table.game
@@ -271,3 +281,146 @@ def test_cards_are_named_as_soon_as_they_can_be_read() -> None:
     assert told(1) == []
     assert told() == [f"New in your hand: {names[1]}"]
     assert told() == []
+
+
+# -- bots: when they act, and when they hold still -------------------------------------------------
+
+
+class Bots(Scene):
+    """A table of two programs, of which the second plays two seats."""
+
+    def __init__(self, person: int | None = None, seed: int = 3) -> None:
+        self.table = HonestTable(people=2, bots=1, seed=seed).open()
+        self.mine = self.table.people[1].pid
+        self.asked: list[tuple[Action, Done]] = []
+        luck = Stream(seed)
+        self.puppets = Puppets(self.mine, lambda *it: self.asked.append(it), luck, INSTANT, person)
+
+    async def look(self) -> list[Action]:
+        """What the bots want to do now."""
+        self.puppets.look(self.table.referee)
+        return await self.settle()
+
+    async def settle(self) -> list[Action]:
+        for _ in range(6):
+            await asyncio.sleep(0)
+        return [action for action, _ in self.asked]
+
+    async def carry_out(self) -> None:
+        """Whatever the bots have asked for becomes final."""
+        while self.asked:
+            action, done = self.asked.pop(0)
+            if self.table.game.refusal(action) is None:
+                self.table.do(action)
+                done("")
+            else:
+                done("that window is over")
+        await self.settle()
+
+    def awaited(self, *seats: int) -> bool:
+        waiting = set(self.table.game.waiting())
+        return self.table.referee.due is None and set(seats) <= waiting
+
+
+async def test_each_bot_does_one_thing_and_waits_until_it_is_final() -> None:
+    stage = Bots()
+    stage.until(lambda: stage.awaited(1, 2))
+    assert sorted(action.seat for action in await stage.look()) == [1, 2]
+    assert len(await stage.look()) == 2  # both are under way
+    first, done = stage.asked.pop(0)
+    stage.table.do(first)
+    done("")
+    assert first.seat not in [action.seat for action in await stage.settle()]
+
+
+async def test_whole_turns_are_played() -> None:
+    stage = Bots()
+    seats = set()
+    for _ in range(60):
+        stage.until(lambda: stage.awaited(1) or stage.awaited(2))
+        wishes = await stage.look()
+        if not wishes:  # who was refused waits until something has happened
+            stage.table.step()
+            continue
+        seats |= {action.seat for action in wishes}
+        before = len(stage.table.log)
+        await stage.carry_out()
+        assert len(stage.table.log) > before
+    assert seats == {1, 2}
+
+
+async def test_what_was_refused_is_tried_again_after_something_or_a_while() -> None:
+    stage = Bots()
+    stage.until(lambda: stage.awaited(1, 2))
+    await stage.look()
+    for _, done in (asked := [*stage.asked]):
+        stage.asked.clear()
+        done("it came too late")
+    assert len(asked) == 2
+    assert await stage.look() == []  # the table is the same, and so would be the answer
+    await asyncio.sleep(2 * puppets.AGAIN)
+    assert len(await stage.settle()) == 2
+    for _, done in [*stage.asked]:
+        stage.asked.clear()
+        done("it came too late")
+    stage.until(lambda: stage.awaited(1) and stage.table.referee.last.seq > 0)
+    action = stage.table.choice()
+    stage.table.do(action)
+    stage.until(lambda: stage.awaited(1) or stage.awaited(2))
+    assert await stage.look()
+
+
+async def test_a_seat_that_was_taken_over_is_played_on() -> None:
+    stage = Bots(person=1)
+    stage.until(lambda: stage.awaited(1, 2))
+    assert [action.seat for action in await stage.look()] == [2]  # the person's seat is not played
+    await stage.carry_out()
+    stage.until(lambda: stage.awaited(0))
+    assert await stage.look() == []
+    stage.table.referee.owners[0] = stage.mine
+    assert [action.seat for action in await stage.look()] == [0]
+    assert await stage.look()
+    stage.asked.clear()
+    stage.table.referee.owners[0] = stage.table.people[0].pid  # he is back
+    for seat in (0, 1, 2):
+        stage.puppets._busy.discard(seat)
+    assert await stage.look() == []
+
+
+async def test_nothing_is_done_while_the_dice_are_thrown_or_after_the_end() -> None:
+    stage = Bots()
+    stage.until(lambda: stage.table.referee.due is not None)
+    assert await stage.look() == []
+    stage.until(lambda: stage.awaited(1))
+    stage.puppets.look(stage.table.referee)
+    stage.puppets.stop()
+    assert await stage.settle() == []
+    stage.table.game.winners = (0,)
+    assert await stage.look() == []
+
+
+async def test_bots_interject_only_so_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = Bots(seed=4)
+    tried: list[int] = []
+
+    class Chatty:
+        def interject(self, table: object) -> Action | None:
+            tried.append(1)
+            return Action("play", 1)
+
+    monkeypatch.setattr(stage.puppets, "_bot", lambda seat, referee: Chatty())
+    stage.until(
+        lambda: (
+            stage.awaited(0)
+            and not stage.table.game.stack
+            and stage.puppets._seats(stage.table.referee) == [1, 2]
+            and stage.table.game.phase in puppets.MOMENTS
+            and bool(stage.table.game.legal(1))
+        )
+    )
+    for _ in range(3 * INTERJECTIONS):
+        await stage.look()
+        while stage.asked:
+            stage.asked.pop()[1]("")
+        await stage.settle()
+    assert 1 <= len(tried) <= 2 * INTERJECTIONS

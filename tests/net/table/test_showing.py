@@ -19,7 +19,7 @@ from net.table.watching import WatchTable
 from net.wire.messages import ALL_LATE, HANDS, NO_HAND, ONE_HAND, Hand, Malformed
 from tests.kit.recorded import catalog
 from tests.net.honest import HonestTable, identity
-from tests.net.party import Party, next_move, until
+from tests.net.party import Party, next_move, session_of, until
 
 ANN, BO, CY = (identity(number) for number in range(3))
 
@@ -49,10 +49,6 @@ def test_nobody_is_seen_before_the_host_allows_it_and_they_are_willing() -> None
         made.set_hands("all")
     made = desk(willing=BO)
     assert (made.snapshot().hands, made.snapshot().willing) == (ONE_HAND, BO.pid)
-
-
-def test_spectators_see_one_hand_and_no_second_one() -> None:
-    made = desk(willing=BO)
     with pytest.raises(LobbyError, match="the hand of Bo already"):
         made.will(CY.pid, True)
     made.will(CY.pid, False)
@@ -268,11 +264,6 @@ def test_only_what_an_honest_program_shows_is_passed_on() -> None:
 # -- at a table of several programs ----------------------------------------------------------------
 
 
-def session_of(watcher: WatchTable) -> WatchSession:
-    assert watcher.session is not None
-    return watcher.session
-
-
 async def opened(party: Party, hands: str, willing: str = "", **settings: int) -> list[NetTable]:
     """Three people at a table that shows hands, before the game."""
     tables = await party.sit("Ann", "Bo", "Cy", begin=False, **settings)
@@ -339,19 +330,14 @@ async def test_a_spectator_takes_no_hand_that_the_table_does_not_show(party: Par
         assert shown == passed_on  # each player says what is in their own hand
 
 
-async def test_spectators_see_all_hands_a_round_late(party: Party) -> None:
-    await party.sit("Ann", "Bo", bot="easy", begin=False)
-    party.tables["Ann"].change(lambda desk: desk.set_hands(ALL_LATE))
-    eve = await party.watch("Bo")
-    await party.begin()
-    await until(lambda: eve.session is not None and len(session_of(eve).seen_hands) == 2)
-    game = party.tables["Bo"].referee.game
-    assert game.round > 1
-    assert all(hand.round < game.round for hand in session_of(eve).seen_hands.values())
-
-
 async def test_no_host_shows_a_hand_whose_owner_was_not_asked(party: Party) -> None:
-    ann, bo, _ = await opened(party, ONE_HAND)
+    ann, bo, cy = await opened(party, ONE_HAND, "Bo")
+    cy.set_willing(True)
+    await until(lambda: any("the hand of Bo" in text for text in party.notices("Cy")))
+    with pytest.raises(LobbyError, match="the hand of Bo"):
+        ann.set_willing(True)
+    bo.set_willing(False)
+    await until(lambda: willing_at(cy) == b"")
     desk = ann.desk
     assert desk is not None
     desk.manners = desk.manners._replace(willing=bo.me.pid)
@@ -360,16 +346,6 @@ async def test_no_host_shows_a_hand_whose_owner_was_not_asked(party: Party) -> N
     (await party.ready()).start()
     await until(lambda: any("without asking you" in text for text in party.notices("Bo")))
     assert not bo.playing
-
-
-async def test_one_who_is_refused_hears_why(party: Party) -> None:
-    ann, bo, cy = await opened(party, ONE_HAND, "Bo")
-    cy.set_willing(True)
-    await until(lambda: any("the hand of Bo" in text for text in party.notices("Cy")))
-    with pytest.raises(LobbyError, match="the hand of Bo"):
-        ann.set_willing(True)
-    bo.set_willing(False)
-    await until(lambda: willing_at(cy) == b"")
 
 
 async def test_who_comes_back_shows_what_they_hold_and_nothing_that_they_held(

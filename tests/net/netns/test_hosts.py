@@ -1,4 +1,4 @@
-"""Discovery between machines of their own, with everything that networks do."""
+"""Machines of their own: discovery with everything that networks do, and parted games."""
 
 import json
 from typing import Any
@@ -7,6 +7,7 @@ import pytest
 
 from net.discovery.roster import MAX_TABLES
 from tests.net.netns.lan import Lan, why_not
+from tests.net.processes.cast import Cast, entries, finished
 
 REASON = why_not()
 pytestmark = pytest.mark.skipif(bool(REASON), reason=REASON or "it can be done")
@@ -51,14 +52,6 @@ def test_of_two_interfaces_the_one_that_leads_somewhere_is_found(lan: Lan) -> No
     assert table.line() == {"trouble": ""}
     line = browser.until(lambda line: here(line, "10.9.0.1"))
     assert set(line["found"][0]["hosts"]) == {"10.8.0.1", "10.9.0.1"}
-
-
-def test_a_killed_host_disappears(lan: Lan) -> None:
-    ann, bo = lan.wired(2)
-    table, browser = lan.peer(ann, "publish", "1"), lan.peer(bo, "browse", "1")
-    browser.until(lambda line: here(line, "10.9.0.1"))
-    table.kill()
-    browser.until(nothing)
 
 
 def test_interfaces_that_come_later_are_used(lan: Lan) -> None:
@@ -118,3 +111,39 @@ def test_without_any_interface_there_are_sentences(lan: Lan) -> None:
     assert doctor.returncode == 1
     assert "BAD   multicast" in doctor.stdout
     assert doctor.stderr == ""
+
+
+# -- games -----------------------------------------------------------------------------------------
+
+
+REASON = why_not()
+pytestmark = pytest.mark.skipif(bool(REASON), reason=REASON or "it can be done")
+
+EARLY = 15  # sentences
+TRUNK = "trunk"
+
+
+@pytest.mark.parametrize("cut", ["cable", "network"])
+def test_the_greater_part_of_a_parted_network_plays_on_and_the_rest_comes_back(
+    lan: Lan, cast: Cast, cut: str
+) -> None:
+    """Each on a machine of its own; the first one's switch has a cable to that of the others."""
+    near, far = lan.switch(), lan.switch()
+    lan.join(near, far, TRUNK)
+    hosts = {name: lan.host() for name in ("Ann", "Bo", "Cy")}
+    for number, (name, host) in enumerate(hosts.items(), 1):
+        lan.plug(host, "eth0", near if name == "Ann" else far, f"10.9.0.{number}/24")
+    ann = cast.host("Ann", 3, via=lan.inside(hosts["Ann"]))
+    programs = {"Ann": ann}
+    for name in ("Bo", "Cy"):
+        programs[name] = cast.join(name, target=ann.said("table"), via=lan.inside(hosts[name]))
+    bo = programs["Bo"]
+    bo.until_told(EARLY)
+    where = (hosts["Ann"], "eth0") if cut == "cable" else (near, TRUNK)
+    lan.cut(*where)
+    bo.until(lambda _: entries(cast.log("Bo"))[-1].term > 1)  # another one is host by now
+    few = len(ann.story)
+    bo.until_told(1)
+    assert len(ann.story) == few  # one of three decides nothing
+    lan.mend(*where)
+    finished(cast, programs)
