@@ -1,4 +1,4 @@
-"""The lesson: played through with keys to the win, and what happens to wrong ones on the way."""
+"""The lessons: played through with keys to the win, wrong keys on the way, and the pages around."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -12,7 +12,9 @@ from chez_tui.config import Config
 from chez_tui.lesson.coach import CoachPane
 from chez_tui.lesson.course import BASE, LOOK, load_course
 from chez_tui.lesson.table import YOU, Lesson, LessonTable
+from chez_tui.pages import MIXES, page_of
 from chez_tui.screens.confirm import ConfirmScreen
+from chez_tui.screens.difference import DifferenceScreen
 from chez_tui.screens.lesson import OTHERWISE, ClosingScreen, LessonScreen
 from chez_tui.screens.lessons import LessonsScreen
 from chez_tui.screens.rules import RulesScreen
@@ -20,7 +22,7 @@ from chez_tui.screens.setup import SetupScreen
 from chez_tui.screens.title import TitleScreen
 from chez_tui.widgets.wrapping import wrap
 from core.actions import CANCEL, DISCARD, EVICT, NEXT, PLAY, SHOP, THROW, Refused
-from core.catalog import load_catalog
+from core.catalog import EDITIONS, load_catalog
 from tests.chez_tui.driver import LARGE, SMALL, Player, Size, WatchedApp
 from tests.kit.places import DATA
 
@@ -322,3 +324,64 @@ def test_the_rules_still_hold() -> None:
     with pytest.raises(Refused):
         table.person_acts(YOU, move)
     assert table.lesson.number == 2
+
+
+OTHERS = EDITIONS[1:]
+
+
+@pytest.mark.parametrize("edition", OTHERS)
+async def test_a_short_lesson_from_the_menu_to_the_win(edition: str) -> None:
+    async with learning(edition=None) as learner:
+        await learner.press("6")
+        assert isinstance(learner.app.screen, LessonsScreen)
+        await learner.press(str(2 + OTHERS.index(edition)))
+        game = learner.lesson.game
+        assert learner.app.theme == edition
+        learner.every_word_fits()
+        await learner.all_steps(keys_of(edition))
+        assert f"of {game.goal(YOU)} Slack. Well played" in learner.text
+        await learner.press("3")
+        assert isinstance(learner.app.screen, LessonsScreen)
+        assert len(learner.app.screen_stack) == 3  # Textual's own, the title, the menu
+
+
+async def test_a_lesson_leads_to_a_game_of_its_edition() -> None:
+    async with learning(edition="goth") as learner:
+        learner.screen._finish()
+        await learner.rest()
+        assert "Gloom is Slack" in await learner.after("4")
+        assert isinstance(learner.app.screen, RulesScreen)
+        await learner.press("escape", "1")
+        assert isinstance(learner.app.screen, SetupScreen)
+        assert learner.app.screen.game.editions == ("goth",)
+
+
+async def test_pages_tell_what_is_different_and_lead_on() -> None:
+    async with learning(edition=None) as learner:
+        await learner.press("6")
+        assert [item.digit for item in learner.menu.items if item.key] == list("1234567890")
+        for digit, key in zip("67890", (*OTHERS, MIXES), strict=True):
+            await learner.press(digit)
+            assert isinstance(learner.app.screen, DifferenceScreen)
+            for section in page_of(key).different:
+                assert f"{section.title}. {section.text}" in learner.words
+            await learner.press("f1")
+            assert isinstance(learner.app.screen, RulesScreen)
+            item = learner.app.screen.browser.item
+            assert item.topic.casefold() == key
+            await learner.press("escape", "escape")
+            assert isinstance(learner.app.screen, LessonsScreen)
+        await learner.press("7", "enter")
+        assert isinstance(learner.app.screen, LessonScreen)
+        assert learner.lesson.course.edition == "goth"
+
+
+async def test_the_menu_and_pages_are_plain_where_it_is_asked_for() -> None:
+    async with learning((50, 14), Config(name="Zoë", ascii=True, theme="mono"), None) as learner:
+        await learner.press("6")
+        assert learner.text.isascii()
+        for key in (*EDITIONS, MIXES):
+            await learner.open(lambda app, key=key: app.open_difference(key))
+            assert learner.text.isascii()
+            assert learner.app.theme == "mono"
+            await learner.close(3)

@@ -24,7 +24,7 @@ from tests.chez_tui.driver import (
     sitting,
     unseen,
 )
-from tests.chez_tui.editionscenes import CTHULHU, GOTH, GREEK, GRUNT, MIX
+from tests.chez_tui.scenes import CTHULHU, GOTH, GREEK, GRUNT, MIX
 from tests.chez_tui.screens.test_table import whole
 
 
