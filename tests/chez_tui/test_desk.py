@@ -200,7 +200,7 @@ def test_showing_the_hand_asks_to_whom() -> None:
     _, desk_ = desk(HAND_TEXT.format(hand="Sleep", phase="free time"))
     desk_.show_hand()
     assert [i.actions[0] for i in desk_.items()] == [Action(SHOW, 0, to=1), Action(SHOW, 0, to=2)]
-    assert say(desk_) == "Show your hand to whom?"
+    assert Prompts(desk_, {}).say() == "Show your hand to whom?"
 
 
 def test_half_made_choices_end_with_their_moment() -> None:
