@@ -2,12 +2,11 @@
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from random import Random
 
 import pytest
 from rich.text import Text
 
-from chez_tui.commands import BY_ID, commands_for
+from chez_tui.commands import BY_ID
 from chez_tui.config import Config
 from chez_tui.lesson.coach import CoachPane
 from chez_tui.lesson.course import BASE, LOOK, load_course
@@ -224,27 +223,6 @@ async def test_the_wrong_things_are_not_bought_or_thrown_away() -> None:
         assert not learner.lesson.game.winners
 
 
-async def test_random_keys() -> None:
-    """Whatever is pressed, the lesson stands at one of its steps and can be taken to its end."""
-    random = Random(1)
-    keys = [key for c in commands_for("table") for key in c.keys if c.id != "leave_game"]
-    keys = [*keys, *"123456", "f1", "question_mark", "x"]
-    async with learning() as learner:
-        for step in (1, 7, 13, 20):
-            await learner.go_to(step)
-            await learner.press(*(random.choice(keys) for _ in range(12)))
-            for _ in range(8):
-                screen = learner.app.screen
-                if not isinstance(screen, LessonScreen) or (
-                    screen.desk.marks
-                    or screen.desk.mode in ("targets", "guests")
-                    or screen.pane != "hand"
-                    or screen.focused is not None
-                ):
-                    await learner.press("escape")
-        await learner.finish()
-
-
 async def test_leaving_is_asked_for() -> None:
     async with learning() as learner:
         await learner.go_to(3)
@@ -278,17 +256,6 @@ async def test_ways_on() -> None:
             if key == "2":
                 assert learner.lesson.number == 1
                 assert learner.lesson.game.slack == [0, 11]
-
-
-async def test_a_small_screen_and_plain_letters() -> None:
-    config = Config(name="Zoë", pace="instant", ascii=True, theme="mono")
-    async with learning((60, 18), config) as learner:
-        for number in (1, 7, 10, 22):
-            await learner.go_to(number)
-            assert learner.text.isascii()
-            assert learner.coach.startswith("Coach")
-        await learner.resize((90, 26))
-        assert learner.said("<Car Alarm>") in learner.coach
 
 
 async def test_moved_keys_are_the_ones_the_coach_names() -> None:
@@ -374,14 +341,3 @@ async def test_pages_tell_what_is_different_and_lead_on() -> None:
         await learner.press("7", "enter")
         assert isinstance(learner.app.screen, LessonScreen)
         assert learner.lesson.course.edition == "goth"
-
-
-async def test_the_menu_and_pages_are_plain_where_it_is_asked_for() -> None:
-    async with learning((50, 14), Config(name="Zoë", ascii=True, theme="mono"), None) as learner:
-        await learner.press("6")
-        assert learner.text.isascii()
-        for key in (*EDITIONS, MIXES):
-            await learner.open(lambda app, key=key: app.open_difference(key))
-            assert learner.text.isascii()
-            assert learner.app.theme == "mono"
-            await learner.close(3)

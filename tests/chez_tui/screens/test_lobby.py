@@ -67,14 +67,16 @@ async def test_tables_come_and_go() -> None:
         await bob.until(lambda: not ears.running)
 
 
-async def test_who_is_in_stands_below_each_table() -> None:
+async def test_who_is_in_stands_below_each_table_and_the_cursor_stays_with_it() -> None:
     async with someone() as bob:
         await listed(bob)
+        ears, screen = bob.app.ears, bob.app.screen
+        assert isinstance(screen, TablesScreen)
         crowd = tuple(f"[b]Bartholomew {n}[/b]" for n in range(8))
-        bob.app.ears.hear(
-            found(0, "Friday", players=("Ann", "[red]Eve[/red]")),
-            found(1, "Saturday", "play", players=crowd, seated=8),
-            found(2, "Sunday"),
+        ears.hear(
+            found(1, "Friday", players=("Ann", "[red]Eve[/red]")),
+            found(2, "Saturday", "play", players=crowd, seated=8),
+            found(3, "Sunday"),
         )
         await bob.sees("Sunday")
         lines = bob.text.splitlines()
@@ -88,15 +90,12 @@ async def test_who_is_in_stands_below_each_table() -> None:
         assert below["Saturday"].startswith("[b]Bartholomew 0[/b], [b]Bartholomew 1[/b]")
         assert re.search(r" and [2-6] others$", below["Saturday"])
         assert below["Sunday"] == "2 players"
-
-
-async def test_many_tables_are_leafed_through() -> None:
-    async with someone() as bob:
-        await listed(bob)
-        bob.app.ears.hear(*(found(n, f"Table {n}.", players=(f"Ann{n}.",)) for n in range(30)))
+        await bob.press("down")
+        ears.hear(*(found(n, f"Table {n}.", players=(f"Ann{n}.",)) for n in range(30)))
         await bob.sees("Table 0.")
+        assert screen._list.cursor == 2
         assert "Table 20." not in bob.text
-        await bob.press(*["down"] * 20)
+        await bob.press(*["down"] * 18)
         lines = bob.text.splitlines()
         (at,) = (n for n, line in enumerate(lines) if "Table 20." in line)
         assert "Ann20." in lines[at + 1]
@@ -104,31 +103,14 @@ async def test_many_tables_are_leafed_through() -> None:
         assert "Ann29." in bob.text
 
 
-async def test_the_cursor_stays_with_its_table() -> None:
-    async with someone() as bob:
-        await listed(bob)
-        ears = bob.app.ears
-        ears.hear(found(1), found(2))
-        await bob.press("down")
-        ears.hear(found(0), found(1), found(2))
-        screen = bob.app.screen
-        assert isinstance(screen, TablesScreen)
-        assert screen._list.cursor == 2
-
-
-async def test_a_table_of_the_list_is_joined() -> None:
+async def test_a_game_can_be_watched_and_an_address_is_typed() -> None:
     async with hosting() as ann, someone("Bob") as bob:
         await listed(bob)
-        bob.app.ears.hear(found(address=ann.address))
-        await bob.sees("Friday")
+        bob.app.ears.hear(found(phase="play", address=ann.address))
         await bob.press("enter")
-        await bob.comes_to(LobbyScreen)
-        await ann.sees("Bob sits down")
-
-
-async def test_an_address_is_typed() -> None:
-    async with hosting() as ann, someone("Bob") as bob:
-        await listed(bob)
+        assert isinstance(bob.app.screen, ConfirmScreen)
+        await bob.press("n")
+        assert isinstance(bob.app.screen, TablesScreen)
         await bob.type("nonsense")
         await bob.press("enter")
         assert "a join code is a number and two words" in bob.text
@@ -137,6 +119,7 @@ async def test_an_address_is_typed() -> None:
         await bob.type(str(ann.address))
         await bob.press("enter")
         await bob.comes_to(LobbyScreen)
+        await ann.sees("Bob sits down")
 
 
 async def test_a_password_is_asked_for_until_it_is_right() -> None:
@@ -160,16 +143,6 @@ async def test_a_password_is_asked_for_until_it_is_right() -> None:
         assert "password" in ann.text
 
 
-async def test_a_table_where_a_game_goes_on_can_be_watched() -> None:
-    async with hosting() as ann, someone() as bob:
-        await listed(bob)
-        bob.app.ears.hear(found(phase="play", address=ann.address))
-        await bob.press("enter")
-        assert isinstance(bob.app.screen, ConfirmScreen)
-        await bob.press("n")
-        assert isinstance(bob.app.screen, TablesScreen)
-
-
 async def test_who_has_a_seat_in_the_game_is_not_asked_to_watch_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -181,21 +154,24 @@ async def test_who_has_a_seat_in_the_game_is_not_asked_to_watch_it(
         await bob.comes_to(LobbyScreen)
 
 
-async def test_nobody_there_is_a_sentence_and_another_try() -> None:
-    async with someone() as bob:
+async def test_what_cannot_be_reached_or_opened_is_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def nothing(*given: object) -> None:
+        raise OSError(30, "Read-only file system", "/somewhere/chez-tui")
+
+    async with hosting() as ann, someone("Bob") as bob:
         bob.app.open_joining(Address("127.0.0.1", 9))
         await bob.sees("try again")
         assert isinstance(bob.app.screen, ReachingScreen)
         assert "127.0.0.1:9" in bob.text
         await bob.press("escape")
         await bob.comes_to(TitleScreen)
-
-
-async def test_a_disk_that_takes_nothing_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    def nothing(*given: object) -> None:
-        raise OSError(30, "Read-only file system", "/somewhere/chez-tui")
-
-    async with someone() as bob:
+        bob.app.open_hosting(TablePlan("Bob", "Saturday", port=ann.address.port))
+        await bob.sees("try again")
+        assert str(ann.address.port) in bob.text
+        await bob.press("escape")
+        await bob.comes_to(TitleScreen)
         monkeypatch.setattr("chez_tui.network.my_identity", nothing)
         bob.app.open_hosting(TablePlan("Bob", "Friday", port=0))
         await bob.sees("/somewhere/chez-tui: Read-only file system")
@@ -222,7 +198,12 @@ async def test_two_keys_from_the_title_to_a_lobby() -> None:
 
 async def test_what_the_form_says_is_what_the_table_is_like() -> None:
     async with someone() as ann:
-        await ann.press("3", "down", "enter", "ctrl+u")
+        await ann.press("3")
+        await ann.go("password", "enter")
+        await ann.type("   ")
+        await ann.press("enter")
+        await ann.sees("A password is more than spaces")
+        await ann.press("escape", "home", "down", "enter", "ctrl+u")
         await ann.type("game night")
         await ann.press("enter", "down", "down", "left", "down", "right")
         assert "Level" in ann.text
@@ -232,18 +213,6 @@ async def test_what_the_form_says_is_what_the_table_is_like() -> None:
         await ann.sees("2 of 3 chairs taken")
         for words in ("game night", "bot, ", "30 s to respond", "no password"):
             assert words in ann.text
-
-
-async def test_what_can_be_no_password_stays_in_the_form() -> None:
-    async with someone() as ann:
-        await ann.press("3")
-        await ann.go("password", "enter")
-        await ann.type("   ")
-        await ann.press("enter")
-        await ann.sees("A password is more than spaces")
-        await ann.press("escape", "home", "enter")
-        await ann.comes_to(LobbyScreen)
-        await ann.sees("no password")
 
 
 async def test_people_sit_down_and_get_ready() -> None:
@@ -309,10 +278,18 @@ async def test_bots_come_learn_and_go() -> None:
         assert "he host can't be sent away" in ann.text
 
 
-async def test_somebody_is_sent_away_after_a_question() -> None:
+async def test_a_guest_has_no_keys_of_the_host_and_is_sent_away_after_a_question() -> None:
     async with hosting() as ann, someone("Bob") as bob:
         bob.app.open_joining(ann.address)
-        await bob.sees("Friday")
+        await bob.sees("Enter says that you are ready")
+        assert "Friday" in bob.text
+        assert "b bot" not in bob.text
+        await bob.press("b", "x", "s")
+        assert isinstance(bob.app.screen, LobbyScreen)
+        await bob.press("enter")
+        await bob.sees("Ann can start the game")
+        await bob.press("r")
+        await bob.sees("Enter says that you are ready")
         await ann.sees("Bob")
         await ann.press("down", "x")
         assert isinstance(ann.app.screen, ConfirmScreen)
@@ -323,19 +300,6 @@ async def test_somebody_is_sent_away_after_a_question() -> None:
         await bob.sees("Ann has sent you away from the table. Esc goes back")
         await bob.press("escape")
         await bob.comes_to(TitleScreen)
-
-
-async def test_a_guest_has_no_keys_of_the_host() -> None:
-    async with hosting() as ann, someone("Bob") as bob:
-        bob.app.open_joining(ann.address)
-        await bob.sees("Enter says that you are ready")
-        assert "b bot" not in bob.text
-        await bob.press("b", "x", "s")
-        assert isinstance(bob.app.screen, LobbyScreen)
-        await bob.press("enter")
-        await bob.sees("Ann can start the game")
-        await bob.press("r")
-        await bob.sees("Enter says that you are ready")
 
 
 async def test_talk_is_no_markup_and_reaches_all() -> None:
@@ -432,7 +396,7 @@ async def test_the_address_is_that_of_who_keeps_the_list() -> None:
         assert "127.0.0.1" not in ada.text or own_addresses(1) == ("127.0.0.1:1",)
 
 
-async def test_a_full_lobby_shows_a_key_to_its_last_word() -> None:
+async def test_a_full_lobby_shows_a_key_to_its_last_word_and_who_gets_no_chair() -> None:
     lobby = lobby_of(desk_of())
     place = still(lobby._replace(chairs=lobby.chairs * 2), ADA)
     async with someone() as ada:
@@ -441,15 +405,10 @@ async def test_a_full_lobby_shows_a_key_to_its_last_word() -> None:
         await ada.sees("key of Bix (NOT the one you met before)")
         assert fingerprint(BIX) in ada.words
         assert str(code_of(place.table.id)) in ada.text
-
-
-async def test_who_finds_no_free_chair_is_told_so() -> None:
-    place = still(lobby_of(desk_of()), b"x" * 32)
-    async with someone() as ted:
-        ted.app.push_screen(LobbyScreen(place, ("192.0.2.7:24398",)))
-        await ted.sees("All chairs are taken: you get one when somebody goes")
-        assert "enter ready" not in ted.text
-        await ted.press("enter")
+        ada.app.push_screen(LobbyScreen(still(lobby, b"x" * 32), ("192.0.2.7:24398",)))
+        await ada.sees("All chairs are taken: you get one when somebody goes")
+        assert "enter ready" not in ada.text
+        await ada.press("enter")
 
 
 async def test_a_table_that_starts_by_itself() -> None:
@@ -458,24 +417,6 @@ async def test_a_table_that_starts_by_itself() -> None:
         async with closing(bob):
             bob.table.set_ready(True)
             await ann.until(lambda: ann.at_table)
-
-
-async def test_a_port_that_is_taken_is_a_sentence() -> None:
-    async with hosting() as ann, someone("Bob") as bob:
-        bob.app.open_hosting(TablePlan("Bob", "Saturday", port=ann.address.port))
-        await bob.sees("try again")
-        assert str(ann.address.port) in bob.text
-        await bob.press("escape")
-        await bob.comes_to(TitleScreen)
-
-
-async def test_it_keeps_working_at_every_size() -> None:
-    async with hosting((10, 3), seats=8) as ann:
-        await ann.press("b", "down", "v", "s", "escape", "slash", "h", "enter", "question_mark")
-        await ann.press("x")
-        await ann.resize(LARGE)
-        await ann.sees("2 of 8 chairs taken")
-        await ann.sees("Ann: h")
 
 
 def session_of(person: Person) -> RemoteSession:
@@ -561,76 +502,63 @@ async def test_joining_where_one_has_a_seat_leads_back_to_it() -> None:
             assert again.table.settings.name == "Bob"
 
 
-async def test_leaving_for_good() -> None:
+async def test_going_away_coming_back_from_the_title_and_leaving_for_good() -> None:
     async with hosting(seats=3) as ann:
         places = await started(ann, "Bob", "Cy")
+        bob, cy = (place.table for place in places)
         async with closing(*places):
-            table = ann.lobby._table
-            assert table.play is not None
-            folder = table.settings.folder / table.play.terms.gid.hex()
-            await ann.press("escape", "3", "enter")
-            await ann.comes_to(TitleScreen)
-            bob = places[0].table
-            assert not bob.referee.game.alive[0]
-            assert (folder / "over").exists()  # nobody is asked to come back
-
-
-async def test_going_away_and_coming_back_from_the_title() -> None:
-    async with hosting(seats=3) as ann:
-        places = await started(ann, "Bob", "Cy")
-        async with closing(*places):
+            assert ann.lobby._table.game is not None
+            assert ann.lobby._table.game.hosting
             seat = session_of(ann).seat
             hand = [session_of(ann).view.face[c] for c in session_of(ann).view.hands[seat or 0]]
             await ann.press("escape", "2", "enter")
             await ann.comes_to(TitleScreen)
             await ann.sees("Continue")
+            await ann.until(lambda: bob.game.hosting or cy.game.hosting)
+            assert not bob.closed
+            assert not cy.closed
             ann.app.config = replace(ann.app.config, name="Root")
             await ann.press("0")
             await ann.until(lambda: ann.at_table)
             session = session_of(ann)
             assert session.seat == seat
-            assert ann.lobby._table.settings.name == "Ann"  # by which the others know the key
+            table = ann.lobby._table
+            assert table.settings.name == "Ann"  # by which the others know the key
             assert [session.view.face[c] for c in session.view.hands[seat or 0]] == hand
             await ann.until(lambda: "no connection" not in ann.text)
+            assert table.play is not None
+            folder = table.settings.folder / table.play.terms.gid.hex()
+            await ann.press("escape", "3", "enter")
+            await ann.comes_to(TitleScreen)
+            await ann.until(lambda: not bob.referee.game.alive[0])
+            assert (folder / "over").exists()  # nobody is asked to come back
 
 
-async def test_watching_from_the_lobby_to_the_end() -> None:
+async def test_watching_from_the_lobby_to_the_end_and_a_chair_for_the_next_game() -> None:
     async with hosting(seats=2) as ann, someone("Eve", LARGE) as eve:
         eve.app.open_watching(ann.address)
         await eve.comes_to(WatchLobby)
         await eve.sees("you watch"[1:])
-        places = await started(ann, "Bob")
-        async with closing(*places):
-            await eve.comes_to(WatchScreen)
-            await eve.sees("round 1")
-            assert "watching" in eve.text
-            await eve.press("slash")
-            await eve.type("hello")
-            await eve.press("enter")
-            await ann.until(lambda: any("Eve: hello" in line for line in table_log(ann)))
-            await eve.press("w")
-            await eve.sees("░░░░░░░░░░")
-            await eve.press("w")
-            await leave(ann)
-            await eve.sees("dice: as the players showed them")
-            await eve.press("enter")
-            await eve.comes_to(WatchLobby)
-
-
-async def test_a_spectator_takes_a_chair_for_the_next_game() -> None:
-    async with hosting(seats=2) as ann, someone("Eve") as eve:
-        places = await started(ann, "Bob")
-        eve.app.open_watching(ann.address)
+        (bob,) = await started(ann, "Bob")
         await eve.comes_to(WatchScreen)
+        await eve.sees("round 1")
+        assert "watching" in eve.text
+        await eve.press("slash")
+        await eve.type("hello")
+        await eve.press("enter")
+        await ann.until(lambda: any("Eve: hello" in line for line in table_log(ann)))
+        await eve.press("w")
+        await eve.sees("░░░░░░░░░░")
+        await eve.press("w")
         await leave(ann)
-        await eve.comes_to(EndScreen)
+        await eve.sees("dice: as the players showed them")
         await eve.press("enter")
         await eve.comes_to(WatchLobby)
-        assert "sits down" not in eve.text
+        assert "enter sits down" not in eve.text
         await ann.press("enter")
         await ann.comes_to(LobbyScreen)
         await ann.sees("1 spectator: Eve")
-        await places[0].close()
+        await bob.close()
         await eve.sees("a chair is free: enter sits down")
         await eve.press("enter")
         await eve.comes_to(LobbyScreen)
@@ -642,31 +570,6 @@ async def test_a_spectator_takes_a_chair_for_the_next_game() -> None:
 def table_log(person: Person) -> list[str]:
     screen = next(s for s in person.app.screen_stack if isinstance(s, TableScreen))
     return [line.plain for line in screen.log_lines]
-
-
-async def test_a_spectator_goes_back_to_the_title() -> None:
-    async with hosting(seats=2) as ann:
-        places = await started(ann, "Bob")
-        async with closing(*places), someone("Eve") as eve:
-            eve.app.open_watching(ann.address, wall=True)
-            await eve.comes_to(WatchScreen)
-            await eve.press("escape")
-            await eve.comes_to(TitleScreen)
-
-
-async def test_the_host_quits_and_the_others_go_on() -> None:
-    async with hosting(seats=3) as ann:
-        places = await started(ann, "Bob", "Cy")
-        bob = places[0].table
-        async with closing(*places):
-            assert ann.lobby._table.game is not None
-            assert ann.lobby._table.game.hosting
-            await ann.press("escape", "2", "enter")
-            await ann.comes_to(TitleScreen)
-            cy = places[1].table
-            await ann.until(lambda: bob.game.hosting or cy.game.hosting)
-            assert not bob.closed
-            assert not cy.closed
 
 
 @pytest.mark.parametrize("wall", [False, True])
@@ -739,3 +642,5 @@ async def test_a_player_agrees_in_the_lobby_and_a_spectator_sees_that_hand() -> 
             game = ann.lobby._table.referee.game
             await eve.sees("Ann holds")
             await eve.sees(game.printed(game.hands[0][0]).name)
+            await eve.press("escape")
+            await eve.comes_to(TitleScreen)

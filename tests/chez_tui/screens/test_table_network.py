@@ -97,6 +97,7 @@ async def test_a_key_pressed_twice_acts_once() -> None:
 
 async def test_the_screen_lives_while_an_action_is_under_way() -> None:
     async with far("Pam, free time") as pam:
+        assert "undo" not in pam.text.splitlines()[-1], "nothing can be taken back"
         await pam.press("n")
         assert pam.screen.under_way
         before = pam.screen.cursor
@@ -120,13 +121,8 @@ async def test_discards_and_the_end_of_the_turn_come_one_after_the_other() -> No
         assert pam.table.game.turn == 1
 
 
-async def test_nothing_can_be_taken_back_and_no_key_says_so() -> None:
-    async with far("Pam, free time") as pam:
-        pam.session.gate.set()
-        assert "undo" not in pam.text.splitlines()[-1]
-
-
-async def test_who_is_missing_is_always_to_be_seen() -> None:
+async def test_who_is_missing_and_whether_the_table_is_paused_is_always_to_be_seen() -> None:
+    sentence = "no connection to Ada and Bix; 1 of 3 can't go on without them"
     async with far("Ada, free time") as pam:
         for size in (SMALL, LARGE):
             await pam.resize(size)
@@ -134,7 +130,15 @@ async def test_who_is_missing_is_always_to_be_seen() -> None:
             assert "no connection to Ada" in text.splitlines()[0]
             assert "the seat is kept for 60 s" in (await pam.after("w")).splitlines()[-2]
             assert "w absent" not in pam.text
-            assert "no connection" not in (await pam.stands()).splitlines()[0]
+            text = await pam.stands()
+            assert "no connection" not in text.splitlines()[0]
+            assert "Paused" not in text
+            pam.session.standing = Standing(sentence, (1, 2), (), True)
+            text = await pam.after("down")
+            assert "Paused until enough players are back" in text.splitlines()[-2]
+            assert "w absent" not in text
+            text = await pam.after("w")
+            assert "1 of 3 can't go on without them" in text.splitlines()[-2]
 
 
 async def test_the_others_decide_about_a_seat() -> None:
@@ -159,20 +163,6 @@ async def test_the_others_decide_about_a_seat() -> None:
         assert "(w: 1 of 3 for a bot)" in (await pam.after("escape")).splitlines()[0]
         await pam.press("w", "3", "enter")
         assert pam.session.votes[1:] == [(1, False)]
-
-
-async def test_too_few_hear_that_the_table_is_paused_and_why() -> None:
-    async with far("Ada, free time") as pam:
-        assert "Paused" not in pam.text
-        sentence = "no connection to Ada and Bix; 1 of 3 can't go on without them"
-        pam.session.standing = Standing(sentence, (1, 2), (), True)
-        for size in (SMALL, LARGE):
-            await pam.resize(size)
-            text = await pam.after("down")
-            assert "Paused until enough players are back" in text.splitlines()[-2]
-            assert "w absent" not in text
-            text = await pam.after("w")
-            assert "1 of 3 can't go on without them" in text.splitlines()[-2]
 
 
 async def test_who_is_out_of_the_game_only_stops_looking_on() -> None:
