@@ -57,14 +57,10 @@ def test_each_card_says_what_it_can_do_or_why_not() -> None:
         "Bum": "RUL-20",
     }
     assert all(bool(i.why) != i.open for i in desk_.items())
-
-
-def test_a_card_without_a_target_is_played_at_once() -> None:
-    _, desk_ = desk(HAND_TEXT.format(hand="Sleep", phase="free time"))
     action = desk_.press(item(desk_, "Sleep"))
     assert action is not None
     assert action.kind == DO
-    assert desk_.mode == HAND
+    assert desk_.mode == HAND, "a card without a target is played at once"
 
 
 @pytest.mark.parametrize(("guest", "own"), [("Mr. Gamer", 0), ("Choad Warrior", -1)])
@@ -355,13 +351,17 @@ def test_too_many_cards_are_not_forgotten_over_a_message() -> None:
     assert say(desk).endswith("(R-DISC-1). Call in Sick: discard or play?")
 
 
-def test_a_long_message_gives_way_to_what_is_wanted() -> None:
+def test_a_long_message_gives_way_to_what_is_wanted_and_a_rule_before_its_words() -> None:
     _, desk = sit("Pam, free time")
-    desk.refresh()
     desk.message = "something long has happened, " * 4
     said = Prompts(desk, {}).say(78)
     assert len(said) <= 78
     assert said.endswith("… n goes on")
+    _, desk = sit("Pam, discard", "Sleep; Sleep; Sleep; Sleep; Sleep; Sleep; Sleep")
+    desk.message = "discard down to 5 cards first (R-DISC-1)"
+    prompts = Prompts(desk, {})
+    assert prompts.say(100).startswith("Discard down to 5 cards first (R-DISC-1). ")
+    assert prompts.say(78).startswith("Discard down to 5 cards first. Mark ")
 
 
 def test_a_name_that_ends_a_sentence_gets_no_second_stop() -> None:
@@ -383,15 +383,9 @@ def test_cards_to_lose_are_counted_down() -> None:
 
 
 def test_the_list_of_guests_is_open_while_somebody_unwelcome_can_go() -> None:
-    table = SetTable(
-        TURN.format(
-            turn="Pam, roll",
-            hand="Sleep",
-            room="Clumsy Drunk; Choad Warrior; TV Queen",
-            answer="Bum",
-        ),
-        dice=(1, 6),
-    )
+    room = "Clumsy Drunk; Choad Warrior; TV Queen"
+    text = TURN.format(turn="Pam, roll", hand="Sleep", room=room, answer="Bum")
+    table = SetTable(text, dice=(1, 6))
     desk = Desk(table.session(0))
     desk.refresh()
     assert desk.guests()
@@ -408,11 +402,3 @@ def test_the_list_of_guests_is_open_while_somebody_unwelcome_can_go() -> None:
             table.person_acts(0, Action("choose", 0, value=0, ref=table.game.stack[-1].ref))
             desk.refresh()
         assert desk.mode == left
-
-
-def test_a_reason_gives_up_its_rule_before_its_words() -> None:
-    _, desk = sit("Pam, discard", "Sleep; Sleep; Sleep; Sleep; Sleep; Sleep; Sleep")
-    desk.message = "discard down to 5 cards first (R-DISC-1)"
-    prompts = Prompts(desk, {})
-    assert prompts.say(100).startswith("Discard down to 5 cards first (R-DISC-1). ")
-    assert prompts.say(78).startswith("Discard down to 5 cards first. Mark ")

@@ -198,21 +198,15 @@ async def test_wrong_keys_do_no_harm() -> None:
             await learner.press("escape")
         await learner.press("down")
         assert learner.said(step.hint) not in learner.coach
-        await learner.press(*KEYS[3])
-        assert learner.lesson.number == 5
-
-
-async def test_the_wrong_things_are_not_bought_or_thrown_away() -> None:
-    async with learning() as learner:
         await learner.go_to(7)
         await learner.press("=Pizza", "b")
         assert "Mark Pizza and Beer" in learner.coach
-        assert learner.lesson.game.slack[YOU] == 4
+        assert game.slack[YOU] == 4
         assert "Trip: Pizza" not in learner.coach
         await learner.press("escape", *KEYS[6], *KEYS[7])
         await learner.press("=Car Alarm", "n")
         assert "Mark No Pets! to be discarded and only that" in learner.coach
-        assert len(learner.lesson.game.hands[YOU]) == 2
+        assert len(game.hands[YOU]) == 2
         await learner.press("escape", *KEYS[8])
         assert learner.lesson.number == 10
         await learner.go_to(22)
@@ -220,10 +214,11 @@ async def test_the_wrong_things_are_not_bought_or_thrown_away() -> None:
         assert "Don't let that pass!" in learner.coach
         await learner.press("d")
         assert "In the lesson you are asked in every window" in learner.text
-        assert not learner.lesson.game.winners
+        assert not game.winners
 
 
-async def test_leaving_is_asked_for() -> None:
+async def test_leaving_is_asked_for_and_there_are_ways_on() -> None:
+    """As after the whole lesson, which is played elsewhere."""
     async with learning() as learner:
         await learner.go_to(3)
         await learner.press("escape")
@@ -231,16 +226,6 @@ async def test_leaving_is_asked_for() -> None:
         assert "Leave the lesson?" in learner.text
         await learner.press("n")
         assert learner.lesson.number == 3
-        await learner.press("ctrl+l")
-        assert isinstance(learner.app.screen, ConfirmScreen)
-        await learner.press("y")
-        assert isinstance(learner.app.screen, TitleScreen)
-
-
-async def test_ways_on() -> None:
-    """As after the whole lesson, which is played elsewhere."""
-    async with learning() as learner:
-        await learner.go_to(3)
         for key, screen in (
             ("2", LessonScreen), ("3", LessonsScreen), ("4", RulesScreen), ("5", TitleScreen),
             ("escape", TitleScreen),
@@ -256,6 +241,11 @@ async def test_ways_on() -> None:
             if key == "2":
                 assert learner.lesson.number == 1
                 assert learner.lesson.game.slack == [0, 11]
+        await learner.open(lambda app: app.open_lesson())
+        await learner.press("ctrl+l")
+        assert isinstance(learner.app.screen, ConfirmScreen)
+        await learner.press("y")
+        assert isinstance(learner.app.screen, TitleScreen)
 
 
 async def test_moved_keys_are_the_ones_the_coach_names() -> None:
