@@ -13,14 +13,15 @@ from chez_tui.lesson.course import load_course
 from chez_tui.screens.confirm import ConfirmScreen
 from chez_tui.screens.keys import KeysScreen
 from chez_tui.screens.lesson import ClosingScreen
+from chez_tui.screens.lobby import LobbyScreen
 from chez_tui.screens.setup import SetupScreen
 from chez_tui.screens.title import CONTINUE, TitleScreen
+from core.catalog import EDITIONS, load_catalog
 from net.sessions.local import LocalTable
+from net.table.lobby import Plan
 from tests.chez_tui.brains import Clever
 from tests.chez_tui.driver import Player, SetTable, dealt, laid, unseen
-from tests.chez_tui.editionscenes import editions
-from tests.chez_tui.menuscenes import choosing, learning, mixing
-from tests.chez_tui.netscenes import networking
+from tests.chez_tui.netscenes import PAM, desk_of, lobby_of, networking, still
 
 DAY: Final = 1_767_268_800  # noon of a day in January 2026
 HOME: Final = "/home/pamela/.data"  # as long as the folder that it stands for in the pictures
@@ -209,3 +210,94 @@ async def ending(pam: Player) -> AsyncIterator[str]:
     yield "end"
     await pam.press("tab")
     yield "end-rooms"
+
+
+GREEK: Final = laid("greek")
+GOTH: Final = laid("goth")
+GRUNT: Final = laid("grunt")
+CTHULHU: Final = laid("cthulhu")
+MIX: Final = laid("mix")
+
+
+async def editions(pam: Player) -> AsyncIterator[str]:
+    await pam.sit(SetTable(GREEK))
+    yield "greek"
+    await pam.press("tab")
+    yield "greek-standing"
+    await pam.close()
+    await pam.sit(SetTable(GOTH))
+    yield "goth"
+    await pam.close()
+    await pam.sit(SetTable(GRUNT, dice=(5, 1)))
+    await pam.hand("Hole in the Fence")
+    await pam.others_pass()
+    yield "grunt"
+    await pam.hand("Canteen Moonshine")
+    await pam.press("b")
+    await pam.others_pass()
+    yield "grunt-caught"
+    await pam.close()
+    treated = SetTable(CTHULHU, dice=(4,))
+    await pam.sit(treated)
+    treated.move("Ada: call Deep Westley to Pam")
+    await pam.press("space")
+    await pam.others_pass()
+    yield "cthulhu"
+    await pam.close()
+    await pam.sit(SetTable(MIX))
+    yield "mix"
+    await pam.press("tab")
+    yield "mix-standing"
+
+
+OTHERS: Final = EDITIONS[1:]
+
+
+async def choosing(pam: Player) -> AsyncIterator[str]:
+    """Setup with each edition, several ticked, a mix."""
+    for key in OTHERS:
+        await pam.open(lambda app, key=key: app.open_setup(editions=(key,)))
+        yield f"setup-{key}"
+        await pam.close()
+    await pam.open(lambda app: app.open_setup())
+    await pam.press("down", "enter", "down", "enter", *["down"] * 3, "enter")
+    yield "editions"
+    await pam.press("escape", "end")
+    yield "setup-mix"
+
+
+async def learning(pam: Player) -> AsyncIterator[str]:
+    """The rules of one edition, pages about what is different, a short lesson of each."""
+    await pam.open(lambda app: app.open_rules("Goth"))
+    yield "rules-different"
+    await pam.close()
+    await pam.open(lambda app: app.open_rules())
+    await pam.press("o", "o", "o", "o", "slash", *"room", "enter")
+    yield "rules-grunt"
+    await pam.close()
+    await pam.open(lambda app: app.open_catalogue())
+    await pam.press("slash", *"graeber", "enter")
+    yield "catalogue-german"
+    await pam.close()
+    await pam.open(lambda app: app.open_lessons())
+    yield "lessons"
+    await pam.press("8")
+    yield "difference"
+    await pam.press("escape", "0")
+    yield "difference-mixes"
+    await pam.close()
+    for key in OTHERS:
+        await pam.open(lambda app, key=key: app.open_lesson(key))
+        await pam.press("down")
+        yield f"lesson-{key}"
+        await pam.close()
+
+
+async def mixing(pam: Player) -> AsyncIterator[str]:
+    """A lobby with a mix, and what is said about it there."""
+    desk = desk_of()
+    desk.plan = Plan(load_catalog(("geek", "greek", "cthulhu")), {"hand": "7", "mix": "students"})
+    await pam.show(LobbyScreen(still(lobby_of(desk), PAM, desk), ("192.0.2.7:24398",)))
+    yield "lobby-mix"
+    await pam.press("i")
+    yield "lobby-about"

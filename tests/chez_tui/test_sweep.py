@@ -1,5 +1,5 @@
 """Every screen at every size in both alphabets, with a few keys at random: it fits, nothing but
-what was asked for is printed, and nothing breaks.
+what was asked for is printed, and nothing breaks; then some hundred keys at a table.
 
 What a screen says and which key does what is tested with the screen; how it looks, by pictures.
 """
@@ -33,12 +33,11 @@ from chez_tui.widgets.lines import Lines
 from core.catalog import EDITIONS
 from core.telling import clean
 from net.sessions.local import LocalTable
-from tests.chez_tui.anykeys import Unleavable
+from tests.chez_tui.anykeys import TABLES, Unleavable, press
 from tests.chez_tui.driver import Player, SetTable, Size, dealt, shown
-from tests.chez_tui.editionscenes import MIX
 from tests.chez_tui.netscenes import ADA, PAM, desk_of, lobby_of, still
 from tests.chez_tui.network import Ears
-from tests.chez_tui.scenes import middle
+from tests.chez_tui.scenes import MIX, middle
 from tests.chez_tui.screens.test_end import Over
 from tests.kit.recorded import recorded, write
 
@@ -228,3 +227,11 @@ async def test_a_screen(name: str) -> None:
             if number % 5 == 4:
                 await turn(pam, luck.choice((*SIZES[:3], *SMALLER)), luck.random() < 0.5)
                 look(app)
+
+
+AT_A_TABLE = 250  # at each of two tables
+
+
+@pytest.mark.parametrize("editions", TABLES, ids=["geek", "mix"])
+async def test_hundreds_of_keys(editions: tuple[str, ...]) -> None:
+    assert await press(20260101, editions, AT_A_TABLE) > AT_A_TABLE // 10

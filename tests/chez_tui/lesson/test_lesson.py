@@ -1,18 +1,19 @@
-"""The lesson: played through with keys to the win, and what happens to wrong ones on the way."""
+"""The lessons: played through with keys to the win, wrong keys on the way, and the pages around."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from random import Random
 
 import pytest
 from rich.text import Text
 
-from chez_tui.commands import BY_ID, commands_for
+from chez_tui.commands import BY_ID
 from chez_tui.config import Config
 from chez_tui.lesson.coach import CoachPane
 from chez_tui.lesson.course import BASE, LOOK, load_course
 from chez_tui.lesson.table import YOU, Lesson, LessonTable
+from chez_tui.pages import MIXES, page_of
 from chez_tui.screens.confirm import ConfirmScreen
+from chez_tui.screens.difference import DifferenceScreen
 from chez_tui.screens.lesson import OTHERWISE, ClosingScreen, LessonScreen
 from chez_tui.screens.lessons import LessonsScreen
 from chez_tui.screens.rules import RulesScreen
@@ -20,7 +21,7 @@ from chez_tui.screens.setup import SetupScreen
 from chez_tui.screens.title import TitleScreen
 from chez_tui.widgets.wrapping import wrap
 from core.actions import CANCEL, DISCARD, EVICT, NEXT, PLAY, SHOP, THROW, Refused
-from core.catalog import load_catalog
+from core.catalog import EDITIONS, load_catalog
 from tests.chez_tui.driver import LARGE, SMALL, Player, Size, WatchedApp
 from tests.kit.places import DATA
 
@@ -197,21 +198,15 @@ async def test_wrong_keys_do_no_harm() -> None:
             await learner.press("escape")
         await learner.press("down")
         assert learner.said(step.hint) not in learner.coach
-        await learner.press(*KEYS[3])
-        assert learner.lesson.number == 5
-
-
-async def test_the_wrong_things_are_not_bought_or_thrown_away() -> None:
-    async with learning() as learner:
         await learner.go_to(7)
         await learner.press("=Pizza", "b")
         assert "Mark Pizza and Beer" in learner.coach
-        assert learner.lesson.game.slack[YOU] == 4
+        assert game.slack[YOU] == 4
         assert "Trip: Pizza" not in learner.coach
         await learner.press("escape", *KEYS[6], *KEYS[7])
         await learner.press("=Car Alarm", "n")
         assert "Mark No Pets! to be discarded and only that" in learner.coach
-        assert len(learner.lesson.game.hands[YOU]) == 2
+        assert len(game.hands[YOU]) == 2
         await learner.press("escape", *KEYS[8])
         assert learner.lesson.number == 10
         await learner.go_to(22)
@@ -219,31 +214,11 @@ async def test_the_wrong_things_are_not_bought_or_thrown_away() -> None:
         assert "Don't let that pass!" in learner.coach
         await learner.press("d")
         assert "In the lesson you are asked in every window" in learner.text
-        assert not learner.lesson.game.winners
+        assert not game.winners
 
 
-async def test_random_keys() -> None:
-    """Whatever is pressed, the lesson stands at one of its steps and can be taken to its end."""
-    random = Random(1)
-    keys = [key for c in commands_for("table") for key in c.keys if c.id != "leave_game"]
-    keys = [*keys, *"123456", "f1", "question_mark", "x"]
-    async with learning() as learner:
-        for step in (1, 7, 13, 20):
-            await learner.go_to(step)
-            await learner.press(*(random.choice(keys) for _ in range(12)))
-            for _ in range(8):
-                screen = learner.app.screen
-                if not isinstance(screen, LessonScreen) or (
-                    screen.desk.marks
-                    or screen.desk.mode in ("targets", "guests")
-                    or screen.pane != "hand"
-                    or screen.focused is not None
-                ):
-                    await learner.press("escape")
-        await learner.finish()
-
-
-async def test_leaving_is_asked_for() -> None:
+async def test_leaving_is_asked_for_and_there_are_ways_on() -> None:
+    """As after the whole lesson, which is played elsewhere."""
     async with learning() as learner:
         await learner.go_to(3)
         await learner.press("escape")
@@ -251,16 +226,6 @@ async def test_leaving_is_asked_for() -> None:
         assert "Leave the lesson?" in learner.text
         await learner.press("n")
         assert learner.lesson.number == 3
-        await learner.press("ctrl+l")
-        assert isinstance(learner.app.screen, ConfirmScreen)
-        await learner.press("y")
-        assert isinstance(learner.app.screen, TitleScreen)
-
-
-async def test_ways_on() -> None:
-    """As after the whole lesson, which is played elsewhere."""
-    async with learning() as learner:
-        await learner.go_to(3)
         for key, screen in (
             ("2", LessonScreen), ("3", LessonsScreen), ("4", RulesScreen), ("5", TitleScreen),
             ("escape", TitleScreen),
@@ -276,17 +241,11 @@ async def test_ways_on() -> None:
             if key == "2":
                 assert learner.lesson.number == 1
                 assert learner.lesson.game.slack == [0, 11]
-
-
-async def test_a_small_screen_and_plain_letters() -> None:
-    config = Config(name="Zoë", pace="instant", ascii=True, theme="mono")
-    async with learning((60, 18), config) as learner:
-        for number in (1, 7, 10, 22):
-            await learner.go_to(number)
-            assert learner.text.isascii()
-            assert learner.coach.startswith("Coach")
-        await learner.resize((90, 26))
-        assert learner.said("<Car Alarm>") in learner.coach
+        await learner.open(lambda app: app.open_lesson())
+        await learner.press("ctrl+l")
+        assert isinstance(learner.app.screen, ConfirmScreen)
+        await learner.press("y")
+        assert isinstance(learner.app.screen, TitleScreen)
 
 
 async def test_moved_keys_are_the_ones_the_coach_names() -> None:
@@ -322,3 +281,53 @@ def test_the_rules_still_hold() -> None:
     with pytest.raises(Refused):
         table.person_acts(YOU, move)
     assert table.lesson.number == 2
+
+
+OTHERS = EDITIONS[1:]
+
+
+@pytest.mark.parametrize("edition", OTHERS)
+async def test_a_short_lesson_from_the_menu_to_the_win(edition: str) -> None:
+    async with learning(edition=None) as learner:
+        await learner.press("6")
+        assert isinstance(learner.app.screen, LessonsScreen)
+        await learner.press(str(2 + OTHERS.index(edition)))
+        game = learner.lesson.game
+        assert learner.app.theme == edition
+        learner.every_word_fits()
+        await learner.all_steps(keys_of(edition))
+        assert f"of {game.goal(YOU)} Slack. Well played" in learner.text
+        await learner.press("3")
+        assert isinstance(learner.app.screen, LessonsScreen)
+        assert len(learner.app.screen_stack) == 3  # Textual's own, the title, the menu
+
+
+async def test_a_lesson_leads_to_a_game_of_its_edition() -> None:
+    async with learning(edition="goth") as learner:
+        learner.screen._finish()
+        await learner.rest()
+        assert "Gloom is Slack" in await learner.after("4")
+        assert isinstance(learner.app.screen, RulesScreen)
+        await learner.press("escape", "1")
+        assert isinstance(learner.app.screen, SetupScreen)
+        assert learner.app.screen.game.editions == ("goth",)
+
+
+async def test_pages_tell_what_is_different_and_lead_on() -> None:
+    async with learning(edition=None) as learner:
+        await learner.press("6")
+        assert [item.digit for item in learner.menu.items if item.key] == list("1234567890")
+        for digit, key in zip("67890", (*OTHERS, MIXES), strict=True):
+            await learner.press(digit)
+            assert isinstance(learner.app.screen, DifferenceScreen)
+            for section in page_of(key).different:
+                assert f"{section.title}. {section.text}" in learner.words
+            await learner.press("f1")
+            assert isinstance(learner.app.screen, RulesScreen)
+            item = learner.app.screen.browser.item
+            assert item.topic.casefold() == key
+            await learner.press("escape", "escape")
+            assert isinstance(learner.app.screen, LessonsScreen)
+        await learner.press("7", "enter")
+        assert isinstance(learner.app.screen, LessonScreen)
+        assert learner.lesson.course.edition == "goth"

@@ -1,19 +1,183 @@
-"""The lobby with people in it: sitting down, agreeing, talking, starting, going."""
+"""Tables on the network: the list of them, the lobby, games from it, and coming back."""
 
+import os
+import re
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
-from chez_tui.hosting import TablePlan
+import pytest
+
+from chez_tui import hosting as hosting_of
+from chez_tui.hosting import Place, TablePlan, unfinished
 from chez_tui.network import own_addresses
+from chez_tui.screens.ask import AskScreen
 from chez_tui.screens.confirm import ConfirmScreen
+from chez_tui.screens.end import EndScreen
 from chez_tui.screens.hostsetup import HostSetupScreen
 from chez_tui.screens.lobby import LobbyScreen
+from chez_tui.screens.reaching import ReachingScreen
+from chez_tui.screens.table import TableScreen
+from chez_tui.screens.tables import TablesScreen
 from chez_tui.screens.title import TitleScreen
-from core.actions import NEXT, Action
+from chez_tui.screens.watch import WatchScreen
+from chez_tui.screens.watchlobby import WatchLobby
+from core.actions import LEAVE, NEXT, Action, Refused
+from net.discovery import GREY
 from net.identity import fingerprint
+from net.table.remote import RemoteSession
 from net.wire.codes import Address, code_of
+from net.wire.messages import VERSION
 from tests.chez_tui.driver import LARGE
-from tests.chez_tui.netscenes import ADA, BIX, PAM, desk_of, lobby_of, still
-from tests.chez_tui.network import closing, hosting, someone, unheard
+from tests.chez_tui.netscenes import ADA, BIX, ID, PAM, desk_of, found, lobby_of, still
+from tests.chez_tui.network import Person, closing, hosting, someone, unheard
+
+
+async def listed(person: Person) -> None:
+    person.app.open_joining()
+    await person.comes_to(TablesScreen)
+
+
+async def test_tables_come_and_go() -> None:
+    async with someone() as bob:
+        await bob.press("4")
+        await bob.sees("No table has been heard of yet")
+        ears = bob.app.ears
+        assert ears.running
+        ears.hear(found(0), found(1, "[b]Saturday[/b]", "play"), found(2, "Sunday", locked=True))
+        await bob.sees(str(code_of(bytes((1, *ID[1:])))))
+        for words in ("2/8", "waiting", "playing", "[b]Saturday[/b]", "(password)", "0.1.0"):
+            assert words in bob.text
+        ears.hear(found(0, state=GREY), found(1, protocol=VERSION + 1))
+        await bob.sees("no answer")
+        assert "other version" in bob.text
+        assert "other cards" not in bob.text
+        assert "Sunday" not in bob.text
+        ears.hear(found(0, cards=b"card"), found(1, cards=b"card", protocol=VERSION + 1))
+        await bob.sees("other cards")
+        assert "other version" in bob.text
+        ears.hear(trouble="no network")
+        await bob.sees("Tables can't be heard of: no network")
+        assert "chez-tui doctor" in bob.text
+        ears.hear()
+        await bob.sees("No table has been heard of yet")
+        await bob.press("escape")
+        await bob.comes_to(TitleScreen)
+        await bob.until(lambda: not ears.running)
+
+
+async def test_who_is_in_stands_below_each_table_and_the_cursor_stays_with_it() -> None:
+    async with someone() as bob:
+        await listed(bob)
+        ears, screen = bob.app.ears, bob.app.screen
+        assert isinstance(screen, TablesScreen)
+        crowd = tuple(f"[b]Bartholomew {n}[/b]" for n in range(8))
+        ears.hear(
+            found(1, "Friday", players=("Ann", "[red]Eve[/red]")),
+            found(2, "Saturday", "play", players=crowd, seated=8),
+            found(3, "Sunday"),
+        )
+        await bob.sees("Sunday")
+        lines = bob.text.splitlines()
+        below = {
+            title: lines[at + 1].strip()
+            for title in ("Friday", "Saturday", "Sunday")
+            for at, line in enumerate(lines)
+            if title in line
+        }
+        assert below["Friday"] == "Ann and [red]Eve[/red]"
+        assert below["Saturday"].startswith("[b]Bartholomew 0[/b], [b]Bartholomew 1[/b]")
+        assert re.search(r" and [2-6] others$", below["Saturday"])
+        assert below["Sunday"] == "2 players"
+        await bob.press("down")
+        ears.hear(*(found(n, f"Table {n}.", players=(f"Ann{n}.",)) for n in range(30)))
+        await bob.sees("Table 0.")
+        assert screen._list.cursor == 2
+        assert "Table 20." not in bob.text
+        await bob.press(*["down"] * 18)
+        lines = bob.text.splitlines()
+        (at,) = (n for n, line in enumerate(lines) if "Table 20." in line)
+        assert "Ann20." in lines[at + 1]
+        await bob.press(*["down"] * 9)
+        assert "Ann29." in bob.text
+
+
+async def test_a_game_can_be_watched_and_an_address_is_typed() -> None:
+    async with hosting() as ann, someone("Bob") as bob:
+        await listed(bob)
+        bob.app.ears.hear(found(phase="play", address=ann.address))
+        await bob.press("enter")
+        assert isinstance(bob.app.screen, ConfirmScreen)
+        await bob.press("n")
+        assert isinstance(bob.app.screen, TablesScreen)
+        await bob.type("nonsense")
+        await bob.press("enter")
+        assert "a join code is a number and two words" in bob.text
+        await bob.press("escape")
+        assert isinstance(bob.app.screen, TablesScreen)
+        await bob.type(str(ann.address))
+        await bob.press("enter")
+        await bob.comes_to(LobbyScreen)
+        await ann.sees("Bob sits down")
+
+
+async def test_a_password_is_asked_for_until_it_is_right() -> None:
+    async with hosting(password="tea") as ann, someone("Bob") as bob:
+        await listed(bob)
+        bob.app.ears.hear(found(address=ann.address, locked=True))
+        await bob.press("enter")
+        await bob.comes_to(AskScreen)
+        assert "asks for a password" in bob.text
+        await bob.type("milk")
+        assert "milk" not in bob.text
+        assert "****" in bob.text
+        await bob.press("enter")
+        await bob.until(lambda: isinstance(bob.app.screen, AskScreen) and "****" not in bob.text)
+        await bob.type("  ")
+        await bob.press("enter")
+        await bob.sees("A password is more than spaces")
+        await bob.type("tea")
+        await bob.press("enter")
+        await bob.comes_to(LobbyScreen)
+        assert "password" in ann.text
+
+
+async def test_who_has_a_seat_in_the_game_is_not_asked_to_watch_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(hosting_of, "game_at", {bytes((0, *ID[1:])): Path("game")}.get)
+    async with hosting() as ann, someone("Bob") as bob:
+        await listed(bob)
+        bob.app.ears.hear(found(phase="play", address=ann.address))
+        await bob.press("enter")
+        await bob.comes_to(LobbyScreen)
+
+
+async def test_what_cannot_be_reached_or_opened_is_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def nothing(*given: object) -> None:
+        raise OSError(30, "Read-only file system", "/somewhere/chez-tui")
+
+    async with hosting() as ann, someone("Bob") as bob:
+        bob.app.open_joining(Address("127.0.0.1", 9))
+        await bob.sees("try again")
+        assert isinstance(bob.app.screen, ReachingScreen)
+        assert "127.0.0.1:9" in bob.text
+        await bob.press("escape")
+        await bob.comes_to(TitleScreen)
+        bob.app.open_hosting(TablePlan("Bob", "Saturday", port=ann.address.port))
+        await bob.sees("try again")
+        assert str(ann.address.port) in bob.text
+        await bob.press("escape")
+        await bob.comes_to(TitleScreen)
+        monkeypatch.setattr("chez_tui.network.my_identity", nothing)
+        bob.app.open_hosting(TablePlan("Bob", "Friday", port=0))
+        await bob.sees("/somewhere/chez-tui: Read-only file system")
+        await bob.press("escape")
+        await bob.comes_to(TitleScreen)
+
 
 __all__ = ["unheard"]
 
@@ -34,7 +198,12 @@ async def test_two_keys_from_the_title_to_a_lobby() -> None:
 
 async def test_what_the_form_says_is_what_the_table_is_like() -> None:
     async with someone() as ann:
-        await ann.press("3", "down", "enter", "ctrl+u")
+        await ann.press("3")
+        await ann.go("password", "enter")
+        await ann.type("   ")
+        await ann.press("enter")
+        await ann.sees("A password is more than spaces")
+        await ann.press("escape", "home", "down", "enter", "ctrl+u")
         await ann.type("game night")
         await ann.press("enter", "down", "down", "left", "down", "right")
         assert "Level" in ann.text
@@ -44,18 +213,6 @@ async def test_what_the_form_says_is_what_the_table_is_like() -> None:
         await ann.sees("2 of 3 chairs taken")
         for words in ("game night", "bot, ", "30 s to respond", "no password"):
             assert words in ann.text
-
-
-async def test_what_can_be_no_password_stays_in_the_form() -> None:
-    async with someone() as ann:
-        await ann.press("3")
-        await ann.go("password", "enter")
-        await ann.type("   ")
-        await ann.press("enter")
-        await ann.sees("A password is more than spaces")
-        await ann.press("escape", "home", "enter")
-        await ann.comes_to(LobbyScreen)
-        await ann.sees("no password")
 
 
 async def test_people_sit_down_and_get_ready() -> None:
@@ -121,10 +278,18 @@ async def test_bots_come_learn_and_go() -> None:
         assert "he host can't be sent away" in ann.text
 
 
-async def test_somebody_is_sent_away_after_a_question() -> None:
+async def test_a_guest_has_no_keys_of_the_host_and_is_sent_away_after_a_question() -> None:
     async with hosting() as ann, someone("Bob") as bob:
         bob.app.open_joining(ann.address)
-        await bob.sees("Friday")
+        await bob.sees("Enter says that you are ready")
+        assert "Friday" in bob.text
+        assert "b bot" not in bob.text
+        await bob.press("b", "x", "s")
+        assert isinstance(bob.app.screen, LobbyScreen)
+        await bob.press("enter")
+        await bob.sees("Ann can start the game")
+        await bob.press("r")
+        await bob.sees("Enter says that you are ready")
         await ann.sees("Bob")
         await ann.press("down", "x")
         assert isinstance(ann.app.screen, ConfirmScreen)
@@ -135,19 +300,6 @@ async def test_somebody_is_sent_away_after_a_question() -> None:
         await bob.sees("Ann has sent you away from the table. Esc goes back")
         await bob.press("escape")
         await bob.comes_to(TitleScreen)
-
-
-async def test_a_guest_has_no_keys_of_the_host() -> None:
-    async with hosting() as ann, someone("Bob") as bob:
-        bob.app.open_joining(ann.address)
-        await bob.sees("Enter says that you are ready")
-        assert "b bot" not in bob.text
-        await bob.press("b", "x", "s")
-        assert isinstance(bob.app.screen, LobbyScreen)
-        await bob.press("enter")
-        await bob.sees("Ann can start the game")
-        await bob.press("r")
-        await bob.sees("Enter says that you are ready")
 
 
 async def test_talk_is_no_markup_and_reaches_all() -> None:
@@ -244,7 +396,7 @@ async def test_the_address_is_that_of_who_keeps_the_list() -> None:
         assert "127.0.0.1" not in ada.text or own_addresses(1) == ("127.0.0.1:1",)
 
 
-async def test_a_full_lobby_shows_a_key_to_its_last_word() -> None:
+async def test_a_full_lobby_shows_a_key_to_its_last_word_and_who_gets_no_chair() -> None:
     lobby = lobby_of(desk_of())
     place = still(lobby._replace(chairs=lobby.chairs * 2), ADA)
     async with someone() as ada:
@@ -253,15 +405,10 @@ async def test_a_full_lobby_shows_a_key_to_its_last_word() -> None:
         await ada.sees("key of Bix (NOT the one you met before)")
         assert fingerprint(BIX) in ada.words
         assert str(code_of(place.table.id)) in ada.text
-
-
-async def test_who_finds_no_free_chair_is_told_so() -> None:
-    place = still(lobby_of(desk_of()), b"x" * 32)
-    async with someone() as ted:
-        ted.app.push_screen(LobbyScreen(place, ("192.0.2.7:24398",)))
-        await ted.sees("All chairs are taken: you get one when somebody goes")
-        assert "enter ready" not in ted.text
-        await ted.press("enter")
+        ada.app.push_screen(LobbyScreen(still(lobby, b"x" * 32), ("192.0.2.7:24398",)))
+        await ada.sees("All chairs are taken: you get one when somebody goes")
+        assert "enter ready" not in ada.text
+        await ada.press("enter")
 
 
 async def test_a_table_that_starts_by_itself() -> None:
@@ -272,19 +419,228 @@ async def test_a_table_that_starts_by_itself() -> None:
             await ann.until(lambda: ann.at_table)
 
 
-async def test_a_port_that_is_taken_is_a_sentence() -> None:
-    async with hosting() as ann, someone("Bob") as bob:
-        bob.app.open_hosting(TablePlan("Bob", "Saturday", port=ann.address.port))
-        await bob.sees("try again")
-        assert str(ann.address.port) in bob.text
-        await bob.press("escape")
-        await bob.comes_to(TitleScreen)
+def session_of(person: Person) -> RemoteSession:
+    session = person.lobby._table.session
+    assert session is not None
+    return session
 
 
-async def test_it_keeps_working_at_every_size() -> None:
-    async with hosting((10, 3), seats=8) as ann:
-        await ann.press("b", "down", "v", "s", "escape", "slash", "h", "enter", "question_mark")
-        await ann.press("x")
-        await ann.resize(LARGE)
-        await ann.sees("2 of 8 chairs taken")
-        await ann.sees("Ann: h")
+async def leave(person: Person) -> None:
+    """Where two play, the other one wins by that."""
+    await person.until(lambda: session_of(person).view.begun)
+    session = session_of(person)
+    await person.until(lambda: session.refusal(Action(LEAVE, session.seat or 0)) is None)
+    with suppress(Refused):
+        await session.act(Action(LEAVE, session.seat or 0))
+    await person.comes_to(EndScreen)
+
+
+async def started(ann: Person, *names: str) -> list[Place]:
+    """Guests whose seats bots play; the game has begun."""
+    places = [await ann.guest(name, bot="normal") for name in names]
+    for place in places:
+        place.table.set_ready(True)
+    await ann.sees("enter starts the game")
+    await ann.press("enter")
+    await ann.until(lambda: ann.at_table and ann.lobby._table.referee.game.begun)
+    return places
+
+
+async def start_again(ann: Person, bob: Place) -> None:
+    """Let both be ready for another game, and who keeps the list start it."""
+    tables = (ann.lobby._table, bob.table)
+    await ann.until(lambda: any(table.desk is not None for table in tables))
+    for table in tables:
+        table.set_ready(True)
+    keeper = next(table for table in tables if table.desk is not None)
+    await ann.until(lambda: keeper.lobby and all(chair.ready for chair in keeper.lobby.chairs))
+    keeper.start()
+
+
+async def test_a_game_to_its_end_and_another_one() -> None:
+    async with hosting(seats=2) as ann:
+        (bob,) = await started(ann, "Bob")
+        async with closing(bob):
+            table = ann.lobby._table
+            await leave(ann)
+            await ann.sees("cards: sealed, audited: yes; dice: verified")
+            winners = table.referee.game.winners
+            assert winners == (1,)
+            await ann.until(lambda: bob.table.over)
+            assert bob.table.referee.game.digest() == table.referee.game.digest()
+            await ann.press("enter")
+            await ann.comes_to(LobbyScreen)
+            await ann.sees("Bob")
+            await start_again(ann, bob)
+            await ann.until(lambda: ann.at_table and not ann.lobby._table.over)
+            assert table.play is not None
+            assert table.play.terms.header.winners == winners
+
+
+async def test_the_table_screen_says_who_is_away_and_leaving_asks_how() -> None:
+    async with hosting(seats=3, wait=0) as ann:
+        bob, cy = await started(ann, "Bob", "Cy")
+        async with closing(cy):
+            await ann.press("escape")
+            assert "go away for now" in ann.text
+            assert "for good" in ann.text
+            await ann.press("escape")
+            await bob.close()
+            said = ("o connection to Bob", "A bot plays on for Bob")
+            await ann.until(lambda: any(words in ann.text for words in said))
+
+
+async def test_joining_where_one_has_a_seat_leads_back_to_it() -> None:
+    async with hosting(seats=3) as ann:
+        bob, cy = await started(ann, "Bob", "Cy")
+        await bob.close()
+        again = await ann.guest("Bob", bot="normal")
+        async with closing(again, cy):
+            assert again.table.me.pid == bob.table.me.pid
+            await ann.until(lambda: again.table.playing)
+            assert again.table.seat == bob.table.seat
+            assert again.table.settings.name == "Bob"
+
+
+async def test_going_away_coming_back_from_the_title_and_leaving_for_good() -> None:
+    async with hosting(seats=3) as ann:
+        places = await started(ann, "Bob", "Cy")
+        bob, cy = (place.table for place in places)
+        async with closing(*places):
+            assert ann.lobby._table.game is not None
+            assert ann.lobby._table.game.hosting
+            seat = session_of(ann).seat
+            hand = [session_of(ann).view.face[c] for c in session_of(ann).view.hands[seat or 0]]
+            await ann.press("escape", "2", "enter")
+            await ann.comes_to(TitleScreen)
+            await ann.sees("Continue")
+            await ann.until(lambda: bob.game.hosting or cy.game.hosting)
+            assert not bob.closed
+            assert not cy.closed
+            ann.app.config = replace(ann.app.config, name="Root")
+            await ann.press("0")
+            await ann.until(lambda: ann.at_table)
+            session = session_of(ann)
+            assert session.seat == seat
+            table = ann.lobby._table
+            assert table.settings.name == "Ann"  # by which the others know the key
+            assert [session.view.face[c] for c in session.view.hands[seat or 0]] == hand
+            await ann.until(lambda: "no connection" not in ann.text)
+            assert table.play is not None
+            folder = table.settings.folder / table.play.terms.gid.hex()
+            await ann.press("escape", "3", "enter")
+            await ann.comes_to(TitleScreen)
+            await ann.until(lambda: not bob.referee.game.alive[0])
+            assert (folder / "over").exists()  # nobody is asked to come back
+
+
+async def test_watching_from_the_lobby_to_the_end_and_a_chair_for_the_next_game() -> None:
+    async with hosting(seats=2) as ann, someone("Eve", LARGE) as eve:
+        eve.app.open_watching(ann.address)
+        await eve.comes_to(WatchLobby)
+        await eve.sees("you watch"[1:])
+        (bob,) = await started(ann, "Bob")
+        await eve.comes_to(WatchScreen)
+        await eve.sees("round 1")
+        assert "watching" in eve.text
+        await eve.press("slash")
+        await eve.type("hello")
+        await eve.press("enter")
+        await ann.until(lambda: any("Eve: hello" in line for line in table_log(ann)))
+        await eve.press("w")
+        await eve.sees("░░░░░░░░░░")
+        await eve.press("w")
+        await leave(ann)
+        await eve.sees("dice: as the players showed them")
+        await eve.press("enter")
+        await eve.comes_to(WatchLobby)
+        assert "enter sits down" not in eve.text
+        await ann.press("enter")
+        await ann.comes_to(LobbyScreen)
+        await ann.sees("1 spectator: Eve")
+        await bob.close()
+        await eve.sees("a chair is free: enter sits down")
+        await eve.press("enter")
+        await eve.comes_to(LobbyScreen)
+        await ann.sees("Eve sits down")
+        await ann.sees("nobody watches")
+        assert not any(isinstance(screen, WatchLobby) for screen in eve.app.screen_stack)
+
+
+def table_log(person: Person) -> list[str]:
+    screen = next(s for s in person.app.screen_stack if isinstance(s, TableScreen))
+    return [line.plain for line in screen.log_lines]
+
+
+@pytest.mark.parametrize("wall", [False, True])
+async def test_who_still_looks_at_the_end_is_shown_the_next_game(wall: bool) -> None:
+    async with hosting(seats=2) as ann, someone("Eve") as eve:
+        eve.app.open_watching(ann.address, wall=wall)
+        await eve.comes_to(WatchLobby)
+        places = await started(ann, "Bob")
+        async with closing(*places):
+            await eve.comes_to(WatchScreen)
+            first = eve.app.screen
+            await leave(ann)
+            if not wall:
+                await eve.comes_to(EndScreen)
+            await ann.press("enter")
+            await ann.comes_to(LobbyScreen)
+            await start_again(ann, places[0])
+
+            await eve.until(lambda: eve.app.screen is not first)
+            await eve.comes_to(WatchScreen)
+            await eve.sees("round 1")
+            assert eve.app.screen is not first
+
+
+async def test_a_game_to_which_nobody_comes_back_can_be_given_up() -> None:
+    async with hosting(seats=2) as ann:
+        (bob,) = await started(ann, "Bob")
+        await bob.close()
+        mine = ann.lobby._table.me.pid.hex()
+        folder = next(folder for folder in unfinished() if folder.parent.name in mine)
+        os.utime(folder / "seeds")  # of the two on this disk, the newest
+        await ann.press("escape", "2", "enter")
+        await ann.comes_to(TitleScreen)
+        await ann.sees("Continue")
+        await ann.press("0")
+        await ann.sees("The game goes on when most of its players are back")
+        await ann.sees("Waiting for Bob")
+        assert "enter ready" not in ann.text
+        assert "1 of 2 is here, 2 are needed" in ann.words
+        await ann.press("escape")
+        assert "wait for the others" in ann.text
+        await ann.press("1", "enter")
+        assert isinstance(ann.app.screen, LobbyScreen)
+        await ann.press("escape", "3", "enter")
+        await ann.comes_to(TitleScreen)
+        assert (folder / "over").exists()
+        assert folder not in unfinished()
+
+
+async def test_a_player_agrees_in_the_lobby_and_a_spectator_sees_that_hand() -> None:
+    eyes = someone("Eve")
+    async with hosting(seats=2, hands="one") as ann, eyes as eve:
+        bob = await ann.guest("Bob", bot="normal")
+        async with closing(bob):
+            await ann.sees("spectators see the hand of whoever agrees: nobody yet")
+            await ann.press("o")
+            await ann.sees("spectators see the hand of Ann")
+            await ann.press("o")
+            await ann.sees("nobody yet")
+            await ann.press("o")
+            await ann.until(lambda: bob.table.lobby and bob.table.lobby.willing == ann.lobby.me)
+            eve.app.open_watching(ann.address)
+            await eve.sees("spectators see the hand of Ann")
+            bob.table.set_ready(True)
+            await ann.sees("enter starts the game")
+            await ann.press("enter")
+            await ann.until(lambda: ann.at_table and ann.lobby._table.referee.game.begun)
+            await ann.sees("hand seen")
+            await eve.until(lambda: isinstance(eve.app.screen, WatchScreen))
+            game = ann.lobby._table.referee.game
+            await eve.sees("Ann holds")
+            await eve.sees(game.printed(game.hands[0][0]).name)
+            await eve.press("escape")
+            await eve.comes_to(TitleScreen)

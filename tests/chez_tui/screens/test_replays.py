@@ -1,4 +1,4 @@
-"""Recorded games: the list of them, and games told without a full screen."""
+"""Recorded games: the list of them, told as text, and one of them step by step."""
 
 import os
 from collections.abc import AsyncIterator
@@ -9,12 +9,16 @@ from pathlib import Path
 import pytest
 
 from chez_tui.games import games_folder
+from chez_tui.screens.choice import ChoiceScreen
 from chez_tui.screens.confirm import ConfirmScreen
+from chez_tui.screens.reader import ReaderScreen
 from chez_tui.screens.replay import ReplayScreen
 from chez_tui.screens.replays import ReplaysScreen
-from net.sessions.record import Record
-from net.sessions.replay import Replay
-from tests.chez_tui.driver import Player, at_keys
+from chez_tui.widgets.replaypanes import BoardPane
+from net.sessions.record import Record, RecordError
+from net.sessions.replay import EVERYTHING, Replay
+from net.sessions.sitting import public
+from tests.chez_tui.driver import LARGE, SMALL, Player, Size, at_keys
 from tests.conftest import Cli
 from tests.kit.places import OLDER
 from tests.kit.recorded import recorded, replayed, write
@@ -54,7 +58,7 @@ def games() -> list[Path]:
 # -- the list --------------------------------------------------------------------------------------
 
 
-async def test_the_list_has_the_newest_first(games: list[Path]) -> None:
+async def test_the_list_has_the_newest_first_and_opens_them(games: list[Path]) -> None:
     async with listed() as (pam, screen):
         assert [game.path for game in screen.games] == games
         final = Replay(recorded()).final
@@ -62,22 +66,16 @@ async def test_the_list_has_the_newest_first(games: list[Path]) -> None:
             f"{final.names[final.winners[0]]} won in round {final.round}",
             "Pam, Lee, Mike, Paula",
             "Pam against Lee and Mike",
-            "open",
-            "delete",
         ):
             assert words in pam.text
         assert pam.text.count("damaged") >= 2
-
-
-async def test_a_game_is_opened_and_left(games: list[Path]) -> None:
-    async with listed() as (pam, _):
         await pam.press("j", "enter")
-        screen = pam.app.screen
-        assert isinstance(screen, ReplayScreen)
-        assert len(screen.replay) == 150
+        replay = pam.app.screen
+        assert isinstance(replay, ReplayScreen)
+        assert len(replay.replay) == 150
         await pam.press("escape")
-        assert isinstance(pam.app.screen, ReplaysScreen)
-        assert pam.app.screen.cursor == 1
+        assert pam.app.screen is screen
+        assert screen.cursor == 1
 
 
 async def test_a_damaged_game_says_why_and_is_not_opened(games: list[Path]) -> None:
@@ -95,12 +93,20 @@ async def test_a_damaged_game_says_why_and_is_not_opened(games: list[Path]) -> N
         assert "is no recorded game" in pam.words
 
 
-async def test_deleting_asks_first(games: list[Path]) -> None:
+async def test_deleting_asks_first(games: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    def unlink(path: Path, missing_ok: bool = False) -> None:
+        raise PermissionError(13, "Permission denied")
+
     async with listed() as (pam, screen):
         assert "Delete Solo of 2023-11-1" in await pam.after("x")
         assert isinstance(pam.app.screen, ConfirmScreen)
         await pam.press("n")
         assert games[0].exists()
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "unlink", unlink)
+            await pam.press("x", "y")
+        assert len(screen.games) == 4
+        assert any("Permission denied" in note.message for note in pam.app._notifications)
         for path in games:
             await pam.press("x", "y")
             assert not path.exists()
@@ -109,20 +115,6 @@ async def test_deleting_asks_first(games: list[Path]) -> None:
         assert "delete" not in pam.text
         await pam.press("x", "enter", "down", "up", "left", "right")
         assert pam.app.screen is screen
-
-
-async def test_a_game_that_can_not_be_deleted_stays(
-    games: list[Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def unlink(path: Path, missing_ok: bool = False) -> None:
-        raise PermissionError(13, "Permission denied")
-
-    async with listed() as (pam, screen):
-        with monkeypatch.context() as patch:
-            patch.setattr(Path, "unlink", unlink)
-            await pam.press("x", "y")
-        assert len(screen.games) == 4
-        assert any("Permission denied" in note.message for note in pam.app._notifications)
 
 
 async def test_a_long_list_scrolls() -> None:
@@ -167,13 +159,9 @@ def test_a_game_is_told(cli: Cli, tmp_path: Path) -> None:
     assert "Dice of Pam: " in out
     assert f"chez-tui replay {path}" in out
     assert cli("replay", "--text", path).out == out
-
-
-def test_hidden_cards_are_not_told(cli: Cli, tmp_path: Path) -> None:
-    out = cli("replay", write(tmp_path / "friday.game", recorded())).out
     drawn = [line for line in out.split("\n") if " draws " in line]
     assert drawn
-    assert all(line.endswith(("card", "cards")) for line in drawn)
+    assert all(line.endswith(("card", "cards")) for line in drawn), "hidden cards are not told"
 
 
 def test_a_game_in_the_folder_needs_no_path(cli: Cli) -> None:
@@ -192,32 +180,21 @@ def test_an_unfinished_game_is_told_as_far_as_it_goes(cli: Cli, tmp_path: Path) 
 
 
 def test_files_that_are_no_games_are_explained(cli: Cli, tmp_path: Path) -> None:
-    record = recorded()
-    other = replace(record.header, fingerprint="0" * 32)
-    lines = write(tmp_path / "a.game", record).read_bytes().split(b"\n")
-    cases = {
-        "missing": (None, "can't be read: No such file"),
-        "empty": (b"", "is no recorded game: it has no complete first line"),
-        "foreign": (b"hello\nworld\n", "is no recorded game"),
-        "binary": (bytes(range(256)) * 4, "is no recorded game"),
-        "damaged": (b"\n".join((*lines[:50], b"?", *lines[51:])), "line of the recorded game"),
-        "illegal": (b"\n".join((*lines[:50], lines[49], *lines[51:])), "of this game is not legal"),
-        "cards": (None, "other cards"),
-        "newer": (lines[0].replace(b'"version":2', b'"version":99') + b"\n", "version 99"),
-    }
-    for name, (data, reason) in cases.items():
-        path = tmp_path / f"{name}.game"
-        if data is not None:
-            path.write_bytes(data)
-        elif name == "cards":
-            write(path, replace(record, header=other))
-        status, out, err = cli("replay", path)
+    """In one line; all that can be wrong with a record is tried where records are read."""
+    (tmp_path / "foreign.game").write_bytes(bytes(range(256)) * 4)
+    lines = write(tmp_path / "illegal.game", recorded()).read_bytes().split(b"\n")
+    (tmp_path / "illegal.game").write_bytes(b"\n".join((*lines[:50], lines[49], *lines[51:])))
+    for name, reason in {
+        "missing.game": "can't be read: No such file",
+        "foreign.game": "is no recorded game",
+        "illegal.game": "of this game is not legal",
+        "": "can't be read: Is a directory",
+    }.items():
+        status, out, err = cli("replay", tmp_path / name)
         assert (status, out) == (1, ""), name
         assert err.startswith("chez-tui: "), name
         assert reason in err, name
         assert err.count("\n") == 1, name
-    status, _, err = cli("replay", tmp_path)
-    assert (status, "can't be read: Is a directory" in err) == (1, True)
 
 
 def test_without_a_game_they_are_listed(cli: Cli, games: list[Path]) -> None:
@@ -243,20 +220,13 @@ OLD = "this game was played by older rules (version 1, now 2) and can't be repla
 
 def test_games_of_other_rules_are_listed_with_the_reason(cli: Cli) -> None:
     older()
-    newer = replace(recorded(), header=replace(recorded().header, rules=3))
-    keep("newer", newer, 0)
+    keep("newer", replace(recorded(), header=replace(recorded().header, rules=3)), 0)
     status, out, err = cli("replay")
     assert (status, err) == (0, "")
     lines = [line.split("  ") for line in out.splitlines()]
     assert [line[0] for line in lines] == ["newer", "bots", "solo", "network"]
     assert all(len(line[1]) == len("2023-11-14 22:13") for line in lines)
     assert all(line[2] == "geek" for line in lines)
-    assert [line[3].partition(": ")[0] for line in lines[1:]] == [
-        "Ada, Bix, Cleo",
-        "Ann, Ada, Bix",
-        "Ann, Bob",
-    ]
-    assert all(line[3].endswith(f"; {OLD}") for line in lines[1:])
     assert lines[2][3] == f"Ann, Ada, Bix: no result saved; {OLD}"
     assert " won in round " in lines[0][3]
     assert lines[0][3].endswith("update chez-tui to replay or continue it")
@@ -277,3 +247,162 @@ async def test_a_game_of_other_rules_is_in_the_list_and_not_opened() -> None:
 
 def test_no_games_at_all(cli: Cli) -> None:
     assert "There are no recorded games" in cli("replay").out
+
+
+@asynccontextmanager
+async def replaying(
+    record: Record | None = None, size: Size = SMALL
+) -> AsyncIterator[tuple[Player, ReplayScreen]]:
+    screen = ReplayScreen(record or recorded())
+    async with at_keys(size, title=False) as pam:
+        await pam.show(screen)
+        yield pam, screen
+
+
+async def test_what_the_record_does_not_know_is_not_called_open() -> None:
+    whole = recorded()
+    sealed = Record(whole.header, tuple(map(public, whole.actions[:60])))
+    for record, said in ((whole, "all open"), (sealed, "all that is known")):
+        screen = ReplayScreen(record)
+        screen.eyes = EVERYTHING
+        assert screen.whose == said
+
+
+async def test_it_begins_with_the_persons_first_turn_and_goes_by_steps_turns_and_ends() -> None:
+    bots = replace(recorded(), header=replace(recorded().header, about={}))
+    assert ReplayScreen(bots).eyes == EVERYTHING
+    async with replaying() as (pam, screen):
+        turns, start, end = screen.replay.turns, screen.moment, len(screen.replay)
+        assert (start, screen.eyes) == (turns[0], 0)
+        assert "as Pam" in pam.text
+        assert "Pam holds" in pam.text
+        for keys, moment in (
+            (("full_stop", "space", "right"), start + 3),
+            (("comma", "left"), start + 1),
+            (("n", "n"), turns[2]),
+            (("p",), turns[1]),
+            (("end", "right", "n", "down"), end),
+        ):
+            await pam.press(*keys)
+            assert screen.moment == moment
+        assert " wins with " in pam.text
+        assert "Nothing has happened yet" in await pam.after("home", "left", "p", "up")
+        assert screen.moment == 0
+
+
+async def test_up_and_down_go_from_sentence_to_sentence() -> None:
+    async with replaying() as (pam, screen):
+        seen = []
+        for _ in range(12):
+            await pam.press("down")
+            seen.append(screen.moment)
+            assert screen.told[screen.moment - 1]
+        assert seen == sorted(set(seen))
+        for moment in reversed(seen[:-1]):
+            await pam.press("up")
+            assert screen.moment == moment
+        silent = next(
+            number
+            for number, step in enumerate(screen.replay.steps, 1)
+            if step.action.kind == "pass" and not screen.told[number - 1]
+        )
+        screen.go(silent)
+        await pam.rest()
+        name = screen.view.names[screen.replay.steps[silent - 1].action.seat]
+        assert f"{name}: pass" in pam.text, "a step without a sentence is described"
+
+
+async def test_jumping_to_a_round_and_reading_the_whole_story() -> None:
+    async with replaying() as (pam, screen):
+        assert "Round 3: Pam " in await pam.after("g")
+        assert isinstance(pam.app.screen, ChoiceScreen)
+        assert "round 3" in (await pam.after("3", "enter")).split("\n")[0]
+        assert pam.app.screen is screen
+        for keys, number in ((("g", "down", "escape"), 3), (("g", "down", "enter"), 4)):
+            await pam.press(*keys)
+            assert screen.moment == screen.replay.rounds[number]
+        await pam.press("n", "n", "l")
+        assert isinstance(pam.app.screen, ReaderScreen)
+        assert screen.told[screen.moment - 1][-1] in pam.text
+        await pam.press("escape")
+        assert pam.app.screen is screen
+
+
+async def test_two_digits_choose_a_late_round() -> None:
+    chosen: list[int | None] = []
+    options = [f"Round {n}" for n in range(1, 41)]
+    async with at_keys() as pam:
+        for keys in (("2", "7"), ("9", "9", "up", "end", "home", "j", "k")):
+            screen = ChoiceScreen("Which round?", options)
+            await pam.open(lambda app, screen=screen: app.push_screen(screen, chosen.append))
+            await pam.press(*keys)
+            assert chosen or "Round 27" in pam.text
+            await pam.press("enter")
+    assert chosen == [26, 0]
+
+
+async def test_whose_eyes() -> None:
+    async with replaying() as (pam, screen):
+        await pam.press("g", "4", "enter")
+        table = screen.replay.table(screen.moment)
+        held = table.printed(table.hands[1][0]).name
+        text = await pam.after("v", "2", "enter")
+        assert screen.eyes == 1
+        for words in ("as Lee", "Lee holds", held):
+            assert words in text
+        assert "Pam holds" not in text
+        text = await pam.after("v", "4", "enter")
+        assert screen.eyes is None
+        assert "as a spectator" in text
+        assert "holds" not in text
+        text = await pam.after("v", "5", "enter")
+        assert screen.eyes == EVERYTHING
+        assert all(f"{name} holds" in text for name in screen.view.names)
+
+
+async def test_spectators_see_no_hands() -> None:
+    async with replaying(size=LARGE) as (pam, screen):
+        screen.eyes = None
+        screen.divide()
+        for moment in (turn + 3 for turn in screen.replay.turns[:8]):
+            screen.go(moment)
+            await pam.rest()
+            text = "\n".join(line.plain for line in screen.query_one(BoardPane)._lines)
+            table = screen.replay.table(moment)
+            secret = {table.printed(card).name for hand in table.hands for card in hand}
+            public = {table.printed(card).name for room in table.rooms for card in room}
+            public |= {table.printed(laid.card).name for laid in table.table}
+            for name in secret - public:
+                assert name not in text or any(name in other for other in public)
+
+
+async def test_the_layout_follows_the_size_and_nothing_else() -> None:
+    async with replaying() as (pam, screen):
+        await pam.press("n", "n", "n")
+        for size in (SMALL, LARGE):
+            await pam.resize(size)
+            assert screen.wide == (size == LARGE)
+            assert "Pam holds" in pam.text
+            regions = [widget.region for widget in screen.query("*")]
+            for _ in range(12):
+                await pam.press("right")
+                assert [widget.region for widget in screen.query("*")] == regions
+        await pam.resize((50, 14))
+        assert "50x14" in pam.text
+        screen.go(screen.replay.turns[3])
+        await pam.press("n")
+        assert screen.moment == screen.replay.turns[4]
+
+
+async def test_a_game_that_breaks_off() -> None:
+    torn = replace(recorded(), actions=recorded().actions[:90], torn=True)
+    async with replaying(torn) as (pam, _):
+        assert "the record breaks off here" in await pam.after("end")
+    async with replaying(Record(recorded().header, ())) as (pam, _):
+        await pam.press("right", "n", "g", "down", "up", "end", "v", "enter", "l")
+        assert isinstance(pam.app.screen, ReaderScreen)
+
+
+def test_a_file_that_is_no_game_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(RecordError, match="can't be read"):
+        ReplayScreen(tmp_path / "none.game")

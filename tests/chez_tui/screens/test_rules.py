@@ -35,7 +35,7 @@ async def look_up(pam: Player, clause: str = "") -> None:
     await pam.open(lambda app: app.open_rules(clause))
 
 
-async def test_it_opens_at_the_clause_and_shows_it() -> None:
+async def test_it_opens_at_the_clause_or_the_topic_and_shows_all_of_it() -> None:
     async with at_keys() as pam:
         await look_up(pam, "R-CALL-4")
         assert here(pam) == "R-CALL-4"
@@ -44,6 +44,17 @@ async def test_it_opens_at_the_clause_and_shows_it() -> None:
             assert "Invited People" in pam.text
             assert "R-CALL-4 · People" in pam.text
             assert ("80x24" in pam.text) == (size < SMALL)
+        await pam.close()
+        await pam.resize(LARGE)
+        await look_up(pam, "pests")
+        assert here(pam) == "Pests"
+        for clause in ("R-PEST-1", "R-PEST-2", "R-PEST-3"):
+            assert clauses()[clause].text.split(",")[0].split(".")[0][:30] in pam.words
+        for key in (*EDITIONS, MIXES):
+            await pam.close()
+            await look_up(pam, key)
+            for section in page_of(key).different:
+                assert f"{section.title}. {section.text}" in page(pam)
 
 
 async def test_going_down_leads_to_every_clause() -> None:
@@ -65,15 +76,7 @@ async def test_going_down_leads_to_every_clause() -> None:
         assert here(pam) == list(clauses())[-1]
 
 
-async def test_a_topic_shows_all_its_clauses() -> None:
-    async with at_keys(LARGE) as pam:
-        await look_up(pam, "pests")
-        assert here(pam) == "Pests"
-        for clause in ("R-PEST-1", "R-PEST-2", "R-PEST-3"):
-            assert clauses()[clause].text.split(",")[0].split(".")[0][:30] in pam.words
-
-
-async def test_searching_narrows_the_list_with_every_key() -> None:
+async def test_searching_narrows_the_list_with_every_key_until_escape() -> None:
     async with at_keys() as pam:
         await look_up(pam)
         text = await pam.after("slash", *"pet")
@@ -91,11 +94,6 @@ async def test_searching_narrows_the_list_with_every_key() -> None:
         assert len(keys(pam)) == len(entries())
         assert here(pam) == before_last
         assert isinstance(pam.app.screen, RulesScreen)
-
-
-async def test_escape_ends_the_search_and_nothing_found_is_said() -> None:
-    async with at_keys() as pam:
-        await look_up(pam, "R-TV-1")
         text = await pam.after("slash", *"[xyzzy]")
         assert "No rule has these words" in text
         assert "[xyzzy]" in text
@@ -161,7 +159,7 @@ async def test_it_follows_the_size_and_the_mouse() -> None:
         assert here(pam) == link
 
 
-async def test_one_edition_alone_speaks_its_own_words() -> None:
+async def test_an_edition_speaks_its_own_words_and_a_table_has_those_of_its_editions() -> None:
     async with at_keys(LARGE) as pam:
         await look_up(pam, "R-CALL-2")
         assert "your own or any other player's" in page(pam)
@@ -174,10 +172,7 @@ async def test_one_edition_alone_speaks_its_own_words() -> None:
         await pam.press("slash", *"room", "enter")
         assert "R-CALL-2" in keys(pam)
         assert "edition: all" in await pam.after("escape")
-
-
-async def test_at_a_table_the_rules_are_those_of_its_editions() -> None:
-    async with at_keys(LARGE) as pam:
+        await pam.press("escape")
         pam.app.editions = ("geek", "goth", "grunt")
         await look_up(pam)
         found = set(keys(pam))
@@ -190,15 +185,6 @@ async def test_at_a_table_the_rules_are_those_of_its_editions() -> None:
         await look_up(pam, "CTH-2")  # not of this table, but it was asked for
         assert here(pam) == "CTH-2"
         assert "edition: all" in pam.text
-
-
-async def test_the_topic_of_an_edition_says_what_is_different() -> None:
-    async with at_keys() as pam:
-        for key in (*EDITIONS, MIXES):
-            await look_up(pam, key)
-            for section in page_of(key).different:
-                assert f"{section.title}. {section.text}" in page(pam)
-            await pam.close()
 
 
 async def test_back_leaves_and_the_rules_do_not_open_the_rules() -> None:

@@ -1,20 +1,31 @@
-"""Before a game: the form, what it refuses, and the table that comes of it."""
+"""Before a game: the form, what it refuses, editions and mixes, and the table that comes of it."""
 
 from pathlib import Path
 
 import pytest
 
-from chez_tui.config import Config
+from chez_tui.config import Config, load_config
+from chez_tui.editions import news_of, options_that_matter
 from chez_tui.games import HOT_SEAT, SOLO, games_folder, record_files
 from chez_tui.newgame import Seat, name_problem
+from chez_tui.pages import page_of
+from chez_tui.screens.agreeing import AgreeingScreen
+from chez_tui.screens.editions import NONE_LEFT, EditionsScreen
+from chez_tui.screens.hostsetup import HostSetupScreen
+from chez_tui.screens.lobby import LobbyScreen
+from chez_tui.screens.played import PlayedScreen
+from chez_tui.screens.rules import RulesBrowser
 from chez_tui.screens.setup import PACES as PACE_WORDS
 from chez_tui.screens.setup import SetupScreen
 from chez_tui.screens.title import TitleScreen
+from core.catalog import EDITIONS, edition_of, load_catalog
 from core.rules.setup import OPTIONS
 from net.sessions.local import PACES
+from net.table.lobby import Plan
 from tests.chez_tui.driver import LARGE, Player, Tables, at_keys
+from tests.chez_tui.netscenes import ADA, PAM, changed, desk_of, lobby_of, still
 
-PAM = Config(name="Pam")
+MINE = Config(name="Pam")
 
 
 async def write(pam: Player, text: str) -> None:
@@ -23,22 +34,16 @@ async def write(pam: Player, text: str) -> None:
 
 
 async def test_every_row_is_there_at_every_size() -> None:
-    async with at_keys(config=PAM) as pam:
-        await pam.press("1")
-        for word in ("Start", "Edition", "Players", "Pace", "Seed", "Seat 4", "Cleo", "Hand"):
-            assert word in pam.text
-        assert "small" not in pam.text
-        assert "fresh luck" not in pam.text
-        await pam.resize((60, 18))
-        assert "small" in pam.text
+    async with at_keys((60, 18), MINE) as pam:
+        assert "small" in await pam.after("1")
         for row in pam.form.rows:  # every row can be reached and seen
             if row.usable:
                 await pam.go(row.key)
                 assert row.label in pam.text
         await pam.resize(LARGE)
-        assert "fresh luck" in pam.text, "the table is drawn where there is room"
+        assert "small" not in pam.text
         await pam.go("players", "left", "left", "left")
-        assert pam.text.count("Gus") == 2
+        assert pam.text.count("Gus") == 2, "the table is drawn where there is room"
         await pam.go("first", "right")
         assert "Pam begins" in pam.text
 
@@ -61,7 +66,7 @@ async def test_two_enters_from_the_title_begin_a_game(tables: Tables) -> None:
 
 
 async def test_everything_can_be_chosen(tables: Tables) -> None:
-    async with at_keys(config=PAM) as pam:
+    async with at_keys(config=MINE) as pam:
         await pam.press("1")
         await pam.go("players", "right", "l")
         await pam.go("first", "right", "right", "right")
@@ -88,7 +93,7 @@ async def test_everything_can_be_chosen(tables: Tables) -> None:
 
 
 async def test_hot_seat(tables: Tables) -> None:
-    async with at_keys(config=PAM) as pam:
+    async with at_keys(config=MINE) as pam:
         await pam.press("2")
         assert "2 people and 2 bots" in pam.text
         for seat in ("seat0", "seat1"):
@@ -110,7 +115,7 @@ async def test_hot_seat(tables: Tables) -> None:
 
 
 async def test_two_players_have_an_option_of_their_own() -> None:
-    async with at_keys(config=PAM) as pam:
+    async with at_keys(config=MINE) as pam:
         assert "Two player" not in await pam.after("1")
         await pam.go("first", "left")  # the last of four begins
         await pam.go("players", "left", "left")
@@ -123,8 +128,8 @@ async def test_two_players_have_an_option_of_their_own() -> None:
         assert "more below" not in await pam.after("end")
 
 
-async def test_names_must_differ_and_be_there() -> None:
-    async with at_keys(config=PAM) as pam:
+async def test_names_are_edited_must_differ_and_be_there() -> None:
+    async with at_keys(config=MINE) as pam:
         await pam.press("1")
         await pam.go("seat0")
         for name in ("ada", "  ADA ", "", "   "):
@@ -135,11 +140,6 @@ async def test_names_must_differ_and_be_there() -> None:
             await pam.press("escape")
             assert not pam.form.editing
             assert pam.form.row("seat0").text == "Pam"
-
-
-async def test_editing_a_text() -> None:
-    async with at_keys(config=PAM) as pam:
-        await pam.press("1")
         await pam.go("seat0", "enter", *"ela", "left", "backspace", "home", "delete", "S", "end")
         await pam.press("question_mark", "k", "tab")
         assert pam.form.row("seat0").text == "Samea?k"
@@ -156,32 +156,28 @@ async def test_names_are_shown_and_kept_harmlessly(tables: Tables) -> None:
     assert tables[0][0].setup.chairs[0].name == "[bold]漢字[31m"
 
 
-async def test_own_cards_can_be_left_out(tables: Tables, data_home: Path) -> None:
+async def test_a_folder_that_cannot_be_written_and_own_cards_that_cannot_be_read(
+    tables: Tables, data_home: Path
+) -> None:
     folder = data_home / "chez-tui" / "cards"
     folder.mkdir(parents=True)
     (folder / "own.toml").write_text("[[role]]\nname = 3\n")
-    async with at_keys(config=PAM) as pam:
+    games_folder().touch()
+    async with at_keys(config=MINE) as pam:
         await pam.press("1")
         await pam.go("start", "enter")
-        assert tables == []
         assert "own.toml" in pam.text
         await pam.go("own", "right")
+        await pam.go("start", "enter")
+        assert "can't be recorded" in pam.text
+        assert tables == []
+        games_folder().unlink()
         await pam.go("start", "enter")
     assert len(tables) == 1
 
 
-async def test_a_folder_that_cannot_be_written_gives_a_sentence(tables: Tables) -> None:
-    games_folder().parent.mkdir(parents=True)
-    games_folder().touch()
-    async with at_keys(config=PAM) as pam:
-        await pam.press("1")
-        await pam.go("start", "enter")
-        assert "can't be recorded" in pam.text
-    assert tables == []
-
-
 async def test_clicks_do_what_keys_do(tables: Tables) -> None:
-    async with at_keys(config=PAM) as pam:
+    async with at_keys(config=MINE) as pam:
         await pam.press("1")
 
         async def click(word: str) -> None:
@@ -217,3 +213,194 @@ def test_every_pace_has_words() -> None:
 )
 def test_names_are_compared_as_people_see_them(seat: int, name: str, taken: bool) -> None:
     assert bool(name_problem([Seat("Pam"), Seat("Straße")], seat, name)) == taken
+
+
+FIVE = "alone is for up to 5 players; in a mix there is room for eight"
+
+
+async def setup(pam: Player, *editions: str) -> None:
+    await pam.open(lambda app: app.open_setup(editions=editions))
+
+
+async def tick(pam: Player, *keys: str) -> None:
+    for key in keys:
+        await pam.go(key, "enter")
+
+
+async def test_each_edition_shows_its_mood_its_drawing_and_what_is_new() -> None:
+    async with at_keys(config=MINE) as pam:
+        await setup(pam)
+        await pam.go("edition")
+        for key in EDITIONS:
+            assert pam.app.theme == key
+            panel = " ".join(line.partition("│")[2] for line in pam.text.splitlines())
+            for line in news_of((key,))[0][1]:
+                assert line in " ".join(panel.split()).replace("◆ ", "")
+            for row in page_of(key).art:
+                assert row.rstrip() in pam.text
+            assert page_of(key).pitch in pam.words
+            await pam.press("right")
+        assert pam.app.theme == "geek"
+
+
+@pytest.mark.parametrize("look", [{"theme": "contrast"}, {"theme": "mono", "ascii": True}])
+async def test_a_theme_that_is_fixed_stays(look: dict[str, str | bool]) -> None:
+    async with at_keys(config=MINE.changed(**look)) as pam:
+        await setup(pam, "goth")
+        assert pam.app.theme == look["theme"]
+        assert "R I P" in pam.text
+        assert pam.text.isascii() == ("ascii" in look)
+
+
+async def test_an_edition_seats_five_a_mix_eight() -> None:
+    async with at_keys(config=MINE) as pam:
+        await setup(pam)
+        screen = pam.app.screen
+        assert isinstance(screen, SetupScreen)
+        await pam.go("players", "right", "right", "right")
+        assert len(screen.game.seats) == 7
+        await pam.go("edition", "left")
+        assert screen.game.editions == ("cthulhu",)
+        assert len(screen.game.seats) == 5
+        assert f"Cthulhu {FIVE}" in pam.words
+        assert pam.form.row("players").choices == ("2", "3", "4", "5")
+        await pam.press("right")
+        assert len(screen.game.seats) == 7  # they only had to wait
+
+
+async def test_a_mix_is_ticked_together_and_played(tables: Tables) -> None:
+    async with at_keys(config=MINE) as pam:
+        await setup(pam)
+        await tick(pam, "edition")
+        assert isinstance(pam.app.screen, EditionsScreen)
+        await tick(pam, "geek")
+        assert NONE_LEFT[1:] in pam.text
+        assert "[x]" in pam.text
+        await tick(pam, "cthulhu", "greek")
+        assert pam.app.theme == "greek"
+        await pam.go("madness", "left")
+        assert "or not at all (COMBO-CTH-2)" in pam.words
+        await pam.go("done")
+        assert "Geek + Greek + Cthulhu, for 2 to 8 players" in pam.text
+        await pam.press("enter")
+        assert isinstance(pam.app.screen, SetupScreen)
+        assert "< mix of 3 >" in pam.text
+        await tick(pam, "start")
+    ((table, _),) = tables
+    assert [e.key for e in table.setup.catalog.editions] == ["geek", "greek", "cthulhu"]
+    assert table.game.options["madness"] == "off"
+    assert table.game.options["mix"] == "town-and-gown"
+    assert load_config().editions == "geek+greek+cthulhu"
+    async with at_keys(config=load_config()) as pam:
+        assert pam.app.theme == "greek"
+        assert "a mix of 3" in pam.text or "Geek + Greek + Cthulhu" in pam.text
+        await setup(pam)
+        assert "< mix of 3 >" in pam.text
+
+
+async def test_every_option_is_explained_on_a_large_screen() -> None:
+    async with at_keys((200, 60), MINE) as pam:
+        for opened in (SetupScreen(editions=EDITIONS), HostSetupScreen()):
+            await pam.show(opened)
+            if isinstance(opened, HostSetupScreen):
+                opened._mixed(EDITIONS, {})
+                opened.on_screen_resume()
+            lines = pam.form.build(*pam.form.size)
+            written = " ".join(" ".join(line.plain for line in lines).split())
+            for name, (_, meaning) in options_that_matter(EDITIONS).items():
+                alone = name == "two-player" and isinstance(opened, SetupScreen)
+                assert (meaning in written) != alone  # four are to play there
+            assert "…" not in written
+
+
+async def test_help_leads_to_what_is_different() -> None:
+    async with at_keys(config=MINE) as pam:
+        await setup(pam, "grunt")
+        await pam.go("edition")
+        for keys, topic in ((("f1",), "Grunt"), (("enter", "down", "f1"), "Cthulhu")):
+            await pam.press(*keys)
+            item = pam.app.screen.query_one(RulesBrowser).item
+            assert item is not None
+            assert item.topic == topic
+            assert page_of(topic.casefold()).different[0].title in pam.text
+            await pam.press("escape")
+
+
+async def test_the_title_and_the_settings_choose_too() -> None:
+    async with at_keys(config=MINE) as pam:
+        assert page_of("geek").art[1] in pam.text
+        await pam.press("e")
+        await tick(pam, "goth", "geek")
+        assert page_of("goth").art[3] in await pam.after("escape")
+        assert pam.app.theme == "goth"
+        assert load_config().editions == "goth"
+        await pam.press("s")
+        await pam.go("editions", "right")
+        assert pam.app.theme == "grunt"
+        await pam.press("enter")
+        await tick(pam, "geek")
+        assert "Geek + Grunt" in await pam.after("escape", "escape")
+        assert load_config().editions == "geek+grunt"
+
+
+async def test_the_host_of_a_lobby_mixes_and_hears_what_cannot_be() -> None:
+    async with at_keys(config=MINE) as pam:
+        desk = desk_of()
+        table = still(lobby_of(desk), PAM, desk).table
+
+        def change(settled: object) -> None:
+            assert callable(settled)
+            settled(desk)
+            table.lobby = desk.snapshot()
+
+        table.change = change
+        desk.seats = 6
+        desk.chairs += [desk.chairs[-1]._replace(name=f"Guest {n}") for n in range(2)]
+        table.lobby = desk.snapshot()
+        await pam.show(AgreeingScreen(table))
+        await pam.go("edition", "right")
+        assert f"Greek {FIVE}" in pam.words
+        assert desk.snapshot().editions == ("geek",)
+        await pam.press("enter")
+        await tick(pam, "cthulhu", "geek")
+        assert f"Cthulhu {FIVE}" in pam.words
+        assert desk.snapshot().editions == ("geek", "cthulhu")
+        await pam.go("madness", "left", "escape")
+        assert dict(desk.plan.options) == {"hand": "7", "madness": "off"}
+        assert "< Geek + Cthulhu >" in pam.text
+
+
+async def test_a_guest_sees_what_is_played_and_is_told_what_it_means() -> None:
+    async with at_keys(LARGE, Config(name="Ada")) as ada:
+        desk = desk_of()
+        place = still(lobby_of(desk), ADA)
+        await ada.show(LobbyScreen(place))
+        assert ada.app.theme == "geek"
+        desk.plan = Plan(load_catalog(("goth", "cthulhu")), {"madness": "off"})
+        changed(place, desk.snapshot())
+        await ada.rest()
+        assert ada.app.theme == "goth"
+        first = news_of(("goth",))[0][1][0][:40]
+        for words in ("Goth + Cthulhu", "house rules: madness off", first):
+            assert words in ada.words
+        await ada.press("i")
+        assert isinstance(ada.app.screen, PlayedScreen)
+        numbers = "Goth + Cthulhu: 17 Jobs, 201 cards, for 2 to 8 players"
+        different = page_of("goth").different[0].text
+        for words in (numbers, "Hand 6: ", "Madness off: ", "Winner picks on: ", different):
+            assert words in ada.words
+        await ada.press("escape", "escape", "y")
+        assert isinstance(ada.app.screen, TitleScreen)
+        assert ada.app.theme == "geek"  # back at the title, with what is played at home
+
+
+async def test_an_edition_that_this_program_lacks_is_no_crash() -> None:
+    async with at_keys(config=Config(name="Ada")) as ada:
+        lobby = lobby_of(desk_of())._replace(editions=("goblin",))
+        await ada.show(LobbyScreen(still(lobby, ADA)))
+        assert "Goblin" in ada.text
+        assert "does not know the edition" in await ada.after("i")
+
+
+def test_every_edition_is_told_by_its_name() -> None:
+    assert [edition_of(key).name.casefold() for key in EDITIONS] == list(EDITIONS)

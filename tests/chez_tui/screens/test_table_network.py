@@ -1,9 +1,10 @@
-"""The table screen where actions take their time and players can vanish."""
+"""The table screen where actions take their time and players can vanish, and who only looks on."""
 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -12,9 +13,12 @@ from chez_tui.screens.choice import ChoiceScreen
 from chez_tui.screens.table import TableScreen
 from chez_tui.screens.title import TitleScreen
 from chez_tui.screens.watch import WatchScreen
+from chez_tui.widgets.watchpage import going_on
 from core.actions import LEAVE, NEXT, PASS, Action
+from core.state import Window
+from core.view import View
 from net.sessions.local import LocalSession
-from net.sessions.session import Standing, Update, Vote
+from net.sessions.session import SeenHand, Standing, Update, Vote
 from tests.chez_tui.driver import LARGE, SMALL, Player, SetTable, WatchedApp, at_keys, dealt, laid
 
 PARTING = "The table keeps your seat for 60 s."
@@ -93,6 +97,7 @@ async def test_a_key_pressed_twice_acts_once() -> None:
 
 async def test_the_screen_lives_while_an_action_is_under_way() -> None:
     async with far("Pam, free time") as pam:
+        assert "undo" not in pam.text.splitlines()[-1], "nothing can be taken back"
         await pam.press("n")
         assert pam.screen.under_way
         before = pam.screen.cursor
@@ -116,13 +121,8 @@ async def test_discards_and_the_end_of_the_turn_come_one_after_the_other() -> No
         assert pam.table.game.turn == 1
 
 
-async def test_nothing_can_be_taken_back_and_no_key_says_so() -> None:
-    async with far("Pam, free time") as pam:
-        pam.session.gate.set()
-        assert "undo" not in pam.text.splitlines()[-1]
-
-
-async def test_who_is_missing_is_always_to_be_seen() -> None:
+async def test_who_is_missing_and_whether_the_table_is_paused_is_always_to_be_seen() -> None:
+    sentence = "no connection to Ada and Bix; 1 of 3 can't go on without them"
     async with far("Ada, free time") as pam:
         for size in (SMALL, LARGE):
             await pam.resize(size)
@@ -130,7 +130,15 @@ async def test_who_is_missing_is_always_to_be_seen() -> None:
             assert "no connection to Ada" in text.splitlines()[0]
             assert "the seat is kept for 60 s" in (await pam.after("w")).splitlines()[-2]
             assert "w absent" not in pam.text
-            assert "no connection" not in (await pam.stands()).splitlines()[0]
+            text = await pam.stands()
+            assert "no connection" not in text.splitlines()[0]
+            assert "Paused" not in text
+            pam.session.standing = Standing(sentence, (1, 2), (), True)
+            text = await pam.after("down")
+            assert "Paused until enough players are back" in text.splitlines()[-2]
+            assert "w absent" not in text
+            text = await pam.after("w")
+            assert "1 of 3 can't go on without them" in text.splitlines()[-2]
 
 
 async def test_the_others_decide_about_a_seat() -> None:
@@ -155,20 +163,6 @@ async def test_the_others_decide_about_a_seat() -> None:
         assert "(w: 1 of 3 for a bot)" in (await pam.after("escape")).splitlines()[0]
         await pam.press("w", "3", "enter")
         assert pam.session.votes[1:] == [(1, False)]
-
-
-async def test_too_few_hear_that_the_table_is_paused_and_why() -> None:
-    async with far("Ada, free time") as pam:
-        assert "Paused" not in pam.text
-        sentence = "no connection to Ada and Bix; 1 of 3 can't go on without them"
-        pam.session.standing = Standing(sentence, (1, 2), (), True)
-        for size in (SMALL, LARGE):
-            await pam.resize(size)
-            text = await pam.after("down")
-            assert "Paused until enough players are back" in text.splitlines()[-2]
-            assert "w absent" not in text
-            text = await pam.after("w")
-            assert "1 of 3 can't go on without them" in text.splitlines()[-2]
 
 
 async def test_who_is_out_of_the_game_only_stops_looking_on() -> None:
@@ -256,3 +250,90 @@ async def test_a_wall_has_large_names_and_bars() -> None:
             assert sum("░░░░░░░░░░" in line for line in lines) in (4, 8, 12)
             assert "[ b ]" in eve.text or "[b]Bix" in eve.text
             assert any(name in lines[-2] + lines[-3] for name in eve.game.names)
+
+
+SEEN = ("Pam", "Ada", "Bix")
+
+
+@asynccontextmanager
+async def seeing(hands: str, wall: bool) -> AsyncIterator[tuple[Player, Any]]:
+    """A spectator at a table that shows hands in that way."""
+    table = dealt(SEEN, ("", "easy", "easy"), 3)
+    session = table.session(None)
+    seats = {"late": range(len(SEEN)), "one": (1,), "": ()}[hands]
+    seen = {seat: SeenHand(1, table.game.house.life[5 * seat : 5 * seat + 5]) for seat in seats}
+    if hands:
+        settings = session.settings._replace(hands=hands, shown=1 if hands == "one" else -1)
+        session.__class__ = type(
+            "Seeing", (type(session),), {"seen_hands": seen, "settings": settings}
+        )
+    async with at_keys(config=Config(calm=True), title=False) as eve:
+        await eve.open(lambda app: app.open_watch(session, wall))
+        yield eve, session
+
+
+@pytest.mark.parametrize("wall", [False, True])
+async def test_a_hand_is_on_the_page_and_all_of_them_one_key_away(wall: bool) -> None:
+    async with seeing("one", wall) as (eve, session):
+        names = [session.view.faces[face].name for face in session.seen_hands[1].faces]
+        fresh = session.seen_hands[1]
+        for size in (SMALL, LARGE, (40, 12)):
+            session.seen_hands[1] = fresh
+            await eve.resize(size)
+            assert "Ada holds" in eve.text
+            assert names[0] in eve.text
+            assert "Ada, round 1" in await eve.after("h")
+            await eve.press("escape")
+            session.seen_hands[1] = fresh._replace(fresh=False)
+            await eve.open(lambda app: app.screen.repaint())
+            assert "Ada held before" in eve.text
+            assert "Ada, round 1, and not any more" in await eve.after("h")
+            await eve.press("escape")
+    async with seeing("late", wall) as (eve, _):
+        for size in (SMALL, (40, 12), LARGE):
+            await eve.resize(size)
+            assert "held a round ago" in eve.text
+        assert "Pam, round 1" in await eve.after("h")
+
+
+async def test_the_key_is_offered_only_where_hands_are_shown() -> None:
+    for hands in ("one", ""):
+        async with seeing(hands, False) as (eve, _):
+            assert ("h hands" in eve.text) == bool(hands)
+            await eve.press("h")
+            assert isinstance(eve.app.screen, WatchScreen) != bool(hands)
+
+
+def moment(
+    *cards: str, waiting: tuple[int, ...] = (1,), winners: tuple[int, ...] = (), wrong: str = ""
+) -> str:
+    """Ann has announced these cards, or nobody has anything."""
+    window = Window("window", 0, "play", 0, tuple(range(len(cards))), 0, 0, 0, ())
+    view = SimpleNamespace(
+        names=("Ann", "Wil"), winners=winners, stack=(window,) if cards else (),
+        waiting=lambda: waiting, printed=lambda card: SimpleNamespace(name=cards[card]),
+    )  # fmt: skip
+    return going_on(cast(View, view), wrong)
+
+
+@pytest.mark.parametrize(
+    ("cards", "said"),
+    [
+        (("Beer",), "Ann: Beer. Waiting for Wil"),
+        (("Live-In S.O.",), "Ann: Live-In S.O. Waiting for Wil"),
+        (("No Pets!",), "Ann: No Pets! Waiting for Wil"),
+        (("Antiques or Garbage?",), "Ann: Antiques or Garbage? Waiting for Wil"),
+        (("Beer", "Live-In S.O."), "Ann: Beer and Live-In S.O. Waiting for Wil"),
+    ],
+)
+def test_a_sentence_ends_with_one_stop(cards: tuple[str, ...], said: str) -> None:
+    assert moment(*cards) == said
+
+
+def test_nobody_is_waited_for() -> None:
+    assert moment("Beer", waiting=()) == "Ann: Beer"
+    assert moment(waiting=(-1,)) == "The die is rolling"
+    assert moment(waiting=(-1,), wrong="no connection to Wil; the seat is kept for 60 s") == (
+        "The die waits: no connection to Wil"
+    )
+    assert moment(winners=(1,)) == "Wil won"

@@ -54,30 +54,17 @@ async def come_back(pam: Player) -> None:
 
 async def test_every_way_in_is_there_at_every_size() -> None:
     async with at_keys() as pam:
+        assert pam.menu.items == WAYS, "there is no game to continue"
         for way in WAYS:
             assert way.label in pam.text
             assert way.hint in pam.text
-        assert "unofficial" in pam.text
-        assert "not made or endorsed by Steve Jackson Games" in pam.text
-        assert pam.menu.items == WAYS, "there is no game to continue"
-        for absent in ("better 80x24", "pizza", "Continue"):
-            assert absent not in pam.text
-        await pam.resize(LARGE)
-        assert "pizza" in pam.text
         await pam.resize((30, 8))
         for words in ("Solo game", "unofficial", "better 80x24"):
             assert words in pam.text
         assert "Quit" in await pam.after(*["down"] * (len(WAYS) - 1))
 
 
-async def test_every_way_in_has_a_number(ways: list[str]) -> None:
-    async with at_keys() as pam:
-        await pam.press(*"123456789es")
-        first = ["setup", "setup hot_seat", "host_setup", "joining", "watching", "lessons"]
-        assert ways == [*first, "replays", "catalogue", "rules", "editions", "settings"]
-
-
-async def test_the_cursor_goes_around_and_a_click_chooses(ways: list[str]) -> None:
+async def test_every_way_in_has_a_number_and_a_place_for_cursor_and_mouse(ways: list[str]) -> None:
     async with at_keys() as pam:
         assert pam.chosen == "solo"
         for keys, where in (
@@ -89,11 +76,13 @@ async def test_the_cursor_goes_around_and_a_click_chooses(ways: list[str]) -> No
         ):
             await pam.press(*keys)
             assert pam.chosen == where
-        assert ways == ["host_setup"]
         row = next(y for y, line in enumerate(pam.text.splitlines()) if "Rules" in line)
         await pam.click(30, row)
         await pam.click(30, 0)
         assert ways == ["host_setup", "rules"]
+        await pam.press(*"123456789es")
+        first = ["setup", "setup hot_seat", "host_setup", "joining", "watching", "lessons"]
+        assert ways[2:] == [*first, "replays", "catalogue", "rules", "editions", "settings"]
 
 
 @pytest.mark.parametrize("key", ["escape", "q", "ctrl+q"])

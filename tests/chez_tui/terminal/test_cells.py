@@ -167,26 +167,24 @@ def shown(*writes: str) -> Cells:
     return cells
 
 
-def test_what_is_shown_is_not_written_again() -> None:
-    assert shown(line(2, "Pam")).shorter(line(2, "Pam"), SIZE) == ""
-
-
 def test_only_what_changes_is_written() -> None:
-    assert shown(line(2, "Pam 1 and so on")).shorter(line(2, "Pam 2 and so on"), SIZE) == (
-        "\x1b[2;5H\x1b[1;38;2;1;2;3;48;2;9;9;9m2\x1b[0m\x1b[1;1H"
-    )
-
-
-def test_the_cursor_is_put_where_it_belongs() -> None:
-    moved = line(2, "Pam").replace("\x1b[1;1H", "\x1b[4;7H")
-    assert shown(line(2, "Pam")).shorter(moved, SIZE) == "\x1b[4;7H"
-
-
-def test_close_changes_are_written_in_one_go() -> None:
-    cells = shown(line(2, "a....b........c", "31"))
-    assert cells.shorter(line(2, "A....B........C", "31"), SIZE) == (
-        "\x1b[2;1H\x1b[31mA....B\x1b[2;15HC\x1b[0m\x1b[1;1H"
-    )
+    for before, after, written in (
+        (line(2, "Pam"), line(2, "Pam"), ""),
+        (
+            line(2, "Pam 1 and so on"),
+            line(2, "Pam 2 and so on"),
+            "\x1b[2;5H\x1b[1;38;2;1;2;3;48;2;9;9;9m2\x1b[0m\x1b[1;1H",
+        ),
+        # the cursor is put where it belongs
+        (line(2, "Pam"), line(2, "Pam").replace("\x1b[1;1H", "\x1b[4;7H"), "\x1b[4;7H"),
+        # close changes are written in one go
+        (
+            line(2, "a....b........c", "31"),
+            line(2, "A....B........C", "31"),
+            "\x1b[2;1H\x1b[31mA....B\x1b[2;15HC\x1b[0m\x1b[1;1H",
+        ),
+    ):
+        assert shown(before).shorter(after, SIZE) == written
 
 
 def test_after_something_unknown_all_is_written() -> None:
