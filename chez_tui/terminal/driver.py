@@ -61,7 +61,8 @@ class LeanDriver(LinuxDriver):
         terminal = select.poll()
         terminal.register(self.fileno, 0)  # nothing but the end wakes it
         if any(event & select.POLLHUP for _, event in terminal.poll()):
-            os.kill(os.getpid(), signal.SIGHUP)
+            deaf = signal.getsignal(signal.SIGHUP) == signal.SIG_IGN  # as nohup makes it
+            os.kill(os.getpid(), signal.SIGTERM if deaf else signal.SIGHUP)
 
     def _name_window(self, title: str) -> None:
         """Tells those who look at other windows what happens in this one."""

@@ -88,7 +88,7 @@ class Bench:
 
     def __init__(self, patch: pytest.MonkeyPatch, resized: Any) -> None:
         self.written: list[str] = []
-        self.killed = False
+        self.killed = 0  # by which signal
         self.beside: list[Any] = []  # what was to run in threads
         self.watching: dict[str, Any] = {}
         self.handler: Any = resized
@@ -96,7 +96,8 @@ class Bench:
         patch.setattr(LinuxDriver, "stop_application_mode", lambda self: None)
         patch.setattr(LinuxDriver, "write", lambda _, data: self.written.append(data))
         signals = SimpleNamespace(
-            SIGWINCH=signal.SIGWINCH, SIGHUP=signal.SIGHUP,
+            SIGWINCH=signal.SIGWINCH, SIGHUP=signal.SIGHUP, SIGTERM=signal.SIGTERM,
+            SIG_IGN=signal.SIG_IGN,
             getsignal=lambda number: self.handler, signal=self._install,
         )  # fmt: skip
         patch.setattr(driver, "signal", signals)
@@ -115,8 +116,8 @@ class Bench:
         self.handler = handler
 
     def _kill(self, pid: int, number: int) -> None:
-        assert (pid, number) == (os.getpid(), signal.SIGHUP)
-        self.killed = True
+        assert pid == os.getpid()
+        self.killed = number
 
     def _thread(self, target: Any, daemon: bool) -> Any:
         assert daemon, "the program does not wait for it"
@@ -146,7 +147,10 @@ async def test_what_is_shown_is_not_written_again_until_the_size_changes(
     os.close(bench.line)
     (await_hang_up,) = bench.beside
     await_hang_up()
-    assert bench.killed, "it ends with its terminal"
+    assert bench.killed == signal.SIGHUP, "it ends with its terminal"
+    bench.handler = signal.SIG_IGN  # under nohup
+    await_hang_up()
+    assert bench.killed == signal.SIGTERM
 
 
 async def test_the_window_is_named_and_gets_its_name_back(monkeypatch: pytest.MonkeyPatch) -> None:
