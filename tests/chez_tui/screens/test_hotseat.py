@@ -82,7 +82,7 @@ async def go_on(player: Player, phase: int) -> None:
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-async def test_each_hand_is_shown_to_its_owner_only(size: Size) -> None:
+async def test_each_hand_is_shown_to_its_owner_only_and_so_is_what_was_drawn(size: Size) -> None:
     async with sitting(SetTable(EVENING, LEVELS), size, seats=PEOPLE) as player:
         witness = Witness(player)
         assert "Pizza" not in witness.look()  # nobody has sat down yet
@@ -103,6 +103,17 @@ async def test_each_hand_is_shown_to_its_owner_only(size: Size) -> None:
         await player.press("space")
         await open_for(player, "Ann")
         assert "Ann enjoys RPGs" in witness.look()
+        await go_on(player, DISCARD_PHASE)
+        await player.hand("Bum")
+        await player.press("n")
+        await open_for(player, "Bob")  # whose turn begins with a draw
+        witness.look()
+        await player.press("l")
+        assert isinstance(player.app.screen, ReaderScreen)
+        assert "Bob draws NT Server" in player.text
+        assert "Ann draws" not in player.text
+        await player.press("escape")
+        witness.look()
 
 
 async def test_a_window_asks_both_people_in_turn() -> None:
@@ -122,24 +133,6 @@ async def test_a_window_asks_both_people_in_turn() -> None:
         await player.press("space")
         assert len(player.done(PASS, 0)) == 2
         assert "Sleep" not in {player.game.printed(card).name for card in player.game.rooms[2]}
-
-
-async def test_everybody_has_a_log_of_their_own() -> None:
-    """The log names the cards one has drawn oneself, and those of nobody else."""
-    async with sitting(SetTable(EVENING, LEVELS), LARGE, seats=PEOPLE) as player:
-        witness = Witness(player)
-        await open_for(player, "Ann")
-        await go_on(player, FREE_PHASE)
-        await go_on(player, DISCARD_PHASE)
-        await player.hand("Bum")
-        await player.press("n")
-        await open_for(player, "Bob")  # his turn: he draws
-        assert "Bob draws NT Server" in witness.look()
-        await player.press("l")
-        assert isinstance(player.app.screen, ReaderScreen)
-        assert "Ann draws" not in player.text
-        await player.press("escape")
-        witness.look()
 
 
 async def test_who_reads_something_is_not_interrupted() -> None:
