@@ -74,7 +74,12 @@ def test_the_host_freezes_and_thaws_and_a_player_is_killed_and_comes_back(cast: 
     assert {player_action(act.payload, sealed=True).seat for act in acts} == {seat}
 
 
-def test_of_two_nobody_goes_on_alone_and_when_both_are_gone_the_game_is_taken_up(
+def removals(log: Path) -> int:
+    """How many players have been replaced by others."""
+    return sum(entry.act.kind == REMOVE for entry in entries(log))
+
+
+def test_of_two_nobody_goes_on_alone_and_when_both_are_killed_the_game_is_taken_up(
     cast: Cast,
 ) -> None:
     programs = cast.table("Ann", "Bo")
@@ -85,12 +90,24 @@ def test_of_two_nobody_goes_on_alone_and_when_both_are_gone_the_game_is_taken_up
     again = cast.resume("Ann")
     bo.until_said("Everybody is here again")
     again.until_told(1)
-    again.signal(signal.SIGINT)
-    assert again.status() == 1
-    assert again.err == "chez-tui: the game was left before its end\n"
-    bo.kill()
+    for program in (again, bo):
+        program.kill()
     finished(cast, {name: cast.resume(name) for name in ("Bo", "Ann")})
-    assert REMOVE not in [entry.act.kind for entry in entries(cast.log("Bo"))]
+    assert removals(cast.log("Bo")) == 0
+
+
+def test_two_of_four_are_asked_to_go_at_once_and_leave_the_game_to_the_others(cast: Cast) -> None:
+    programs = cast.table("Ann", "Bo", "Cy", "Di")
+    programs["Di"].until_told(MIDDLE // 2)
+    gone = {"Ann": signal.SIGINT, "Bo": signal.SIGTERM}
+    for name, number in gone.items():
+        programs[name].signal(number)
+    for name in gone:
+        program = programs.pop(name)
+        assert program.status() == 1
+        assert program.err == "chez-tui: the game was left before its end\n"
+    finished(cast, programs, *gone)
+    assert removals(cast.log("Di")) == 2
 
 
 def history(data: Path) -> Path:
@@ -140,11 +157,6 @@ def test_tables_that_take_nobody(cast: Cast) -> None:
     none = cast.join("Cy")
     taken = cast.start("Di", "host", "--bot", "easy", "--offline", *port, "--seats", "2")
     closed = cast.join("Ed", target=f"127.0.0.1:{nobody}")
-    bad = cast.join("Flo", target="7-teapot")
-    gone = cast.join("Ida", target="7-teapot-sofa")
-    assert bad.status() == 2
-    assert bad.err.count("\n") == 1
-    assert "no table with the code 7-teapot-sofa was heard of" in refused(gone)
     assert refused(wrong) == "the password is wrong"
     assert refused(none) == "the table of Ann asks for a password"
     assert str(cast.port) in refused(taken)
@@ -154,6 +166,14 @@ def test_tables_that_take_nobody(cast: Cast) -> None:
     late = next(program for program in both.values() if not program.story)
     sentence = refused(late)  # there was one seat
     assert "every seat is taken" in sentence or "a game is being played" in sentence
+
+
+def test_words_that_name_no_table(cast: Cast) -> None:
+    bad = cast.join("Bo", target="7-teapot")
+    gone = cast.join("Cy", target="7-teapot-sofa")
+    assert bad.status() == 2
+    assert bad.err.count("\n") == 1
+    assert "no table with the code 7-teapot-sofa was heard of" in refused(gone)
 
 
 # -- programs that do not fit ----------------------------------------------------------------------

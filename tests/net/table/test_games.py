@@ -131,6 +131,7 @@ async def test_a_window_closes_when_the_time_is_up_and_that_is_a_pass_for_all(
     await until(lambda: passed() >= {party.tables[name].seat for name in asked})
     window = top_window(play.referee.game)
     assert window is None or window.ref != ref
+    assert 0 <= play.chance() < 1  # after which a preset passes
 
 
 def awaited(table: NetTable) -> bool:
@@ -147,6 +148,8 @@ async def test_what_is_said_is_clean_and_signed_and_not_too_much(party: Party) -
     clean = tidy("hello \x1b[31mred\x07 world", 300)
     await until(lambda: ("Bo", clean) in party.heard["Ann"] and ("Bo", clean) in shown)
     assert next(u for u in updates(party.session("Ann")) if u.kind == "chat").seat == 1
+    eve.say("good evening")
+    await until(lambda: ("Eve (watching)", "good evening") in party.heard["Ann"])
     for number in range(30):
         bo.say(f"again and again {number}")
     link = ann.mesh.links[bo.me.pid]

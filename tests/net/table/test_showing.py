@@ -330,6 +330,17 @@ async def test_a_spectator_takes_no_hand_that_the_table_does_not_show(party: Par
         assert shown == passed_on  # each player says what is in their own hand
 
 
+async def test_spectators_see_all_hands_a_round_late(party: Party) -> None:
+    await party.sit("Ann", "Bo", bot="easy", begin=False)
+    party.tables["Ann"].change(lambda desk: desk.set_hands(ALL_LATE))
+    eve = await party.watch("Bo")
+    await party.begin()
+    await until(lambda: eve.session is not None and len(session_of(eve).seen_hands) == 2)
+    game = party.tables["Bo"].referee.game
+    assert game.round > 1
+    assert all(hand.round < game.round for hand in session_of(eve).seen_hands.values())
+
+
 async def test_no_host_shows_a_hand_whose_owner_was_not_asked(party: Party) -> None:
     ann, bo, cy = await opened(party, ONE_HAND, "Bo")
     cy.set_willing(True)
