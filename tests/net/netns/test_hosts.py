@@ -54,6 +54,14 @@ def test_of_two_interfaces_the_one_that_leads_somewhere_is_found(lan: Lan) -> No
     assert set(line["found"][0]["hosts"]) == {"10.8.0.1", "10.9.0.1"}
 
 
+def test_a_killed_host_disappears(lan: Lan) -> None:
+    ann, bo = lan.wired(2)
+    table, browser = lan.peer(ann, "publish", "1"), lan.peer(bo, "browse", "1")
+    browser.until(lambda line: here(line, "10.9.0.1"))
+    table.kill()
+    browser.until(nothing)
+
+
 def test_interfaces_that_come_later_are_used(lan: Lan) -> None:
     switch, ann, bo = lan.switch(), lan.host(own=False), lan.host()
     table, browser = lan.peer(ann, "publish", "1"), lan.peer(bo, "browse", "1")
