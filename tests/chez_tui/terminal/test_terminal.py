@@ -175,7 +175,8 @@ def test_it_ends_with_its_terminal_though_nobody_says_so(tmp_path: Path) -> None
     try:
         os.read(ours, 1)  # it has begun to paint
         os.close(ours)
-        assert program.wait(PATIENCE) == -signal.SIGHUP
+        deaf = signal.getsignal(signal.SIGHUP) == signal.SIG_IGN  # under nohup
+        assert program.wait(PATIENCE) == -(signal.SIGTERM if deaf else signal.SIGHUP)
     finally:
         program.kill()
         program.wait()
