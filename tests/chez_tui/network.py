@@ -14,7 +14,7 @@ from net.wire.codes import Address
 from tests.chez_tui.driver import SMALL, Player, Size, WatchedApp
 from tests.net.tablesim.toygroup import toy_group
 
-PATIENCE = 300.0  # seconds after which something hangs
+PATIENCE = 240.0  # seconds; less than a test may take, so that the screen is told
 
 
 class Quiet:
