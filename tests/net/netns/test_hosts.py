@@ -123,10 +123,6 @@ def test_without_any_interface_there_are_sentences(lan: Lan) -> None:
 
 # -- games -----------------------------------------------------------------------------------------
 
-
-REASON = why_not()
-pytestmark = pytest.mark.skipif(bool(REASON), reason=REASON or "it can be done")
-
 EARLY = 15  # sentences
 TRUNK = "trunk"
 
