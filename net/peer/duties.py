@@ -81,6 +81,7 @@ class Duties(ABC):
         self._linked: set[bytes] = set()
         self._unchecked: Ack | None = None  # was counted, and its signature is looked at next
         self._seeded = False
+        self._unlinked_at: dict[bytes, float] = {}
         self._debts: dict[bytes, float] = {}  # who keeps the table waiting, and since when
         self._late: tuple[bytes, ...] = ()  # those of them who are as good as away
         self._neglect = ""  # what the host has to do next without being asked
@@ -143,6 +144,12 @@ class Duties(ABC):
             for pid, since in self._debts.items()
             if now - since >= min(DEBT * (1 + often.get(pid, 0)), MAX_DEBT)
         )
+
+    def _owes_again(self, pid: bytes, now: float) -> None:
+        """While there was no link to a player, he could not give what he owes."""
+        since, gone = self._debts.get(pid), self._unlinked_at.pop(pid, None)
+        if since is not None and gone is not None:
+            self._debts[pid] = since + now - max(since, gone)
 
     def _note_debtors(self, now: float) -> None:
         """Who withholds his part of a throw or a deal is as good as away."""

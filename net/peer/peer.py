@@ -104,6 +104,7 @@ class PeerGame(Duties):
     def linked(self, pid: bytes, now: float) -> None:
         """There is a link to a player."""
         self._linked.add(pid)
+        self._owes_again(pid, now)
         self.absence.came(pid)
         self._seat_learners()
         if self.begun:
@@ -113,6 +114,7 @@ class PeerGame(Duties):
     def unlinked(self, pid: bytes, now: float) -> None:
         """The link to a player has been closed from the other side."""
         self._linked.discard(pid)
+        self._unlinked_at[pid] = now
         self.absence.left(pid, now, ended=True)
         self._seat_learners()
         if self.begun:

@@ -7,7 +7,7 @@ import pytest
 from net.election import Node
 from net.log.kinds import ANCHOR, CLOSE, MORE, NOOP, RETURN, SEED
 from net.peer.around import Alarm
-from net.peer.duties import FAIR
+from net.peer.duties import DEBT, FAIR
 from net.peer.ledger import Ledger
 from net.wire import messages as wire
 from tests.net.tablesim.program import Program, window_of
@@ -157,6 +157,18 @@ def test_who_was_removed_for_being_slow_is_waited_for_longer(removals: int, seco
     game._debts = {slow: 5.0}
     assert game.overdue(4.9 + seconds) == ()
     assert game.overdue(5.0 + seconds) == (slow,)
+
+
+def test_nobody_owes_anything_while_there_is_no_link_to_him() -> None:
+    made = table(3)
+    game, away = game_of(made.programs[0]), made.programs[1].pid
+    for owing_since in (5.0, 9.0):  # before he went, and after
+        game._debts = {away: owing_since}
+        game.unlinked(away, 7.0)
+        game.linked(away, 107.0)
+        owed = max(7.0 - owing_since, 0.0)
+        assert game.overdue(107.0 + DEBT - owed - 0.1) == ()
+        assert game.overdue(107.0 + DEBT - owed) == (away,), "coming back is no payment"
 
 
 def test_who_owes_something_for_long_is_away_until_he_has_given_it() -> None:
