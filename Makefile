@@ -36,7 +36,7 @@ test: lint ## everything that must hold: format, lint, types, imports, tests; wh
 	$(BIN)/python -m tests.kit.cost "$(BIN)/mypy" "$(BIN)/lint-imports" \
 		"$(BIN)/python -m pytest -q -n auto $(ARGS)"
 
-quick: $(READY_DEV) ## the cheap tests, and one dear one from each file
+quick: $(READY_DEV) ## the cheap tests, and one dear one from each folder
 	$(BIN)/python -m tests.kit.cost "$(BIN)/python -m pytest -q --quick $(ARGS)"
 
 outside: $(READY_DEV) ## the program from outside: CHEZ=command, and BEFORE=command of an older one

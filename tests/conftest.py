@@ -2,7 +2,8 @@
 
 import gc
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -69,12 +70,19 @@ class Said(NamedTuple):
 Cli = Callable[..., Said]
 
 
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder for each test, made by who needs it: to make thousands takes seconds."""
+    folder = tmp_path_factory.mktemp("homes")
+    return (folder / str(number) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def data_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def data_home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
     """Empty folders in place of the user's own: none of their cards, games or settings join in."""
-    folder = tmp_path / "data-home"
+    folder = next(homes)
     monkeypatch.setenv("XDG_DATA_HOME", str(folder))
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config-home"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", f"{folder}-config")
     return folder
 
 

@@ -70,7 +70,7 @@ class Costs:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--quick", action="store_true", help="the cheap tests, and one dear one a file"
+        "--quick", action="store_true", help="the cheap tests, and one dear one a folder"
     )
     parser.addoption("--note-costs", action="store_true", help=f"write {DEAR.name} anew")
 
@@ -104,11 +104,11 @@ def read_dear(text: str) -> dict[str, float]:
 
 
 def samples(dear: dict[str, float]) -> list[str]:
-    """Return the cheapest of the dear tests of each file, so that no family is left out."""
-    files: dict[str, str] = {}
+    """Return the cheapest of the dear tests of each folder, so that no family is left out."""
+    folders: dict[str, str] = {}
     for nodeid in sorted(dear, key=lambda nodeid: (dear[nodeid], nodeid)):
-        files.setdefault(nodeid.partition("::")[0], nodeid)
-    return list(files.values())
+        folders.setdefault(nodeid.partition("::")[0].rpartition("/")[0], nodeid)
+    return list(folders.values())
 
 
 # -- a whole run -----------------------------------------------------------------------------------

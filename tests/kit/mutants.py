@@ -29,6 +29,8 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+import pytest
+
 from tests.kit.places import ROOT
 
 KEPT: Final = Path(__file__).with_name("mutants.json")
@@ -236,9 +238,13 @@ def _run(tree: Path, family: Sequence[str], seconds: float) -> str:
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         return "time"
-    if done.returncode == 0:
+    if done.returncode in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         return SURVIVED
-    failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    failed = [
+        line
+        for line in done.stdout.splitlines()
+        if line.startswith(("FAILED tests", "ERROR tests"))
+    ]
     return failed[0].split(" - ")[0].split(" ", 1)[1] if failed else f"status {done.returncode}"
 
 
