@@ -172,6 +172,7 @@ def others(face: Face, among: Iterable[Face] = LIFE) -> list[Face]:
 # -- setting a table -------------------------------------------------------------------------------
 
 
+@cache
 def _plainness(face: Face, tried: Face | None) -> tuple[bool, int, int]:
     """Cards that keep others out or safe, or change the card on trial, come last."""
     in_the_way = has(face, "bar", "guard", "permanent", "mood")
