@@ -13,6 +13,7 @@ from tests.kit.places import ROOT
 from tests.kit.table import at, cards
 from tests.kit.transcript import Answering, Paper, seated
 
+CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f\u202e]")
 CHOICE = re.compile(r"(\d+)\. (.*)")
 PAM = Chair("Pam")
 BOTS = (Chair("Ada", "normal"), Chair("Bix", "easy"))

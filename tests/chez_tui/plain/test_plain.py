@@ -23,12 +23,11 @@ from core.actions import PLAY
 from core.catalog import EDITIONS
 from core.state import Window
 from net.sessions.local import INSTANT, Chair, LocalTable, TableSetup
-from net.sessions.record import read_record
-from net.sessions.replay import Replay
 from net.sessions.session import ASK_ALWAYS
 from tests.chez_tui.plain.talk import (
     ASLEEP,
     BOTS,
+    CONTROL,
     PAM,
     SHOPPING,
     choices,
@@ -36,7 +35,6 @@ from tests.chez_tui.plain.talk import (
     sensible,
     set_up,
     talk,
-    through_a_pipe,
 )
 from tests.kit.clock import Clock
 from tests.kit.places import ROOT
@@ -44,24 +42,6 @@ from tests.kit.table import cards
 from tests.kit.transcript import Paper
 
 BOUGHT = "Pam goes shopping for Beer"
-CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f\u202e]")
-
-
-def test_a_script_plays_a_whole_game_through_a_pipe(tmp_path: Path) -> None:
-    record = tmp_path / "piped.game"
-    argv = ("solo", "--plain", "--seed", "7", "--bots", "2", "--record", str(record))
-    status, lines, errors = through_a_pipe(*argv)
-    assert (status, errors) == (0, "")
-    game = Replay(read_record(record)).final
-    won = game.names[game.winners[0]]
-    over = next(line for line in lines if line.startswith("The game is over in round "))
-    assert over.partition("Won by: ")[2] in (f"{won}.", "You.")
-    final = lines[lines.index("Final Slack:") + 1 :]
-    assert len(final) == 3
-    assert final[0].startswith(f"{won}: ")
-    assert sum(line.startswith("Choose") for line in lines) > 20
-    assert not CONTROL.search("".join(lines))
-    assert all(cells(line) <= WIDTH for line in lines)
 
 
 @pytest.mark.parametrize("name", [*EDITIONS, "+".join(EDITIONS)])

@@ -8,6 +8,7 @@ from pathlib import Path
 from chez_tui import __version__
 from chez_tui.cli import main
 from chez_tui.games import go_on
+from chez_tui.plain.lines import WIDTH, cells
 from core.clauses import RULES_VERSION
 from net.identity import Identity
 from net.log.kinds import DO, REMOVE
@@ -18,7 +19,7 @@ from net.sessions.record import read_record
 from net.sessions.replay import Replay
 from net.table.watching import Visitor, WatchTable
 from net.wire.codes import Address
-from tests.chez_tui.plain.talk import through_a_pipe
+from tests.chez_tui.plain.talk import CONTROL, through_a_pipe
 from tests.net.halls import free_port
 from tests.net.processes.cast import Cast, Running, entries, finished, terms_of
 
@@ -114,13 +115,22 @@ def history(data: Path) -> Path:
     return data / "chez-tui" / "history.jsonl"
 
 
-def test_a_solo_game_leaves_one_line(data_home: Path) -> None:
+def test_a_script_plays_a_whole_game_through_a_pipe_and_leaves_one_line(data_home: Path) -> None:
     words = ("--seed", "7", "--bots", "2", "--level", "easy,normal", "--name", "Pam")
-    status, _, errors = through_a_pipe("solo", "--plain", *words)
+    status, lines, errors = through_a_pipe("solo", "--plain", *words)
     assert (status, errors) == (0, "")
     (said,) = read_history(history(data_home))
     path = data_home / "chez-tui" / said["record"]
     final = Replay(read_record(path)).final
+    won = final.names[final.winners[0]]
+    over = next(line for line in lines if line.startswith("The game is over in round "))
+    assert over.partition("Won by: ")[2] in (f"{won}.", "You.")
+    told = lines[lines.index("Final Slack:") + 1 :]
+    assert len(told) == 3
+    assert told[0].startswith(f"{won}: ")
+    assert sum(line.startswith("Choose") for line in lines) > 20
+    assert not CONTROL.search("".join(lines))
+    assert all(cells(line) <= WIDTH for line in lines)
     assert (said["program"], said["rules"]) == (__version__, RULES_VERSION)
     assert [(seat["name"], seat["bot"]) for seat in said["seats"]] == [
         ("Pam", ""),
