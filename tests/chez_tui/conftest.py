@@ -1,6 +1,5 @@
 """What all tests of screens share: recorded decks, and waits that depend on no clock."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -10,14 +9,7 @@ from textual._context import visible_screen_stack
 from chez_tui.app import ChezApp
 from net.sessions.local import LocalTable
 from tests.chez_tui.driver import Tables, settled
-from tests.kit.deals import recorded_cards
-
-
-@pytest.fixture(autouse=True, scope="module")
-def box() -> Iterator[None]:
-    """Deal from the cards on record, so that a new card changes no game here."""
-    with recorded_cards():
-        yield
+from tests.kit.boxes import recorded_box as recorded_box
 
 
 @pytest.fixture(autouse=True)

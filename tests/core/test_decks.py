@@ -8,7 +8,8 @@ import pytest
 from core.cards import ROLE, Effect, Face, words_of
 from core.catalog import EDITIONS, edition_faces, load_catalog
 from core.loader import MAX_FLAVOR, MAX_TEXT
-from tests.kit.deals import copies, recorded_faces
+from net.wire.versions import cards_hash
+from tests.kit.deals import copies, recorded_cards, recorded_faces
 from tests.kit.oracle.situations import walk
 from tests.kit.places import DATA
 
@@ -129,6 +130,10 @@ def test_only_recorded_cards_are_dealt_and_no_more_of_them(monkeypatch: pytest.M
     monkeypatch.setitem(copies(), "goth/sleep", 2)
     after = Counter({face.id: face.copies for face in recorded_faces("goth")})
     assert before - after == {"goth/ankh": 1, "goth/sleep": 3}
+    everything = cards_hash()
+    with recorded_cards():
+        assert cards_hash() != everything
+    assert cards_hash() == everything
 
 
 @each_deck

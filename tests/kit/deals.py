@@ -5,19 +5,24 @@ with what came of it before, it plays inside `recorded_cards()`: then all that i
 edition, by the test or by the program, are the cards in `tests/data/box.txt`, as often as it says.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
-from typing import Final
+from functools import cache, wraps
+from typing import Final, ParamSpec, TypeVar
 from unittest.mock import patch
 
 import chez_tui.editions
 import core.catalog
+import net.wire.versions
 from core.cards import Face
 from core.catalog import Catalog, edition_faces, load_catalog
 from tests.kit.places import DATA
 
 BOX: Final = DATA / "box.txt"
+COUNTED: Final = (chez_tui.editions._counts, net.wire.versions.cards_hash)  # once in a program
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 @cache
@@ -38,7 +43,8 @@ def recorded_faces(key: str) -> list[Face]:
 @contextmanager
 def recorded_cards() -> Iterator[None]:
     """Let editions have the cards that are on record and no others."""
-    chez_tui.editions._counts.cache_clear()
+    for counted in COUNTED:
+        counted.cache_clear()
     with (
         patch.object(core.catalog, "edition_faces", recorded_faces),
         patch.object(chez_tui.editions, "edition_faces", recorded_faces),
@@ -46,14 +52,22 @@ def recorded_cards() -> Iterator[None]:
         try:
             yield
         finally:
-            chez_tui.editions._counts.cache_clear()
+            for counted in COUNTED:
+                counted.cache_clear()
 
 
+def once_a_box(make: Callable[P, T]) -> Callable[P, T]:
+    """Let something be made once for all tests: once from the recorded cards, once from all."""
+    made = {recorded: cache(make) for recorded in (True, False)}
+
+    @wraps(make)
+    def get(*args: P.args, **kwargs: P.kwargs) -> T:
+        return made[core.catalog.edition_faces is recorded_faces](*args, **kwargs)
+
+    return get
+
+
+@once_a_box
 def cards(editions: tuple[str, ...] = ("geek",)) -> Catalog:
-    """Return the cards of these editions, read once for all tests."""
-    return _read(editions, core.catalog.edition_faces is recorded_faces)
-
-
-@cache
-def _read(editions: tuple[str, ...], recorded: bool) -> Catalog:
+    """Return the cards of these editions."""
     return load_catalog(editions)

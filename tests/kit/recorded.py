@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 from core.actions import Action
@@ -13,7 +12,7 @@ from core.luck import Stream
 from core.play import Match
 from net.sessions.record import Header, Record, RecordWriter, result_of
 from net.sessions.replay import Replay
-from tests.kit.deals import cards
+from tests.kit.deals import cards, once_a_box
 
 NAMES = ("Pam", "Lee", "Mike", "Paula", "Ana", "Zoë", "Bo", "Max")
 
@@ -23,33 +22,24 @@ def catalog() -> Catalog:
     return cards()
 
 
+@once_a_box
 def recorded(players: int = 3, seed: int = 1, names: tuple[str, ...] = NAMES) -> Record:
     """Return a finished game; the first player counts as a person, the others as bots."""
-    return _recorded(catalog(), seed, names[:players])
-
-
-@cache
-def _recorded(catalog: Catalog, seed: int, names: tuple[str, ...]) -> Record:
-    players = len(names)
     luck = Stream(seed)
-    game = Game(catalog, names)
+    game = Game(catalog(), names[:players])
     bots = [make_bot("easy", luck.fork(f"bot-{seat}")) for seat in range(players)]
     match = Match(game, bots, luck)
     actions: list[Action] = []
     while not match.over:
         actions.append(match.step()[0])
     about = {"title": "Solo", "levels": "," + ",".join(["easy"] * (players - 1))}
-    header = Header.of(catalog, game.names, dict(game.options), about=about)
+    header = Header.of(catalog(), game.names, dict(game.options), about=about)
     return Record(header, tuple(actions), result=result_of(game))
 
 
+@once_a_box
 def replayed(players: int = 3, seed: int = 1) -> Replay:
     """Return the same game, ready to be looked at."""
-    return _replayed(catalog(), players, seed)
-
-
-@cache
-def _replayed(catalog: Catalog, players: int, seed: int) -> Replay:
     return Replay(recorded(players, seed))
 
 

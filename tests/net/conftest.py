@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from tests.kit.boxes import recorded_box as recorded_box
 from tests.kit.clock import Clock
 from tests.net import party as parties
 from tests.net.netns.lan import Lan

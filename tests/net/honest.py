@@ -1,7 +1,6 @@
 """A network table in one process: several honest identities play a game of bots into one log."""
 
 from collections.abc import Sequence
-from functools import cache
 
 from core.actions import Action
 from core.bots import make_bot
@@ -19,6 +18,7 @@ from net.log.terms import Manners, Player, Seat, Terms, game_id
 from net.log.verify import verify_log
 from net.log.votes import consent, majority
 from net.sessions.record import Header, packed
+from tests.kit.deals import once_a_box
 from tests.kit.recorded import NAMES, catalog
 
 LENGTH = 400  # links in a test chain: enough for a game
@@ -173,13 +173,13 @@ def file_of(sealed: Sequence[bytes]) -> bytes:
     return MAGIC + b"".join(map(framed, sealed))
 
 
-@cache
+@once_a_box
 def finished(people: int = 3) -> HonestTable:
     """A whole game; don't change it."""
     return HonestTable(people).open().play()
 
 
-@cache
+@once_a_box
 def eventful() -> HonestTable:
     """A game in which everything happens that a log can hold; don't change it."""
     table = HonestTable(4, bots=1, seconds=20, seed=7).open().play(30)

@@ -2,13 +2,12 @@
 
 from pathlib import Path
 
-import pytest
-
 from chez_tui.config import Config
 from chez_tui.screens.catalogue import CardBrowser, CatalogueScreen, fitting_clause
 from chez_tui.screens.rules import RulesBrowser, RulesScreen
 from core.catalog import EDITIONS, load_catalog
 from tests.chez_tui.driver import LARGE, SMALL, Player, at_keys
+from tests.kit.boxes import whole_box as whole_box
 
 PRINTED = [face for face in load_catalog(EDITIONS).faces if face.copies]
 
@@ -22,11 +21,6 @@ slack = 1
 text = "No special rules."
 flavor = "Raw."
 """
-
-
-@pytest.fixture(autouse=True, scope="module")
-def box() -> None:
-    """These tests are about all cards, also those that were added since the last record."""
 
 
 def browser(pam: Player) -> CardBrowser:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from net.discovery.roster import MAX_TABLES
+from tests.kit.boxes import whole_box as whole_box
 from tests.net.netns.lan import Lan, why_not
 from tests.net.processes.cast import Cast, entries, finished
 

@@ -20,6 +20,7 @@ from net.sessions.replay import Replay
 from net.table.watching import Visitor, WatchTable
 from net.wire.codes import Address
 from tests.chez_tui.plain.talk import CONTROL, through_a_pipe
+from tests.kit.boxes import whole_box as whole_box
 from tests.net.halls import free_port
 from tests.net.processes.cast import Cast, Running, entries, finished, terms_of
 

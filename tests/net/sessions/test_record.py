@@ -26,6 +26,7 @@ from net.sessions.record import (
 from net.sessions.replay import Replay
 from tests.conftest import Cli
 from tests.kit.card_files import changed
+from tests.kit.deals import recorded_cards
 from tests.kit.places import OLDER
 from tests.kit.recorded import catalog, recorded, unnumbered, write
 
@@ -34,7 +35,8 @@ MANY = st.lists(NUMBERS, max_size=6).map(tuple)
 KINDS = st.sampled_from((*PLAYER_KINDS, *CHANCE_KINDS))
 ACTIONS = st.builds(Action, KINDS, st.integers(-1, 7), MANY, MANY, *[NUMBERS] * 4)
 OWN = OwnCards("mine.toml", changed(("It moves", "Ökö moves")))
-HEADER = Header.of(catalog(), ("Ann", "Bo"))
+with recorded_cards():
+    HEADER = Header.of(catalog(), ("Ann", "Bo"))
 ROLLED = Action(ROLL, -1, value=3)
 
 

@@ -37,6 +37,7 @@ from net.wire.messages import (
     Scene,
     unpack,
 )
+from tests.kit.deals import recorded_cards
 from tests.kit.recorded import catalog, recorded
 from tests.net.halls import HERE, free_port
 from tests.net.honest import HonestTable
@@ -203,7 +204,8 @@ async def test_a_lobby_that_closes_is_closed_for_those_who_watch(party: Party) -
 # -- what somebody without a seat makes of what a player shows -------------------------------------
 
 
-ACTIONS = [public(action) for action in recorded().actions]
+with recorded_cards():
+    ACTIONS = [public(action) for action in recorded().actions]
 
 
 class Onlooker(WatchSession):
