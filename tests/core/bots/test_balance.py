@@ -1,5 +1,6 @@
 """The decks stay balanced, roughly: a few games of every small edition and pair, with wide limits.
 
+So few games hang on the deal: it is from the recorded cards, whatever has been added since.
 `python -m tests.kit.fairness` plays more of them and looks at roles and cards too, and
 `chez-tui simulate` plays the two thousand games that the real limits are held against.
 """
@@ -7,6 +8,7 @@
 import pytest
 
 from core.catalog import EDITIONS
+from tests.kit.boxes import recorded_box as recorded_box
 from tests.kit.fairness import PAIRS, duels, length_problems, share_problems, simulated
 
 

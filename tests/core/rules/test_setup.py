@@ -78,8 +78,8 @@ def test_everybody_is_dealt_a_role_and_five_cards(first: int) -> None:
     assert game.waiting() == (game.turn,) == (first,)
     assert [len(hand) for hand in game.hands] == [5 + (seat == first) for seat in range(3)]
     assert len({*roles(game)}) == 3
-    assert len(game.role_pile) == 17 - 3
-    assert len(game.deck) == 202 - 16
+    assert len(game.role_pile) == len(cards().roles()) - 3
+    assert len(game.deck) == len(cards().life()) - 16
     assert game.rooms == [[], [], []]
     for watcher in (0, 1, 2, None):
         seen = view(game, watcher)
@@ -99,7 +99,7 @@ def picking(*winners: int) -> Game:
 def test_the_last_winner_picks_a_role_before_the_deal() -> None:
     """R-SETUP-4: from the whole pile; nobody else can get it."""
     game = picking(1)
-    assert len(wishes(game)) == 17
+    assert len(wishes(game)) == len(cards().roles())
     assert game.roles == [(), (), ()]
     wish(game, "Slacker")
     assert roles(game) == ["", "Slacker", ""]
@@ -181,7 +181,7 @@ def test_own_cards_join_the_piles(tmp_path: Path) -> None:
     game = Game(load_catalog(extra=(file,)), NAMES)
     assert "Night Porter" in drawn(game)
     dealt(game)
-    assert len(game.face) == 202 + 2
+    assert len(game.face) == len(cards().life()) + 2
     assert Counter(game.faces[number].name for number in game.face)["Lava Lamp"] == 2
 
 
