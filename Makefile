@@ -88,7 +88,7 @@ docs: $(READY_DEV) ## write the generated parts of docs/ anew
 	$(BIN)/python docs/generate.py
 
 golden: $(READY_DEV) ## write the golden playthroughs anew; read the diff
-	$(BIN)/python -m tests.golden.regenerate
+	$(BIN)/python -m pytest -q tests/core/test_golden.py --renew
 
 snapshots: $(READY_DEV) ## take the pictures of all screens anew; read the diff
 	$(BIN)/python -m tests.chez_tui.snapshots

@@ -42,7 +42,7 @@ WAITING = (
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--shuffle", type=int, metavar="SEED", help="the tests in a random order")
-    parser.addoption("--renew", action="store_true", help="write the transcripts as they are now")
+    parser.addoption("--renew", action="store_true", help="write what is compared as it is now")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -12,17 +12,17 @@ SHOWN = 60  # lines of a difference; the rest follows from them
 
 
 @pytest.mark.parametrize("play", PLAYS, ids=lambda play: play.name)
-def test_playthrough(play: Play) -> None:
-    golden = play.path.read_text(encoding="utf-8").splitlines()
-    now = render(play).splitlines()
+def test_playthrough(play: Play, request: pytest.FixtureRequest) -> None:
+    now = render(play)
+    if request.config.getoption("--renew"):
+        play.path.write_text(now, encoding="utf-8", newline="\n")
+    golden = play.path.read_text(encoding="utf-8")
     if now != golden:
-        diff = unified_diff(golden, now, f"golden/{play.path.name}", "now", lineterm="")
+        lines = (golden.splitlines(), now.splitlines())
+        diff = unified_diff(*lines, f"golden/{play.path.name}", "now", lineterm="")
         shown = "\n".join(islice(diff, SHOWN))
-        pytest.fail(
-            f"{play.path.name} is played differently now; if that is right, "
-            f"python -m tests.golden.regenerate\n{shown}",
-            pytrace=False,
-        )
+        said = f"{play.path.name} is played differently now; if that is right, make golden"
+        pytest.fail(f"{said}\n{shown}", pytrace=False)
 
 
 def test_every_file_has_its_playthrough() -> None:
