@@ -7,9 +7,7 @@ import pytest
 
 from core.notation import NotationError, check
 from tests.kit.deals import cards, recorded_cards
-from tests.kit.places import DATA, SCENARIOS
-
-EVERY_CARD = "r-deck-1-reshuffle"  # names every card of a deck, so that none may be added
+from tests.kit.places import DATA, EVERY_CARD, SCENARIOS
 
 
 @pytest.mark.parametrize(
@@ -17,7 +15,7 @@ EVERY_CARD = "r-deck-1-reshuffle"  # names every card of a deck, so that none ma
 )
 def test_scenario(path: Path) -> None:
     try:
-        with recorded_cards() if path.stem == EVERY_CARD else nullcontext():
+        with recorded_cards() if path == EVERY_CARD else nullcontext():
             check(path.read_bytes(), cards)
     except NotationError as error:
         pytest.fail(f"{path.name}:{error.line}: {error}", pytrace=False)

@@ -8,15 +8,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.outside import pictures, transcripts
-from tests.outside.programs import HERE, NOW
+from tests.outside.programs import HERE, NOW, Chez
 
 QUIET = 5.0  # seconds without a byte
 
 
-def drawn(path: Path, home: Path) -> str:
+def drawn(path: Path, chez: Chez, home: Path) -> str:
     """Return a file of pictures with what is seen now."""
     text, scenes = pictures.read(path)
-    for scene, now in zip(scenes, pictures.taken(text, scenes, NOW, home, QUIET), strict=True):
+    for scene, now in zip(scenes, pictures.taken(text, scenes, chez, home, QUIET), strict=True):
         text += f"=== {scene.title}\n" if scene.known else f"=== {scene.title}\n{now}"
     return text
 
@@ -28,12 +28,15 @@ def write(path: Path, text: str) -> None:
 
 
 def main() -> None:
-    for path in sorted(transcripts.FOLDER.iterdir()):
-        with TemporaryDirectory() as home:
-            write(path, transcripts.played(path.read_text(encoding="utf-8"), NOW, Path(home)))
-    for path in sorted(pictures.FOLDER.iterdir()):
-        with TemporaryDirectory() as home:
-            write(path, drawn(path, Path(home)))
+    with TemporaryDirectory() as cards:
+        recorded = NOW.with_recorded_cards(Path(cards))
+        for path in sorted(transcripts.FOLDER.iterdir()):
+            with TemporaryDirectory() as home:
+                text = path.read_text(encoding="utf-8")
+                write(path, transcripts.played(text, recorded, Path(home)))
+        for path in sorted(pictures.FOLDER.iterdir()):
+            with TemporaryDirectory() as home:
+                write(path, drawn(path, recorded, Path(home)))
     traces = HERE / "traces.txt"
     lines = NOW.ask("traces", traces.read_text(encoding="utf-8").splitlines())
     write(traces, "".join(f"{line}\n" for line in lines))

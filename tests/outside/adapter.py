@@ -9,6 +9,8 @@ in, and drive the `net` of the installed version.
 """
 
 import json
+import re
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from hashlib import blake2b
@@ -36,24 +38,33 @@ def versions(_: object) -> dict[str, object]:
     }
 
 
+# -- cards -----------------------------------------------------------------------------------------
+
+
+def themes(about: dict[str, Any]) -> None:
+    """Copy the files of this version's editions, but of their cards only those of the box."""
+    from core.catalog import CARD_FILES, EDITIONS, THEMES
+    from core.loader import load_source
+
+    box, copy = about["box"], Path(about["folder"]) / "themes"
+    shutil.copytree(THEMES, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    for path in (copy / key / f"{name}.toml" for key in EDITIONS for name in CARD_FILES):
+        head, *cards = re.split(r"^(?=\[\[)", path.read_text(encoding="utf-8"), flags=re.M)
+        faces = load_source(path, path.name, path.parent.name)
+        faces.sort(key=lambda face: face.origin[1])  # by line
+        for face, card in zip(faces, cards, strict=True):
+            if face.id in box:
+                head += re.sub(r"^copies = .*\n", "", card, flags=re.M)
+                head += f"copies = {box[face.id]}\n"
+        path.write_text(head, encoding="utf-8")
+
+
 # -- goldens ---------------------------------------------------------------------------------------
 
 
-def goldens(about: dict[str, Any]) -> list[list[str]]:
-    """Play every game with the cards of the box and no others; return what was done and told in
-    each, with the digest at its end."""
-    from core import catalog
-
-    box, read = about["box"], catalog.edition_faces
-
-    def recorded(key: str) -> list[Any]:
-        faces = [face for face in read(key) if face.id in box]
-        for face in faces:
-            face.copies = box[face.id]
-        return faces
-
-    with patch.object(catalog, "edition_faces", recorded):
-        return [list(_played(play)) for play in about["plays"]]
+def goldens(plays: list[dict[str, Any]]) -> list[list[str]]:
+    """Play every game; return what was done and told in each, with the digest at its end."""
+    return [list(_played(play)) for play in plays]
 
 
 def _played(play: dict[str, Any]) -> Iterator[str]:
@@ -186,7 +197,9 @@ def _trace(seed: int, run: Callable[[int], Any], owner: type, method: str, seen:
     return found.hexdigest()
 
 
-REQUESTS: Final = {one.__name__: one for one in (versions, goldens, hashing, messages, log, traces)}
+REQUESTS: Final = {
+    one.__name__: one for one in (versions, themes, goldens, hashing, messages, log, traces)
+}
 
 
 if __name__ == "__main__":

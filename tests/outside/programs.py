@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from subprocess import PIPE, Popen
 from threading import Timer
@@ -21,6 +21,7 @@ import pytest
 HERE: Final = Path(__file__).parent
 TESTS: Final = HERE.parent
 ROOT: Final = TESTS.parent
+BOX: Final = TESTS / "data" / "box.txt"  # a line a card: copies, id
 KEPT: Final = HERE / "kept"  # files that the programs find where they run
 PATIENCE: Final = 300.0  # seconds; for hangs only
 MISSING: Final = 3  # the status of the adapter for a version that has no such module
@@ -32,7 +33,15 @@ class Chez:
     """A version of chez-tui that is installed somewhere."""
 
     command: Path
-    of_the_tree: bool = False
+    paths: tuple[Path, ...] = ()  # where Python looks first
+
+    def with_recorded_cards(self, folder: Path) -> "Chez":
+        """Return this version with the cards of `box.txt` in its editions, as often as it says, and
+        no others: cards that are added later change none of its games. The folder is for them."""
+        rows = (line.split() for line in BOX.read_text(encoding="utf-8").splitlines())
+        box = {id: int(copies) for copies, id in (row for row in rows if row[0] != "#")}
+        self.ask("themes", {"box": box, "folder": str(folder)})
+        return replace(self, paths=(folder, *self.paths))
 
     def environment(self, home: Path) -> Mapping[str, str]:
         """Return surroundings that are the same everywhere, without the user's settings."""
@@ -40,7 +49,7 @@ class Chez:
         return kept | {
             "XDG_DATA_HOME": str(home / "data"),
             "XDG_CONFIG_HOME": str(home / "config"),
-            "PYTHONPATH": str(ROOT) if self.of_the_tree else "",
+            "PYTHONPATH": os.pathsep.join(map(str, self.paths)),
             "PYTHONUNBUFFERED": "1",
             "TERM": "xterm-256color",
             "COLORTERM": "truecolor",
@@ -83,7 +92,7 @@ class Chez:
             timeout=PATIENCE,
             check=False,
         )
-        if done.returncode == MISSING and not self.of_the_tree:
+        if done.returncode == MISSING and ROOT not in self.paths:
             pytest.skip(f"{self.command}: {done.stderr.strip()}")
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
@@ -94,5 +103,5 @@ def _named(variable: str) -> Chez | None:
     return Chez(Path(command).absolute()) if command else None
 
 
-NOW: Final = _named("CHEZ") or Chez(Path(sys.executable).with_name("chez-tui"), of_the_tree=True)
+NOW: Final = _named("CHEZ") or Chez(Path(sys.executable).with_name("chez-tui"), (ROOT,))
 BEFORE: Final = _named("BEFORE")

@@ -1,12 +1,14 @@
 """What no command line reaches, through the adapter: goldens, vectors, simulated networks."""
 
 import json
-from dataclasses import asdict
+import shutil
+from dataclasses import asdict, replace
+from pathlib import Path
 
 import pytest
 
 from tests.golden import NAMES, PLAYS, Play
-from tests.outside.programs import HERE, NOW, TESTS
+from tests.outside.programs import HERE, KEPT, NOW, TESTS, Chez
 
 
 def test_all_packages_come_from_one_place() -> None:
@@ -14,13 +16,26 @@ def test_all_packages_come_from_one_place() -> None:
     assert len(set(NOW.ask("versions")["folders"])) == 1
 
 
+def test_cards_that_are_added_are_not_among_the_recorded_ones(
+    recorded: Chez, tmp_path: Path
+) -> None:
+    """One card, one role and one copy more in each edition: the other programs here have none."""
+    added = (KEPT / "lamp.toml").read_text(encoding="utf-8")
+    shutil.copytree(recorded.paths[0], tmp_path, dirs_exist_ok=True)
+    for path in tmp_path.glob("themes/*/things.toml"):
+        text = path.read_text(encoding="utf-8").replace("copies = 1\n", "copies = 2\n", 1)
+        path.write_text(f"{text}\n{added}", encoding="utf-8")
+    grown = replace(NOW, paths=(tmp_path, *NOW.paths))
+    again = grown.with_recorded_cards(tmp_path / "recorded")
+    before, more, now = (chez.ask("versions")["cards"] for chez in (recorded, grown, again))
+    assert before == now != more
+
+
 @pytest.fixture(scope="module")
-def told() -> dict[str, list[str]]:
+def told(recorded: Chez) -> dict[str, list[str]]:
     """Return all golden games as this version plays and tells them."""
-    lines = (TESTS / "data" / "box.txt").read_text(encoding="utf-8").splitlines()
-    box = {id: int(copies) for copies, id in (row.split() for row in lines if row[0] != "#")}
     plays = [asdict(play) | {"names": NAMES[: play.players]} for play in PLAYS]
-    games = NOW.ask("goldens", {"box": box, "plays": plays})
+    games = recorded.ask("goldens", plays)
     return {play.name: game for play, game in zip(PLAYS, games, strict=True)}
 
 
