@@ -3,23 +3,21 @@
 from collections.abc import Iterator
 from typing import Final
 
-from core.actions import CHANCE, LEAVE, SHOW, TO_DISCARD, Action
+from core.actions import CHANCE, TO_DISCARD
 from core.catalog import Catalog
-from core.events import Event
 from core.game import Game
 from core.luck import Luck, Stream
 from core.state import EVERYBODY as ALL_SEATS
 from core.state import HIDDEN, ILLICIT_DONE, PHASES, Ask, Die, Treat, Trim, Window
-from core.telling import describe, tell
 from core.view import View, view
 from tests.golden import NAMES, Play
 from tests.kit.deals import cards, recorded_cards
+from tests.outside.adapter import done
 
 Lines = dict[str, str]  # what a line is about -> what it says
 SPECTATOR: Final = "-"
 EVERYBODY: Final = "*"
 LAST: Final = 1000  # the place of a line that comes last
-ODD: Final = 80  # in three of this many moments a player shows a hand or leaves
 
 
 def render(play: Play) -> str:
@@ -54,57 +52,11 @@ class _Playthrough:
         step = 0
         while game.waiting() and step < play.limit:
             step += 1
-            action = self.action()
             yield ""
-            yield f"{step}. {self.doing(action)}"
-            yield from self.told(game.apply(action))
+            yield from done(step, game, self.choices, self.luck)
             yield from self.views()
         yield ""
         yield f"digest {game.digest()}"
-
-    # -- what is done ----------------------------------------------------------------------------
-
-    def action(self) -> Action:
-        """Return what chance or a player does; now and then one shows a hand or leaves."""
-        game, choices = self.game, self.choices
-        waiting = game.waiting()
-        if waiting[0] == CHANCE:
-            return self.luck.answer(game)
-        odd = choices.below(ODD) if game.round > 1 else ODD
-        seats = game.seats_from(waiting[0])
-        if odd < 2:
-            return Action(SHOW, seats[0], to=choices.choice(seats[1:]))
-        if odd == 2 and len(seats) > 3:
-            return Action(LEAVE, choices.choice(seats))
-        seat = choices.choice(waiting)
-        if not game.stack and not choices.below(8):
-            moves = game.legal(choices.choice(seats[1:]))
-            if moves:
-                return choices.choice(moves)
-        return choices.choice(game.legal(seat))
-
-    def doing(self, action: Action) -> str:
-        """Return the action in the words of the player who does it."""
-        who = "Chance" if action.seat == CHANCE else self.game.names[action.seat]
-        return f"{who}: {describe(action, self.game)}"
-
-    def told(self, events: list[Event]) -> Iterator[str]:
-        """Yield each event in the words that each viewer hears, or its kind if it has no words."""
-        for event in events:
-            heard: dict[str, str] = {}
-            for seat, letter in self.viewers.items():
-                sentence = tell(event, view(self.game, seat), seat)
-                said = sentence or f"({event.kind} {self._who(event)})"
-                heard[said] = heard.get(said, "") + letter
-            for said, letters in heard.items():
-                whose = "" if len(heard) == 1 else f"[{letters}] "
-                yield f"    {whose}{said}"
-
-    def _who(self, event: Event) -> str:
-        name = self.game.names[event.seat] if event.seat >= 0 else "nobody"
-        return " ".join(str(part) for part in (name, event.word, event.n) if part)
-
-    # -- what is seen ----------------------------------------------------------------------------
 
     def views(self) -> Iterator[str]:
         """Yield the lines of all views that changed, equal ones together."""

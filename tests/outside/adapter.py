@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 from unittest.mock import patch
 
-ODD: Final = 80  # once in that many moments somebody shows a hand or leaves
+ODD: Final = 80  # in three of this many moments a player shows a hand or leaves
 
 
 def versions(_: object) -> dict[str, object]:
@@ -68,35 +68,41 @@ def goldens(plays: list[dict[str, Any]]) -> list[list[str]]:
 
 
 def _played(play: dict[str, Any]) -> Iterator[str]:
-    from core.actions import CHANCE
     from core.catalog import load_catalog
     from core.game import Game
     from core.luck import Luck, Stream
-    from core.telling import describe, tell
-    from core.view import view
 
     catalog = load_catalog(tuple(play["editions"].split("+")))
     names, winners = tuple(play["names"]), tuple(play["winners"])
     game = Game(catalog, names, play["options"], play["first"], winners)
     choices, luck = Stream(play["seed"]).fork("choices"), Luck(play["seed"])
-    viewers: dict[int | None, str] = {seat: name[0] for seat, name in enumerate(names)}
-    viewers[None] = "-"
     step = 0
     while game.waiting() and step < play["limit"]:
         step += 1
-        action = luck.answer(game) if game.waiting()[0] == CHANCE else _chosen(game, choices)
-        who = "Chance" if action.seat == CHANCE else names[action.seat]
-        yield f"{step}. {who}: {describe(action, game)}"
-        for event in game.apply(action):
-            about = names[event.seat] if event.seat >= 0 else "nobody"
-            nameless = " ".join(str(part) for part in (about, event.word, event.n) if part)
-            heard: dict[str, str] = {}
-            for seat, letter in viewers.items():
-                said = tell(event, view(game, seat), seat) or f"({event.kind} {nameless})"
-                heard[said] = heard.get(said, "") + letter
-            for said, letters in heard.items():
-                yield f"    {said}" if len(heard) == 1 else f"    [{letters}] {said}"
+        yield from done(step, game, choices, luck)
     yield f"digest {game.digest()}"
+
+
+def done(step: int, game: Any, choices: Any, luck: Any) -> Iterator[str]:
+    """Let chance or a player do something; yield what, and each event in the words that each viewer
+    hears, or its kind if it has no words."""
+    from core.actions import CHANCE
+    from core.telling import describe, tell
+    from core.view import view
+
+    viewers = {**{seat: name[0] for seat, name in enumerate(game.names)}, None: "-"}
+    action = luck.answer(game) if game.waiting()[0] == CHANCE else _chosen(game, choices)
+    who = "Chance" if action.seat == CHANCE else game.names[action.seat]
+    yield f"{step}. {who}: {describe(action, game)}"
+    for event in game.apply(action):
+        about = game.names[event.seat] if event.seat >= 0 else "nobody"
+        nameless = " ".join(str(part) for part in (about, event.word, event.n) if part)
+        heard: dict[str, str] = {}
+        for seat, letter in viewers.items():
+            said = tell(event, view(game, seat), seat) or f"({event.kind} {nameless})"
+            heard[said] = heard.get(said, "") + letter
+        for said, letters in heard.items():
+            yield f"    {said}" if len(heard) == 1 else f"    [{letters}] {said}"
 
 
 def _chosen(game: Any, choices: Any) -> Any:
