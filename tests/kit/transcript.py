@@ -219,6 +219,8 @@ class Shell:
         monkeypatch.chdir(folder)
         for name, value in (("COLUMNS", "80"), ("TERM", "dumb"), ("LOGNAME", "pam")):
             monkeypatch.setenv(name, value)
+        for name in ("DATA", "CONFIG"):
+            monkeypatch.setenv(f"XDG_{name}_HOME", str(folder / f"{name.lower()}-home"))
         for name in ("NO_COLOR", "SSH_CONNECTION"):
             monkeypatch.delenv(name, raising=False)
 
