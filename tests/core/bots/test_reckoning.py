@@ -139,6 +139,15 @@ def test_what_comes_next_turn_counts_in_it(coming: int, time: int) -> None:
     assert plan.gain(0, 1) == pytest.approx(gained / 2 + 1.3 / 2)
 
 
+def test_a_card_far_beyond_our_means_takes_up_room() -> None:
+    """The more Income is missing for a card the less it is worth; with 3 it is in the way, too."""
+    worth = []
+    for role in ("Tech Support", "T.A."):  # of 3 Income 2 are missing, and of 2 Income 3
+        mine = judge(f"Ann is {role}\nAnn holds: GameStation\nturn: Bo, free time")
+        worth.append(mine.in_hand(mine.game.hands[0][0]))
+    assert worth[1] == pytest.approx(worth[0] * 2 / 3 - CARD)
+
+
 def test_in_the_own_turn_only_what_the_hand_can_use_counts() -> None:
     table = f"{PLAYS}Ann is Temp\nAnn free time: 1\nturn: Ann, "
     plan = judge(table + "free time").prospect()
