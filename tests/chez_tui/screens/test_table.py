@@ -460,7 +460,9 @@ async def test_everything_can_be_looked_at_in_turn() -> None:
         text = await pam.after("tab")
         assert pam.screen.pane == "room"
         assert "Slack" in text
-        text = await pam.after("right", "z")
+        await pam.press("left")
+        assert pam.screen.chosen_card in pam.game.rooms[0], "from the player to the last card"
+        text = await pam.after("right", "right", "z")
         assert isinstance(pam.app.screen, ReaderScreen)
         for words in ("The room of Pam", "On the table beside this room:", "Raise"):
             assert words in text

@@ -23,6 +23,7 @@ from net.table.watching import Visitor, WatchError, WatchTable
 from net.wire.codes import Address
 from net.wire.link import Link
 from net.wire.messages import (
+    MAX_SENTENCE,
     Chat,
     Hand,
     Hello,
@@ -501,5 +502,8 @@ def test_how_the_table_stands_is_told_to_all_and_to_who_was_slow() -> None:
     slow.relieve()
     assert slow.told[-1] == News("no connection to Bo", "")
     assert hours.guest().told[-1] == News("no connection to Bo", "")
+    hours.gallery.tell_standing("no\x1b[31m connection " + "to Bo " * 200)
+    assert "\x1b" not in quick.told[-1].standing
+    assert len(quick.told[-1].standing) <= MAX_SENTENCE
     hours.gallery.open(b"h" * 16, b"others")
     assert hours.guest().told == [Scene(b"others")]
