@@ -4,9 +4,9 @@ import sys
 from collections.abc import Sequence
 from statistics import median
 
+from tests.kit.soak import parser, search
 from tests.net.sim.mutants import BREAKERS
 from tests.net.sim.runs import TROUBLE, fail_over, run
-from tests.net.sim.stage import parser, search
 
 
 def measure(runs: int) -> None:

@@ -6,8 +6,9 @@ from random import Random
 
 from net.election import Node
 from net.election.seating import is_quorum
+from tests.kit.soak import Ran, broken_by
 from tests.net.sim import stage
-from tests.net.sim.stage import Mood, Ran, broken_by
+from tests.net.sim.stage import Mood
 from tests.net.sim.world import Peer, Weather, World
 
 TROUBLE = 9.0  # seconds of a short run in which things go wrong

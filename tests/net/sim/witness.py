@@ -17,8 +17,8 @@ from net.election.messages import Ack, Append, Message, Nack, PreVoted, TimeoutN
 from net.election.replica import HOST
 from net.election.seating import blocking, is_quorum, majority
 from net.election.words import HEARTBEAT, LONELY, PATIENCE, Key, Pid, Voters
+from tests.kit.soak import Broken
 from tests.net.sim.paper import Disk, Line, Paper
-from tests.net.sim.stage import Broken
 
 
 class Witness:

@@ -20,8 +20,9 @@ from net.election.messages import Message
 from net.election.replica import HOST
 from net.election.seating import is_quorum
 from net.election.words import JITTER, STEP, Pid, Voters
+from tests.kit.soak import Broken
 from tests.net.sim.paper import Action, Disk, Line, Paper, Pen
-from tests.net.sim.stage import Broken, Stage, Ways
+from tests.net.sim.stage import Stage, Ways
 from tests.net.sim.witness import Witness
 
 INSTANT = 1e-6  # keeps messages of one link in order

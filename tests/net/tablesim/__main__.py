@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterable, Sequence
 
-from tests.net.sim.stage import Ran, parser, search
+from tests.kit.soak import Ran, parser, search
 from tests.net.tablesim.runs import TROUBLE, run
 from tests.net.tablesim.short import run_many
 

@@ -19,7 +19,7 @@ from net.peer.home import Pocket
 from net.peer.ledger import Happened
 from net.peer.peer import Alarm, PeerGame
 from net.wire.messages import Message
-from tests.net.sim.stage import Broken
+from tests.kit.soak import Broken
 
 if TYPE_CHECKING:
     from tests.net.tablesim.table import SimTable

@@ -6,8 +6,9 @@ from contextlib import nullcontext
 from random import Random
 
 from net.log.terms import Manners
+from tests.kit.soak import Ran, broken_by
 from tests.net.sim import stage
-from tests.net.sim.stage import Mood, Ran, broken_by
+from tests.net.sim.stage import Mood
 from tests.net.tablesim.paper import cheap
 from tests.net.tablesim.program import Program
 from tests.net.tablesim.table import SimTable, Weather

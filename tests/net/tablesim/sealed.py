@@ -18,8 +18,9 @@ from net.log.kinds import REMOVE, RETURN, SEED
 from net.log.referee import Referee
 from net.log.terms import Manners
 from net.peer.ledger import Happened
+from tests.kit.soak import Broken, Ran, parser, search
 from tests.net.sealing import expect_all_cards
-from tests.net.sim.stage import Broken, Mood, Ran, parser, search
+from tests.net.sim.stage import Mood
 from tests.net.tablesim.decks import sealed_catalog
 from tests.net.tablesim.paper import cheap
 from tests.net.tablesim.program import Program

@@ -14,7 +14,8 @@ from net.election import node
 from net.log.deal import SHARED_SEED
 from net.log.terms import Manners
 from net.peer import peer
-from tests.net.sim.stage import Mood, Ran
+from tests.kit.soak import Ran
+from tests.net.sim.stage import Mood
 from tests.net.tablesim.decks import short_catalog
 from tests.net.tablesim.paper import cheap
 from tests.net.tablesim.program import Program

@@ -14,7 +14,8 @@ from net.peer.ledger import Happened
 from net.peer.peer import beat
 from net.sessions.record import Header
 from tests.kit.recorded import NAMES, catalog
-from tests.net.sim.stage import Broken, Stage, Stranded
+from tests.kit.soak import Broken, Stranded
+from tests.net.sim.stage import Stage
 from tests.net.tablesim.program import Crash, Disk, Program
 from tests.net.tablesim.wires import Wires
 
