@@ -1,16 +1,16 @@
 """Keys at random: nothing breaks, and the table stays one that can come about.
 
-`python -m tests.chez_tui.anykeys --seconds S` presses with fresh seeds, and
-names those that break it.
+`python -m tests.chez_tui.anykeys --seconds S` presses with fresh seeds, and names those that
+break it.
 """
 
-import argparse
 import asyncio
 import random
 import sys
 import time
-import traceback
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
@@ -26,6 +26,7 @@ from core.catalog import EDITIONS
 from net.sessions.local import LocalTable
 from tests.chez_tui.driver import Player, Size, WatchedApp, dealt, key_event, shown
 from tests.kit.invariants import Audit, legal_moves, never_stuck, numbers, views
+from tests.kit.soak import Ran, broken_by, parser, search
 
 CHECKED: Final = 50  # presses between two looks at everything
 SIZES: Final[Sequence[Size]] = (
@@ -124,36 +125,22 @@ async def press(seed: int, editions: Sequence[str], presses: int) -> int:
 # -- with fresh seeds ------------------------------------------------------------------------------
 
 
-def parser() -> argparse.ArgumentParser:
-    made = argparse.ArgumentParser(prog="python -m tests.chez_tui.anykeys")
-    made.add_argument("--runs", type=int, default=20, help="how many seeds (default 20)")
-    made.add_argument("--first", type=int, default=int(time.time()), help="the first of them")
-    made.add_argument("--presses", type=int, default=2500, help="keys at each table")
-    made.add_argument("--seconds", type=float, help="stop after so many real seconds")
-    return made
-
-
 def main(argv: Sequence[str]) -> int:
-    wish = parser().parse_args(argv)
-    began, done, failed = time.monotonic(), 0, 0
+    made = parser("tests.chez_tui.anykeys", __doc__)
+    made.set_defaults(runs=20, first=int(time.time()))
+    made.add_argument("--presses", type=int, default=2500, help="keys at each table")
+    wish = made.parse_args(argv)
+
+    def pressed(seed: int) -> Ran:
+        runs = [partial(asyncio.run, press(seed, editions, wish.presses)) for editions in TABLES]
+        keys = Counter(keys=wish.presses * len(runs))
+        return Ran(seed, "\n".join(filter(None, map(broken_by, runs))), keys)
+
+    replay = f"python -m tests.chez_tui.anykeys --seed {{seed}} --presses {wish.presses}"
     with TemporaryDirectory() as home, pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_DATA_HOME", home)
         patch.setenv("XDG_CONFIG_HOME", home)
-        for seed in range(wish.first, wish.first + wish.runs):
-            for editions in TABLES:
-                try:
-                    asyncio.run(press(seed, editions, wish.presses))
-                except Exception:
-                    failed += 1
-                    traceback.print_exc()
-                    again = f"--first {seed} --runs 1 --presses {wish.presses}"
-                    print(f"seed {seed}: python -m tests.chez_tui.anykeys {again}")
-                done += 1
-            if wish.seconds is not None and time.monotonic() - began > wish.seconds:
-                break
-    took = time.monotonic() - began
-    print(f"{done} runs of {wish.presses} keys in {took:.1f} s, {failed} of them broken")
-    return 1 if failed else 0
+        return search(lambda seeds: map(pressed, seeds), wish, replay)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """The search for a bad seed: many runs, and what came of each."""
 
 import time
+import traceback
 from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -20,10 +21,9 @@ class Ran(NamedTuple):
 
     seed: int
     broken: str  # empty if every promise was kept
-    when: float
-    peers: int
     counted: Counter[str]  # what there was in it
-    told: tuple[str, ...]  # what went wrong, and when
+    told: tuple[str, ...] = ()  # what went wrong, and when
+    where: str = ""  # behind the seed: with how many peers, and when it ended
 
 
 def broken_by(what: Callable[[], object]) -> str:
@@ -35,15 +35,17 @@ def broken_by(what: Callable[[], object]) -> str:
     except Broken as promise:
         return str(promise)
     except Exception as error:  # whatever it is, the seed must be told
-        return f"{type(error).__name__}: {error}"
+        return "".join(traceback.format_exception(error)).rstrip()
     return ""
 
 
 def parser(module: str, about: str | None) -> ArgumentParser:
-    """Options that all simulators share."""
+    """Options that all searches share."""
     made = ArgumentParser(prog=f"python -m {module}", description=about)
-    made.add_argument("--runs", type=int, default=200, help="how many seeds (default 200)")
-    made.add_argument("--first", type=int, default=0, help="the first of them (default 0)")
+    made.add_argument("--runs", type=int, default=200, help="how many seeds (default %(default)s)")
+    made.add_argument(
+        "--first", type=int, default=0, help="the first of them (default %(default)s)"
+    )
     made.add_argument("--seed", type=int, help="this one only, with all that went wrong")
     made.add_argument("--seconds", type=float, help="stop after so many real seconds")
     return made
@@ -61,10 +63,11 @@ def search(
         if wish.seed is not None:
             print("\n".join(ran.told))
         if ran.broken:
-            print(f"seed {ran.seed}, {ran.peers} peers, at {ran.when:.3f} s: {ran.broken}")
+            print(f"seed {ran.seed}{ran.where}: {ran.broken}")
             print(f"  replay: {replay.format(seed=ran.seed)}", flush=True)
         if wish.seconds is not None and time.monotonic() - began > wish.seconds:
             break
+    counted["broken"] = failed
     told = ", ".join(f"{count} {word}" for word, count in counted.items())
-    print(f"{done} {what} in {time.monotonic() - began:.1f} s: {told}, {failed} broken")
+    print(f"{done} {what} in {time.monotonic() - began:.1f} s: {told}")
     return 1 if failed else 0

@@ -3,10 +3,8 @@
 `python -m tests.kit.walk --first N --runs M --seconds S` plays fresh ones; `make soak` does.
 """
 
-import argparse
 import sys
-import time
-import traceback
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, Final
@@ -29,6 +27,7 @@ from core.view import view
 from tests.kit import invariants
 from tests.kit.deals import cards
 from tests.kit.random_play import NAMES, STEP_LIMIT, Source, new_game, next_action
+from tests.kit.soak import Ran, broken_by, parser, search
 
 SAMPLE: Final = 97  # steps between two samples, which get the checks that take longer
 PASSES: Final = 8  # one in this many passes that leave a window open is looked at
@@ -309,29 +308,13 @@ def editions_of(seed: int) -> str:
     return TABLES[0] if seed % 2 else TABLES[seed // 2 % len(TABLES)]
 
 
-def parser() -> argparse.ArgumentParser:
-    made = argparse.ArgumentParser(prog="python -m tests.kit.walk", description=__doc__)
-    made.add_argument("--first", type=int, default=0, help="the first seed (default 0)")
-    made.add_argument("--runs", type=int, default=200, help="how many games (default 200)")
-    made.add_argument("--seconds", type=float, help="stop after this many seconds")
-    return made
-
-
 def main(argv: Sequence[str]) -> int:
-    wish = parser().parse_args(argv)
-    began, done, failed = time.monotonic(), 0, 0
-    for seed in range(wish.first, wish.first + wish.runs):
-        try:
-            walk(seed, editions_of(seed))
-        except Exception:
-            failed += 1
-            traceback.print_exc()
-            print(f"  replay: python -m tests.kit.walk --first {seed} --runs 1", flush=True)
-        done += 1
-        if wish.seconds is not None and time.monotonic() - began > wish.seconds:
-            break
-    print(f"{done} games in {time.monotonic() - began:.1f} s, {failed} of them broken")
-    return 1 if failed else 0
+    def played(seed: int) -> Ran:
+        return Ran(seed, broken_by(lambda: walk(seed, editions_of(seed))), Counter())
+
+    wish = parser("tests.kit.walk", __doc__).parse_args(argv)
+    replay = "python -m tests.kit.walk --seed {seed}"
+    return search(lambda seeds: map(played, seeds), wish, replay, "games")
 
 
 if __name__ == "__main__":

@@ -127,7 +127,7 @@ def run(seed: int, trouble: float = TROUBLE, kind: type[Node] = Node) -> Ran:
     broken, seen = broken_by(play), world.witness
     counted = Counter({"actions acknowledged": len(seen.acknowledged), "terms": len(seen.hosts)})
     counted["messages"] = world.sent
-    return Ran(seed, broken, world.now, size, counted, tuple(world.told))
+    return Ran(seed, broken, counted, tuple(world.told), f", {size} peers, at {world.now:.3f} s")
 
 
 def fail_over(seed: int, peers: int, silent: bool, hand_over: bool = False) -> float:

@@ -146,7 +146,7 @@ def came_of(seed: int, table: SimTable, play: Callable[[], None]) -> Ran:
     counted = Counter({"entries": len(table.history), "terms": terms})
     people = [program.person for program in table.programs]
     told = (str(table.terms.manners), f"people: {people}", *table.told)
-    return Ran(seed, broken, table.now, len(people), counted, told)
+    return Ran(seed, broken, counted, told, f", {len(people)} peers, at {table.now:.3f} s")
 
 
 def _goes_on(table: SimTable, lost: list[Program], whole: bool) -> None:
