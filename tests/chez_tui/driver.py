@@ -28,24 +28,8 @@ from chez_tui.desk import GUESTS, TARGETS, TREAT, Desk, Item
 from chez_tui.screens.table import TableScreen
 from chez_tui.widgets.form import Form
 from chez_tui.widgets.menu import Menu
-from core.actions import (
-    CALL,
-    CANCEL,
-    CHANCE,
-    CHOOSE,
-    DISCARD,
-    DO,
-    EVICT,
-    KEEP,
-    NEXT,
-    PASS,
-    PLAY,
-    ROLL,
-    SHOP,
-    SHOW,
-    THROW,
-    Action,
-)
+from core import actions as a
+from core.actions import Action
 from core.game import Game
 from core.luck import Stream
 from core.notation.acting import Acting
@@ -91,8 +75,8 @@ class ScriptedLuck(Match):
 
     def next_action(self) -> Action | None:
         need = self.game.need()
-        if self.dice and need is not None and need.kind == ROLL:
-            return Action(ROLL, CHANCE, value=self.dice.popleft())
+        if self.dice and need is not None and need.kind == a.ROLL:
+            return Action(a.ROLL, a.CHANCE, value=self.dice.popleft())
         return super().next_action()
 
 
@@ -245,7 +229,7 @@ class Player:
 
     def done(self, kind: str, seat: int = 0) -> list[Action]:
         """What that seat has done of one kind so far."""
-        return [a for a in self.table.actions if a.seat == seat and a.kind == kind]
+        return [act for act in self.table.actions if act.seat == seat and act.kind == kind]
 
     # -- pressing --------------------------------------------------------------------------------
 
@@ -353,37 +337,37 @@ class Player:
         before = len(self.table.actions)
         await self._keys_for(action)
         made = self.table.actions[before:]
-        assert action._replace(ref=0) in [a._replace(ref=0) for a in made], (
+        assert action._replace(ref=0) in [act._replace(ref=0) for act in made], (
             f"{action} came to {made}: {self.prompt if self.at_table else ''}"
         )
 
     async def _keys_for(self, action: Action) -> None:
         kind = action.kind
-        if kind == PASS:
+        if kind == a.PASS:
             await self.press("space")
-        elif kind == NEXT:
+        elif kind == a.NEXT:
             await self.press("n")
-        elif kind in (EVICT, KEEP):
+        elif kind in (a.EVICT, a.KEEP):
             if self.desk.mode != GUESTS:
                 await self.press("e")
             await self.choose(lambda item: action in item.actions)
             if self.at_table and self.desk.mode == TARGETS:  # the place is said before the roll
                 await self.choose(lambda item: action in item.actions)
-        elif kind == CHOOSE:
+        elif kind == a.CHOOSE:
             await self.choose(lambda item: item.actions[0].value == action.value)
-        elif kind == SHOP and self.desk.mode == TREAT:
+        elif kind == a.SHOP and self.desk.mode == TREAT:
             await self.choose(lambda item: action in item.actions)
-        elif kind in (SHOP, DISCARD):
+        elif kind in (a.SHOP, a.DISCARD):
             for card in action.cards:
                 await self.choose(lambda item, card=card: item.card == card)
                 if self.desk.mode == TARGETS:  # it can be played, too
-                    await self.choose(lambda item: item.actions[0].kind == DISCARD)
-            await self.press("b" if kind == SHOP or self.game.stack else "n")
-        elif kind == SHOW:
+                    await self.choose(lambda item: item.actions[0].kind == a.DISCARD)
+            await self.press("b" if kind == a.SHOP or self.game.stack else "n")
+        elif kind == a.SHOW:
             await self.press("s")
             await self.choose(lambda item: item.actions[0].to == action.to)
         else:
-            assert kind in (CALL, DO, PLAY, CANCEL, THROW), kind
+            assert kind in (a.CALL, a.DO, a.PLAY, a.CANCEL, a.THROW), kind
             await self.choose(lambda item: item.card == action.cards[0])
             if self.at_table and self.desk.mode == TARGETS:
                 await self.choose(lambda item: action in item.actions)

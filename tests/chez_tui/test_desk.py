@@ -4,20 +4,8 @@ import pytest
 
 from chez_tui.desk import GUESTS, HAND, QUESTION, TARGETS, TRIM, Desk, Item
 from chez_tui.prompts import Prompts
-from core.actions import (
-    CANCEL,
-    DISCARD,
-    DO,
-    EVICT,
-    KEEP,
-    NEXT,
-    PASS,
-    PLAY,
-    SHOP,
-    SHOW,
-    THROW,
-    Action,
-)
+from core import actions as a
+from core.actions import Action
 from core.luck import Stream
 from core.state import Trim
 from net.sessions.session import Standing
@@ -51,8 +39,8 @@ def test_each_card_says_what_it_can_do_or_why_not() -> None:
     assert desk_.mode == HAND
     found = {i.text: (i.actions[0].kind if i.open else i.clause) for i in desk_.items()}
     assert found == {
-        "Sleep": DO,
-        "Ultra-Slims": SHOP,
+        "Sleep": a.DO,
+        "Ultra-Slims": a.SHOP,
         "TV Queen": "R-CALL-1",
         "Car Alarm": "R-CANCEL-4",
         "Bum": "RUL-20",
@@ -60,7 +48,7 @@ def test_each_card_says_what_it_can_do_or_why_not() -> None:
     assert all(bool(i.why) != i.open for i in desk_.items())
     action = desk_.press(item(desk_, "Sleep"))
     assert action is not None
-    assert action.kind == DO
+    assert action.kind == a.DO
     assert desk_.mode == HAND, "a card without a target is played at once"
 
 
@@ -90,7 +78,7 @@ def test_a_card_that_can_be_played_or_discarded_asks_which() -> None:
     assert play.text == "play it now"
     action = desk_.press(play)
     assert action is not None
-    assert action.kind == PLAY
+    assert action.kind == a.PLAY
     assert table.game.refusal(action) is None
 
 
@@ -106,7 +94,7 @@ def test_a_card_with_targets_asks_for_one() -> None:
     assert {i.actions[0].to for i in desk_.items()} == {1, 2}
     action = desk_.press(desk_.items()[0])
     assert action is not None
-    assert action.kind == PLAY
+    assert action.kind == a.PLAY
     assert desk_.mode == HAND
 
 
@@ -120,7 +108,7 @@ def test_things_are_marked_and_bought_together() -> None:
     assert "= 3 of 3 Income; b buys" in say(desk_)
     action = desk_.commit()
     assert action is not None
-    assert (action.kind, len(action.cards)) == (SHOP, 2)
+    assert (action.kind, len(action.cards)) == (a.SHOP, 2)
     assert desk_.press(item(desk_, "Ultra-Slims")) is None
     assert desk_.total() == 2
     table.person_acts(0, action)
@@ -138,9 +126,9 @@ def test_guests_are_got_rid_of_in_any_order() -> None:
     assert desk_.guests()
     assert desk_.mode == GUESTS
     kinds = {(i.actions[0].kind, desk_.view.printed(i.card).name) for i in desk_.items()}
-    assert {(EVICT, "Clumsy Drunk"), (EVICT, "Hungry Girl"), (EVICT, "TV Queen")} <= kinds
-    assert (EVICT, "Lady Lint") not in kinds
-    assert kinds <= {(kind, name) for kind in (EVICT, KEEP) for _, name in kinds}
+    assert {(a.EVICT, "Clumsy Drunk"), (a.EVICT, "Hungry Girl"), (a.EVICT, "TV Queen")} <= kinds
+    assert (a.EVICT, "Lady Lint") not in kinds
+    assert kinds <= {(kind, name) for kind in (a.EVICT, a.KEEP) for _, name in kinds}
     assert desk_.back()
     assert desk_.mode == HAND
 
@@ -166,11 +154,11 @@ def test_in_a_window_the_answers_are_open() -> None:
     table.move("Ada: do Sleep")
     desk_.refresh()
     found = {i.text: i.actions[0].kind for i in desk_.items() if i.open}
-    assert found["Talk Show"] == THROW
-    assert found["Car Alarm"] == CANCEL
+    assert found["Talk Show"] == a.THROW
+    assert found["Car Alarm"] == a.CANCEL
     assert "Sleep" not in found
     assert say(desk_) == "Ada: Sleep. Enter on a card responds, space passes"
-    assert desk_.passing() == Action(PASS, 0, ref=table.game.stack[-1].ref)
+    assert desk_.passing() == Action(a.PASS, 0, ref=table.game.stack[-1].ref)
 
 
 def test_questions_list_their_options() -> None:
@@ -182,7 +170,7 @@ def test_questions_list_their_options() -> None:
     """
     table, desk_ = desk(text)
     table.move("Ada: call Choad Warrior to Pam")
-    table.person_acts(0, Action(PASS, 0))
+    table.person_acts(0, Action(a.PASS, 0))
     desk_.refresh()
     assert desk_.mode == QUESTION
     assert say(desk_) == "Which card is lost to Choad Warrior?"
@@ -196,7 +184,7 @@ def test_questions_list_their_options() -> None:
 def test_showing_the_hand_asks_to_whom() -> None:
     _, desk_ = desk(HAND_TEXT.format(hand="Sleep", phase="free time"))
     desk_.show_hand()
-    assert [i.actions[0] for i in desk_.items()] == [Action(SHOW, 0, to=1), Action(SHOW, 0, to=2)]
+    assert [i.actions[0] for i in desk_.items()] == [Action(a.SHOW, 0, to=to) for to in (1, 2)]
     assert Prompts(desk_, {}).say() == "Show your hand to whom?"
 
 
@@ -229,7 +217,7 @@ def test_everything_legal_can_be_reached_and_nothing_else(seed: int) -> None:
             break
         table._apply(next_action(table.game, choices))
         for desk_ in desks:
-            legal = {a for a in desk_.session.legal() if a.kind not in (NEXT, PASS)}
+            legal = {move for move in desk_.session.legal() if move.kind not in (a.NEXT, a.PASS)}
             assert reach(desk_) == legal
             assert say(desk_)
 
@@ -256,7 +244,7 @@ def trimmings(desk_: Desk) -> set[Action]:
     assert action is not None
     assert desk_.session.refusal(action) is None
     desk_.back()
-    return {a for a in desk_.session.legal() if a.kind == DISCARD}
+    return {move for move in desk_.session.legal() if move.kind == a.DISCARD}
 
 
 TURN = """
@@ -393,7 +381,7 @@ def test_the_list_of_guests_is_open_while_somebody_unwelcome_can_go() -> None:
     assert say(desk) == "Who is to go? n goes on, esc shows your hand"
     for left in (GUESTS, HAND):  # the TV Queen is welcome: nobody is asked about her
         evict = desk.items()[0].actions[0]
-        assert evict.kind == EVICT
+        assert evict.kind == a.EVICT
         table.person_acts(0, evict)
         roll = table._match.next_action()
         assert roll is not None

@@ -11,20 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from net.identity import Identity
-from net.log.chain import (
-    DAMAGED,
-    MAGIC,
-    TORN,
-    BurntFile,
-    ChainError,
-    Kept,
-    Log,
-    framed,
-    load_kept,
-    open_log,
-    save_kept,
-    split_frames,
-)
+from net.log import chain
 from net.log.dice import Burnt
 from net.log.entries import (
     MAX_ACT,
@@ -308,7 +295,7 @@ def test_a_proof_may_hold_two_of_the_biggest_acts_and_is_of_a_known_kind() -> No
 
 
 def following(
-    log: Log,
+    log: chain.Log,
     author: Identity = ANN,
     number: int = 0,
     term: int = 1,
@@ -321,27 +308,27 @@ def following(
     return Entry.make(BO, term, prev or log.place, act)
 
 
-def filled(count: int, log: Log | None = None) -> Log:
-    log = Log(GID) if log is None else log
+def filled(count: int, log: chain.Log | None = None) -> chain.Log:
+    log = chain.Log(GID) if log is None else log
     for number in range(count):
         log.append(following(log, (ANN, BO)[number % 2], gid=log.gid))
     return log
 
 
-def cut(log: Log, after: int = 0, count: int = 99, size: int = 10**6) -> list[bytes]:
+def cut(log: chain.Log, after: int = 0, count: int = 99, size: int = 10**6) -> list[bytes]:
     return [entry.sealed for entry in log.slice(after, count, size)]
 
 
 def test_an_empty_log_and_one_whose_entries_hang_together() -> None:
-    log = Log(GID)
+    log = chain.Log(GID)
     assert (len(log), log.place, log.last) == (0, Place(0, START), Asked(0, 0, START))
     assert log.holds(Place())
     assert log.find(ANN.pid, 1) is None
     assert log.last_number(ANN.pid) == 0
-    with pytest.raises(ChainError, match="no entry 1"):
+    with pytest.raises(chain.ChainError, match="no entry 1"):
         log.entry(1)
-    with pytest.raises(ChainError, match="16 bytes"):
-        Log(b"short")
+    with pytest.raises(chain.ChainError, match="16 bytes"):
+        chain.Log(b"short")
     filled(5, log)
     assert [entry.seq for entry in log] == [1, 2, 3, 4, 5]
     assert all(log.entry(seq).prev == log.head(seq - 1) for seq in range(1, 6))
@@ -366,7 +353,7 @@ def test_what_does_not_come_next_is_refused() -> None:
         "seen another": following(log, basis=Place(6, b"x" * 32), term=3),
     }
     for why, entry in cases.items():
-        with pytest.raises(ChainError, match=why):
+        with pytest.raises(chain.ChainError, match=why):
             log.append(entry)
     assert log.place == place
 
@@ -387,9 +374,9 @@ def test_a_tail_is_cut_but_nothing_final() -> None:
     log.commit(3)
     log.commit(2)
     assert log.committed == 3
-    with pytest.raises(ChainError, match="entry 3 is final"):
+    with pytest.raises(chain.ChainError, match="entry 3 is final"):
         log.truncate(2)
-    with pytest.raises(ChainError, match="not here yet"):
+    with pytest.raises(chain.ChainError, match="not here yet"):
         log.commit(7)
     act = log.entry(5).act
     log.truncate(8)
@@ -422,7 +409,7 @@ def test_slices() -> None:
 
 def test_disk_holds_the_bytes_of_the_wire(tmp_path: Path) -> None:
     path = tmp_path / "game.log"
-    log, file = open_log(path, GID)
+    log, file = chain.open_log(path, GID)
     for count in range(1, 4):
         filled(1, log)
         assert path.read_bytes() == file_of([entry.sealed for entry in log]), "before it counts"
@@ -433,15 +420,15 @@ def test_disk_holds_the_bytes_of_the_wire(tmp_path: Path) -> None:
     assert path.read_bytes() == file_of(cut(log))
     if os.name == "posix":
         assert path.stat().st_mode & 0o777 == 0o600
-    again, file = open_log(path, GID)
+    again, file = chain.open_log(path, GID)
     assert [entry.sealed for entry in again] == [entry.sealed for entry in log]
     filled(1, again)
     file.close()
-    assert len(split_frames(path.read_bytes()).sealed) == 4
+    assert len(chain.split_frames(path.read_bytes()).sealed) == 4
 
 
 def test_a_full_disk_adds_nothing(tmp_path: Path) -> None:
-    log, file = open_log(tmp_path / "game.log", GID)
+    log, file = chain.open_log(tmp_path / "game.log", GID)
     filled(2, log)
     full = Mock(write=Mock(side_effect=OSError(28, "No space left")))
     with patch.object(file, "_file", full), pytest.raises(OSError, match="No space left"):
@@ -449,7 +436,7 @@ def test_a_full_disk_adds_nothing(tmp_path: Path) -> None:
     assert len(log) == 2
     filled(1, log)
     file.close()
-    again, file = open_log(tmp_path / "game.log", GID)
+    again, file = chain.open_log(tmp_path / "game.log", GID)
     file.close()
     assert len(again) == 3
 
@@ -463,14 +450,14 @@ def test_a_crash_loses_at_most_the_entry_being_written(
     whole = file_of(entries)
     data = whole[: cut % (len(whole) + 1)]
     path.write_bytes(data)
-    log, file = open_log(path, GID)
+    log, file = chain.open_log(path, GID)
     kept = [
         sealed for n, sealed in enumerate(entries) if len(file_of(entries[: n + 1])) <= len(data)
     ]
     assert [entry.sealed for entry in log] == kept
     filled(1, log)
     file.close()
-    again, file = open_log(path, GID)
+    again, file = chain.open_log(path, GID)
     file.close()
     assert len(again) == len(kept) + 1
 
@@ -480,7 +467,7 @@ def test_an_end_that_was_not_written_is_dropped(tmp_path: Path) -> None:
     path, whole = tmp_path / "game.log", file_of(cut(filled(3)))
     for data, entries in ((whole + bytes(5000), 3), (whole[:-70] + bytes(70), 2)):
         path.write_bytes(data)
-        log, file = open_log(path, GID)
+        log, file = chain.open_log(path, GID)
         file.close()
         assert len(log) == entries
         assert path.read_bytes() == file_of(cut(log))
@@ -494,25 +481,25 @@ def test_damage_in_the_middle_and_the_log_of_another_game_are_errors(tmp_path: P
         (file_of(sealed[:1]) + b"\xff" * 40, "after entry 1"),
         (file_of(sealed[:1]) + b"\0\0\2\0" + b"\x92\xc4\x05" + bytes(9), "after entry 1"),
         (b"something else", "no log"),
-        (file_of(cut(filled(2, Log(b"o" * 16)))), "another game"),
+        (file_of(cut(filled(2, chain.Log(b"o" * 16)))), "another game"),
     ):
         path.write_bytes(data)
-        with pytest.raises(ChainError, match=why):
-            open_log(path, GID)
+        with pytest.raises(chain.ChainError, match=why):
+            chain.open_log(path, GID)
         assert path.read_bytes() == data, "nothing is touched"
-    with pytest.raises(ChainError, match="can't be opened"):
-        open_log(tmp_path / "none" / "game.log", GID)
+    with pytest.raises(chain.ChainError, match="can't be opened"):
+        chain.open_log(tmp_path / "none" / "game.log", GID)
 
 
 def test_a_wrong_length_is_damage_and_not_a_crash() -> None:
     first, second = cut(filled(2))
     whole = file_of([first])
-    assert split_frames(whole + framed(second)[:-1]).rest == TORN
-    assert split_frames(whole + framed(second)[:7]).rest == TORN
+    assert chain.split_frames(whole + chain.framed(second)[:-1]).rest == chain.TORN
+    assert chain.split_frames(whole + chain.framed(second)[:7]).rest == chain.TORN
     longer = (len(second) + 1).to_bytes(4, "big") + second
-    assert split_frames(whole + longer).rest == DAMAGED
-    assert split_frames(MAGIC[:4]).rest == TORN
-    assert split_frames(b"").rest == ""
+    assert chain.split_frames(whole + longer).rest == chain.DAMAGED
+    assert chain.split_frames(chain.MAGIC[:4]).rest == chain.TORN
+    assert chain.split_frames(b"").rest == ""
 
 
 # -- what must survive -----------------------------------------------------------------------------
@@ -522,26 +509,26 @@ def test_term_and_vote_survive_a_crash_while_saving_and_damage_is_no_fresh_start
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "game.state"
-    assert load_kept(path) == Kept()
-    for kept in (Kept(3), Kept(4, ANN.pid)):
-        save_kept(path, kept)
-        assert load_kept(path) == kept
+    assert chain.load_kept(path) == chain.Kept()
+    for kept in (chain.Kept(3), chain.Kept(4, ANN.pid)):
+        chain.save_kept(path, kept)
+        assert chain.load_kept(path) == kept
     assert [file.name for file in tmp_path.glob("game.*")] == ["game.state"]
     crash = patch.object(os, "fsync", side_effect=OSError("power cut"))
     with crash, pytest.raises(OSError, match="power cut"):
-        save_kept(path, Kept(5))
-    assert load_kept(path) == Kept(4, ANN.pid)
+        chain.save_kept(path, chain.Kept(5))
+    assert chain.load_kept(path) == chain.Kept(4, ANN.pid)
     for data in (b"", b"\x01", b"junk", b"\x93\x02\x01\xc4\x00", b"\x93\x01\x01\xc4\x01a"):
         path.write_bytes(data)
-        with pytest.raises(ChainError, match="damaged"):
-            load_kept(path)
+        with pytest.raises(chain.ChainError, match="damaged"):
+            chain.load_kept(path)
 
 
 @pytest.mark.parametrize("torn", [-39, -20, -1, 0, 1, 39])
 def test_burnt_links_survive_and_half_of_one_was_not_shown_yet(tmp_path: Path, torn: int) -> None:
     """A crash cuts off some of the last record, or has written some of another."""
     path = tmp_path / "game.burnt"
-    file = BurntFile(path)
+    file = chain.BurntFile(path)
     assert file.last == Burnt()
     file.save(Burnt(3, b"h" * 32))
     file.save(Burnt(7, b"i" * 32))
@@ -549,10 +536,10 @@ def test_burnt_links_survive_and_half_of_one_was_not_shown_yet(tmp_path: Path, t
     assert len(data) == 80, "written before the link is sent"
     file.close()
     path.write_bytes((data + bytes(40))[: 80 + torn])
-    file = BurntFile(path)
+    file = chain.BurntFile(path)
     assert file.last == (Burnt(3, b"h" * 32) if torn < 0 else Burnt(7, b"i" * 32))
     file.save(Burnt(8, b"j" * 32))
     file.close()
-    again = BurntFile(path)
+    again = chain.BurntFile(path)
     again.close()
     assert again.last == Burnt(8, b"j" * 32)

@@ -2,17 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from net.election import Node, Point
-from net.election.effects import (
-    Appended,
-    Certified,
-    Committed,
-    Disagreed,
-    Effect,
-    Hosting,
-    Save,
-    Send,
-)
+from net.election import Node, Point, effects
 from net.election.messages import Ack, Append, Message, Nack, PreVoted, TimeoutNow, Voted
 from net.election.replica import HOST
 from net.election.seating import blocking, is_quorum, majority
@@ -58,27 +48,27 @@ class Witness:
 
     # -- what a peer does --------------------------------------------------------------------------
 
-    def sees(self, me: Pid, node: Node, effect: Effect, now: float) -> None:
+    def sees(self, me: Pid, node: Node, effect: effects.Effect, now: float) -> None:
         """An effect is about to be carried out."""
         match effect:
-            case Save():
+            case effects.Save():
                 self._save(me, node, effect)
-            case Send(_, message):
+            case effects.Send(_, message):
                 self._send(me, node, effect.peer, message, now)
-            case Appended(entries):
+            case effects.Appended(entries):
                 self._appended(node, entries)
                 for voter in node.voters if node.role == HOST else ():
                     self._answers.setdefault(me, {}).setdefault(voter, now)
-            case Committed(seq):
+            case effects.Committed(seq):
                 self._committed(me, node, seq, now)
-            case Certified(seq):
+            case effects.Certified(seq):
                 self._certified(node, seq)
-            case Hosting(term):
+            case effects.Hosting(term):
                 self._hosting(me, node, term, now)
-            case Disagreed():
+            case effects.Disagreed():
                 raise Broken(f"honest peers disagree: {effect}")
 
-    def _save(self, me: Pid, node: Node, save: Save) -> None:
+    def _save(self, me: Pid, node: Node, save: effects.Save) -> None:
         disk = self._disks[me]
         if save.term < disk.term:
             raise Broken("a term goes backwards")

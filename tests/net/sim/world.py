@@ -5,17 +5,7 @@ from math import inf
 from typing import NamedTuple
 
 from net.election import Node, Saved
-from net.election.effects import (
-    Appended,
-    Committed,
-    Effect,
-    Hosting,
-    Paused,
-    Resumed,
-    Save,
-    Send,
-    Truncated,
-)
+from net.election import effects as e
 from net.election.messages import Message
 from net.election.replica import HOST
 from net.election.seating import is_quorum
@@ -127,7 +117,7 @@ class World(Stage):
                 self.witness.unplugged(pid)
             self.carry_out(peer, peer.node.link_down(gone, self.now))
 
-    def carry_out(self, peer: Peer, effects: Sequence[Effect]) -> None:
+    def carry_out(self, peer: Peer, effects: Sequence[e.Effect]) -> None:
         """Does what a node wants, in order; a crash may come in the middle."""
         node = peer.node
         assert node is not None
@@ -139,22 +129,22 @@ class World(Stage):
             peer.doom -= peer.doom > 0
             self.witness.sees(peer.pid, node, effect, self.now)
             match effect:
-                case Send(to, message):
+                case e.Send(to, message):
                     self._post(peer, to, message)
-                case Save(term, vote, floor, final):
+                case e.Save(term, vote, floor, final):
                     peer.disk.term, peer.disk.vote, peer.disk.floor = term, vote, floor
                     peer.disk.final = final
-                case Appended(entries):
+                case e.Appended(entries):
                     peer.disk.lines += [entry for entry in entries if isinstance(entry, Line)]
-                case Truncated(seq):
+                case e.Truncated(seq):
                     del peer.disk.lines[seq:]
-                case Committed(seq):
+                case e.Committed(seq):
                     peer.disk.committed = seq
-                case Hosting() if self.luck.random() < self.ambush:
+                case e.Hosting() if self.luck.random() < self.ambush:
                     peer.doom = self.luck.randrange(12)
-                case Paused(awaited):
+                case e.Paused(awaited):
                     peer.paused = awaited
-                case Resumed():
+                case e.Resumed():
                     peer.paused = None
         self._schedule(peer)
 

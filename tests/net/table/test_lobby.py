@@ -16,25 +16,8 @@ from net.table.opening import Bound, Opening, bind, check_terms
 from net.table.publishing import notice_of
 from net.table.table import NetTable, TableError
 from net.wire import messages
+from net.wire import messages as wire
 from net.wire.codes import Address
-from net.wire.messages import (
-    ALL_LATE,
-    MAX_AUDIENCE,
-    MAX_SEATS,
-    NONCE_SIZE,
-    ONE_HAND,
-    Audience,
-    Chair,
-    Entrant,
-    Entrants,
-    Join,
-    Lobby,
-    Message,
-    Ready,
-    Signed,
-    Stake,
-    Willing,
-)
 from tests.kit.recorded import catalog
 from tests.net.halls import HERE, free_port
 from tests.net.honest import HonestTable, identity
@@ -60,7 +43,7 @@ def desk(seats: int = 4) -> Desk:
 
 def ready(made: Desk) -> Desk:
     for number, pid in enumerate(dict.fromkeys(chair.pid for chair in made.chairs)):
-        made.ready(pid, True, bytes([number]) * NONCE_SIZE)
+        made.ready(pid, True, bytes([number]) * wire.NONCE_SIZE)
     return made
 
 
@@ -110,8 +93,8 @@ def test_bots_belong_to_the_host_and_are_always_ready() -> None:
         lambda made: made.add_bot("easy"),
         lambda made: made.set_manners(seconds=5),
         lambda made: made.set_manners(title="Cellar"),
-        lambda made: made.set_hands(ALL_LATE),
-        lambda made: (made.set_hands(ONE_HAND), made.will(CY.pid, True)),
+        lambda made: made.set_hands(wire.ALL_LATE),
+        lambda made: (made.set_hands(wire.ONE_HAND), made.will(CY.pid, True)),
         lambda made: made.set_plan(Plan(catalog(), first=1)),
         lambda made: made.remove(2),
     ],
@@ -147,12 +130,14 @@ def test_the_host_stays_others_can_be_sent_away_or_leave() -> None:
     assert [chair.name for chair in made.chairs] == ["Ann"]
 
 
-@pytest.mark.parametrize("seats", [0, 1, MAX_SEATS + 1])
+@pytest.mark.parametrize("seats", [0, 1, wire.MAX_SEATS + 1])
 def test_a_table_has_room_for_those_who_sit_and_not_more_than_a_game(seats: int) -> None:
     made = desk()
     with pytest.raises(LobbyError):
         made.set_seats(seats)
-    assert MIN_SEATS <= Desk(ANN.pid, "Ann", MANNERS, Plan(catalog()), seats).seats <= MAX_SEATS
+    assert (
+        MIN_SEATS <= Desk(ANN.pid, "Ann", MANNERS, Plan(catalog()), seats).seats <= wire.MAX_SEATS
+    )
 
 
 @pytest.mark.parametrize(
@@ -182,12 +167,12 @@ def test_all_see_the_same_and_each_time_anew() -> None:
 def test_spectators_are_named_as_far_as_there_is_room_and_all_are_counted() -> None:
     table = desk()
     table.sit(BO.pid, "Bo", "")
-    crowd = tuple(f"Guest {number:02}" for number in range(MAX_AUDIENCE))
-    table.watched(ANN.pid, Audience(2, ("Zoë", "eve")))
-    table.watched(CY.pid, Audience(9, ("Nobody",)))  # who has no chair serves nobody
+    crowd = tuple(f"Guest {number:02}" for number in range(wire.MAX_AUDIENCE))
+    table.watched(ANN.pid, wire.Audience(2, ("Zoë", "eve")))
+    table.watched(CY.pid, wire.Audience(9, ("Nobody",)))  # who has no chair serves nobody
     shown = table.snapshot()
     assert (shown.watchers, shown.audience) == (2, ("eve", "Zoë"))
-    table.watched(BO.pid, Audience(500, crowd))
+    table.watched(BO.pid, wire.Audience(500, crowd))
     shown = table.snapshot()
     assert shown.watchers == 502
     assert shown.audience == ("eve", *crowd[:-1])
@@ -211,17 +196,17 @@ def test_a_game_begins_when_all_are_ready_and_not_alone() -> None:
 # -- opening a game --------------------------------------------------------------------------------
 
 
-def opened() -> tuple[Opening, Bound, Bound, Lobby]:
+def opened() -> tuple[Opening, Bound, Bound, wire.Lobby]:
     made = ready(desk())
     opening = Opening(made)
-    ann = bind(ANN.pid, bytes(NONCE_SIZE), opening.entrants, random)
-    bo = bind(BO.pid, b"\1" * NONCE_SIZE, opening.entrants, random)
+    ann = bind(ANN.pid, bytes(wire.NONCE_SIZE), opening.entrants, random)
+    bo = bind(BO.pid, b"\1" * wire.NONCE_SIZE, opening.entrants, random)
     assert len({ann.deck_seed, ann.dice_seed, bo.deck_seed, bo.dice_seed}) == 4
     assert ann.stake.anchor != bo.stake.anchor
     return opening, ann, bo, made.snapshot()
 
 
-def proposed() -> tuple[Opening, Terms, Bound, Lobby]:
+def proposed() -> tuple[Opening, Terms, Bound, wire.Lobby]:
     opening, ann, bo, lobby = opened()
     assert opening.stake(ANN.pid, ann.stake) is None
     proposal = opening.stake(BO.pid, bo.stake)
@@ -233,9 +218,9 @@ def test_everybody_stakes_then_signs_and_then_there_is_a_game() -> None:
     opening, terms, bo, lobby = proposed()
     check_terms(terms, bo, BO.pid, lobby, plan_of(lobby))
     assert opening.silent == (ANN.pid, BO.pid)
-    assert opening.signed(BO.pid, Signed(terms.gid, terms.sign(BO))) is None
+    assert opening.signed(BO.pid, wire.Signed(terms.gid, terms.sign(BO))) is None
     assert opening.silent == (ANN.pid,)
-    signatures = opening.signed(ANN.pid, Signed(terms.gid, terms.sign(ANN)))
+    signatures = opening.signed(ANN.pid, wire.Signed(terms.gid, terms.sign(ANN)))
     assert signatures == [terms.sign(ANN), terms.sign(BO)]
 
 
@@ -243,18 +228,18 @@ def test_what_does_not_belong_to_the_opening_is_ignored() -> None:
     opening, ann, bo, _ = opened()
     assert opening.stake(CY.pid, bo.stake) is None
     assert opening.stake(BO.pid, bo.stake._replace(gid=bytes(16))) is None
-    assert opening.signed(BO.pid, Signed(opening.gid, bytes(64))) is None
+    assert opening.signed(BO.pid, wire.Signed(opening.gid, bytes(64))) is None
     assert opening.silent == (ANN.pid, BO.pid)
     opening.stake(ANN.pid, ann.stake)
     opening.stake(BO.pid, bo.stake)
     assert opening.stake(BO.pid, bo.stake) is None
-    assert opening.signed(CY.pid, Signed(opening.gid, bytes(64))) is None
+    assert opening.signed(CY.pid, wire.Signed(opening.gid, bytes(64))) is None
 
 
 def test_a_signature_under_something_else_is_told() -> None:
     opening, terms, _, _ = proposed()
     with pytest.raises(LobbyError, match="other terms"):
-        opening.signed(BO.pid, Signed(terms.gid, terms.sign(CY)))
+        opening.signed(BO.pid, wire.Signed(terms.gid, terms.sign(CY)))
 
 
 def test_two_who_bring_the_same_chain_can_not_play() -> None:
@@ -276,7 +261,7 @@ def test_a_table_that_changes_meanwhile_is_noticed() -> None:
 
 
 def test_a_game_that_does_not_carry_my_nonce_is_not_mine() -> None:
-    entrants = Entrants((Entrant(ANN.pid, b"a" * 16), Entrant(BO.pid, b"b" * 16)))
+    entrants = wire.Entrants((wire.Entrant(ANN.pid, b"a" * 16), wire.Entrant(BO.pid, b"b" * 16)))
     bind(BO.pid, b"b" * 16, entrants, random)
     for nonce in (b"a" * 16, b"old nonce of Bo!", b""):
         with pytest.raises(LobbyError, match="another name"):
@@ -300,9 +285,9 @@ def with_player(terms: Terms, number: int, **changes: bytes) -> list[Player]:
 
 
 SLIPS: dict[str, Slip] = {
-    "hands for spectators": lambda t: altered(t, manners=t.manners._replace(hands=ALL_LATE)),
+    "hands for spectators": lambda t: altered(t, manners=t.manners._replace(hands=wire.ALL_LATE)),
     "my hand for spectators": lambda t: altered(
-        t, manners=t.manners._replace(hands=ONE_HAND, willing=BO.pid)
+        t, manners=t.manners._replace(hands=wire.ONE_HAND, willing=BO.pid)
     ),
     "another anchor of mine": lambda t: altered(t, players=with_player(t, 1, anchor=b"x" * 32)),
     "another seed of mine": lambda t: altered(t, players=with_player(t, 1, commitment=b"x" * 32)),
@@ -348,7 +333,7 @@ def test_terms_that_the_lobby_has_not_shown_are_not_signed(slip: Slip) -> None:
 
 def test_a_lobby_that_shows_others_than_those_who_play_is_not_believed() -> None:
     _, terms, bo, lobby = proposed()
-    chair = Chair(CY.pid, "Cy", "", True, True)
+    chair = wire.Chair(CY.pid, "Cy", "", True, True)
     for chairs in ((*lobby.chairs[:2], chair), lobby.chairs[:1], (lobby.chairs[0], chair)):
         with pytest.raises(LobbyError, match="not what the lobby has shown"):
             check_terms(terms, bo, BO.pid, lobby._replace(chairs=chairs), plan_of(lobby))
@@ -357,7 +342,7 @@ def test_a_lobby_that_shows_others_than_those_who_play_is_not_believed() -> None
 def test_terms_are_for_those_who_staked_in_this_very_game() -> None:
     _, terms, bo, lobby = proposed()
     other = Bound(
-        bo.gid, bo.entrants, bo.deck_seed, bo.dice_seed, Stake(bo.gid, b"x" * 32, b"y" * 32)
+        bo.gid, bo.entrants, bo.deck_seed, bo.dice_seed, wire.Stake(bo.gid, b"x" * 32, b"y" * 32)
     )
     with pytest.raises(LobbyError):
         check_terms(terms, other, BO.pid, lobby, plan_of(lobby))
@@ -470,18 +455,26 @@ async def test_nobody_hears_the_list_again_for_what_changes_nothing(
     await until(lambda: ready_at(party, "Ann") == [False, True])
     keeper, lobby, pid = ann.foyer, ann.lobby, bo.me.pid
     assert ann.desk is not None
-    sent: list[tuple[bytes, Message]] = []
+    sent: list[tuple[bytes, wire.Message]] = []
     monkeypatch.setattr(ann.mesh, "send", lambda *it: sent.append(it))
-    for message in (Ready(True, ann.desk.nonces[pid]), Audience(0, ()), Willing(False)):
+    for message in (
+        wire.Ready(True, ann.desk.nonces[pid]),
+        wire.Audience(0, ()),
+        wire.Willing(False),
+    ):
         keeper.hear(pid, "Bo", message)
-    nothing: tuple[Message, ...] = (Ready(False, b""), Audience(3, ("Zoë",)), Willing(True))
+    nothing: tuple[wire.Message, ...] = (
+        wire.Ready(False, b""),
+        wire.Audience(3, ("Zoë",)),
+        wire.Willing(True),
+    )
     for message in nothing:
         keeper.hear(EVE.pid, "Eve", message)  # she has no chair
     assert keeper.lobby is lobby
     assert sent == []
-    keeper.hear(pid, "Bo", Join(-1, ""))
+    keeper.hear(pid, "Bo", wire.Join(-1, ""))
     assert sent == [(pid, messages.Seat(1, "")), (pid, lobby)]
-    keeper.hear(pid, "Bo", Audience(1, ("Zoë",)))
+    keeper.hear(pid, "Bo", wire.Audience(1, ("Zoë",)))
     assert keeper.lobby is not None
     assert keeper.lobby.audience == ("Zoë",)
 
