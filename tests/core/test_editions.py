@@ -1,70 +1,32 @@
 """The switches in which editions differ, each tried with the Geek cards."""
 
-from typing import Any
+import tomllib
 
 import pytest
 
 from core import events as e
 from core.actions import CHANCE, EVICT, PASS, ROLL, SHOP, TO_DISCARD, Action
-from core.catalog import Catalog, load_catalog
+from core.catalog import load_catalog
 from core.events import Event
 from core.game import Game
 from tests.kit.deals import cards
-from tests.kit.table import at
+from tests.kit.places import DATA
+from tests.kit.table import at, blocks
 
-GUEST = "Ann has: Captain Spoiler\nturn: Ann, roll\n"
-CAT = GUEST.replace("Captain Spoiler", "Segfault")
-TRIP = "Ann holds: Beer\nBo holds: Talk Show\nturn: Ann, free time\nAnn: shop Beer\n"
-FIRST, LAST = {"evict_names_place_first": True}, {"evict_discard": "last"}
+GUEST = "players: Ann; Bo; Cy\nAnn has: Captain Spoiler\nturn: Ann, roll\n"
 
 
-def switched(switches: dict[str, Any]) -> Catalog:
-    """The Geek cards, played by rules that differ in these points."""
+def played(text: str, **switches: object) -> Game:
+    """A table with the Geek cards, played by rules that differ in these points."""
     catalog = load_catalog()
     catalog.editions = (catalog.edition._replace(**switches),)
-    return catalog
+    return at(text, lambda _: catalog)
 
 
-def played(switches: dict[str, Any], text: str, players: str = "Ann; Bo; Cy") -> Game:
-    catalog = switched(switches)
-    return at(f"players: {players}\n{text}", lambda _: catalog)
-
-
-@pytest.mark.parametrize(
-    ("switches", "players", "table", "rest"),
-    [
-        # The place is chosen after the roll.
-        ({}, 3, GUEST, "roll 4 | Ann: evict Captain Spoiler | expect waiting Ann"
-         " | refuse Ann: choose Ann | Ann: choose discard | expect discard: Captain Spoiler"),
-        # It is named before the roll.
-        (FIRST, 3, GUEST, "refuse Ann: evict Captain Spoiler because CTH-4"
-         " | refuse Ann: evict Captain Spoiler to Ann because CTH-4"
-         " | roll 6 | Ann: evict Captain Spoiler to Bo | expect Bo has: Captain Spoiler"
-         " | expect waiting Ann"),
-        (FIRST, 3, GUEST, "roll 6 | Ann: evict Captain Spoiler to discard"
-         " | expect discard: Captain Spoiler"),
-        # A named place does not help a bad roll.
-        (FIRST, 3, GUEST, "roll 3 | Ann: evict Captain Spoiler to Bo"
-         " | expect Ann has: Captain Spoiler | refuse Ann: evict Captain Spoiler to Bo"),
-        # The discard pile is the last resort; one room left is no question.
-        (LAST, 3, GUEST, "roll 5 | Ann: evict Captain Spoiler | expect waiting Ann"
-         " | refuse Ann: choose discard | Ann: choose Cy | expect Cy has: Captain Spoiler"),
-        (LAST, 2, GUEST, "roll 5 | Ann: evict Captain Spoiler | expect Bo has: Captain Spoiler"),
-        (LAST, 2, GUEST.replace("Captain Spoiler", "Psycho Ex"), "roll 5 | Ann: evict Psycho Ex"
-         " | expect Bo has: Psycho Ex"),
-        # Pets stay, or are People for all purposes.
-        ({}, 2, CAT, "refuse Ann: evict Segfault because R-CALL-5"),
-        ({"pets_stay": False}, 2, CAT, "roll 4 | Ann: evict Segfault | Ann: choose discard"
-         " | expect Ann has not: Segfault"),
-        # TV is an attack, or not.
-        ({}, 3, TRIP, "Bo: throw Talk Show | expect Ann has: Talk Show | expect Ann holds: Beer"),
-        ({"tv_attack": False}, 3, TRIP, "refuse Bo: throw Talk Show because R-TV-2 | Bo: pass"
-         " | expect Ann has: Beer"),
-    ],
-)  # fmt: skip
-def test_switch(switches: dict[str, Any], players: int, table: str, rest: str) -> None:
-    names = "; ".join(("Ann", "Bo", "Cy")[:players])
-    played(switches, table + rest.replace(" | ", "\n"), names)
+@pytest.mark.parametrize(("title", "text"), list(blocks(DATA / "switches.txt")))
+def test_switch(title: str, text: str) -> None:
+    switch, _, table = text.partition("\n")
+    played(table, **tomllib.loads(switch))
 
 
 def test_the_discard_pile_takes_whom_no_room_takes() -> None:
@@ -73,21 +35,23 @@ def test_the_discard_pile_takes_whom_no_room_takes() -> None:
     barred = [f for f in cards().faces if f.kind == "person" and shield.bar[f.number]]
     for face in barred:
         if cards().evictable[face.number]:
-            rest = f"roll 5\nAnn: evict {face.name}\nexpect discard: {face.name}"
-            played(LAST, f"Ann has: {face.name}\nBo has: {shield.name}\nturn: Ann, roll\n{rest}",
-                   "Ann; Bo")  # fmt: skip
+            rooms = f"Ann has: {face.name}\nBo has: {shield.name}\nturn: Ann, roll\nroll 5\n"
+            rest = f"Ann: evict {face.name}\nexpect discard: {face.name}"
+            played(f"players: Ann; Bo\n{rooms}{rest}", evict_discard="last")
 
 
-@pytest.mark.parametrize(("switches", "places"), [({}, {-1}), (FIRST, {1, 2, TO_DISCARD})])
-def test_which_evictions_are_legal(switches: dict[str, Any], places: set[int]) -> None:
-    game = played(switches, GUEST)
+@pytest.mark.parametrize(("first", "places"), [(False, {-1}), (True, {1, 2, TO_DISCARD})])
+def test_which_evictions_are_legal(first: bool, places: set[int]) -> None:
+    game = played(GUEST, evict_names_place_first=first)
     assert {move.to for move in game.legal(0) if move.kind == EVICT} == places
     named = Action(EVICT, 0, to=1, on=game.rooms[0][0])
     assert (game.refusal(named) is None) == (1 in places)
 
 
 def test_without_tv_as_an_attack_there_is_only_passing() -> None:
-    assert [move.kind for move in played({"tv_attack": False}, TRIP).legal(1)] == [PASS]
+    trip = "Ann holds: Beer\nBo holds: Talk Show\nturn: Ann, free time\nAnn: shop Beer\n"
+    game = played(f"players: Ann; Bo; Cy\n{trip}", tv_attack=False)
+    assert [move.kind for move in game.legal(1)] == [PASS]
 
 
 def test_of_a_trip_only_what_is_stopped_is_told_of() -> None:
