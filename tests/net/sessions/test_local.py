@@ -17,17 +17,7 @@ from net.sessions.record import OwnCards, RecordError, RecordWriter, Result, rea
 from net.sessions.replay import Replay
 from net.sessions.session import ASK_ABLE, ASK_ALWAYS, ASK_CONCERNED, Update
 from tests.kit.card_files import CARD
-from tests.net.sitting import (
-    Choose,
-    Sitting,
-    awaited,
-    brain,
-    heard,
-    open_window,
-    passive,
-    seated,
-    setup,
-)
+from tests.net import sitting
 
 pytestmark = pytest.mark.usefixtures("clock")
 
@@ -38,14 +28,14 @@ async def test_a_person_plays_a_whole_game_and_the_same_seed_brings_it_again(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "whole.game"
-    async with seated(record=path) as here:
+    async with sitting.seated(record=path) as here:
         table, session = await here.out(), here.me
     assert session.view.winners
     assert session.view.waiting() == ()
     assert session.legal() == []
     with pytest.raises(Refused, match="the game is over"):
         await session.act(Action(NEXT, 0))
-    updates = await heard(session)
+    updates = await sitting.heard(session)
     assert [update.kind for update in updates] == ["acted"] * table.steps + ["closed"]
     assert all(len(update.events) == len(update.told) for update in updates)
     last = updates[-2]
@@ -56,13 +46,15 @@ async def test_a_person_plays_a_whole_game_and_the_same_seed_brings_it_again(
     assert Replay(record).final.digest() == table.game.digest()
     assert record.header.about["title"] == "Solo"
     assert record.header.about["levels"] == ",easy,easy"
-    async with seated() as again:
+    async with sitting.seated() as again:
         assert (await again.out()).game.digest() == table.game.digest()
 
 
 async def test_how_the_table_is_set_can_be_read() -> None:
     chairs = [Chair("A\x1b[31m\nnn"), Chair("", "easy")]
-    table = LocalTable(setup(title="Friday", options={"hand": "7"}, seconds=20, chairs=chairs))
+    table = LocalTable(
+        sitting.setup(title="Friday", options={"hand": "7"}, seconds=20, chairs=chairs)
+    )
     assert table.game.names == ("A[31m nn", "Somebody")
     settings = table.session(0).settings
     assert settings.title == "Friday"
@@ -80,7 +72,7 @@ async def test_dice_and_bots_take_a_moment_and_nobody_hurries_people(
     assert PACES["fast"].think < PACES["normal"].think < PACES["slow"].think
     loop = asyncio.get_running_loop()
     took: set[tuple[bool, str, int]] = set()  # tenths of a second
-    async with seated(pace=Pace(think=0.8, answer=0.3, die=0.2, deal=0.1)) as here:
+    async with sitting.seated(pace=Pace(think=0.8, answer=0.3, die=0.2, deal=0.1)) as here:
         before, push = loop.time(), here.me.push
 
         def acted(update: Update) -> None:
@@ -103,14 +95,14 @@ async def test_dice_and_bots_take_a_moment_and_nobody_hurries_people(
 
 
 async def test_chat_reaches_everybody_and_is_cleaned() -> None:
-    table = LocalTable(setup(people=2, bots=1))
+    table = LocalTable(sitting.setup(people=2, bots=1))
     ann, bo, watcher = table.session(0), table.session(1), table.session(None)
     await ann.say("  hello\x1b[2J\n\u202e[bold]world  ")
     await watcher.say("x" * 1000)
     await bo.say(" \t\x00 ")
     table.close()
     for session in (ann, bo, watcher):
-        chat = [update for update in await heard(session) if update.kind == "chat"]
+        chat = [update for update in await sitting.heard(session) if update.kind == "chat"]
         assert [update.seat for update in chat] == [0, -1]
         assert chat[0].text == "hello[2J [bold]world"
         assert chat[1].text == "x" * MAX_CHAT
@@ -122,7 +114,7 @@ async def test_chat_reaches_everybody_and_is_cleaned() -> None:
 async def test_of_two_people_at_one_keyboard_each_sees_only_their_own_cards() -> None:
     secrets = 0
 
-    def watched(choose: Choose) -> Choose:
+    def watched(choose: sitting.Choose) -> sitting.Choose:
         def check(session: LocalSession) -> Action | None:
             nonlocal secrets
             other = 1 - (session.seat or 0)
@@ -134,13 +126,13 @@ async def test_of_two_people_at_one_keyboard_each_sees_only_their_own_cards() ->
 
         return check
 
-    async with seated(people=2, bots=1) as here:
-        table = await here.play(watched(brain(0)), watched(brain(1)))
+    async with sitting.seated(people=2, bots=1) as here:
+        table = await here.play(watched(sitting.brain(0)), watched(sitting.brain(1)))
     assert secrets
     assert table.game.winners
     assert {0, 1, 2} <= {action.seat for action in table.actions}
     drawn = 0
-    for mine, theirs in zip(*[await heard(person) for person in here.people], strict=True):
+    for mine, theirs in zip(*[await sitting.heard(person) for person in here.people], strict=True):
         for event, one, other in zip(mine.events, mine.told, theirs.told, strict=True):
             if event.kind == DREW and event.seat == 0:
                 drawn += 1
@@ -153,9 +145,9 @@ async def test_of_two_people_at_one_keyboard_each_sees_only_their_own_cards() ->
 
 
 async def test_spectators_see_nothing_hidden_and_only_watch() -> None:
-    async with seated() as here:
+    async with sitting.seated() as here:
         watcher = here.table.session(None)
-        person = brain(0)
+        person = sitting.brain(0)
 
         def choose(session: LocalSession) -> Action | None:
             view = watcher.view
@@ -176,7 +168,7 @@ async def test_spectators_see_nothing_hidden_and_only_watch() -> None:
         Replay(hidden)  # it can be walked through nevertheless
         await here.play(choose)
     drawn = 0
-    for update in await heard(watcher):
+    for update in await sitting.heard(watcher):
         assert update.action is None or update.action.kind != SHUFFLE or not update.action.faces
         for event, sentence in zip(update.events, update.told, strict=True):
             if event.kind == DREW:
@@ -190,7 +182,7 @@ async def test_spectators_see_nothing_hidden_and_only_watch() -> None:
 
 
 async def test_a_person_leaves_and_the_bots_go_on() -> None:
-    async with seated(bots=3) as here:
+    async with sitting.seated(bots=3) as here:
         await here.window()
         await here.me.act(Action(LEAVE, 0))
         assert not here.me.view.alive[0]
@@ -201,7 +193,7 @@ async def test_a_person_leaves_and_the_bots_go_on() -> None:
 
 async def test_the_table_closes_with_the_last_person(tmp_path: Path) -> None:
     path = tmp_path / "left.game"
-    async with seated(people=2, bots=1, record=path) as here:
+    async with sitting.seated(people=2, bots=1, record=path) as here:
         (ann, bo), watcher = here.people, here.table.session(None)
         await here.play(until=lambda: here.table.steps > 40)
         await ann.close()
@@ -209,7 +201,7 @@ async def test_the_table_closes_with_the_last_person(tmp_path: Path) -> None:
         await here.play(until=lambda: here.table.steps > steps)  # the other one plays on
         await bo.close()
         await here.task
-    assert (await heard(watcher))[-1].kind == "closed"
+    assert (await sitting.heard(watcher))[-1].kind == "closed"
     assert not here.table.game.winners
     record = read_record(path)
     assert record.actions == tuple(here.table.actions)
@@ -217,7 +209,7 @@ async def test_the_table_closes_with_the_last_person(tmp_path: Path) -> None:
 
 
 async def test_nothing_is_done_at_a_closed_table(tmp_path: Path) -> None:
-    async with seated(record=tmp_path / "closed.game") as here:
+    async with sitting.seated(record=tmp_path / "closed.game") as here:
         await here.phase(CALL_PHASE)
         await here.me.act(Action(NEXT, 0))
         here.table.close()
@@ -227,23 +219,23 @@ async def test_nothing_is_done_at_a_closed_table(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="the table is closed"):
         await here.me.act(Action(NEXT, 0))
     late = here.table.session(None)
-    assert [update.kind for update in await heard(late)] == ["closed"]
+    assert [update.kind for update in await sitting.heard(late)] == ["closed"]
 
 
 # -- the next game ---------------------------------------------------------------------------------
 
 
 async def test_a_rematch_asks_the_winners_first(tmp_path: Path) -> None:
-    first = LocalTable(setup(first=2))
+    first = LocalTable(sitting.setup(first=2))
     path = tmp_path / "again.game"
     table = first.again((0,), path)
     assert table.game.names == first.game.names
     assert table.game.first == 0
     assert table.settings.seed != first.settings.seed
     assert table.settings.seed == first.again((0,)).settings.seed
-    async with seated(table) as here:
+    async with sitting.seated(table) as here:
         session = here.me
-        await here.play(lambda _: None, until=lambda: awaited(session))
+        await here.play(lambda _: None, until=lambda: sitting.awaited(session))
         question = session.view.stack[-1]
         assert isinstance(question, Ask)
         assert question.topic == "pick-role"
@@ -255,7 +247,7 @@ async def test_a_rematch_asks_the_winners_first(tmp_path: Path) -> None:
 
 
 async def test_bots_that_won_pick_without_asking_the_person() -> None:
-    async with seated(LocalTable(setup()).again((1, 2))) as here:
+    async with sitting.seated(LocalTable(sitting.setup()).again((1, 2))) as here:
         table = await here.play(until=lambda: here.me.view.begun)
     assert {a.seat for a in table.actions if a.kind == CHOOSE} == {1, 2}
 
@@ -266,7 +258,7 @@ WHILE = 5.0  # seconds in which anything that could happen happens
 
 
 async def test_nobody_is_hurried_in_a_window() -> None:
-    async with seated() as here:
+    async with sitting.seated() as here:
         session = here.me
         window = await here.window()
         await asyncio.sleep(WHILE)
@@ -282,7 +274,7 @@ async def test_nobody_is_hurried_in_a_window() -> None:
 
 
 async def test_whoever_wants_to_be_asked_always_is_never_passed_over() -> None:
-    person, passed = brain(0), []
+    person, passed = sitting.brain(0), []
 
     def choose(session: LocalSession) -> Action | None:
         action = person(session)
@@ -290,7 +282,7 @@ async def test_whoever_wants_to_be_asked_always_is_never_passed_over() -> None:
             passed.append(action)
         return action
 
-    async with seated() as here:
+    async with sitting.seated() as here:
         assert here.me.preset == ASK_ALWAYS
         table = await here.play(choose)
     assert passed
@@ -303,16 +295,16 @@ async def test_presets_pass_where_nobody_wants_to_be_asked(preset: str) -> None:
 
     def choose(session: LocalSession) -> Action:
         nonlocal windows
-        window = open_window(session)
+        window = sitting.open_window(session)
         if window is not None:
             windows += 1
             if preset == ASK_ABLE:
                 assert any(action.kind != PASS for action in session.legal())
             else:
                 assert concerns(session.view, window, 0)
-        return passive(session)
+        return sitting.passive(session)
 
-    async with seated(bots=3) as here:
+    async with sitting.seated(bots=3) as here:
         here.me.set_preset(preset)
         assert here.me.preset == preset
         table = await here.play(choose)
@@ -322,7 +314,7 @@ async def test_presets_pass_where_nobody_wants_to_be_asked(preset: str) -> None:
 
 
 async def test_hush_passes_until_the_turn_is_over() -> None:
-    async with seated(bots=3) as here:
+    async with sitting.seated(bots=3) as here:
         session = here.me
         window = await here.window()
         moment = (session.view.round, session.view.turn)
@@ -331,7 +323,7 @@ async def test_hush_passes_until_the_turn_is_over() -> None:
         assert session.hushed
 
         def silent(session: LocalSession) -> Action | None:
-            return None if open_window(session) else passive(session)
+            return None if sitting.open_window(session) else sitting.passive(session)
 
         await here.play(silent, until=lambda: (session.view.round, session.view.turn) != moment)
         asked = Action(PASS, 0, ref=window.ref)
@@ -341,7 +333,7 @@ async def test_hush_passes_until_the_turn_is_over() -> None:
 
 
 async def test_presets_are_known_ones_and_dropped_at_once() -> None:
-    async with seated(bots=3) as here:
+    async with sitting.seated(bots=3) as here:
         window = await here.window()
         here.me.set_preset(ASK_ABLE)
         with pytest.raises(ValueError, match="always, concerned, able"):
@@ -352,7 +344,7 @@ async def test_presets_are_known_ones_and_dropped_at_once() -> None:
         assert here.me.preset == ASK_ALWAYS
         assert not here.me.hushed
         await asyncio.sleep(WHILE)
-        assert open_window(here.me) == window
+        assert sitting.open_window(here.me) == window
 
 
 # -- clocks ----------------------------------------------------------------------------------------
@@ -360,7 +352,7 @@ async def test_presets_are_known_ones_and_dropped_at_once() -> None:
 
 async def test_a_time_out_is_a_pass_unless_there_is_more_time_and_only_windows_have_one() -> None:
     loop = asyncio.get_running_loop()
-    async with seated(seconds=30) as here:
+    async with sitting.seated(seconds=30) as here:
         session = here.me
         window = await here.window()
         opened = loop.time()
@@ -368,7 +360,7 @@ async def test_a_time_out_is_a_pass_unless_there_is_more_time_and_only_windows_h
         assert session.deadline == pytest.approx(opened + 30, abs=0.1)
         await session.more_time()
         assert session.deadline == pytest.approx(opened + 60, abs=0.1)
-        await here.play(lambda _: None, until=lambda: not awaited(session))
+        await here.play(lambda _: None, until=lambda: not sitting.awaited(session))
         assert loop.time() == pytest.approx(opened + 60, abs=0.1)
         last = [action for action in here.table.actions if action.seat == 0][-1]
         assert (last.kind, last.ref) == (PASS, window.ref)
@@ -384,7 +376,7 @@ async def test_a_time_out_is_a_pass_unless_there_is_more_time_and_only_windows_h
 
 async def test_a_slip_is_taken_back(tmp_path: Path) -> None:
     path = tmp_path / "slip.game"
-    async with seated(record=path) as here:
+    async with sitting.seated(record=path) as here:
         session, table = here.me, here.table
         await here.phase(CALL_PHASE)
         digest = table.game.digest()
@@ -400,11 +392,11 @@ async def test_a_slip_is_taken_back(tmp_path: Path) -> None:
         assert table.game.digest() == digest
         await here.out()
     assert Replay(read_record(path)).final.digest() == table.game.digest()
-    assert [u.seat for u in await heard(session) if u.kind == "undone"] == [0]
+    assert [u.seat for u in await sitting.heard(session) if u.kind == "undone"] == [0]
 
 
 async def test_nobody_acts_for_somebody_else_or_takes_back_what_others_have_seen() -> None:
-    async with seated(people=2, bots=1) as here:
+    async with sitting.seated(people=2, bots=1) as here:
         session, other = here.people
         await here.phase(CALL_PHASE)
         refusal = other.refusal(Action(NEXT, 0))
@@ -429,7 +421,7 @@ async def test_nobody_acts_for_somebody_else_or_takes_back_what_others_have_seen
 
 
 async def test_the_end_of_a_turn_is_no_slip() -> None:
-    async with seated() as here:
+    async with sitting.seated() as here:
         session = here.me
         await here.phase(DISCARD_PHASE)
         while session.refusal(Action(NEXT, 0)) is not None:
@@ -440,7 +432,7 @@ async def test_the_end_of_a_turn_is_no_slip() -> None:
         assert not session.can_undo
 
 
-async def die_falls(here: Sitting) -> bool:
+async def die_falls(here: sitting.Sitting) -> bool:
     """Whether I have a role whose Income is rolled for; if so, the die can't be taken back."""
     session = here.me
     await here.play(until=lambda: session.view.roles[0])
@@ -459,7 +451,7 @@ async def die_falls(here: Sitting) -> bool:
 
 async def test_a_thrown_die_is_not_taken_back() -> None:
     for seed in range(40):
-        async with seated(seed=seed) as here:
+        async with sitting.seated(seed=seed) as here:
             if await die_falls(here):
                 return
     pytest.fail("no role with a variable Income was dealt")
@@ -474,7 +466,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     path = tmp_path_factory.mktemp("games") / "finished.game"
 
     async def whole() -> None:
-        async with seated(record=path) as here:
+        async with sitting.seated(record=path) as here:
             await here.out()
 
     asyncio.run(whole())
@@ -489,11 +481,11 @@ async def test_a_killed_game_goes_on_where_it_was(
     header = finished.index(b"\n") + 1
     path.write_bytes(finished[: header + int((len(finished) - header) * part)])
     record = read_record(path)
-    table = LocalTable.resume(record, path, setup())
+    table = LocalTable.resume(record, path, sitting.setup())
     assert table.game.digest() == Replay(record).final.digest()
     assert read_record(path).actions == record.actions  # without the torn line
     assert not read_record(path).torn
-    async with seated(table) as here:
+    async with sitting.seated(table) as here:
         assert not here.me.can_undo
         await here.out(seed=2)
     whole = read_record(path)
@@ -506,8 +498,8 @@ async def test_a_killed_game_goes_on_where_it_was(
 async def test_a_slip_after_a_pause_is_taken_back_too(finished: bytes, tmp_path: Path) -> None:
     path = tmp_path / "paused.game"
     path.write_bytes(b"\n".join(finished.split(b"\n")[:80]))
-    table = LocalTable.resume(read_record(path), path, setup())
-    async with seated(table) as here:
+    table = LocalTable.resume(read_record(path), path, sitting.setup())
+    async with sitting.seated(table) as here:
         await here.phase(CALL_PHASE)
         before = read_record(path).actions
         await here.me.act(Action(NEXT, 0))
@@ -523,7 +515,7 @@ async def test_luck_after_a_pause_does_not_repeat_itself(finished: bytes, tmp_pa
     path.write_bytes(finished)
     whole = read_record(path)
     path.write_bytes(b"\n".join(finished.split(b"\n")[:120]))
-    async with seated(LocalTable.resume(read_record(path), path, setup())) as here:
+    async with sitting.seated(LocalTable.resume(read_record(path), path, sitting.setup())) as here:
         table = await here.out()
     assert tuple(table.actions) != whole.actions
 
@@ -534,7 +526,7 @@ async def test_a_record_that_does_not_fit_is_refused(finished: bytes, tmp_path: 
     path.write_bytes(b"\n".join((*lines[:30], b'["next",2]', *lines[30:])))
     damaged = path.read_bytes()
     with pytest.raises(RecordError, match="action 30 is not legal"):
-        LocalTable.resume(read_record(path), path, setup())
+        LocalTable.resume(read_record(path), path, sitting.setup())
     assert path.read_bytes() == damaged  # it is left as it was
 
 
@@ -544,13 +536,13 @@ async def test_own_cards_are_kept_with_the_game(tmp_path: Path) -> None:
     own_catalog = load_catalog(("geek",), (file,))
     own = OwnCards.of_catalog(own_catalog)
     path = tmp_path / "own.game"
-    async with seated(catalog=own_catalog, own=own, record=path) as here:
+    async with sitting.seated(catalog=own_catalog, own=own, record=path) as here:
         table = await here.play(until=lambda: here.me.view.begun)
     file.unlink()  # the record does not need it any more
     record = read_record(path)
     assert [cards.name for cards in record.header.own] == ["mine.toml"]
     assert Replay(record).final.digest() == table.game.digest()
-    assert LocalTable(setup()).header().own == ()
+    assert LocalTable(sitting.setup()).header().own == ()
 
 
 async def test_a_full_disk_ends_the_record_and_not_the_game(
@@ -560,7 +552,7 @@ async def test_a_full_disk_ends_the_record_and_not_the_game(
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(RecordWriter, "write", full)
-    async with seated(record=tmp_path / "full.game") as here:
+    async with sitting.seated(record=tmp_path / "full.game") as here:
         assert (await here.out()).game.winners
-    notices = [update.text for update in await heard(here.me) if update.kind == "notice"]
+    notices = [update.text for update in await sitting.heard(here.me) if update.kind == "notice"]
     assert notices == ["The game is no longer written down: No space left on device"]

@@ -9,22 +9,13 @@ import msgpack
 import pytest
 
 from net.wire import frames
-from net.wire.frames import (
-    FrameError,
-    FrameReader,
-    framed,
-    opened,
-    pack_value,
-    sealed,
-    unpack_value,
-)
 from net.wire.noise import MAX_MESSAGE, MAX_PLAIN, TAG_SIZE, CipherState
 from tests.net.facts import facts
 
 KEY = b"k" * 32
 
 
-def all_of(reader: FrameReader) -> list[bytes]:
+def all_of(reader: frames.FrameReader) -> list[bytes]:
     bodies = []
     while (body := reader.take(0.0)) is not None:
         bodies.append(body)
@@ -36,9 +27,9 @@ def all_of(reader: FrameReader) -> list[bytes]:
 
 def test_frames_are_found_in_any_pieces() -> None:
     bodies = [b"x", bytes(60), b"\0\0\0\1", b"abc" * 7]
-    stream = b"".join(map(framed, bodies))
+    stream = b"".join(map(frames.framed, bodies))
     for size in range(1, len(stream) + 1):
-        reader, found = FrameReader(frames.HANDSHAKE_LIMIT), []
+        reader, found = frames.FrameReader(frames.HANDSHAKE_LIMIT), []
         for at in range(0, len(stream), size):
             reader.feed(stream[at : at + size], 0.0)
             found += all_of(reader)
@@ -47,29 +38,29 @@ def test_frames_are_found_in_any_pieces() -> None:
 
 @pytest.mark.parametrize("size", [0, frames.HANDSHAKE_LIMIT + 1, (1 << 32) - 1])
 def test_impossible_lengths_are_refused_at_once(size: int) -> None:
-    reader = FrameReader(frames.HANDSHAKE_LIMIT)
+    reader = frames.FrameReader(frames.HANDSHAKE_LIMIT)
     reader.feed(size.to_bytes(frames.HEAD_SIZE, "big"), 0.0)
-    with pytest.raises(FrameError, match=f"a frame of {size} bytes"):
+    with pytest.raises(frames.FrameError, match=f"a frame of {size} bytes"):
         reader.take(0.0)
 
 
 def test_the_limit_may_grow_between_two_frames() -> None:
-    reader = FrameReader(10)
-    reader.feed(framed(b"x" * 10) + framed(b"y" * 11), 0.0)
+    reader = frames.FrameReader(10)
+    reader.feed(frames.framed(b"x" * 10) + frames.framed(b"y" * 11), 0.0)
     assert reader.take(0.0) == b"x" * 10
     reader.limit = 11
     assert reader.take(0.0) == b"y" * 11
 
 
 def test_no_more_than_a_frame_is_kept() -> None:
-    reader = FrameReader(10)
+    reader = frames.FrameReader(10)
     reader.feed(bytes(15), 0.0)
-    with pytest.raises(FrameError, match="taken out"):
+    with pytest.raises(frames.FrameError, match="taken out"):
         reader.feed(b"", 0.0)
 
 
 def test_a_frame_that_does_not_come_is_noticed() -> None:
-    reader = FrameReader(100)
+    reader = frames.FrameReader(100)
     assert not reader.overdue(1e9)
     reader.feed(b"\0", 5.0)
     assert not reader.overdue(5.0 + frames.FRAME_SECONDS)
@@ -83,8 +74,8 @@ def test_a_frame_that_does_not_come_is_noticed() -> None:
 
 @pytest.mark.parametrize("body", [b"", bytes(frames.HANDSHAKE_LIMIT + 1)])
 def test_own_messages_of_the_handshake_have_a_size(body: bytes) -> None:
-    with pytest.raises(FrameError):
-        framed(body)
+    with pytest.raises(frames.FrameError):
+        frames.framed(body)
 
 
 # -- ciphers ---------------------------------------------------------------------------------------
@@ -96,38 +87,38 @@ def test_own_messages_of_the_handshake_have_a_size(body: bytes) -> None:
 def test_contents_of_any_size_go_through(size: int) -> None:
     send, receive = CipherState(KEY), CipherState(KEY)
     content = bytes(range(256)) * (size // 256) + bytes(size % 256)
-    reader = FrameReader(frames.FRAME_LIMIT)
+    reader = frames.FrameReader(frames.FRAME_LIMIT)
     for _ in range(2):
-        reader.feed(sealed(send, content), 0.0)
+        reader.feed(frames.sealed(send, content), 0.0)
         body = reader.take(0.0)
         assert body is not None
         assert len(body) == size + TAG_SIZE * -(-size // MAX_PLAIN)
-        assert opened(receive, body) == content
+        assert frames.opened(receive, body) == content
 
 
 @pytest.mark.parametrize("size", [0, frames.MAX_CONTENT + 1])
 def test_contents_have_a_size(size: int) -> None:
-    with pytest.raises(FrameError, match="holds 1 to"):
-        sealed(CipherState(KEY), bytes(size))
+    with pytest.raises(frames.FrameError, match="holds 1 to"):
+        frames.sealed(CipherState(KEY), bytes(size))
 
 
 def test_a_frame_can_not_be_cut_in_two_nor_two_made_one() -> None:
-    body = sealed(CipherState(KEY), bytes(MAX_PLAIN + 100))[frames.HEAD_SIZE :]
+    body = frames.sealed(CipherState(KEY), bytes(MAX_PLAIN + 100))[frames.HEAD_SIZE :]
     receive = CipherState(KEY)
-    with pytest.raises(FrameError, match="forged"):
-        opened(receive, body[:MAX_MESSAGE])
-    with pytest.raises(FrameError, match="failed before"):
-        opened(receive, body)
+    with pytest.raises(frames.FrameError, match="forged"):
+        frames.opened(receive, body[:MAX_MESSAGE])
+    with pytest.raises(frames.FrameError, match="failed before"):
+        frames.opened(receive, body)
     send = CipherState(KEY)
-    bodies = [sealed(send, bytes(size))[frames.HEAD_SIZE :] for size in (MAX_PLAIN, 10)]
-    with pytest.raises(FrameError, match="forged"):
-        opened(CipherState(KEY), b"".join(bodies))
+    bodies = [frames.sealed(send, bytes(size))[frames.HEAD_SIZE :] for size in (MAX_PLAIN, 10)]
+    with pytest.raises(frames.FrameError, match="forged"):
+        frames.opened(CipherState(KEY), b"".join(bodies))
 
 
 @pytest.mark.parametrize("size", [0, frames.FRAME_LIMIT + 1])
 def test_a_body_beyond_the_limits_is_not_opened(size: int) -> None:
-    with pytest.raises(FrameError, match="impossible length"):
-        opened(CipherState(KEY), bytes(size))
+    with pytest.raises(frames.FrameError, match="impossible length"):
+        frames.opened(CipherState(KEY), bytes(size))
 
 
 # -- values ----------------------------------------------------------------------------------------
@@ -150,20 +141,20 @@ FULL, BEYOND = ([made(more) for made in LIMITS] for more in (0, 1))
 
 @pytest.mark.parametrize("value", [*ODD, *BEYOND], ids=lambda value: f"{value!r:.30}")
 def test_values_beyond_the_limits_are_refused(value: Any) -> None:
-    with pytest.raises(FrameError):
-        unpack_value(msgpack.packb(value, datetime=True))
+    with pytest.raises(frames.FrameError):
+        frames.unpack_value(msgpack.packb(value, datetime=True))
 
 
 @pytest.mark.parametrize("value", FULL, ids=lambda value: f"{value!r:.30}")
 def test_values_up_to_the_limits_are_taken(value: Any) -> None:
     data = msgpack.packb(value)
-    assert pack_value(unpack_value(data)) == data
+    assert frames.pack_value(frames.unpack_value(data)) == data
 
 
 def test_values_are_read_back() -> None:
     value = (None, True, False, -(1 << 63), (1 << 64) - 1, "Zoë", b"\xff", (), (7, ("a", {})))
     for told in (*value, value, {"all": value, "": {"b": None}}):
-        assert unpack_value(pack_value(told)) == told
+        assert frames.unpack_value(frames.pack_value(told)) == told
 
 
 DEEP = [b"\x91" * 100_000, b"\x81\xa1a" * 100_000, b"\xdc\x04\x00" * 100_000]
@@ -177,8 +168,8 @@ DEEP = [b"\x91" * 100_000, b"\x81\xa1a" * 100_000, b"\xdc\x04\x00" * 100_000]
 def test_hostile_bytes_are_refused(data: bytes) -> None:
     tracemalloc.start()
     try:
-        with pytest.raises(FrameError):
-            unpack_value(data)
+        with pytest.raises(frames.FrameError):
+            frames.unpack_value(data)
         assert tracemalloc.get_traced_memory()[1] < 1 << 25
     finally:
         tracemalloc.stop()
@@ -199,5 +190,5 @@ def test_hostile_bytes_are_refused(data: bytes) -> None:
     ids=lambda value: f"{value!r:.30}",
 )
 def test_own_values_are_held_against_the_limits(value: Any) -> None:
-    with pytest.raises(FrameError):
-        pack_value(value)
+    with pytest.raises(frames.FrameError):
+        frames.pack_value(value)
