@@ -1,9 +1,11 @@
 """A network table in one process: several honest identities play a game of bots into one log."""
 
 from collections.abc import Sequence
+from typing import Self
 
 from core.actions import Action
 from core.bots import make_bot
+from core.game import Game
 from core.luck import Stream
 from core.state import Window
 from core.view import view
@@ -61,7 +63,7 @@ class HonestTable:
         self.bots = [make_bot("easy", self.luck.fork(f"bot-{n}")) for n in range(len(seats))]
 
     @property
-    def game(self):  # type: ignore[no-untyped-def]
+    def game(self) -> Game:
         return self.referee.game
 
     def act(self, author: Identity, kind: str, payload: object, basis: Place | None = None) -> Act:
@@ -83,7 +85,7 @@ class HonestTable:
         """The terms, signed by everybody: what a log begins with."""
         return [self.terms.raw, [self.terms.sign(one) for one in self.people]]
 
-    def open(self) -> "HonestTable":
+    def open(self) -> Self:
         self.say(self.host, SEATS, self.founding)
         for one, seed in zip(self.people, self.seeds, strict=True):
             self.say(one, SEED, seed)
@@ -101,11 +103,15 @@ class HonestTable:
     def throw(self) -> Entry:
         return self.say(self.host, BEACON, [self.due, self.links(self.due)])
 
+    def seen_by(self, one: Identity) -> Game:
+        """The table as this player knows it; the cards lie open here."""
+        return self.referee.game
+
     def choice(self) -> Action:
         """What somebody who is awaited does next."""
-        game = self.game
-        seats = [seat for seat in game.waiting() if game.alive[seat]]
+        seats = [seat for seat in self.game.waiting() if self.game.alive[seat]]
         seat = seats[self.luck.below(len(seats))]
+        game = self.seen_by(self.by_pid[self.referee.owners[seat]])
         moves = game.legal(seat)
         return moves[0] if len(moves) == 1 else self.bots[seat].choose(view(game, seat))
 
@@ -115,8 +121,8 @@ class HonestTable:
     def step(self) -> Entry:
         return self.throw() if self.referee.due is not None else self.do(self.choice())
 
-    def play(self, entries: int = 100_000) -> "HonestTable":
-        while entries and not self.game.winners:
+    def play(self, entries: int = 100_000) -> Self:
+        while entries and not self.referee.over:
             self.step()
             entries -= 1
         return self
@@ -154,9 +160,13 @@ class HonestTable:
         return self.say(self.host, REMOVE, [gone, to, throw, consents])
 
     def renew(self, one: Identity) -> Entry:
-        chain = LinkChain(self.gid, one.pid, b"new" * 11, self.referee.index, LENGTH)
+        return self.say(one, ANCHOR, self.fresh_anchor(one, b"new" * 11))
+
+    def fresh_anchor(self, one: Identity, seed: bytes) -> bytes:
+        """Makes new links for somebody; what they hang on."""
+        chain = LinkChain(self.gid, one.pid, seed, self.referee.index, LENGTH)
         self.chains[one.pid] = chain
-        return self.say(one, ANCHOR, chain.anchor)
+        return chain.anchor
 
     def close(self) -> Entry:
         """Plays until a window is open, and closes it."""

@@ -4,19 +4,18 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import deepcopy
 from functools import cache
+from typing import Self
 from unittest.mock import patch
 
 from core.actions import Action
 from core.game import Game
 from core.state import HIDDEN
-from core.view import view
 from net.deck import group
 from net.deck.audit import CHEAT, HONEST, SILENT, audit, opened_up
 from net.deck.keys import Keyring
 from net.deck.locks import REKEY
 from net.deck.sealed import SEALED, SealedDealer
 from net.identity import Identity
-from net.log.dice import LinkChain
 from net.log.entries import Entry
 from net.log.kinds import DO, GOT, PROTEST, RETURN, SEATS, SEED
 from net.log.terms import Terms
@@ -25,7 +24,7 @@ from net.peer.home import Pocket
 from net.peer.shares import Shares
 from net.sessions import record
 from net.sessions.record import Header, packed
-from tests.net.honest import LENGTH, HonestTable
+from tests.net.honest import HonestTable
 from tests.net.tablesim.decks import sealed_catalog
 
 Payload = list[object]
@@ -63,9 +62,8 @@ class SealedTable(HonestTable):
         assert deck is not None
         return deck
 
-    def open(self) -> "SealedTable":
-        signatures = [self.terms.sign(one) for one in self.people]
-        self.say(self.host, SEATS, [self.terms.raw, signatures])
+    def open(self) -> Self:
+        self.say(self.host, SEATS, self.founding)
         return self
 
     def say(self, author: Identity, kind: str, payload: object) -> Entry:
@@ -139,13 +137,6 @@ class SealedTable(HonestTable):
     def truth(self) -> dict[int, int | None]:
         return truth(self.deck, self.secrets)
 
-    def choice(self) -> Action:
-        seats = [seat for seat in self.game.waiting() if self.game.alive[seat]]
-        seat = seats[self.luck.below(len(seats))]
-        game = self.seen_by(self.by_pid[self.referee.owners[seat]])
-        moves = game.legal(seat)
-        return moves[0] if len(moves) == 1 else self.bots[seat].choose(view(game, seat))
-
     def do(self, action: Action) -> Entry:
         author = self.by_pid[self.referee.owners[action.seat]]
         openings = self.shares[author.pid].openings(self.deck, action)
@@ -167,12 +158,6 @@ class SealedTable(HonestTable):
             self.step()
         return self
 
-    def play(self, entries: int = 100_000) -> "SealedTable":
-        while entries and not self.referee.over:
-            self.step()
-            entries -= 1
-        return self
-
     def until(self, holds: Callable[[], object], patience: int = 2_000) -> "SealedTable":
         while not holds():
             assert patience
@@ -191,9 +176,7 @@ class SealedTable(HonestTable):
     def come_back(self, one: Identity) -> Entry:
         """Somebody takes his seat back."""
         seed = bytes([self.log.place.seq % 256]) * 32
-        chain = LinkChain(self.gid, one.pid, seed, self.referee.index, LENGTH)
-        self.chains[one.pid] = chain
-        return self.say(one, RETURN, chain.anchor)
+        return self.say(one, RETURN, self.fresh_anchor(one, seed))
 
     # -- what is true ------------------------------------------------------------------------------
 
