@@ -14,7 +14,8 @@ from chez_tui.errors import UserError
 from chez_tui.headless import Company, Teller, play_out
 from chez_tui.hosting import Place, join_headless
 from net.table.table import NetTable
-from tests.net.party import Party, party, until
+from tests.net.halls import until
+from tests.net.party import Party, party
 
 
 @pytest.fixture(autouse=True)

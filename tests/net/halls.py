@@ -36,6 +36,13 @@ async def soon(waiting: Awaitable[T]) -> T:
         return await waiting
 
 
+async def until(holds: Callable[[], object], patience: float = PATIENCE) -> None:
+    """Waits until something holds."""
+    async with asyncio.timeout(patience):
+        while not holds():
+            await asyncio.sleep(0.005)
+
+
 class Owner:
     """A peer's hall, and what it heard of its links."""
 

@@ -1,12 +1,7 @@
-"""Notices, addresses and patience for tests of discovery."""
-
-import asyncio
-from collections.abc import Callable
+"""Notices and addresses for tests of discovery."""
 
 from net.discovery.notice import Notice
 from net.wire.codes import Address
-
-PATIENCE = 300.0  # seconds until a test gives up
 
 
 def notice(number: int = 1, **changes: object) -> Notice:
@@ -28,9 +23,3 @@ def notice(number: int = 1, **changes: object) -> Notice:
 
 def at(*ends: int, port: int = 4000) -> list[Address]:
     return [Address(f"192.168.0.{end}", port) for end in ends]
-
-
-async def until(holds: Callable[[], object]) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not holds():
-            await asyncio.sleep(0.005)

@@ -18,23 +18,15 @@ from net.table.table import NetTable, Settings
 from net.table.watching import Visitor, WatchTable
 from net.wire.codes import Address
 from tests.kit.recorded import catalog
-from tests.net.halls import HERE
+from tests.net.halls import HERE, PATIENCE, until
 from tests.net.tablesim.toygroup import toy_group
 
-PATIENCE = 300.0  # seconds until a test gives up
 PROGRAM = "0.4.0"
 TABLE_ID = b"t" * 16
 
 
 def identity(name: str) -> Identity:
     return Identity(name.encode().ljust(32, b"."))
-
-
-async def until(holds: Callable[[], object], patience: float = PATIENCE) -> None:
-    """Waits until something holds."""
-    async with asyncio.timeout(patience):
-        while not holds():
-            await asyncio.sleep(0.005)
 
 
 class Party:

@@ -11,8 +11,7 @@ from core.state import Window
 from net.sessions.local import INSTANT, Chair, LocalSession, LocalTable, Pace, TableSetup
 from net.sessions.session import Update
 from tests.kit.recorded import catalog
-
-PATIENCE = 300.0  # seconds for a whole game before a test gives up
+from tests.net.halls import PATIENCE
 
 Choose = Callable[[LocalSession], Action | None]
 

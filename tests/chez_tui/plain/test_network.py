@@ -17,10 +17,9 @@ from chez_tui.plain.lines import LineReader, Printer
 from chez_tui.plain.lobby import GOODBYE, PlainLobby, sit
 from net.identity import fingerprint
 from net.wire.codes import Address, code_of
+from tests.net.halls import PATIENCE
 from tests.net.party import party
 from tests.net.tablesim.toygroup import toy_group
-
-PATIENCE = 300.0  # seconds until a test gives up
 
 
 class Talker:

@@ -23,7 +23,8 @@ from net.peer.peer import PeerGame
 from net.peer.shares import Shares
 from net.wire import messages as wire
 from tests.kit.places import SEEDS
-from tests.net.party import Party, until
+from tests.net.halls import until
+from tests.net.party import Party
 from tests.net.sealing import small_deck
 from tests.net.tablesim.decks import sealed_catalog
 from tests.net.tablesim.program import Program

@@ -16,7 +16,8 @@ from net.discovery.browser import MAX_RESOLVING
 from net.discovery.daemon import NO_NETWORK, SERVICE, Daemon
 from net.discovery.interfaces import Place, published, worth_trying
 from net.wire.codes import Address, parse_code
-from tests.net.notices import PATIENCE, at, notice, until
+from tests.net.halls import PATIENCE, until
+from tests.net.notices import at, notice
 
 pytestmark = pytest.mark.usefixtures("clock")
 

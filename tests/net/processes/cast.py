@@ -15,9 +15,8 @@ from net.log.chain import split_frames
 from net.log.entries import Entry
 from net.log.terms import Terms
 from tests.kit.places import ROOT
-from tests.net.halls import free_port
+from tests.net.halls import PATIENCE, free_port
 
-PATIENCE = 300.0  # seconds until a test gives up
 TICK = 0.02
 CHEZ_TUI = ("chez_tui",)
 

@@ -27,7 +27,8 @@ from net.table.table import NetTable
 from tests.kit.card_files import CARD
 from tests.kit.places import ROOT
 from tests.kit.recorded import catalog, recorded, replayed
-from tests.net.party import Party, until
+from tests.net.halls import until
+from tests.net.party import Party
 from tests.net.sitting import heard, seated, setup
 
 LEVELS = ("", "easy", "easy")

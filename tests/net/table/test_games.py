@@ -39,10 +39,10 @@ from net.wire.hall import HallError
 from net.wire.link import Link
 from net.wire.messages import Chat, Listener, Peers
 from tests.kit.recorded import catalog
-from tests.net.halls import HERE, hello_of
+from tests.net.halls import HERE, hello_of, until
 from tests.net.honest import HonestTable, identity
 from tests.net.notices import notice
-from tests.net.party import PROGRAM, Party, deaf, kinds, open_window, seated, until, updates
+from tests.net.party import PROGRAM, Party, deaf, kinds, open_window, seated, updates
 
 
 async def trio(party: Party, **settings: int) -> list[NetTable]:

@@ -19,9 +19,9 @@ from net.wire import messages
 from net.wire import messages as wire
 from net.wire.codes import Address
 from tests.kit.recorded import catalog
-from tests.net.halls import HERE, free_port
+from tests.net.halls import HERE, free_port, until
 from tests.net.honest import HonestTable, identity
-from tests.net.party import Party, deaf, seated, until
+from tests.net.party import Party, deaf, seated
 
 ANN, BO, CY, EVE = (identity(number) for number in range(4))
 MANNERS = Manners(b"t" * 16, "Kitchen", 20, 60)

@@ -14,8 +14,7 @@ from net.wire.codes import Address
 from net.wire.hall import Hall, HallError
 from net.wire.link import Link
 from net.wire.messages import Join, Listener, Message, Peers, Point, PreVote, VoteRequest
-from tests.net.halls import ANN, BO, HERE, NAMES, hello_of
-from tests.net.party import until
+from tests.net.halls import ANN, BO, HERE, NAMES, hello_of, until
 
 pytestmark = pytest.mark.usefixtures("clock")
 

@@ -18,8 +18,9 @@ from net.table.table import NetTable
 from net.table.watching import WatchTable
 from net.wire.messages import ALL_LATE, HANDS, NO_HAND, ONE_HAND, Hand, Malformed
 from tests.kit.recorded import catalog
+from tests.net.halls import until
 from tests.net.honest import HonestTable, identity
-from tests.net.party import Party, next_move, session_of, until
+from tests.net.party import Party, next_move, session_of
 
 ANN, BO, CY = (identity(number) for number in range(3))
 

@@ -40,9 +40,9 @@ from net.wire.messages import (
 )
 from tests.kit.deals import recorded_cards
 from tests.kit.recorded import catalog, recorded
-from tests.net.halls import HERE, free_port
+from tests.net.halls import HERE, free_port, until
 from tests.net.honest import HonestTable
-from tests.net.party import PROGRAM, Party, identity, session_of, until
+from tests.net.party import PROGRAM, Party, identity, session_of
 
 CROWD = 12
 GID, TERMS, STATE = b"g" * 16, b"terms", b"d" * 16
