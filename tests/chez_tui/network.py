@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
@@ -63,6 +63,7 @@ class Person(Player):
     """Somebody in front of an app with others on the network."""
 
     app: NetApp
+    others: AsyncExitStack  # who sits at the table or watches, until it is left
 
     async def until(self, true: Callable[[], object]) -> None:
         """Let time pass until something holds."""
@@ -90,10 +91,14 @@ class Person(Player):
         return Address("127.0.0.1", self.lobby._table.port)
 
     async def guest(self, name: str, bot: str = "", password: str = "") -> Place:
-        return await sit_down(self.address, name, bot=bot, password=password)
+        place = await sit_down(self.address, name, bot=bot, password=password)
+        self.others.push_async_callback(place.close)
+        return place
 
     async def spectator(self, name: str = "Eve") -> Bench:
-        return await look_in(self.address, name)
+        bench = await look_in(self.address, name)
+        self.others.push_async_callback(bench.close)
+        return bench
 
 
 @asynccontextmanager
@@ -109,20 +114,11 @@ async def someone(name: str = "Ann", size: Size = SMALL) -> AsyncIterator[Person
 @asynccontextmanager
 async def hosting(size: Size = SMALL, **plan: object) -> AsyncIterator[Person]:
     """Start an app that has opened a table."""
-    async with someone(size=size) as ann:
+    async with someone(size=size) as ann, AsyncExitStack() as ann.others:
         values: dict[str, object] = {"player": "Ann", "title": "Friday", "port": 0, **plan}
         ann.app.open_hosting(TablePlan(**values))  # type: ignore[arg-type]
         await ann.comes_to(LobbyScreen)
         yield ann
-
-
-@asynccontextmanager
-async def closing(*places: Place | Bench) -> AsyncIterator[None]:
-    try:
-        yield
-    finally:
-        for place in places:
-            await place.close()
 
 
 @pytest.fixture(autouse=True)

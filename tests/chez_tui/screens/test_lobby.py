@@ -31,7 +31,7 @@ from net.wire.codes import Address, code_of
 from net.wire.messages import VERSION
 from tests.chez_tui.driver import LARGE
 from tests.chez_tui.netscenes import ADA, BIX, ID, PAM, desk_of, found, lobby_of, still
-from tests.chez_tui.network import Person, closing, hosting, someone, unheard
+from tests.chez_tui.network import Person, hosting, someone, unheard
 
 
 async def listed(person: Person) -> None:
@@ -219,46 +219,44 @@ async def test_people_sit_down_and_get_ready() -> None:
     async with hosting(seats=3) as ann:
         await ann.sees("nobody plays alone"[1:])
         bob = await ann.guest("Bob")
-        async with closing(bob):
-            await ann.sees("Bob sits down")
-            await ann.sees("Waiting for Bob to be ready")
-            await ann.press("enter")
-            assert not bob.table.playing
-            bob.table.set_ready(True)
-            await ann.sees("Bob is ready")
-            await ann.sees("enter starts the game")
-            await ann.press("enter")
-            await ann.until(lambda: ann.at_table and bob.table.playing)
+        await ann.sees("Bob sits down")
+        await ann.sees("Waiting for Bob to be ready")
+        await ann.press("enter")
+        assert not bob.table.playing
+        bob.table.set_ready(True)
+        await ann.sees("Bob is ready")
+        await ann.sees("enter starts the game")
+        await ann.press("enter")
+        await ann.until(lambda: ann.at_table and bob.table.playing)
 
-            def agreed() -> bool:
-                """Both see the same game; a referee may take up another one at any time."""
-                games = [table.referee.game for table in (ann.lobby._table, bob.table)]
-                return games[0].begun and games[0].digest() == games[1].digest()
+        def agreed() -> bool:
+            """Both see the same game; a referee may take up another one at any time."""
+            games = [table.referee.game for table in (ann.lobby._table, bob.table)]
+            return games[0].begun and games[0].digest() == games[1].digest()
 
-            await ann.until(agreed)
-            session = ann.lobby._table.session
-            assert session is not None
-            seat, before = session.view.turn, session.view.phase
-            mover = session if seat == session.seat else bob.table.session
-            assert mover is not None
-            await mover.act(Action(NEXT, seat))
-            await ann.until(lambda: ann.lobby._table.referee.game.phase != before)
-            await ann.until(agreed)
+        await ann.until(agreed)
+        session = ann.lobby._table.session
+        assert session is not None
+        seat, before = session.view.turn, session.view.phase
+        mover = session if seat == session.seat else bob.table.session
+        assert mover is not None
+        await mover.act(Action(NEXT, seat))
+        await ann.until(lambda: ann.lobby._table.referee.game.phase != before)
+        await ann.until(agreed)
 
 
 async def test_what_the_host_changes_everybody_must_say_yes_to_again() -> None:
     async with hosting(seats=3) as ann:
         bob = await ann.guest("Bob")
-        async with closing(bob):
-            bob.table.set_ready(True)
-            await ann.sees("enter starts the game")
-            await ann.press("s", "down", "down", "down", "down", "right")
-            await ann.sees("< 15 s >")
-            await ann.press("escape")
-            await ann.sees("everybody but the host must be ready anew")
-            await ann.sees("Changed: 15 s to respond")
-            await ann.sees("Bob is not ready any more")
-            await ann.until(lambda: bob.table.lobby is not None and bob.table.lobby.seconds == 15)
+        bob.table.set_ready(True)
+        await ann.sees("enter starts the game")
+        await ann.press("s", "down", "down", "down", "down", "right")
+        await ann.sees("< 15 s >")
+        await ann.press("escape")
+        await ann.sees("everybody but the host must be ready anew")
+        await ann.sees("Changed: 15 s to respond")
+        await ann.sees("Bob is not ready any more")
+        await ann.until(lambda: bob.table.lobby is not None and bob.table.lobby.seconds == 15)
 
 
 async def test_bots_come_learn_and_go() -> None:
@@ -305,18 +303,17 @@ async def test_a_guest_has_no_keys_of_the_host_and_is_sent_away_after_a_question
 async def test_talk_is_no_markup_and_reaches_all() -> None:
     async with hosting() as ann:
         bob, eve = await ann.guest("[b]Bob[/b]"), await ann.spectator()
-        async with closing(bob, eve):
-            await ann.sees("[b]Bob[/b]")
-            await ann.sees("1 spectator")
-            heard: list[str] = []
-            bob.table.on_chat.append(lambda name, text: heard.append(f"{name}: {text}"))
-            await ann.press("slash")
-            await ann.type("hello [red]all[/]")
-            await ann.press("enter")
-            await ann.until(lambda: heard == ["Ann: hello [red]all[/]"])
-            eve.table.say("hi from \x1b[31mme")
-            await ann.sees("Eve (watching): hi from")
-            assert "\x1b" not in ann.text
+        await ann.sees("[b]Bob[/b]")
+        await ann.sees("1 spectator")
+        heard: list[str] = []
+        bob.table.on_chat.append(lambda name, text: heard.append(f"{name}: {text}"))
+        await ann.press("slash")
+        await ann.type("hello [red]all[/]")
+        await ann.press("enter")
+        await ann.until(lambda: heard == ["Ann: hello [red]all[/]"])
+        eve.table.say("hi from \x1b[31mme")
+        await ann.sees("Eve (watching): hi from")
+        assert "\x1b" not in ann.text
 
 
 async def test_leaving_asks_and_closes_the_table_for_all() -> None:
@@ -338,16 +335,15 @@ async def test_leaving_asks_and_closes_the_table_for_all() -> None:
 
 async def test_quitting_the_program_leaves_the_table() -> None:
     async with hosting() as ann:
-        bob = await ann.guest("Bob")
-        async with closing(bob):
-            async with someone("Cy") as cy:
-                cy.app.open_joining(ann.address)
-                await ann.sees("Cy sits down")
-                await cy.sees("Friday")
-                await cy.press("ctrl+q")
-                assert "Leave the table?" in cy.text
-                await cy.press("y")
-            await ann.sees("Cy is gone")
+        await ann.guest("Bob")
+        async with someone("Cy") as cy:
+            cy.app.open_joining(ann.address)
+            await ann.sees("Cy sits down")
+            await cy.sees("Friday")
+            await cy.press("ctrl+q")
+            assert "Leave the table?" in cy.text
+            await cy.press("y")
+        await ann.sees("Cy is gone")
 
 
 async def test_a_changed_key_is_shown_and_can_be_trusted() -> None:
@@ -355,16 +351,15 @@ async def test_a_changed_key_is_shown_and_can_be_trusted() -> None:
         known = ann.lobby._table.settings.known
         assert known is not None
         known.meet("Bob", bytes(32))
-        bob = await ann.guest("Bob")
-        async with closing(bob):
-            await ann.sees("the key is new")
-            await ann.press("down")
-            await ann.sees("NOT the one you met before")
-            assert "the key has changed" in ann.text
-            assert "t trust" in ann.text
-            await ann.press("t")
-            await ann.sees("met before")
-            assert "the key has changed" not in ann.text
+        await ann.guest("Bob")
+        await ann.sees("the key is new")
+        await ann.press("down")
+        await ann.sees("NOT the one you met before")
+        assert "the key has changed" in ann.text
+        assert "t trust" in ann.text
+        await ann.press("t")
+        await ann.sees("met before")
+        assert "the key has changed" not in ann.text
 
 
 async def test_the_address_is_that_of_who_keeps_the_list() -> None:
@@ -414,9 +409,8 @@ async def test_a_full_lobby_shows_a_key_to_its_last_word_and_who_gets_no_chair()
 async def test_a_table_that_starts_by_itself() -> None:
     async with hosting(seats=2, start=True) as ann:
         bob = await ann.guest("Bob", bot="easy")
-        async with closing(bob):
-            bob.table.set_ready(True)
-            await ann.until(lambda: ann.at_table)
+        bob.table.set_ready(True)
+        await ann.until(lambda: ann.at_table)
 
 
 def session_of(person: Person) -> RemoteSession:
@@ -460,78 +454,74 @@ async def start_again(ann: Person, bob: Place) -> None:
 async def test_a_game_to_its_end_and_another_one() -> None:
     async with hosting(seats=2) as ann:
         (bob,) = await started(ann, "Bob")
-        async with closing(bob):
-            table = ann.lobby._table
-            await leave(ann)
-            await ann.sees("cards: sealed, audited: yes; dice: verified")
-            winners = table.referee.game.winners
-            assert winners == (1,)
-            await ann.until(lambda: bob.table.over)
-            assert bob.table.referee.game.digest() == table.referee.game.digest()
-            await ann.press("enter")
-            await ann.comes_to(LobbyScreen)
-            await ann.sees("Bob")
-            await start_again(ann, bob)
-            await ann.until(lambda: ann.at_table and not ann.lobby._table.over)
-            assert table.play is not None
-            assert table.play.terms.header.winners == winners
+        table = ann.lobby._table
+        await leave(ann)
+        await ann.sees("cards: sealed, audited: yes; dice: verified")
+        winners = table.referee.game.winners
+        assert winners == (1,)
+        await ann.until(lambda: bob.table.over)
+        assert bob.table.referee.game.digest() == table.referee.game.digest()
+        await ann.press("enter")
+        await ann.comes_to(LobbyScreen)
+        await ann.sees("Bob")
+        await start_again(ann, bob)
+        await ann.until(lambda: ann.at_table and not ann.lobby._table.over)
+        assert table.play is not None
+        assert table.play.terms.header.winners == winners
 
 
 async def test_the_table_screen_says_who_is_away_and_leaving_asks_how() -> None:
     async with hosting(seats=3, wait=0) as ann:
-        bob, cy = await started(ann, "Bob", "Cy")
-        async with closing(cy):
-            await ann.press("escape")
-            assert "go away for now" in ann.text
-            assert "for good" in ann.text
-            await ann.press("escape")
-            await bob.close()
-            said = ("o connection to Bob", "A bot plays on for Bob")
-            await ann.until(lambda: any(words in ann.text for words in said))
+        bob, _ = await started(ann, "Bob", "Cy")
+        await ann.press("escape")
+        assert "go away for now" in ann.text
+        assert "for good" in ann.text
+        await ann.press("escape")
+        await bob.close()
+        said = ("o connection to Bob", "A bot plays on for Bob")
+        await ann.until(lambda: any(words in ann.text for words in said))
 
 
 async def test_joining_where_one_has_a_seat_leads_back_to_it() -> None:
     async with hosting(seats=3) as ann:
-        bob, cy = await started(ann, "Bob", "Cy")
+        bob, _ = await started(ann, "Bob", "Cy")
         await bob.close()
         again = await ann.guest("Bob", bot="normal")
-        async with closing(again, cy):
-            assert again.table.me.pid == bob.table.me.pid
-            await ann.until(lambda: again.table.playing)
-            assert again.table.seat == bob.table.seat
-            assert again.table.settings.name == "Bob"
+        assert again.table.me.pid == bob.table.me.pid
+        await ann.until(lambda: again.table.playing)
+        assert again.table.seat == bob.table.seat
+        assert again.table.settings.name == "Bob"
 
 
 async def test_going_away_coming_back_from_the_title_and_leaving_for_good() -> None:
     async with hosting(seats=3) as ann:
         places = await started(ann, "Bob", "Cy")
         bob, cy = (place.table for place in places)
-        async with closing(*places):
-            assert ann.lobby._table.game is not None
-            assert ann.lobby._table.game.hosting
-            seat = session_of(ann).seat
-            hand = [session_of(ann).view.face[c] for c in session_of(ann).view.hands[seat or 0]]
-            await ann.press("escape", "2", "enter")
-            await ann.comes_to(TitleScreen)
-            await ann.sees("Continue")
-            await ann.until(lambda: bob.game.hosting or cy.game.hosting)
-            assert not bob.closed
-            assert not cy.closed
-            ann.app.config = replace(ann.app.config, name="Root")
-            await ann.press("0")
-            await ann.until(lambda: ann.at_table)
-            session = session_of(ann)
-            assert session.seat == seat
-            table = ann.lobby._table
-            assert table.settings.name == "Ann"  # by which the others know the key
-            assert [session.view.face[c] for c in session.view.hands[seat or 0]] == hand
-            await ann.until(lambda: "no connection" not in ann.text)
-            assert table.play is not None
-            folder = table.settings.folder / table.play.terms.gid.hex()
-            await ann.press("escape", "3", "enter")
-            await ann.comes_to(TitleScreen)
-            await ann.until(lambda: not bob.referee.game.alive[0])
-            assert (folder / "over").exists()  # nobody is asked to come back
+        assert ann.lobby._table.game is not None
+        assert ann.lobby._table.game.hosting
+        seat = session_of(ann).seat
+        hand = [session_of(ann).view.face[c] for c in session_of(ann).view.hands[seat or 0]]
+        await ann.press("escape", "2", "enter")
+        await ann.comes_to(TitleScreen)
+        await ann.sees("Continue")
+        await ann.until(lambda: bob.game.hosting or cy.game.hosting)
+        assert not bob.closed
+        assert not cy.closed
+        ann.app.config = replace(ann.app.config, name="Root")
+        await ann.press("0")
+        await ann.until(lambda: ann.at_table)
+        session = session_of(ann)
+        assert session.seat == seat
+        table = ann.lobby._table
+        assert table.settings.name == "Ann"  # by which the others know the key
+        assert [session.view.face[c] for c in session.view.hands[seat or 0]] == hand
+        await ann.until(lambda: "no connection" not in ann.text)
+        assert table.play is not None
+        folder = table.settings.folder / table.play.terms.gid.hex()
+        await ann.press("escape", "3", "enter")
+        await ann.comes_to(TitleScreen)
+        await ann.until(lambda: not bob.referee.game.alive[0])
+        assert (folder / "over").exists()  # nobody is asked to come back
 
 
 async def test_watching_from_the_lobby_to_the_end_and_a_chair_for_the_next_game() -> None:
@@ -578,20 +568,19 @@ async def test_who_still_looks_at_the_end_is_shown_the_next_game(wall: bool) -> 
         eve.app.open_watching(ann.address, wall=wall)
         await eve.comes_to(WatchLobby)
         places = await started(ann, "Bob")
-        async with closing(*places):
-            await eve.comes_to(WatchScreen)
-            first = eve.app.screen
-            await leave(ann)
-            if not wall:
-                await eve.comes_to(EndScreen)
-            await ann.press("enter")
-            await ann.comes_to(LobbyScreen)
-            await start_again(ann, places[0])
+        await eve.comes_to(WatchScreen)
+        first = eve.app.screen
+        await leave(ann)
+        if not wall:
+            await eve.comes_to(EndScreen)
+        await ann.press("enter")
+        await ann.comes_to(LobbyScreen)
+        await start_again(ann, places[0])
 
-            await eve.until(lambda: eve.app.screen is not first)
-            await eve.comes_to(WatchScreen)
-            await eve.sees("round 1")
-            assert eve.app.screen is not first
+        await eve.until(lambda: eve.app.screen is not first)
+        await eve.comes_to(WatchScreen)
+        await eve.sees("round 1")
+        assert eve.app.screen is not first
 
 
 async def test_a_game_to_which_nobody_comes_back_can_be_given_up() -> None:
@@ -623,24 +612,23 @@ async def test_a_player_agrees_in_the_lobby_and_a_spectator_sees_that_hand() -> 
     eyes = someone("Eve")
     async with hosting(seats=2, hands="one") as ann, eyes as eve:
         bob = await ann.guest("Bob", bot="normal")
-        async with closing(bob):
-            await ann.sees("spectators see the hand of whoever agrees: nobody yet")
-            await ann.press("o")
-            await ann.sees("spectators see the hand of Ann")
-            await ann.press("o")
-            await ann.sees("nobody yet")
-            await ann.press("o")
-            await ann.until(lambda: bob.table.lobby and bob.table.lobby.willing == ann.lobby.me)
-            eve.app.open_watching(ann.address)
-            await eve.sees("spectators see the hand of Ann")
-            bob.table.set_ready(True)
-            await ann.sees("enter starts the game")
-            await ann.press("enter")
-            await ann.until(lambda: ann.at_table and ann.lobby._table.referee.game.begun)
-            await ann.sees("hand seen")
-            await eve.until(lambda: isinstance(eve.app.screen, WatchScreen))
-            game = ann.lobby._table.referee.game
-            await eve.sees("Ann holds")
-            await eve.sees(game.printed(game.hands[0][0]).name)
-            await eve.press("escape")
-            await eve.comes_to(TitleScreen)
+        await ann.sees("spectators see the hand of whoever agrees: nobody yet")
+        await ann.press("o")
+        await ann.sees("spectators see the hand of Ann")
+        await ann.press("o")
+        await ann.sees("nobody yet")
+        await ann.press("o")
+        await ann.until(lambda: bob.table.lobby and bob.table.lobby.willing == ann.lobby.me)
+        eve.app.open_watching(ann.address)
+        await eve.sees("spectators see the hand of Ann")
+        bob.table.set_ready(True)
+        await ann.sees("enter starts the game")
+        await ann.press("enter")
+        await ann.until(lambda: ann.at_table and ann.lobby._table.referee.game.begun)
+        await ann.sees("hand seen")
+        await eve.until(lambda: isinstance(eve.app.screen, WatchScreen))
+        game = ann.lobby._table.referee.game
+        await eve.sees("Ann holds")
+        await eve.sees(game.printed(game.hands[0][0]).name)
+        await eve.press("escape")
+        await eve.comes_to(TitleScreen)
