@@ -20,7 +20,7 @@ from core.catalog import EDITIONS, load_catalog
 from net.sessions.local import LocalTable
 from net.table.lobby import Plan
 from tests.chez_tui.brains import Clever
-from tests.chez_tui.driver import Player, SetTable, dealt, laid, unseen
+from tests.chez_tui.driver import Player, SetTable, WatchedApp, dealt, laid, unseen
 from tests.chez_tui.netscenes import PAM, desk_of, lobby_of, networking, still
 
 DAY: Final = 1_767_268_800  # noon of a day in January 2026
@@ -30,6 +30,10 @@ LOOKS: Final[dict[str, Config]] = {
     "mono": Config(name="Pam", pace="instant", calm=True, theme="mono"),
     "ascii": Config(name="Pam", pace="instant", calm=True, ascii=True),
 }
+
+Part = Callable[[Player], AsyncIterator[str]]
+# A name, what opens the screen, and the keys that are pressed then.
+Step = tuple[str, Callable[[WatchedApp], object] | None, *tuple[str, ...]]
 
 
 def middle(turn: str, dice: tuple[int, ...] = (), **lines: str) -> SetTable:
@@ -70,42 +74,41 @@ async def library() -> None:
 
 async def scenes(pam: Player) -> AsyncIterator[str]:
     """Open one screen after the other and name what is to be seen now."""
-    at_home = (ways_in, reading, replaying, playing, asking, editions, ending)
+    at_home = (ways_in, reading, replaying, playing, asking, editions, being_taught, ending)
     for part in (*at_home, networking, choosing, learning, mixing):
         async for name in part(pam):
             yield name
         await pam.close()
 
 
-async def ways_in(pam: Player) -> AsyncIterator[str]:
-    await pam.open(lambda app: app.open_title())
-    yield "title"
-    await pam.press("question_mark")
-    yield "help-title"
-    await pam.close()
-    await pam.open(lambda app: app.open_setup())
-    yield "setup"
-    await pam.close()
-    await pam.show(SetupScreen(hot_seat=True))
-    yield "setup-hotseat"
-    await pam.close()
-    await pam.open(lambda app: app.open_settings())
-    yield "settings"
-    await pam.show(KeysScreen())
-    yield "settings-keys"
+def opened(*steps: Step) -> Part:
+    """Scenes that take no more than opening a screen, or going on with the last one, and keys."""
+
+    async def part(pam: Player) -> AsyncIterator[str]:
+        for name, way, *keys in steps:
+            if way is not None:
+                await pam.close()
+                await pam.open(way)
+            await pam.press(*keys)
+            yield name
+
+    return part
 
 
-async def reading(pam: Player) -> AsyncIterator[str]:
-    await pam.open(lambda app: app.open_rules())
-    yield "rules"
-    await pam.close()
-    await pam.open(lambda app: app.open_rules("R-TV-2"))
-    yield "rules-clause"
-    await pam.close()
-    await pam.open(lambda app: app.open_catalogue())
-    yield "catalogue"
-    await pam.press("slash", *"cat", "enter")
-    yield "catalogue-search"
+ways_in = opened(
+    ("title", lambda app: app.open_title()),
+    ("help-title", None, "question_mark"),
+    ("setup", lambda app: app.open_setup()),
+    ("setup-hotseat", lambda app: app.push_screen(SetupScreen(hot_seat=True))),
+    ("settings", lambda app: app.open_settings()),
+    ("settings-keys", lambda app: app.push_screen(KeysScreen())),
+)
+reading = opened(
+    ("rules", lambda app: app.open_rules()),
+    ("rules-clause", lambda app: app.open_rules("R-TV-2")),
+    ("catalogue", lambda app: app.open_catalogue()),
+    ("catalogue-search", None, "slash", *"cat", "enter"),
+)
 
 
 async def replaying(pam: Player) -> AsyncIterator[str]:
@@ -194,17 +197,15 @@ async def asking(pam: Player) -> AsyncIterator[str]:
     yield "table-hotseat"
 
 
+being_taught = opened(
+    ("lesson", lambda app: app.open_lesson()),
+    ("lesson-call", None, "down", "n", "n"),
+    ("lesson-hint", None, "n"),
+    ("lesson-over", lambda app: app.push_screen(ClosingScreen(load_course(), "Pam won"))),
+)
+
+
 async def ending(pam: Player) -> AsyncIterator[str]:
-    await pam.open(lambda app: app.open_lesson())
-    yield "lesson"
-    await pam.press("down", "n", "n")
-    yield "lesson-call"
-    await pam.press("n")
-    yield "lesson-hint"
-    await pam.close()
-    await pam.show(ClosingScreen(load_course(), "Pam won"))
-    yield "lesson-over"
-    await pam.close()
     table = await finished()
     await pam.open(lambda app: app.open_end(table.session(0), lambda winners: None))
     yield "end"
@@ -251,46 +252,26 @@ async def editions(pam: Player) -> AsyncIterator[str]:
 
 
 OTHERS: Final = EDITIONS[1:]
-
-
-async def choosing(pam: Player) -> AsyncIterator[str]:
-    """Setup with each edition, several ticked, a mix."""
-    for key in OTHERS:
-        await pam.open(lambda app, key=key: app.open_setup(editions=(key,)))
-        yield f"setup-{key}"
-        await pam.close()
-    await pam.open(lambda app: app.open_setup())
-    await pam.press("down", "enter", "down", "enter", *["down"] * 3, "enter")
-    yield "editions"
-    await pam.press("escape", "end")
-    yield "setup-mix"
-
-
-async def learning(pam: Player) -> AsyncIterator[str]:
-    """The rules of one edition, pages about what is different, a short lesson of each."""
-    await pam.open(lambda app: app.open_rules("Goth"))
-    yield "rules-different"
-    await pam.close()
-    await pam.open(lambda app: app.open_rules())
-    await pam.press("o", "o", "o", "o", "slash", *"room", "enter")
-    yield "rules-grunt"
-    await pam.close()
-    await pam.open(lambda app: app.open_catalogue())
-    await pam.press("slash", *"graeber", "enter")
-    yield "catalogue-german"
-    await pam.close()
-    await pam.open(lambda app: app.open_lessons())
-    yield "lessons"
-    await pam.press("8")
-    yield "difference"
-    await pam.press("escape", "0")
-    yield "difference-mixes"
-    await pam.close()
-    for key in OTHERS:
-        await pam.open(lambda app, key=key: app.open_lesson(key))
-        await pam.press("down")
-        yield f"lesson-{key}"
-        await pam.close()
+# Setup with each edition, several ticked, a mix.
+choosing = opened(
+    *((f"setup-{key}", lambda app, key=key: app.open_setup(editions=(key,))) for key in OTHERS),
+    (
+        "editions",
+        lambda app: app.open_setup(),
+        *["down", "enter", "down", "enter", "down", "down", "down", "enter"],
+    ),
+    ("setup-mix", None, "escape", "end"),
+)
+# The rules of one edition, pages about what is different, a short lesson of each.
+learning = opened(
+    ("rules-different", lambda app: app.open_rules("Goth")),
+    ("rules-grunt", lambda app: app.open_rules(), "o", "o", "o", "o", "slash", *"room", "enter"),
+    ("catalogue-german", lambda app: app.open_catalogue(), "slash", *"graeber", "enter"),
+    ("lessons", lambda app: app.open_lessons()),
+    ("difference", None, "8"),
+    ("difference-mixes", None, "escape", "0"),
+    *((f"lesson-{key}", lambda app, key=key: app.open_lesson(key), "down") for key in OTHERS),
+)
 
 
 async def mixing(pam: Player) -> AsyncIterator[str]:
