@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from copy import copy
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -152,7 +152,7 @@ def _of_the_log(table: HonestTable) -> Iterator[Decoder]:
         ("an act at a sealed table", _moments(_dealt())),
     ):
         samples = [bytes([n]) + pack(entry.act.payload) for n, (_, entry) in enumerate(moments)]
-        yield Decoder(name, samples, _judge(moments), (EntryError, RefereeError))
+        yield Decoder(name, samples, partial(_judge, moments), (EntryError, RefereeError))
 
 
 def _action(data: bytes) -> None:
@@ -183,15 +183,11 @@ def _moments(log: Iterable[Entry]) -> list[Moment]:
     return found
 
 
-def _judge(moments: Sequence[Moment]) -> Reads:
+def _judge(moments: Sequence[Moment], data: bytes) -> None:
     """A player, or a host, has really signed this."""
-
-    def read(data: bytes) -> None:
-        referee, entry = moments[data[0] % len(moments) if data else 0]
-        act = replace(entry.act, payload=unpack(data[1:], MAX_ACT, "an act"))
-        referee.copy().apply(replace(entry, act=act))
-
-    return read
+    referee, entry = moments[data[0] % len(moments) if data else 0]
+    act = replace(entry.act, payload=unpack(data[1:], MAX_ACT, "an act"))
+    referee.copy().apply(replace(entry, act=act))
 
 
 # -- on disk ---------------------------------------------------------------------------------------
@@ -250,8 +246,8 @@ def _at_the_door() -> Iterator[Decoder]:
     yield Decoder("a packet", packets, answers, ())
     yield Decoder("a code", codes, lambda data: parse_target(data.decode("utf-8", "replace")),
                   (CodeError,))  # fmt: skip
-    yield Decoder("a handshake", said, _shake(roles), (NoiseError,))
-    yield Decoder("a share of a password", shares, _prove(one), (PasswordError,))
+    yield Decoder("a handshake", said, partial(_shake, roles), (NoiseError,))
+    yield Decoder("a share of a password", shares, partial(_prove, one), (PasswordError,))
 
 
 def _conversation() -> tuple[list[bytes], list[Handshake]]:
@@ -274,17 +270,13 @@ def _again(side: Handshake) -> Handshake:
     return made
 
 
-def _shake(waiting: Sequence[Handshake]) -> Reads:
+def _shake(waiting: Sequence[Handshake], data: bytes) -> None:
     """Somebody sends this to everybody who waits for a message of a handshake."""
-
-    def read(data: bytes) -> None:
-        for side in waiting[:-1]:
-            with suppress(NoiseError):
-                _again(side).read_message(data)
-                return
-        _again(waiting[-1]).read_message(data)
-
-    return read
+    for side in waiting[:-1]:
+        with suppress(NoiseError):
+            _again(side).read_message(data)
+            return
+    _again(waiting[-1]).read_message(data)
 
 
 def _pace(number: int) -> CPace:
@@ -292,13 +284,10 @@ def _pace(number: int) -> CPace:
     return CPace(number == 0, "teapot", b"sid", mine, theirs, secret)
 
 
-def _prove(side: CPace) -> Reads:
-    def read(data: bytes) -> None:
-        one = copy(side)
-        one.receive(data[:32])
-        one.confirm(data[32:])
-
-    return read
+def _prove(side: CPace, data: bytes) -> None:
+    one = copy(side)
+    one.receive(data[:32])
+    one.confirm(data[32:])
 
 
 # -- damage ----------------------------------------------------------------------------------------

@@ -47,32 +47,24 @@ def swapped(points: list[bytes]) -> list[bytes]:
     return [points[1], points[0], *points[2:]]
 
 
-def doubled(places: Sequence[int]) -> Trick:
+def doubled(places: Sequence[int], table: SealedTable, payload: Payload) -> Payload:
     """New keys on the first of these cards at all of these places; no two points are the same."""
-
-    def trick(table: SealedTable, payload: Payload) -> Payload:
-        deal = table.deck.deal
-        assert deal is not None
-        assert deal.turn is not None
-        mine = table.shares[deal.turn[1]]
-        given = list(deal.points)
-        for place in places:
-            given[place] = deal.points[places[0]]
-        mark = group.fingerprint(deal.points)
-        keys = [mine._ring.key(deal.asked.head, mark, place) for place in range(len(given))]
-        points = rekeyed(mine._mask_of(deal), keys, given)
-        return [payload[0], joined(points), *payload[2:]]
-
-    return trick
+    deal = table.deck.deal
+    assert deal is not None
+    assert deal.turn is not None
+    mine = table.shares[deal.turn[1]]
+    given = list(deal.points)
+    for place in places:
+        given[place] = deal.points[places[0]]
+    mark = group.fingerprint(deal.points)
+    keys = [mine._ring.key(deal.asked.head, mark, place) for place in range(len(given))]
+    points = rekeyed(mine._mask_of(deal), keys, given)
+    return [payload[0], joined(points), *payload[2:]]
 
 
-def liked(number: int, place: int) -> Trick:
+def liked(number: int, place: int, table: SealedTable, payload: Payload) -> Payload:
     """The last one to lock the cards puts one of his liking where he is going to draw it."""
-
-    def trick(table: SealedTable, payload: Payload) -> Payload:
-        wanted = group.card_points(table.gid, len(table.deck.faces))[number]
-        points = split(payload[POINTS])
-        points[place] = group.times(TWO, wanted)
-        return [payload[0], joined(points), *payload[2:]]
-
-    return trick
+    wanted = group.card_points(table.gid, len(table.deck.faces))[number]
+    points = split(payload[POINTS])
+    points[place] = group.times(TWO, wanted)
+    return [payload[0], joined(points), *payload[2:]]

@@ -207,7 +207,7 @@ def test_a_card_that_is_none_comes_out_when_it_is_drawn_and_the_audit_names_who_
 
 def test_a_doubled_card_comes_out_when_its_double_lies_open() -> None:
     """Only who locks the cards first can do that: others have a key of its own on each card."""
-    table, cheat = cheated(REKEY, tricks.doubled(range(20)), 0)
+    table, cheat = cheated(REKEY, partial(tricks.doubled, range(20)), 0)
     numbers = table.settle().truth()
     assert None not in numbers.values()
     assert len(set(numbers.values())) < len(numbers)
@@ -218,7 +218,7 @@ def test_a_doubled_card_comes_out_when_its_double_lies_open() -> None:
 def test_a_card_of_ones_liking_under_the_last_lock_can_not_be_opened() -> None:
     table = dealing()
     cheat = table.people[2]
-    table.tricks[REKEY, cheat.pid] = tricks.liked(0, 12)
+    table.tricks[REKEY, cheat.pid] = partial(tricks.liked, 0, 12)
     table.until(lambda: table.deck.owed)
     card = 12
     while card not in table.game.hands[2]:  # he waits until he draws it
