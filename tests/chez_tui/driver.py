@@ -136,6 +136,13 @@ class WatchedApp(ChezApp):
         self.tables.append(table)
         super().open_table(table, seats)
 
+    def look_on(self, table: LocalTable, wall: bool) -> None:
+        """Watch a table whose first seat somebody has who does nothing."""
+        table.session(0)
+        self.tables.append(table)
+        self.run_worker(table.run(), group="table")
+        self.open_watch(table.session(None), wall)
+
 
 # -- the screen ------------------------------------------------------------------------------------
 

@@ -102,14 +102,6 @@ def ended(app: Sweeping) -> None:
     app.push_screen(EndScreen(session, lambda winners: None))
 
 
-def watched(app: Sweeping, wall: bool) -> None:
-    table = crowd(8)
-    table.session(0)
-    app.tables.append(table)
-    app.run_worker(table.run(), group="table")
-    app.open_watch(table.session(None), wall)
-
-
 def lobby(me: bytes) -> Any:
     desk = desk_of()
     return still(lobby_of(desk), me, desk if me == PAM else None)
@@ -143,8 +135,8 @@ OPENERS: Final[dict[str, Opener]] = {
     "end of a lesson": lambda app: app.push_screen(ClosingScreen(load_course(), "Zoë won")),
     "host": lambda app: app.push_screen(HostSetupScreen()),
     "tables": lambda app: app.open_joining(),
-    "watch": lambda app: watched(app, wall=False),
-    "wall": lambda app: watched(app, wall=True),
+    "watch": lambda app: app.look_on(crowd(8), wall=False),
+    "wall": lambda app: app.look_on(crowd(8), wall=True),
     "confirm": lambda app: app.push_screen(ConfirmScreen("Leave Zoë?")),
     "choice": lambda app: app.push_screen(ChoiceScreen("Who?", [*map(clean, NAMES)])),
     "ask": lambda app: app.push_screen(AskScreen("Zoë asks:")),

@@ -218,10 +218,7 @@ async def watched(wall: bool = False, players: int = 4) -> AsyncIterator[Player]
     names = ("Pam", "Ada", "Żółć", "[b]Bix[/b]", "Cy", "Di", "Ed", "Flo")[:players]
     table = dealt(names, ("", *["easy"] * (players - 1)), 3)
     async with at_keys(config=Config(calm=True)) as eve:
-        table.session(0)
-        eve.app.tables.append(table)
-        eve.app.run_worker(table.run(), group="table")
-        await eve.open(lambda app: app.open_watch(table.session(None), wall))
+        await eve.open(lambda app: app.look_on(table, wall))
         yield eve
 
 
