@@ -57,6 +57,14 @@ class Witness:
         self.looks += 1
         return picture
 
+    async def open_for(self, name: str) -> str:
+        """That person opens the curtain; what is to be seen then."""
+        assert curtain(self.player) == name
+        self.look()
+        await self.player.press("enter")
+        assert self.player.game.names[self.player.screen.seat] == name
+        return self.look()
+
 
 def curtain(player: Player) -> str:
     """Whom the curtain is for; empty if none has fallen."""
@@ -65,12 +73,6 @@ def curtain(player: Player) -> str:
     found = re.search(r"It is for (\w+) to decide", player.text)
     assert found is not None
     return found[1]
-
-
-async def open_for(player: Player, name: str) -> None:
-    assert curtain(player) == name
-    await player.press("enter")
-    assert player.game.names[player.screen.seat] == name
 
 
 async def go_on(player: Player, phase: int) -> None:
@@ -86,28 +88,23 @@ async def test_each_hand_is_shown_to_its_owner_only_and_so_is_what_was_drawn(siz
     async with sitting(SetTable(EVENING, LEVELS), size, seats=PEOPLE) as player:
         witness = Witness(player)
         assert "Pizza" not in witness.look()  # nobody has sat down yet
-        await open_for(player, "Ann")
-        picture = witness.look()
+        picture = await witness.open_for("Ann")
         for name in ("Pizza", "Beer", "RPGs", "Bum", "No Pets!", "Narcolepsy"):
             assert name in picture
         await go_on(player, FREE_PHASE)
         witness.look()
         await player.hand("RPGs")
-        assert curtain(player) == "Bob"
         assert "RPGs" not in witness.look()
-        await open_for(player, "Bob")
-        picture = witness.look()
+        picture = await witness.open_for("Bob")
         assert "Ann announces RPGs" in picture
         for name in ("Shrooms", "Tattoo", "Car Alarm", "Breakup"):
             assert name in picture
         await player.press("space")
-        await open_for(player, "Ann")
-        assert "Ann enjoys RPGs" in witness.look()
+        assert "Ann enjoys RPGs" in await witness.open_for("Ann")
         await go_on(player, DISCARD_PHASE)
         await player.hand("Bum")
         await player.press("n")
-        await open_for(player, "Bob")  # whose turn begins with a draw
-        witness.look()
+        await witness.open_for("Bob")  # whose turn begins with a draw
         await player.press("l")
         assert isinstance(player.app.screen, ReaderScreen)
         assert "Bob draws NT Server" in player.text
@@ -119,17 +116,13 @@ async def test_each_hand_is_shown_to_its_owner_only_and_so_is_what_was_drawn(siz
 async def test_a_window_asks_both_people_in_turn() -> None:
     async with sitting(SetTable(CYS_TURN, LEVELS), seats=PEOPLE) as player:
         witness = Witness(player)
-        await open_for(player, "Ann")
-        assert "Cy announces Sleep" in witness.look()
+        assert "Cy announces Sleep" in await witness.open_for("Ann")
         await player.press("space")
-        witness.look()
-        await open_for(player, "Bob")
-        assert "Cy announces Sleep" in witness.look()
+        assert "Cy announces Sleep" in await witness.open_for("Bob")
         await player.hand("Car Alarm")
         assert player.done(CANCEL, 1)
-        witness.look()
-        await open_for(player, "Ann")  # an answer has a window of its own
-        assert "Bob cancels Cy's Sleep with Car Alarm" in witness.look()
+        picture = await witness.open_for("Ann")  # an answer has a window of its own
+        assert "Bob cancels Cy's Sleep with Car Alarm" in picture
         await player.press("space")
         assert len(player.done(PASS, 0)) == 2
         assert "Sleep" not in {player.game.printed(card).name for card in player.game.rooms[2]}
@@ -139,30 +132,24 @@ async def test_who_reads_something_is_not_interrupted() -> None:
     """The curtain waits until the table is on top again, so that nothing is left lying open."""
     async with sitting(SetTable(CYS_TURN, LEVELS), seats=PEOPLE) as player:
         witness = Witness(player)
-        await open_for(player, "Ann")
+        await witness.open_for("Ann")
         await player.press("l")
         await player.moved("Ann: pass")  # as the clock does it
         assert isinstance(player.app.screen, ReaderScreen)
         await player.press("escape")
-        assert curtain(player) == "Bob"
-        witness.look()
-        await open_for(player, "Bob")
-        witness.look()
+        await witness.open_for("Bob")
 
 
 async def test_the_curtain_follows_the_table() -> None:
     """Somebody else may be awaited before it is opened, or the game be over."""
     async with sitting(SetTable(EVENING, LEVELS), seats=PEOPLE) as player:
         witness = Witness(player)
-        await open_for(player, "Ann")
+        await witness.open_for("Ann")
         await go_on(player, FREE_PHASE)
         await player.hand("RPGs")
         assert curtain(player) == "Bob"
         await player.moved("Bob: pass")
-        assert curtain(player) == "Ann"
-        witness.look()
-        await open_for(player, "Ann")
-        witness.look()
+        await witness.open_for("Ann")
         await player.hand("Narcolepsy")
         assert curtain(player) == "Bob"
         player.game.tokens[0] = 50
@@ -174,12 +161,12 @@ async def test_the_curtain_follows_the_table() -> None:
 
 async def test_what_was_half_said_is_not_left_to_the_next_person() -> None:
     async with sitting(SetTable(CYS_TURN, LEVELS), seats=PEOPLE) as player:
-        await open_for(player, "Ann")
+        witness = Witness(player)
+        await witness.open_for("Ann")
         await player.press("slash")
         await player.type("I hold Pizza")
         await player.moved("Ann: pass")
-        await open_for(player, "Bob")
-        assert "Pizza" not in pictured(player)
+        assert "Pizza" not in await witness.open_for("Bob")
         await player.press("space")
         assert player.done(PASS, 1)
 
