@@ -170,42 +170,6 @@ def test_a_game_in_the_folder_needs_no_path(cli: Cli) -> None:
     assert cli("replay", "2026-11-16-solo.game").out.startswith("== Solo")
 
 
-def test_an_unfinished_game_is_told_as_far_as_it_goes(cli: Cli, tmp_path: Path) -> None:
-    path = write(tmp_path / "half.game", recorded(), 120)
-    path.write_text(path.read_text() + '["pa')
-    status, out, _ = cli("replay", path)
-    assert status == 0
-    assert "Nobody has won by round" in out
-    assert "The record breaks off" in out
-
-
-def test_files_that_are_no_games_are_explained(cli: Cli, tmp_path: Path) -> None:
-    """In one line; all that can be wrong with a record is tried where records are read."""
-    (tmp_path / "foreign.game").write_bytes(bytes(range(256)) * 4)
-    lines = write(tmp_path / "illegal.game", recorded()).read_bytes().split(b"\n")
-    (tmp_path / "illegal.game").write_bytes(b"\n".join((*lines[:50], lines[49], *lines[51:])))
-    for name, reason in {
-        "missing.game": "can't be read: No such file",
-        "foreign.game": "is no recorded game",
-        "illegal.game": "of this game is not legal",
-        "": "can't be read: Is a directory",
-    }.items():
-        status, out, err = cli("replay", tmp_path / name)
-        assert (status, out) == (1, ""), name
-        assert err.startswith("chez-tui: "), name
-        assert reason in err, name
-        assert err.count("\n") == 1, name
-
-
-def test_without_a_game_they_are_listed(cli: Cli, games: list[Path]) -> None:
-    status, out, err = cli("replay")
-    assert (status, err) == (0, "")
-    lines = out.strip().split("\n")
-    assert [line.split()[0] for line in lines] == ["finished", "unfinished", "damaged", "foreign"]
-    assert " won in round " in lines[0]
-    assert "is no recorded game" in lines[3]
-
-
 def older() -> None:
     """The games of tests/older in the folder of games."""
     games_folder().mkdir(parents=True, exist_ok=True)
@@ -216,20 +180,6 @@ def older() -> None:
 
 
 OLD = "this game was played by older rules (version 1, now 2) and can't be replayed or continued"
-
-
-def test_games_of_other_rules_are_listed_with_the_reason(cli: Cli) -> None:
-    older()
-    keep("newer", replace(recorded(), header=replace(recorded().header, rules=3)), 0)
-    status, out, err = cli("replay")
-    assert (status, err) == (0, "")
-    lines = [line.split("  ") for line in out.splitlines()]
-    assert [line[0] for line in lines] == ["newer", "bots", "solo", "network"]
-    assert all(len(line[1]) == len("2023-11-14 22:13") for line in lines)
-    assert all(line[2] == "geek" for line in lines)
-    assert lines[2][3] == f"Ann, Ada, Bix: no result saved; {OLD}"
-    assert " won in round " in lines[0][3]
-    assert lines[0][3].endswith("update chez-tui to replay or continue it")
 
 
 async def test_a_game_of_other_rules_is_in_the_list_and_not_opened() -> None:
@@ -243,10 +193,6 @@ async def test_a_game_of_other_rules_is_in_the_list_and_not_opened() -> None:
             for words in ("damaged", " 0 actions"):
                 assert words not in pam.text
             await pam.press("down")
-
-
-def test_no_games_at_all(cli: Cli) -> None:
-    assert "There are no recorded games" in cli("replay").out
 
 
 @asynccontextmanager
