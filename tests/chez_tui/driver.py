@@ -25,6 +25,7 @@ from textual.worker import Worker, WorkerCancelled
 from chez_tui.app import ChezApp
 from chez_tui.config import Config
 from chez_tui.desk import GUESTS, TARGETS, TREAT, Desk, Item
+from chez_tui.newgame import NewGame
 from chez_tui.screens.table import TableScreen
 from chez_tui.widgets.form import Form
 from chez_tui.widgets.menu import Menu
@@ -123,6 +124,23 @@ def waits(table: LocalTable) -> bool:
     """Return whether nobody but people can go on."""
     bots = table._match.bots
     return all(seat >= 0 and bots[seat] is None for seat in table.game.waiting())
+
+
+async def left_waiting(game: NewGame, seed: int) -> LocalTable:
+    """Leave a game behind that waits for a person; it is recorded."""
+    game.seed, game.pace = seed, "instant"
+    table = game.table()
+    running = asyncio.ensure_future(table.run())
+    while not waits(table):
+        await asyncio.sleep(0)
+    table.close()
+    await running
+    return table
+
+
+def record_of(table: LocalTable) -> Path:
+    assert table.setup.record is not None
+    return table.setup.record
 
 
 class WatchedApp(ChezApp):

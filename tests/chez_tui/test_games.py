@@ -15,37 +15,16 @@ from chez_tui.newgame import NewGame, Seat, hot_seat_game, solo_game
 from core.actions import LEAVE, Action
 from net.sessions.local import INSTANT, LocalTable
 from net.sessions.record import Outdated, RecordError, RecordWriter, read_record
+from tests.chez_tui.driver import left_waiting, record_of
 from tests.conftest import Cli
 from tests.kit.places import DATA, OLDER
 from tests.kit.recorded import recorded, write
 
 HELLO = b"hello\n"
-SETTLING = 20  # turns of the event loop in which bots and chance have acted
 
 
 def begin(game: NewGame | None = None) -> LocalTable:
-    """A recorded game that stops where it waits for a person."""
-    game = game or solo_game("Pam")
-    game.seed, game.pace = 7, "instant"
-    table = game.table()
-
-    async def run() -> None:
-        running = asyncio.ensure_future(table.run())
-        steps = -1
-        while steps != table.steps:
-            steps = table.steps
-            for _ in range(SETTLING):
-                await asyncio.sleep(0)
-        table.close()
-        await running
-
-    asyncio.run(run())
-    return table
-
-
-def record_of(table: LocalTable) -> Path:
-    assert table.setup.record is not None
-    return table.setup.record
+    return asyncio.run(left_waiting(game or solo_game("Pam"), 7))
 
 
 def test_a_new_record_is_in_the_data_folder_and_replaces_no_other(

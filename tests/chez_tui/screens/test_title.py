@@ -1,6 +1,5 @@
 """The title screen: every way in, and the game to go on with."""
 
-import asyncio
 import os
 import subprocess
 import sys
@@ -15,7 +14,7 @@ from chez_tui.newgame import NewGame, hot_seat_game, solo_game
 from chez_tui.screens import title
 from chez_tui.screens.title import CONTINUE, WAYS, TitleScreen
 from net.sessions.local import PACES
-from tests.chez_tui.driver import LARGE, Player, Tables, at_keys, waits
+from tests.chez_tui.driver import LARGE, Player, Tables, at_keys, left_waiting, record_of
 from tests.kit.places import OLDER
 
 
@@ -33,17 +32,8 @@ def ways(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return opened
 
 
-async def begin(game: NewGame) -> Path:
-    """Leave a game behind that waits for a person."""
-    game.seed, game.pace = 3, "instant"
-    table = game.table()
-    running = asyncio.ensure_future(table.run())
-    while not waits(table):
-        await asyncio.sleep(0)
-    table.close()
-    await running
-    assert table.setup.record is not None
-    return table.setup.record
+async def begun(game: NewGame) -> Path:
+    return record_of(await left_waiting(game, 3))
 
 
 async def come_back(pam: Player) -> None:
@@ -114,7 +104,7 @@ async def test_help_tells_the_keys_and_has_pages_if_it_is_long() -> None:
 
 
 async def test_an_unfinished_game_is_offered_first(tables: Tables) -> None:
-    path = await begin(solo_game("[bold]Pam[/]"))
+    path = await begun(solo_game("[bold]Pam[/]"))
     path.with_name("zzz.game").write_bytes(b"\xff\x00")  # damaged files do no harm
     async with at_keys(config=Config(pace="fast")) as pam:
         assert pam.chosen == CONTINUE
@@ -132,7 +122,7 @@ async def test_an_unfinished_game_is_offered_first(tables: Tables) -> None:
 
 
 async def test_a_hot_seat_game_is_offered_too(tables: Tables) -> None:
-    await begin(hot_seat_game("Pam", 2, 2))
+    await begun(hot_seat_game("Pam", 2, 2))
     async with at_keys() as pam:
         assert f"round 1; {HOT_SEAT} of" in pam.text
         await pam.press("0")
@@ -143,7 +133,7 @@ async def test_a_hot_seat_game_is_offered_too(tables: Tables) -> None:
 async def test_it_is_looked_for_again_when_the_screen_comes_back() -> None:
     async with at_keys() as pam:
         await pam.press("down", "down")
-        await begin(solo_game("Pam"))
+        await begun(solo_game("Pam"))
         await come_back(pam)
         assert pam.menu.items[0].key == CONTINUE
         assert pam.chosen == "host"  # where the user has put it
@@ -153,7 +143,7 @@ async def test_it_is_looked_for_again_when_the_screen_comes_back() -> None:
 
 
 async def test_a_game_damaged_in_the_meantime_gives_a_sentence(tables: Tables) -> None:
-    path = await begin(solo_game("Pam"))
+    path = await begun(solo_game("Pam"))
     async with at_keys() as pam:
         path.write_text("[red]nothing[/]\n")
         assert "can't go on" in await pam.after("0")
@@ -185,7 +175,7 @@ async def test_a_network_game_of_other_rules_hides_no_other(
     data_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(title, "outdated", lambda folder: "older rules" * (folder.name == "game"))
-    path = await begin(solo_game("Pam"))
+    path = await begun(solo_game("Pam"))
     os.utime(path, (1, 1))
     network_game(data_home)
     async with at_keys() as pam:
