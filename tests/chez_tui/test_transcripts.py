@@ -14,11 +14,10 @@ import pytest
 from core.actions import LEAVE, Action
 from net.log.chain import MAGIC
 from net.sessions.record import Record
-from tests.chez_tui.verbs.kept import interrupted, outdated
 from tests.kit.places import DATA, OLDER
 from tests.kit.recorded import recorded, write
 from tests.kit.transcript import Given, Shell, rerun
-from tests.net.honest import file_of, finished, sealed
+from tests.net.honest import change_terms, file_of, finished, interrupted, sealed
 
 FILES = sorted(path for room in ("commands", "plain") for path in (DATA / room).glob("*.txt"))
 DEALT = 4  # actions: three roles and the life deck
@@ -68,7 +67,7 @@ GIVEN: dict[str, Given] = {
     "half.game": lambda path: write(path, recorded(), 40),
     "begun.game": lambda path: write(path, recorded(), 1),
     GAME: interrupted,
-    f"{GAME}/terms": lambda path: outdated(path.parent),
+    f"{GAME}/terms": lambda path: change_terms(path.parent, rules=None, version=1),
     "left.game": left,
     "illegal.game": illegal,
     "bragging.game": bragging,

@@ -1,6 +1,7 @@
 """A network table in one process: several honest identities play a game of bots into one log."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Self
 
 from core.actions import Action
@@ -13,12 +14,13 @@ from net.identity import Identity
 from net.log.chain import MAGIC, Log, framed
 from net.log.deal import commitment
 from net.log.dice import LinkChain
-from net.log.entries import Act, Entry, EntryError, Place, Vote
+from net.log.entries import Act, Entry, EntryError, Place, Vote, pack, unpack
 from net.log.kinds import ANCHOR, BEACON, BY_HOST, CLOSE, DO, NOOP, REMOVE, SEATS, SEED
 from net.log.referee import Referee, RefereeError
 from net.log.terms import Manners, Player, Seat, Terms, game_id
 from net.log.verify import verify_log
 from net.log.votes import consent, majority
+from net.peer.home import Folder
 from net.sessions.record import Header, packed
 from tests.kit.deals import once_a_box
 from tests.kit.recorded import NAMES, catalog
@@ -202,6 +204,23 @@ def eventful() -> HonestTable:
     table.play(10).until(throw=False)
     table.renew(table.people[3])
     return table.play()
+
+
+def interrupted(folder: Path) -> Path:
+    """Writes the game of two as the first of them has it on disk; where its log lies."""
+    table = HonestTable(2).open()
+    Folder.make(folder, table.gid, b"d" * 32, b"c" * 32, terms=table.terms.raw).close()
+    log = Folder.log_of(folder)
+    log.write_bytes(table.data)
+    return log
+
+
+def change_terms(folder: Path, **changes: object) -> None:
+    """Writes other values into the terms of a game on disk; None takes one out."""
+    value = unpack((folder / "terms").read_bytes(), 10**6, "terms")
+    assert isinstance(value, dict)
+    value = {key: new for key, new in (value | changes).items() if new is not None}
+    (folder / "terms").write_bytes(pack(value))
 
 
 # -- for tests with bad entries --------------------------------------------------------------------

@@ -28,10 +28,9 @@ from net.table.locking import remember
 from net.table.watching import WatchTable
 from net.wire.codes import Address
 from tests.chez_tui.netscenes import desk_of, lobby_of
-from tests.chez_tui.verbs.kept import interrupted, outdated
 from tests.conftest import Cli
 from tests.kit.table import at
-from tests.net.honest import identity
+from tests.net.honest import change_terms, identity, interrupted
 from tests.net.party import party
 
 HERE = Address("127.0.0.1", 9)
@@ -208,7 +207,7 @@ def test_a_game_that_can_go_on_comes_before_one_of_other_rules(game: Path) -> No
     newer = game.parent.with_name("newer")
     shutil.copytree(game.parent, newer)
     assert hosting.unfinished() == [newer, game.parent]
-    outdated(newer)
+    change_terms(newer, rules=None, version=1)
     assert hosting.unfinished() == [game.parent, newer]
 
 

@@ -16,8 +16,7 @@ from net.chores import sentence, start
 from net.discovery import Advertiser, Browser
 from net.discovery.daemon import Daemon
 from net.log import terms
-from net.log.chain import MAGIC, LogFile, framed
-from net.log.entries import pack, unpack
+from net.log.chain import LogFile
 from net.log.kinds import CLOSE, MORE, REMOVE, RESULT, RETURN
 from net.log.terms import Manners
 from net.peer.home import Folder
@@ -40,7 +39,7 @@ from net.wire.link import Link
 from net.wire.messages import Chat, Listener, Peers
 from tests.kit.recorded import catalog
 from tests.net.halls import HERE, hello_of, until
-from tests.net.honest import HonestTable, identity
+from tests.net.honest import change_terms, identity, interrupted
 from tests.net.notices import notice
 from tests.net.party import PROGRAM, Party, deaf, kinds, open_window, seated, updates
 
@@ -367,15 +366,6 @@ async def test_no_stranger_takes_over_a_list(party: Party, monkeypatch: pytest.M
 pytestmark = pytest.mark.usefixtures("clock")
 
 
-def interrupted(folder: Path) -> Path:
-    """The game of two as the first of them has it on disk."""
-    table = HonestTable(2).open()
-    Folder.make(folder, table.gid, b"d" * 32, b"c" * 32, terms=table.terms.raw).close()
-    log = MAGIC + b"".join(framed(entry.sealed) for entry in table.log)
-    Folder.log_of(folder).write_bytes(log)
-    return folder
-
-
 def settings(folder: Path, password: str = "") -> Settings:
     return Settings(identity(0), "Ann", PROGRAM, folder, password=password)
 
@@ -397,7 +387,7 @@ def test_a_password_is_known_again_and_is_not_on_the_disk(tmp_path: Path) -> Non
 
 
 async def test_another_password_or_player_than_the_game_has_is_told_at_once(tmp_path: Path) -> None:
-    folder = interrupted(tmp_path / "game")
+    folder = interrupted(tmp_path / "game").parent
     remember(folder, "tea")
     with pytest.raises(TableError, match="the password is wrong") as refused:
         await resumed(folder, "milk")
@@ -415,7 +405,7 @@ async def test_a_game_goes_on_elsewhere_if_its_port_is_taken_and_a_new_table_doe
         wanted.port = other.getsockname()[1]
         with pytest.raises(TableError, match=str(wanted.port)):
             await NetTable.host(wanted, Manners(), Plan(catalog()), 2)
-        table = await NetTable.resume(wanted, interrupted(tmp_path / "game"))
+        table = await NetTable.resume(wanted, interrupted(tmp_path / "game").parent)
         assert table.port not in (0, other.getsockname()[1])
         await table.close()
 
@@ -423,16 +413,14 @@ async def test_a_game_goes_on_elsewhere_if_its_port_is_taken_and_a_new_table_doe
 async def test_a_game_with_other_cards_is_a_sentence_and_leaves_nothing_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = interrupted(tmp_path / "game")
+    folder = interrupted(tmp_path / "game").parent
     with monkeypatch.context() as updated:
         updated.setattr(Catalog, "fingerprint", "0" * 64)  # as after an update of the program
         terms._new_game.cache_clear()
         with pytest.raises(TableError, match="with other cards"):
             await resumed(folder)
     terms._new_game.cache_clear()
-    value = unpack((folder / "terms").read_bytes(), 10**6, "terms")
-    assert isinstance(value, dict)
-    (folder / "terms").write_bytes(pack(value | {"rules": 3}))
+    change_terms(folder, rules=3)
     Folder.log_of(folder).write_bytes(b"")  # the first entry never came
     with pytest.raises(TableError, match=r"newer rules \(version 3, here 2\): update chez-tui"):
         await resumed(folder)
