@@ -2,16 +2,7 @@
 
 import pytest
 
-from chez_tui.screens.dividing import (
-    DETAIL,
-    HAND,
-    OPPONENTS,
-    ROOM,
-    TAIL,
-    Needs,
-    beside,
-    narrow,
-)
+from chez_tui.screens.dividing import DETAIL, HAND, OPPONENTS, ROOM, TAIL, Needs, beside, narrow
 
 AT_24 = 24 - 3  # rows without status, prompt and footer
 

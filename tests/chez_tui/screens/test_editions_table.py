@@ -12,15 +12,7 @@ from net.sessions.highlights import highlights, told
 from net.sessions.presets import concerns
 from net.sessions.replay import Replay
 from tests.chez_tui.brains import Clever
-from tests.chez_tui.driver import (
-    LARGE,
-    SMALL,
-    Player,
-    SetTable,
-    dealt,
-    sitting,
-    unseen,
-)
+from tests.chez_tui.driver import LARGE, SMALL, Player, SetTable, dealt, sitting, unseen
 from tests.chez_tui.scenes import CTHULHU, GOTH, GREEK, GRUNT, MIX
 from tests.chez_tui.screens.test_table import whole
 

@@ -18,19 +18,7 @@ from chez_tui.screens.reader import ReaderScreen
 from chez_tui.screens.rules import RulesBrowser, RulesScreen
 from chez_tui.screens.title import TitleScreen
 from chez_tui.widgets.panes import RoomPane
-from core.actions import (
-    CALL,
-    CANCEL,
-    CHOOSE,
-    DISCARD,
-    DO,
-    EVICT,
-    NEXT,
-    PASS,
-    SHOP,
-    SHOW,
-    THROW,
-)
+from core.actions import CALL, CANCEL, CHOOSE, DISCARD, DO, EVICT, NEXT, PASS, SHOP, SHOW, THROW
 from core.catalog import EDITIONS
 from core.game import Game
 from core.state import CALL_PHASE, DISCARD_PHASE, FREE_PHASE, Ask, Window

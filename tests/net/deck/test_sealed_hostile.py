@@ -594,9 +594,7 @@ def sent_keys(made: SimTable, monkeypatch: pytest.MonkeyPatch) -> list[tuple[byt
     return sent
 
 
-def test_whoever_asks_for_keys_gets_those_of_his_own_cards(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_whoever_asks_for_keys_gets_those_of_his_own_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     made = begun(sealedrogue.table())
     rogue, one = Rogue(made, 2), made.programs[0]
     sent = sent_keys(made, monkeypatch)

@@ -110,9 +110,7 @@ async def test_the_others_let_a_bot_play_on_and_the_player_comes_back(party: Par
             assert all((seen.face[card] >= 0) == mine for card in hidden)
 
 
-async def test_a_window_closes_when_the_time_is_up_and_that_is_a_pass_for_all(
-    party: Party,
-) -> None:
+async def test_a_window_closes_when_the_time_is_up_and_that_is_a_pass_for_all(party: Party) -> None:
     tables = await trio(party, seconds=1)
     ref = await open_window(party)
     asked = [name for name, table in party.tables.items() if awaited(table)]

@@ -540,9 +540,7 @@ async def test_a_game_whose_host_is_gone_before_it_begins_is_not_waited_for(part
     assert ANSWER < loop.time() - gone < ANSWER + 3
 
 
-async def test_a_table_that_is_not_there_or_does_not_answer_is_not_waited_for(
-    party: Party,
-) -> None:
+async def test_a_table_that_is_not_there_or_does_not_answer_is_not_waited_for(party: Party) -> None:
     loop = asyncio.get_running_loop()
     with pytest.raises(TableError, match="nobody takes connections"):
         await NetTable.join(party.settings("Bo"), Address(HERE, free_port()))

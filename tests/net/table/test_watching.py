@@ -112,9 +112,7 @@ def assert_public(action: Action, faces: list[int]) -> None:
         assert list(action.faces) == faces, action
 
 
-async def test_a_spectator_goes_to_another_player_when_one_has_gone(
-    party: Party,
-) -> None:
+async def test_a_spectator_goes_to_another_player_when_one_has_gone(party: Party) -> None:
     ann, _, cy = await party.sit("Ann", "Bo", "Cy")
     await until(lambda: all(not table.missing for table in party.tables.values()))
     eve = await party.watch("Bo")
