@@ -10,13 +10,15 @@ import pytest
 from core.actions import CHOOSE, LEAVE, NEXT, PASS, ROLL, SHUFFLE, Action, Refused
 from core.catalog import load_catalog
 from core.events import DREW, ROLLED, WON
-from core.state import CALL_PHASE, DISCARD_PHASE, HIDDEN, ROLL_PHASE, Ask
+from core.state import CALL_PHASE, DISCARD_PHASE, HIDDEN, ROLL_PHASE, Ask, Window
+from core.view import view
 from net.sessions.local import INSTANT, MAX_CHAT, PACES, Chair, LocalSession, LocalTable, Pace
 from net.sessions.presets import concerns
 from net.sessions.record import OwnCards, RecordError, RecordWriter, Result, read_record
 from net.sessions.replay import Replay
 from net.sessions.session import ASK_ABLE, ASK_ALWAYS, ASK_CONCERNED, Update
 from tests.kit.card_files import CARD
+from tests.kit.table import at
 from tests.net import sitting
 
 pytestmark = pytest.mark.usefixtures("clock")
@@ -287,6 +289,27 @@ async def test_whoever_wants_to_be_asked_always_is_never_passed_over() -> None:
         table = await here.play(choose)
     assert passed
     assert [a for a in table.actions if a.kind == PASS and a.seat == 0] == passed
+
+
+@pytest.mark.parametrize(
+    ("setup", "move", "concerned"),
+    [
+        ("Ann holds: RPGs\nturn: Ann, free time", "do RPGs", set()),
+        ("Ann holds: TV Queen\nturn: Ann, call", "call TV Queen to Bo", {"Bo"}),
+        ("Ann holds: RPGs\nAnn slack: 17\nturn: Ann, free time", "do RPGs", {"Bo", "Cy"}),
+        (
+            "Ann holds: Sucks to Be You!\nCy has: Pizza\nturn: Ann, free time",
+            "play Sucks to Be You! on Cy's Pizza", {"Cy"},
+        ),
+    ],
+    ids=["nobody", "a guest", "close to the goal", "a target"],
+)  # fmt: skip
+def test_whom_a_window_concerns(setup: str, move: str, concerned: set[str]) -> None:
+    game = at(f"players: Ann; Bo; Cy\nAnn is Tech Support\n{setup}\n\nAnn: {move}")
+    window = game.stack[-1]
+    assert isinstance(window, Window)
+    named = {game.names[seat] for seat in (1, 2) if concerns(view(game, seat), window, seat)}
+    assert named == concerned
 
 
 @pytest.mark.parametrize("preset", [ASK_ABLE, ASK_CONCERNED])
