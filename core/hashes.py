@@ -10,7 +10,11 @@ if TYPE_CHECKING:
 else:
     try:
         from _blake2 import blake2b
-        from _sha256 import sha256
+
+        try:
+            from _sha2 import sha256  # since Python 3.12
+        except ImportError:
+            from _sha256 import sha256
     except ImportError:
         from hashlib import blake2b, sha256
 
