@@ -47,7 +47,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure() -> None:
-    """Let tests interrupt programs, although a script that starts us with & makes all deaf to it."""
+    """Let tests interrupt programs, though a script that starts us with & makes all deaf to it."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
