@@ -28,10 +28,13 @@ SPECTATORS = 2
 MIDDLE = 40  # sentences
 
 
-async def watch_out(port: int, number: int) -> str:
-    """A spectator who stays to the end; the digest of the table as it is seen then."""
+async def spectator(port: int, number: int) -> WatchTable:
     visitor = Visitor(Identity(bytes([number + 100]) * 32), f"Eve {number}", "0.4.0")
-    table = await WatchTable.open(visitor, [Address("127.0.0.1", port)])
+    return await WatchTable.open(visitor, [Address("127.0.0.1", port)])
+
+
+async def watched_out(table: WatchTable) -> str:
+    """Somebody stays to the end; the digest of the table as it is seen then."""
     try:
         while table.session is None or not table.session.view.winners:
             assert not table.closed, table.closed
@@ -43,7 +46,8 @@ async def watch_out(port: int, number: int) -> str:
 
 async def test_three_play_others_watch_and_the_host_is_killed(cast: Cast) -> None:
     programs = await asyncio.to_thread(cast.table, "Ann", "Bo", "Cy")
-    watching = [asyncio.create_task(watch_out(cast.port, n)) for n in range(SPECTATORS)]
+    eyes = [await spectator(cast.port, n) for n in range(SPECTATORS)]
+    watching = [asyncio.create_task(watched_out(table)) for table in eyes]
 
     def play() -> str:
         programs["Bo"].until_told(MIDDLE)
