@@ -45,11 +45,12 @@ async def watched_out(table: WatchTable) -> str:
 
 
 async def test_three_play_others_watch_and_the_host_is_killed(cast: Cast) -> None:
-    programs = await asyncio.to_thread(cast.table, "Ann", "Bo", "Cy")
+    programs = {"Ann": await asyncio.to_thread(cast.offline, "Ann", 3)}
     eyes = [await spectator(cast.port, n) for n in range(SPECTATORS)]
     watching = [asyncio.create_task(watched_out(table)) for table in eyes]
 
     def play() -> str:
+        programs.update({name: cast.join(name) for name in ("Bo", "Cy")})
         programs["Bo"].until_told(MIDDLE)
         programs.pop("Ann").kill()
         digest = finished(cast, programs, "Ann")
