@@ -69,14 +69,15 @@ def test_it_shows_what_textuals_own_driver_shows(tmp_path: Path) -> None:
         assert ours.taken - before[0] < textuals.taken - before[1]
         for size in ((80, 24), LARGE):
             for shown in both:
-                shown.resize(size)
                 spoil(shown, size)
+                shown.resize(size)
             agree(ours, textuals)
         for shown in both:
             os.kill(shown.pid, signal.SIGTSTP)
             assert os.WIFSTOPPED(os.waitpid(shown.pid, os.WUNTRACED)[1])
-            os.kill(shown.pid, signal.SIGCONT)
+            shown.listen(0.05)  # how it went to sleep
             spoil(shown, LARGE)
+            os.kill(shown.pid, signal.SIGCONT)
         agree(ours, textuals)
 
 
