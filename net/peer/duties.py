@@ -83,6 +83,7 @@ class Duties(ABC):
         self._seeded = False
         self._unlinked_at: dict[bytes, float] = {}
         self._debts: dict[bytes, float] = {}  # who keeps the table waiting, and since when
+        self._excused: set[bytes] = set()  # those of them who were given time for having been away
         self._late: tuple[bytes, ...] = ()  # those of them who are as good as away
         self._neglect = ""  # what the host has to do next without being asked
         self._renewed = 0
@@ -146,16 +147,19 @@ class Duties(ABC):
         )
 
     def _owes_again(self, pid: bytes, now: float) -> None:
-        """While there was no link to a player, he could not give what he owes."""
+        """While there was no link to a player, he could not give what he owes; that excuses him
+        once, or who comes and goes could keep the table waiting for ever."""
         since, gone = self._debts.get(pid), self._unlinked_at.pop(pid, None)
-        if since is not None and gone is not None:
+        if since is not None and gone is not None and pid not in self._excused:
             self._debts[pid] = since + now - max(since, gone)
+            self._excused.add(pid)
 
     def _note_debtors(self, now: float) -> None:
         """Who withholds his part of a throw or a deal is as good as away."""
         before = self._late
         owing = [pid for pid in self.missing() if pid != self.me.pid]
         self._debts = {pid: self._debts.get(pid, now) for pid in owing}
+        self._excused.intersection_update(owing)
         self._late = late = self.overdue(now)
         for pid in late:
             self.absence.left(pid, self._debts[pid], ended=False)

@@ -159,16 +159,24 @@ def test_who_was_removed_for_being_slow_is_waited_for_longer(removals: int, seco
     assert game.overdue(5.0 + seconds) == (slow,)
 
 
-def test_nobody_owes_anything_while_there_is_no_link_to_him() -> None:
+@pytest.mark.parametrize("owing_since", [5.0, 9.0], ids=["before he went", "after"])
+def test_nobody_owes_anything_while_there_is_no_link_to_him(owing_since: float) -> None:
     made = table(3)
     game, away = game_of(made.programs[0]), made.programs[1].pid
-    for owing_since in (5.0, 9.0):  # before he went, and after
-        game._debts = {away: owing_since}
-        game.unlinked(away, 7.0)
-        game.linked(away, 107.0)
-        owed = max(7.0 - owing_since, 0.0)
-        assert game.overdue(107.0 + DEBT - owed - 0.1) == ()
-        assert game.overdue(107.0 + DEBT - owed) == (away,), "coming back is no payment"
+    game._debts = {away: owing_since}
+    game.unlinked(away, 7.0)
+    game.linked(away, 107.0)
+    end = 107.0 + DEBT - max(7.0 - owing_since, 0.0)
+    assert game.overdue(end - 0.1) == ()
+    assert game.overdue(end) == (away,), "coming back is no payment"
+    game.unlinked(away, 108.0)
+    game.linked(away, 200.0)
+    assert game.overdue(200.0) == (away,), "nor is going again"
+    game._note_debtors(200.0)  # he has given all, and owes something else
+    game._debts = {away: 201.0}
+    game.unlinked(away, 201.0)
+    game.linked(away, 300.0)
+    assert game.overdue(300.0) == ()
 
 
 def test_who_owes_something_for_long_is_away_until_he_has_given_it() -> None:
