@@ -30,7 +30,6 @@ class TableScreen(TableManners):
             session.set_preset(self.chez.config.preset)
         for pane in self.query("HandPane, DetailPane, LogPane"):
             pane.visible = self._present
-        self.divide()
         for seat in self._seats[1:]:
             self._overhear(seat)
         self._listen()

@@ -37,6 +37,18 @@ def test_without_a_verb_the_title_screen_opens(cli: Cli, monkeypatch: pytest.Mon
     assert (opened[1].ascii, opened[1].player, opened[1].calm) == (True, "Pam", False)
 
 
+def test_help_is_as_wide_as_columns_says(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    def shown(columns: str) -> str:
+        monkeypatch.setenv("COLUMNS", columns)
+        return cli("solo", "--help").out
+
+    usual = shown("80")
+    assert max(map(len, usual.splitlines())) in range(60, 79)
+    assert [shown(said) == usual for said in ("1", "0", "-3", "wide", "81", "140")] == [
+        False, True, True, True, False, False,
+    ]  # fmt: skip
+
+
 def test_the_verb_gets_its_arguments_and_gives_the_status(cli: Cli, verb: ModuleType) -> None:
     seen: list[Namespace] = []
     vars(verb)["run"] = lambda args: seen.append(args) or 5

@@ -1,11 +1,14 @@
 """Tables on the network: the list of them, the lobby, games from it, and coming back."""
 
+import asyncio
 import os
 import re
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -179,6 +182,18 @@ async def test_what_cannot_be_reached_or_opened_is_a_sentence(
         await bob.comes_to(TitleScreen)
 
 
+async def test_what_is_reached_too_late_is_closed_again() -> None:
+    async with someone("Bob") as bob:
+        reached: asyncio.Future[Any] = asyncio.Future()
+        closing = AsyncMock()
+        await bob.show(ReachingScreen("Join", "One moment", lambda password: reached, pytest.fail))
+        await bob.press("escape")
+        assert isinstance(bob.app.screen, TitleScreen)
+        reached.set_result(closing)
+        await bob.rest()
+        closing.close.assert_awaited_once_with()
+
+
 __all__ = ["unheard"]
 
 
@@ -270,6 +285,9 @@ async def test_bots_come_learn_and_go() -> None:
         assert ann.lobby.chair != before
         await ann.press("b", "b")
         assert "every seat is taken"[1:] in ann.text
+        await ann.press("down", "down")
+        assert ann.lobby.cursor == 2, "the last chair"
+        await ann.press("up")
         await ann.press("x")
         await ann.sees("2 of 3 chairs taken")
         await ann.press("up", "x")

@@ -108,7 +108,9 @@ async def test_deleting_asks_first(games: list[Path], monkeypatch: pytest.Monkey
         assert len(screen.games) == 4
         assert any("Permission denied" in note.message for note in pam.app._notifications)
         for path in games:
-            await pam.press("x", "y")
+            asked = await pam.after("x")
+            assert (f"Delete {path.name} for good?" in asked) == (path in games[2:]), "damaged"
+            await pam.press("y")
             assert not path.exists()
         assert screen.games == []
         assert "No game yet" in pam.text

@@ -2,6 +2,8 @@
 
 import re
 
+from textual.events import MouseScrollDown, MouseScrollUp
+
 from chez_tui.crossrefs import GROUPS, related
 from chez_tui.pages import MIXES, page_of
 from chez_tui.screens.rules import RulesBrowser, RulesScreen, entries
@@ -157,6 +159,13 @@ async def test_it_follows_the_size_and_the_mouse() -> None:
         )
         await pam.click(line.index(f"│ {link}") + 3, y)
         assert here(pam) == link
+        row = browser(pam).cursor
+        for scroll, moved in ((MouseScrollDown, True), (MouseScrollUp, False)):
+            browser(pam).post_message(
+                scroll(None, 5, 2, 0, 0, 0, shift=False, meta=False, ctrl=False)
+            )
+            await pam.rest()
+            assert (browser(pam).cursor > row) == moved, "over the list the wheel moves the cursor"
 
 
 async def test_an_edition_speaks_its_own_words_and_a_table_has_those_of_its_editions() -> None:

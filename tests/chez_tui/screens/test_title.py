@@ -48,6 +48,9 @@ async def test_every_way_in_is_there_at_every_size() -> None:
         for way in WAYS:
             assert way.label in pam.text
             assert way.hint in pam.text
+        for size in ((79, 24), (80, 23)):
+            await pam.resize(size)
+            assert f"{size[0]}x{size[1]} is small: better 80x24" in pam.text
         await pam.resize((30, 8))
         for words in ("Solo game", "unofficial", "better 80x24"):
             assert words in pam.text

@@ -6,7 +6,7 @@ import pytest
 
 from chez_tui import reports
 from chez_tui.simulation import Setup, levels_of, outcomes
-from chez_tui.verbs.simulate import never_played
+from chez_tui.verbs.simulate import as_json, never_played
 from core.catalog import load_catalog
 from core.rules.setup import settled_options
 from core.stats import Outcome, Summary, histogram, percentile
@@ -58,6 +58,10 @@ def test_wins_and_fair_shares() -> None:
     assert summary.bots["normal"].games == 8
     assert summary.unfair_roles() == ["C", "D", "A"]
     assert (summary.steps, summary.played[1]) == (400, 8)
+    for winner in (1, 1, 1):
+        summary.add(outcome(winner))
+    setup = Setup(load_catalog(), ("easy",) * 4, settled_options({}), 1)
+    assert '"A": {"games": 7, "wins": 3, "share": 1.714}' in json.dumps(as_json(summary, setup, 1))
 
 
 def test_joint_winners_have_a_larger_fair_share_and_so_has_a_role_that_two_have() -> None:
@@ -75,16 +79,10 @@ def test_joint_winners_have_a_larger_fair_share_and_so_has_a_role_that_two_have(
 @pytest.mark.parametrize(
     ("numbers", "hundredths", "value"),
     [
-        ([], 50, 0),
-        ([7], 50, 7),
-        ([7], 95, 7),
-        ([1, 2, 3, 4], 50, 2),
-        ([4, 3, 2, 1, 5], 50, 3),
-        (range(1, 101), 95, 95),
-        (range(1, 11), 95, 10),
-        ([3, 9], 0, 3),
+        ([], 50, 0), ([7], 50, 7), ([7], 95, 7), ([1, 2, 3, 4], 50, 2), ([4, 3, 2, 1, 5], 50, 3),
+        (range(1, 101), 95, 95), (range(1, 11), 95, 10), ([3, 9], 0, 3),
     ],
-)
+)  # fmt: skip
 def test_percentile(numbers: list[int], hundredths: int, value: int) -> None:
     assert percentile(numbers, hundredths) == value
 
