@@ -4,15 +4,16 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import constants
 from textual.app import App, SystemCommand
+from textual.binding import Binding
 from textual.driver import Driver
 from textual.reactive import var
 from textual.screen import Screen
 
-from chez_tui.commands import ANYWHERE, commands_for
+from chez_tui.commands import ANYWHERE, BY_ID, commands_for
 from chez_tui.config import AUTO, Config, save_config
 from chez_tui.glyphs import ASCII, UNICODE, Glyphs
 from chez_tui.looks import DEFAULT, PALETTES, Palette, textual_theme
@@ -36,6 +37,10 @@ class ChezApp(App[int], inherit_bindings=False):
     TITLE = "chez-tui"
     CSS_PATH = Path(__file__).with_name("styles.tcss")
     ENABLE_COMMAND_PALETTE = True
+    # Dialogs and boxes to type in keep other keys from the screen below them.
+    BINDINGS: ClassVar = [
+        Binding(",".join(BY_ID["redraw"].keys), "redraw", id="redraw", priority=True, show=False)
+    ]
 
     window_title = var(TITLE)  # of the terminal; unlike `title` it paints nothing anew
 
@@ -83,6 +88,7 @@ class ChezApp(App[int], inherit_bindings=False):
         wanted = self.edition if self.config.theme == AUTO else self.config.theme
         self.theme = wanted if wanted in PALETTES else DEFAULT
         self.set_class(self.config.ascii, "ascii")
+        self.set_class(self.config.calm, "calm")
         self.animation_level = "none" if self.config.calm else "full"
 
     def play_editions(self, editions: Sequence[str]) -> None:
@@ -281,6 +287,14 @@ class ChezApp(App[int], inherit_bindings=False):
             for command in commands_for(*screen.PLACES, ANYWHERE):
                 run = partial(screen.run_action, command.id)
                 yield SystemCommand(command.name, command.help, run)
+
+    def action_redraw(self) -> None:
+        """Paint the whole screen again; something else may have written on it."""
+        from chez_tui.terminal.driver import LeanDriver
+
+        if isinstance(self._driver, LeanDriver):
+            self._driver.forget()
+        self.refresh()
 
     # -- alerts ----------------------------------------------------------------------------------
 

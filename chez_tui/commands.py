@@ -34,6 +34,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command(
         "quit_game", ("ctrl+q", "ctrl+c"), "Quit", "leave the program; a game is kept", (ANYWHERE,)
     ),
+    Command("redraw", ("ctrl+l",), "Redraw", "paint the whole screen again", (ANYWHERE,)),
     # The table.
     Command(
         "do_it",
@@ -62,7 +63,6 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("last_pane", ("shift+tab",), "Last pane", "the other way round", (TABLE,)),
     Command("zoom", ("z",), "Zoom", "what you look at, every card in full", (TABLE,), "zoom"),
     Command("all_cards", ("c",), "Cards", "all cards of the game, with search", (TABLE,)),
-    Command("leave_game", ("ctrl+l",), "Leave", "leave the game for good", (TABLE,)),
     Command("absent", ("w",), "Absent", "decide about players who are away", (TABLE,), "absent"),
     # Lists and the table alike.
     Command("up", ("up", "k"), "Up", "one up", (TABLE, LISTS, REPLAY, LOBBY)),

@@ -94,6 +94,9 @@ class ChezScreen(Screen[None]):
 
         self.app.push_screen(HelpScreen(self.title or type(self).__name__, self.HELP, self.PLACES))
 
+    def action_redraw(self) -> None:
+        self.chez.action_redraw()
+
     def action_rules(self) -> None:
         self.chez.open_rules()
 

@@ -127,14 +127,11 @@ class LessonScreen(TableScreen):
         outcome = f"You win with {slack} of {goal} Slack. Well played!"
         self.app.push_screen(ClosingScreen(self.lesson.course, outcome))
 
-    def action_leave_game(self) -> None:
+    def _ask_how(self) -> None:
         self._ask_away(LEAVE, self._go_away)
 
     def quit_question(self) -> str:
         return LEAVE if super().quit_question() else ""
-
-    def _ask_away(self, question: str, then: object) -> None:
-        super()._ask_away(LEAVE, then)
 
 
 class Remember(Lines):

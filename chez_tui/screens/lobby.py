@@ -6,6 +6,7 @@ from chez_tui import lobbying
 from chez_tui.commands import Command
 from chez_tui.network import addresses_at, own_addresses
 from chez_tui.screens.lobbyview import LobbyView
+from chez_tui.widgets.chatbox import ChatBox
 from core.telling import clean, listing
 from net.identity import Trust, fingerprint
 from net.sessions.session import Session
@@ -290,7 +291,7 @@ class LobbyScreen(LobbyView):
         play = self._table.play
         if self.lobby is not None or play is None or play.over or self._table.closed:
             super().action_back()
-        elif not self._close_chat():
+        elif not self.query_one(ChatBox).close():
             self._ask_how(play)
 
     def _ask_how(self, play: "Playing") -> None:

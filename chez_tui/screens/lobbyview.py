@@ -11,6 +11,7 @@ from textual.widgets import Input
 from chez_tui import lobbying
 from chez_tui.commands import LOBBY
 from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
+from chez_tui.widgets.chatbox import ChatBox
 from chez_tui.widgets.heading import Heading
 from chez_tui.widgets.lines import Lines
 from chez_tui.widgets.lobbypage import LobbyPage, NextLine
@@ -49,8 +50,6 @@ class LobbyView(ChezScreen):
     BINDINGS: ClassVar = [*bindings_for(LOBBY)]
     DEFAULT_CSS = """
     LobbyView { layers: lobby chat; overflow: hidden; }
-    LobbyView Input { display: none; dock: bottom; layer: chat; }
-    LobbyView Input.open { display: block; }
     """
 
     def __init__(self, place: Spot, table: Gathering, addresses: Sequence[str] = ()) -> None:
@@ -117,7 +116,7 @@ class LobbyView(ChezScreen):
         yield Heading()
         yield LobbyPage()
         yield NextLine()
-        yield Input(placeholder="say something, Enter sends, Esc closes", compact=True)
+        yield ChatBox()
         yield FooterLine()
 
     def on_mount(self) -> None:
@@ -231,22 +230,11 @@ class LobbyView(ChezScreen):
             self.app.push_screen(PlayedScreen(self.lobby, self.chez.palette))
 
     def action_chat(self) -> None:
-        box = self.query_one(Input)
-        box.add_class("open")
-        box.focus()
+        self.query_one(ChatBox).open()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         self._gathering.say(event.value)
-        self._close_chat()
-
-    def _close_chat(self) -> bool:
-        box = self.query_one(Input)
-        if not box.has_class("open"):
-            return False
-        box.value = ""
-        box.remove_class("open")
-        self.set_focus(None)
-        return True
+        self.query_one(ChatBox).close()
 
     def parting(self) -> str:
         """What is asked before the lobby is left; nothing if it may just be left."""
@@ -256,7 +244,7 @@ class LobbyView(ChezScreen):
         return "" if self.playing is not None else self.parting()
 
     def action_back(self) -> None:
-        if self._close_chat():
+        if self.query_one(ChatBox).close():
             return
         question = self.parting()
         if not question:

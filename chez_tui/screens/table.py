@@ -5,6 +5,7 @@ from textual import work
 from chez_tui.screens.base import FooterLine
 from chez_tui.screens.tablelog import told
 from chez_tui.screens.tablemanners import TableManners
+from chez_tui.widgets.chatbox import ChatBox
 from chez_tui.widgets.detail import DetailPane
 from chez_tui.widgets.infull import hand_in_full, room_in_full
 from chez_tui.widgets.panes import PromptPane, RoomPane, StatusPane
@@ -107,7 +108,7 @@ class TableScreen(TableManners):
         elif self.app.screen is self:  # whoever reads something comes back to the table first
             from chez_tui.screens.curtain import CurtainScreen
 
-            self._close_chat()
+            self.query_one(ChatBox).close()
             self._present = False
             self._curtain = CurtainScreen(name)
             self.app.push_screen(self._curtain, self._sit_down)

@@ -12,6 +12,7 @@ from textual.widgets import Input
 
 from chez_tui import voting
 from chez_tui.screens.tableview import TableView
+from chez_tui.widgets.chatbox import ChatBox
 from core.actions import LEAVE, Action, Refused
 from core.telling import listing, player, refused
 
@@ -19,6 +20,7 @@ AT_ONCE: Final = 0.05  # seconds in which nobody notices that he waits
 UNDER_WAY: Final = "one thing after the other: the last one is still on its way"
 FOR_NOW: Final = "go away for now; Continue or chez-tui resume comes back"
 LOOKS_ON: Final = "Stop looking on?"
+KEPT: Final = "go back to the title; the game is kept"
 FOR_GOOD: Final = "leave the game for good; your cards are discarded"
 
 
@@ -120,41 +122,28 @@ class TableManners(TableView):
     # -- talking ---------------------------------------------------------------------------------
 
     def action_chat(self) -> None:
-        box = self.query_one(Input)
-        box.add_class("open")
-        box.focus()
+        self.query_one(ChatBox).open()
 
     async def on_input_submitted(self, event: Input.Submitted) -> None:
         await self.session.say(event.value)
-        self._close_chat()
-
-    def _close_chat(self) -> bool:
-        box = self.query_one(Input)
-        if not box.has_class("open"):
-            return False
-        box.value = ""
-        box.remove_class("open")
-        self.set_focus(None)
-        return True
+        self.query_one(ChatBox).close()
 
     # -- going away ------------------------------------------------------------------------------
 
     def action_back(self) -> None:
-        if self._close_chat():
+        if self.query_one(ChatBox).close():
             return
         if self.desk.back():
             self.repaint()
         elif self.pane != "hand":
             self.pane, self.chosen_opponent = "hand", -1
             self.repaint()
-        elif self.closed:
+        elif self.closed or self.view.winners:
             self._go_away()
         elif self._looks_on:
             self._ask_away(LOOKS_ON, self._go_away)
-        elif self.parting and not self.view.winners:
-            self._ask_how()
         else:
-            self._ask_away("Go back to the title? The game is kept.", self._go_away)
+            self._ask_how()
 
     def quit_question(self) -> str:
         if self.view.winners or self.closed:
@@ -168,14 +157,8 @@ class TableManners(TableView):
         """Whether this person has no seat any more in a game that others play."""
         return bool(self.parting) and not self.view.winners and not self.view.alive[self.seat]
 
-    def action_leave_game(self) -> None:
-        if self._looks_on:
-            self._ask_away(LOOKS_ON, self._go_away)
-            return
-        self._ask_away("Leave the game for good? Your cards are discarded.", self._leave)
-
     def _ask_how(self) -> None:
-        """Where others play on: away for a while, or for good."""
+        """Away for a while, or for good."""
         from chez_tui.screens.choice import ChoiceScreen
 
         def answered(choice: int | None) -> None:
@@ -184,8 +167,8 @@ class TableManners(TableView):
             elif choice == 2:
                 self._leave()
 
-        options = ["stay", FOR_NOW, FOR_GOOD]
-        self.app.push_screen(ChoiceScreen(self.parting, options), answered)
+        options = ["stay", FOR_NOW if self.parting else KEPT, FOR_GOOD]
+        self.app.push_screen(ChoiceScreen(self.parting or "Leave the table?", options), answered)
 
     def _ask_away(self, question: str, then: object) -> None:
         from chez_tui.screens.confirm import ConfirmScreen

@@ -8,7 +8,6 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.timer import Timer
-from textual.widgets import Input
 
 from chez_tui import voting
 from chez_tui.commands import BY_ID, TABLE, Command, key_name, keys_of
@@ -19,6 +18,7 @@ from chez_tui.prompts import Prompts
 from chez_tui.screens import dividing
 from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
 from chez_tui.widgets.board import BOX_WIDTH
+from chez_tui.widgets.chatbox import ChatBox
 from chez_tui.widgets.detail import RULED, DetailPane
 from chez_tui.widgets.lines import Kept
 from chez_tui.widgets.panes import (
@@ -64,8 +64,6 @@ class TableView(ChezScreen):
     ]
     DEFAULT_CSS = """
     TableView { layers: table chat; }
-    TableView Input { display: none; dock: bottom; layer: chat; }
-    TableView Input.open { display: block; }
     """
 
     def __init__(
@@ -257,7 +255,7 @@ class TableView(ChezScreen):
         yield LogPane(id="tail")
         yield SideLog(id="side")
         yield PromptPane()
-        yield Input(placeholder="say something, Enter sends, Esc closes", compact=True)
+        yield ChatBox()
         yield FooterLine()
 
     def on_resize(self) -> None:

@@ -11,6 +11,7 @@ from chez_tui.commands import WATCH
 from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
 from chez_tui.screens.tablelog import told
 from chez_tui.widgets.board import Board
+from chez_tui.widgets.chatbox import ChatBox
 from chez_tui.widgets.watchpage import WallPage, WatchLines, WatchPage, WatchStatus
 from core.events import ROLLED, WON
 from core.view import View
@@ -32,8 +33,6 @@ class WatchScreen(ChezScreen):
     BINDINGS: ClassVar = [*bindings_for(WATCH)]
     DEFAULT_CSS = """
     WatchScreen { layers: table chat; overflow: hidden; }
-    WatchScreen Input { display: none; dock: bottom; layer: chat; }
-    WatchScreen Input.open { display: block; }
     """
 
     def __init__(self, session: Session, wall: bool = False) -> None:
@@ -62,7 +61,7 @@ class WatchScreen(ChezScreen):
         yield WatchStatus()
         yield WatchPage()
         yield WallPage()
-        yield Input(placeholder="say something, Enter sends, Esc closes", compact=True)
+        yield ChatBox()
         yield FooterLine()
 
     def on_mount(self) -> None:
@@ -128,25 +127,14 @@ class WatchScreen(ChezScreen):
         self.app.push_screen(ReaderScreen("Hands that spectators see", lines))
 
     def action_chat(self) -> None:
-        box = self.query_one(Input)
-        box.add_class("open")
-        box.focus()
+        self.query_one(ChatBox).open()
 
     async def on_input_submitted(self, event: Input.Submitted) -> None:
         await self.session.say(event.value)
-        self._close_chat()
-
-    def _close_chat(self) -> bool:
-        box = self.query_one(Input)
-        if not box.has_class("open"):
-            return False
-        box.value = ""
-        box.remove_class("open")
-        self.set_focus(None)
-        return True
+        self.query_one(ChatBox).close()
 
     def action_back(self) -> None:
-        if not self._close_chat():
+        if not self.query_one(ChatBox).close():
             self._go_away()
 
     @work

@@ -1,9 +1,10 @@
 """Makes what Textual writes shorter: cells that already look like that are left out.
 
-Textual paints a line anew from the left edge of its widget when anything in it changes. What it
-writes for that has one narrow form: jumps, styled text and a last jump for the cursor. Only that
-form is made shorter. Anything else passes as it is, and what the screen shows counts as unknown
-from then on, so that a mistake costs bytes and never a wrong picture.
+Textual paints a line again from the left edge of its widget when anything in it changes, and the
+whole screen when anything moves. What it writes for that has one narrow form: jumps, styled text
+and a last jump for the cursor. Only that form is made shorter. Anything else passes as it is, and
+what the screen shows counts as unknown from then on, so that a mistake costs bytes and never a
+wrong picture.
 """
 
 import re
@@ -83,9 +84,7 @@ class Cells:
             self.forget()
             self._plain = _RESET in data
             return data
-        # Textual paints everything when it does not trust the screen; then neither do we.
-        whole = sum(piece.width for piece in pieces) >= size[0] * size[1]
-        if whole or size != self._size:
+        if size != self._size:
             self._begin(size)
             for piece in pieces:
                 self._keep(piece)

@@ -32,6 +32,10 @@ class LeanDriver(LinuxDriver):
             if shorter:
                 super().write(shorter)
 
+    def forget(self) -> None:
+        """Write everything the next time: something else has been written to the terminal."""
+        self._shown.forget()
+
     def start_application_mode(self) -> None:
         # First of all, since to start on a terminal that is gone never ends.
         Thread(target=self._await_hang_up, daemon=True).start()
@@ -40,7 +44,7 @@ class LeanDriver(LinuxDriver):
 
         def forget_first(number: int, frame: FrameType | None) -> None:
             """A terminal that changes its size moves or cuts what it shows."""
-            self._shown.forget()
+            self.forget()
             if callable(resized):
                 resized(number, frame)
 

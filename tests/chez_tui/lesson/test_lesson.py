@@ -242,7 +242,7 @@ async def test_leaving_is_asked_for_and_there_are_ways_on() -> None:
                 assert learner.lesson.number == 1
                 assert learner.lesson.game.slack == [0, 11]
         await learner.open(lambda app: app.open_lesson())
-        await learner.press("ctrl+l")
+        await learner.press("escape")
         assert isinstance(learner.app.screen, ConfirmScreen)
         await learner.press("y")
         assert isinstance(learner.app.screen, TitleScreen)

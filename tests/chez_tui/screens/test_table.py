@@ -120,15 +120,11 @@ async def test_everything_a_game_asks_for_and_a_rematch() -> None:
 @pytest.mark.parametrize(
     ("editions", "players", "size", "seed"),
     [
-        (("geek",), 4, LARGE, 9),
-        (("greek",), 2, SMALL, 22),
-        (("goth",), 2, LARGE, 22),
-        (("grunt",), 2, SMALL, 5),
-        (("cthulhu",), 2, SMALL, 6),
-        (EDITIONS, 3, LARGE, 13),
+        (("geek",), 4, LARGE, 9), (("greek",), 2, SMALL, 22), (("goth",), 2, LARGE, 22),
+        (("grunt",), 2, SMALL, 5), (("cthulhu",), 2, SMALL, 6), (EDITIONS, 3, LARGE, 13),
     ],
     ids=["geek", "greek", "goth", "grunt", "cthulhu", "mix"],
-)
+)  # fmt: skip
 async def test_a_dealt_game_from_the_first_card_to_the_last(
     editions: tuple[str, ...], players: int, size: Size, seed: int
 ) -> None:
@@ -583,10 +579,10 @@ async def test_the_size_may_change_in_the_middle_of_the_game() -> None:
 
 async def test_leaving_asks() -> None:
     async with sitting(dealt(seed=8), title=True) as pam:
-        assert "Go back to the title?" in await pam.after("escape")
+        assert "2 go back to the title; the game is kept" in await pam.after("escape")
         await pam.press("escape")
         assert pam.at_table
-        await pam.press("escape", "enter")
+        await pam.press("escape", "2", "enter")
         assert isinstance(pam.app.screen, TitleScreen)
         assert pam.table._closed
         await pam.sit(dealt(seed=8))
@@ -604,8 +600,10 @@ async def test_leaving_asks() -> None:
 async def test_leaving_for_good(title: bool) -> None:
     table = dealt(("Pam", "Ada", "Bix"), ("", "easy", "easy"), 8)
     async with sitting(table, title=title) as pam:
-        assert "Leave the game for good?" in await pam.after("ctrl+l")
-        await pam.press("y")
+        assert "3 leave the game for good" in await pam.after("escape")
+        await pam.press("enter", "ctrl+l")
+        assert pam.at_table, "it stays where the cursor is, and painting is all a redraw does"
+        await pam.press("escape", "3", "enter")
         assert not pam.game.alive[0]
         assert isinstance(pam.app.screen, TitleScreen)
 

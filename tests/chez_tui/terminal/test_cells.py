@@ -202,10 +202,12 @@ def test_what_touches_no_cell_is_let_pass() -> None:
         assert cells.shorter(again, SIZE) == ""
 
 
-def test_when_everything_is_painted_everything_is_written() -> None:
-    painter = Painter(Random(1))
-    whole = painter.whole()
+def test_of_a_whole_frame_only_what_changes_is_written() -> None:
+    whole = "\n".join(f"\x1b[{row};1H{row:<24}" for row in range(1, 7)) + "\x1b[1;1H"
     cells = shown(whole)
+    assert cells.shorter(whole, SIZE) == ""
+    assert cells.shorter(whole.replace("H4", "H7"), SIZE) == "\x1b[4;1H7\x1b[1;1H"
+    cells.forget()
     assert cells.shorter(whole, SIZE) == whole
 
 

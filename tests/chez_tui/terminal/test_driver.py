@@ -19,7 +19,7 @@ from chez_tui.app import ChezApp
 from chez_tui.config import Config
 from chez_tui.terminal import driver
 from chez_tui.terminal.driver import KEEP_TITLE, OLD_TITLE, LeanDriver
-from tests.chez_tui.terminal.shown import PATIENCE, Shown, folders
+from tests.chez_tui.terminal.shown import CHEZ, PATIENCE, Shown, folders
 
 TABLE = [sys.executable, "-m", "benchmarks.screen_table"]
 LARGE = (120, 40)
@@ -79,6 +79,35 @@ def test_it_shows_what_textuals_own_driver_shows(tmp_path: Path) -> None:
             spoil(shown, LARGE)
             os.kill(shown.pid, signal.SIGCONT)
         agree(ours, textuals)
+        spoil(ours, LARGE)  # another program has written there
+        for shown in both:
+            os.write(shown._line, b"\x0c")
+        agree(ours, textuals)
+
+
+def test_what_is_opened_writes_little_and_then_nothing(tmp_path: Path) -> None:
+    with Shown(TABLE, folders(tmp_path), LARGE) as table:
+        table.shows("Enter plays or marks a card")
+        assert written(table, b"/") <= 500
+        assert not table.listen(1.2), "a chat box left open, for two blinks of a cursor"
+        for key in (b"\x1b", b"?", b"\x1b", b"l", b"\x1b", b"c", b"\x1b", b"\x1bOP", b"\x1b"):
+            assert written(table, key) <= 12_000, key
+    with Shown([*CHEZ, "--calm"], folders(tmp_path), LARGE) as title:
+        title.shows("Solo game")
+        for digit in b"123456789":
+            for key in (bytes((digit,)), b"\x1b"):
+                assert written(title, key) <= 12_000, key
+
+
+def written(shown: Shown, key: bytes) -> int:
+    """Press a key and return how many bytes come of it."""
+    shown.settle(0.3, 0.3)
+    shown.take()
+    before = shown.taken
+    shown.change(key)
+    shown.settle(0.3, 0.3)
+    shown.take()
+    return shown.taken - before
 
 
 # -- without a terminal ----------------------------------------------------------------------------
