@@ -181,23 +181,6 @@ def test_questions_list_their_options() -> None:
     assert action.value == 1
 
 
-def test_showing_the_hand_asks_to_whom() -> None:
-    _, desk_ = desk(HAND_TEXT.format(hand="Sleep", phase="free time"))
-    desk_.show_hand()
-    assert [i.actions[0] for i in desk_.items()] == [Action(a.SHOW, 0, to=to) for to in (1, 2)]
-    assert Prompts(desk_, {}).say() == "Show your hand to whom?"
-
-
-def test_half_made_choices_end_with_their_moment() -> None:
-    table, desk_ = desk(HAND_TEXT.format(hand="Ultra-Slims; Sleep", phase="free time"))
-    desk_.press(item(desk_, "Ultra-Slims"))
-    assert desk_.marks
-    table.move("Pam: do Sleep")
-    desk_.refresh()
-    assert desk_.marks == []
-    assert desk_.message == ""
-
-
 def test_a_spectator_has_an_empty_desk() -> None:
     table = SetTable(HAND_TEXT.format(hand="Ultra-Slims; Sleep", phase="free time"))
     desk_ = Desk(table.session(None))

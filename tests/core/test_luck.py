@@ -127,11 +127,15 @@ def test_luck_unasked() -> None:
 @pytest.mark.parametrize(
     ("seed", "text"),
     [
-        (0, "0"), (42, "42"), (999_999_999, "999999999"), (10**9, "00XS-NJG0"),
-        (2**FRESH_BITS - 1, "ZZZZ-ZZZZ"), (2**FRESH_BITS, "0001-0000-0000"),
+        (0, "0"),
+        (42, "42"),
+        (999_999_999, "999999999"),
+        (10**9, "00XS-NJG0"),
+        (2**FRESH_BITS - 1, "ZZZZ-ZZZZ"),
+        (2**FRESH_BITS, "0001-0000-0000"),
         (SEED_LIMIT - 1, "000F-ZZZZ-ZZZZ-ZZZZ"),
     ],
-)  # fmt: skip
+)
 def test_seed_is_written_and_read(seed: int, text: str) -> None:
     assert format_seed(seed) == text
     assert parse_seed(text) == seed

@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 
 from chez_tui import plain
-from chez_tui.plain import KEPT, NOT_KEPT, conversation, play
+from chez_tui.plain import KEPT, NOT_KEPT, conversation, looking, play
 from chez_tui.plain.commands import COMMANDS
 from chez_tui.plain.lines import WIDTH, LineReader, Printer, cells, harmless, wrapped
-from core.actions import PLAY
+from core.actions import EVICT, LEAVE, PLAY, Action
 from core.catalog import EDITIONS
 from core.state import Window
 from net.sessions.local import INSTANT, Chair, LocalTable, TableSetup
@@ -63,6 +63,18 @@ def test_the_last_winner_picks_a_role_with_its_numbers_in_sight() -> None:
 
 
 # -- names -----------------------------------------------------------------------------------------
+
+
+def test_the_table_tells_who_is_gone_and_who_is_awaited() -> None:
+    table = set_up("players: Pam; Ada; Bix\nPam has: Clumsy Drunk\nturn: Pam, roll")
+    session = table.session(0)
+    assert looking.table(session)[-1] == "Waiting for you"
+    table.person_acts(0, next(move for move in session.legal() if move.kind == EVICT))
+    assert looking.table(session)[-1] == "Waiting for the die or the cards"
+    for seat in (1, 2):
+        table.person_acts(seat, Action(LEAVE, seat))
+    assert looking.table(session)[-1] == "The game is over"
+    assert "Gone: Ada and Bix" in looking.table(session)
 
 
 def test_names_are_harmless_and_as_they_are() -> None:

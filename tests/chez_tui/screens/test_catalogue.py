@@ -126,9 +126,15 @@ async def test_filters_turn_round_and_show_only_what_there_is() -> None:
 
 def test_every_card_has_a_fitting_rule() -> None:
     for name, clause in {
-        "Slacker": "R-ROLE-1", "Hungry Girl": "R-CALL-1", "Pizza": "R-SHOP-1", "Sleep": "R-ACT-2",
-        "Talk Show": "R-TV-1", "Bum": "R-WHEN-1", "Homecoming": "GREEK-1", "Moping": "GOTH-1",
-    }.items():  # fmt: skip
+        "Slacker": "R-ROLE-1",
+        "Hungry Girl": "R-CALL-1",
+        "Pizza": "R-SHOP-1",
+        "Sleep": "R-ACT-2",
+        "Talk Show": "R-TV-1",
+        "Bum": "R-WHEN-1",
+        "Homecoming": "GREEK-1",
+        "Moping": "GOTH-1",
+    }.items():
         assert {fitting_clause(face) for face in PRINTED if face.name == name} == {clause}
     cancels = [face for face in PRINTED if face.cancels and face.kind == "whenever"]
     assert {fitting_clause(face) for face in cancels} == {"R-CANCEL-1"}

@@ -56,10 +56,12 @@ def end_screen(
 @pytest.mark.parametrize(
     ("names", "found"),
     [
-        (("Pam", "Lee"), "PL"), (("Pam", "Paul", "Pa"), "PAB"), (("ann", "Ann", "ANN"), "ANB"),
+        (("Pam", "Lee"), "PL"),
+        (("Pam", "Paul", "Pa"), "PAB"),
+        (("ann", "Ann", "ANN"), "ANB"),
         (("日本", "", "[b]"), "ABC"),
     ],
-)  # fmt: skip
+)
 def test_every_player_has_a_letter(names: tuple[str, ...], found: str) -> None:
     assert "".join(letters(names)) == found
     assert len(set(letters(["Zoë"] * 8))) == 8

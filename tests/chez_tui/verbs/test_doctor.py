@@ -170,10 +170,13 @@ def test_interfaces(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("places", "heard", "bad"),
     [
-        ([LO, ETH], {"lo": {4}, "eth0": {4, 6}}, False), ([LO, ETH], {"lo": {4}}, True),
-        ([LO], {"lo": {4}}, False), ([LO], {}, True), ([], {}, True),
+        ([LO, ETH], {"lo": {4}, "eth0": {4, 6}}, False),
+        ([LO, ETH], {"lo": {4}}, True),
+        ([LO], {"lo": {4}}, False),
+        ([LO], {}, True),
+        ([], {}, True),
     ],
-)  # fmt: skip
+)
 def test_multicast(
     monkeypatch: pytest.MonkeyPatch, places: list[Place], heard: dict[str, set[int]], bad: bool
 ) -> None:

@@ -79,10 +79,16 @@ def test_joint_winners_have_a_larger_fair_share_and_so_has_a_role_that_two_have(
 @pytest.mark.parametrize(
     ("numbers", "hundredths", "value"),
     [
-        ([], 50, 0), ([7], 50, 7), ([7], 95, 7), ([1, 2, 3, 4], 50, 2), ([4, 3, 2, 1, 5], 50, 3),
-        (range(1, 101), 95, 95), (range(1, 11), 95, 10), ([3, 9], 0, 3),
+        ([], 50, 0),
+        ([7], 50, 7),
+        ([7], 95, 7),
+        ([1, 2, 3, 4], 50, 2),
+        ([4, 3, 2, 1, 5], 50, 3),
+        (range(1, 101), 95, 95),
+        (range(1, 11), 95, 10),
+        ([3, 9], 0, 3),
     ],
-)  # fmt: skip
+)
 def test_percentile(numbers: list[int], hundredths: int, value: int) -> None:
     assert percentile(numbers, hundredths) == value
 

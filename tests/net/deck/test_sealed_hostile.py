@@ -563,11 +563,14 @@ def test_a_wrong_key_can_not_be_laid_at_another_ones_door() -> None:
 @pytest.mark.parametrize(
     ("kind", "marks", "place", "wrong"),
     [
-        (REKEY, STRANGER, 0, True), (REKEY, group.generator_times(TWO), 0, False),
-        (REKEY, STRANGER, 1, False), (REKEY, 7, 0, False), (MASK, STRANGER, 0, False),
+        (REKEY, STRANGER, 0, True),
+        (REKEY, group.generator_times(TWO), 0, False),
+        (REKEY, STRANGER, 1, False),
+        (REKEY, 7, 0, False),
+        (MASK, STRANGER, 0, False),
     ],
     ids=["another key", "the key", "beyond the cards", "no traces", "no lock"],
-)  # fmt: skip
+)
 def test_a_wrong_key_can_only_be_one_on_a_card(
     kind: str, marks: object, place: int, wrong: bool
 ) -> None:

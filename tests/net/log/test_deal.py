@@ -44,10 +44,12 @@ def test_everybody_must_show_his_seed() -> None:
 @pytest.mark.parametrize(
     ("pid", "seed", "why"),
     [
-        (b"x" * 32, b"1" * 32, "only players"), (ANN, b"1" * 31, "32 bytes"),
-        (ANN, b"2" * 32, "committed"), (CY, SEEDS[CY], "already"),
+        (b"x" * 32, b"1" * 32, "only players"),
+        (ANN, b"1" * 31, "32 bytes"),
+        (ANN, b"2" * 32, "committed"),
+        (CY, SEEDS[CY], "already"),
     ],
-)  # fmt: skip
+)
 def test_only_the_seed_that_was_committed_to(pid: bytes, seed: bytes, why: str) -> None:
     with pytest.raises(DealError, match=why):
         dealer(CY).give(pid, seed)

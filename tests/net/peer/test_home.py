@@ -105,10 +105,13 @@ def test_a_crash_while_seeds_or_the_vote_are_written_leaves_the_old_ones(
 @pytest.mark.parametrize(
     ("name", "data"),
     [
-        ("seeds", b""), ("seeds", b"garbage"), ("seeds", b"\x95\x09"),
-        ("vote", b"\x95\x09\x01\xc4\x00\x00\x00"), ("game.log", b"something else"),
+        ("seeds", b""),
+        ("seeds", b"garbage"),
+        ("seeds", b"\x95\x09"),
+        ("vote", b"\x95\x09\x01\xc4\x00\x00\x00"),
+        ("game.log", b"something else"),
     ],
-)  # fmt: skip
+)
 def test_damage_is_told_and_nothing_is_touched(
     tmp_path: Path, again: Again, name: str, data: bytes
 ) -> None:

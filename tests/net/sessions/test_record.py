@@ -159,10 +159,12 @@ def test_foreign_files(path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"editions": ("gnome",)}, "can't be loaded"), ({"fingerprint": "0" * 64}, "other cards"),
-        ({"names": ("Ann",)}, "can't be set"), ({"options": {"pets": "on"}}, "can't be set"),
+        ({"editions": ("gnome",)}, "can't be loaded"),
+        ({"fingerprint": "0" * 64}, "other cards"),
+        ({"names": ("Ann",)}, "can't be set"),
+        ({"options": {"pets": "on"}}, "can't be set"),
     ],
-)  # fmt: skip
+)
 def test_tables_that_can_not_be_set(change: dict[str, object], said: str) -> None:
     with pytest.raises(RecordError, match=said):
         Record(replace(HEADER, **change), ()).game()  # type: ignore[arg-type]

@@ -359,12 +359,18 @@ def test_cards_that_are_not_at_hand_are_a_sentence() -> None:
 @pytest.mark.parametrize(
     ("change", "matters"),
     [
-        ({"seconds": 3}, True), ({"wait": 0}, True), ({"options": {"guests": "off"}}, True),
-        ({"first": 1}, True), ({"winners": (1,)}, True), ({"editions": ()}, True),
-        ({"host": BO.pid}, True), ({"revision": 99}, False), ({"watchers": 7}, False),
+        ({"seconds": 3}, True),
+        ({"wait": 0}, True),
+        ({"options": {"guests": "off"}}, True),
+        ({"first": 1}, True),
+        ({"winners": (1,)}, True),
+        ({"editions": ()}, True),
+        ({"host": BO.pid}, True),
+        ({"revision": 99}, False),
+        ({"watchers": 7}, False),
         ({"chairs": ()}, False),
     ],
-)  # fmt: skip
+)
 def test_what_a_player_is_ready_for(change: dict[str, object], matters: bool) -> None:
     lobby = desk().snapshot()
     assert (conditions(lobby._replace(**change)) != conditions(lobby)) == matters

@@ -62,11 +62,13 @@ def test_nobody_is_seen_before_the_host_allows_it_and_they_are_willing() -> None
 @pytest.mark.parametrize(
     ("change", "willing"),
     [
-        (lambda made: made.left(BO.pid), b""), (lambda made: made.remove(1), b""),
-        (lambda made: made.set_hands(ONE_HAND), b""), (lambda made: made.set_hands(ALL_LATE), b""),
+        (lambda made: made.left(BO.pid), b""),
+        (lambda made: made.remove(1), b""),
+        (lambda made: made.set_hands(ONE_HAND), b""),
+        (lambda made: made.set_hands(ALL_LATE), b""),
         (lambda made: made.remove(2), BO.pid),
     ],
-)  # fmt: skip
+)
 def test_who_goes_or_is_asked_something_else_is_not_willing_any_more(
     change: Callable[[Desk], object], willing: bytes
 ) -> None:

@@ -178,11 +178,17 @@ def test_hostile_bytes_are_refused(data: bytes) -> None:
 @pytest.mark.parametrize(
     "value",
     [
-        1.5, [1], 1 << 64, -(1 << 63) - 1, {1: 2}, (1,) * 1025, "\ud800",
+        1.5,
+        [1],
+        1 << 64,
+        -(1 << 63) - 1,
+        {1: 2},
+        (1,) * 1025,
+        "\ud800",
         bytes(frames.MAX_CONTENT - 4),
     ],
     ids=lambda value: f"{value!r:.30}",
-)  # fmt: skip
+)
 def test_own_values_are_held_against_the_limits(value: Any) -> None:
     with pytest.raises(frames.FrameError):
         frames.pack_value(value)

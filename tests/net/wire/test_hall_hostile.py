@@ -52,11 +52,15 @@ FIRST = framed(Handshake(True, halls.ROGUE, b"s" * 32, b"e" * 32).write_message(
 @pytest.mark.parametrize(
     "data",
     [
-        b"GET / HTTP/1.1\r\n\r\n", bytes(4), b"\xff" * 1000,
-        (HANDSHAKE_LIMIT + 1).to_bytes(4, "big"), framed(b"x" * 31), framed(b"x" * 33),
+        b"GET / HTTP/1.1\r\n\r\n",
+        bytes(4),
+        b"\xff" * 1000,
+        (HANDSHAKE_LIMIT + 1).to_bytes(4, "big"),
+        framed(b"x" * 31),
+        framed(b"x" * 33),
         framed(bytes(32)) + framed(b"x" * 160),
     ],
-)  # fmt: skip
+)
 async def test_garbage_gets_no_answer_but_the_end(data: bytes) -> None:
     async with besieged() as (ann, other):
         before = asyncio.get_running_loop().time()
