@@ -10,15 +10,15 @@ from textual import constants
 from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.driver import Driver
+from textual.filter import LineFilter
 from textual.reactive import var
 from textual.screen import Screen
 
 from chez_tui.commands import ANYWHERE, BY_ID, commands_for
 from chez_tui.config import AUTO, Config, save_config
-from chez_tui.glyphs import ASCII, UNICODE, Glyphs
 from chez_tui.looks import DEFAULT, PALETTES, Palette, textual_theme
 from chez_tui.pages import mood_of
-from chez_tui.widgets.lines import Lines
+from chez_tui.widgets.lines import AsciiFilter, Lines
 
 if TYPE_CHECKING:
     from chez_tui.hosting import TablePlan
@@ -70,10 +70,6 @@ class ChezApp(App[int], inherit_bindings=False):
     # -- looks -----------------------------------------------------------------------------------
 
     @property
-    def glyphs(self) -> Glyphs:
-        return ASCII if self.config.ascii else UNICODE
-
-    @property
     def palette(self) -> Palette:
         """The colours of the theme that is shown."""
         return PALETTES.get(self.theme, PALETTES[DEFAULT])
@@ -83,11 +79,14 @@ class ChezApp(App[int], inherit_bindings=False):
         """Whether the screen is to move as little as possible."""
         return self.config.calm
 
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """What is changed in every line before it is shown."""
+        return [*super().get_line_filters(), *([AsciiFilter()] if self.config.ascii else [])]
+
     def apply_looks(self) -> None:
         """Shows the theme and the signs that settings and edition ask for."""
         wanted = self.edition if self.config.theme == AUTO else self.config.theme
         self.theme = wanted if wanted in PALETTES else DEFAULT
-        self.set_class(self.config.ascii, "ascii")
         self.set_class(self.config.calm, "calm")
         self.animation_level = "none" if self.config.calm else "full"
 
@@ -197,7 +196,7 @@ class ChezApp(App[int], inherit_bindings=False):
 
         self.set_mood(key if key in PALETTES else DEFAULT)
         roomy = self.size.height >= ROOMY
-        self.push_screen(DifferenceScreen(key, self.palette, self.glyphs, roomy))
+        self.push_screen(DifferenceScreen(key, self.palette, roomy))
 
     def open_lessons(self) -> None:
         """Which lesson: the game, or what an edition does otherwise."""

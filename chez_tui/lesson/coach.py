@@ -8,7 +8,7 @@ from rich.text import Text
 from chez_tui.commands import BY_ID, key_name, keys_of
 from chez_tui.lesson.table import RIVAL, Lesson
 from chez_tui.widgets.panes import Pane
-from chez_tui.widgets.wrapping import plain, wrap
+from chez_tui.widgets.wrapping import wrap
 
 if TYPE_CHECKING:
     from chez_tui.screens.lesson import LessonScreen
@@ -33,7 +33,7 @@ class CoachPane(Pane):
         if lesson.running and self.table.view.turn == RIVAL:
             title = f"{lesson.rival}'s turn"
         count = f"{lesson.number} of {len(lesson.course.steps)}"
-        head = self.heading(f" {self.glyphs.dot} ".join(("Coach", title, count)), width, True)
+        head = self.heading(" · ".join(("Coach", title, count)), width, True)
         body = (
             self.watching(width, height - 1) if lesson.running else self.asking(width, height - 1)
         )
@@ -83,7 +83,7 @@ class CoachPane(Pane):
                 key = key_name(keys_of(BY_ID[command], self.chez.config.keys)[0])
                 line.append(key, style=f"bold reverse {self.palette.accent}")
         line.append(text[at:])
-        return plain(line) if self.glyphs.ascii else line
+        return line
 
     def kind_style(self, name: str) -> str:
         catalog = self.lesson.game.catalog

@@ -8,7 +8,7 @@ import threading
 import unicodedata
 from typing import Final, TextIO
 
-from chez_tui.glyphs import to_ascii
+from chez_tui.kit.ascii import to_ascii
 
 WIDTH: Final = 79
 HANG: Final = "  "

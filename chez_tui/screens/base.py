@@ -2,12 +2,13 @@
 
 from typing import TYPE_CHECKING, ClassVar, cast
 
+from rich.cells import set_cell_size
 from rich.text import Text
 from textual.binding import Binding
 from textual.screen import Screen
 
 from chez_tui.commands import ANYWHERE, Command, commands_for, key_name, keys_of
-from chez_tui.widgets.lines import Lines, fit
+from chez_tui.widgets.lines import Lines
 
 if TYPE_CHECKING:
     from chez_tui.app import ChezApp
@@ -85,9 +86,8 @@ class ChezScreen(Screen[None]):
 
     def heading(self, text: str, width: int, style: str = "") -> Text:
         """A line across the screen with a title in it."""
-        rule = self.chez.glyphs.rule
-        label = f"{rule}{rule} {text} "
-        return Text(fit(label + rule * width, width, rule), style=style or self.chez.palette.accent)
+        line = set_cell_size(f"── {text} {'─' * width}", width)
+        return Text(line, style=style or self.chez.palette.accent)
 
     def action_help(self) -> None:
         from chez_tui.screens.help import HelpScreen

@@ -27,7 +27,7 @@ class HeadLine(Lines):
         screen = self.screen
         if not isinstance(screen, BrowsingScreen):
             return []
-        dot = self.glyphs.dot
+        dot = "·"
         said = f"{screen.title} {dot} {screen.subject()}"
         size = self.app.size
         if size.width < SMALLEST[0] or size.height < SMALLEST[1]:

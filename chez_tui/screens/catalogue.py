@@ -16,7 +16,8 @@ from chez_tui.screens.browsing import BrowsingScreen, FilterLine, next_of
 from chez_tui.widgets.browser import Browser
 from chez_tui.widgets.cardface import card_lines
 from chez_tui.widgets.lines import Lines
-from chez_tui.widgets.wrapping import plain, wrap
+from chez_tui.widgets.signs import badge
+from chez_tui.widgets.wrapping import wrap
 from core.cards import ACTIVITY, PERSON, ROLE, THING, WHENEVER, Face
 from core.catalog import EDITIONS, Catalog, load_catalog
 from core.clauses import clauses
@@ -100,7 +101,7 @@ class CardBrowser(Browser[Face]):
     def row(self, item: Face, width: int) -> Text:
         name, more = self._columns(width)
         style = self.palette.kind(item.kind)
-        line = Text.assemble((self.glyphs.badge(item), style), " ")
+        line = Text.assemble((badge(item), style), " ")
         line.append_text(self._fitted(self._called(item, name - 1), name - bool(more)))
         if more:
             said = Text(", ".join(words(item)), style=self.palette.muted)
@@ -145,9 +146,9 @@ class CardBrowser(Browser[Face]):
             lines.append(Text.assemble((f"{name:<9}", self.palette.muted), first))
             lines += [Text.assemble(" " * 9, line) for line in rest]
         at = self.catalog if item.kind == ROLE else None  # a Job, a Major, an MOS
-        card = card_lines(item, width, self.palette, self.glyphs, airy=True, at=at)
+        card = card_lines(item, width, self.palette, airy=True, at=at)
         if len(card) + len(lines) > self._panes.text_height:
-            card = card_lines(item, width, self.palette, self.glyphs, at=at)
+            card = card_lines(item, width, self.palette, at=at)
         return [*card, *lines]
 
 
@@ -165,7 +166,7 @@ class LeftOut(Lines):
         lines: list[Text] = []
         for sentence in self._sentences:
             said = Text.assemble((f" Left out: {sentence}", self.palette.bad))
-            lines += wrap(plain(said) if self.glyphs.ascii else said, width)
+            lines += wrap(said, width)
         return lines
 
 

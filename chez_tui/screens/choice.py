@@ -87,8 +87,8 @@ class ChoiceLines(Question):
         lines = [*wrap(Text.assemble((title, "bold")), most), Text()]
         for number in range(top, min(len(options), top + many)):
             here = number == cursor
-            pointer = self.glyphs.pointer if here else " "
+            pointer = "▸" if here else " "
             text = f"{pointer}{number + 1:>3} {options[number]} "
-            text = fit(text, min(most, len(text)), self.glyphs.ellipsis)
+            text = fit(text, min(most, len(text)))
             lines.append(Text.assemble((text, "reverse" if here else "")))
         return [*lines, Text(), Text("up, down or a number, then enter; esc: never mind")]

@@ -6,7 +6,6 @@ from rich.text import Text
 
 from chez_tui.commands import Command
 from chez_tui.editions import title_of
-from chez_tui.glyphs import Glyphs
 from chez_tui.lesson.course import BASE
 from chez_tui.looks import Palette
 from chez_tui.pages import MIXES, Section, page_of
@@ -27,7 +26,7 @@ def section_texts(sections: Sequence[Section], palette: Palette, airy: bool) -> 
     return lines
 
 
-def page_texts(key: str, palette: Palette, glyphs: Glyphs, roomy: bool) -> list[Text]:
+def page_texts(key: str, palette: Palette, roomy: bool) -> list[Text]:
     """The whole page of an edition."""
     page = page_of(key)
     pitch = Text(page.pitch, style=f"italic {palette.muted}")
@@ -43,12 +42,10 @@ class DifferenceScreen(ReaderScreen):
         "F1 opens its rules one by one. Arrows scroll, Esc goes back."
     )
 
-    def __init__(self, key: str, palette: Palette, glyphs: Glyphs, roomy: bool) -> None:
+    def __init__(self, key: str, palette: Palette, roomy: bool) -> None:
         self.key = key
         self.topic = "Mixes" if key == MIXES else title_of((key,))
-        super().__init__(
-            f"What is different: {self.topic}", page_texts(key, palette, glyphs, roomy)
-        )
+        super().__init__(f"What is different: {self.topic}", page_texts(key, palette, roomy))
 
     @property
     def playable(self) -> bool:

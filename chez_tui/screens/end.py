@@ -13,7 +13,7 @@ from chez_tui.widgets.board import Board, padded
 from chez_tui.widgets.cardface import card_lines
 from chez_tui.widgets.chart import chart, letters
 from chez_tui.widgets.lines import Lines, fit
-from chez_tui.widgets.wrapping import plain, wrap
+from chez_tui.widgets.wrapping import wrap
 from core.clauses import spoken
 from core.game import Game
 from core.telling import listing, player, word
@@ -93,7 +93,7 @@ class EndPage(Lines):
 
     @property
     def board(self) -> Board:
-        return Board(self.summary.game, self.glyphs, self.palette)
+        return Board(self.summary.game, self.palette)
 
     def build(self, width: int, height: int) -> list[Text]:
         if width < 1 or height < 1:
@@ -108,7 +108,7 @@ class EndPage(Lines):
                 lines = [*head, *self._rooms(width, height - len(head))]
             elif page == TOLD:
                 lines = [*self._outcome(width), Text(), *self._all_told(width)]
-        return [plain(line) if self.glyphs.ascii else line for line in lines[:height]]
+        return lines[:height]
 
     # -- arrangements ----------------------------------------------------------------------------
 
@@ -135,7 +135,7 @@ class EndPage(Lines):
         first = [*ranks, Text(), *self._chart(left, tall - len(ranks) - 1)]
         words = self._all_told(right)
         second = [*self._winning_card(right)[: max(4, tall - len(words))], *words][:tall]
-        wall = Text.assemble((f" {self.glyphs.wall} ", self.palette.muted))
+        wall = Text.assemble((" │ ", self.palette.muted))
         body = []
         for row in range(tall):
             line = padded(first[row], left) if row < len(first) else Text(" " * left)
@@ -149,26 +149,25 @@ class EndPage(Lines):
         line = Text(no_wrap=True)
         for entry in titles:
             at, title = (3, entry) if isinstance(entry, str) else entry
-            line.append(self.glyphs.rule * max(0, at - 1 - line.cell_len), self.palette.muted)
+            line.append("─" * max(0, at - 1 - line.cell_len), self.palette.muted)
             line.append(f" {title} ", "bold")
         line.truncate(width)
-        line.append(self.glyphs.rule * (width - line.cell_len), self.palette.muted)
+        line.append("─" * (width - line.cell_len), self.palette.muted)
         return line
 
     def _outcome(self, width: int) -> list[Text]:
-        summary, ellipsis = self.summary, self.glyphs.ellipsis
-        headline = fit(summary.headline, width, ellipsis)
+        summary = self.summary
+        headline = fit(summary.headline, width)
         checked = Text(self.audit, style=self.palette.muted)
         return [
             Text.assemble((headline, f"bold {self.palette.accent}")),
-            Text(fit(summary.cause, width, ellipsis)),
+            Text(fit(summary.cause, width)),
             *([] if _beside(self.audit, width) else wrap(checked, width)),
         ]
 
     def _standings(self, width: int) -> list[Text]:
         """A line for each player: letter, name, role, Slack, dice."""
         summary, board, palette = self.summary, self.board, self.palette
-        ellipsis = self.glyphs.ellipsis
         name, bar = 12, 19
         role = max(6, min(24, width - name - bar - len("4.2 in 19, unlucky") - 7))
         slack = name + role + 5
@@ -177,10 +176,10 @@ class EndPage(Lines):
         for seat in summary.order:
             won = seat in summary.game.winners
             line = Text(no_wrap=True)
-            line.append(self.glyphs.pointer if won else " ", style=palette.accent)
+            line.append("▸" if won else " ", style=palette.accent)
             line.append(summary.letters[seat] + " ", style=f"bold {palette.seat(seat)}")
             line.append(board.name(seat, name))
-            line.append(" " + fit(board.role(seat), role, ellipsis) + " ")
+            line.append(" " + fit(board.role(seat), role) + " ")
             line.append(padded(board.score(seat, bar), bar + 2))
             line.append(self._dice(seat))
             line.truncate(width)
@@ -199,9 +198,7 @@ class EndPage(Lines):
         found = self.summary.found
         if found is None or height < 4:
             return []
-        drawn = chart(
-            found.slack, self.summary.letters, width, height - 1, self.glyphs, self.palette
-        )
+        drawn = chart(found.slack, self.summary.letters, width, height - 1, self.palette)
         return [self._heading(width, "Slack at the end of each round"), *drawn]
 
     def _highlights(self) -> list[tuple[str, str]]:
@@ -214,7 +211,7 @@ class EndPage(Lines):
         for title, phrase in self._highlights():
             line = Text(no_wrap=True)
             line.append(fit(title, LABEL), self.palette.muted)
-            line.append(fit(phrase, width - LABEL, self.glyphs.ellipsis).rstrip())
+            line.append(fit(phrase, width - LABEL).rstrip())
             lines.append(line)
         return lines
 
@@ -234,7 +231,7 @@ class EndPage(Lines):
             return []
         face = self.summary.game.faces[found.finish.face]
         at = self.summary.game.catalog
-        lines = card_lines(face, width, self.palette, self.glyphs, at=at)
+        lines = card_lines(face, width, self.palette, at=at)
         return [self._heading(width, "The winning card"), *lines, Text()]
 
     def _rooms(self, width: int, height: int) -> list[Text]:
@@ -347,7 +344,7 @@ class EndStatus(Lines):
         self.audit = ""
 
     def build(self, width: int, height: int) -> list[Text]:
-        game, dot = self._summary.game, f" {self.glyphs.dot} "
+        game, dot = self._summary.game, " · "
         editions = " + ".join(edition.name for edition in game.catalog.editions)
         size = self.app.size
         small = size.width < 80 or size.height < 24

@@ -139,7 +139,7 @@ class KeysScreen(ChezScreen):
         groups: dict[str, list[MenuItem]] = {place: [] for place in GROUPS}
         for command in COMMANDS:
             keys = " ".join(map(key_name, keys_of(command, keymap)))
-            mark = self.chez.glyphs.check if command.id in keymap else " "
+            mark = "✓" if command.id in keymap else " "
             hint = f"{fit(keys, 14)}{mark} {command.help}"
             place = command.where[0] if len(command.where) == 1 else ""
             groups[place].append(MenuItem(command.id, command.name, hint))

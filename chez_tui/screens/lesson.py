@@ -20,7 +20,7 @@ from chez_tui.widgets.heading import Heading
 from chez_tui.widgets.lines import Lines
 from chez_tui.widgets.menu import Menu, MenuItem
 from chez_tui.widgets.panes import HandPane, OpponentsPane, PromptPane, RoomPane
-from chez_tui.widgets.wrapping import plain, wrap
+from chez_tui.widgets.wrapping import wrap
 from core.actions import Action
 from core.catalog import load_catalog
 from net.sessions.local import PACES
@@ -150,9 +150,9 @@ class Remember(Lines):
         lines.append(Text("Three things to remember:", style=palette.text))
         for words in self.course.remember:
             said = Text(words, style=palette.text)
-            mark = self.glyphs.role
+            mark = "◆"
             lines.append(Text())
-            for line in wrap(plain(said) if self.glyphs.ascii else said, body - 3):
+            for line in wrap(said, body - 3):
                 lines.append(Text.assemble((f"{mark}  ", f"bold {palette.accent}"), line))
                 mark = " "
         lines.append(Text())

@@ -141,9 +141,7 @@ class LobbyView(ChezScreen):
             return
         lobby = self.lobby
         if lobby is not None:
-            self.title = (
-                f"{clean(lobby.title, lobbying.TITLE)} {self.chez.glyphs.dot} {self.state()}"
-            )
+            self.title = f"{clean(lobby.title, lobbying.TITLE)} · {self.state()}"
             self.cursor = max(0, min(self.cursor, len(lobby.chairs) - 1))
         for lines in self.query(Lines):
             lines.update_lines()

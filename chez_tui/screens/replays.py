@@ -12,7 +12,7 @@ from chez_tui.games import Saved, games_folder, look_at, record_files
 from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
 from chez_tui.screens.confirm import ConfirmScreen
 from chez_tui.widgets.lines import Lines, fit
-from chez_tui.widgets.wrapping import plain, wrap
+from chez_tui.widgets.wrapping import wrap
 from core.telling import clean, listing
 from net.sessions.record import RecordError
 
@@ -190,7 +190,7 @@ class GameList(GamesPane):
         return lines + [Text()] * (height - len(lines))
 
     def row(self, game: Saved, width: int) -> Text:
-        palette, ellipsis = self.palette, self.glyphs.ellipsis
+        palette = self.palette
         title = 10 if width < 100 else 16
         line = Text(" ", no_wrap=True)
         line.append(fit(game.day if game.when else "", DAY), palette.muted)
@@ -200,9 +200,9 @@ class GameList(GamesPane):
         elif not game.names:
             line.append(f"reading {clean(game.path.name, LONGEST)}", palette.muted)
         else:
-            line.append(fit(clean(game.title, nameless="Game"), title - 1, ellipsis) + " ", "bold")
+            line.append(fit(clean(game.title, nameless="Game"), title - 1) + " ", "bold")
             names = max(10, width - DAY - title - OUTCOME - 2)
-            line.append(fit(", ".join(map(clean, game.names)), names, ellipsis) + " ")
+            line.append(fit(", ".join(map(clean, game.names)), names) + " ")
             line.append(outcome(game), palette.accent if game.winners else "")
         line.truncate(width)
         return line
@@ -214,13 +214,13 @@ class GameDetails(GamesPane):
     DEFAULT_CSS = "GameDetails { height: 6; }"
 
     def build(self, width: int, height: int) -> list[Text]:
-        rule = Text.assemble((self.glyphs.rule * width, self.palette.muted))
+        rule = Text.assemble(("─" * width, self.palette.muted))
         lines = [line for text in self.words() for line in wrap(self.fitting(text), width - 2)]
         lines = [rule, *(Text(" ") + line for line in lines)][:height]
         return lines + [Text()] * (height - len(lines))
 
     def fitting(self, text: Text) -> Text:
-        return plain(text) if self.glyphs.ascii else text
+        return text
 
     def words(self) -> list[Text]:
         game, palette = self.replays.game, self.palette

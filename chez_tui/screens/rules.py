@@ -107,7 +107,7 @@ class RulesBrowser(Browser[Entry]):
     def _clause(self, clause: Clause, width: int) -> list[Text]:
         lines = [
             *wrap(Text(clause.title, style=f"bold {self.palette.accent}"), width),
-            Text(f"{clause.id} {self.glyphs.dot} {clause.topic}", style=self.palette.muted),
+            Text(f"{clause.id} · {clause.topic}", style=self.palette.muted),
             Text(),
             *wrap(Text(clause.text), width),
         ]

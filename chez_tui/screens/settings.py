@@ -81,7 +81,7 @@ class Sample(Lines):
         for seat, name in enumerate(BOT_NAMES):
             names.append(f"{name}  ", f"bold {palette.seat(seat)}")
         path = Text.assemble((f" kept in {config_path()}", palette.muted))
-        return [Text(" ").append_text(signs(self.glyphs, palette)), names, Text(), path]
+        return [Text(" ").append_text(signs(palette)), names, Text(), path]
 
 
 class SettingsScreen(ChezScreen):

@@ -162,19 +162,18 @@ class TableScreen(TableManners):
 
     def _roll(self, event: Event, told: str) -> None:
         """The die tumbles for a moment, then shows what fell, and for what."""
-        faces = self.chez.glyphs.dice
         if self._tumbling is not None:
             self._tumbling.stop()
             self._tumbling = None
         if self.chez.calm or self.app.is_headless:
-            self.die, self.cast = faces[event.n], told
+            self.die, self.cast = str(event.n), told
             return
         self.cast = f"{player(self.view, event.seat)} rolls"
         left = [TUMBLE]
 
         def tumble() -> None:
             left[0] -= 1
-            self.die = faces[1 + (event.n - 1 + left[0] * 2) % 6]
+            self.die = str(1 + (event.n - 1 + left[0] * 2) % 6)
             if not left[0] and self._tumbling is not None:
                 self._tumbling.stop()
                 self._tumbling = None

@@ -85,14 +85,14 @@ class TableList(Lines):
             notice.program,
             clean(notice.title, TITLE),
         )
-        line = self._row(cells, width, self.glyphs.pointer if here else " ")
+        line = self._row(cells, width, "▸" if here else " ")
         if found.silent or self._misfit(notice):
             line.stylize(self.palette.muted)
         else:
             line.stylize(f"bold {self.palette.accent}", 0, 3 + cell_len(cells[0]))
         before = " " * INDENT + ("(password) " if notice.locked else "")
         names = before + self._company(notice, width - len(before))
-        below = Text(fit(names, width, self.glyphs.ellipsis), self.palette.muted, no_wrap=True)
+        below = Text(fit(names, width), self.palette.muted, no_wrap=True)
         if here:
             line.stylize("reverse")
             below.stylize("reverse")
@@ -116,14 +116,14 @@ class TableList(Lines):
 
     def _row(self, cells: tuple[str, ...], width: int, mark: str = " ") -> Text:
         code, edition, seats, state, version, title = cells
-        dots, played = self.glyphs.ellipsis, EDITION[width >= WIDE]
+        played = EDITION[width >= WIDE]
         states = max((cell_len(self._state(found)) for found in self.tables), default=0)
         versions = max((cell_len(found.notice.program) for found in self.tables), default=0)
         words = (
-            f" {mark} {fit(code, 20, dots)} {fit(edition, played, dots)} {fit(seats, 5)} "
-            f"{fit(state, states)} {fit(version, max(7, min(8, versions)), dots)} "
+            f" {mark} {fit(code, 20)} {fit(edition, played)} {fit(seats, 5)} "
+            f"{fit(state, states)} {fit(version, max(7, min(8, versions)))} "
         )
-        return Text(fit(words + title, width, dots), no_wrap=True)
+        return Text(fit(words + title, width), no_wrap=True)
 
 
 class CodeLine(Lines):

@@ -32,6 +32,7 @@ from chez_tui.widgets.panes import (
     StatusPane,
     side,
 )
+from chez_tui.widgets.signs import category
 from core.actions import CALL, DO, SHOP
 from core.clauses import spoken
 from core.state import DISCARD_PHASE, ROLL_PHASE, Window
@@ -144,7 +145,7 @@ class TableView(ChezScreen):
             return f"{self.app.size.width}x{self.app.size.height}: 80x24 shows all"
         keys = [edition.key for edition in self.view.catalog.editions]
         editions = title_of(keys) if self.wide else short_title(keys)
-        return f"{self.session.settings.title} {self.chez.glyphs.dot} {editions}"
+        return f"{self.session.settings.title} · {editions}"
 
     @property
     def opponents(self) -> list[int]:
@@ -231,12 +232,12 @@ class TableView(ChezScreen):
         """Tells also what is new in the editions at this table, in their words."""
         from chez_tui.screens.help import HelpScreen
 
-        catalog, glyphs = self.view.catalog, self.chez.glyphs
+        catalog = self.view.catalog
         keys = [edition.key for edition in catalog.editions]
         news = news_of(keys) if keys != [BASE] else []
         more = [f"{name}: {line}" for name, lines in news for line in lines]
         if any(catalog.military):
-            signs = map(glyphs.category, ("Military", "Illicit"))
+            signs = map(category, ("Military", "Illicit"))
             more.append(f"Behind the name of a card: {', '.join(signs)}.")
         title = self.title or type(self).__name__
         self.app.push_screen(

@@ -43,15 +43,15 @@ class Notice(Lines):
     problem = ""  # what went wrong, in place of the signs
 
     def build(self, width: int, height: int) -> list[Text]:
-        glyphs, palette = self.glyphs, self.palette
-        words = f"{__version__} {glyphs.dot} {NOTICE}"
-        words = fit(words, min(width, len(words)), glyphs.ellipsis)
+        palette = self.palette
+        words = f"{__version__} · {NOTICE}"
+        words = fit(words, min(width, len(words)))
         lines = [Text.assemble((words, palette.muted))]
         if self.problem:
             wrong = Text.assemble((self.problem, f"bold {palette.bad}"))
             lines = [*wrap(wrong, width), Text(), *lines]
         elif self.app.size.height >= 24:
-            lines = [signs(glyphs, palette), Text(), *lines]
+            lines = [signs(palette), Text(), *lines]
         for line in lines:
             line.pad_left(max(0, (width - line.cell_len) // 2))
         return lines

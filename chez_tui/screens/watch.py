@@ -53,7 +53,7 @@ class WatchScreen(ChezScreen):
     @property
     def table_title(self) -> str:
         editions = " + ".join(edition.name for edition in self.view.catalog.editions)
-        return f"{self.session.settings.title} {self.chez.glyphs.dot} {editions}"
+        return f"{self.session.settings.title} · {editions}"
 
     # -- building --------------------------------------------------------------------------------
 
@@ -97,7 +97,7 @@ class WatchScreen(ChezScreen):
         for event in update.events:
             if event.kind == ROLLED:
                 needs = f" (needs {event.on}+)" if event.on > 1 else ""
-                self.die = f"die {self.chez.glyphs.dice[event.n]}{needs}"
+                self.die = f"die {event.n}{needs}"
         if update.kind == "closed":
             self.closed = update.text
         self.log_lines += told(update, self.view, self.chez.palette)
@@ -122,7 +122,7 @@ class WatchScreen(ChezScreen):
         from chez_tui.screens.reader import ReaderScreen
         from chez_tui.widgets.infull import seen_in_full
 
-        board = Board(self.view, self.chez.glyphs, self.chez.palette)
+        board = Board(self.view, self.chez.palette)
         lines = seen_in_full(board, self.session.seen_hands)
         self.app.push_screen(ReaderScreen("Hands that spectators see", lines))
 

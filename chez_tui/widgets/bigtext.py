@@ -4,7 +4,7 @@ from typing import Final
 
 from rich.cells import cell_len
 
-from chez_tui.glyphs import Glyphs, to_ascii
+from chez_tui.kit.ascii import to_ascii
 
 # Five rows of dots for each sign; signs that are not here have no large form.
 _FONT: Final = {
@@ -55,10 +55,10 @@ _HALVES: Final = {"..": " ", "#.": "▀", ".#": "▄", "##": "█"}
 ROWS: Final = 3  # that large letters take
 
 
-def large(text: str, width: int, glyphs: Glyphs) -> list[str]:
+def large(text: str, width: int, ascii_only: bool) -> list[str]:
     """The text in three rows of half blocks; in one row where that can't be drawn or won't fit."""
     letters = [_FONT.get(sign) for sign in to_ascii(text).casefold()]
-    if not glyphs.ascii and all(letters):
+    if not ascii_only and all(letters):
         rows = [".".join(letter[row] for letter in letters if letter) for row in range(5)]
         rows.append("." * len(rows[0]))
         if len(rows[0]) <= width:

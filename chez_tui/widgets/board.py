@@ -6,9 +6,9 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from chez_tui.catalogue import spoken
-from chez_tui.glyphs import Glyphs
 from chez_tui.looks import Palette
 from chez_tui.widgets.lines import fit
+from chez_tui.widgets.signs import ILLICIT, MILITARY, badge, bar
 from chez_tui.widgets.wrapping import fit_text, flowed, wrap
 from core.cards import PERSON
 from core.state import EVERYBODY, MADNESS
@@ -35,9 +35,8 @@ NEAR_A_PARTY = 2  # so many People fewer, and the screen counts them
 class Board:
     """Draws a view with one set of signs and colours."""
 
-    def __init__(self, view: View, glyphs: Glyphs, palette: Palette) -> None:
+    def __init__(self, view: View, palette: Palette) -> None:
         self.view = view
-        self.glyphs = glyphs
         self.palette = palette
 
     # -- the top line ----------------------------------------------------------------------------
@@ -47,7 +46,7 @@ class Board:
 
         Where that is too much for the line the title gives way, unless it has to be `whole`.
         """
-        view, dot = self.view, f" {self.glyphs.dot} "
+        view, dot = self.view, " · "
         turn = view.turn
         line = Text(f"round {view.round}" if view.begun else "dealing", no_wrap=True)
         if view.begun and not view.winners:
@@ -62,7 +61,7 @@ class Board:
         if cell_len(title) > room and room < TITLE_GOOD:
             title = title.rpartition(dot)[2]  # which edition it is
         if cell_len(title) > room and not whole:
-            title = fit(title, room, self.glyphs.ellipsis) if room >= TITLE_LEAST else ""
+            title = fit(title, room) if room >= TITLE_LEAST else ""
         line = Text.assemble(title + dot if title else "", line, no_wrap=True)
         gap = width - line.cell_len - cell_len(tail)
         if gap < 1 and whole:
@@ -84,7 +83,7 @@ class Board:
     def name(self, seat: int, width: int) -> Text:
         view = self.view
         style = f"bold {self.palette.seat(seat)}" if view.alive[seat] else self.palette.muted
-        return Text(fit(player(view, seat), width, self.glyphs.ellipsis), style=style)
+        return Text(fit(player(view, seat), width), style=style)
 
     def score(self, seat: int, width: int) -> Text:
         """Slack against the goal, as a number and a bar."""
@@ -93,10 +92,10 @@ class Board:
             return Text(fit("" if view.alive[seat] else "left", width))
         slack, goal = view.slack[seat], view.goal(seat)
         number = f"{slack}/{goal}"
-        bar = self.glyphs.bar(slack, goal, max(3, width - 7))
         style = self.palette.accent if goal - slack <= 4 else self.palette.good
-        line = Text(bar, style=style)
-        line.append(f" {number:>6}"[: max(0, width - len(bar))], style="bold")
+        filled = bar(slack, goal, max(3, width - 7))
+        line = Text(filled, style=style)
+        line.append(f" {number:>6}"[: max(0, width - len(filled))], style="bold")
         return line
 
     def role(self, seat: int) -> str:
@@ -110,7 +109,7 @@ class Board:
             return ""
         face, more = view.faces[view.roles[seat][0]], view.house.extra_income
         income = spoken((face.income[0] + more, face.income[1] + more))
-        return f"Income {income} {self.glyphs.dot} Free Time {spoken(face.free_time)}"
+        return f"Income {income} · Free Time {spoken(face.free_time)}"
 
     def held(
         self, seat: int, verb: str, faces: Sequence[int], back: int, width: int, height: int
@@ -119,25 +118,25 @@ class Board:
         parts = []
         for number in faces:
             face = self.view.faces[number]
-            part = Text.assemble((self.glyphs.badge(face), self.palette.kind(face.kind)))
+            part = Text.assemble((badge(face), self.palette.kind(face.kind)))
             parts.append(part.append(f" {face.name}"))
         if back:
-            parts.append(Text(f"{back}{self.glyphs.back}"))
+            parts.append(Text(f"{back}▒"))
         label = Text("  ")
         label.append(f"{player(self.view, seat)} {verb} ", f"bold {self.palette.seat(seat)}")
-        gap = f" {self.glyphs.dot} "
+        gap = " · "
         lines = flowed(label, parts or [Text("nothing")], width, height, gap)
         return lines + [Text()] * (height - len(lines))
 
     def opponent_line(self, seat: int, width: int, chosen: bool = False) -> Text:
         """One opponent in one line: name, score, hand, and as much of the room as fits."""
-        view, glyphs = self.view, self.glyphs
-        mark = glyphs.pointer if chosen else glyphs.turn if seat == view.turn else " "
+        view = self.view
+        mark = "▸" if chosen else "◀" if seat == view.turn else " "
         line = Text(mark, no_wrap=True)
         line.append(self.name(seat, 10))
         line.append(" ")
         line.append(self.score(seat, 15))
-        line.append(f" {len(view.hands[seat])}{glyphs.back} ", style=self.palette.muted)
+        line.append(f" {len(view.hands[seat])}▒ ", style=self.palette.muted)
         line.append(self.one_line(seat, width - line.cell_len))
         if chosen:
             line.stylize("underline", 1, 11)
@@ -145,18 +144,18 @@ class Board:
 
     def box(self, seat: int, width: int, height: int, chosen: bool = False) -> list[Text]:
         """One opponent in a box of lines: name and role, score, then the room."""
-        view, glyphs = self.view, self.glyphs
-        mark = glyphs.pointer if chosen else glyphs.turn if seat == view.turn else glyphs.rule
-        head = Text(f"{glyphs.rule}{mark} ", style=self.palette.muted)
+        view = self.view
+        mark = "▸" if chosen else "◀" if seat == view.turn else "─"
+        head = Text(f"─{mark} ", style=self.palette.muted)
         head.append(player(view, seat), style=f"bold {self.palette.seat(seat)}")
         role = self.role(seat)
         if cell_len(role) > (room := max(0, width - head.cell_len - 3)):
-            role = fit(role, room, glyphs.ellipsis)
+            role = fit(role, room)
         head.append(f" {role} ")
         head.truncate(width - 1)
-        head.append(glyphs.rule * (width - 1 - head.cell_len), style=self.palette.muted)
+        head.append("─" * (width - 1 - head.cell_len), style=self.palette.muted)
         score = self.score(seat, width - 6)
-        score.append(f" {len(view.hands[seat])}{glyphs.back}", style=self.palette.muted)
+        score.append(f" {len(view.hands[seat])}▒", style=self.palette.muted)
         lines = [head, score, *self.wrapped(seat, width - 1, height - 2)]
         lines += [Text()] * (height - len(lines))
         return [padded(line, width) for line in lines[:height]]
@@ -189,17 +188,17 @@ class Board:
             tail.append(" pest", style=self.palette.bad)
         if signs := self.signs(face.number):
             tail = Text.assemble((f" {signs}", self.palette.muted), tail)
-        badge = Text(self.glyphs.badge(face), style=self.palette.kind(face.kind))
-        name, room = face.name, most - badge.cell_len - tail.cell_len - 1
+        sign = Text(badge(face), style=self.palette.kind(face.kind))
+        name, room = face.name, most - sign.cell_len - tail.cell_len - 1
         if most and cell_len(name) > room:
-            name = fit(name, room, self.glyphs.ellipsis)
-        return Text.assemble(badge, " ", (name, "reverse" if chosen else ""), tail)
+            name = fit(name, room)
+        return Text.assemble(sign, " ", (name, "reverse" if chosen else ""), tail)
 
     def signs(self, face: int) -> str:
         """The star of a Military card, the mark of one that is Illicit at this table."""
-        catalog, glyphs = self.view.catalog, self.glyphs
-        star = glyphs.military if catalog.military[face] else ""
-        return star + (glyphs.illicit if catalog.illicit[face] else "")
+        catalog = self.view.catalog
+        star = MILITARY if catalog.military[face] else ""
+        return star + (ILLICIT if catalog.illicit[face] else "")
 
     def sorted_room(self, cards: Iterable[int]) -> list[int]:
         """People first, then Things, then Activities."""
@@ -225,7 +224,7 @@ class Board:
             party = f"party {len(view.guests[seat])}/{view.house.party}"
             parts.append((party, palette.accent))
         for number, (word, style) in enumerate(parts):
-            line.append(f" {self.glyphs.dot} " if number and not short else " " * bool(number))
+            line.append(" · " if number and not short else " " * bool(number))
             line.append(word, style)
         return line
 
@@ -247,7 +246,7 @@ class Board:
         line = self.tracks(seat) if tracks else Text(no_wrap=True)
         if line.cell_len > (width if height > 1 else width // 2):
             line = self.tracks(seat, short=True)
-        gap = f" {self.glyphs.dot} "
+        gap = " · "
         todo = self.sorted_room(self.view.rooms[seat])
         for number, card in enumerate(todo):
             text = self.card(card, card == chosen)
@@ -279,10 +278,10 @@ class Board:
         line = Text(no_wrap=True)
         for card in self.weeks():
             face = self.view.printed(card)
-            line.append(f"{self.glyphs.badge(face)} ", self.palette.kind(face.kind))
+            line.append(f"{badge(face)} ", self.palette.kind(face.kind))
             line.append(face.name, "bold").append(f" holds for {self._under(face.week)}: ")
             line.append(face.text.rpartition(": ")[2], self.palette.text)
-        return fit_text(line, width, self.glyphs.ellipsis)
+        return fit_text(line, width)
 
     def _under(self, week: str) -> str:
         """For whom a Week holds, by name if not for everybody."""
@@ -342,11 +341,11 @@ class Board:
         view, palette = self.view, self.palette
         head = self.head(seat)
         if stats := self.stats(seat):
-            head.append(f" {self.glyphs.dot} {stats}")
+            head.append(f" · {stats}")
         lines = [head, self.reckoning(seat)]
         for role in view.roles[seat] if traits else ():
             face = view.faces[role]
-            line = Text().append(f"{self.glyphs.badge(face)} {face.name}: ", palette.role)
+            line = Text().append(f"{badge(face)} {face.name}: ", palette.role)
             lines.append(line.append(face.text, palette.text))
         if seat == view.turn and (why := why_barred(view)):
             lines.append(Text(why, style=palette.bad))

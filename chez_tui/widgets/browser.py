@@ -15,7 +15,7 @@ from textual.message import Message
 
 from chez_tui.commands import BY_ID, key_name, keys_of
 from chez_tui.widgets.lines import Lines
-from chez_tui.widgets.wrapping import fit_text, plain
+from chez_tui.widgets.wrapping import fit_text
 from core.clauses import clauses
 
 Item = TypeVar("Item")
@@ -230,14 +230,14 @@ class Browser(Lines, Generic[Item]):
         left = self._list_lines(panes.list_width)
         right = self._text_lines(panes.text_width, panes.text_height)
         if panes.stacked:
-            rule = Text(self.glyphs.rule * width, style=self._wall_style())
+            rule = Text("─" * width, style=self._wall_style())
             blank = [Text()] * (panes.list_height - len(left))
             return [*left, *blank, rule, *right][:height]
         thumb = self._thumb()
         lines = []
         for y in range(height):
             line = left[y] if y < len(left) else Text(" " * panes.list_width)
-            wall = self.glyphs.full if y in thumb else self.glyphs.wall
+            wall = "█" if y in thumb else "│"
             text = right[y] if y < len(right) else ""
             lines.append(Text.assemble(line, " ", (wall, self._wall_style()), " ", text))
         return lines
@@ -259,7 +259,7 @@ class Browser(Lines, Generic[Item]):
         self._top = max(0, min(self._top, len(self.items) - rows))
         for number in range(self._top, min(len(self.items), self._top + rows)):
             here = number == self.cursor
-            mark = Text(f"{self.glyphs.pointer} " if here else "  ", style=self.palette.accent)
+            mark = Text("▸ " if here else "  ", style=self.palette.accent)
             line = self._fitted(Text.assemble(mark, self.row(self.items[number], width - 2)), width)
             if here and not self.reading:
                 line = Text(line.plain, style=f"bold reverse {self.palette.accent}")
@@ -289,7 +289,7 @@ class Browser(Lines, Generic[Item]):
             lines[line - self._offset] = chosen
         if below > 0:
             key = key_name(keys_of(BY_ID["do_it"], self.chez.config.keys)[0])
-            hint = f"{self.glyphs.ellipsis} {below + 1} more lines"
+            hint = f"… {below + 1} more lines"
             hint += "" if self.reading else f": {key}, then down"
             lines[-1] = Text(hint, style=self.palette.accent)
         return [self._fitted(line, width) for line in lines]
@@ -298,18 +298,18 @@ class Browser(Lines, Generic[Item]):
         """The text for the item at the cursor; kept until something about it changes."""
         item = self.item
         height = self._panes.text_height
-        made_for = (item, width, height, self.search, self.palette.name, self.glyphs.ascii)
+        made_for = (item, width, height, self.search, self.palette.name)
         if made_for == self._page_of:
             return
         self._page_of = made_for
         lines = self.page(item, width) if item is not None else []
-        self._page = [plain(line) for line in lines] if self.glyphs.ascii else lines
+        self._page = lines
         self._links = links_in(self._page, self.own_clause(item) if item is not None else "")
         for link in self._links:
             self._page[link.line].stylize("underline", link.start, link.end)
 
     def _fitted(self, line: Text, width: int) -> Text:
-        return fit_text(plain(line) if self.glyphs.ascii else line, width, self.glyphs.ellipsis)
+        return fit_text(line, width)
 
     # -- the mouse -------------------------------------------------------------------------------
 

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from chez_tui.catalogue import spoken, words
-from chez_tui.glyphs import Glyphs
 from chez_tui.looks import Palette
-from chez_tui.widgets.wrapping import plain, wrap
+from chez_tui.widgets.signs import badge, category
+from chez_tui.widgets.wrapping import wrap
 from core.cards import ACTIVITY, ROLE, THING, WHENEVER, Face
 from core.catalog import Catalog
 from core.telling import role_word
@@ -18,7 +18,6 @@ def card_lines(
     face: Face,
     width: int,
     palette: Palette,
-    glyphs: Glyphs,
     worth: int | None = None,
     notes: Sequence[str | Text] = (),
     airy: bool = False,
@@ -34,10 +33,10 @@ def card_lines(
     of the table, for what a card is called and counts as there.
     """
     name = Text(face.name, style=f"bold {palette.kind(face.kind)}")
-    head = [name, type_line(face, palette, glyphs, at)]
-    numbers = numbers_line(face, palette, glyphs, worth)
+    head = [name, type_line(face, palette, at)]
+    numbers = numbers_line(face, palette, worth)
     if numbers and compact:
-        head[-1] = Text.assemble(head[-1], (f" {glyphs.dot} ", palette.text), numbers)
+        head[-1] = Text.assemble(head[-1], (" · ", palette.text), numbers)
     elif numbers:
         head.append(numbers)
     said = [note if isinstance(note, Text) else Text(note, style=palette.accent) for note in notes]
@@ -48,20 +47,20 @@ def card_lines(
         if airy and lines and part:
             lines.append(Text())
         for text in part:
-            lines += wrap(plain(text) if glyphs.ascii else text, width)
+            lines += wrap(text, width)
     return lines
 
 
-def type_line(face: Face, palette: Palette, glyphs: Glyphs, at: Catalog | None = None) -> Text:
+def type_line(face: Face, palette: Palette, at: Catalog | None = None) -> Text:
     """What kind of card it is: shape, letter and word, then its categories."""
     said = [*words(face), *(("misfortune",) if face.misfortune else ())]
     if at is not None and at.illicit[face.number] and ILLICIT not in said:
         said.append(ILLICIT)  # COMBO-GRUNT-2
     kind = face.kind if at is None or face.kind != ROLE else role_word(at, face)
-    line = Text(f"{glyphs.badge(face)} {_capital(kind)}", style=f"bold {palette.kind(face.kind)}")
+    line = Text(f"{badge(face)} {_capital(kind)}", style=f"bold {palette.kind(face.kind)}")
     if said:
-        named = ", ".join(map(glyphs.category, said))
-        line.append(f" {glyphs.dot} {named}", style=f"not bold {palette.text}")
+        named = ", ".join(map(category, said))
+        line.append(f" · {named}", style=f"not bold {palette.text}")
     return line
 
 
@@ -69,9 +68,7 @@ def _capital(word: str) -> str:
     return word[:1].upper() + word[1:]
 
 
-def numbers_line(
-    face: Face, palette: Palette, glyphs: Glyphs, worth: int | None = None
-) -> Text | None:
+def numbers_line(face: Face, palette: Palette, worth: int | None = None) -> Text | None:
     """The printed numbers that mean something for this kind of card."""
     if face.kind == ROLE:
         pairs = [
@@ -90,6 +87,6 @@ def numbers_line(
         return None
     line = Text(style=palette.text)
     for number, (word, value) in enumerate(pairs):
-        line.append(f" {glyphs.dot} " if number else "").append(f"{word} ")
+        line.append(" · " if number else "").append(f"{word} ")
         line.append(value, style="bold")
     return line

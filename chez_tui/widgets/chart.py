@@ -7,7 +7,6 @@ from typing import Final
 
 from rich.text import Text
 
-from chez_tui.glyphs import Glyphs
 from chez_tui.looks import Palette
 
 AXIS: Final = 4  # cells for the numbers on the left and the line beside them
@@ -31,7 +30,6 @@ def chart(
     marks: Sequence[str],
     width: int,
     height: int,
-    glyphs: Glyphs,
     palette: Palette,
 ) -> list[Text]:
     """The lines as a picture of `width` by `height` cells.
@@ -43,14 +41,13 @@ def chart(
     if not rounds or width < AXIS + 8 or height < 3:
         return []
     plot = _Plot(rounds, lines, width - AXIS, height - 1)
-    trace = "." if glyphs.ascii else glyphs.dot
     for seat, line in enumerate(lines):
-        plot.trace((0, *line), trace, palette.seat(seat))
+        plot.trace((0, *line), "·", palette.seat(seat))
     for number in range(rounds):
         for seat, line in enumerate(lines):
             if number < len(line):
                 plot.mark(number + 1, line[number], marks[seat], f"bold {palette.seat(seat)}")
-    return [*plot.rows(glyphs, palette), plot.axis(palette)]
+    return [*plot.rows(palette), plot.axis(palette)]
 
 
 class _Plot:
@@ -97,13 +94,13 @@ class _Plot:
                 return
         row[x] = (MANY, "bold")
 
-    def rows(self, glyphs: Glyphs, palette: Palette) -> list[Text]:
+    def rows(self, palette: Palette) -> list[Text]:
         """The grid, with numbers at some of its rows."""
         labels = self._labels()
         lines = []
         for number, row in enumerate(self.cells):
             line = Text(f"{labels.get(number, ''):>{AXIS - 1}}", style=palette.muted, no_wrap=True)
-            line.append(glyphs.wall)
+            line.append("│")
             for cell in row:
                 line.append(*(cell or (" ", "")))
             line.rstrip()

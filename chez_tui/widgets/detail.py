@@ -9,7 +9,7 @@ from chez_tui.commands import BY_ID, key_name, keys_of
 from chez_tui.desk import HAND, TREAT, Item
 from chez_tui.widgets.cardface import card_lines
 from chez_tui.widgets.panes import Pane
-from chez_tui.widgets.wrapping import fit_text, plain, wrap
+from chez_tui.widgets.wrapping import fit_text, wrap
 from core.actions import CALL, CANCEL, DISCARD, SHOP, THROW
 from core.cards import Face
 from core.state import Window
@@ -50,19 +50,19 @@ class DetailPane(Pane):
         body = body[:height] + [Text()] * (height - len(body))
         laid = self.board.laid(weeks=False)
         if height >= RULED and not body[-1] and laid:
-            body[-1] = fit_text(laid, width, self.glyphs.ellipsis)
+            body[-1] = fit_text(laid, width)
         return body
 
     def rule(self, width: int) -> Text:
         """The line above, with the last roll of the die in it."""
-        table, glyphs = self.table, self.glyphs
+        table = self.table
         line = Text(no_wrap=True)
         if table.die:
-            line.append(glyphs.rule * 2 + " ", self.palette.muted)
+            line.append("─" * 2 + " ", self.palette.muted)
             line.append(f" {table.die} ", f"bold reverse {self.palette.accent}")
             line.append(f" {table.cast} ", self.palette.text)
             line.truncate(width)
-        return line.append(glyphs.rule * (width - line.cell_len), self.palette.muted)
+        return line.append("─" * (width - line.cell_len), self.palette.muted)
 
     # -- a window --------------------------------------------------------------------------------
 
@@ -99,7 +99,7 @@ class DetailPane(Pane):
         lines = wrap(who, width)
         for card in window.cards[:2]:
             face = view.printed(card)
-            lines += card_lines(face, width, palette, self.glyphs, **level, at=view.catalog)[1:]
+            lines += card_lines(face, width, palette, **level, at=view.catalog)[1:]
         return lines
 
     def _against(self, window: Window) -> str:
@@ -122,9 +122,7 @@ class DetailPane(Pane):
         if face is None:
             return []
         at = self.table.view.catalog
-        lines = card_lines(
-            face, width, self.palette, self.glyphs, notes=self._notes(), **level, at=at
-        )
+        lines = card_lines(face, width, self.palette, notes=self._notes(), **level, at=at)
         head = Text.assemble(("Your card: ", self.palette.muted), lines[0])
         return [head, *lines[1:]]
 
@@ -133,14 +131,14 @@ class DetailPane(Pane):
         face, item = self._own_face(), self.table.item
         if face is None or item is None or most < 1:
             return []
-        line = Text().append(f"{self.glyphs.pointer} ", f"bold {self.palette.accent}")
+        line = Text().append("▸ ", f"bold {self.palette.accent}")
         if item.why:
             line.append(f"Not now: {item.why} ({item.clause})", style=self.palette.accent)
         else:
             line.append(face.name, style=f"bold {self.palette.kind(face.kind)}")
             line.append(f": {face.text}", style=self.palette.text)
-        lines = wrap(plain(line) if self.glyphs.ascii else line, width)
-        return lines if len(lines) <= most else [fit_text(line, width, self.glyphs.ellipsis)]
+        lines = wrap(line, width)
+        return lines if len(lines) <= most else [fit_text(line, width)]
 
     def _own_face(self) -> Face | None:
         item = self.table.item
@@ -164,7 +162,7 @@ class DetailPane(Pane):
         notes = self._notes() if own else []
         for level in LEVELS:
             lines = card_lines(
-                view.faces[face], width, self.palette, self.glyphs, worth, notes,
+                view.faces[face], width, self.palette, worth, notes,
                 **level, at=view.catalog,
             )  # fmt: skip
             if len(lines) <= height:
@@ -176,7 +174,7 @@ class DetailPane(Pane):
         if len(lines) <= height or height < 1:
             return lines
         key = key_name(keys_of(BY_ID["zoom"], self.chez.config.keys)[0])
-        hint = f" {self.glyphs.ellipsis} {key} shows all"
+        hint = f" … {key} shows all"
         last = lines[height - 1].copy()
         last.truncate(width - cell_len(hint))
         return [*lines[: height - 1], last.append(hint, f"bold {self.palette.accent}")]

@@ -6,7 +6,6 @@ from typing import Final
 from rich.text import Text
 
 from chez_tui.editions import news_of, title_of
-from chez_tui.glyphs import Glyphs
 from chez_tui.looks import Palette
 from chez_tui.pages import BASE, MIXES, mood_of, page_of
 from chez_tui.widgets.art import art_lines
@@ -22,9 +21,7 @@ def panel_width(width: int) -> int:
     return BROAD if width >= BROADEST else NARROW
 
 
-def news_lines(
-    editions: Sequence[str], width: int, palette: Palette, glyphs: Glyphs, most: int = 3
-) -> list[Text]:
+def news_lines(editions: Sequence[str], width: int, palette: Palette, most: int = 3) -> list[Text]:
     """What is new in these editions, so many points for each."""
     lines: list[Text] = []
     told = news_of(editions)
@@ -32,7 +29,7 @@ def news_lines(
         if len(told) > 1:
             lines.append(Text(name, style=f"bold {palette.accent}"))
         for point in points[:most]:
-            mark = f"{glyphs.role} "
+            mark = "◆ "
             for line in wrap(Text(point, style=palette.text), max(10, width - 2)):
                 lines.append(Text.assemble((mark, palette.accent), line))
                 mark = "  "
@@ -57,17 +54,17 @@ class EditionPanel(Lines):
         keys, room = self._editions, width - 3
         if not keys or room < 20:
             return []
-        palette, glyphs = self.palette, self.glyphs
+        palette = self.palette
         said = "in short" if keys == (BASE,) else "new here"
-        name = Text(f"{title_of(keys)} {glyphs.dot} {said}", style=f"bold {palette.accent}")
+        name = Text(f"{title_of(keys)} · {said}", style=f"bold {palette.accent}")
         pitch = page_of(keys[0] if len(keys) == 1 else MIXES).pitch
         about = wrap(Text(pitch, style=f"italic {palette.muted}"), room)
         art = art_lines(mood_of(keys), palette)
         head = [*wrap(name, room)]
-        news = news_lines(keys, room, palette, glyphs)
+        news = news_lines(keys, room, palette)
         for most in (2, 1):
             if len(head) + len(news) + len(about) > height:
-                news = news_lines(keys, room, palette, glyphs, most)
+                news = news_lines(keys, room, palette, most)
         lines = [*head, *news]
         if len(lines) + len(about) + 1 <= height:
             lines = [*head, *about, Text(), *news]
@@ -75,6 +72,6 @@ class EditionPanel(Lines):
             lines = [*art, Text(), *lines]
         elif len(head) + len(news) + len(art) <= height:
             lines = [*art, *head, *news]
-        wall = Text.assemble((f" {glyphs.wall} ", palette.muted))
+        wall = Text.assemble((" │ ", palette.muted))
         shown = [*lines[:height], *[Text()] * (height - len(lines))]
         return [wall + line for line in shown]

@@ -274,16 +274,16 @@ class Form(Lines, can_focus=True):
         return [Text(" " * (column + GAP)).append_text(line) for line in words[1:]]
 
     def _line(self, row: Row, here: bool, labels: int, choices: int, width: int) -> Text:
-        palette, glyphs = self.palette, self.glyphs
+        palette = self.palette
         line = Text(no_wrap=True)
         bar = f"bold reverse {palette.accent}"
         if not row.usable:
             if row.label:
                 rest = max(0, width - cell_len(row.label) - 5)
                 line.append(f" {row.label} ", f"bold {palette.accent}")
-                line.append(glyphs.rule * rest, palette.muted)
+                line.append("─" * rest, palette.muted)
             return line
-        pointer = glyphs.pointer if here else " "
+        pointer = "▸" if here else " "
         if row.button:
             line.append(f" {pointer} ", palette.accent)
             line.append(f" {row.label} ", bar if here else f"bold {palette.accent}")
@@ -313,7 +313,7 @@ class Form(Lines, can_focus=True):
             return
         first, *more = wrap(Text(row.words, style=self.palette.muted), rest)
         if more and not self._spread:
-            first = Text(fit(row.words, rest, self.glyphs.ellipsis), style=self.palette.muted)
+            first = Text(fit(row.words, rest), style=self.palette.muted)
         line.append(" " * GAP).append_text(first)
 
     def _text(self, line: Text, row: Row, here: bool, room: int) -> None:
@@ -329,7 +329,7 @@ class Form(Lines, can_focus=True):
             line.append(edit.text[edit.at + 1 : start + max(1, room)], style)
             return
         word = row.text or row.empty
-        word = fit(word, room, self.glyphs.ellipsis) if cell_len(word) > room > 0 else word
+        word = fit(word, room) if cell_len(word) > room > 0 else word
         style = palette.seat(row.seat) if row.seat >= 0 else palette.text
         if not row.text:
             style = palette.muted
@@ -365,7 +365,7 @@ class FormHelp(Lines):
             ways.append(f"enter {row.opens}")
         if row.text is not None:
             ways.append("enter edits it" if not row.choices else "enter edits the name")
-        rule = self.glyphs.rule
+        rule = "─"
         below = self._form.below
         more = f"{rule}{rule} {below} more below " if below else ""
         words = f" {', '.join(ways)} {rule}{rule}" if ways and not self._form.editing else ""

@@ -69,6 +69,6 @@ def _card(
     board: Board, face: Face, worth: int | None = None, notes: list[str] | None = None
 ) -> list[Text]:
     return card_lines(
-        face, UNCUT, board.palette, board.glyphs, worth, notes or (),
+        face, UNCUT, board.palette, worth, notes or (),
         compact=True, at=board.view.catalog,
     )  # fmt: skip

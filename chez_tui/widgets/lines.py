@@ -7,13 +7,14 @@ from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
+from textual.color import Color
+from textual.filter import LineFilter
 from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from chez_tui.glyphs import Glyphs
+from chez_tui.kit.ascii import cells_in_ascii
 from chez_tui.looks import Palette
-from chez_tui.widgets.wrapping import plain
 
 if TYPE_CHECKING:
     from chez_tui.app import ChezApp
@@ -37,10 +38,6 @@ class Lines(Widget):
     @property
     def chez(self) -> "ChezApp":
         return cast("ChezApp", self.app)
-
-    @property
-    def glyphs(self) -> Glyphs:
-        return self.chez.glyphs
 
     @property
     def palette(self) -> Palette:
@@ -87,12 +84,17 @@ class Lines(Widget):
         if y >= len(self._lines):
             return Strip.blank(width, style)
         text = self._lines[y]
-        if self.glyphs.ascii and not text.plain.isascii():
-            text = plain(text)
         console = self.app.console
         base = style + console.get_style(text.style) if text.style else style
         segments = Segment.apply_style(text.render(console), base)
         return Strip(segments).adjust_cell_length(width, style)
+
+
+class AsciiFilter(LineFilter):
+    """Shows a line in plain ASCII, cell by cell; also what is drawn by widgets of Textual."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        return [Segment(cells_in_ascii(text), style) for text, style, _ in segments]
 
 
 class Kept(Generic[T]):
@@ -112,10 +114,10 @@ class Kept(Generic[T]):
         return found
 
 
-def fit(text: str, width: int, ellipsis: str = "…") -> str:
+def fit(text: str, width: int) -> str:
     """A text cut or filled to exactly that many cells."""
     if width <= 0:
         return ""
     if cell_len(text) > width:
-        return set_cell_size(text, width - 1) + ellipsis
+        return set_cell_size(text, width - 1) + "…"
     return set_cell_size(text, width)

@@ -38,7 +38,7 @@ class LobbyPage(Lines):
             left = width - TALK - 1
             first = self._body(left, airy=True)
             second = self._talk(TALK - 1, height)
-            wall = Text.assemble((f"{self.glyphs.wall} ", self.palette.muted))
+            wall = Text.assemble(("│ ", self.palette.muted))
             rows = range(height)
             return [
                 padded(first[row] if row < len(first) else Text(), left) + wall + second[row]
@@ -67,21 +67,21 @@ class LobbyPage(Lines):
     # -- parts -------------------------------------------------------------------------------------
 
     def _heading(self, title: str, width: int) -> Text:
-        words = fit(title, width - 2, self.glyphs.ellipsis).rstrip()
+        words = fit(title, width - 2).rstrip()
         line = Text.assemble((f" {words} ", f"bold {self.palette.accent}"))
-        return line.append(self.glyphs.rule * max(0, width - line.cell_len), self.palette.muted)
+        return line.append("─" * max(0, width - line.cell_len), self.palette.muted)
 
     def _way_in(self, width: int, big: bool) -> list[Text]:
         """The code, in large letters if there is room for them, and where the table is."""
         style = f"bold {self.palette.accent}"
         lines = [
             Text.assemble((f"  {row}", style))
-            for row in (large(self.at.code, width - 4, self.glyphs) if big else ())
+            for row in (large(self.at.code, width - 4, self.chez.config.ascii) if big else ())
         ]
         said = Text.assemble(("  code ", self.palette.muted), (self.at.code, "bold"))
         if self.at.addresses:
             said.append("  address ", self.palette.muted)
-            said.append(f" {self.glyphs.dot} ".join(self.at.addresses), "bold")
+            said.append(" · ".join(self.at.addresses), "bold")
         said.truncate(width)
         lines.append(said)
         if self.at.unheard:
@@ -92,28 +92,26 @@ class LobbyPage(Lines):
     def _chairs(self, lobby: "Lobby", width: int) -> list[Text]:
         count = f"{len(lobby_people := lobbying.people(lobby))} of {len(lobby.chairs)} chairs taken"
         watched = lobbying.watching(lobby)
-        lines = [self._heading(f"{count} {self.glyphs.dot} {watched}", width)]
+        lines = [self._heading(f"{count} · {watched}", width)]
         names = max((len(clean(chair.name)) for chair in lobby_people), default=4)
         for number, chair in enumerate(lobby.chairs):
             lines.append(self._chair(lobby, number, chair, max(12, min(24, names)), width))
         return lines
 
     def _chair(self, lobby: "Lobby", number: int, chair: "Chair", names: int, width: int) -> Text:
-        palette, glyphs = self.palette, self.glyphs
+        palette = self.palette
         here = number == self.at.cursor
         line = Text(no_wrap=True)
-        line.append(f" {glyphs.pointer if here else ' '} {number + 1} ", f"bold {palette.accent}")
+        line.append(f" {'▸' if here else ' '} {number + 1} ", f"bold {palette.accent}")
         if not chair.pid:
             line.append("free", palette.muted)
         else:
-            line.append(
-                fit(clean(chair.name), names, glyphs.ellipsis), f"bold {palette.seat(number)}"
-            )
+            line.append(fit(clean(chair.name), names), f"bold {palette.seat(number)}")
             line.append(fit(f" {lobbying.role(chair, lobby, self.at.me)}", 14))
             if not chair.here:
                 line.append("no connection", f"bold {palette.bad}")
             elif chair.ready:
-                line.append(f"{glyphs.check} ready", f"bold {palette.good}")
+                line.append("✓ ready", f"bold {palette.good}")
             else:
                 line.append("- not ready", palette.muted)
             if self.at.trust(chair) == lobbying.CHANGED:
@@ -126,7 +124,7 @@ class LobbyPage(Lines):
 
     def _agreed(self, lobby: "Lobby", width: int) -> list[Text]:
         """Settings, how cards are dealt, and the key of whom the cursor is on."""
-        palette, dot = self.palette, f" {self.glyphs.dot} "
+        palette, dot = self.palette, " · "
         lines = [self._heading("What is played", width)]
         lines += _indented(Text(dot.join(lobbying.settings(lobby))), width)
         how, meaning = lobbying.cards(lobby)
@@ -142,7 +140,7 @@ class LobbyPage(Lines):
         """What is new in the editions that are played."""
         keys = lobbying.known_editions(lobby)
         most = 3 if len(keys) == 1 else 1
-        news = news_lines(keys, width - 2, self.palette, self.glyphs, most)
+        news = news_lines(keys, width - 2, self.palette, most)
         heading = self._heading(f"{lobbying.editions(lobby)} in short", width)
         return [Text(), heading, *(Text(" ").append_text(line) for line in news)]
 

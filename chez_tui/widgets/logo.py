@@ -4,9 +4,9 @@ from typing import Final
 
 from rich.text import Text
 
-from chez_tui.glyphs import LETTERS, Glyphs
 from chez_tui.looks import Palette
 from chez_tui.widgets.lines import Lines
+from chez_tui.widgets.signs import LETTERS, SHAPES
 
 # Six rows of dots for each letter.
 _LETTERS: Final = {
@@ -29,11 +29,11 @@ TOO_SMALL: Final = "{}x{} is small: better {}x{}"
 TAGLINE: Final = "Share a flat. Mind your Slack. Send the pests next door."
 
 
-def signs(glyphs: Glyphs, palette: Palette) -> Text:
+def signs(palette: Palette) -> Text:
     """The card types with their shapes, letters, words and colors."""
     line = Text(no_wrap=True)
     for kind, letter in LETTERS.items():
-        line.append(f"{glyphs.shape(kind)}{letter} {kind}   ", palette.kind(kind))
+        line.append(f"{SHAPES[kind]}{letter} {kind}   ", palette.kind(kind))
     line.rstrip()
     return line
 
@@ -57,13 +57,13 @@ class Logo(Lines):
             return [Text.assemble((_WORD, f"bold {self.palette.accent}"))]
         if width >= 110 and height >= 34:
             return [self._row(row, wide=2) for row in range(_ROWS)]
-        if self.glyphs.ascii:
+        if self.chez.config.ascii:  # half blocks have no twins
             return [self._row(row) for row in range(_ROWS)]
         return [self._row(row, halves=True) for row in range(0, _ROWS, 2)]
 
     def _row(self, row: int, wide: int = 1, halves: bool = False) -> Text:
         """One line of all letters: one row of dots, or two of them in half blocks."""
-        palette, glyphs = self.palette, self.glyphs
+        palette = self.palette
         gap = wide + 1
         line = Text(no_wrap=True)
         for letter, kind in zip(_WORD, _KINDS, strict=True):
@@ -72,7 +72,7 @@ class Logo(Lines):
                 pairs = zip(dots[row], dots[row + 1], strict=True)
                 cells = "".join(_HALVES[upper + lower] for upper, lower in pairs)
             else:
-                cells = "".join((glyphs.full if dot == "#" else " ") * wide for dot in dots[row])
+                cells = "".join(("█" if dot == "#" else " ") * wide for dot in dots[row])
             style = palette.kind(kind) if kind else palette.muted
             line.append(cells + " " * gap, f"bold {style}")
         line.right_crop(gap)
@@ -96,14 +96,14 @@ class Room(Lines):
     DEFAULT_CSS = "Room { height: 7; }"
 
     def build(self, width: int, height: int) -> list[Text]:
-        palette, glyphs = self.palette, self.glyphs
+        palette = self.palette
         lines = []
         for row in _ROOM:
             line = Text(no_wrap=True)
             for part, kind in zip(row, _PARTS, strict=True):
                 line.append(part, palette.kind(kind))
             lines.append(line)
-        lines.append(Text.assemble((glyphs.rule * lines[0].cell_len, palette.muted)))
+        lines.append(Text.assemble(("─" * lines[0].cell_len, palette.muted)))
         for line in lines:
             line.pad_left(max(0, (width - line.cell_len) // 2))
         return lines

@@ -176,15 +176,15 @@ class Menu(Lines, can_focus=True):
         return lines
 
     def _line(self, item: MenuItem, here: bool, labels: int, body: int) -> Text:
-        palette, glyphs = self.palette, self.glyphs
+        palette = self.palette
         if not item.key:
-            return Text.assemble((fit(item.label, body, glyphs.ellipsis), palette.accent))
-        pointer = glyphs.pointer if here else " "
+            return Text.assemble((fit(item.label, body), palette.accent))
+        pointer = "▸" if here else " "
         digits = any(other.digit for other in self._items)
         number = f"{item.digit:<3}" if digits else ""
         label = fit(item.label, labels)
         rest = body - 3 - len(number) - labels - 1
-        hint = fit(" " * GAP + item.hint, rest, glyphs.ellipsis) if rest > GAP else " " * rest
+        hint = fit(" " * GAP + item.hint, rest) if rest > GAP else " " * rest
         if here:
             bar = f"bold reverse {palette.accent}"
             return Text.assemble((f" {pointer} {number}{label}{hint} ", bar))

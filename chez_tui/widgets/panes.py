@@ -11,6 +11,7 @@ from chez_tui.lobbying import seen
 from chez_tui.widgets.board import Board
 from chez_tui.widgets.cardface import numbers_line
 from chez_tui.widgets.lines import Kept, Lines, fit
+from chez_tui.widgets.signs import badge
 from chez_tui.widgets.wrapping import wrap
 from core.cards import ROLE
 from core.telling import player, room_is
@@ -50,12 +51,12 @@ class Pane(Lines):
 
     @property
     def board(self) -> Board:
-        return Board(self.table.view, self.glyphs, self.palette)
+        return Board(self.table.view, self.palette)
 
     def heading(self, text: str, width: int, active: bool) -> Text:
         """A line with a title; the pane that is looked at has a bold one."""
-        rule = self.glyphs.rule
-        pointer = self.glyphs.pointer if active else rule
+        rule = "─"
+        pointer = "▸" if active else rule
         line = Text(f"{rule}{pointer} ", style=self.palette.muted)
         line.append(text, style=f"bold {self.palette.accent}" if active else "bold")
         line.truncate(width - 1)
@@ -113,11 +114,11 @@ class RoomPane(Pane):
         room = max(20, width - 24)
         title, stats = player(view, seat), board.stats(seat)
         if known := seen(table.session.settings, seat):  # before what may be cut off
-            title = f"{title} {self.glyphs.dot} {known}"
+            title = f"{title} · {known}"
         if view.roles[seat]:
-            title = f"{title} {self.glyphs.dot} {board.role(seat)}"
+            title = f"{title} · {board.role(seat)}"
         if stats and cell_len(title) + cell_len(stats) + 8 < room:
-            title = f"{title} {self.glyphs.dot} {stats}"
+            title = f"{title} · {stats}"
         head = self.heading(f"{title} ", room, table.pane == "room")
         head.append(board.score(seat, 23))
         chosen = table.chosen_card if table.pane == "room" else -1
@@ -125,7 +126,7 @@ class RoomPane(Pane):
         if not body:
             body = [Text()]
         if not view.rooms[seat]:
-            gap = f" {self.glyphs.dot} " if body[-1] else ""
+            gap = " · " if body[-1] else ""
             body[-1].append(f"{gap}your {room_is(view)} empty", style=self.palette.muted)
         return [head, *body]
 
@@ -143,7 +144,7 @@ class HandPane(Pane):
         top = max(0, min(table.cursor - height + 1, len(items) - height)) if items else 0
         cursor = table.cursor if table.pane == "hand" else -1
         hand = table.desk.mode in (HAND, TREAT, TRIM)
-        looks = width, self.chez.theme, self.glyphs.ascii
+        looks = width, self.chez.theme
         lines = [
             self._rows.find(
                 (number, item, number == cursor, hand, looks),
@@ -167,29 +168,29 @@ class HandPane(Pane):
 
     def row(self, number: int, item: Item, here: bool, hand: bool, width: int) -> Text:
         """A line of the list; `here` is the cursor, `hand` whether the numbers of a card count."""
-        glyphs, palette = self.glyphs, self.palette
+        palette = self.palette
         digit = str(number + 1) if number < 9 else " "
         line = Text(no_wrap=True)
-        pointer = glyphs.pointer if here else " "
+        pointer = "▸" if here else " "
         line.append(f"{pointer}{digit} ", style=f"bold {palette.accent}")
-        mark = glyphs.check if item.marked else "*" if item.open else " "
+        mark = "✓" if item.marked else "*" if item.open else " "
         line.append(f"{mark} ", style=f"bold {palette.good}")
         if item.face >= 0 and (hand or item.card >= 0):
             face = self.table.view.faces[item.face]
-            line.append(glyphs.badge(face) + " ", style=palette.kind(face.kind))
+            line.append(badge(face) + " ", style=palette.kind(face.kind))
             name_width = 27 if width < 110 else 33
             signs = self.board.signs(face.number)
             if hand and signs:
-                name = fit(item.text, min(cell_len(item.text), name_width - 3), glyphs.ellipsis)
+                name = fit(item.text, min(cell_len(item.text), name_width - 3))
                 line.append(name).append(f" {signs}", palette.accent)
                 line.append(" " * (name_width - cell_len(name) - 1 - len(signs)))
             else:
-                line.append(fit(item.text, name_width if hand else width, glyphs.ellipsis))
+                line.append(fit(item.text, name_width if hand else width))
             if hand:
                 line.append(" ")
                 line.append(fit(self.numbers(item), 19), style=palette.text)
                 why = item.why if not item.open else ""
-                line.append(fit(why, max(0, width - line.cell_len), glyphs.ellipsis))
+                line.append(fit(why, max(0, width - line.cell_len)))
         else:
             line.append(item.text)
             line.append(self.stats(item, width - line.cell_len))
@@ -206,7 +207,7 @@ class HandPane(Pane):
         face = self.table.view.faces[item.face] if item.face >= 0 else None
         if face is None or face.kind != ROLE:
             return ""
-        numbers = numbers_line(face, self.palette, self.glyphs)
+        numbers = numbers_line(face, self.palette)
         return f"{numbers.plain:>{room}}" if numbers is not None else ""
 
     def numbers(self, item: Item) -> str:

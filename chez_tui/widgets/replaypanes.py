@@ -32,7 +32,7 @@ class ReplayPane(Lines):
 
     @property
     def board(self) -> Board:
-        return Board(self.replay.view, self.glyphs, self.palette)
+        return Board(self.replay.view, self.palette)
 
 
 class ReplayStatus(ReplayPane):
@@ -60,18 +60,18 @@ class ProgressPane(ReplayPane):
         bar.append(steps, palette.muted)
         ending = screen.ending()
         now = Text(no_wrap=True)
-        now.append(f"{self.glyphs.pointer} ", f"bold {palette.accent}")
+        now.append("▸ ", f"bold {palette.accent}")
         now.append(screen.now(), "bold")
         if ending:
-            now.append(f" {self.glyphs.dot} {ending}", f"bold {palette.accent}")
-        return [bar, fit_text(now, width, self.glyphs.ellipsis)]
+            now.append(f" · {ending}", f"bold {palette.accent}")
+        return [bar, fit_text(now, width)]
 
     def _bar(self, width: int) -> Text:
         """What has been is full, what is to come empty; digits stand where rounds begin."""
-        screen, glyphs = self.replay, self.glyphs
+        screen = self.replay
         last = max(1, len(screen.replay))
         done = round(width * screen.moment / last)
-        cells = [glyphs.full] * done + [glyphs.empty] * (width - done)
+        cells = ["█"] * done + ["░"] * (width - done)
         style = [self.palette.accent] * done + [self.palette.muted] * (width - done)
         for number, moment in screen.replay.rounds.items():
             at, label = round(width * moment / last), str(number)
@@ -109,7 +109,7 @@ class StoryPane(ReplayPane):
             block = []
             for text in self.entry(moment):
                 first, *rest = wrap(text, width - 2)
-                mark = f"{self.glyphs.pointer} " if moment == screen.moment else "  "
+                mark = "▸ " if moment == screen.moment else "  "
                 block += [Text(mark) + first, *(Text("  ") + line for line in rest)]
             lines = [*block, *lines]
             moment -= 1
@@ -165,18 +165,18 @@ class BoardPane(ReplayPane):
             elif rooms and self._seen(seat):
                 block[-1:] = self.hand(seat, width, 1)
             lines += block
-        return [*lines, fit_text(board.laid(), width, self.glyphs.ellipsis)]
+        return [*lines, fit_text(board.laid(), width)]
 
     def _head(self, seat: int, width: int) -> Text:
         """Name, score, role and number of cards."""
         board, view = self.board, self.replay.view
-        line = Text(self.glyphs.turn if seat == view.turn else " ", no_wrap=True)
+        line = Text("◀" if seat == view.turn else " ", no_wrap=True)
         line.append(board.name(seat, 20)).append(" ")
         line.append(board.score(seat, 30))
-        line.append(f" {len(view.hands[seat])}{self.glyphs.back} ", self.palette.muted)
+        line.append(f" {len(view.hands[seat])}▒ ", self.palette.muted)
         role = board.role(seat)
         if cell_len(role) > (room := max(0, width - line.cell_len)):
-            role = fit(role, room, self.glyphs.ellipsis)
+            role = fit(role, room)
         return line.append(role)
 
     def _wide(self, width: int, height: int) -> list[Text]:
@@ -189,7 +189,7 @@ class BoardPane(ReplayPane):
         reserved = self._hand_lines * sum(map(self._open, seats))
         boxes = board.boxes(seats, width, height - reserved - CARD_LINES - 1)
         lines = [*boxes, *hands, *[Text()] * (reserved - len(hands))]
-        lines.append(fit_text(board.laid(), width, self.glyphs.ellipsis))
+        lines.append(fit_text(board.laid(), width))
         return lines + self._card(width - 1)
 
     def _seen(self, seat: int) -> bool:
@@ -211,8 +211,8 @@ class BoardPane(ReplayPane):
                 if event.kind == e.TURN_BEGAN:
                     return []
                 if event.kind in _SHOWN and event.faces:
-                    rule = Text.assemble((self.glyphs.rule * width, self.palette.muted))
+                    rule = Text.assemble(("─" * width, self.palette.muted))
                     face = screen.view.faces[event.faces[0]]
                     at = screen.view.catalog
-                    return [rule, *card_lines(face, width, self.palette, self.glyphs, at=at)]
+                    return [rule, *card_lines(face, width, self.palette, at=at)]
         return []

@@ -44,7 +44,7 @@ class SearchLine(Lines, can_focus=True):
             line.append("search", style=self.palette.muted)
         count = Text(f" {self.count} ", style=self.palette.muted)
         room = width - count.cell_len
-        return [Text.assemble(fit_text(line, room, self.glyphs.ellipsis), count)]
+        return [Text.assemble(fit_text(line, room), count)]
 
     def change(self, value: str) -> None:
         """Another search, as if it had been typed."""

@@ -46,23 +46,23 @@ class Seating(Lines):
             kind = f"bot, {seat.level}" if seat.level else "person"
             name = seat.name
             if cell_len(name) > NAMES:
-                name = fit(name, NAMES, self.glyphs.ellipsis)
+                name = fit(name, NAMES)
             canvas.put(x, y, name, f"bold {self.palette.seat(at)}")
             canvas.put(x, y + 1, kind, self.palette.muted)
         return canvas.lines()
 
     def _board(self, canvas: "_Canvas", x: int, y: int, wide: int, high: int) -> None:
-        glyphs, style = self.glyphs, self.palette.muted
-        left_up, right_up, left_down, right_down = "++++" if glyphs.ascii else _CORNERS
-        rule = glyphs.rule * (2 * wide - 1)
+        style = self.palette.muted
+        left_up, right_up, left_down, right_down = _CORNERS
+        rule = "─" * (2 * wide - 1)
         canvas.put(x, y - high, f"{left_up}{rule}{right_up}", style)
         for row in range(y - high + 1, y + high):
-            canvas.put(x - wide, row, glyphs.wall, style)
-            canvas.put(x + wide, row, glyphs.wall, style)
+            canvas.put(x - wide, row, "│", style)
+            canvas.put(x + wide, row, "│", style)
         canvas.put(x, y + high, f"{left_down}{rule}{right_down}", style)
         for row, word in enumerate(self._words, y - len(self._words) // 2):
             room = 2 * wide - 3
-            word = fit(word, room, glyphs.ellipsis) if cell_len(word) > room else word
+            word = fit(word, room) if cell_len(word) > room else word
             canvas.put(x, row, word, self.palette.text)
 
 

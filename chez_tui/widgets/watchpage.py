@@ -10,6 +10,7 @@ from chez_tui.prompts import ROLLING
 from chez_tui.widgets.bigtext import ROWS, large
 from chez_tui.widgets.board import Board, padded
 from chez_tui.widgets.lines import Lines, fit
+from chez_tui.widgets.signs import bar
 from chez_tui.widgets.wrapping import wrap
 from core.state import Window
 from core.telling import listing, player
@@ -35,7 +36,7 @@ class WatchLines(Lines):
 
     @property
     def board(self) -> Board:
-        return Board(self.at.view, self.glyphs, self.palette)
+        return Board(self.at.view, self.palette)
 
     def held(self, width: int) -> list[Text]:
         """The hand that spectators see; of several, that of who is at turn."""
@@ -75,7 +76,7 @@ class WatchPage(WatchLines):
             foot = [*self._now(left), *self.held(left)]
             first = self._rooms(left, height - len(foot))
             second = self._log(SIDE, height)
-            wall = Text.assemble((f" {self.glyphs.wall}", self.palette.muted))
+            wall = Text.assemble((" │", self.palette.muted))
             first += [Text()] * (height - len(foot) - len(first)) + foot
             return [
                 padded(one, left) + wall + other
@@ -100,7 +101,7 @@ class WatchPage(WatchLines):
             line.append(f" {self.at.die} ", f"bold reverse {self.palette.accent}")
         line.append(f" {going_on(self.at.view, self.at.session.standing.text)}", "bold")
         line.truncate(width)
-        return [Text.assemble((self.glyphs.rule * width, self.palette.muted)), line]
+        return [Text.assemble(("─" * width, self.palette.muted)), line]
 
     def _log(self, width: int, height: int) -> list[Text]:
         lines: list[Text] = []
@@ -137,9 +138,11 @@ class WallPage(WatchLines):
         """A name in large letters, the number beside it, a bar as wide as the screen below."""
         view, style = self.at.view, self._look(seat)
         score = self._score(seat)
-        number = large(score, width // 3, self.glyphs)
-        names = large(player(view, seat), width - 4 - cell_len(number[0]) - 2, self.glyphs)
-        mark = self.glyphs.pointer if seat == view.turn else " "
+        number = large(score, width // 3, self.chez.config.ascii)
+        names = large(
+            player(view, seat), width - 4 - cell_len(number[0]) - 2, self.chez.config.ascii
+        )
+        mark = "▸" if seat == view.turn else " "
         lines = []
         for row in range(max(len(names), len(number))):
             line = Text(f"{mark if row == 0 else ' '} ", style=f"bold {self.palette.accent}")
@@ -153,9 +156,9 @@ class WallPage(WatchLines):
     def _flat(self, seat: int, width: int) -> Text:
         """The same in one line, for many players or a low screen."""
         view = self.at.view
-        mark = self.glyphs.pointer if seat == view.turn else " "
+        mark = "▸" if seat == view.turn else " "
         line = Text(f"{mark} ", style=f"bold {self.palette.accent}", no_wrap=True)
-        line.append(fit(player(view, seat), 20, self.glyphs.ellipsis), self._look(seat))
+        line.append(fit(player(view, seat), 20), self._look(seat))
         line.append_text(self._bar(seat, max(4, width - 32)))
         return line.append(f" {self._score(seat):>6}", "bold")
 
@@ -174,20 +177,20 @@ class WallPage(WatchLines):
         if not view.alive[seat]:
             return Text(" " * width)
         goal = view.goal(seat) if view.roles[seat] else 0
-        bar = self.glyphs.bar(view.slack[seat], goal, width)
         close = goal and goal - view.slack[seat] <= 4
-        return Text.assemble((bar, self.palette.accent if close else self.palette.good))
+        style = self.palette.accent if close else self.palette.good
+        return Text.assemble((bar(view.slack[seat], goal, width), style))
 
     def _speech(self, width: int) -> list[Text]:
         """The last things that happened, the newest bold."""
-        rule = Text.assemble((self.glyphs.rule * width, self.palette.muted))
+        rule = Text.assemble(("─" * width, self.palette.muted))
         view = self.at.view
         last = self.at.log_lines[-SPEECH:]
         if view.winners:
             won = listing([player(view, seat) for seat in view.winners])
             words = f"{won} {'wins' if len(view.winners) == 1 else 'win'}!"
             lines = [Text.assemble((f"  {row}", f"bold {self.palette.accent}"))
-                     for row in large(words, width - 4, self.glyphs)]  # fmt: skip
+                     for row in large(words, width - 4, self.chez.config.ascii)]  # fmt: skip
         else:
             lines = []
             for number, entry in enumerate(last, 1):

@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 from rich.text import Text
 
-from chez_tui.glyphs import to_ascii
-
 
 def wrap(text: Text, width: int) -> list[Text]:
     """The text in lines of at most `width` cells, broken between words where there are any."""
@@ -17,12 +15,12 @@ def wrap(text: Text, width: int) -> list[Text]:
     return list(lines)
 
 
-def fit_text(text: Text, width: int, ellipsis: str) -> Text:
+def fit_text(text: Text, width: int) -> Text:
     """The text cut or filled to exactly that many cells."""
     fitted = text.copy()
     if fitted.cell_len > width:
         fitted.truncate(max(0, width - 1), overflow="crop")
-        fitted.append(ellipsis)
+        fitted.append("…")
     fitted.pad_right(width - fitted.cell_len)
     return fitted
 
@@ -49,20 +47,6 @@ def flowed(label: Text, parts: Sequence[Text], width: int, height: int, gap: str
     for line in lines:
         line.truncate(width)
     return lines
-
-
-def plain(text: Text) -> Text:
-    """The text for --ascii. To be wrapped afterwards, since some letters become longer."""
-    if text.plain.isascii():
-        return text
-    changed = Text(style=text.style)
-    edges = sorted({edge for span in text.spans for edge in (span.start, span.end)})
-    for part in text.divide(edges):
-        piece = Text(to_ascii(part.plain))
-        for span in part.spans:
-            piece.stylize(span.style)
-        changed.append_text(piece)
-    return changed
 
 
 def _breaks(text: str, width: int) -> list[int]:

@@ -8,9 +8,10 @@ import pytest
 from rich.cells import cell_len
 
 from chez_tui.config import CHOICES
-from chez_tui.glyphs import ASCII, LETTERS, UNICODE, Glyphs, to_ascii
+from chez_tui.kit.ascii import cells_in_ascii, to_ascii
 from chez_tui.launch import THEMES
 from chez_tui.looks import DEFAULT, PALETTES, Palette, contrast, textual_theme
+from chez_tui.widgets.signs import ILLICIT, LETTERS, MILITARY, SHAPES, bar
 from core.catalog import EDITIONS
 from tests.kit.table import cards
 
@@ -59,38 +60,36 @@ def test_contrast_counts_as_the_guidelines_do() -> None:
 # -- signs -----------------------------------------------------------------------------------------
 
 
-def signs(glyphs: Glyphs) -> dict[str, str]:
-    named = {
-        entry.name: getattr(glyphs, entry.name)
-        for entry in fields(Glyphs)
-        if entry.name not in ("ascii", "dice")
-    }
-    return named | {f"die {n}": sign for n, sign in enumerate(glyphs.dice)}
-
-
-@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
-def test_every_sign_is_one_cell_wide_no_emoji_and_tells_types_apart(glyphs: Glyphs) -> None:
-    for name, sign in signs(glyphs).items():
-        assert len(sign) == cell_len(sign) == 1, name
-        assert ord(sign) < 0x1F000, name
-        assert unicodedata.east_asian_width(sign) not in "WF", name
-        assert sign.isascii() or not glyphs.ascii, name
-    assert len({glyphs.shape(kind) for kind in LETTERS}) == len(LETTERS)
-    assert len(set(LETTERS.values())) == len(LETTERS)
-    for face in cards().faces:
-        assert glyphs.badge(face) == glyphs.shape(face.kind) + LETTERS[face.kind]
-    assert (UNICODE.ascii, ASCII.ascii) == (False, True)
+def test_every_sign_is_one_cell_wide_no_emoji_and_tells_types_apart() -> None:
+    assert SHAPES.keys() == LETTERS.keys() == {face.kind for face in cards().faces}
+    for signs in (SHAPES, LETTERS, {kind: cells_in_ascii(SHAPES[kind]) for kind in SHAPES}):
+        assert len(set(signs.values())) == len(SHAPES)
+    for sign in (*SHAPES.values(), MILITARY, ILLICIT):
+        assert len(sign) == cell_len(sign) == 1
+        assert ord(sign) < 0x1F000
+        assert unicodedata.east_asian_width(sign) not in "WF"
 
 
 @pytest.mark.parametrize(
-    ("value", "goal", "bar"),
+    ("value", "goal", "filled"),
+    [(0, 20, 0), (20, 20, 5), (8, 20, 2), (-3, 20, 0), (30, 20, 5), (3, 0, 0)],
+)
+def test_a_bar_is_as_long_as_it_should_be(value: int, goal: int, filled: int) -> None:
+    assert bar(value, goal, 5) == "█" * filled + "░" * (5 - filled)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
     [
-        (0, 20, "-----"), (20, 20, "#####"), (8, 20, "##---"), (-3, 20, "-----"),
-        (30, 20, "#####"), (3, 0, "-----"),
+        ("Größe → ½ …", "Grose > 1 ~"),
+        ("▸ ☻P ★ · 漢字 §", "> @P * - ???? &"),
+        ("\u0301e\u0301", "e"),
+        ("╭─╮│▔▁▎", "+-+|__#"),
     ],
-)  # fmt: skip
-def test_a_bar_is_as_long_as_it_should_be(value: int, goal: int, bar: str) -> None:
-    assert ASCII.bar(value, goal, 5) == bar
+)
+def test_plain_signs_take_as_many_cells(text: str, shown: str) -> None:
+    assert cells_in_ascii(text) == shown
+    assert cell_len(shown) == cell_len(text)
 
 
 def test_every_printed_text_can_be_said_in_plain_letters() -> None:

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from chez_tui.config import Config
-from chez_tui.glyphs import ASCII, UNICODE
 from chez_tui.looks import PALETTES
 from chez_tui.screens.end import EndScreen, Summary
 from chez_tui.screens.help import HelpScreen
@@ -71,7 +70,7 @@ def test_every_player_has_a_letter(names: tuple[str, ...], found: str) -> None:
 @pytest.mark.parametrize("height", [4, 7, 20])
 def test_a_chart_fits_and_shows_everybody(width: int, height: int) -> None:
     lines = [(2, 5, 9, 14), (0, -2, 4, 4), (3, 3, 8, 22)]
-    drawn = chart(lines, "ABC", width, height, UNICODE, GEEK)
+    drawn = chart(lines, "ABC", width, height, GEEK)
     assert len(drawn) == height
     assert all(line.cell_len <= width for line in drawn)
     text = "\n".join(line.plain for line in drawn)
@@ -85,29 +84,28 @@ def test_a_chart_needs_no_colours_and_a_line_ends_where_its_player_left() -> Non
         ([(2, 5, 9, 14), (0, 2, 4, 4)], (4, 4)),
         ([(2, 5, 9), (1,)], (3, 1)),
     ):
-        drawn = chart(lines, "PL", 70, 10, ASCII, MONO)
-        assert all(line.plain.isascii() for line in drawn)
+        drawn = chart(lines, "PL", 70, 10, MONO)
         text = "".join(line.plain for line in drawn)
         assert (text.count("P"), text.count("L")) == counted
 
 
 def test_letters_give_way_to_each_other() -> None:
-    drawn = chart([(5, 5)] * 4, "ABCD", 60, 6, ASCII, MONO)
+    drawn = chart([(5, 5)] * 4, "ABCD", 60, 6, MONO)
     text = "".join(line.plain for line in drawn)
     assert text.count("ABCD") == 2
     assert MANY not in text
-    crowded = chart([tuple([5] * 20)] * 4, "ABCD", 30, 6, ASCII, MONO)
+    crowded = chart([tuple([5] * 20)] * 4, "ABCD", 30, 6, MONO)
     assert MANY in "".join(line.plain for line in crowded)
 
 
 def test_charts_of_next_to_nothing() -> None:
-    assert chart([], "", 60, 10, ASCII, MONO) == []
-    assert chart([(), ()], "PL", 60, 10, ASCII, MONO) == []
-    assert chart([(1,), (2,)], "PL", 9, 10, ASCII, MONO) == []
-    assert chart([(1,), (2,)], "PL", 60, 2, ASCII, MONO) == []
-    assert len(chart([(0,), (0,)], "PL", 60, 10, ASCII, MONO)) == 10
-    assert len(chart([(-3,), (-4,)], "PL", 60, 10, ASCII, MONO)) == 10
-    assert len(chart([tuple(range(60))], "P", 40, 12, ASCII, MONO)) == 12
+    assert chart([], "", 60, 10, MONO) == []
+    assert chart([(), ()], "PL", 60, 10, MONO) == []
+    assert chart([(1,), (2,)], "PL", 9, 10, MONO) == []
+    assert chart([(1,), (2,)], "PL", 60, 2, MONO) == []
+    assert len(chart([(0,), (0,)], "PL", 60, 10, MONO)) == 10
+    assert len(chart([(-3,), (-4,)], "PL", 60, 10, MONO)) == 10
+    assert len(chart([tuple(range(60))], "P", 40, 12, MONO)) == 12
 
 
 # -- what is told ----------------------------------------------------------------------------------

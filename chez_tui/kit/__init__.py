@@ -1,0 +1,1 @@
+"""Widgets and what they are made of; no rules of any game."""
