@@ -4,7 +4,7 @@ import sys
 from typing import Final
 
 from chez_tui.app import ChezApp
-from chez_tui.config import Config
+from chez_tui.settings import Config
 from core.arrangement import arranged
 from core.catalog import load_catalog
 from core.luck import Stream

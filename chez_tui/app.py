@@ -15,13 +15,13 @@ from textual.reactive import var
 from textual.screen import Screen
 
 from chez_tui.commands import ANYWHERE, BY_ID, commands_for
-from chez_tui.config import AUTO, Config, save_config
-from chez_tui.looks import DEFAULT, PALETTES, Palette, textual_theme
-from chez_tui.pages import mood_of
-from chez_tui.widgets.lines import AsciiFilter, Lines
+from chez_tui.kit.lines import AsciiFilter, Lines
+from chez_tui.kit.themes import DEFAULT, PALETTES, Palette, textual_theme
+from chez_tui.play.pages import mood_of
+from chez_tui.settings import AUTO, Config, save_config
 
 if TYPE_CHECKING:
-    from chez_tui.hosting import TablePlan
+    from chez_tui.play.online import TablePlan
     from core.game import Game
     from net.discovery import Browser
     from net.sessions.local import LocalTable
@@ -35,7 +35,7 @@ class ChezApp(App[int], inherit_bindings=False):
     """Opens screens and holds what all of them share."""
 
     TITLE = "chez-tui"
-    CSS_PATH = Path(__file__).with_name("styles.tcss")
+    CSS_PATH = Path(__file__).with_name("chez.tcss")
     ENABLE_COMMAND_PALETTE = True
     # Dialogs and boxes to type in keep other keys from the screen below them.
     BINDINGS: ClassVar = [
@@ -63,7 +63,7 @@ class ChezApp(App[int], inherit_bindings=False):
         driver = super().get_driver_class()
         if constants.DRIVER is not None or driver.__module__ != "textual.drivers.linux_driver":
             return driver
-        from chez_tui.terminal.driver import LeanDriver
+        from chez_tui.kit.terminal.driver import LeanDriver
 
         return LeanDriver
 
@@ -129,7 +129,7 @@ class ChezApp(App[int], inherit_bindings=False):
 
     def open_table(self, table: "LocalTable", seats: Sequence[int]) -> None:
         """A table in this process with one person, or several who take turns at this keyboard."""
-        from chez_tui.games import new_record
+        from chez_tui.play.games import new_record
 
         def again(winners: Winners) -> None:
             record = new_record(table.setup.title) if table.setup.record is not None else None
@@ -149,7 +149,7 @@ class ChezApp(App[int], inherit_bindings=False):
 
         `parting` says what becomes of the seat of a person who goes away while others play on.
         """
-        from chez_tui.screens.table import TableScreen
+        from chez_tui.screens.table.screen import TableScreen
 
         self.push_screen(TableScreen(sessions, again, parting))
 
@@ -206,7 +206,7 @@ class ChezApp(App[int], inherit_bindings=False):
 
     def open_editions(self) -> None:
         """What is played from now on, unless a table says otherwise."""
-        from chez_tui.decks import editions_from
+        from chez_tui.play.decks import editions_from
         from chez_tui.screens.editions import EditionsScreen
         from chez_tui.screens.settings import change
 
@@ -280,7 +280,7 @@ class ChezApp(App[int], inherit_bindings=False):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The palette offers what the screen's keys do."""
-        from chez_tui.screens.base import ChezScreen
+        from chez_tui.kit.screen import ChezScreen
 
         if isinstance(screen, ChezScreen):
             for command in commands_for(*screen.PLACES, ANYWHERE):
@@ -289,7 +289,7 @@ class ChezApp(App[int], inherit_bindings=False):
 
     def action_redraw(self) -> None:
         """Paint the whole screen again; something else may have written on it."""
-        from chez_tui.terminal.driver import LeanDriver
+        from chez_tui.kit.terminal.driver import LeanDriver
 
         if isinstance(self._driver, LeanDriver):
             self._driver.forget()

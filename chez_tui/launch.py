@@ -10,7 +10,7 @@ from chez_tui.errors import UserError
 
 if TYPE_CHECKING:
     from chez_tui.app import ChezApp
-    from chez_tui.config import Config
+    from chez_tui.settings import Config
 
 # Named here too, because help must be there at once and settings take a while to load.
 THEMES: Final = ("edition", "geek", "greek", "goth", "grunt", "cthulhu", "contrast", "mono")
@@ -42,7 +42,7 @@ def _theme(text: str) -> str:
 
 def config_from(args: Namespace) -> "Config":
     """The user's settings, with what the command line and the surroundings say for this run."""
-    from chez_tui.config import load_config
+    from chez_tui.settings import load_config
 
     config = load_config()
     player = getattr(args, "player", None)  # not every verb asks for a name

@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chez_tui.hosting import Bench, Place, TablePlan, go_on, look_in, open_table, sit_down
-from chez_tui.network import own_addresses, read_target
-from chez_tui.newgame import your_name
+from chez_tui.play.identity import own_addresses, read_target
+from chez_tui.play.newgame import your_name
+from chez_tui.play.online import Bench, Place, TablePlan, go_on, look_in, open_table, sit_down
 from chez_tui.screens.lobby import LobbyScreen
 from chez_tui.screens.reaching import ReachingScreen
 from net.sessions.local import PACES

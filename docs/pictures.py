@@ -8,9 +8,9 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
 
-from chez_tui.config import Config
-from chez_tui.desk import Item
+from chez_tui.play.choices import Item
 from chez_tui.screens.end import EndScreen
+from chez_tui.settings import Config
 from core.actions import CANCEL
 from core.state import FREE_PHASE
 from tests.chez_tui.brains import Clever

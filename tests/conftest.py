@@ -32,12 +32,12 @@ WAITING = (
     "tests/outside/",
     "tests/net/netns/",
     "tests/net/processes/",
-    "tests/chez_tui/test_headless.py",
+    "tests/chez_tui/play/test_headless.py",
     "tests/net/table/test_games.py",
     "tests/repo/test_packaging.py",
-    "tests/chez_tui/terminal/test_driver.py",
-    "tests/chez_tui/terminal/test_network_tmux.py",
-    "tests/chez_tui/terminal/test_terminal.py",
+    "tests/chez_tui/kit/terminal/test_driver.py",
+    "tests/chez_tui/kit/terminal/test_network_tmux.py",
+    "tests/chez_tui/kit/terminal/test_terminal.py",
 )
 
 

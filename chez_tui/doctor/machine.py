@@ -19,7 +19,7 @@ _DAY: Final = 86400.0
 
 
 def folders() -> Iterator[Check]:
-    from chez_tui.config import config_path, load_config
+    from chez_tui.settings import config_path, load_config
 
     yield _folder("games", data_folder())
     yield _folder("settings", config_path().parent)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from chez_tui.plain.looking import (
+from chez_tui.plain.look import (
     Muddle,
     announced,
     capital,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from chez_tui.plain import looking
+from chez_tui.plain import look as looking
 from core.clauses import spoken
 from net.sessions.session import Session
 

@@ -4,13 +4,14 @@ import asyncio
 import re
 from typing import Final
 
-from chez_tui import voting
-from chez_tui.plain import choices, looking
+from chez_tui.plain import choices
+from chez_tui.plain import look as looking
 from chez_tui.plain.choices import TARGET, TREAT, TURN, WINDOW, Question
 from chez_tui.plain.commands import BY_WORD, Command
 from chez_tui.plain.ear import Ear
 from chez_tui.plain.lines import LineReader, Printer
-from chez_tui.plain.looking import Muddle
+from chez_tui.plain.look import Muddle
+from chez_tui.play import voting
 from core.actions import DISCARD, NEXT, PASS, SHOP, SHOW, Action, Refused
 from core.state import Treat, Window
 from core.telling import PHASE_NAMES, player

@@ -6,16 +6,16 @@ import sys
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from chez_tui import lobbying
-from chez_tui.agreement import AUDITS, HANDS, SPECTATORS, Agreement, settle
-from chez_tui.config import Config
-from chez_tui.decks import editions_from
-from chez_tui.editions import different_in, seats_said, size_of, title_of
 from chez_tui.errors import UserError
-from chez_tui.plain import standard_input
 from chez_tui.plain.conversation import Conversation
 from chez_tui.plain.lines import LineReader, Printer
-from chez_tui.plain.looking import Muddle
+from chez_tui.plain.look import Muddle
+from chez_tui.plain.play import standard_input
+from chez_tui.play import words as lobbying
+from chez_tui.play.decks import editions_from
+from chez_tui.play.editions import different_in, seats_said, size_of, title_of
+from chez_tui.play.options import AUDITS, HANDS, SPECTATORS, Agreement, settle
+from chez_tui.settings import Config
 from core.bots import LEVELS
 from core.telling import clean, listing
 from net.identity import fingerprint
@@ -24,7 +24,7 @@ from net.table.lobby import LobbyError
 from net.wire.codes import code_of
 
 if TYPE_CHECKING:
-    from chez_tui.hosting import Place
+    from chez_tui.play.online import Place
     from net.wire.messages import Lobby
 
 NO_CHAIR: Final = "All chairs are taken: you get one when somebody goes."

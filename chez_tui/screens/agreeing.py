@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 
-from chez_tui import lobbying
-from chez_tui.agreement import Agreement, settle
 from chez_tui.commands import LISTS
-from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
+from chez_tui.kit.form import Form, FormHelp, Row
+from chez_tui.kit.heading import Heading
+from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
+from chez_tui.play import words as lobbying
+from chez_tui.play.options import Agreement, settle
 from chez_tui.screens.editions import EditionsScreen
-from chez_tui.widgets.form import Form, FormHelp, Row
-from chez_tui.widgets.heading import Heading
 from net.table.lobby import LobbyError
 
 if TYPE_CHECKING:

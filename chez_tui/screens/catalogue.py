@@ -8,16 +8,16 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.geometry import Size
 
-from chez_tui.catalogue import KINDS, fold, select, words
 from chez_tui.commands import BROWSE, CARDS, LISTS
+from chez_tui.kit.browser import Browser
+from chez_tui.kit.browsing import BrowsingScreen, FilterLine, next_of
+from chez_tui.kit.lines import Lines
+from chez_tui.kit.screen import bindings_for
+from chez_tui.kit.text import wrap
 from chez_tui.paths import own_card_files
-from chez_tui.screens.base import bindings_for
-from chez_tui.screens.browsing import BrowsingScreen, FilterLine, next_of
-from chez_tui.widgets.browser import Browser
-from chez_tui.widgets.cardface import card_lines
-from chez_tui.widgets.lines import Lines
-from chez_tui.widgets.signs import badge
-from chez_tui.widgets.wrapping import wrap
+from chez_tui.play.cards import KINDS, fold, select, words
+from chez_tui.screens.table.card import card_lines
+from chez_tui.screens.table.signs import badge
 from core.cards import ACTIVITY, PERSON, ROLE, THING, WHENEVER, Face
 from core.catalog import EDITIONS, Catalog, load_catalog
 from core.clauses import clauses

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from chez_tui.commands import Command
-from chez_tui.editions import title_of
-from chez_tui.lesson.course import BASE
-from chez_tui.looks import Palette
-from chez_tui.pages import MIXES, Section, page_of
-from chez_tui.screens.reader import ReaderScreen
-from chez_tui.widgets.art import art_lines
+from chez_tui.kit.reader import ReaderScreen
+from chez_tui.kit.themes import Palette
+from chez_tui.play.course import BASE
+from chez_tui.play.editions import title_of
+from chez_tui.play.pages import MIXES, Section, page_of
+from chez_tui.screens.art import art_lines
 
 ROOMY = 32  # lines from which on there is room for the drawing
 

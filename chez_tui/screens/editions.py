@@ -8,7 +8,10 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 
 from chez_tui.commands import LISTS
-from chez_tui.editions import (
+from chez_tui.kit.form import Form, FormHelp, Row
+from chez_tui.kit.heading import Heading
+from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
+from chez_tui.play.editions import (
     options_that_matter,
     seats_said,
     short_title,
@@ -16,11 +19,8 @@ from chez_tui.editions import (
     title_of,
     with_or_without,
 )
-from chez_tui.pages import MIXES, page_of
-from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
-from chez_tui.widgets.editionpanel import PANELED, EditionPanel, panel_width
-from chez_tui.widgets.form import Form, FormHelp, Row
-from chez_tui.widgets.heading import Heading
+from chez_tui.play.pages import MIXES, page_of
+from chez_tui.screens.editionpanel import PANELED, EditionPanel, panel_width
 from core.catalog import EDITIONS, edition_of
 from core.rules.setup import MIX_OPTIONS
 

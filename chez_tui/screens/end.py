@@ -8,12 +8,12 @@ from rich.text import Text
 from textual.app import ComposeResult
 
 from chez_tui.commands import END, Command
-from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
-from chez_tui.widgets.board import Board, padded
-from chez_tui.widgets.cardface import card_lines
-from chez_tui.widgets.chart import chart, letters
-from chez_tui.widgets.lines import Lines, fit
-from chez_tui.widgets.wrapping import wrap
+from chez_tui.kit.chart import chart, letters
+from chez_tui.kit.lines import Lines, fit
+from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
+from chez_tui.kit.text import wrap
+from chez_tui.screens.table.board import Board, padded
+from chez_tui.screens.table.card import card_lines
 from core.clauses import spoken
 from core.game import Game
 from core.telling import listing, player, word
@@ -290,7 +290,7 @@ class EndScreen(ChezScreen):
 
     def action_help(self) -> None:
         """In the words of the table that it was."""
-        from chez_tui.screens.help import HelpScreen
+        from chez_tui.kit.help import HelpScreen
 
         words = self._page.summary.game.catalog.words
         self.app.push_screen(

@@ -7,18 +7,18 @@ from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 
-from chez_tui.agreement import Agreement
 from chez_tui.commands import LISTS
-from chez_tui.decks import editions_from
-from chez_tui.editions import title_of
+from chez_tui.kit.form import Form, FormHelp, Row
+from chez_tui.kit.heading import Heading
+from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
 from chez_tui.launch import password_problem
-from chez_tui.newgame import your_name
-from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
+from chez_tui.play.decks import editions_from
+from chez_tui.play.editions import title_of
+from chez_tui.play.newgame import your_name
+from chez_tui.play.options import Agreement
+from chez_tui.screens.editionpanel import PANELED, EditionPanel, panel_width
 from chez_tui.screens.editions import EditionsScreen
 from chez_tui.screens.settings import change
-from chez_tui.widgets.editionpanel import PANELED, EditionPanel, panel_width
-from chez_tui.widgets.form import Form, FormHelp, Row
-from chez_tui.widgets.heading import Heading
 from core.bots import LEVELS
 
 LEVEL: Final = "normal"
@@ -133,7 +133,7 @@ class HostSetupScreen(ChezScreen):
             self._open()
 
     def _open(self) -> None:
-        from chez_tui.hosting import TablePlan
+        from chez_tui.play.online import TablePlan
         from net.sessions.local import PACES
 
         agreed, app = self._agreement, self.chez

@@ -27,12 +27,12 @@ from chez_tui.commands import (
     key_name,
     keys_of,
 )
-from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
-from chez_tui.screens.confirm import Question
+from chez_tui.kit.confirm import Question
+from chez_tui.kit.heading import Heading
+from chez_tui.kit.lines import Lines, fit
+from chez_tui.kit.menu import Menu, MenuItem
+from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
 from chez_tui.screens.settings import change
-from chez_tui.widgets.heading import Heading
-from chez_tui.widgets.lines import Lines, fit
-from chez_tui.widgets.menu import Menu, MenuItem
 
 Keymap = Mapping[str, tuple[str, ...]]
 

@@ -6,21 +6,21 @@ from rich.text import Text
 from textual.app import ComposeResult
 
 from chez_tui.commands import LISTS
-from chez_tui.editions import title_of
-from chez_tui.lesson.coach import CoachPane
-from chez_tui.lesson.course import BASE, Course, load_course
-from chez_tui.lesson.table import YOU, Lesson, LessonTable
-from chez_tui.newgame import your_name
-from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
+from chez_tui.kit.heading import Heading
+from chez_tui.kit.lines import Lines
+from chez_tui.kit.menu import Menu, MenuItem
+from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
+from chez_tui.kit.text import wrap
+from chez_tui.play.course import BASE, Course, load_course
+from chez_tui.play.editions import title_of
+from chez_tui.play.lesson import YOU, Lesson, LessonTable
+from chez_tui.play.newgame import your_name
+from chez_tui.screens.coach import CoachPane
 from chez_tui.screens.lessons import LessonsScreen
-from chez_tui.screens.table import TableScreen
-from chez_tui.screens.tableview import SMALL
-from chez_tui.widgets.detail import DetailPane
-from chez_tui.widgets.heading import Heading
-from chez_tui.widgets.lines import Lines
-from chez_tui.widgets.menu import Menu, MenuItem
-from chez_tui.widgets.panes import HandPane, OpponentsPane, PromptPane, RoomPane
-from chez_tui.widgets.wrapping import wrap
+from chez_tui.screens.table.detail import DetailPane
+from chez_tui.screens.table.panes import HandPane, OpponentsPane, PromptPane, RoomPane
+from chez_tui.screens.table.screen import TableScreen
+from chez_tui.screens.table.view import SMALL
 from core.actions import Action
 from core.catalog import load_catalog
 from net.sessions.local import PACES

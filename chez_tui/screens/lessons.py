@@ -5,12 +5,12 @@ from typing import ClassVar, Final
 from textual.app import ComposeResult
 
 from chez_tui.commands import LISTS
-from chez_tui.editions import title_of
-from chez_tui.lesson.course import BASE, load_course
-from chez_tui.pages import MIXES
-from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
-from chez_tui.widgets.heading import Heading
-from chez_tui.widgets.menu import Menu, MenuItem
+from chez_tui.kit.heading import Heading
+from chez_tui.kit.menu import Menu, MenuItem
+from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
+from chez_tui.play.course import BASE, load_course
+from chez_tui.play.editions import title_of
+from chez_tui.play.pages import MIXES
 from core.catalog import EDITIONS
 
 READ: Final = "read "  # before the key of an edition: its page, not its lesson

@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING
 
-from chez_tui import lobbying
 from chez_tui.commands import Command
-from chez_tui.network import addresses_at, own_addresses
+from chez_tui.kit.chatbox import ChatBox
+from chez_tui.play import words as lobbying
+from chez_tui.play.identity import addresses_at, own_addresses
 from chez_tui.screens.lobbyview import LobbyView
-from chez_tui.widgets.chatbox import ChatBox
 from core.telling import clean, listing
 from net.identity import Trust, fingerprint
 from net.sessions.session import Session
@@ -14,7 +14,7 @@ from net.table.lobby import LobbyError
 from net.wire.messages import Chair
 
 if TYPE_CHECKING:
-    from chez_tui.hosting import Place
+    from chez_tui.play.online import Place
     from net.table.playing import Playing
 
 HOSTING = ("add_bot", "bot_level", "send_away", "agree")
@@ -261,7 +261,7 @@ class LobbyScreen(LobbyView):
         if chair is None or not chair.pid or chair.bot or chair.pid == self.me:
             self._try(self._table.send_away, seat)
             return
-        from chez_tui.screens.confirm import ConfirmScreen
+        from chez_tui.kit.confirm import ConfirmScreen
 
         def answered(yes: bool | None) -> None:
             if yes and self.chair == chair:
@@ -296,8 +296,8 @@ class LobbyScreen(LobbyView):
 
     def _ask_how(self, play: "Playing") -> None:
         """A game that was taken up, and the others are not back: away for a while, or for good."""
-        from chez_tui.screens.choice import ChoiceScreen
-        from chez_tui.screens.tablemanners import FOR_NOW
+        from chez_tui.kit.choice import ChoiceScreen
+        from chez_tui.screens.table.manners import FOR_NOW
 
         def answered(choice: int | None) -> None:
             if choice == 2:

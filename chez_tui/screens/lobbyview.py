@@ -8,13 +8,13 @@ from textual import work
 from textual.app import ComposeResult
 from textual.widgets import Input
 
-from chez_tui import lobbying
 from chez_tui.commands import LOBBY
-from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
-from chez_tui.widgets.chatbox import ChatBox
-from chez_tui.widgets.heading import Heading
-from chez_tui.widgets.lines import Lines
-from chez_tui.widgets.lobbypage import LobbyPage, NextLine
+from chez_tui.kit.chatbox import ChatBox
+from chez_tui.kit.heading import Heading
+from chez_tui.kit.lines import Lines
+from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
+from chez_tui.play import words as lobbying
+from chez_tui.screens.lobbypage import LobbyPage, NextLine
 from core.telling import clean
 from net.sessions.session import Session
 from net.wire.codes import code_of
@@ -248,7 +248,7 @@ class LobbyView(ChezScreen):
         if not question:
             self._leave()
             return
-        from chez_tui.screens.confirm import ConfirmScreen
+        from chez_tui.kit.confirm import ConfirmScreen
 
         def answered(yes: bool | None) -> None:
             if yes:

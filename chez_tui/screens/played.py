@@ -2,12 +2,12 @@
 
 from rich.text import Text
 
-from chez_tui import lobbying
-from chez_tui.editions import different_in, seats_said, size_of
-from chez_tui.looks import Palette
-from chez_tui.pages import MIXES, page_of
+from chez_tui.kit.reader import ReaderScreen
+from chez_tui.kit.themes import Palette
+from chez_tui.play import words as lobbying
+from chez_tui.play.editions import different_in, seats_said, size_of
+from chez_tui.play.pages import MIXES, page_of
 from chez_tui.screens.difference import section_texts
-from chez_tui.screens.reader import ReaderScreen
 from net.wire.messages import Lobby
 
 

@@ -10,10 +10,10 @@ from textual.app import ComposeResult
 
 from chez_tui.commands import LISTS, Command
 from chez_tui.errors import UserError, of_disk
-from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
-from chez_tui.widgets.heading import Heading
-from chez_tui.widgets.lines import Lines
-from chez_tui.widgets.wrapping import wrap
+from chez_tui.kit.heading import Heading
+from chez_tui.kit.lines import Lines
+from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
+from chez_tui.kit.text import wrap
 
 
 class Closing(Protocol):
@@ -91,7 +91,7 @@ class ReachingScreen(ChezScreen, Generic[T]):
 
     @work
     async def _try(self) -> None:
-        from chez_tui.hosting import Locked
+        from chez_tui.play.online import Locked
 
         self._say(self._sentence)
         making = self._making = asyncio.ensure_future(self._attempt(self._password))
@@ -109,7 +109,7 @@ class ReachingScreen(ChezScreen, Generic[T]):
             self._then(made)
 
     def _ask(self, why: str) -> None:
-        from chez_tui.screens.ask import AskScreen
+        from chez_tui.kit.ask import AskScreen
 
         self._say(_sentence(why), wrong=True)
 

@@ -7,9 +7,9 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 
 from chez_tui.commands import REPLAY, Command
-from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
-from chez_tui.screens.choice import ChoiceScreen
-from chez_tui.widgets.replaypanes import (
+from chez_tui.kit.choice import ChoiceScreen
+from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
+from chez_tui.screens.replaypanes import (
     BoardPane,
     ProgressPane,
     ReplayPane,
@@ -236,7 +236,7 @@ class ReplayScreen(ChezScreen):
         )
 
     def action_log(self) -> None:
-        from chez_tui.screens.reader import ReaderScreen
+        from chez_tui.kit.reader import ReaderScreen
 
         story = self.query_one(StoryPane)
         lines = [line for moment in range(1, self.moment + 1) for line in story.entry(moment)]

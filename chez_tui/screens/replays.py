@@ -8,11 +8,11 @@ from textual.app import ComposeResult
 from textual.worker import get_current_worker
 
 from chez_tui.commands import GAMES, LISTS, Command
-from chez_tui.games import Saved, games_folder, look_at, record_files
-from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
-from chez_tui.screens.confirm import ConfirmScreen
-from chez_tui.widgets.lines import Lines, fit
-from chez_tui.widgets.wrapping import wrap
+from chez_tui.kit.confirm import ConfirmScreen
+from chez_tui.kit.lines import Lines, fit
+from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
+from chez_tui.kit.text import wrap
+from chez_tui.play.games import Saved, games_folder, look_at, record_files
 from core.telling import clean, listing
 from net.sessions.record import RecordError
 

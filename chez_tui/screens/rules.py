@@ -7,13 +7,13 @@ from typing import Final, NamedTuple
 from rich.text import Text
 from textual.app import ComposeResult
 
-from chez_tui.catalogue import fold
-from chez_tui.crossrefs import related
-from chez_tui.editions import title_of
-from chez_tui.pages import MIXES, page_of
-from chez_tui.screens.browsing import BrowsingScreen, FilterLine, HeadLine, next_of
-from chez_tui.widgets.browser import Browser
-from chez_tui.widgets.wrapping import wrap
+from chez_tui.kit.browser import Browser
+from chez_tui.kit.browsing import BrowsingScreen, FilterLine, HeadLine, next_of
+from chez_tui.kit.text import wrap
+from chez_tui.play.cards import fold
+from chez_tui.play.crossrefs import related
+from chez_tui.play.editions import title_of
+from chez_tui.play.pages import MIXES, page_of
 from core.catalog import EDITIONS, edition_of
 from core.clauses import Clause, clauses, spoken
 from core.editions import words_of

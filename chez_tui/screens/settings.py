@@ -7,19 +7,19 @@ from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 
-from chez_tui.arguments import BOT_NAMES
 from chez_tui.commands import LISTS
-from chez_tui.config import AUTO, CHOICES, Config, config_path, load_config, save_config
-from chez_tui.decks import editions_from
 from chez_tui.errors import UserError
-from chez_tui.looks import PALETTES
-from chez_tui.pages import mood_of
-from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
+from chez_tui.kit.form import Form, FormHelp, Row
+from chez_tui.kit.heading import Heading
+from chez_tui.kit.lines import Lines
+from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
+from chez_tui.kit.themes import PALETTES
+from chez_tui.play.decks import editions_from
+from chez_tui.play.pages import mood_of
 from chez_tui.screens.editions import edition_row, editions_in
-from chez_tui.widgets.form import Form, FormHelp, Row
-from chez_tui.widgets.heading import Heading
-from chez_tui.widgets.lines import Lines
-from chez_tui.widgets.logo import signs
+from chez_tui.screens.logo import signs
+from chez_tui.settings import AUTO, CHOICES, Config, config_path, load_config, save_config
+from chez_tui.verbs.flags import BOT_NAMES
 
 if TYPE_CHECKING:
     from chez_tui.app import ChezApp

@@ -7,19 +7,21 @@ from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
-from chez_tui.arguments import BOT_NAMES
 from chez_tui.commands import LISTS
-from chez_tui.config import CHOICES
-from chez_tui.decks import editions_from
-from chez_tui.editions import (
+from chez_tui.errors import UserError
+from chez_tui.kit.form import Form, FormHelp, Row
+from chez_tui.kit.heading import Heading
+from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
+from chez_tui.paths import own_card_files
+from chez_tui.play.decks import editions_from
+from chez_tui.play.editions import (
     most_players,
     options_that_matter,
     seats_problem,
     short_title,
     title_of,
 )
-from chez_tui.errors import UserError
-from chez_tui.newgame import (
+from chez_tui.play.newgame import (
     BY_LOT,
     FEWEST,
     LEVEL,
@@ -32,14 +34,12 @@ from chez_tui.newgame import (
     solo_game,
     your_name,
 )
-from chez_tui.paths import own_card_files
-from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
+from chez_tui.screens.editionpanel import PANELED, EditionPanel, panel_width
 from chez_tui.screens.editions import EditionsScreen, edition_row, editions_in, option_row
+from chez_tui.screens.seating import Seating
 from chez_tui.screens.settings import change
-from chez_tui.widgets.editionpanel import PANELED, EditionPanel, panel_width
-from chez_tui.widgets.form import Form, FormHelp, Row
-from chez_tui.widgets.heading import Heading
-from chez_tui.widgets.seating import Seating
+from chez_tui.settings import CHOICES
+from chez_tui.verbs.flags import BOT_NAMES
 from core.bots import LEVELS
 from core.catalog import edition_of
 from core.luck import format_seed, parse_seed

@@ -10,14 +10,14 @@ from textual.app import ComposeResult
 
 from chez_tui.commands import FINDING, Command
 from chez_tui.errors import UserError
-from chez_tui.heard import PHASES, company
-from chez_tui.lobbying import TITLE
-from chez_tui.network import read_target
-from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
-from chez_tui.widgets.heading import Heading
-from chez_tui.widgets.lines import Lines, fit
-from chez_tui.widgets.menu import window
-from chez_tui.widgets.wrapping import wrap
+from chez_tui.kit.heading import Heading
+from chez_tui.kit.lines import Lines, fit
+from chez_tui.kit.menu import window
+from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
+from chez_tui.kit.text import wrap
+from chez_tui.play.heard import PHASES, company
+from chez_tui.play.identity import read_target
+from chez_tui.play.words import TITLE
 from core.telling import clean
 from net.discovery import Browser, Found, Notice
 from net.wire.messages import VERSION
@@ -264,13 +264,13 @@ class TablesScreen(ChezScreen):
             self._repaint("there is no table to choose; type a code or an address")
 
     def _go_to(self, found: Found) -> None:
-        from chez_tui.hosting import game_at
+        from chez_tui.play.online import game_at
 
         joins = found.notice.phase == "lobby" or game_at(found.notice.table) is not None
         if self._watching or joins:
             self._chosen(found, self._watching)
             return
-        from chez_tui.screens.confirm import ConfirmScreen
+        from chez_tui.kit.confirm import ConfirmScreen
 
         def answered(yes: bool | None) -> None:
             if yes:

@@ -8,11 +8,11 @@ from textual.app import ComposeResult
 from textual.widgets import Input
 
 from chez_tui.commands import WATCH
-from chez_tui.screens.base import ChezScreen, FooterLine, bindings_for
-from chez_tui.screens.tablelog import told
-from chez_tui.widgets.board import Board
-from chez_tui.widgets.chatbox import ChatBox
-from chez_tui.widgets.watchpage import WallPage, WatchLines, WatchPage, WatchStatus
+from chez_tui.kit.chatbox import ChatBox
+from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
+from chez_tui.screens.table.board import Board
+from chez_tui.screens.table.log import told
+from chez_tui.screens.watchpage import WallPage, WatchLines, WatchPage, WatchStatus
 from core.events import ROLLED, WON
 from core.view import View
 from net.sessions.session import Session, Update
@@ -111,7 +111,7 @@ class WatchScreen(ChezScreen):
         self._divide()
 
     def action_log(self) -> None:
-        from chez_tui.screens.reader import ReaderScreen
+        from chez_tui.kit.reader import ReaderScreen
 
         self.app.push_screen(ReaderScreen("The log", self.log_lines, at_end=True))
 
@@ -119,8 +119,8 @@ class WatchScreen(ChezScreen):
         return action != "hands" or bool(self.session.seen_hands)
 
     def action_hands(self) -> None:
-        from chez_tui.screens.reader import ReaderScreen
-        from chez_tui.widgets.infull import seen_in_full
+        from chez_tui.kit.reader import ReaderScreen
+        from chez_tui.screens.table.zoom import seen_in_full
 
         board = Board(self.view, self.chez.palette)
         lines = seen_in_full(board, self.session.seen_hands)

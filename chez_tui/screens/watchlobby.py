@@ -10,7 +10,7 @@ from core.telling import clean
 from net.sessions.session import Session
 
 if TYPE_CHECKING:
-    from chez_tui.hosting import Bench
+    from chez_tui.play.online import Bench
     from net.wire.codes import Address
 
 PLAYERS_ONLY = (

@@ -7,7 +7,9 @@ from contextlib import ExitStack
 from itertools import cycle, islice
 from typing import TYPE_CHECKING, Final
 
-from chez_tui.arguments import (
+from chez_tui.errors import UserError
+from chez_tui.play.decks import add_deck_arguments, catalog_from
+from chez_tui.verbs.flags import (
     BOT_NAMES,
     add_option_argument,
     add_record_argument,
@@ -15,11 +17,9 @@ from chez_tui.arguments import (
     read_levels,
     read_seed,
 )
-from chez_tui.decks import add_deck_arguments, catalog_from
-from chez_tui.errors import UserError
 
 if TYPE_CHECKING:
-    from chez_tui.story import Story
+    from chez_tui.plain.story import Story
     from core.catalog import Catalog
     from core.play import Match
     from net.sessions.record import RecordWriter
@@ -63,7 +63,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    from chez_tui.story import Story
+    from chez_tui.plain.story import Story
     from core.bots import make_bot
     from core.game import Game
     from core.luck import Stream

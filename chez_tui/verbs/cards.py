@@ -6,10 +6,10 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from chez_tui.catalogue import KINDS, as_json, as_line, select
-from chez_tui.decks import DEFAULT_EDITIONS, add_deck_arguments, catalog_from, editions_asked
 from chez_tui.errors import UserError
 from chez_tui.paths import cards_folder
+from chez_tui.play.cards import KINDS, as_json, as_line, select
+from chez_tui.play.decks import DEFAULT_EDITIONS, add_deck_arguments, catalog_from, editions_asked
 from core.cards import ROLE
 from core.catalog import EDITIONS, problems
 
@@ -44,7 +44,7 @@ def run(args: Namespace) -> int:
     if args.json:
         print(json.dumps([as_json(face) for face in faces], ensure_ascii=False, indent=2))
     elif sys.stdout.isatty():
-        from chez_tui.tables import print_cards
+        from chez_tui.verbs.cardtables import print_cards
 
         print_cards(faces, names)
     else:

@@ -4,13 +4,6 @@ import asyncio
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from typing import TYPE_CHECKING, Final
 
-from chez_tui.arguments import (
-    add_option_argument,
-    add_record_argument,
-    read_level,
-    read_levels,
-)
-from chez_tui.decks import add_edition_arguments, editions_asked
 from chez_tui.errors import UserError
 from chez_tui.launch import (
     add_look_arguments,
@@ -21,10 +14,17 @@ from chez_tui.launch import (
     need_terminal,
     password_from,
 )
+from chez_tui.play.decks import add_edition_arguments, editions_asked
+from chez_tui.verbs.flags import (
+    add_option_argument,
+    add_record_argument,
+    read_level,
+    read_levels,
+)
 
 if TYPE_CHECKING:
-    from chez_tui.config import Config
-    from chez_tui.hosting import TablePlan
+    from chez_tui.play.online import TablePlan
+    from chez_tui.settings import Config
 
 SEATS: Final = 4
 MOST: Final = 8
@@ -77,7 +77,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    from chez_tui.hosting import cards_of
+    from chez_tui.play.online import cards_of
 
     if args.bots >= args.seats:
         raise UserError(f"with {args.seats} seats there is no room for you and {args.bots} bots", 2)
@@ -88,21 +88,21 @@ def run(args: Namespace) -> int:
         need_terminal("the lobby", "chez-tui host --plain", "chez-tui host --bot normal")
     plan.password = password_from(args)
     if args.bot is not None:
-        from chez_tui.hosting import host_headless
+        from chez_tui.play.online import host_headless
 
         return asyncio.run(host_headless(plan, start=args.start))
     if args.plain:
-        from chez_tui.hosting import open_table
-        from chez_tui.network import own_addresses
         from chez_tui.plain.lobby import sit
+        from chez_tui.play.identity import own_addresses
+        from chez_tui.play.online import open_table
 
         return asyncio.run(sit(open_table(plan), config, own_addresses))
     return launch(config, lambda app: app.open_hosting(plan))
 
 
 def _plan(args: Namespace, config: "Config") -> "TablePlan":
-    from chez_tui.hosting import TablePlan
-    from chez_tui.newgame import your_name
+    from chez_tui.play.newgame import your_name
+    from chez_tui.play.online import TablePlan
 
     player = your_name(config.name)
     return TablePlan(

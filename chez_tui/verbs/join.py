@@ -5,7 +5,6 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chez_tui.arguments import add_record_argument, read_level
 from chez_tui.errors import UserError
 from chez_tui.launch import (
     add_look_arguments,
@@ -16,6 +15,7 @@ from chez_tui.launch import (
     need_terminal,
     password_from,
 )
+from chez_tui.verbs.flags import add_record_argument, read_level
 
 if TYPE_CHECKING:
     from net.wire.codes import Address, JoinCode
@@ -40,8 +40,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    from chez_tui.network import read_target
-    from chez_tui.newgame import your_name
+    from chez_tui.play.identity import read_target
+    from chez_tui.play.newgame import your_name
 
     target = None if args.table is None else read_target(args.table)
     if args.bot is None and not args.plain:
@@ -57,8 +57,8 @@ def run(args: Namespace) -> int:
     if args.bot is not None and target is not None:
         return asyncio.run(_headless(target, player, args.bot, password, args.record))
     if args.plain and target is not None:
-        from chez_tui.hosting import sit_down
         from chez_tui.plain.lobby import sit
+        from chez_tui.play.online import sit_down
 
         coming = sit_down(target, player, password=password, record=args.record)
         return asyncio.run(sit(coming, config, None))
@@ -68,7 +68,7 @@ def run(args: Namespace) -> int:
 async def _headless(
     target: "JoinCode | Address", player: str, bot: str, password: str, record: Path | None
 ) -> int:
-    from chez_tui.hosting import join_headless, sit_down
+    from chez_tui.play.online import join_headless, sit_down
 
     place = await sit_down(target, player, bot=bot, password=password, record=record)
     return await join_headless(place)

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from chez_tui.errors import UserError
-from chez_tui.games import SUFFIX, games_folder, saved_games
 from chez_tui.launch import (
     add_look_arguments,
     add_name_argument,
@@ -14,11 +13,12 @@ from chez_tui.launch import (
     launch,
     need_terminal,
 )
-from chez_tui.story import Story
+from chez_tui.plain.story import Story
+from chez_tui.play.games import SUFFIX, games_folder, saved_games
 from core.telling import clean, listing, player
 
 if TYPE_CHECKING:
-    from chez_tui.games import Saved
+    from chez_tui.play.games import Saved
     from net.sessions.replay import Replay
 
 

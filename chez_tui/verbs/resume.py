@@ -5,7 +5,6 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chez_tui.arguments import read_level
 from chez_tui.errors import UserError
 from chez_tui.launch import (
     add_look_arguments,
@@ -15,11 +14,12 @@ from chez_tui.launch import (
     need_terminal,
     password_from,
 )
+from chez_tui.verbs.flags import read_level
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
 
-    from chez_tui.hosting import Place
+    from chez_tui.play.online import Place
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -36,7 +36,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    from chez_tui.hosting import unfinished_game
+    from chez_tui.play.online import unfinished_game
 
     folder = unfinished_game(args.game)
     if args.bot is None and not args.plain:
@@ -56,7 +56,7 @@ def run(args: Namespace) -> int:
 
 async def _back(args: Namespace, folder: Path, password: str) -> "Place":
     """The table: that of the log that was named, or the newest that is not played elsewhere."""
-    from chez_tui.hosting import Locked, go_on, take_up
+    from chez_tui.play.online import Locked, go_on, take_up
 
     again = go_on if args.game is None else take_up
     try:
@@ -67,6 +67,6 @@ async def _back(args: Namespace, folder: Path, password: str) -> "Place":
 
 
 async def _headless(coming: "Coroutine[None, None, Place]") -> int:
-    from chez_tui.hosting import join_headless
+    from chez_tui.play.online import join_headless
 
     return await join_headless(await coming)

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from chez_tui.arguments import all_levels
-from chez_tui.decks import a_path, add_deck_arguments, catalog_from
 from chez_tui.errors import UserError
+from chez_tui.play.decks import a_path, add_deck_arguments, catalog_from
+from chez_tui.verbs.flags import all_levels
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from chez_tui.simulation import Setup
+    from chez_tui.verbs.simulation import Setup
     from core.catalog import Catalog
     from core.stats import Outcome, Summary
 
@@ -57,7 +57,7 @@ def run(args: Namespace) -> int:
     _check_numbers(args)
     setup = _setup(args)
 
-    from chez_tui.simulation import outcomes
+    from chez_tui.verbs.simulation import outcomes
     from core.stats import Summary
 
     summary = Summary(args.players)
@@ -70,7 +70,7 @@ def run(args: Namespace) -> int:
 
         print(json.dumps(as_json(summary, setup, seconds), ensure_ascii=False, indent=2))
     elif args.report:
-        from chez_tui.reports import print_report
+        from chez_tui.verbs.reports import print_report
 
         print_report(summary, setup, seconds)
     else:
@@ -110,7 +110,7 @@ def _setup(args: Namespace) -> "Setup":
     if args.record is not None:
         _make_folder(args.record)
 
-    from chez_tui.simulation import Setup
+    from chez_tui.verbs.simulation import Setup
 
     return Setup(catalog, levels, options, seed, args.record)
 
@@ -167,7 +167,7 @@ def _watched(games: "Iterator[Outcome]", count: int) -> "Iterator[Outcome]":
     """The same games, with a progress bar if somebody sits at a terminal."""
     if not sys.stderr.isatty():
         return games
-    from chez_tui.reports import with_progress
+    from chez_tui.verbs.reports import with_progress
 
     return with_progress(games, count)
 

@@ -4,9 +4,6 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from typing import TYPE_CHECKING, Final
 
-from chez_tui.arguments import add_option_argument, add_record_argument, read_levels, read_seed
-from chez_tui.config import CHOICES
-from chez_tui.decks import add_deck_arguments, editions_asked
 from chez_tui.errors import UserError
 from chez_tui.launch import (
     add_look_arguments,
@@ -15,9 +12,12 @@ from chez_tui.launch import (
     launch,
     need_terminal,
 )
+from chez_tui.play.decks import add_deck_arguments, editions_asked
+from chez_tui.settings import CHOICES
+from chez_tui.verbs.flags import add_option_argument, add_record_argument, read_levels, read_seed
 
 if TYPE_CHECKING:
-    from chez_tui.newgame import NewGame
+    from chez_tui.play.newgame import NewGame
 
 BOTS: Final = 3
 MOST_BOTS: Final = 7
@@ -65,7 +65,7 @@ def run(args: Namespace) -> int:
         need_terminal("this table", "chez-tui solo --plain", "chez-tui bots")
     table = game.opened(setup, args.record)
     if args.plain:
-        from chez_tui.plain import play
+        from chez_tui.plain.play import play
 
         return play(
             table,
@@ -78,7 +78,7 @@ def run(args: Namespace) -> int:
 
 
 def _game(args: Namespace, name: str, pace: str, editions: tuple[str, ...]) -> "NewGame":
-    from chez_tui.newgame import solo_game, your_name
+    from chez_tui.play.newgame import solo_game, your_name
 
     if len(args.level) > args.bots:
         raise UserError(f"{len(args.level)} levels are too many for --bots {args.bots}", 2)

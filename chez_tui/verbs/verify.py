@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from chez_tui.proofs import Finding, examine
+from chez_tui.verbs.proofs import Finding, examine
 
 WIDTH: Final = 13  # of the words before a sentence
 

@@ -34,8 +34,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    from chez_tui.network import read_target
-    from chez_tui.newgame import your_name
+    from chez_tui.play.identity import read_target
+    from chez_tui.play.newgame import your_name
 
     target = None if args.table is None else read_target(args.table)
     if not args.plain:
@@ -48,7 +48,7 @@ def run(args: Namespace) -> int:
     config = config_from(args)
     password = password_from(args)
     if args.plain and target is not None:
-        from chez_tui.plain.watching import tell_game
+        from chez_tui.plain.watch import tell_game
 
         return asyncio.run(tell_game(target, your_name(config.name), password, config.ascii))
     return launch(config, lambda app: app.open_watching(target, password, args.wall))

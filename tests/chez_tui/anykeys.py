@@ -19,9 +19,9 @@ from rich.cells import cell_len
 
 from chez_tui.app import ChezApp
 from chez_tui.commands import ANYWHERE, COMMANDS, TABLE
-from chez_tui.config import Config
-from chez_tui.screens.confirm import ConfirmScreen
-from chez_tui.screens.table import TableScreen
+from chez_tui.kit.confirm import ConfirmScreen
+from chez_tui.screens.table.screen import TableScreen
+from chez_tui.settings import Config
 from core.catalog import EDITIONS
 from net.sessions.local import LocalTable
 from tests.chez_tui.driver import Player, Size, WatchedApp, dealt, key_event, shown

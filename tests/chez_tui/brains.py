@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from chez_tui.desk import HAND, Desk
+from chez_tui.play.choices import HAND, Desk
 from core.actions import CANCEL, SHOP, THROW, Action
 from core.bots import make_bot
 from core.luck import Stream

@@ -23,12 +23,12 @@ from textual.strip import Strip
 from textual.worker import Worker, WorkerCancelled
 
 from chez_tui.app import ChezApp
-from chez_tui.config import Config
-from chez_tui.desk import GUESTS, TARGETS, TREAT, Desk, Item
-from chez_tui.newgame import NewGame
-from chez_tui.screens.table import TableScreen
-from chez_tui.widgets.form import Form
-from chez_tui.widgets.menu import Menu
+from chez_tui.kit.form import Form
+from chez_tui.kit.menu import Menu
+from chez_tui.play.choices import GUESTS, TARGETS, TREAT, Desk, Item
+from chez_tui.play.newgame import NewGame
+from chez_tui.screens.table.screen import TableScreen
+from chez_tui.settings import Config
 from core import actions as a
 from core.actions import Action
 from core.game import Game

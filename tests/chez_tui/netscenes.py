@@ -5,8 +5,8 @@ from types import SimpleNamespace
 from typing import Any, Final
 
 from chez_tui.errors import UserError
+from chez_tui.kit.ask import AskScreen
 from chez_tui.screens.agreeing import AgreeingScreen
-from chez_tui.screens.ask import AskScreen
 from chez_tui.screens.hostsetup import HostSetupScreen
 from chez_tui.screens.lobby import LobbyScreen
 from chez_tui.screens.reaching import ReachingScreen

@@ -6,9 +6,9 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
-from chez_tui.config import Config
-from chez_tui.hosting import Bench, Place, TablePlan, look_in, sit_down
+from chez_tui.play.online import Bench, Place, TablePlan, look_in, sit_down
 from chez_tui.screens.lobby import LobbyScreen
+from chez_tui.settings import Config
 from net.discovery import Found
 from net.wire.codes import Address
 from tests.chez_tui.driver import SMALL, Player, Size, WatchedApp
@@ -124,6 +124,6 @@ async def hosting(size: Size = SMALL, **plan: object) -> AsyncIterator[Person]:
 @pytest.fixture(autouse=True)
 def unheard(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No test talks to the real network, and cards are locked with toys."""
-    monkeypatch.setattr("chez_tui.hosting.Publisher", Quiet)
+    monkeypatch.setattr("chez_tui.play.online.Publisher", Quiet)
     with toy_group():
         yield

@@ -7,15 +7,15 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any, Final
 
-from chez_tui.config import Config
-from chez_tui.games import games_folder
-from chez_tui.lesson.course import load_course
-from chez_tui.screens.confirm import ConfirmScreen
+from chez_tui.kit.confirm import ConfirmScreen
+from chez_tui.play.course import load_course
+from chez_tui.play.games import games_folder
 from chez_tui.screens.keys import KeysScreen
 from chez_tui.screens.lesson import ClosingScreen
 from chez_tui.screens.lobby import LobbyScreen
 from chez_tui.screens.setup import SetupScreen
 from chez_tui.screens.title import CONTINUE, TitleScreen
+from chez_tui.settings import Config
 from core.catalog import EDITIONS, load_catalog
 from net.sessions.local import LocalTable
 from net.table.lobby import Plan

@@ -124,5 +124,6 @@ def test_python_m_is_the_same_program() -> None:
 
 
 def test_every_verb_module_is_in_the_table() -> None:
-    modules = {path.stem for path in (ROOT / "chez_tui" / "verbs").glob("[!_]*.py")}
-    assert modules == {verb.name for verb in cli.VERBS}
+    modules = (ROOT / "chez_tui" / "verbs").glob("[!_]*.py")
+    verbs = {path.stem for path in modules if "\ndef run(" in path.read_text(encoding="utf-8")}
+    assert verbs == {verb.name for verb in cli.VERBS}

@@ -14,13 +14,13 @@ from rich.cells import cell_len
 from textual.screen import ModalScreen
 
 from chez_tui.commands import ANYWHERE, COMMANDS
-from chez_tui.config import Config
-from chez_tui.games import games_folder
-from chez_tui.lesson.course import load_course
+from chez_tui.kit.ask import AskScreen
+from chez_tui.kit.choice import ChoiceScreen
+from chez_tui.kit.confirm import ConfirmScreen
+from chez_tui.kit.lines import Lines
+from chez_tui.play.course import load_course
+from chez_tui.play.games import games_folder
 from chez_tui.screens.agreeing import AgreeingScreen
-from chez_tui.screens.ask import AskScreen
-from chez_tui.screens.choice import ChoiceScreen
-from chez_tui.screens.confirm import ConfirmScreen
 from chez_tui.screens.end import EndScreen
 from chez_tui.screens.hostsetup import HostSetupScreen
 from chez_tui.screens.keys import KeysScreen
@@ -29,7 +29,7 @@ from chez_tui.screens.lobby import LobbyScreen
 from chez_tui.screens.played import PlayedScreen
 from chez_tui.screens.replay import ReplayScreen
 from chez_tui.screens.watchlobby import WatchLobby
-from chez_tui.widgets.lines import Lines
+from chez_tui.settings import Config
 from core.catalog import EDITIONS
 from core.telling import clean
 from net.sessions.local import LocalTable

@@ -11,7 +11,7 @@ from functools import cache, wraps
 from typing import Final, ParamSpec, TypeVar
 from unittest.mock import patch
 
-import chez_tui.editions
+import chez_tui.play.editions
 import core.catalog
 import net.wire.versions
 from core.cards import Face
@@ -19,7 +19,7 @@ from core.catalog import Catalog, edition_faces, load_catalog
 from tests.kit.places import DATA
 
 BOX: Final = DATA / "box.txt"
-COUNTED: Final = (chez_tui.editions._counts, net.wire.versions.cards_hash)  # once in a program
+COUNTED: Final = (chez_tui.play.editions._counts, net.wire.versions.cards_hash)  # once in a program
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -47,7 +47,7 @@ def recorded_cards() -> Iterator[None]:
         counted.cache_clear()
     with (
         patch.object(core.catalog, "edition_faces", recorded_faces),
-        patch.object(chez_tui.editions, "edition_faces", recorded_faces),
+        patch.object(chez_tui.play.editions, "edition_faces", recorded_faces),
     ):
         try:
             yield

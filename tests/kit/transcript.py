@@ -40,11 +40,11 @@ import pytest
 
 from chez_tui import __version__
 from chez_tui.cli import main
-from chez_tui.config import Config
-from chez_tui.hosting import TablePlan, open_table
-from chez_tui.plain import play
 from chez_tui.plain.lines import LineReader, Printer
 from chez_tui.plain.lobby import PlainLobby
+from chez_tui.plain.play import play
+from chez_tui.play.online import TablePlan, open_table
+from chez_tui.settings import Config
 from core.game import Game
 from net.discovery import HERE, Found
 from net.sessions.local import INSTANT, Chair, LocalTable, TableSetup

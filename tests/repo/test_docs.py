@@ -9,10 +9,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from chez_tui import editions
 from chez_tui.cli import VERBS
-from chez_tui.lesson.course import load_course
-from chez_tui.pages import BASE, MIXES, mood_of, page_of
+from chez_tui.play import editions
+from chez_tui.play.course import load_course
+from chez_tui.play.pages import BASE, MIXES, mood_of, page_of
 from core import loader, vocabulary
 from core.catalog import EDITIONS, edition_of, problems
 from core.clauses import clauses, spoken

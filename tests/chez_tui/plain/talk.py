@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 
-from chez_tui.plain import play
+from chez_tui.plain.play import play
 from core.catalog import Catalog
 from net.sessions.local import INSTANT, Chair, LocalTable, TableSetup
 from tests.kit.places import ROOT

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from chez_tui.config import Config
-from chez_tui.hosting import Place, TablePlan, open_table, sit_down
 from chez_tui.plain import conversation
 from chez_tui.plain.lines import LineReader, Printer
 from chez_tui.plain.lobby import GOODBYE, PlainLobby, sit
+from chez_tui.play.online import Place, TablePlan, open_table, sit_down
+from chez_tui.settings import Config
 from net.identity import fingerprint
 from net.wire.codes import Address, code_of
 from tests.net.halls import PATIENCE

@@ -15,10 +15,12 @@ from pathlib import Path
 
 import pytest
 
-from chez_tui import plain
-from chez_tui.plain import KEPT, NOT_KEPT, conversation, looking, play
+from chez_tui.plain import conversation
+from chez_tui.plain import look as looking
+from chez_tui.plain import play as plain
 from chez_tui.plain.commands import COMMANDS
 from chez_tui.plain.lines import WIDTH, LineReader, Printer, cells, harmless, wrapped
+from chez_tui.plain.play import KEPT, NOT_KEPT, play
 from core.actions import EVICT, LEAVE, PLAY, Action
 from core.catalog import EDITIONS
 from core.state import Window

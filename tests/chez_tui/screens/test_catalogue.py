@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from chez_tui.config import Config
 from chez_tui.screens.catalogue import CardBrowser, CatalogueScreen, fitting_clause
 from chez_tui.screens.rules import RulesBrowser, RulesScreen
+from chez_tui.settings import Config
 from core.catalog import EDITIONS, load_catalog
 from tests.chez_tui.driver import LARGE, SMALL, Player, at_keys
 from tests.kit.boxes import whole_box as whole_box

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from chez_tui.config import Config
-from chez_tui.looks import PALETTES
+from chez_tui.kit.chart import MANY, chart, letters
+from chez_tui.kit.help import HelpScreen
+from chez_tui.kit.themes import PALETTES
 from chez_tui.screens.end import EndScreen, Summary
-from chez_tui.screens.help import HelpScreen
 from chez_tui.screens.replay import ReplayScreen
 from chez_tui.screens.rules import RulesScreen
-from chez_tui.screens.table import TableScreen
+from chez_tui.screens.table.screen import TableScreen
 from chez_tui.screens.title import TitleScreen
-from chez_tui.widgets.chart import MANY, chart, letters
+from chez_tui.settings import Config
 from core.actions import LEAVE, Action
 from net.sessions.history import History
 from net.sessions.local import Chair, LocalTable, TableSetup

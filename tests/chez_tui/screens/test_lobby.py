@@ -12,16 +12,16 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from chez_tui import hosting as hosting_of
-from chez_tui.hosting import Place, TablePlan, unfinished
-from chez_tui.network import own_addresses
-from chez_tui.screens.ask import AskScreen
-from chez_tui.screens.confirm import ConfirmScreen
+from chez_tui.kit.ask import AskScreen
+from chez_tui.kit.confirm import ConfirmScreen
+from chez_tui.play import online as hosting_of
+from chez_tui.play.identity import own_addresses
+from chez_tui.play.online import Place, TablePlan, unfinished
 from chez_tui.screens.end import EndScreen
 from chez_tui.screens.hostsetup import HostSetupScreen
 from chez_tui.screens.lobby import LobbyScreen
 from chez_tui.screens.reaching import ReachingScreen
-from chez_tui.screens.table import TableScreen
+from chez_tui.screens.table.screen import TableScreen
 from chez_tui.screens.tables import TablesScreen
 from chez_tui.screens.title import TitleScreen
 from chez_tui.screens.watch import WatchScreen
@@ -175,7 +175,7 @@ async def test_what_cannot_be_reached_or_opened_is_a_sentence(
         assert str(ann.address.port) in bob.text
         await bob.press("escape")
         await bob.comes_to(TitleScreen)
-        monkeypatch.setattr("chez_tui.network.my_identity", nothing)
+        monkeypatch.setattr("chez_tui.play.identity.my_identity", nothing)
         bob.app.open_hosting(TablePlan("Bob", "Friday", port=0))
         await bob.sees("/somewhere/chez-tui: Read-only file system")
         await bob.press("escape")

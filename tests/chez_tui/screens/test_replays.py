@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from chez_tui.games import games_folder
-from chez_tui.screens.choice import ChoiceScreen
-from chez_tui.screens.confirm import ConfirmScreen
-from chez_tui.screens.reader import ReaderScreen
+from chez_tui.kit.choice import ChoiceScreen
+from chez_tui.kit.confirm import ConfirmScreen
+from chez_tui.kit.reader import ReaderScreen
+from chez_tui.play.games import games_folder
 from chez_tui.screens.replay import ReplayScreen
+from chez_tui.screens.replaypanes import BoardPane
 from chez_tui.screens.replays import ReplaysScreen
-from chez_tui.widgets.replaypanes import BoardPane
 from net.sessions.record import Record, RecordError
 from net.sessions.replay import EVERYTHING, Replay
 from net.sessions.sitting import public

@@ -4,8 +4,8 @@ import re
 
 from textual.events import MouseScrollDown, MouseScrollUp
 
-from chez_tui.crossrefs import GROUPS, related
-from chez_tui.pages import MIXES, page_of
+from chez_tui.play.crossrefs import GROUPS, related
+from chez_tui.play.pages import MIXES, page_of
 from chez_tui.screens.rules import RulesBrowser, RulesScreen, entries
 from chez_tui.screens.title import TitleScreen
 from core.catalog import EDITIONS

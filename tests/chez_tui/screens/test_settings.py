@@ -3,10 +3,10 @@
 from dataclasses import fields
 
 from chez_tui.commands import ANYWHERE, BY_ID, COMMANDS
-from chez_tui.config import AUTO, CHOICES, Config, config_path, load_config, save_config
 from chez_tui.screens.keys import GROUPS, MEETING, KeysScreen, NewKeyScreen, key_problem
 from chez_tui.screens.settings import SETTINGS, WORDS, SettingsScreen
 from chez_tui.screens.title import TitleScreen
+from chez_tui.settings import AUTO, CHOICES, Config, config_path, load_config, save_config
 from tests.chez_tui.driver import Player, at_keys
 
 

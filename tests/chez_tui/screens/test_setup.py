@@ -4,11 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from chez_tui.config import Config, load_config
-from chez_tui.editions import news_of, options_that_matter
-from chez_tui.games import HOT_SEAT, SOLO, games_folder, record_files
-from chez_tui.newgame import Seat, name_problem
-from chez_tui.pages import page_of
+from chez_tui.play.editions import news_of, options_that_matter
+from chez_tui.play.games import HOT_SEAT, SOLO, games_folder, record_files
+from chez_tui.play.newgame import Seat, name_problem
+from chez_tui.play.pages import page_of
 from chez_tui.screens.agreeing import AgreeingScreen
 from chez_tui.screens.editions import NONE_LEFT, EditionsScreen
 from chez_tui.screens.hostsetup import HostSetupScreen
@@ -18,6 +17,7 @@ from chez_tui.screens.rules import RulesBrowser
 from chez_tui.screens.setup import PACES as PACE_WORDS
 from chez_tui.screens.setup import SetupScreen
 from chez_tui.screens.title import TitleScreen
+from chez_tui.settings import Config, load_config
 from core.catalog import EDITIONS, edition_of, load_catalog
 from core.rules.setup import OPTIONS
 from net.sessions.local import PACES

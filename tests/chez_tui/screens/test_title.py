@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from chez_tui.app import ChezApp
-from chez_tui.config import Config
-from chez_tui.games import HOT_SEAT, games_folder, record_files
-from chez_tui.newgame import NewGame, hot_seat_game, solo_game
+from chez_tui.play.games import HOT_SEAT, games_folder, record_files
+from chez_tui.play.newgame import NewGame, hot_seat_game, solo_game
 from chez_tui.screens import title
 from chez_tui.screens.title import CONTINUE, WAYS, TitleScreen
+from chez_tui.settings import Config
 from net.sessions.local import PACES
 from tests.chez_tui.driver import LARGE, Player, Tables, at_keys, left_waiting, record_of
 from tests.kit.places import OLDER
@@ -209,7 +209,7 @@ def test_the_network_is_loaded_when_it_is_chosen() -> None:
     code = """
 import asyncio, sys
 from chez_tui.app import ChezApp
-from chez_tui.config import Config
+from chez_tui.settings import Config
 
 async def look():
     app = ChezApp(Config())

@@ -14,9 +14,9 @@ from rich.cells import cell_len
 from rich.style import Style
 from textual.screen import ModalScreen
 
-from chez_tui.looks import PALETTES, Palette
+from chez_tui.kit.lines import Lines
+from chez_tui.kit.themes import PALETTES, Palette
 from chez_tui.screens.settings import SettingsScreen
-from chez_tui.widgets.lines import Lines
 from tests.chez_tui.driver import LARGE, SMALL, Player, Size, WatchedApp, strips
 from tests.chez_tui.scenes import HOME, LOOKS, scenes, surroundings
 

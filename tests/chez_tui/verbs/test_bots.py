@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from chez_tui import story
+from chez_tui.plain import story
 from chez_tui.verbs import bots
 from core.catalog import load_catalog
 from core.game import Game

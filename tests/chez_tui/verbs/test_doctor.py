@@ -11,8 +11,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from chez_tui.config import Config, config_path, save_config
 from chez_tui.doctor import BAD, NOTE, OK, Check, machine, network, screen
+from chez_tui.settings import Config, config_path, save_config
 from chez_tui.verbs import doctor
 from net.discovery.interfaces import Place
 from tests.conftest import Cli

@@ -13,14 +13,16 @@ from typing import Any, cast
 
 import pytest
 
-from chez_tui import hosting, network
-from chez_tui.config import Config
 from chez_tui.errors import UserError
-from chez_tui.headless import Teller, play_out
-from chez_tui.hosting import TablePlan
-from chez_tui.network import own_addresses
-from chez_tui.plain import lobby, watching
+from chez_tui.plain import lobby
+from chez_tui.plain import watch as watching
 from chez_tui.plain.lines import Printer
+from chez_tui.play import identity as network
+from chez_tui.play import online as hosting
+from chez_tui.play.headless import Teller, play_out
+from chez_tui.play.identity import own_addresses
+from chez_tui.play.online import TablePlan
+from chez_tui.settings import Config
 from chez_tui.verbs import host, join, resume, watch
 from net.sessions.session import Update
 from net.table.changing import Changing

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from chez_tui import reports
-from chez_tui.simulation import Setup, levels_of, outcomes
+from chez_tui.verbs import reports
 from chez_tui.verbs.simulate import as_json, never_played
+from chez_tui.verbs.simulation import Setup, levels_of, outcomes
 from core.catalog import load_catalog
 from core.rules.setup import settled_options
 from core.stats import Outcome, Summary, histogram, percentile

@@ -10,8 +10,8 @@ from textual.app import App
 
 from chez_tui import launch
 from chez_tui.app import ChezApp
-from chez_tui.config import Config, save_config
-from chez_tui.newgame import your_name
+from chez_tui.play.newgame import your_name
+from chez_tui.settings import Config, save_config
 from chez_tui.verbs import solo
 from net.sessions.local import PACES, LocalTable
 from tests.conftest import Cli
@@ -39,7 +39,7 @@ def sat(monkeypatch: pytest.MonkeyPatch) -> Sat:
         table.close()
         return 4
 
-    module = ModuleType("chez_tui.plain")
+    module = ModuleType("chez_tui.plain.play")
     vars(module)["play"] = play
     monkeypatch.setitem(sys.modules, module.__name__, module)
     return sat

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from chez_tui import __version__
 from chez_tui.cli import main
-from chez_tui.games import go_on
 from chez_tui.plain.lines import WIDTH, cells
+from chez_tui.play.games import go_on
 from core.clauses import RULES_VERSION
 from net.identity import Identity
 from net.log.kinds import DO, REMOVE

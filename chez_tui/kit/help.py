@@ -1,0 +1,155 @@
+"""Help for the screen below: what it is for, and what the keys do there."""
+
+from collections.abc import Callable, Sequence
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Final, cast
+
+from rich.cells import cell_len
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Container
+from textual.screen import ModalScreen
+
+from chez_tui.commands import ANYWHERE, commands_for, key_name, keys_of
+from chez_tui.kit.lines import Lines, fit
+from chez_tui.kit.text import wrap
+
+if TYPE_CHECKING:
+    from chez_tui.app import ChezApp
+
+WIDEST: Final = 100
+FRAME: Final = 6  # cells of the box around the text, on both sides together
+
+
+class HelpText(Lines):
+    """One page of it; every key turns the page."""
+
+    DEFAULT_CSS = "HelpText { width: auto; height: auto; }"
+
+    def __init__(
+        self,
+        title: str,
+        words: str,
+        places: Sequence[str],
+        more: Sequence[str],
+        said: Callable[[str], str],
+    ) -> None:
+        super().__init__()
+        self._title = title
+        self._words = said(words)
+        self._places = places
+        self._more = tuple(map(said, more))
+        self._said = said
+        self.page = 0
+        self.pages = 1
+
+    def room(self) -> tuple[int, int]:
+        """Cells and lines there are inside the box."""
+        size = self.app.size
+        return max(20, min(size.width - 2, WIDEST) - FRAME), max(6, size.height - 4)
+
+    def compose_lines(self) -> list[Text]:
+        width, height = self.room()
+        body = self._body(width)
+        room = height - 4  # title and last line, each with a blank one
+        self.pages = -(-len(body) // room)
+        self.page = min(self.page, self.pages - 1)
+        palette = self.palette
+        end = "any key closes"
+        if self.page + 1 < self.pages:
+            end = f"page {self.page + 1} of {self.pages}: any key for more, esc closes"
+        return [
+            Text.assemble((fit(self._title, width), f"bold {palette.accent}")),
+            Text(),
+            *body[self.page * room : (self.page + 1) * room],
+            Text(),
+            Text.assemble((end, palette.muted)),
+        ]
+
+    def _body(self, width: int) -> list[Text]:
+        palette = self.palette
+        lines = [*wrap(Text.assemble((self._words, palette.text)), width), Text()]
+        keymap = self.chez.config.keys
+        keys = [
+            (" ".join(map(key_name, keys_of(c, keymap))), self._said(c.help))
+            for c in commands_for(*self._places, ANYWHERE)
+        ]
+        keys.append(("0-9", "pick what has that number"))
+        more = [line for text in self._more for line in wrap(Text(text, palette.text), width)]
+        more = [Text(), *more] if more else []
+        if width < 68:
+            return lines + self._keys(keys, width) + more
+        half = (len(keys) + 1) // 2
+        cell = width // 2 - 1
+        left, right = self._keys(keys[:half], cell), self._keys(keys[half:], cell)
+        for one, other in zip_longest(left, right, fillvalue=Text()):
+            line = one.copy()
+            line.pad_right(cell + 2 - line.cell_len)
+            lines.append(line.append_text(other))
+        return lines + more
+
+    def _keys(self, keys: Sequence[tuple[str, str]], width: int) -> list[Text]:
+        """Keys and what they do, in a column."""
+        palette = self.palette
+        left = max(cell_len(key) for key, _ in keys) + 2
+        lines = []
+        for key, words in keys:
+            for row, part in enumerate(wrap(Text(words), width - left)):
+                line = Text(no_wrap=True)
+                line.append(fit("" if row else key, left), f"bold {palette.accent}")
+                lines.append(line.append(part.plain, palette.text))
+        return lines
+
+    def build(self, width: int, height: int) -> list[Text]:
+        return self.compose_lines()
+
+    def get_content_width(self, *_: object) -> int:
+        return self.room()[0]
+
+    def get_content_height(self, *_: object) -> int:
+        return len(self.compose_lines())
+
+
+class HelpScreen(ModalScreen[None]):
+    """Lies above a screen until a key is pressed.
+
+    `more` are sentences for the end of it; `said` puts everything into a table's own words.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        words: str,
+        places: Sequence[str],
+        more: Sequence[str] = (),
+        said: Callable[[str], str] = str,
+    ) -> None:
+        super().__init__(classes="dialog")
+        self._text = HelpText(title, words, places, more, said)
+
+    @property
+    def chez(self) -> "ChezApp":
+        return cast("ChezApp", self.app)
+
+    def compose(self) -> ComposeResult:
+        with Container(classes="box"):
+            yield self._text
+
+    def on_key(self, event: events.Key) -> None:
+        event.stop()
+        if event.key == "escape" and self.is_current:
+            self.dismiss()
+        else:
+            self._on()
+
+    def on_click(self) -> None:
+        self._on()
+
+    def _on(self) -> None:
+        text = self._text
+        if text.page + 1 < text.pages:
+            text.page += 1
+            text.update_lines()
+        elif self.is_current:  # keys may come faster than screens go
+            self.dismiss()

@@ -1,0 +1,123 @@
+"""A zone of the screen made of lines of text; only lines that changed are painted again."""
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from rich.style import Style
+from rich.text import Text
+from textual.color import Color
+from textual.filter import LineFilter
+from textual.geometry import Region, Size
+from textual.strip import Strip
+from textual.widget import Widget
+
+from chez_tui.kit.ascii import cells_in_ascii
+from chez_tui.kit.themes import Palette
+
+if TYPE_CHECKING:
+    from chez_tui.app import ChezApp
+
+
+T = TypeVar("T")
+
+
+class Lines(Widget):
+    """Shows a list of lines. Subclasses build them in `build` for the size they have."""
+
+    DEFAULT_CSS = """
+    Lines { height: auto; width: 1fr; }
+    """
+
+    def __init__(self, lines: Sequence[Text] = (), **options: str | None) -> None:
+        super().__init__(**options)  # type: ignore[arg-type]
+        self._lines: list[Text] = list(lines)
+        self._style: Style | None = None  # worked out once, since it takes as long as a line
+
+    @property
+    def chez(self) -> "ChezApp":
+        return cast("ChezApp", self.app)
+
+    @property
+    def palette(self) -> Palette:
+        return self.chez.palette
+
+    def build(self, width: int, height: int) -> list[Text]:
+        """The lines for that much room; the lines given to `show` if not overridden."""
+        return self._lines
+
+    def show(self, lines: Sequence[Text]) -> None:
+        """Replaces the lines and paints those that are different."""
+        old, self._lines = self._lines, list(lines)
+        if len(old) != len(self._lines) and self.styles.height is not None:
+            self.refresh(layout=self.styles.height.is_auto)
+            return
+        pairs = enumerate(zip(old, self._lines, strict=False))
+        changed = [
+            Region(0, y, self.size.width, 1)
+            for y, (before, now) in pairs
+            if before is not now and (before != now or before.style != now.style)
+        ]
+        if changed:
+            self.refresh(*changed)
+
+    def update_lines(self) -> None:
+        """Builds the lines anew, because what they tell has changed."""
+        self.show(self.build(self.size.width, self.size.height))
+
+    def on_resize(self) -> None:
+        self.update_lines()
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return max(1, len(self._lines))
+
+    def notify_style_update(self) -> None:
+        self._style = None
+        super().notify_style_update()
+
+    def render_line(self, y: int) -> Strip:
+        width = self.size.width
+        if self._style is None:
+            self._style = self.rich_style
+        style = self._style
+        if y >= len(self._lines):
+            return Strip.blank(width, style)
+        text = self._lines[y]
+        console = self.app.console
+        base = style + console.get_style(text.style) if text.style else style
+        segments = Segment.apply_style(text.render(console), base)
+        return Strip(segments).adjust_cell_length(width, style)
+
+
+class AsciiFilter(LineFilter):
+    """Shows a line in plain ASCII, cell by cell; also what is drawn by widgets of Textual."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        return [Segment(cells_in_ascii(text), style) for text, style, _ in segments]
+
+
+class Kept(Generic[T]):
+    """What has been made and may be asked for again soon, as the cursor goes up and down."""
+
+    def __init__(self, most: int = 64) -> None:
+        self._most = most
+        self._made: dict[Hashable, T] = {}
+
+    def find(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What was made for the key; `make` makes it if that is not known."""
+        found = self._made.get(key)
+        if found is None:
+            if len(self._made) >= self._most:
+                self._made.clear()
+            found = self._made[key] = make()
+        return found
+
+
+def fit(text: str, width: int) -> str:
+    """A text cut or filled to exactly that many cells."""
+    if width <= 0:
+        return ""
+    if cell_len(text) > width:
+        return set_cell_size(text, width - 1) + "…"
+    return set_cell_size(text, width)

@@ -1,0 +1,126 @@
+"""What all screens share: keys from the command list, a footer made of it, help and rules."""
+
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from rich.cells import set_cell_size
+from rich.text import Text
+from textual.binding import Binding
+from textual.screen import Screen
+
+from chez_tui.commands import ANYWHERE, Command, commands_for, key_name, keys_of
+from chez_tui.kit.lines import Lines
+
+if TYPE_CHECKING:
+    from chez_tui.app import ChezApp
+
+
+def bindings_for(*places: str) -> list[Binding]:
+    """The keys of all commands at these places; the settings may move them."""
+    return [
+        Binding(",".join(c.keys), c.id, c.name, id=c.id, show=False)
+        for c in commands_for(*places, ANYWHERE)
+    ]
+
+
+class FooterLine(Lines):
+    """One line of keys: what can be done here and now."""
+
+    DEFAULT_CSS = """
+    FooterLine { dock: bottom; height: 1; background: $surface; }
+    """
+
+    _made_of: tuple[object, ...] = ()
+
+    def build(self, width: int, height: int) -> list[Text]:
+        screen = self.screen
+        if not isinstance(screen, ChezScreen):
+            return [Text()]
+        commands, keys = screen.footer_commands(), self.chez.config.keys
+        made_of = (width, self.chez.theme, keys, commands)
+        if made_of == self._made_of:
+            return self._lines
+        self._made_of = made_of
+        line = Text(no_wrap=True)
+        for command in commands:
+            key = key_name(keys_of(command, keys)[0])
+            part = Text.assemble(
+                (f" {key}", f"bold {self.palette.accent}"), (f" {command.footer} ", "")
+            )
+            if line.cell_len + part.cell_len > width:
+                break
+            line.append(part)
+        return [line]
+
+
+class ChezScreen(Screen[None]):
+    """A screen with a title, help of its own and a footer."""
+
+    PLACES: ClassVar[tuple[str, ...]] = ()
+    HELP: ClassVar[str] = ""  # what this screen is for, in a few sentences
+    AT_TABLE: ClassVar[bool] = False  # whether it shows a game that is played
+    AUTO_FOCUS = ""
+
+    @property
+    def chez(self) -> "ChezApp":
+        return cast("ChezApp", self.app)
+
+    @property
+    def there(self) -> bool:
+        """Whether the screen is to be seen, or lies below others; not while it is taken away, and
+        not while the program ends, which takes its parts away first."""
+        whole = self.is_mounted and self.is_attached and self.app.is_running
+        return whole and self in self.app.screen_stack
+
+    @property
+    def on_top(self) -> bool:
+        """Whether no other screen lies above; Textual's own word counts what lies below one too."""
+        return self.there and self.app.screen is self
+
+    def footer_commands(self) -> list[Command]:
+        """The commands worth a place in the footer now."""
+        return [
+            c
+            for c in commands_for(*self.PLACES, ANYWHERE)
+            if c.footer and self.check_action(c.id, ()) is not False
+        ]
+
+    def heading(self, text: str, width: int, style: str = "") -> Text:
+        """A line across the screen with a title in it."""
+        line = set_cell_size(f"── {text} {'─' * width}", width)
+        return Text(line, style=style or self.chez.palette.accent)
+
+    def action_help(self) -> None:
+        from chez_tui.kit.help import HelpScreen
+
+        self.app.push_screen(HelpScreen(self.title or type(self).__name__, self.HELP, self.PLACES))
+
+    def action_redraw(self) -> None:
+        self.chez.action_redraw()
+
+    def action_rules(self) -> None:
+        self.chez.open_rules()
+
+    def action_back(self) -> None:
+        if len(self.app.screen_stack) > 2:  # below lies Textual's own empty screen
+            self.app.pop_screen()
+        else:
+            self.app.exit(0)
+
+    def quit_question(self) -> str:
+        """What is to be asked before the program is left; nothing if it may just end."""
+        return ""
+
+    def action_quit_game(self) -> None:
+        """Leaves the program; a game that runs below this screen is asked about first."""
+        below = (s.quit_question() for s in self.app.screen_stack if isinstance(s, ChezScreen))
+        question = next(filter(None, below), "")
+        if not question:
+            self.app.exit(0)
+            return
+        from chez_tui.kit.confirm import ConfirmScreen
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.app.exit(0)
+
+        self.app.push_screen(ConfirmScreen(question), answered)

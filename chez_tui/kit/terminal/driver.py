@@ -1,0 +1,74 @@
+"""Textual's driver for terminals on Linux and macOS, writing only the cells that have changed."""
+
+import os
+import select
+import signal
+from threading import RLock, Thread
+from types import FrameType
+from typing import Any
+
+from textual.app import App
+from textual.drivers.linux_driver import LinuxDriver
+
+from chez_tui.kit.terminal.cells import Cells
+
+UNTITLED = ("linux", "vt100", "vt220")  # some of these would print the title
+KEEP_TITLE, OLD_TITLE = "\x1b[22;2t", "\x1b[23;2t"
+
+
+class LeanDriver(LinuxDriver):
+    """Over SSH bytes are the latency, so that what is on the screen is not sent again."""
+
+    def __init__(self, app: App[Any], **options: Any) -> None:
+        self._shown = Cells()
+        # Writes come from the thread of the keys too, and from signals in the midst of a write.
+        self._writing = RLock()
+        self._of = app
+        super().__init__(app, **options)
+
+    def write(self, data: str) -> None:
+        with self._writing:
+            shorter = self._shown.shorter(data, self._of.size)
+            if shorter:
+                super().write(shorter)
+
+    def forget(self) -> None:
+        """Write everything the next time: something else has been written to the terminal."""
+        self._shown.forget()
+
+    def start_application_mode(self) -> None:
+        # First of all, since to start on a terminal that is gone never ends.
+        Thread(target=self._await_hang_up, daemon=True).start()
+        super().start_application_mode()  # type: ignore[no-untyped-call]
+        resized = signal.getsignal(signal.SIGWINCH)
+
+        def forget_first(number: int, frame: FrameType | None) -> None:
+            """A terminal that changes its size moves or cuts what it shows."""
+            self.forget()
+            if callable(resized):
+                resized(number, frame)
+
+        if callable(resized):
+            signal.signal(signal.SIGWINCH, forget_first)
+        if os.environ.get("TERM") not in UNTITLED:
+            self.write(KEEP_TITLE)
+            self._of.watch(self._of, "window_title", self._name_window)
+
+    def stop_application_mode(self) -> None:
+        if os.environ.get("TERM") not in UNTITLED:
+            self.write(OLD_TITLE)
+        super().stop_application_mode()
+
+    def _await_hang_up(self) -> None:
+        """Ends the program with its terminal, also where the system does not tell it so: reading
+        from a terminal that is gone would keep a core busy for ever."""
+        terminal = select.poll()
+        terminal.register(self.fileno, 0)  # nothing but the end wakes it
+        if any(event & select.POLLHUP for _, event in terminal.poll()):
+            deaf = signal.getsignal(signal.SIGHUP) == signal.SIG_IGN  # as nohup makes it
+            os.kill(os.getpid(), signal.SIGTERM if deaf else signal.SIGHUP)
+
+    def _name_window(self, title: str) -> None:
+        """Tells those who look at other windows what happens in this one."""
+        name = "".join(character for character in title if character.isprintable())
+        self.write(f"\x1b]2;{name}\x07")

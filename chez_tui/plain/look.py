@@ -1,0 +1,400 @@
+"""What there is to see at the table, in sentences for whoever sits in one seat."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from chez_tui.play.cards import as_line, fold, words
+from chez_tui.play.editions import news_of
+from core.actions import (
+    CALL,
+    CANCEL,
+    CHANCE,
+    DISCARD,
+    DO,
+    NOBODY,
+    PLAY,
+    SHOP,
+    THROW,
+    Action,
+    Refusal,
+)
+from core.cards import PERSON, ROLE, THING, WHENEVER, Face
+from core.clauses import Clause, clauses, spoken
+from core.rules.lookup import cost
+from core.state import EVERYBODY, HIDDEN, MADNESS, Treat, Window
+from core.telling import PHASE_NAMES, listing, player, refused, role_word, room_is, standing, word
+from core.view import View
+from net.sessions.session import Session, Settings
+
+UNFIT: Final = "RUL-20"  # the clause of every refusal that is about a target
+
+
+class Muddle(Exception):
+    """Something that was typed can't be understood or done; the message is a sentence."""
+
+
+def seat_of(session: Session) -> int:
+    """Whose session it is: this is no place for spectators."""
+    assert session.seat is not None
+    return session.seat
+
+
+# -- small words -----------------------------------------------------------------------------------
+
+
+def capital(text: str) -> str:
+    """The text as the beginning of a line."""
+    return text[:1].upper() + text[1:]
+
+
+def whose(view: View, owner: int, eyes: int) -> str:
+    return "your" if owner == eyes else f"{player(view, owner)}'s"
+
+
+def counted(n: int, noun: str) -> str:
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+
+
+def because(refusal: Refusal, view: View) -> str:
+    """A refusal as a sentence with its clause."""
+    return f"{capital(refused(refusal, view))} ({refusal.clause})."
+
+
+def slack(view: View, seat: int) -> str:
+    return f"{view.slack[seat]} of {view.goal(seat)}"
+
+
+def facts(view: View, seat: int, face: Face) -> str:
+    """Type, price and Slack of a card in the hand: Thing, Food, cost 1, Slack 2."""
+    parts = [face.kind.capitalize(), *words(face)]
+    if view.catalog.illicit[face.number] and standing.ILLICIT not in parts:
+        parts.append(standing.ILLICIT)  # COMBO-GRUNT-2
+    price = cost(view, seat, face.number)
+    if face.kind == THING or price:
+        parts.append(f"cost {price}")
+    if face.kind != WHENEVER or face.slack:
+        parts.append(f"Slack {face.printed_slack}")
+    return ", ".join(parts)
+
+
+def printed(view: View, face: Face) -> str:
+    """A card in one line; a role is called as at this table."""
+    line = as_line(face)
+    if face.kind != ROLE:
+        return line
+    return line.replace(": Role", f": {capital(role_word(view.catalog, face))}", 1)
+
+
+def tracks(view: View, seat: int, tokens: bool = True) -> list[str]:
+    """The Slack of a seat that lies on no card: Gloom 3, Madness 4 (-3 Slack), 2 tokens."""
+    parts = []
+    if standing.has_gloom(view, seat):
+        parts.append(f"Gloom {view.gloom[seat]}")
+    if standing.has_madness(view, seat):
+        change = MADNESS[view.madness[seat]]
+        costs = f" ({change} Slack)" if change else ""
+        parts.append(f"{standing.madness(view, seat)}{costs}")
+    if tokens and view.tokens[seat]:
+        parts.append(counted(view.tokens[seat], "token"))
+    return parts
+
+
+# -- looking for things by name --------------------------------------------------------------------
+
+
+class Named(NamedTuple):
+    """Something with a name; what it is, is up to whoever looks for it."""
+
+    name: str
+    number: int
+
+
+def find(wanted: str, things: Iterable[Named], what: str) -> list[int]:
+    """The numbers of everything that bears the name, or of all that one name begins or has in it.
+
+    Raises Muddle if there is no such name, or if several fit equally well.
+    """
+    word = fold(" ".join(wanted.split()))
+    if not word:
+        raise Muddle(f"Say which {what}.")
+    known = [(fold(thing.name), thing) for thing in things]
+    for fits in (str.__eq__, str.startswith, str.__contains__):
+        found = [thing for name, thing in known if fits(name, word)]
+        names = list(dict.fromkeys(thing.name for thing in found))
+        if len(names) == 1:
+            return [thing.number for thing in found]
+        if names:
+            raise Muddle(f"That could be {listing(names[:6])}; say more of the {what}'s name.")
+    raise Muddle(f"There is no {what} called {wanted!r} here.")
+
+
+def find_player(view: View, wanted: str, but: int = NOBODY) -> int:
+    """The seat of a player called like that."""
+    seats = [Named(player(view, s), s) for s in range(view.players) if view.alive[s] and s != but]
+    return find(wanted, seats, word(view, "player"))[0]
+
+
+def find_in_hand(view: View, seat: int, wanted: str) -> list[int]:
+    """The cards of that name in one's own hand."""
+    return find(wanted, [Named(view.printed(c).name, c) for c in view.hands[seat]], "card")
+
+
+# -- the table -------------------------------------------------------------------------------------
+
+
+def status(view: View, seat: int) -> str:
+    """One line for every question: where the game stands, for this seat."""
+    if not view.begun:
+        return f"The {word(view, 'roles')} are being dealt"
+    phase = PHASE_NAMES[view.phase]
+    parts = [f"Slack {slack(view, seat)}", *tracks(view, seat, tokens=False)]
+    parts.append(counted(len(view.hands[seat]), "card"))
+    if view.turn == seat:
+        parts = [f"Income {view.income_left(seat)}", f"Free Time {view.time_left(seat)}", *parts]
+        if no := standing.barred(view):
+            parts.append(f"{no} this turn")
+    else:
+        phase = f"{player(view, view.turn)}'s {phase}"
+    if view.debt[seat]:
+        parts.append(f"{view.debt[seat]} Income owed")
+    return f"{phase}: {', '.join(parts)}; {leader(view, seat)}"
+
+
+def leader(view: View, seat: int) -> str:
+    """Who has the least way to go."""
+    missing = {s: view.goal(s) - view.slack[s] for s in range(view.players) if view.alive[s]}
+    least = min(missing.values())
+    ahead = [s for s, left in missing.items() if left == least]
+    names = listing(["you" if s == seat else player(view, s) for s in ahead])
+    if len(ahead) > 1 or ahead == [seat]:
+        return f"{names} lead, {least} to go"
+    return f"{names} leads, {slack(view, ahead[0])}"
+
+
+def roles(view: View, seat: int) -> str:
+    names = listing([view.faces[role].name for role in view.roles[seat]])
+    return names or f"no {word(view, 'role')}"
+
+
+def table(session: Session, wanted: str = "") -> list[str]:
+    """Everybody at the table, the piles, and who is awaited."""
+    view, seat, settings = session.view, seat_of(session), session.settings
+    lines = []
+    for other in view.seats_from(seat if view.alive[seat] else 0):
+        level = settings.levels[other]
+        who = f"{player(view, other)}, {roles(view, other)}"
+        who += " (you)" if other == seat else f" (bot, {level})" if level else ""
+        hand = counted(len(view.hands[other]), "card")
+        room = counted(len(view.rooms[other]), "card")
+        up = "; up now" if other == view.turn else ""
+        has = ", ".join([f"Slack {slack(view, other)}", *tracks(view, other), f"{hand} in hand"])
+        lines.append(f"{who}: {has}, {room} in the {word(view, 'room')}{up}")
+    gone = [player(view, s) for s in range(view.players) if not view.alive[s]]
+    if gone:
+        lines.append(f"Gone: {listing(gone)}")
+    lines += [
+        f"Beside {player(view, laid.seat)} lies {view.printed(laid.card).name} until the "
+        f"{laid.until}"
+        for laid in view.table
+        if laid.seat != EVERYBODY
+    ]
+    lines += [
+        f"{as_line(view.printed(laid.card))}" for laid in view.table if laid.seat == EVERYBODY
+    ]
+    if why := standing.why_barred(view):
+        lines.append(why)
+    top = view.pub[view.discard[-1]] if view.discard else HIDDEN
+    pile = f", {view.faces[top].name} on top" if top != HIDDEN else ""
+    lines.append(
+        f"Round {view.round}, {len(view.deck)} cards in the deck, {len(view.discard)} in the "
+        f"discard pile{pile}"
+    )
+    return [*lines, awaited(view, seat)]
+
+
+def awaited(view: View, seat: int) -> str:
+    waiting = view.waiting()
+    if not waiting:
+        return "The game is over"
+    if CHANCE in waiting:
+        return "Waiting for the die or the cards"
+    return f"Waiting for {listing(['you' if s == seat else player(view, s) for s in waiting])}"
+
+
+def hand(session: Session, wanted: str = "") -> list[str]:
+    """One's own cards, numbered for `card`, or what one knows of another player's hand."""
+    view, seat = session.view, seat_of(session)
+    other = find_player(view, wanted) if wanted else seat
+    if other != seat:
+        return _hand_of(view, other)
+    cards = view.hands[seat]
+    if not cards:
+        return ["Your hand is empty."]
+    return [
+        f"Card {at}: {view.printed(card).name}, {facts(view, seat, view.printed(card))}"
+        for at, card in enumerate(cards, 1)
+    ]
+
+
+def _hand_of(view: View, other: int) -> list[str]:
+    known = [view.printed(card).name for card in view.hands[other] if view.face[card] != HIDDEN]
+    count = counted(len(view.hands[other]), "card")
+    if not known:
+        return [f"{player(view, other)} holds {count}, and you know none of them."]
+    return [f"{player(view, other)} holds {count}; you know of {listing(known)}."]
+
+
+def room(session: Session, wanted: str = "") -> list[str]:
+    """A room: its owner's role, and its cards in groups with the Slack they count now."""
+    view, eyes = session.view, seat_of(session)
+    owner = find_player(view, wanted) if wanted else eyes
+    name = f"{capital(whose(view, owner, eyes))} {word(view, 'room')}"
+    lines = [f"{name}: Slack {slack(view, owner)}"]
+    if parts := standing.reckoned(view, owner):
+        lines.append(f"Slack from: {parts}.")
+    lines += [printed(view, view.faces[role]) for role in view.roles[owner]]
+    for kind, title in standing.KINDS:
+        cards = [card for card in view.rooms[owner] if view.printed(card).kind == kind]
+        if cards:
+            lines.append(f"{title}: {', '.join(lying(view, card) for card in cards)}")
+    if not view.rooms[owner]:
+        lines.append(f"The {room_is(view)} empty.")
+    return lines + standing.notes(view, owner)
+
+
+def lying(view: View, card: int) -> str:
+    """A card in a room: Pizza 3 (printed 2), Bum 0."""
+    face = view.printed(card)
+    worth = view.worth(card)
+    printed = f" (printed {face.printed_slack})" if worth != face.printed_slack else ""
+    return f"{face.name} {worth}{printed}"
+
+
+# -- one card --------------------------------------------------------------------------------------
+
+
+def card(session: Session, wanted: str) -> list[str]:
+    """A card in full, by its number in the hand or by name, and why it can't be played now."""
+    view, seat = session.view, seat_of(session)
+    own = view.hands[seat]
+    if wanted.isdecimal():
+        if not 1 <= int(wanted) <= len(own):
+            raise Muddle(f"Your cards have the numbers 1 to {len(own)}; `hand` lists them.")
+        return _held(session, own[int(wanted) - 1])
+    rooms = [card for cards in view.rooms for card in cards] + [laid.card for laid in view.table]
+    announced = [c for frame in view.stack if isinstance(frame, Window) for c in frame.cards]
+    nearby = (own, rooms, announced)
+    for cards in nearby:
+        exact = [c for c in cards if fold(view.printed(c).name) == fold(wanted)]
+        if exact:
+            return _held(session, exact[0]) if cards is own else _seen(view, exact[0], seat)
+    known = [Named(face.name, face.number) for face in view.faces if face.copies]
+    try:
+        number = find(wanted, [Named(view.printed(c).name, c) for c in own], "card")[0]
+    except Muddle:
+        return _full(view, view.faces[find(wanted, known, "card")[0]])
+    return _held(session, number)
+
+
+def _full(view: View, face: Face) -> list[str]:
+    strange = standing.illicit_here(view, face.number)
+    said = (f"{strange}." if strange else "", face.flavor)
+    return [printed(view, face), *filter(None, said)]
+
+
+def _seen(view: View, card: int, eyes: int) -> list[str]:
+    owner = view.owner(card)
+    where = ""
+    if owner >= 0:
+        room = f"{whose(view, owner, eyes)} {word(view, 'room')}"
+        where = f"It lies in {room} and counts {view.worth(card)} Slack."
+    return [*_full(view, view.printed(card)), *([where] if where else [])]
+
+
+def _held(session: Session, card: int) -> list[str]:
+    return [*_full(session.view, session.view.printed(card)), why_not(session, card)]
+
+
+def why_not(session: Session, card: int) -> str:
+    """Whether a card of the hand can be played now, or the reason why not."""
+    if any(card in action.cards for action in session.legal() if action.kind != DISCARD):
+        return "You can play it now."
+    view, seat = session.view, seat_of(session)
+    face = view.printed(card)
+    kind = {PERSON: CALL, THING: SHOP, WHENEVER: PLAY}.get(face.kind, DO)
+    answering = bool(view.stack) and isinstance(view.stack[-1], Window) and view.turn != seat
+    if view.stack and isinstance(view.stack[-1], Treat):
+        kind = SHOP
+    elif face.cancels:
+        kind = CANCEL
+    elif kind == DO and view.catalog.tv[face.number] and answering:
+        kind = THROW
+    action = Action(kind, seat, (card,), (face.number,), seat if kind == CALL else NOBODY)
+    refusal = session.refusal(action)
+    if refusal is not None and refusal.clause == UNFIT:
+        return f"Nobody and nothing at the table is a target for {face.name} ({UNFIT})."
+    return because(refusal, view) if refusal is not None else "It can be discarded only."
+
+
+def announced(view: View, cards: Sequence[int]) -> list[str]:
+    """Announced cards in full."""
+    return [printed(view, view.printed(card)) for card in cards]
+
+
+# -- the rules -------------------------------------------------------------------------------------
+
+
+def rules(session: Session, wanted: str = "") -> list[str]:
+    """A clause by its id, the clauses of a topic, or the list of topics."""
+    book = clauses()
+    if wanted.upper() in book:
+        return [_clause(book[wanted.upper()], session.view)]
+    topics = list(dict.fromkeys(clause.topic for clause in book.values()))
+    if not wanted:
+        return [
+            f"Topics: {', '.join(topics)}.",
+            "`rules TOPIC` lists its clauses, `rules R-CALL-1` reads one.",
+        ]
+    topic = topics[find(wanted, [Named(t, n) for n, t in enumerate(topics)], "topic")[0]]
+    return [f"{c.id}: {c.title}" for c in book.values() if c.topic == topic]
+
+
+def _clause(clause: Clause, view: View) -> str:
+    said = spoken(f"{clause.title}: {clause.text}", view.catalog.words)
+    return f"{clause.id}, {said}"
+
+
+def new_here(session: Session, wanted: str = "") -> list[str]:
+    """What is special in the editions at this table."""
+    keys = [edition.key for edition in session.view.catalog.editions]
+    return [f"{name}: {line}" for name, lines in news_of(keys) for line in lines]
+
+
+# -- the end ---------------------------------------------------------------------------------------
+
+
+def result(view: View, seat: int) -> list[str]:
+    """Who won, and everybody's Slack, the nearest to the goal first."""
+    won = listing(["You" if s == seat else player(view, s) for s in view.winners])
+    there = [s for s in range(view.players) if view.alive[s]]
+    order = sorted(there, key=lambda s: (s not in view.winners, view.goal(s) - view.slack[s], s))
+    lines = [f"The game is over in round {view.round}. Won by: {won}.", "Final Slack:"]
+    return lines + [f"{player(view, s)}: {slack(view, s)}, {roles(view, s)}" for s in order]
+
+
+def opening(view: View, seat: int, settings: Settings) -> list[str]:
+    """Which table this is and who sits at it."""
+    editions = " + ".join(edition.name for edition in view.catalog.editions)
+    others = [s for s in range(view.players) if s != seat and view.alive[s]]
+    who = [
+        player(view, s) + (f" (bot, {level})" if (level := settings.levels[s]) else "")
+        for s in others
+    ]
+    seed = f" The seed is {settings.seed}." if settings.seed else ""
+    lines = [
+        f"{settings.title}, {editions}. You are {player(view, seat)}; you play with "
+        f"{listing(who)}.{seed}"
+    ]
+    if view.begun:
+        lines.append(f"The game goes on in round {view.round}.")
+    return lines

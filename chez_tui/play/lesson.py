@@ -1,0 +1,144 @@
+"""The lesson's table: the real engine, with chance and the opponent following the course."""
+
+from collections import deque
+
+from chez_tui.play.course import LOOK, Course, Step
+from core.actions import CHANCE, NEXT, ROLL, Action
+from core.arrangement import arranged
+from core.catalog import Catalog
+from core.game import Game
+from core.luck import Stream
+from core.notation import parse
+from core.notation.acting import Acting
+from core.notation.lines import Line
+from core.notation.moves import parse_move
+from core.notation.setup import set_table
+from core.play import Match
+from net.sessions.local import INSTANT, Chair, LocalTable, Pace, TableSetup
+
+YOU, RIVAL = 0, 1
+RIVALS = ("Bix", "Ada")  # the second, should the learner be called like the first
+
+
+class Lesson:
+    """How far the learner has come, and what everybody has to do next."""
+
+    def __init__(self, course: Course, catalog: Catalog, name: str) -> None:
+        script = parse(course.table, lambda editions: catalog)
+        rival = RIVALS[name.casefold() == RIVALS[0].casefold()]
+        _, arrangement = set_table(script)
+        self.course = course
+        self.game: Game = arranged(catalog, (name, rival), script.options, arrangement)
+        self.last: Step | None = None  # the step that was done last
+        self._names = script.names
+        self._at = 0
+        self._made = 0  # moves of this step already made
+        self._queue: deque[str] = deque()  # what the table does before the next step
+
+    @property
+    def rival(self) -> str:
+        return self.game.names[RIVAL]
+
+    @property
+    def step(self) -> Step | None:
+        """What the learner has to do; None when all is done."""
+        return self.course.steps[self._at] if self._at < len(self.course.steps) else None
+
+    @property
+    def number(self) -> int:
+        """Which step it is, from 1 on; one counts until the table is done with it."""
+        return min(self._at + (not self.running), len(self.course.steps))
+
+    @property
+    def running(self) -> bool:
+        """Whether the table is still busy with what follows the last step."""
+        return bool(self._queue)
+
+    def wants(self, action: Action) -> bool:
+        """Whether that is what the learner has to do now."""
+        step = self.step
+        if step is None or self.running or step.you[self._made] == LOOK:
+            return False
+        wanted = self._move(YOU, step.you[self._made])
+        return _meaning(action) == _meaning(wanted)
+
+    def looked(self) -> None:
+        """The cursor was moved."""
+        step = self.step
+        if step is not None and not self.running and step.you[self._made] == LOOK:
+            self.went_on()
+
+    def went_on(self) -> None:
+        """The learner did what was wanted."""
+        step = self.step
+        assert step is not None
+        self._made += 1
+        if self._made == len(step.you):
+            self._at += 1
+            self._made = 0
+            self.last = step
+            self._queue.extend(step.then)
+
+    def next_action(self) -> Action | None:
+        """What the table does by itself; None while it waits for the learner."""
+        if not self._queue:
+            return None
+        line = self._queue.popleft()
+        word, _, rest = line.partition(" ")
+        if word == ROLL:
+            return Action(ROLL, CHANCE, value=int(rest))
+        name, _, move = line.partition(": ")
+        return self._move(self._names.seats.index(name), move)
+
+    @property
+    def passing_on(self) -> bool:
+        """Whether the table is about to end a phase, which takes no time to follow."""
+        return self.running and self._queue[0].endswith(f": {NEXT}")
+
+    def _move(self, seat: int, text: str) -> Action:
+        move = parse_move(Line(self.number, text), seat, text, self._names)
+        return Acting(self.game, self._names).action(move)
+
+
+def _meaning(action: Action) -> tuple[object, ...]:
+    """What counts of an action: cards that are alike, and their order, make no difference."""
+    return action.kind, action.seat, sorted(action.faces), action.to, action.on, action.value
+
+
+class Prompter(Match):
+    """Chance and the opponent, both with the course in hand."""
+
+    def __init__(self, lesson: Lesson) -> None:
+        super().__init__(lesson.game, [None] * lesson.game.players, Stream(0))
+        self._lesson = lesson
+
+    def next_action(self) -> Action | None:
+        return self._lesson.next_action()
+
+
+class LessonTable(LocalTable):
+    """A local table that stands as the course wants it and is never recorded."""
+
+    def __init__(self, lesson: Lesson, pace: Pace = INSTANT) -> None:
+        self.lesson = lesson
+        chairs = [Chair(lesson.game.names[YOU]), Chair(lesson.rival, "scripted")]
+        super().__init__(TableSetup(lesson.game.catalog, chairs, title="Lesson"), pace)
+
+    def _seat_bots(self, stream: Stream) -> Match:
+        self.game = self.lesson.game
+        return Prompter(self.lesson)
+
+    def person_acts(self, seat: int, action: Action) -> None:
+        super().person_acts(seat, action)
+        self.lesson.went_on()
+
+    def can_undo(self, seat: int) -> bool:
+        """The course goes one way only."""
+        return False
+
+    def _preset_pass(self) -> Action | None:
+        """The learner is asked in every window."""
+        return None
+
+    def _delay(self) -> float:
+        return self.pace.answer if self.lesson.passing_on else super()._delay()

@@ -1,0 +1,367 @@
+"""Opening, joining and taking up network tables, for screens and for bots alike."""
+
+import asyncio
+import secrets
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from chez_tui.errors import UserError
+from chez_tui.play.decks import DEFAULT_EDITIONS
+from chez_tui.play.editions import seats_problem
+from chez_tui.play.games import outdated
+from chez_tui.play.headless import Company, Teller, play_out
+from chez_tui.play.identity import (
+    PORT,
+    addresses_of,
+    identity_among,
+    in_use_here,
+    let_go,
+    net_folder,
+    table_settings,
+    visitor,
+)
+from chez_tui.play.words import TITLE
+from chez_tui.play.words import missing as missing_players
+from chez_tui.verbs.flags import BOT_NAMES
+from core.catalog import Catalog, load_catalog
+from core.telling import clean, listing
+from net.discovery import Browser, race
+from net.identity import Identity
+from net.log.chain import ChainError
+from net.log.entries import EntryError
+from net.log.terms import Manners
+from net.peer.home import Folder
+from net.sessions.local import INSTANT, Pace
+from net.table.lobby import LobbyError, Plan
+from net.table.publishing import Publisher
+from net.table.table import NetTable, Seated, TableError, terms_in
+from net.table.watching import WatchError, WatchTable
+from net.wire.codes import Address, JoinCode, code_of
+
+TABLE_ID: Final = 16
+LEAVING: Final = 4.0  # seconds in which a table has been left for certain
+SETTLE: Final = 3.0  # seconds in which players who have not moved find each other
+
+
+@dataclass
+class TablePlan:
+    """A table that somebody wants to open."""
+
+    player: str
+    title: str
+    seats: int = 4
+    bots: Sequence[str] = ()  # a level for each
+    editions: tuple[str, ...] = ()
+    options: dict[str, str] = field(default_factory=dict)
+    seconds: int = 0
+    wait: int = 60
+    strict: bool = False  # whether every shuffle is proven at once
+    quiet: bool = False  # whether only players talk
+    hands: str = "hidden"  # what spectators see of them
+    port: int | None = None  # None: the usual one, or another if that is taken
+    password: str = ""
+    bot: str = ""  # the level at which a bot plays the host's own seat
+    record: Path | None = None
+    published: bool = True
+    start: bool = False  # by itself, when all seats are taken
+    pace: Pace = INSTANT
+
+
+class Locked(UserError):
+    """The table asks for a password, or for another one."""
+
+
+class InUse(UserError):
+    """Another program of this user plays that game."""
+
+
+@dataclass
+class Place:
+    """Somewhere to sit: the table, and who tells the local network about it."""
+
+    table: NetTable
+    publisher: Publisher | None = None
+    search: asyncio.Task[None] | None = None  # for others who have taken up the game
+
+    async def close(self) -> None:
+        if self.search is not None:
+            self.search.cancel()
+            await asyncio.gather(self.search, return_exceptions=True)
+        if self.publisher is not None:
+            await self.publisher.close()
+        await self.table.close()
+        let_go(self.table.me)
+
+
+@dataclass
+class Bench:
+    """Somewhere to watch from; it is left once."""
+
+    table: WatchTable
+    left: bool = False
+
+    async def close(self) -> None:
+        if not self.left:
+            self.left = True
+            await self.table.close()
+            let_go(self.table.visitor.identity)
+
+
+def cards_of(plan: TablePlan) -> Catalog:
+    """The cards for a plan. Raises UserError if so many can't play that, or not by its options."""
+    editions = plan.editions or DEFAULT_EDITIONS
+    problem = seats_problem(editions, plan.seats)
+    if problem:
+        raise UserError(problem, 2)
+    catalog = load_catalog(editions)
+    refusal = Plan(catalog, plan.options).game_refusal(BOT_NAMES[: plan.seats])
+    if refusal is not None:
+        raise UserError(refusal, 2)
+    return catalog
+
+
+async def open_table(plan: TablePlan) -> Place:
+    """Opens a table; raises UserError."""
+    catalog = cards_of(plan)
+    manners = Manners(secrets.token_bytes(TABLE_ID), plan.title, plan.seconds, plan.wait)
+    settings = table_settings(
+        plan.player,
+        bot=plan.bot,
+        pace=plan.pace,
+        port=PORT if plan.port is None else plan.port,
+        password=plan.password,
+        record=plan.record,
+    )
+    try:
+        try:
+            table = await NetTable.host(settings, manners, Plan(catalog), plan.seats)
+        except TableError:
+            if plan.port is not None:
+                raise
+            settings.port = 0
+            table = await NetTable.host(settings, manners, Plan(catalog), plan.seats)
+    except TableError as error:
+        let_go(settings.identity)
+        raise UserError(str(error)) from None
+    try:
+        table.change(lambda desk: desk.set_plan(Plan(catalog, plan.options, strict=plan.strict)))
+        table.change(lambda desk: desk.set_manners(title=plan.title))
+        table.change(lambda desk: desk.set_quiet(plan.quiet))
+        table.change(lambda desk: desk.set_hands(plan.hands))
+        for level in plan.bots:
+            table.change(lambda desk, level=level: desk.add_bot(level))  # type: ignore[misc]
+    except LobbyError as error:
+        await Place(table).close()
+        raise UserError(str(error)) from None
+    return Place(table, Publisher(table) if plan.published else None)
+
+
+async def sit_down(
+    target: JoinCode | Address, player: str, *, bot: str = "", password: str = "",
+    record: Path | None = None, pace: Pace = INSTANT, published: bool = True,
+) -> Place:  # fmt: skip
+    """Joins a table, or comes back to it; raises UserError.
+
+    The program speaks for the table if it becomes its host.
+    """
+    addresses = await addresses_of(target)
+    address = await reachable(addresses)
+    settings = table_settings(player, bot=bot, pace=pace, password=password, record=record)
+    try:
+        table = await NetTable.join(settings, address)
+    except Seated as seated:
+        let_go(settings.identity)
+        folder = game_at(seated.table, settings.folder)
+        if folder is None:
+            raise UserError(str(seated)) from None
+        return await take_up(folder, bot=bot, password=password, pace=pace)
+    except TableError as error:
+        let_go(settings.identity)
+        raise (Locked if error.reason == "password" else UserError)(str(error)) from None
+    return Place(table, Publisher(table) if published else None)
+
+
+async def reachable(addresses: Sequence[Address]) -> Address:
+    """Of several addresses of one table, the first that takes a connection."""
+    if len(addresses) == 1:
+        return addresses[0]
+    from net.discovery import listens
+
+    async def attempt(address: Address) -> bool | None:
+        with suppress(TimeoutError):
+            return await listens(address) or None
+        return None
+
+    found = await race(addresses, attempt)
+    if found is None:
+        raise UserError("the table was heard of, but none of its addresses answers")
+    return found[0]
+
+
+async def look_in(target: JoinCode | Address, name: str, password: str = "") -> Bench:
+    """Watches a table; raises UserError."""
+    addresses = await addresses_of(target)
+    seen_as = visitor(name, password)
+    try:
+        return Bench(await WatchTable.open(seen_as, addresses))
+    except WatchError as error:
+        let_go(seen_as.identity)
+        raise (Locked if error.reason == "password" else UserError)(str(error)) from None
+
+
+# -- games that were interrupted -------------------------------------------------------------------
+
+
+def unfinished() -> list[Path]:
+    """Folders of this user's network games that have not ended, the newest first; but last those
+    that this program's rules or cards can't go on with."""
+    found = []
+    for folder in net_folder().glob("*/*"):
+        with suppress(OSError, ChainError, EntryError):
+            if not Folder.finished(folder) and terms_in(folder):
+                when = Folder.log_of(folder).stat().st_mtime
+                found.append((not outdated(folder), when, folder))
+    return [folder for *_, folder in sorted(found, reverse=True)]
+
+
+def unfinished_game(log: Path | None) -> Path | None:
+    """The folder of the newest of them, or of the one with that log; raises UserError."""
+    if log is None:
+        return next(iter(unfinished()), None)
+    if not log.is_file():
+        raise UserError(f"there is no file {log}")
+    for folder in net_folder().glob("*/*"):
+        with suppress(ChainError):
+            if Folder.log_of(folder) != log.absolute():
+                continue
+            if Folder.finished(folder):
+                raise UserError(f"the game in {log} is over")
+            return folder
+    raise UserError(f"{log} is not the log of a network game that you played here")
+
+
+def game_at(table: bytes, games: Path | None = None) -> Path | None:
+    """The newest of them that is played at that table, of all or of those in a folder."""
+    for folder in unfinished():
+        with suppress(ChainError, EntryError):
+            if games in (None, folder.parent) and terms_in(folder).manners.table == table:
+                return folder
+    return None
+
+
+async def go_on(folder: Path, *, bot: str = "", password: str = "", pace: Pace = INSTANT) -> Place:
+    """Goes on with that game, or with the newest that no other program of this user plays."""
+    try:
+        return await take_up(folder, bot=bot, password=password, pace=pace)
+    except InUse as problem:
+        for other in unfinished():
+            with suppress(InUse):
+                if other != folder and not outdated(other):
+                    return await take_up(other, bot=bot, password=password, pace=pace)
+        raise problem from None
+
+
+async def take_up(
+    folder: Path, *, bot: str = "", password: str = "", pace: Pace = INSTANT
+) -> Place:
+    """Goes on with a game from this user's disk; raises UserError."""
+    try:
+        terms = terms_in(folder)
+    except (ChainError, EntryError) as error:
+        raise UserError(str(error)) from None
+    problem = outdated(folder)
+    if problem:
+        raise UserError(problem)
+    if Folder.locked(folder) and not password:
+        raise Locked("this table asks for its password")
+    mine = tuple(pid for pid in terms.pids if pid.hex()[:16] == folder.parent.name)
+    identity = await _free_identity(mine)
+    if identity is None:
+        raise InUse("this game is being played already, or was played by somebody else")
+    name = terms.seats[terms.seat_of(identity.pid)].name  # by which the others know him
+    settings = table_settings(
+        name, bot=bot, pace=pace, password=password, identity=identity, port=0
+    )
+    try:
+        table = await NetTable.resume(settings, folder)
+    except TableError as error:
+        let_go(identity)
+        raise (Locked if error.reason == "password" else UserError)(str(error)) from None
+    return Place(table, Publisher(table), asyncio.create_task(_seek(table)))
+
+
+async def _free_identity(pids: tuple[bytes, ...]) -> Identity | None:
+    """One of these that no program uses; one that this program is about to leave is awaited."""
+    loop = asyncio.get_running_loop()
+    end = loop.time() + LEAVING
+    while (found := identity_among(pids)) is None:
+        if not in_use_here(pids) or loop.time() > end:
+            return None
+        await asyncio.sleep(0.02)
+    return found
+
+
+async def _seek(table: NetTable) -> None:
+    """Listens for others who have taken up the game at places that nobody knew."""
+    await asyncio.sleep(SETTLE)
+    if table.missing:
+        async with Browser() as browser:
+            async for tables in browser.changes():
+                for found in tables:
+                    if found.notice.table == table.id:
+                        table.may_be_at(found.addresses)
+                if not table.missing:
+                    break
+
+
+# -- without a screen ------------------------------------------------------------------------------
+
+
+async def host_headless(plan: TablePlan, start: bool) -> int:
+    """Opens a table whose own seat a bot plays, and plays one game at it."""
+    place = await open_table(plan)
+    table = place.table
+    teller = Teller(table)
+    print(f"table: {code_of(table.id)}")
+    print(f"port: {table.port}", flush=True)
+    try:
+        table.set_ready(True)
+        while not table.playing and not table.closed:
+            if start and table.lobby is not None and all(c.ready for c in table.lobby.chairs):
+                with suppress(LobbyError):
+                    table.start()
+            await table.news()
+        return await play_out(table, teller)
+    finally:
+        await place.close()
+
+
+async def join_headless(place: Place) -> int:
+    """Plays one game at a table where a bot plays this program's seat."""
+    table = place.table
+    teller, company = Teller(table), Company(table)
+    waiting, missing = False, ""
+    try:
+        while not table.playing and not table.closed:
+            lobby = table.lobby
+            away = listing(missing_players(table)) if lobby is None else ""
+            if away != missing:
+                missing = away
+                teller.said("", f"Waiting for {away or 'the others to agree'}")
+            if lobby is not None and not waiting:
+                waiting = True
+                names = listing([clean(chair.name) for chair in lobby.chairs if chair.pid])
+                print(
+                    f"{clean(lobby.title, TITLE)}: {names} wait for the game to begin", flush=True
+                )
+            if lobby is not None and not all(
+                chair.ready for chair in lobby.chairs if chair.pid == table.me.pid
+            ):
+                table.set_ready(True)
+            await company.news()
+        return await play_out(table, teller)
+    finally:
+        await place.close()

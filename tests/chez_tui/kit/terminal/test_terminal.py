@@ -1,0 +1,280 @@
+"""The program in real terminals: under tmux, alone and three together, and every byte on a line."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+
+from benchmarks.screen_grid import Grid
+from chez_tui.kit.terminal.driver import KEEP_TITLE, OLD_TITLE
+from chez_tui.screens.settings import SETTINGS
+from chez_tui.settings import CHOICES
+from core.actions import NEXT, Action
+from net.sessions.record import read_record
+from tests.chez_tui.kit.terminal.shown import CHEZ, PATIENCE, Shown, Tmux, folders, needs_tmux, play
+
+DOWN, RIGHT, ESCAPE = b"\x1b[B", b"\x1b[C", b"\x1b"
+
+
+@needs_tmux
+def test_a_game_under_tmux(tmp_path: Path) -> None:
+    with Tmux(folders(tmp_path)) as tmux:
+        tmux.until(r"^[$#] *$")
+        tmux.line("stty -g; echo ready")
+        before = tmux.until("^ready")
+        modes = next(line for line in before if re.fullmatch(r"[0-9a-f:]{20,}", line))
+        words = "solo --seed 7 --bots 1 --pace instant --name Pam"
+        tmux.line(f"{' '.join(CHEZ)} {words}; echo status=$?")
+        tmux.until(r"round 1")
+        assert tmux.flag("alternate_on") == "1"
+        play([tmux], lambda: "round 3" in tmux.screen()[0])
+        tmux.keys("C-q")
+        tmux.until(r"Quit\?")
+        tmux.keys("y")
+        lines = tmux.until(r"^status=")
+        assert "status=0" in lines
+        assert not any("Traceback" in line for line in lines)
+        assert [tmux.flag(f) for f in ("alternate_on", "cursor_flag", "mouse_any_flag")] == [
+            "0", "1", "0",
+        ]  # fmt: skip
+        tmux.line("clear; stty -g; echo restored")
+        assert modes in tmux.until("^restored")
+
+
+# -- a terminal line -------------------------------------------------------------------------------
+
+
+def colors(style: str) -> tuple[str, str]:
+    """Return the foreground and the background that SGR numbers leave, as they are written."""
+    fore = back = ""
+    numbers = style.split(";")
+    while numbers:
+        number = numbers.pop(0)
+        if number in ("38", "48"):
+            many = 4 if numbers[:1] == ["2"] else 2
+            value = ";".join(numbers[:many])
+            del numbers[:many]
+            fore, back = (value, back) if number == "38" else (fore, value)
+        elif re.fullmatch("3[0-7]|9[0-7]", number):
+            fore = number[-1]
+        elif re.fullmatch("4[0-7]|10[0-7]", number):
+            back = number[-1]
+        elif number in ("39", "49"):
+            fore, back = ("", back) if number == "39" else (fore, "")
+    return fore, back
+
+
+def readable(grid: Grid) -> None:
+    """Everything has the terminal's own colors: bold and reverse are all that is left."""
+    for row in grid.cells:
+        for cell in row:
+            assert colors(cell.style) == ("", ""), cell
+
+
+def test_no_color_is_readable_with_every_theme_and_at_the_table(tmp_path: Path) -> None:
+    with Shown([*CHEZ, "--calm"], {**folders(tmp_path), "NO_COLOR": "1"}) as terminal:
+        terminal.shows("Solo game")
+        readable(terminal.grid)
+        terminal.change(b"s")
+        while not re.search(f"▸ +{SETTINGS['theme'].label}", terminal.take()):
+            terminal.change(DOWN)
+        for _ in CHOICES["theme"]:
+            terminal.change(RIGHT)
+            readable(terminal.grid)
+        terminal.press(ESCAPE, "Solo game")
+        terminal.press(b"1", "Start the game")
+        terminal.press(b"\r", r"deck \d+")
+        readable(terminal.grid)
+        terminal.press(b"?", "Reach your Slack Goal first")
+        readable(terminal.grid)
+
+
+def test_plain_letters_only_and_everything_is_put_back(tmp_path: Path) -> None:
+    words = [*CHEZ, "solo", "--ascii", "--seed", "7", "--pace", "instant", "--name", "Zoë"]
+    with Shown(words, folders(tmp_path)) as terminal:
+        terminal.shows(r"deck \d+")
+        terminal.shows("n goes on|space passes")
+        for key in (b"\t", b"\t", b"z", ESCAPE, b"?", ESCAPE, b"l", ESCAPE, b"/", b"h"):
+            terminal.change(key)
+        terminal.press(b"i\r", "Zoe: hi")
+        terminal.press(b"\x11", r"Quit\?")
+        os.write(terminal._line, b"y")
+        assert terminal.ended() == 0
+        assert terminal.seen.isascii()
+        assert b"\x1b[?25h" in terminal.seen[-400:]
+        assert b"\x1b[?1049l" in terminal.seen[-400:]
+        for title in (KEEP_TITLE, OLD_TITLE):
+            assert terminal.seen.count(title.encode()) == 1
+
+
+def test_few_bytes_for_a_key_and_none_for_nothing(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "benchmarks.screen_table"]
+    with Shown(words, folders(tmp_path)) as terminal:
+        terminal.shows("Enter plays or marks a card")
+        written = []
+        for keys in (DOWN, b"\r", DOWN, b"\r", DOWN):
+            before = len(terminal.seen)
+            terminal.change(keys)
+            written.append(len(terminal.seen) - before)
+        assert sorted(written)[2] < 2000, "besides the first picture, which may still come"
+        quiet = 0
+        while quiet < 10:  # a second without a byte; a program that goes on writing hangs here
+            quiet = 0 if terminal.listen(0.1) else quiet + 1
+
+
+def test_a_game_goes_on_where_the_program_was_killed(tmp_path: Path) -> None:
+    surroundings = folders(tmp_path)
+    words = [*CHEZ, "solo", "--seed", "11", "--bots", "2", "--pace", "instant", "--name", "Pam"]
+    discarding = "more to discard with Enter, then n"
+    with Shown(words, surroundings) as terminal:  # which ends with a kill that none can catch
+        ready = f"n goes on|space passes|{discarding}"
+        while discarding not in (text := terminal.shows(ready)):
+            terminal.change(b" " if "space passes" in text else b"n")
+    (path,) = Path(surroundings["XDG_DATA_HOME"]).rglob("*.game")
+    assert read_record(path).actions[-1] == Action(NEXT, 0)
+    with path.open("ab") as file:
+        file.write(b"an action in fli")
+    with Shown(CHEZ, surroundings) as terminal:
+        terminal.shows("Continue")
+        terminal.press(b"0", discarding)
+
+
+@pytest.mark.parametrize("term", ["dumb", ""])
+def test_a_terminal_that_cant_move_its_cursor(term: str, tmp_path: Path) -> None:
+    with Shown([*CHEZ, "solo"], {**folders(tmp_path), "TERM": term}) as terminal:
+        assert terminal.ended() == 2
+        assert re.fullmatch(rb"chez-tui: [^\n]*move its cursor[^\n]*\r\n", terminal.seen)
+
+
+def test_no_terminal_at_all(tmp_path: Path) -> None:
+    done = subprocess.run(
+        CHEZ,
+        env={**os.environ, **folders(tmp_path)},
+        stdin=subprocess.DEVNULL, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert re.fullmatch(r"chez-tui: [^\n]*needs a terminal[^\n]*\n", done.stderr)
+
+
+def test_it_ends_with_its_terminal_though_nobody_says_so(tmp_path: Path) -> None:
+    """As in a session of its own, to which the system sends no signal when the terminal goes."""
+    ours, theirs = os.openpty()
+    program = subprocess.Popen(
+        CHEZ, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
+        env={**os.environ, **folders(tmp_path), "TERM": "xterm-256color"},
+    )  # fmt: skip
+    os.close(theirs)
+    try:
+        os.read(ours, 1)  # it has begun to paint
+        os.close(ours)
+        deaf = signal.getsignal(signal.SIGHUP) == signal.SIG_IGN  # under nohup
+        assert program.wait(PATIENCE) == -(signal.SIGTERM if deaf else signal.SIGHUP)
+    finally:
+        program.kill()
+        program.wait()
+
+
+LISTENING = 8.0  # seconds after which a list that stays empty is left for the address
+
+
+@contextmanager
+def terminal(home: Path, *words: str) -> Iterator[Tmux]:
+    """A terminal in which the program has been started."""
+    with Tmux(folders(home)) as tmux:
+        tmux.until(r"^[$#] *$")
+        quoted = " ".join(f"'{word}'" for word in words)
+        tmux.line(f"{' '.join(CHEZ)} {quoted}; echo status=$?")
+        yield tmux
+
+
+@contextmanager
+def robot(home: Path, address: str) -> Iterator[None]:
+    """A third player, so that two are left when the host has gone."""
+    words = [*CHEZ, "join", address, "--bot", "easy", "--name", "Cy"]
+    process = subprocess.Popen(
+        words,
+        env={**os.environ, **folders(home)},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def choose_from_list(bob: Tmux, code: str, address: str) -> None:
+    """Goes to the table in the list; where nothing can be heard, to its address."""
+    bob.until("Join a table")
+    end = time.monotonic() + LISTENING
+    while time.monotonic() < end:
+        rows = [line for line in bob.screen() if re.match(r" [▸ ] \d+-\w+-\w+", line)]
+        if any(code in row for row in rows):
+            here = next(row for row in rows if row.startswith(" ▸"))
+            if code in here:
+                bob.keys("Enter")
+                return
+            bob.keys("Down")
+        time.sleep(0.2)
+    bob("send-keys", "-l", address)
+    bob.keys("Enter")
+
+
+def deck(tmux: Tmux) -> int:
+    found = re.search(r"deck (\d+)", tmux.screen()[0])
+    return int(found[1]) if found else 0
+
+
+@needs_tmux
+def test_three_terminals_and_a_host_who_quits(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        words = ("host", "--as", "Ann", "--name", "Table 3", "--seats", "3", "--wait", "1")
+        ann = stack.enter_context(terminal(tmp_path / "ann", *words))
+        lobby = "\n".join(ann.until("chairs taken"))
+        found = re.search(r"code (\S+) +address \S+:(\d+)", lobby)
+        assert found, lobby
+        code, address = found[1], f"127.0.0.1:{found[2]}"
+
+        stack.enter_context(robot(tmp_path / "cy", address))
+        bob = stack.enter_context(terminal(tmp_path / "bob", "join", "--name", "Bob"))
+        choose_from_list(bob, code, address)
+        bob.until("Enter says that you are ready")
+        eve = stack.enter_context(terminal(tmp_path / "eve", "watch", address, "--name", "Eve"))
+        eve.until("You watch")
+        ann.until("1 spectator")
+        ann.until("Cy +. +. ready|Cy .*ready")
+        bob.keys("Enter")
+        ann.until("enter starts the game")
+        ann.keys("Enter")
+        for tmux in (ann, bob, eve):
+            tmux.until("round 1")
+
+        full = deck(eve)
+        play([ann, bob], lambda: deck(eve) < full - 3)
+        ann.keys("C-q")
+        ann.until("Quit?")
+        ann.keys("y")
+        ann.until("^status=0")
+
+        bob.until("no connection to Ann .*a bot plays on")
+        bob.keys("w")
+        bob.until("a bot plays on for Ann")
+        bob.keys("2", "Enter")
+        bob.until(r"^Table")
+        eve.until(r"^(Table|Geek) ")  # a long line leaves the title out
+        left = deck(eve)
+        play([bob], lambda: deck(eve) < left - 3)
+        for tmux in (bob, eve):
+            assert "Traceback" not in "\n".join(tmux.screen())
+        eve.keys("C-q")
+        eve.until("^status=0")

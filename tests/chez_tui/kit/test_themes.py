@@ -1,0 +1,100 @@
+"""Colors and signs: readable everywhere, the same width everywhere, no emoji."""
+
+import re
+import unicodedata
+from dataclasses import fields
+
+import pytest
+from rich.cells import cell_len
+
+from chez_tui.kit.ascii import cells_in_ascii, to_ascii
+from chez_tui.kit.themes import DEFAULT, PALETTES, Palette, contrast, textual_theme
+from chez_tui.launch import THEMES
+from chez_tui.screens.table.signs import ILLICIT, LETTERS, MILITARY, SHAPES, bar
+from chez_tui.settings import CHOICES
+from core.catalog import EDITIONS
+from tests.kit.table import cards
+
+CARRIERS = (
+    "text", "muted", "accent", "good", "bad", "person", "thing", "activity", "whenever", "role",
+)  # fmt: skip
+LEAST = 4.5
+
+
+def test_there_is_one_for_every_edition_and_need() -> None:
+    assert {*EDITIONS, "contrast", "mono"} == set(PALETTES)
+    assert DEFAULT in PALETTES
+    assert CHOICES["theme"] == THEMES  # which the command line knows
+    mono = PALETTES["mono"]
+    assert mono.plain
+    assert {getattr(mono, name) for name in CARRIERS} | set(mono.players) == {mono.text}
+
+
+@pytest.mark.parametrize("palette", PALETTES.values(), ids=lambda palette: palette.name)
+def test_a_palette_is_readable_on_every_ground(palette: Palette) -> None:
+    colors = {entry.name: getattr(palette, entry.name) for entry in fields(Palette)}
+    del colors["name"], colors["title"], colors["players"]
+    assert all(
+        re.fullmatch("#[0-9a-f]{6}", color) for color in (*colors.values(), *palette.players)
+    )
+    carriers = {name: colors[name] for name in CARRIERS}
+    carriers |= {f"player {seat}": palette.seat(seat) for seat in range(8)}
+    for ground in (palette.background, palette.surface):
+        ratios = {name: round(contrast(color, ground), 2) for name, color in carriers.items()}
+        assert {name: ratio for name, ratio in ratios.items() if ratio < LEAST} == {}
+    assert contrast(palette.background, palette.accent) >= LEAST  # as it is reversed
+    if palette.name not in ("mono", "contrast"):
+        assert len(set(palette.players)) == 8
+    theme = textual_theme(palette)
+    assert (theme.name, theme.background, theme.foreground, theme.surface) == (
+        palette.name, palette.background, palette.text, palette.surface,
+    )  # fmt: skip
+    assert not theme.ansi  # together with NO_COLOR it would be black on black
+
+
+def test_contrast_counts_as_the_guidelines_do() -> None:
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+# -- signs -----------------------------------------------------------------------------------------
+
+
+def test_every_sign_is_one_cell_wide_no_emoji_and_tells_types_apart() -> None:
+    assert SHAPES.keys() == LETTERS.keys() == {face.kind for face in cards().faces}
+    for signs in (SHAPES, LETTERS, {kind: cells_in_ascii(SHAPES[kind]) for kind in SHAPES}):
+        assert len(set(signs.values())) == len(SHAPES)
+    for sign in (*SHAPES.values(), MILITARY, ILLICIT):
+        assert len(sign) == cell_len(sign) == 1
+        assert ord(sign) < 0x1F000
+        assert unicodedata.east_asian_width(sign) not in "WF"
+
+
+@pytest.mark.parametrize(
+    ("value", "goal", "filled"),
+    [(0, 20, 0), (20, 20, 5), (8, 20, 2), (-3, 20, 0), (30, 20, 5), (3, 0, 0)],
+)
+def test_a_bar_is_as_long_as_it_should_be(value: int, goal: int, filled: int) -> None:
+    assert bar(value, goal, 5) == "█" * filled + "░" * (5 - filled)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Größe → ½ …", "Grose > 1 ~"),
+        ("▸ ☻P ★ · 漢字 §", "> @P * - ???? &"),
+        ("\u0301e\u0301", "e"),
+        ("╭─╮│▔▁▎", "+-+|__#"),
+    ],
+)
+def test_plain_signs_take_as_many_cells(text: str, shown: str) -> None:
+    assert cells_in_ascii(text) == shown
+    assert cell_len(shown) == cell_len(text)
+
+
+def test_every_printed_text_can_be_said_in_plain_letters() -> None:
+    for face in cards().faces:
+        for text in (face.name, face.text, face.flavor):
+            plain = to_ascii(text)
+            assert plain.isascii()
+            assert plain.count("?") == text.count("?"), text

@@ -1,0 +1,376 @@
+"""The desk without a screen: its items, what a press comes to, and what the prompt line says."""
+
+import pytest
+
+from chez_tui.play.choices import GUESTS, HAND, QUESTION, TARGETS, TRIM, Desk, Item
+from chez_tui.play.prompts import Prompts
+from core import actions as a
+from core.actions import Action
+from core.luck import Stream
+from core.state import Trim
+from net.sessions.session import Standing
+from tests.chez_tui.driver import SetTable, dealt
+from tests.kit.random_play import next_action
+
+
+def desk(text: str, seat: int = 0) -> tuple[SetTable, Desk]:
+    table = SetTable(text)
+    return table, Desk(table.session(seat))
+
+
+def item(desk: Desk, text: str) -> Item:
+    desk.refresh()
+    return next(item for item in desk.items() if item.text == text)
+
+
+HAND_TEXT = """
+players: Pam; Ada; Bix
+Pam is Tech Support
+Pam holds: {hand}
+Ada has: Pizza; Beer
+Bix holds: Sleep
+turn: Pam, {phase}
+"""
+
+
+def test_each_card_says_what_it_can_do_or_why_not() -> None:
+    hand = "Sleep; Ultra-Slims; TV Queen; Car Alarm; Bum"
+    _, desk_ = desk(HAND_TEXT.format(hand=hand, phase="free time"))
+    assert desk_.mode == HAND
+    found = {i.text: (i.actions[0].kind if i.open else i.clause) for i in desk_.items()}
+    assert found == {
+        "Sleep": a.DO,
+        "Ultra-Slims": a.SHOP,
+        "TV Queen": "R-CALL-1",
+        "Car Alarm": "R-CANCEL-4",
+        "Bum": "RUL-20",
+    }
+    assert all(bool(i.why) != i.open for i in desk_.items())
+    action = desk_.press(item(desk_, "Sleep"))
+    assert action is not None
+    assert action.kind == a.DO
+    assert desk_.mode == HAND, "a card without a target is played at once"
+
+
+@pytest.mark.parametrize(("guest", "own"), [("Mr. Gamer", 0), ("Choad Warrior", -1)])
+def test_pests_are_offered_to_others_first(guest: str, own: int) -> None:
+    _, desk_ = desk(HAND_TEXT.format(hand=guest, phase="call"))
+    assert desk_.press(item(desk_, guest)) is None
+    assert desk_.mode == TARGETS
+    assert len(desk_.items()) == 3
+    assert desk_.items()[own].text == "your own room"
+
+
+def test_a_card_that_can_be_played_or_discarded_asks_which() -> None:
+    table, desk_ = desk(HAND_TEXT.format(hand="Call in Sick; Shrooms", phase="discard"))
+    assert desk_.press(item(desk_, "Shrooms")) is None  # it can only be discarded
+    assert desk_.mode == HAND
+    assert len(desk_.marks) == 1
+    assert desk_.press(item(desk_, "Call in Sick")) is None
+    assert desk_.mode == TARGETS
+    assert say(desk_) == "Call in Sick: discard or play?"
+    discard, play = desk_.items()
+    assert desk_.press(discard) is None
+    assert desk_.mode == HAND
+    assert len(desk_.marks) == 2
+    assert desk_.press(item(desk_, "Call in Sick")) is None  # that takes it off again
+    assert len(desk_.marks) == 1
+    assert play.text == "play it now"
+    action = desk_.press(play)
+    assert action is not None
+    assert action.kind == a.PLAY
+    assert table.game.refusal(action) is None
+
+
+def test_a_card_with_targets_asks_for_one() -> None:
+    _, desk_ = desk(HAND_TEXT.format(hand="Jury Duty; TV Queen", phase="call"))
+    assert desk_.press(item(desk_, "TV Queen")) is None
+    assert desk_.mode == TARGETS
+    assert say(desk_) == "TV Queen: for which room?"
+    rooms = [i.text.split("  ")[0] for i in desk_.items()]
+    assert sorted(rooms) == ["Ada's room", "Bix's room", "your own room"]
+    assert desk_.back()
+    assert desk_.press(item(desk_, "Jury Duty")) is None
+    assert {i.actions[0].to for i in desk_.items()} == {1, 2}
+    action = desk_.press(desk_.items()[0])
+    assert action is not None
+    assert action.kind == a.PLAY
+    assert desk_.mode == HAND
+
+
+def test_things_are_marked_and_bought_together() -> None:
+    table, desk_ = desk(HAND_TEXT.format(hand="Ultra-Slims; White Russian", phase="free time"))
+    assert desk_.commit() is None
+    assert desk_.message == "mark cards with Enter first"
+    for name in ("Ultra-Slims", "White Russian"):
+        assert desk_.press(item(desk_, name)) is None
+    assert desk_.total() == 3
+    assert "= 3 of 3 Income; b buys" in say(desk_)
+    action = desk_.commit()
+    assert action is not None
+    assert (action.kind, len(action.cards)) == (a.SHOP, 2)
+    assert desk_.press(item(desk_, "Ultra-Slims")) is None
+    assert desk_.total() == 2
+    table.person_acts(0, action)
+    desk_.refresh()
+    assert desk_.marks == []
+
+
+def test_guests_are_got_rid_of_in_any_order() -> None:
+    text = """
+    players: Pam; Ada
+    Pam has: Clumsy Drunk; Hungry Girl; Lady Lint; TV Queen
+    turn: Pam, roll
+    """
+    _, desk_ = desk(text)
+    assert desk_.guests()
+    assert desk_.mode == GUESTS
+    kinds = {(i.actions[0].kind, desk_.view.printed(i.card).name) for i in desk_.items()}
+    assert {(a.EVICT, "Clumsy Drunk"), (a.EVICT, "Hungry Girl"), (a.EVICT, "TV Queen")} <= kinds
+    assert (a.EVICT, "Lady Lint") not in kinds
+    assert kinds <= {(kind, name) for kind in (a.EVICT, a.KEEP) for _, name in kinds}
+    assert desk_.back()
+    assert desk_.mode == HAND
+
+
+def test_guests_only_in_the_right_phase() -> None:
+    _, desk_ = desk(HAND_TEXT.format(hand="Sleep", phase="free time"))
+    assert not desk_.guests()
+    assert "R-GONE-1" in desk_.message
+    _, desk_ = desk(HAND_TEXT.format(hand="Sleep", phase="roll"))
+    assert not desk_.guests()
+    assert desk_.message == "nobody is there to be got rid of"
+
+
+def test_in_a_window_the_answers_are_open() -> None:
+    text = """
+    players: Pam; Ada
+    Pam holds: Talk Show; Car Alarm; Sleep; Change in Couch
+    Ada holds: Sleep
+    turn: Ada, free time
+    """
+    table, desk_ = desk(text)
+    assert desk_.passing() is None
+    table.move("Ada: do Sleep")
+    desk_.refresh()
+    found = {i.text: i.actions[0].kind for i in desk_.items() if i.open}
+    assert found["Talk Show"] == a.THROW
+    assert found["Car Alarm"] == a.CANCEL
+    assert "Sleep" not in found
+    assert say(desk_) == "Ada: Sleep. Enter on a card responds, space passes"
+    assert desk_.passing() == Action(a.PASS, 0, ref=table.game.stack[-1].ref)
+
+
+def test_questions_list_their_options() -> None:
+    text = """
+    players: Pam; Ada
+    Pam has: Pizza; Beer; Microwave Popcorn
+    Ada holds: Choad Warrior
+    turn: Ada, call
+    """
+    table, desk_ = desk(text)
+    table.move("Ada: call Choad Warrior to Pam")
+    table.person_acts(0, Action(a.PASS, 0))
+    desk_.refresh()
+    assert desk_.mode == QUESTION
+    assert say(desk_) == "Which card is lost to Choad Warrior?"
+    names = [desk_.view.printed(i.card).name for i in desk_.items()]
+    assert sorted(names) == ["Beer", "Microwave Popcorn", "Pizza"]
+    action = desk_.press(desk_.items()[1])
+    assert action is not None
+    assert action.value == 1
+
+
+def test_a_spectator_has_an_empty_desk() -> None:
+    table = SetTable(HAND_TEXT.format(hand="Ultra-Slims; Sleep", phase="free time"))
+    desk_ = Desk(table.session(None))
+    assert desk_.items() == []
+    assert not desk_.asked
+    assert say(desk_) == "Waiting for Pam"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_everything_legal_can_be_reached_and_nothing_else(seed: int) -> None:
+    """At every moment of a random game, presses lead to just what the rules allow."""
+    table = dealt(("Pam", "Ada", "Bix"), ("", "", ""), seed)
+    desks = [Desk(table.session(seat)) for seat in range(3)]
+    choices = Stream(seed).fork("")
+    for _ in range(400):
+        if not table.game.waiting():
+            break
+        table._apply(next_action(table.game, choices))
+        for desk_ in desks:
+            legal = {move for move in desk_.session.legal() if move.kind not in (a.NEXT, a.PASS)}
+            assert reach(desk_) == legal
+            assert say(desk_)
+
+
+def reach(desk_: Desk) -> set[Action]:
+    """All actions that presses lead to, of several cards at once only the single ones."""
+    desk_.refresh()
+    if desk_.mode == TRIM:
+        return trimmings(desk_)
+    found = {action for entry in desk_.items() for action in entry.actions}
+    if desk_.guests():
+        found.update(action for entry in desk_.items() for action in entry.actions)
+        desk_.back()
+    return found
+
+
+def trimmings(desk_: Desk) -> set[Action]:
+    """What comes of marking the first cards, as many as are wanted."""
+    top = desk_.top
+    assert isinstance(top, Trim)
+    for entry in desk_.items()[: top.amount]:
+        assert desk_.press(entry) is None
+    action = desk_.commit()
+    assert action is not None
+    assert desk_.session.refusal(action) is None
+    desk_.back()
+    return {move for move in desk_.session.legal() if move.kind == a.DISCARD}
+
+
+TURN = """
+players: Pam; Ada
+Pam is Tech Support
+Pam holds: {hand}
+Pam has: {room}
+Ada holds: Sleep; {answer}
+turn: {turn}
+"""
+
+
+def sit(
+    turn: str, hand: str = "Sleep; Pizza", room: str = "Shrooms", answer: str = "Bum"
+) -> tuple[SetTable, Desk]:
+    table = SetTable(TURN.format(turn=turn, hand=hand, room=room, answer=answer))
+    desk = Desk(table.session(0))
+    desk.refresh()
+    return table, desk
+
+
+def say(desk: Desk, **keys: str) -> str:
+    desk.refresh()
+    return Prompts(desk, {command: (key,) for command, key in keys.items()}).say()
+
+
+@pytest.mark.parametrize(
+    ("turn", "hand", "room", "words"),
+    [
+        ("Pam, draw", "Sleep", "Shrooms", "Draw: n goes on"),
+        ("Pam, roll", "Sleep", "Shrooms", "Roll: n goes on"),
+        ("Pam, roll", "Sleep", "Clumsy Drunk", "Roll: e gets rid of People, n goes on"),
+        ("Pam, call", "Sleep", "Shrooms", "Call People: n goes on"),
+        ("Pam, call", "TV Queen", "Shrooms", "Enter on a card calls that Person, n goes on"),
+        ("Pam, free time", "Sleep", "Shrooms", "2 left. Enter plays or marks a card, n goes on"),
+        ("Pam, discard", "Sleep", "Shrooms", "n ends your turn; Enter marks a card to discard"),
+        ("Ada, free time", "Sleep", "Shrooms", "Waiting for Ada"),
+    ],
+)
+def test_each_phase_says_what_can_be_done_in_it(
+    turn: str, hand: str, room: str, words: str
+) -> None:
+    assert say(sit(turn, hand, room)[1]).endswith(words)
+
+
+def test_a_die_that_waits_for_somebody_does_not_roll(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, desk = sit("Ada, free time")
+    monkeypatch.setattr(type(desk.view), "waiting", lambda view: (-1,))
+    assert say(desk) == "The die is rolling"
+    away = Standing("no connection to Ada", (1,))
+    monkeypatch.setattr(type(desk.session), "standing", away)
+    assert say(desk) == "Waiting for Ada: dice need all players"
+
+
+def test_without_free_time_nothing_is_promised() -> None:
+    table, desk = sit("Pam, free time", "Sleep; Sleep; Sleep")
+    for _ in range(2):
+        table.move("Pam: do Sleep")
+        table.move("Ada: pass")
+    assert say(desk) == "Free Time: none left, n goes on"
+
+
+def test_the_keys_are_those_of_the_settings() -> None:
+    _, desk = sit("Pam, free time")
+    assert say(desk, next_phase="g", do_it="o").endswith("o plays or marks a card, g goes on")
+    desk.press(item(desk, "Pizza"))
+    assert say(desk, go_shopping="f5").endswith("Income; f5 buys")
+    table, desk = sit("Ada, free time")
+    table.move("Ada: do Sleep")
+    assert say(desk, pass_window="p") == "Ada: Sleep. You hold no answer: p passes"
+
+
+def test_what_went_wrong_does_not_hide_what_is_wanted() -> None:
+    table, desk = sit("Ada, free time")
+    table.move("Ada: do Sleep")
+    assert desk.press(item(desk, "Pizza")) is None
+    assert say(desk) == "No answer to this (RUL-1). space passes"
+    _, desk = sit("Pam, free time", "TV Queen")
+    assert desk.press(item(desk, "TV Queen")) is None
+    assert say(desk).endswith("(R-CALL-1). n goes on")
+    _, desk = sit("Ada, free time")
+    desk.message = "nobody is away"
+    assert say(desk) == "Nobody is away"
+
+
+def test_too_many_cards_are_not_forgotten_over_a_message() -> None:
+    _, desk = sit("Pam, discard", "Call in Sick; Sleep; Sleep; Pizza; Ultra-Slims; RPGs")
+    assert say(desk) == "Mark 1 more to discard with Enter, then n"
+    desk.message = "discard down to 5 cards first (R-DISC-1)"
+    assert say(desk).endswith("(R-DISC-1). Mark 1 more to discard with Enter, then n")
+    desk.press(item(desk, "Call in Sick"))
+    desk.message = "discard down to 5 cards first (R-DISC-1)"
+    assert say(desk).endswith("(R-DISC-1). Call in Sick: discard or play?")
+
+
+def test_a_long_message_gives_way_to_what_is_wanted_and_a_rule_before_its_words() -> None:
+    _, desk = sit("Pam, free time")
+    desk.message = "something long has happened, " * 4
+    said = Prompts(desk, {}).say(78)
+    assert len(said) <= 78
+    assert said.endswith("… n goes on")
+    _, desk = sit("Pam, discard", "Sleep; Sleep; Sleep; Sleep; Sleep; Sleep; Sleep")
+    desk.message = "discard down to 5 cards first (R-DISC-1)"
+    prompts = Prompts(desk, {})
+    assert prompts.say(100).startswith("Discard down to 5 cards first (R-DISC-1). ")
+    assert prompts.say(78).startswith("Discard down to 5 cards first. Mark ")
+
+
+def test_a_name_that_ends_a_sentence_gets_no_second_stop() -> None:
+    table, desk = sit("Ada, free time", answer="You're Fired!")
+    table.move("Ada: play You're Fired! on Pam")
+    assert say(desk) == "Ada: You're Fired! You hold no answer: space passes"
+
+
+def test_cards_to_lose_are_counted_down() -> None:
+    table, desk = sit("Pam, free time", "Second Wind; Sleep; Pizza; Ultra-Slims; RPGs; Talk Show")
+    table.move("Pam: play Second Wind")
+    table.move("Ada: pass")
+    assert desk.mode == TRIM
+    assert say(desk) == "You lose 1 card: mark 1 with Enter, then b"
+    desk.press(item(desk, "Sleep"))
+    assert say(desk) == "You lose 1 card: b discards what is marked"
+    desk.marks = [*desk.marks, *(card for card in desk.view.hands[0] if card not in desk.marks)][:3]
+    assert say(desk) == "You lose 1 card: 2 too many are marked, Enter unmarks"
+
+
+def test_the_list_of_guests_is_open_while_somebody_unwelcome_can_go() -> None:
+    room = "Clumsy Drunk; Choad Warrior; TV Queen"
+    text = TURN.format(turn="Pam, roll", hand="Sleep", room=room, answer="Bum")
+    table = SetTable(text, dice=(1, 6))
+    desk = Desk(table.session(0))
+    desk.refresh()
+    assert desk.guests()
+    assert say(desk) == "Who is to go? n goes on, esc shows your hand"
+    for left in (GUESTS, HAND):  # the TV Queen is welcome: nobody is asked about her
+        evict = desk.items()[0].actions[0]
+        assert evict.kind == a.EVICT
+        table.person_acts(0, evict)
+        roll = table._match.next_action()
+        assert roll is not None
+        table.game.apply(roll)
+        desk.refresh()
+        if desk.mode == "question":
+            table.person_acts(0, Action("choose", 0, value=0, ref=table.game.stack[-1].ref))
+            desk.refresh()
+        assert desk.mode == left

@@ -1,0 +1,225 @@
+"""The folder of recorded games; their list is in tests/data/commands/replay.txt."""
+
+import asyncio
+import json
+import os
+import shutil
+import time
+from pathlib import Path
+
+import pytest
+
+from chez_tui.play import games
+from chez_tui.play import identity as network
+from chez_tui.play.games import HOT_SEAT, SOLO, look_at, new_record, record_files, saved_games
+from chez_tui.play.newgame import NewGame, Seat, hot_seat_game, solo_game
+from core.actions import LEAVE, Action
+from net.sessions.local import INSTANT, LocalTable
+from net.sessions.record import Outdated, RecordError, RecordWriter, read_record
+from tests.chez_tui.driver import left_waiting, record_of
+from tests.conftest import Cli
+from tests.kit.places import DATA, OLDER
+from tests.kit.recorded import recorded, write
+
+HELLO = b"hello\n"
+
+
+def begin(game: NewGame | None = None) -> LocalTable:
+    return asyncio.run(left_waiting(game or solo_game("Pam"), 7))
+
+
+def test_a_new_record_is_in_the_data_folder_and_replaces_no_other(
+    data_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert record_files() == list(saved_games()) == []
+    assert games.unfinished() is None
+    monkeypatch.setattr(time, "strftime", lambda _: "2026-01-02-030405")
+    for name in ("hot-seat", "hot-seat-2", "hot-seat-3"):
+        path = new_record("Hot seat!")
+        assert path == data_home / "chez-tui" / "games" / f"2026-01-02-030405-{name}.game"
+        path.symlink_to("nowhere")
+
+
+def test_an_unfinished_game_tells_about_itself() -> None:
+    table = begin()
+    (saved,) = saved_games()
+    assert saved.path == table.setup.record
+    assert saved.names == ("Pam", "Ada", "Bix", "Cleo")
+    assert (saved.title, saved.people, saved.editions) == (SOLO, (0,), ("geek",))
+    assert (saved.finished, saved.winners, saved.can_go_on) == (False, (), True)
+    assert saved.actions == table.steps
+    assert saved.outcome == f"in round {table.game.round}"
+    assert games.unfinished() == saved
+
+
+def test_what_has_ended_can_not_be_read_or_is_gone_does_not_go_on() -> None:
+    over = write(games.games_folder() / "over.game", recorded())
+    saved = look_at(over)
+    assert (saved.finished, saved.winners, saved.can_go_on) == (True, ("Lee",), False)
+    rewritten(over, names=["Pam", "\x1b[31mEvil\nBix\u202e", "Mike"])
+    assert look_at(over).names[1].isprintable()
+    for path in (over.with_name("empty.game"), over.with_name("gone.game")):
+        over.with_name("empty.game").touch()
+        saved = look_at(path)
+        assert saved.problem
+        assert (saved.outcome, saved.can_go_on) == ("can't be read", False)
+    assert games.unfinished() is None
+
+
+def test_the_newest_comes_first() -> None:
+    older, newer = record_of(begin()), record_of(begin())
+    os.utime(older, (1, 1))
+    assert record_files() == [newer, older]
+    os.utime(newer, (0, 0))
+    assert record_files() == [older, newer]
+    first = games.unfinished()
+    assert first is not None
+    assert first.path == older
+
+
+def rewritten(path: Path, **changes: object) -> str:
+    """Changes the first line of a record; what the file says now."""
+    header, *rest = path.read_text(encoding="utf-8").splitlines()
+    text = "\n".join([json.dumps(json.loads(header) | changes), *rest]) + "\n"
+    path.write_text(text, encoding="utf-8")
+    return text
+
+
+# -- games of other rules or cards -----------------------------------------------------------------
+
+OLD = "this game was played by older rules (version 1, now 2) and can't be replayed or continued"
+
+
+def test_what_can_go_on_is_offered_before_what_can_not() -> None:
+    assert games.unfinished() is None
+    old = games.games_folder() / "solo.game"
+    old.parent.mkdir(parents=True)
+    shutil.copy(OLDER / "solo.game", old)
+    found = games.unfinished()
+    assert found is not None
+    assert (found.path, found.blocked) == (old, OLD)
+    text = old.read_bytes()
+    with pytest.raises(Outdated, match="older rules"):
+        games.go_on(old, INSTANT)
+    assert old.read_bytes() == text
+    good = record_of(begin())
+    os.utime(good, (1, 1))
+    found = games.unfinished()
+    assert found is not None
+    assert (found.path, found.blocked) == (good, "")
+
+
+# -- going on --------------------------------------------------------------------------------------
+
+
+def test_a_game_goes_on_where_it_was() -> None:
+    before = begin()
+    path = record_of(before)
+    table, seats = games.go_on(path, INSTANT)
+    try:
+        assert seats == (0,)
+        assert table.game.digest() == before.game.digest()
+        assert table.settings == before.settings
+        assert table.setup.record == path
+        assert table.id == before.id
+    finally:
+        table.close()
+    assert read_record(path).actions == tuple(before.actions)
+
+
+def test_a_game_with_own_cards_goes_on_without_their_file(data_home: Path) -> None:
+    cards = data_home / "chez-tui" / "cards" / "own.toml"
+    cards.parent.mkdir(parents=True)
+    shutil.copy(DATA / "own-cards.toml", cards)
+    before = begin()
+    cards.unlink()
+    (saved,) = saved_games()
+    assert saved.can_go_on
+    table, _ = games.go_on(saved.path, INSTANT)
+    table.close()
+    assert table.setup.catalog.named("Night Porter")
+    assert read_record(saved.path).header == before.header()
+
+
+def test_a_hot_seat_game_goes_on_with_all_its_people() -> None:
+    game = hot_seat_game("Pam", 3)
+    game.seats[1] = Seat("Zed", "easy")
+    assert game.people == (0, 2)
+    table, seats = games.go_on(record_of(begin(game)), INSTANT)
+    table.close()
+    assert seats == (0, 2)
+    assert table.settings.title == HOT_SEAT
+
+
+def test_a_game_that_the_person_has_left_is_not_offered() -> None:
+    table = begin()
+    path = record_of(table)
+    with path.open("a") as file:
+        file.write(json.dumps([LEAVE, 0]) + "\n")
+    assert table.game.refusal(Action(LEAVE, 0)) is None
+    (saved,) = saved_games()
+    assert not saved.problem
+    assert not saved.can_go_on
+
+
+@pytest.mark.parametrize(
+    ("about", "complaint"),
+    [
+        ({}, "does not say who of the players is a bot"),
+        ({"levels": "easy,easy,easy,easy"}, "does not say who"),
+        ({"levels": ",easy,easy,genius", "seed": "1"}, "no bots of the level 'genius'"),
+        ({"levels": ",easy,easy,easy", "seed": "U U"}, "is no seed"),
+    ],
+)
+def test_a_record_that_cannot_go_on_says_why(about: dict[str, str], complaint: str) -> None:
+    path = record_of(begin())
+    text = rewritten(path, about=about)
+    with pytest.raises(RecordError, match=complaint):
+        games.go_on(path, INSTANT)
+    assert path.read_text(encoding="utf-8") == text
+
+
+# -- nothing is overwritten, and no link is followed -----------------------------------------------
+
+
+def test_a_record_needs_a_folder_that_can_be_written(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.access", lambda path, mode: path != tmp_path)
+    for verb in ("solo", "bots", "host", "join"):
+        said = cli(verb, "--record", tmp_path / "x.game")
+        assert (said.status, said.out) == (2, "")
+        assert f"argument --record: nothing can be written in {tmp_path}; " in said.err
+
+
+def test_what_appears_in_the_meantime_is_not_overwritten_either(tmp_path: Path) -> None:
+    path, link = tmp_path / "a.game", tmp_path / "link.game"
+    path.write_bytes(HELLO)
+    link.symlink_to(tmp_path / "nowhere")
+    for taken in (path, link):
+        with pytest.raises(FileExistsError):
+            RecordWriter(taken, recorded().header)
+    assert path.read_bytes() == HELLO
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_a_game_that_goes_on_replaces_what_a_crash_has_left(tmp_path: Path) -> None:
+    record = recorded()
+    path = write(tmp_path / "a.game", record, 50)
+    other = tmp_path / "other"
+    other.write_bytes(HELLO)
+    for leave in (Path.touch, lambda fresh: fresh.symlink_to(other)):
+        leave(tmp_path / "a.game.new")
+        RecordWriter.continued(path, record.header, record.actions[:60]).close()
+        assert len(read_record(path).actions) == 60
+        assert sorted(p.name for p in tmp_path.iterdir()) == ["a.game", "other"]
+    assert other.read_bytes() == HELLO
+
+
+def test_logs_of_network_games_are_new_files(tmp_path: Path) -> None:
+    path = tmp_path / "friday.game"
+    assert network.reserved(path) == path
+    assert path.stat().st_mode & 0o777 == 0o600
+    (tmp_path / "friday-2.game").symlink_to(tmp_path / "nowhere")
+    assert network.reserved(path) == tmp_path / "friday-3.game"
+    assert not (tmp_path / "nowhere").exists()

@@ -1,0 +1,160 @@
+"""A lobby and its votes in words; what a host changes is in tests/data/plain/lobby.txt."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from chez_tui.play import voting
+from chez_tui.play import words as lobbying
+from chez_tui.play.heard import company
+from chez_tui.play.options import Agreement, settle
+from net.sessions.session import Standing, Vote
+from net.wire.messages import Audience, Lobby
+from tests.chez_tui.netscenes import ADA, PAM, desk_of, lobby_of
+from tests.net.notices import notice
+
+TABLE: Any = SimpleNamespace(names=("Ann", "Bob", "Cy", "Ada", "Bix"))
+
+
+def test_other_cards_ask_everybody_again_and_silent_spectators_nobody() -> None:
+    desk = desk_of()
+    before = lobby_of(desk)
+    agreed = Agreement.of(before)
+    settle(desk, replace(agreed, quiet=True), "quiet")
+    now = desk.snapshot()
+    assert now.chairs == before.chairs
+    assert lobbying.news(before, now, ADA) == ["Changed: only players talk"]
+    row = next(row for row in Agreement.of(now).time_rows() if row.key == "quiet")
+    assert row.choices[row.at] == "only watch"
+    settle(desk, agreed, "quiet")
+    assert "only players talk" not in lobbying.settings(desk.snapshot())
+    settle(desk, replace(agreed, editions=("geek", "cthulhu")), "edition")
+    assert not any(chair.ready for chair in desk.snapshot().chairs if chair.pid == ADA)
+
+
+def test_an_edition_of_the_future_is_named_and_not_known() -> None:
+    lobby = desk_of().snapshot()._replace(editions=("goblin", "goth"))
+    assert lobbying.editions(lobby) == "Goblin + Goth"
+    assert lobbying.known_editions(lobby) == ("goth",)
+    assert Agreement.of(lobby).editions == ("goth",)
+    assert lobbying.explained(lobby._replace(editions=("goblin",)))
+
+
+# -- spectators ------------------------------------------------------------------------------------
+
+
+def watched(many: int, *names: str) -> Lobby:
+    desk = desk_of()
+    lobby_of(desk)
+    desk.audience = {PAM: Audience(many, names)}
+    return desk.snapshot()
+
+
+@pytest.mark.parametrize(
+    ("many", "names", "words"),
+    [
+        (0, (), "nobody watches"),
+        (1, ("Eve",), "1 spectator: Eve"),
+        (3, ("Eve", "Fay", "Gus"), "3 spectators: Eve, Fay and Gus"),
+        (2, ("Eve",), "2 spectators: Eve and 1 other"),
+        (500, ("Eve", "Fay"), "500 spectators: Eve, Fay and 498 others"),
+        (7, (), "7 spectators"),
+    ],
+)
+def test_spectators_are_named(many: int, names: tuple[str, ...], words: str) -> None:
+    assert lobbying.watching(watched(many, *names)) == words
+
+
+def test_who_comes_to_watch_or_goes_is_news_and_a_crowd_is_counted() -> None:
+    before, now = watched(2, "Eve", "Fay"), watched(2, "Eve", "Gus")
+    assert lobbying.news(before, now, b"") == ["Gus watches", "Fay watches no longer"]
+    assert lobbying.news(now, watched(3, "Eve", "Eve", "Gus"), b"") == ["Eve watches"]
+    assert lobbying.news(now, now, b"") == []
+    crowd = watched(90, "Eve", "Fay")
+    assert lobbying.news(now, crowd, b"") == ["90 spectators: Eve, Fay and 88 others"]
+    assert lobbying.news(crowd, watched(90, "Eve", "Gus"), b"") == []
+
+
+def test_of_a_crowd_at_a_table_some_are_counted() -> None:
+    crowd = notice(seated=5, players=("Ann", "Bob", "Cleo"))
+    assert company(crowd, 1) == "Ann and 4 others"
+    assert company(crowd, 0) == "5 players"
+
+
+# -- a game that is taken up -----------------------------------------------------------------------
+
+
+def taken_up(*missing: int, over: bool = False, left: tuple[int, ...] = ()) -> Any:
+    """A table of four, some of whom are not there yet, and some of whom have left the game."""
+    pids = (b"a", b"b", b"c", b"d")
+    names = ("Ann", "Bob", "Cy", "Di")
+    tip = SimpleNamespace(players=tuple(pid for n, pid in enumerate(pids) if n not in left))
+    play = SimpleNamespace(
+        over=over,
+        name=lambda pid: names[pids.index(pid)],
+        game=SimpleNamespace(begun=True, ledger=SimpleNamespace(tip=tip)),
+        terms=SimpleNamespace(
+            pids=pids,
+            seats=[SimpleNamespace(name=name) for name in names],
+            manners=SimpleNamespace(title="Friday"),
+        ),
+    )
+    return SimpleNamespace(play=play, missing=tuple(pids[number] for number in missing))
+
+
+def test_a_game_that_is_taken_up_says_how_many_of_those_who_play_it_needs() -> None:
+    table = taken_up(1, 2, 3)
+    assert lobbying.missing(table) == ["Bob", "Cy", "Di"]
+    assert lobbying.going_on(table) == (
+        "Friday: Ann, Bob, Cy and Di. The game goes on when most of its players are back: "
+        "1 of 4 is here, 3 are needed."
+    )
+    table = taken_up(2, 3, left=(3,))
+    assert lobbying.missing(table) == ["Cy"]
+    assert lobbying.going_on(table).endswith("2 of 3 are here, 2 are needed.")
+    table = taken_up(2, 3, over=True)
+    assert lobbying.missing(table) == []
+    assert "goes on" not in lobbying.going_on(table)
+    assert lobbying.going_on(SimpleNamespace(play=None)) == ""  # type: ignore[arg-type]
+
+
+# -- votes about the seats of absent players -------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("seats", "bot", "said"),
+    [
+        ((2,), True, "a bot plays on for Cy"),
+        ((2,), False, "the seat of Cy is given up"),
+        ((2, 3), True, "a bot plays on for Cy and the bot Ada"),
+        ((2, 3, 4), False, "the seats of Cy and the bots Ada and Bix are given up"),
+    ],
+)
+def test_one_question_for_a_person_and_their_bots(
+    seats: tuple[int, ...], bot: bool, said: str
+) -> None:
+    assert voting.option(Vote(seats, 2), bot, TABLE) == said
+
+
+def test_who_wants_what_who_has_not_said_and_how_far_a_vote_has_come() -> None:
+    vote = Vote((2,), 3, bot=(0, 1), given_up=(3,), silent=(4,))
+    assert voting.option(vote, True, TABLE).endswith(": Ann and Bob want that")
+    assert voting.option(vote, False, TABLE).endswith(": Ada wants that")
+    assert voting.question([vote], TABLE) == "3 of you must choose the same. Bix has not said."
+    assert voting.question([vote._replace(silent=())], TABLE).endswith("the same.")
+    standing = Standing("", (2,), (vote,))
+    assert voting.chosen(standing, 2, True, TABLE) == (
+        "You want a bot for Cy: 2 of 3 needed; Bix has not said"
+    )
+    assert voting.chosen(standing, 2, False, TABLE).startswith("You want Cy's seat given up: 1 of")
+    assert voting.chosen(Standing(), 2, True, TABLE) == "You want a bot for Cy"  # it is done
+    assert voting.score([Vote((2,), 3)]) == ""
+    assert voting.score([Vote((2,), 3, bot=(0,), given_up=(1, 3))]) == "2 of 3 for giving it up"
+
+
+def test_why_there_is_no_vote() -> None:
+    assert voting.no_vote(Standing(), 2, TABLE) == "Cy is here."
+    assert "still kept" in voting.no_vote(Standing("", (2,)), 2, TABLE)
+    assert "Too few" in voting.no_vote(Standing("", (2,), (), True), 2, TABLE)

@@ -1,0 +1,633 @@
+"""The table screen: whole games by keys, reasons, slips, windows; sizes, leaving, alerts."""
+
+import re
+
+import pytest
+from rich.cells import cell_len
+from textual.events import Paste
+
+from chez_tui.app import ChezApp
+from chez_tui.kit.confirm import ConfirmScreen
+from chez_tui.kit.help import HelpScreen
+from chez_tui.kit.reader import ReaderScreen
+from chez_tui.play.choices import GUESTS, HAND
+from chez_tui.play.newgame import solo_game
+from chez_tui.screens.catalogue import CatalogueScreen
+from chez_tui.screens.end import EndScreen
+from chez_tui.screens.rules import RulesBrowser, RulesScreen
+from chez_tui.screens.table.panes import RoomPane
+from chez_tui.screens.title import TitleScreen
+from chez_tui.settings import Config
+from core.actions import CALL, CANCEL, CHOOSE, DISCARD, DO, EVICT, NEXT, PASS, SHOP, SHOW, THROW
+from core.catalog import EDITIONS
+from core.game import Game
+from core.state import CALL_PHASE, DISCARD_PHASE, FREE_PHASE, Ask, Window
+from net.sessions.session import ASK_ABLE, ASK_CONCERNED
+from tests.chez_tui.brains import Clever
+from tests.chez_tui.driver import (
+    LARGE,
+    SMALL,
+    Player,
+    SetTable,
+    Size,
+    at_keys,
+    dealt,
+    key_event,
+    laid,
+    sitting,
+)
+from tests.kit.invariants import Audit
+
+# Everything a game can ask of a player lies ready in the first round; then the deck goes on with
+# cards that bring the end near.
+FIRST_ROUND = laid("first-round")
+
+
+def whole(game: Game) -> None:
+    """The table is one that can come about."""
+    audit = Audit(game)
+    audit.whole()
+    audit.slack()
+    audit.role_cards()
+
+
+async def first_round(pam: Player) -> None:
+    """Sends a guest away, calls one, buys three Things in one trip and throws a card away."""
+    await pam.press("e")
+    assert "Who is to go?" in pam.text
+    await pam.choose(lambda item: item.actions[0].kind == EVICT)
+    assert pam.desk.mode == "question"
+    assert "Where does Clumsy Drunk go?" in pam.text
+    await pam.choose(lambda item: item.text.startswith("Ada"))
+    assert "Clumsy Drunk" in pam.text.splitlines()[1] + pam.text.splitlines()[3]
+
+    assert pam.game.phase == 2
+    await pam.hand("TV Queen")
+    assert "for which room?" in pam.text
+    await pam.choose(lambda item: item.text == "your own room")
+
+    assert pam.game.phase == FREE_PHASE
+    for name in ("Beer", "Ultra-Slims", "Microwave Popcorn"):
+        await pam.hand(name)
+    assert "Beer, Ultra-Slims and Microwave Popcorn = 3 of 3 Income" in pam.text
+    await pam.press("b")
+    assert len(pam.done(SHOP)[-1].cards) == 3
+    await pam.press("n")
+    assert pam.game.phase == DISCARD_PHASE
+    await pam.hand("Bum")
+    assert "discarding what is marked" in pam.text
+    await pam.press("n")
+    assert len(pam.done(DISCARD)) == 1
+
+
+async def answers(pam: Player) -> None:
+    """Answers in a window with the television, and in another one with noise."""
+    assert pam.desk.window is not None
+    await pam.hand("Talk Show")
+    assert pam.done(THROW)
+    assert pam.desk.window is not None
+    assert "Sleep" in pam.prompt
+    await pam.hand("Car Alarm")
+    assert pam.done(CANCEL)
+
+
+async def test_everything_a_game_asks_for_and_a_rematch() -> None:
+    table = SetTable(FIRST_ROUND, ("", "easy"), dice=(6, 5, 1, 1))
+    async with sitting(table) as pam:
+        await first_round(pam)
+        await answers(pam)
+        whole(pam.game)
+        await pam.play(Clever())
+        assert isinstance(pam.app.screen, EndScreen)
+        assert pam.game.winners == (0,)
+        assert "Pam wins in round" in pam.text
+        for kind in (NEXT, CALL, EVICT, CHOOSE, SHOP, DISCARD, PASS, THROW, CANCEL):
+            assert pam.done(kind), f"never done: {kind}"
+        whole(pam.game)
+
+        await pam.press("enter")
+        assert len(pam.app.tables) == 2
+        top = pam.game.stack[-1]
+        assert isinstance(top, Ask)
+        assert (top.seat, top.about) == (0, "role")
+        assert "shall it be?" in pam.prompt
+        await pam.choose(lambda item: item.text == "Waitstaff")
+        assert [pam.game.faces[role].name for role in pam.game.roles[0]] == ["Waitstaff"]
+        await pam.play(Clever(), until=lambda: pam.game.round > 1)
+        whole(pam.game)
+
+
+@pytest.mark.parametrize(
+    ("editions", "players", "size", "seed"),
+    [
+        (("geek",), 4, LARGE, 9),
+        (("greek",), 2, SMALL, 22),
+        (("goth",), 2, LARGE, 22),
+        (("grunt",), 2, SMALL, 5),
+        (("cthulhu",), 2, SMALL, 6),
+        (EDITIONS, 3, LARGE, 13),
+    ],
+    ids=["geek", "greek", "goth", "grunt", "cthulhu", "mix"],
+)
+async def test_a_dealt_game_from_the_first_card_to_the_last(
+    editions: tuple[str, ...], players: int, size: Size, seed: int
+) -> None:
+    names = ("Pam", "Ada", "Bix", "Cleo")[:players]
+    table = dealt(names, ("", *["easy"] * (players - 1)), seed, editions)
+    async with sitting(table, size) as pam:
+        await pam.play(Clever(seed))
+        assert isinstance(pam.app.screen, EndScreen)
+        assert pam.game.winners
+        assert f"in round {pam.game.round}" in pam.text
+        whole(pam.game)
+        assert pam.done(PASS)
+        await pam.press("escape")  # to the title
+        await pam.press("escape")
+    assert pam.app.return_code == 0
+
+
+async def test_the_screen_follows_every_move_of_a_game() -> None:
+    """What is on the screen agrees with the table at each decision."""
+    async with sitting(dealt(seed=3), LARGE) as pam:
+        clever = Clever(3)
+        for _ in range(40):
+            if not pam.at_table:
+                break
+            game, text = pam.game, pam.text
+            assert f"round {game.round}" in text
+            assert f"deck {len(game.deck)}" in text
+            assert f"{game.slack[0]}/{game.goal(0)}" in text
+            assert f"{game.slack[1]}/{game.goal(1)}" in text
+            for item in pam.items[:7]:
+                assert item.text in text
+            for card in game.rooms[1]:
+                assert game.printed(card).name in text
+            if isinstance(game.stack[-1] if game.stack else None, Window):
+                assert "space passes" in text
+            await pam.do(clever(pam.desk))
+
+
+FREE_TIME = laid("free-time")
+ADA_ACTS = laid("ada-acts")
+GUESTS_THERE = laid("guests")
+
+
+def untouched(pam: Player) -> tuple[object, ...]:
+    """Return everything that a refused key must leave alone."""
+    return pam.game.digest(), pam.game.round, pam.game.phase, len(pam.table.actions)
+
+
+# -- reasons ---------------------------------------------------------------------------------------
+
+
+async def test_what_cant_be_done_says_why_and_leads_to_the_clause() -> None:
+    async with sitting(SetTable(FREE_TIME)) as pam:
+        for size in (SMALL, LARGE):
+            await pam.resize(size)
+            await pam.hand("TV Queen", enter=False)
+            assert "Not now: People are called in the Call People phase (R-CALL-1)" in pam.text
+            before = untouched(pam)
+            assert "(R-CALL-1)" in (await pam.after("enter")).splitlines()[-2]
+            assert untouched(pam) == before
+        assert "R-CALL-1" in await pam.after("f1")
+        assert isinstance(pam.app.screen, RulesScreen)
+        assert pam.app.screen.query_one(RulesBrowser).item is not None
+        await pam.press("escape")
+        assert pam.at_table
+        await pam.hand("Shrooms")
+        await pam.hand("NT Server Docco")
+        assert "= 6 of 3 Income" in pam.text
+        await pam.press("b")
+        assert untouched(pam) == before
+        assert "costs 6" in pam.prompt or "R-SHOP" in pam.prompt
+        await pam.press("escape")
+        assert not pam.desk.marks
+        assert pam.at_table
+    text = FREE_TIME.replace("Car Alarm", "LAN Party").replace("free time", "call")
+    async with sitting(SetTable(text)) as pam:
+        await pam.hand("LAN Party", enter=False)  # whose text is long
+        assert "Not now: Free Time is used in the Free Time phase" in pam.text
+
+
+async def test_keys_at_the_wrong_moment_change_nothing() -> None:
+    async with sitting(SetTable(FREE_TIME)) as pam:
+        before = untouched(pam)
+        for key in ("space", "b", "e", "u", "a", "m", "9", "s", "up", "escape", "tab", "tab", "z"):
+            await pam.press(key)
+            while not pam.at_table:
+                await pam.press("escape")
+            assert untouched(pam) == before, key
+    async with sitting(SetTable(ADA_ACTS)) as pam:
+        before = untouched(pam)
+        for key in ("n", "space", "e", "b", "u", "enter"):
+            await pam.press(key)
+            assert untouched(pam) == before, key
+            assert pam.desk.message, key
+
+
+# -- keys and slips --------------------------------------------------------------------------------
+
+
+async def test_a_digit_and_enter_do_one_thing_wherever_the_cursor_was() -> None:
+    hand = "Pizza; Sleep; Ultra-Slims; TV Queen"
+    text = f"players: Pam; Ada\nPam holds: {hand}\nturn: Pam, free time"
+    async with sitting(SetTable(text)) as pam:
+        assert pam.screen.cursor == 0
+        for keys, marks in (
+            (("1", "enter"), 1),
+            (("3", "enter"), 2),
+            (("down", "up", "3", "3"), 1),  # the same digit twice is Enter as well
+        ):
+            await pam.press(*keys)
+            assert len(pam.desk.marks) == marks
+        await pam.press("escape", "2", "enter")
+        assert [action.kind for action in pam.table.actions] == [DO]
+
+
+async def test_the_cursor_goes_where_it_is_needed_and_comes_back() -> None:
+    async with sitting(SetTable(GUESTS_THERE)) as pam:
+        for phase, card in ((CALL_PHASE, "TV Queen"), (FREE_PHASE, "Pizza")):
+            await pam.press("n")
+            assert pam.game.phase == phase
+            assert pam.screen.item is not None
+            assert pam.screen.item.text == card
+    async with sitting(SetTable(FREE_TIME.replace("free time", "call"))) as pam:
+        await pam.hand("TV Queen")
+        assert pam.prompt.strip() == "TV Queen: for which room?"
+        assert pam.screen.cursor == 0
+        await pam.press("down", "escape")
+        assert pam.screen.item is not None
+        assert pam.screen.item.text == "TV Queen"
+
+
+async def test_the_list_of_guests_stays_for_the_next_one() -> None:
+    async with sitting(SetTable(GUESTS_THERE, dice=(1, 1)), (80, 13)) as pam:
+        await pam.press("e", "enter")
+        assert " die 1 " in pam.text.splitlines()[-2], "there is no room for more"
+        assert pam.desk.mode == GUESTS
+        await pam.resize(SMALL)
+        assert "die" not in pam.text.splitlines()[-2]
+        await pam.press("enter")
+        assert pam.desk.mode == HAND
+        assert pam.game.phase == CALL_PHASE
+
+
+async def test_going_on_too_early_can_be_taken_back_but_not_what_others_saw() -> None:
+    async with sitting(SetTable(FREE_TIME)) as pam:
+        await pam.press("n")
+        assert pam.game.phase == DISCARD_PHASE
+        assert "Pam takes that back" in await pam.after("u")
+        assert pam.game.phase == FREE_PHASE
+        assert pam.desk.my_turn
+        assert not pam.done(NEXT)
+        await pam.press("u")
+        assert "Nothing to take back" in pam.prompt
+        await pam.hand("Sleep")
+        before = untouched(pam)
+        await pam.press("u")
+        assert untouched(pam) == before
+        assert "Nothing to take back" in pam.prompt
+
+
+# -- windows ---------------------------------------------------------------------------------------
+
+
+async def test_the_window_shows_the_card_in_full_and_how_to_answer() -> None:
+    async with sitting(SetTable(ADA_ACTS)) as pam:
+        await pam.press("tab", "tab")
+        assert pam.screen.pane == "opponents"
+        text = await pam.moved("Ada: do Sleep")
+        assert pam.screen.pane == "hand", "it is shown to somebody who looks elsewhere"
+        for words in (
+            "Ada announces Sleep",
+            "Noise can cancel it while it is being played.",
+            "Enter on a card responds, space passes",
+        ):
+            assert words in text
+        assert [item.text for item in pam.items if item.open] == ["Car Alarm"]
+        await pam.resize(LARGE)
+        assert "Your card: Sleep" in pam.text
+        assert "Not now: no answer to this (RUL-1)" in pam.text
+        await pam.hand("Car Alarm", enter=False)
+        lines = [line[:84].rstrip() for line in pam.text.splitlines()]
+        announced, own = lines.index("Ada announces Sleep"), lines.index("Your card: Car Alarm")
+        assert announced < own
+        assert "Cancels a Sleep card while it is being played or thrown." in lines[own:]
+        assert "Playable now" in lines[own:]
+        assert "Waiting for Bix" in await pam.after("space")
+        assert pam.done(PASS)
+
+
+async def test_in_a_window_of_ones_own_turn_the_next_phase_has_to_wait() -> None:
+    text = ADA_ACTS.replace("Pam holds: Sleep; Car Alarm", "Pam holds: Sleep; TV Queen")
+    text = text.replace("Ada holds: Sleep", "Ada holds: Car Alarm").replace(
+        "turn: Ada", "turn: Pam"
+    )
+    async with sitting(SetTable(text.replace("turn: Ada", "turn: Pam"))) as pam:
+        await pam.press("1", "enter")
+        await pam.moved("Ada: cancel with Car Alarm")
+        before = untouched(pam)
+        await pam.press("n")
+        assert pam.prompt == "This comes first. space passes"
+        assert untouched(pam) == before
+
+
+async def test_not_again_this_turn_ask_me_again_and_showing_the_hand() -> None:
+    async with sitting(SetTable(ADA_ACTS)) as pam:
+        await pam.moved("Ada: do Sleep")
+        await pam.press("d")
+        await pam.moved("Bix: pass")
+        assert len(pam.done(PASS)) == 1
+        await pam.moved("Ada: do Sleep", "Bix: pass")
+        assert len(pam.done(PASS)) == 2, "the silence lasts for the turn"
+        await pam.press("a")
+        assert "asked in every window" in pam.prompt
+        await pam.close(1)
+        await pam.sit(SetTable(ADA_ACTS.replace("turn: Ada", "turn: Pam")))
+        assert "Show your hand to whom?" in await pam.after("s")
+        assert [item.text.split()[0] for item in pam.items] == ["Ada", "Bix"]
+        assert "shows" in await pam.after("2", "2")
+        assert pam.done(SHOW)[0].to == 2
+
+
+@pytest.mark.parametrize("preset", [ASK_ABLE, ASK_CONCERNED])
+async def test_presets_pass_by_themselves(preset: str) -> None:
+    async with sitting(SetTable(ADA_ACTS), config=Config(pace="instant", preset=preset)) as pam:
+        await pam.moved("Ada: do Surf the Net")
+        assert pam.desk.window is None
+        assert pam.done(PASS)
+        pam.move("Bix: pass")
+        await pam.press("a")
+        await pam.moved("Ada: do Sleep")
+        assert pam.desk.window is not None, "one key drops the preset"
+
+
+async def test_a_window_with_a_clock_and_more_time() -> None:
+    table = SetTable(ADA_ACTS, seconds=600)
+    async with sitting(table) as pam:
+        assert re.search(r"10:00|9:\d\d", await pam.moved("Ada: do Sleep"))
+        assert re.search(r"20:00|19:\d\d", await pam.after("m"))
+        screen = pam.screen
+        assert table.deadline is not None
+        table.deadline -= 600
+        screen._tock()  # as every second
+        await pam.rest()
+        assert re.search(r"10:00|9:\d\d", pam.text)
+        await pam.press("question_mark")
+        screen._tock()
+        await pam.press("escape")
+        await pam.press("space")
+        await pam.moved("Bix: pass")
+        assert table.deadline is None
+        assert pam.screen._ticking is None
+
+
+# -- the hand --------------------------------------------------------------------------------------
+
+
+async def test_too_many_cards_are_marked_and_put_away() -> None:
+    text = """
+    players: Pam; Ada
+    Pam holds: Sleep; Sleep; Sleep; Pizza; Beer; Second Wind
+    deck: RPGs; RPGs
+    turn: Pam, free time
+    """
+    async with sitting(SetTable(text)) as pam:
+        await pam.hand("Second Wind")
+        await pam.others_pass()
+        await pam.hand("Beer")
+        await pam.hand("Pizza")
+        before = untouched(pam)
+        await pam.press("b")
+        assert untouched(pam) == before, "two are one too many"
+        await pam.hand("Pizza")
+        await pam.press("b")
+        assert len(pam.game.hands[0]) == 6
+
+
+async def test_long_lists_scroll() -> None:
+    async with sitting(dealt(seed=3).again((0,))) as pam:
+        names = [item.text for item in pam.items]
+        assert len(names) > 9
+        text = await pam.after("up")
+        assert pam.screen.cursor == len(names) - 1
+        assert names[-1] in text
+        assert names[0] not in text
+        await pam.press("enter")
+        assert [pam.game.faces[role].name for role in pam.game.roles[0]] == [names[-1]]
+
+
+AT_HOME = laid("at-home")
+
+# -- looking and reading ---------------------------------------------------------------------------
+
+
+async def test_everything_can_be_looked_at_in_turn() -> None:
+    async with sitting(SetTable(AT_HOME), LARGE) as pam:
+        for words in ("table: Raise on Pam", "Pam · Tech Support · Income 3 · Free Time 2"):
+            assert words in pam.text
+        text = await pam.after("tab")
+        assert pam.screen.pane == "room"
+        assert "Slack" in text
+        await pam.press("left")  # from the player to the last card
+        cards = pam.screen.query_one(RoomPane).board.sorted_room(pam.game.rooms[0])
+        assert pam.screen.chosen_card == cards[-1] != cards[0]
+        text = await pam.after("right", "right", "z")
+        assert isinstance(pam.app.screen, ReaderScreen)
+        for words in ("The room of Pam", "On the table beside this room:", "Raise"):
+            assert words in text
+        assert "scroll" in text.splitlines()[-1]
+        text = await pam.after("escape", "tab")
+        assert pam.screen.pane == "opponents"
+        assert text.count("Tattoo") >= 2
+        text = await pam.after("z")
+        assert "The room of Ada" in text
+        assert "Income 2/3 · Free Time 3 · Goal 21" in text
+        for card in pam.game.rooms[1]:
+            assert pam.game.printed(card).text[:60] in text
+        await pam.press("escape", "escape")
+        assert pam.screen.pane == "hand"
+        await pam.press("shift+tab", "z")
+        assert isinstance(pam.app.screen, ReaderScreen)
+        assert "The log" in await pam.after("escape", "l")
+        await pam.close(1)
+        await pam.sit(SetTable(laid("at-home", table="Raise on Ada")))
+        assert "On the table beside: Raise" in await pam.after("tab", "tab")
+
+
+async def test_help_cards_and_rules_are_a_key_away() -> None:
+    async with sitting(SetTable(AT_HOME)) as pam:
+        text = await pam.after("question_mark")
+        assert isinstance(pam.app.screen, HelpScreen)
+        assert "Reach your Slack Goal first" in text
+        assert "page 1 of 2: any key for more, esc closes" in text
+        await pam.press("escape")  # on any page
+        assert pam.at_table
+        await pam.press("question_mark")
+        for _ in range(4):  # keys may come faster than screens go
+            pam.app.post_message(key_event("x"))
+        await pam.rest()
+        assert pam.at_table
+        await pam.press("2", "c")
+        assert isinstance(pam.app.screen, CatalogueScreen)
+        assert "The only hobby" in pam.words
+        await pam.press("escape")
+        assert pam.at_table
+        for key in ("c", "up"):  # or before they are there
+            pam.app.post_message(key_event(key))
+        await pam.rest()
+        assert isinstance(pam.app.screen, CatalogueScreen)
+
+
+async def test_every_card_can_be_read_in_a_window_and_none_is_said_to_be_none() -> None:
+    async with sitting(SetTable(ADA_ACTS)) as pam:
+        await pam.moved("Ada: do Sleep")
+        for size in (SMALL, LARGE):
+            await pam.resize(size)
+            text = await pam.after("z")
+            for card in pam.game.hands[0]:
+                assert pam.game.printed(card).name in text
+                assert pam.game.printed(card).text[:60] in text
+            assert "Not now: no answer to this (RUL-1)" in text
+            await pam.press("down", "end", "pageup", "escape")
+            assert pam.desk.window is not None
+        await pam.close(1)
+        await pam.sit(SetTable("players: Pam; Ada\nturn: Pam, free time"))
+        assert "no cards in hand" in await pam.after("z")
+        assert "the room is empty" in await pam.after("escape", "tab", "z")
+
+
+async def test_the_log_keeps_the_whole_game() -> None:
+    async with sitting(dealt(seed=4)) as pam:
+        await pam.play(Clever(4), until=lambda: pam.game.round > 2)
+        told = len(pam.log)
+        assert told > 30
+        assert pam.log[0][:40] in await pam.after("l", "home")
+        await pam.press("end", "pageup", "up", "down", "escape")
+        assert pam.at_table
+        assert len(pam.log) == told
+
+
+# -- talking and names -----------------------------------------------------------------------------
+
+
+async def test_what_is_said_is_shown_harmlessly() -> None:
+    async with sitting(dealt(("Pam", "[b]Ada[/b]"), ("", ""), 4), LARGE) as pam:
+        await pam.press("slash")
+        await pam.type("[bold red]hi[/] n 1 q")
+        assert "Pam: [bold red]hi[/] n 1 q" in await pam.after("enter")
+        assert pam.screen.focused is None
+        pam.table.say(1, "\x1b[2J\x07wiped\u202eback\r\nwards \u200b 寿司")
+        await pam.rest()
+        assert "[b]Ada[/b]: [2Jwipedback wards 寿司" in pam.text
+        assert not any(c in pam.text for c in "\x1b\x07\u202e\r\u200b")
+        await pam.press("slash")
+        pam.app.post_message(Paste("two\nlines \x1b[31m"))
+        await pam.rest()
+        assert "two" not in await pam.after("escape")
+        assert pam.at_table
+        pam.table.say(1, "x" * 5000)
+        await pam.rest()
+        assert pam.text.count("x" * 20) < 12
+
+
+async def test_long_names_do_not_push_the_numbers_out_of_the_top_line() -> None:
+    async with sitting(SetTable(AT_HOME.replace("Pam", "Wilhelmina the Great"))) as pam:
+        top = pam.text.splitlines()[0]
+        assert "Wilhelmina the Great: Free Time · Income 4 · Free Time 2" in top
+        assert top.endswith(f"deck {len(pam.game.deck)}")
+
+
+# -- sizes -----------------------------------------------------------------------------------------
+
+
+async def test_the_size_may_change_in_the_middle_of_the_game() -> None:
+    sizes: list[Size] = [LARGE, (200, 50), (60, 15), SMALL, (20, 5), (110, 30), (79, 23)]
+    async with sitting(dealt(("Pam", "Ada", "Bix"), ("", "easy", "easy"), 6)) as pam:
+        lines = pam.text.splitlines()
+        log = next(n for n, line in enumerate(lines) if line.startswith("── Log"))
+        assert len(lines) - 2 - log - 1 >= 4, "a short hand leaves more lines to the log"
+        clever = Clever(6)
+        for size in sizes:
+            await pam.resize(size)
+            lines = pam.text.splitlines()
+            assert len(lines) <= size[1]
+            assert all(cell_len(line) <= size[0] for line in lines)
+            assert pam.screen.wide == (size[0] >= 110 and size[1] >= 30)
+            assert (f"{size[0]}x{size[1]}: 80x24" in lines[0]) == (size < SMALL or size[1] < 24)
+            await pam.do(clever(pam.desk))
+
+
+# -- leaving ---------------------------------------------------------------------------------------
+
+
+async def test_leaving_asks() -> None:
+    async with sitting(dealt(seed=8), title=True) as pam:
+        assert "2 go back to the title; the game is kept" in await pam.after("escape")
+        await pam.press("escape")
+        assert pam.at_table
+        await pam.press("escape", "2", "enter")
+        assert isinstance(pam.app.screen, TitleScreen)
+        assert pam.table._closed
+        await pam.sit(dealt(seed=8))
+        assert "Quit? The game is kept." in await pam.after("ctrl+q")
+        assert isinstance(pam.app.screen, ConfirmScreen)
+        await pam.press("n")
+        assert pam.at_table
+        assert "Quit? The game is kept." in await pam.after("f1", "ctrl+q"), "from above the table"
+        await pam.press("escape", "escape")
+        await pam.press("ctrl+q", "y")
+    assert pam.app.return_code == 0
+
+
+@pytest.mark.parametrize("title", [True, False])
+async def test_leaving_for_good(title: bool) -> None:
+    table = dealt(("Pam", "Ada", "Bix"), ("", "easy", "easy"), 8)
+    async with sitting(table, title=title) as pam:
+        assert "3 leave the game for good" in await pam.after("escape")
+        await pam.press("enter", "ctrl+l")
+        assert pam.at_table, "it stays where the cursor is, and painting is all a redraw does"
+        await pam.press("escape", "3", "enter")
+        assert not pam.game.alive[0]
+        assert isinstance(pam.app.screen, TitleScreen)
+
+
+async def test_a_game_of_the_past_goes_on() -> None:
+    """Out through the quit question, in again through the title screen."""
+    game = solo_game("Pam", 2, ["easy"])
+    game.seed, game.pace = 11, "instant"
+    async with sitting(game.table()) as pam:
+        await pam.play(Clever(11), until=lambda: pam.game.round > 1)
+        before = (pam.game.digest(), pam.game.round)
+        await pam.press("ctrl+q", "y")
+    async with at_keys() as pam:
+        await pam.press("0")
+        assert (pam.game.digest(), pam.game.round) == before
+        assert pam.at_table
+        await pam.play(Clever(11), until=lambda: pam.game.round > 2)
+
+
+# -- alerts ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+async def test_the_bell_for_turns_and_for_windows(
+    wanted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rung: list[str] = []
+    monkeypatch.setattr(ChezApp, "bell", lambda app: rung.append(app.window_title))
+    config = Config(pace="instant", bell_turn=wanted, bell_window=wanted)
+    async with sitting(SetTable(ADA_ACTS), config=config) as pam:
+        await pam.moved("Ada: do Sleep")
+        assert len(rung) == wanted
+        assert pam.app.window_title == "you may respond"
+        await pam.press("space")
+        await pam.moved(
+            "Bix: pass", "Ada: next", "Ada: next", "Bix: next", "Bix: next", "Bix: next"
+        )
+        assert pam.app.window_title == ChezApp.TITLE, "the others are at work"
+    text = ADA_ACTS.replace("turn: Ada, free time", "turn: Bix, discard")
+    async with sitting(SetTable(text), config=config) as pam:
+        await pam.moved("Bix: next")
+        assert len(rung) == 2 * wanted
+        assert pam.app.window_title == "your turn"
