@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -39,4 +40,4 @@ class Question(Lines):
     """The lines of the question, as wide as they need."""
 
     def get_content_width(self, *_: object) -> int:
-        return max(line.cell_len for line in self._lines)
+        return max(cell_len(line.plain) for line in self._lines)

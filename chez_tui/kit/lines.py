@@ -8,6 +8,7 @@ from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
 from textual.color import Color
+from textual.content import Content
 from textual.filter import LineFilter
 from textual.geometry import Region, Size
 from textual.strip import Strip
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
+Line = Text | Content
 
 
 class Lines(Widget):
@@ -30,9 +32,9 @@ class Lines(Widget):
     Lines { height: auto; width: 1fr; }
     """
 
-    def __init__(self, lines: Sequence[Text] = (), **options: str | None) -> None:
+    def __init__(self, lines: Sequence[Line] = (), **options: str | None) -> None:
         super().__init__(**options)  # type: ignore[arg-type]
-        self._lines: list[Text] = list(lines)
+        self._lines: Sequence[Line] = list(lines)
         self._style: Style | None = None  # worked out once, since it takes as long as a line
 
     @property
@@ -43,11 +45,11 @@ class Lines(Widget):
     def palette(self) -> Palette:
         return self.chez.palette
 
-    def build(self, width: int, height: int) -> list[Text]:
+    def build(self, width: int, height: int) -> Sequence[Line]:
         """The lines for that much room; the lines given to `show` if not overridden."""
         return self._lines
 
-    def show(self, lines: Sequence[Text]) -> None:
+    def show(self, lines: Sequence[Line]) -> None:
         """Replaces the lines and paints those that are different."""
         old, self._lines = self._lines, list(lines)
         if len(old) != len(self._lines) and self.styles.height is not None:
@@ -57,7 +59,7 @@ class Lines(Widget):
         changed = [
             Region(0, y, self.size.width, 1)
             for y, (before, now) in pairs
-            if before is not now and (before != now or before.style != now.style)
+            if before is not now and not _same(before, now)
         ]
         if changed:
             self.refresh(*changed)
@@ -84,10 +86,20 @@ class Lines(Widget):
         if y >= len(self._lines):
             return Strip.blank(width, style)
         text = self._lines[y]
+        if isinstance(text, Content):
+            parts = text.render(self.visual_style, "", self.app.stylesheet.parse_style)
+            segments = [Segment(part, look.rich_style) for part, look in parts]
+            return Strip(segments).adjust_cell_length(width, style)
         console = self.app.console
         base = style + console.get_style(text.style) if text.style else style
-        segments = Segment.apply_style(text.render(console), base)
-        return Strip(segments).adjust_cell_length(width, style)
+        drawn = Segment.apply_style(text.render(console), base)
+        return Strip(drawn).adjust_cell_length(width, style)
+
+
+def _same(one: Line, other: Line) -> bool:
+    if isinstance(one, Content):
+        return isinstance(other, Content) and one.is_same(other)
+    return one == other and isinstance(other, Text) and one.style == other.style
 
 
 class AsciiFilter(LineFilter):

@@ -1,14 +1,16 @@
 """What all screens share: keys from the command list, a footer made of it, help and rules."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from rich.cells import set_cell_size
 from rich.text import Text
 from textual.binding import Binding
+from textual.content import Content
 from textual.screen import Screen
 
 from chez_tui.commands import ANYWHERE, Command, commands_for, key_name, keys_of
-from chez_tui.kit.lines import Lines
+from chez_tui.kit.lines import Line, Lines
 
 if TYPE_CHECKING:
     from chez_tui.app import ChezApp
@@ -31,24 +33,22 @@ class FooterLine(Lines):
 
     _made_of: tuple[object, ...] = ()
 
-    def build(self, width: int, height: int) -> list[Text]:
+    def build(self, width: int, height: int) -> Sequence[Line]:
         screen = self.screen
         if not isinstance(screen, ChezScreen):
-            return [Text()]
+            return []
         commands, keys = screen.footer_commands(), self.chez.config.keys
         made_of = (width, self.chez.theme, keys, commands)
         if made_of == self._made_of:
             return self._lines
         self._made_of = made_of
-        line = Text(no_wrap=True)
+        line = Content()
         for command in commands:
             key = key_name(keys_of(command, keys)[0])
-            part = Text.assemble(
-                (f" {key}", f"bold {self.palette.accent}"), (f" {command.footer} ", "")
-            )
-            if line.cell_len + part.cell_len > width:
+            part = Content.assemble((f" {key}", "bold $accent"), f" {command.footer} ")
+            if line.cell_length + part.cell_length > width:
                 break
-            line.append(part)
+            line += part
         return [line]
 
 

@@ -1,22 +1,30 @@
 """Text broken into lines that fit a number of cells; styles keep their places."""
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from rich.cells import cell_len
 from rich.text import Text
+from textual.content import Content
+
+T = TypeVar("T", Text, Content)
 
 
-def wrap(text: Text, width: int) -> list[Text]:
+def wrap(text: T, width: int) -> list[T]:
     """The text in lines of at most `width` cells, broken between words where there are any."""
     width = max(2, width)  # a wide character must fit
     lines = text.divide(_breaks(text.plain, width))
+    if isinstance(text, Content):
+        return [line.rstrip() for line in lines]
     for line in lines:
         line.rstrip()
     return list(lines)
 
 
-def fit_text(text: Text, width: int) -> Text:
+def fit_text(text: T, width: int) -> T:
     """The text cut or filled to exactly that many cells."""
+    if isinstance(text, Content):
+        return text.truncate(max(0, width), ellipsis=True, pad=True)
     fitted = text.copy()
     if fitted.cell_len > width:
         fitted.truncate(max(0, width - 1), overflow="crop")

@@ -117,6 +117,11 @@ PALETTES: Final[dict[str, Palette]] = {
     )
 }
 DEFAULT: Final = "geek"
+# What of a palette goes to styles by its own name, as $muted (Textual would round the accent);
+# seats are $seat-0 to $seat-7, and $foreground, $background and $surface are Textual's.
+VARIABLES: Final = (
+    "accent", "muted", "good", "bad", "person", "thing", "activity", "whenever", "role",
+)  # fmt: skip
 
 
 def textual_theme(palette: Palette) -> "Theme":
@@ -137,7 +142,8 @@ def textual_theme(palette: Palette) -> "Theme":
         warning=palette.whenever,
         dark=True,
         variables={
-            "muted": palette.muted,
+            **{name: getattr(palette, name) for name in VARIABLES},
+            **{f"seat-{seat}": palette.seat(seat) for seat in range(8)},
             "block-cursor-background": palette.accent,
             "block-cursor-foreground": palette.background,
             "footer-key-foreground": palette.accent,
