@@ -11,7 +11,7 @@ from chez_tui.plain.commands import BY_WORD, Command
 from chez_tui.plain.ear import Ear
 from chez_tui.plain.lines import LineReader, Printer
 from chez_tui.plain.look import Muddle
-from chez_tui.play import voting
+from chez_tui.play import words
 from core.actions import DISCARD, NEXT, PASS, SHOP, SHOW, Action, Refused
 from core.state import Treat, Window
 from core.telling import PHASE_NAMES, player
@@ -383,10 +383,10 @@ class Conversation:
             raise Muddle("Say vote, a name, and bot or gone: vote Ada bot.")
         seat = looking.find_player(self._session.view, name, but=self._seat)
         if seat not in self._session.standing.votable:
-            raise Muddle(voting.no_vote(self._session.standing, seat, self._session.view))
+            raise Muddle(words.no_vote(self._session.standing, seat, self._session.view))
         await self._session.replace(seat, wish == "bot")
         view, standing = self._session.view, self._session.standing
-        self._out.say(f"{voting.chosen(standing, seat, wish == 'bot', view)}.")
+        self._out.say(f"{words.vote_cast(standing, seat, wish == 'bot', view)}.")
         return False
 
     async def do_leave(self, rest: str) -> bool:

@@ -1,4 +1,4 @@
-"""A lobby in words, for the screen and for line mode alike."""
+"""Tables of the network in words, for the screen, for line mode and on the command line."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -6,10 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 from chez_tui.play.editions import options_that_matter, title_of
 from core.catalog import EDITIONS
+from core.game import Game
 from core.rules.setup import MIX_OPTIONS, options_for
-from core.telling import clean, listing
+from core.telling import clean, listing, player
+from core.telling.names import counted
+from net.sessions.session import Standing, Vote
 
 if TYPE_CHECKING:
+    from net.discovery import Notice
     from net.identity import Meeting
     from net.sessions.session import Settings
     from net.table.table import NetTable
@@ -23,6 +27,12 @@ STRICT: Final = (
 )
 TITLE: Final = 40  # letters of the name of a table
 CHANGED: Final = "NOT the one you met before"
+PHASES: Final = {
+    "lobby": "waiting",
+    "play": "playing",
+    "paused": "paused",
+    "over": "over",
+}
 AGAIN: Final = "The table has changed: everybody but the host must be ready anew"
 
 
@@ -266,3 +276,73 @@ def obstacle(lobby: "Lobby", me: bytes) -> str:
 def is_ready(lobby: "Lobby", me: bytes) -> bool:
     mine: Iterable[Chair] = (chair for chair in lobby.chairs if chair.pid == me)
     return all(chair.ready for chair in mine)
+
+
+# -- tables that were heard of -------------------------------------------------------------------
+
+
+def company(notice: "Notice", most: int | None = None) -> str:
+    """Who sits there: so many by name, or all who are known; the others are counted."""
+    names = [clean(name) for name in notice.players[:most]]
+    others = notice.seated - len(names)
+    if not names:
+        return counted(others, "player") if others else "nobody"
+    return listing([*names, counted(others, "other")] if others > 0 else names)
+
+
+# -- votes about the seats of players who are away -------------------------------------------------
+
+
+def vote_question(votes: Iterable[Vote], table: Game) -> str:
+    """How many must choose the same, and who has not chosen yet."""
+    votes = tuple(votes)
+    silent = dict.fromkeys(seat for vote in votes for seat in vote.silent)
+    many = max((vote.needed for vote in votes), default=0)
+    said = f"{many} of you must choose the same."
+    return f"{said} {_silent(silent, table)}." if silent else said
+
+
+def vote_option(vote: Vote, bot: bool, table: Game) -> str:
+    """What can be chosen, and who has."""
+    given = vote.bot if bot else vote.given_up
+    names = listing([player(table, seat) for seat in given])
+    name, *bots = (player(table, seat) for seat in vote.seats)
+    whose = f"{name} and the bot{'s' if len(bots) > 1 else ''} {listing(bots)}" if bots else name
+    seats, are = ("seats", "are") if bots else ("seat", "is")
+    said = f"a bot plays on for {whose}" if bot else f"the {seats} of {whose} {are} given up"
+    return f"{said}: {names} want{'s' if len(given) == 1 else ''} that" if given else said
+
+
+def vote_cast(standing: Standing, seat: int, bot: bool, table: Game) -> str:
+    """What is said to somebody who has voted: how many want the same, and who has not said."""
+    name = player(table, seat)
+    said = f"You want a bot for {name}" if bot else f"You want {name}'s seat given up"
+    vote = next((vote for vote in standing.votes if seat in vote.seats), None)
+    if vote is None:
+        return said
+    same = len(vote.bot if bot else vote.given_up)
+    rest = f"; {_silent(vote.silent, table)}" if vote.silent else ""
+    return f"{said}: {same} of {vote.needed} needed{rest}"
+
+
+def no_vote(standing: Standing, seat: int, table: Game) -> str:
+    """Why nobody votes on a seat."""
+    name = player(table, seat)
+    if seat not in standing.away:
+        return f"{name} is here."
+    if standing.paused:
+        return f"Too few are here to decide about the seat of {name}."
+    return f"The seat of {name} is still kept."
+
+
+def vote_score(votes: Iterable[Vote]) -> str:
+    """How far the vote has come, in as few words as possible; empty: nobody has said anything."""
+    counts = [(len(given), vote.needed, bot) for vote in votes
+              for bot, given in ((True, vote.bot), (False, vote.given_up))]  # fmt: skip
+    same, needed, bot = max(counts, default=(0, 0, True))
+    return f"{same} of {needed} for {'a bot' if bot else 'giving it up'}" if same else ""
+
+
+def _silent(seats: Iterable[int], table: Game) -> str:
+    names = [player(table, seat) for seat in seats]
+    return f"{listing(names)} {'has' if len(names) == 1 else 'have'} not said"

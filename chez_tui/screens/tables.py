@@ -15,9 +15,8 @@ from chez_tui.kit.lines import Lines, fit
 from chez_tui.kit.menu import window
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
 from chez_tui.kit.text import wrap
-from chez_tui.play.heard import PHASES, company
 from chez_tui.play.identity import read_target
-from chez_tui.play.words import TITLE
+from chez_tui.play.words import PHASES, TITLE, company
 from core.telling import clean
 from net.discovery import Browser, Found, Notice
 from net.wire.messages import VERSION

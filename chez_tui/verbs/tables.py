@@ -66,7 +66,7 @@ def as_json(found: "Found") -> dict[str, object]:
 
 def as_lines(tables: "tuple[Found, ...]") -> list[str]:
     """One line for each table, in columns; titles and names are last: their width is anybody's."""
-    from chez_tui.play.heard import company
+    from chez_tui.play.words import company
 
     rows = [
         (
@@ -91,7 +91,7 @@ def _readable(addresses: "Sequence[Address]") -> "Address":
 
 
 def _state(found: "Found") -> str:
-    from chez_tui.play.heard import PHASES
+    from chez_tui.play.words import PHASES
 
     if found.silent:
         return "no answer"

@@ -11,7 +11,7 @@ from textual import work
 from textual.widgets import Input
 
 from chez_tui.kit.chatbox import ChatBox
-from chez_tui.play import voting
+from chez_tui.play import words
 from chez_tui.screens.table.view import TableView
 from core.actions import LEAVE, Action, Refused
 from core.telling import listing, player, refused
@@ -104,19 +104,19 @@ class TableManners(TableView):
         away = [player(self.view, vote.seats[0]) for vote in votes]
         options = [f"wait for {listing(away)}"]
         for vote in votes:
-            options += [voting.option(vote, bot, self.view) for bot in (True, False)]
+            options += [words.vote_option(vote, bot, self.view) for bot in (True, False)]
 
         def answered(choice: int | None) -> None:
             if choice:
                 self._vote(votes[(choice - 1) // 2].seats[0], choice % 2 == 1)
 
-        question = voting.question(votes, self.view)
+        question = words.vote_question(votes, self.view)
         self.app.push_screen(ChoiceScreen(question, options), answered)
 
     @work
     async def _vote(self, seat: int, bot: bool) -> None:
         await self.session.replace(seat, bot)
-        self.desk.message = voting.chosen(self.session.standing, seat, bot, self.view)
+        self.desk.message = words.vote_cast(self.session.standing, seat, bot, self.view)
         self.repaint()
 
     # -- talking ---------------------------------------------------------------------------------

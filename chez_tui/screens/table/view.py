@@ -13,7 +13,7 @@ from chez_tui.commands import BY_ID, TABLE, Command, key_name, keys_of
 from chez_tui.kit.chatbox import ChatBox
 from chez_tui.kit.lines import Kept
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
-from chez_tui.play import voting
+from chez_tui.play import words
 from chez_tui.play.choices import HAND, TRIM, Desk, Item
 from chez_tui.play.editions import news_of, short_title, title_of
 from chez_tui.play.pages import BASE
@@ -131,7 +131,7 @@ class TableView(ChezScreen):
         if not standing.votable:
             return standing.text
         key = key_name(keys_of(BY_ID["absent"], self.chez.config.keys)[0])
-        score = voting.score(standing.votes) or "a bot plays on, or nobody"
+        score = words.vote_score(standing.votes) or "a bot plays on, or nobody"
         return f"{standing.text.partition(';')[0]} ({key}: {score})"
 
     @property

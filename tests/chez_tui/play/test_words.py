@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 
-from chez_tui.play import voting
-from chez_tui.play import words as lobbying
-from chez_tui.play.heard import company
+from chez_tui.play import words
 from chez_tui.play.options import Agreement, settle
 from net.sessions.session import Standing, Vote
 from net.wire.messages import Audience, Lobby
@@ -25,21 +23,21 @@ def test_other_cards_ask_everybody_again_and_silent_spectators_nobody() -> None:
     settle(desk, replace(agreed, quiet=True), "quiet")
     now = desk.snapshot()
     assert now.chairs == before.chairs
-    assert lobbying.news(before, now, ADA) == ["Changed: only players talk"]
+    assert words.news(before, now, ADA) == ["Changed: only players talk"]
     row = next(row for row in Agreement.of(now).time_rows() if row.key == "quiet")
     assert row.choices[row.at] == "only watch"
     settle(desk, agreed, "quiet")
-    assert "only players talk" not in lobbying.settings(desk.snapshot())
+    assert "only players talk" not in words.settings(desk.snapshot())
     settle(desk, replace(agreed, editions=("geek", "cthulhu")), "edition")
     assert not any(chair.ready for chair in desk.snapshot().chairs if chair.pid == ADA)
 
 
 def test_an_edition_of_the_future_is_named_and_not_known() -> None:
     lobby = desk_of().snapshot()._replace(editions=("goblin", "goth"))
-    assert lobbying.editions(lobby) == "Goblin + Goth"
-    assert lobbying.known_editions(lobby) == ("goth",)
+    assert words.editions(lobby) == "Goblin + Goth"
+    assert words.known_editions(lobby) == ("goth",)
     assert Agreement.of(lobby).editions == ("goth",)
-    assert lobbying.explained(lobby._replace(editions=("goblin",)))
+    assert words.explained(lobby._replace(editions=("goblin",)))
 
 
 # -- spectators ------------------------------------------------------------------------------------
@@ -53,7 +51,7 @@ def watched(many: int, *names: str) -> Lobby:
 
 
 @pytest.mark.parametrize(
-    ("many", "names", "words"),
+    ("many", "names", "said"),
     [
         (0, (), "nobody watches"),
         (1, ("Eve",), "1 spectator: Eve"),
@@ -63,24 +61,24 @@ def watched(many: int, *names: str) -> Lobby:
         (7, (), "7 spectators"),
     ],
 )
-def test_spectators_are_named(many: int, names: tuple[str, ...], words: str) -> None:
-    assert lobbying.watching(watched(many, *names)) == words
+def test_spectators_are_named(many: int, names: tuple[str, ...], said: str) -> None:
+    assert words.watching(watched(many, *names)) == said
 
 
 def test_who_comes_to_watch_or_goes_is_news_and_a_crowd_is_counted() -> None:
     before, now = watched(2, "Eve", "Fay"), watched(2, "Eve", "Gus")
-    assert lobbying.news(before, now, b"") == ["Gus watches", "Fay watches no longer"]
-    assert lobbying.news(now, watched(3, "Eve", "Eve", "Gus"), b"") == ["Eve watches"]
-    assert lobbying.news(now, now, b"") == []
+    assert words.news(before, now, b"") == ["Gus watches", "Fay watches no longer"]
+    assert words.news(now, watched(3, "Eve", "Eve", "Gus"), b"") == ["Eve watches"]
+    assert words.news(now, now, b"") == []
     crowd = watched(90, "Eve", "Fay")
-    assert lobbying.news(now, crowd, b"") == ["90 spectators: Eve, Fay and 88 others"]
-    assert lobbying.news(crowd, watched(90, "Eve", "Gus"), b"") == []
+    assert words.news(now, crowd, b"") == ["90 spectators: Eve, Fay and 88 others"]
+    assert words.news(crowd, watched(90, "Eve", "Gus"), b"") == []
 
 
 def test_of_a_crowd_at_a_table_some_are_counted() -> None:
     crowd = notice(seated=5, players=("Ann", "Bob", "Cleo"))
-    assert company(crowd, 1) == "Ann and 4 others"
-    assert company(crowd, 0) == "5 players"
+    assert words.company(crowd, 1) == "Ann and 4 others"
+    assert words.company(crowd, 0) == "5 players"
 
 
 # -- a game that is taken up -----------------------------------------------------------------------
@@ -106,18 +104,18 @@ def taken_up(*missing: int, over: bool = False, left: tuple[int, ...] = ()) -> A
 
 def test_a_game_that_is_taken_up_says_how_many_of_those_who_play_it_needs() -> None:
     table = taken_up(1, 2, 3)
-    assert lobbying.missing(table) == ["Bob", "Cy", "Di"]
-    assert lobbying.going_on(table) == (
+    assert words.missing(table) == ["Bob", "Cy", "Di"]
+    assert words.going_on(table) == (
         "Friday: Ann, Bob, Cy and Di. The game goes on when most of its players are back: "
         "1 of 4 is here, 3 are needed."
     )
     table = taken_up(2, 3, left=(3,))
-    assert lobbying.missing(table) == ["Cy"]
-    assert lobbying.going_on(table).endswith("2 of 3 are here, 2 are needed.")
+    assert words.missing(table) == ["Cy"]
+    assert words.going_on(table).endswith("2 of 3 are here, 2 are needed.")
     table = taken_up(2, 3, over=True)
-    assert lobbying.missing(table) == []
-    assert "goes on" not in lobbying.going_on(table)
-    assert lobbying.going_on(SimpleNamespace(play=None)) == ""  # type: ignore[arg-type]
+    assert words.missing(table) == []
+    assert "goes on" not in words.going_on(table)
+    assert words.going_on(SimpleNamespace(play=None)) == ""  # type: ignore[arg-type]
 
 
 # -- votes about the seats of absent players -------------------------------------------------------
@@ -135,26 +133,28 @@ def test_a_game_that_is_taken_up_says_how_many_of_those_who_play_it_needs() -> N
 def test_one_question_for_a_person_and_their_bots(
     seats: tuple[int, ...], bot: bool, said: str
 ) -> None:
-    assert voting.option(Vote(seats, 2), bot, TABLE) == said
+    assert words.vote_option(Vote(seats, 2), bot, TABLE) == said
 
 
 def test_who_wants_what_who_has_not_said_and_how_far_a_vote_has_come() -> None:
     vote = Vote((2,), 3, bot=(0, 1), given_up=(3,), silent=(4,))
-    assert voting.option(vote, True, TABLE).endswith(": Ann and Bob want that")
-    assert voting.option(vote, False, TABLE).endswith(": Ada wants that")
-    assert voting.question([vote], TABLE) == "3 of you must choose the same. Bix has not said."
-    assert voting.question([vote._replace(silent=())], TABLE).endswith("the same.")
+    assert words.vote_option(vote, True, TABLE).endswith(": Ann and Bob want that")
+    assert words.vote_option(vote, False, TABLE).endswith(": Ada wants that")
+    assert words.vote_question([vote], TABLE) == "3 of you must choose the same. Bix has not said."
+    assert words.vote_question([vote._replace(silent=())], TABLE).endswith("the same.")
     standing = Standing("", (2,), (vote,))
-    assert voting.chosen(standing, 2, True, TABLE) == (
+    assert words.vote_cast(standing, 2, True, TABLE) == (
         "You want a bot for Cy: 2 of 3 needed; Bix has not said"
     )
-    assert voting.chosen(standing, 2, False, TABLE).startswith("You want Cy's seat given up: 1 of")
-    assert voting.chosen(Standing(), 2, True, TABLE) == "You want a bot for Cy"  # it is done
-    assert voting.score([Vote((2,), 3)]) == ""
-    assert voting.score([Vote((2,), 3, bot=(0,), given_up=(1, 3))]) == "2 of 3 for giving it up"
+    assert words.vote_cast(standing, 2, False, TABLE).startswith(
+        "You want Cy's seat given up: 1 of"
+    )
+    assert words.vote_cast(Standing(), 2, True, TABLE) == "You want a bot for Cy"  # it is done
+    assert words.vote_score([Vote((2,), 3)]) == ""
+    assert words.vote_score([Vote((2,), 3, bot=(0,), given_up=(1, 3))]) == "2 of 3 for giving it up"
 
 
 def test_why_there_is_no_vote() -> None:
-    assert voting.no_vote(Standing(), 2, TABLE) == "Cy is here."
-    assert "still kept" in voting.no_vote(Standing("", (2,)), 2, TABLE)
-    assert "Too few" in voting.no_vote(Standing("", (2,), (), True), 2, TABLE)
+    assert words.no_vote(Standing(), 2, TABLE) == "Cy is here."
+    assert "still kept" in words.no_vote(Standing("", (2,)), 2, TABLE)
+    assert "Too few" in words.no_vote(Standing("", (2,), (), True), 2, TABLE)
