@@ -192,7 +192,7 @@ class ChezApp(App[int], inherit_bindings=False):
 
     def open_difference(self, key: str) -> None:
         """What is different in an edition, or in mixes."""
-        from chez_tui.screens.difference import ROOMY, DifferenceScreen
+        from chez_tui.screens.editions import ROOMY, DifferenceScreen
 
         self.set_mood(key if key in PALETTES else DEFAULT)
         roomy = self.size.height >= ROOMY

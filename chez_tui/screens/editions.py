@@ -1,17 +1,22 @@
-"""Which editions are on the table: any set of them, each shown with what is new in it."""
+"""Editions: any set of them to play with, what is different in each, and what a table plays."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
+from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 
-from chez_tui.commands import LISTS
+from chez_tui.commands import BY_ID, LISTS, Command
 from chez_tui.kit.form import Form, FormHelp, Row
 from chez_tui.kit.heading import Heading
+from chez_tui.kit.reader import ReaderScreen
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
+from chez_tui.kit.themes import Palette
+from chez_tui.play import words
 from chez_tui.play.editions import (
+    different_in,
     options_that_matter,
     seats_said,
     short_title,
@@ -19,15 +24,18 @@ from chez_tui.play.editions import (
     title_of,
     with_or_without,
 )
-from chez_tui.play.pages import MIXES, page_of
-from chez_tui.screens.editionpanel import PANELED, EditionPanel, panel_width
+from chez_tui.play.pages import BASE, MIXES, Section, page_of
+from chez_tui.screens.art import art_lines
+from chez_tui.screens.setup_panels import PANELED, EditionPanel, panel_width
 from core.catalog import EDITIONS, edition_of
 from core.rules.setup import MIX_OPTIONS
+from net.wire.messages import Lobby
 
 Chosen = Callable[[tuple[str, ...], Mapping[str, str]], str]  # says what is wrong with it, or ""
 
 NONE_LEFT: Final = "at least one edition has to be on the table"
 BOX: Final = ("out", "in")
+ROOMY: Final = 32  # lines from which on there is room for the drawing
 
 
 def option_row(name: str, values: tuple[str, ...], meaning: str, value: str) -> Row:
@@ -153,3 +161,84 @@ class EditionsScreen(ChezScreen):
     def action_rules(self) -> None:
         key = self._form.current.key
         self.chez.open_rules(edition_of(key).name if key in EDITIONS else "Mixes")
+
+
+# -- what is different, and what is played ---------------------------------------------------------
+
+
+def section_texts(sections: Sequence[Section], palette: Palette, airy: bool) -> list[Text]:
+    """Paragraphs about what is different, each with its title before it."""
+    lines: list[Text] = []
+    for section in sections:
+        if airy and lines:
+            lines.append(Text())
+        said = Text.assemble((f"{section.title}. ", f"bold {palette.accent}"), section.text)
+        lines.append(said)
+    return lines
+
+
+def page_texts(key: str, palette: Palette, roomy: bool) -> list[Text]:
+    """The whole page of an edition."""
+    page = page_of(key)
+    pitch = Text(page.pitch, style=f"italic {palette.muted}")
+    head = [*art_lines(key, palette), Text(), pitch] if roomy else [pitch]
+    return [*head, Text(), *section_texts(page.different, palette, airy=True)]
+
+
+class DifferenceScreen(ReaderScreen):
+    """The page; Enter plays the lesson about it, F1 opens its rules."""
+
+    HELP = (
+        "What is different in this edition, in short. Enter plays through it in a few minutes, "
+        "F1 opens its rules one by one. Arrows scroll, Esc goes back."
+    )
+
+    def __init__(self, key: str, palette: Palette, roomy: bool) -> None:
+        self.key = key
+        self.topic = "Mixes" if key == MIXES else title_of((key,))
+        super().__init__(f"What is different: {self.topic}", page_texts(key, palette, roomy))
+
+    @property
+    def playable(self) -> bool:
+        return self.key not in (MIXES, BASE)
+
+    def footer_commands(self) -> list[Command]:
+        play = BY_ID["do_it"]._replace(footer="play through it")
+        return [*([play] if self.playable else []), *super().footer_commands()]
+
+    def action_do_it(self) -> None:
+        if self.playable:
+            self.chez.open_lesson(self.key)
+
+    def action_rules(self) -> None:
+        self.chez.open_rules(self.topic)
+
+
+def played_texts(lobby: Lobby, palette: Palette) -> list[Text]:
+    """The whole page."""
+    keys = words.known_editions(lobby)
+    if not keys:
+        return [Text("This program does not know the edition that is played here.")]
+    heading = f"bold {palette.accent}"
+    pitch = page_of(keys[0] if len(keys) == 1 else MIXES).pitch
+    lines = [
+        Text.assemble((words.editions(lobby), heading), f": {size_of(keys)}, {seats_said(keys)}"),
+        Text(pitch, style=f"italic {palette.muted}"),
+        Text(),
+        Text("House rules", style=heading),
+    ]
+    for name, meaning in words.explained(lobby):
+        lines.append(Text.assemble((f"{name}: ", "bold"), meaning))
+    lines += [Text(), Text("What is different", style=heading)]
+    return [*lines, *section_texts(different_in(keys), palette, airy=False)]
+
+
+class PlayedScreen(ReaderScreen):
+    """A page to read before one says ready."""
+
+    HELP = (
+        "What is played here, and by which rules. Arrows scroll, F1 opens the rules, Esc goes back."
+    )
+
+    def __init__(self, lobby: Lobby, palette: Palette) -> None:
+        super().__init__("What is played", played_texts(lobby, palette))

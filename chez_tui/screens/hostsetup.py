@@ -16,9 +16,9 @@ from chez_tui.play.decks import editions_from
 from chez_tui.play.editions import title_of
 from chez_tui.play.newgame import your_name
 from chez_tui.play.options import Agreement
-from chez_tui.screens.editionpanel import PANELED, EditionPanel, panel_width
 from chez_tui.screens.editions import EditionsScreen
 from chez_tui.screens.settings import change
+from chez_tui.screens.setup_panels import PANELED, EditionPanel, panel_width
 from core.bots import LEVELS
 
 LEVEL: Final = "normal"

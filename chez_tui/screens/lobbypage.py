@@ -9,7 +9,7 @@ from chez_tui.kit.bigtext import large
 from chez_tui.kit.lines import Lines, fit
 from chez_tui.kit.text import wrap
 from chez_tui.play import words as lobbying
-from chez_tui.screens.editionpanel import news_lines
+from chez_tui.screens.setup_panels import news_lines
 from chez_tui.screens.table.board import padded
 from core.telling import clean
 

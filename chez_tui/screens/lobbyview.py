@@ -222,7 +222,7 @@ class LobbyView(ChezScreen):
 
     def action_about(self) -> None:
         """What is played here, option by option and edition by edition."""
-        from chez_tui.screens.played import PlayedScreen
+        from chez_tui.screens.editions import PlayedScreen
 
         if self.lobby is not None:
             self.app.push_screen(PlayedScreen(self.lobby, self.chez.palette))

@@ -34,10 +34,9 @@ from chez_tui.play.newgame import (
     solo_game,
     your_name,
 )
-from chez_tui.screens.editionpanel import PANELED, EditionPanel, panel_width
 from chez_tui.screens.editions import EditionsScreen, edition_row, editions_in, option_row
-from chez_tui.screens.seating import Seating
 from chez_tui.screens.settings import change
+from chez_tui.screens.setup_panels import PANELED, EditionPanel, Seating, panel_width
 from chez_tui.settings import CHOICES
 from chez_tui.verbs.flags import BOT_NAMES
 from core.bots import LEVELS

@@ -21,12 +21,12 @@ from chez_tui.kit.lines import Lines
 from chez_tui.play.course import load_course
 from chez_tui.play.games import games_folder
 from chez_tui.screens.agreeing import AgreeingScreen
+from chez_tui.screens.editions import PlayedScreen
 from chez_tui.screens.end import EndScreen
 from chez_tui.screens.hostsetup import HostSetupScreen
 from chez_tui.screens.keys import KeysScreen
 from chez_tui.screens.lesson import ClosingScreen
 from chez_tui.screens.lobby import LobbyScreen
-from chez_tui.screens.played import PlayedScreen
 from chez_tui.screens.replay import ReplayScreen
 from chez_tui.screens.watchlobby import WatchLobby
 from chez_tui.settings import Config

@@ -13,7 +13,7 @@ from chez_tui.play.course import BASE, load_course
 from chez_tui.play.lesson import YOU, Lesson
 from chez_tui.play.pages import MIXES, page_of
 from chez_tui.screens.coach import CoachPane
-from chez_tui.screens.difference import DifferenceScreen
+from chez_tui.screens.editions import DifferenceScreen
 from chez_tui.screens.lesson import OTHERWISE, ClosingScreen, LessonScreen
 from chez_tui.screens.lessons import LessonsScreen
 from chez_tui.screens.rules import RulesScreen

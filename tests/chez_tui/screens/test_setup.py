@@ -9,10 +9,9 @@ from chez_tui.play.games import HOT_SEAT, SOLO, games_folder, record_files
 from chez_tui.play.newgame import Seat, name_problem
 from chez_tui.play.pages import page_of
 from chez_tui.screens.agreeing import AgreeingScreen
-from chez_tui.screens.editions import NONE_LEFT, EditionsScreen
+from chez_tui.screens.editions import NONE_LEFT, EditionsScreen, PlayedScreen
 from chez_tui.screens.hostsetup import HostSetupScreen
 from chez_tui.screens.lobby import LobbyScreen
-from chez_tui.screens.played import PlayedScreen
 from chez_tui.screens.rules import RulesBrowser
 from chez_tui.screens.setup import PACES as PACE_WORDS
 from chez_tui.screens.setup import SetupScreen
