@@ -5,7 +5,15 @@ from typing import TYPE_CHECKING
 
 from chez_tui.play.identity import own_addresses, read_target
 from chez_tui.play.newgame import your_name
-from chez_tui.play.online import Bench, Place, TablePlan, go_on, look_in, open_table, sit_down
+from chez_tui.play.online import (
+    JoinedTable,
+    TablePlan,
+    WatchedTable,
+    go_on,
+    look_in,
+    open_table,
+    sit_down,
+)
 from chez_tui.screens.lobby import LobbyScreen
 from chez_tui.screens.reaching import ReachingScreen
 from net.sessions.local import PACES
@@ -19,7 +27,7 @@ if TYPE_CHECKING:
 def host(app: "ChezApp", plan: TablePlan) -> None:
     """Opens a table and its lobby."""
 
-    def enter(place: Place) -> None:
+    def enter(place: JoinedTable) -> None:
         app.push_screen(LobbyScreen(place, own_addresses(place.table.port), plan.start))
 
     app.push_screen(ReachingScreen("Host", "Opening the table", lambda _: open_table(plan), enter))
@@ -28,7 +36,7 @@ def host(app: "ChezApp", plan: TablePlan) -> None:
 def join(app: "ChezApp", target: "JoinCode | Address", password: str, record: Path | None) -> None:
     """Takes a seat at a table."""
 
-    def enter(place: Place) -> None:
+    def enter(place: JoinedTable) -> None:
         where = (str(target),) if ":" in str(target) else ()
         app.push_screen(LobbyScreen(place, where))
 
@@ -49,7 +57,7 @@ def join(app: "ChezApp", target: "JoinCode | Address", password: str, record: Pa
 def resume(app: "ChezApp", folder: Path, password: str) -> None:
     """Goes on with a game from this user's disk."""
 
-    def enter(place: Place) -> None:
+    def enter(place: JoinedTable) -> None:
         app.push_screen(LobbyScreen(place, own_addresses(place.table.port)))
 
     app.push_screen(
@@ -67,7 +75,7 @@ def watch(app: "ChezApp", target: "JoinCode | Address", password: str, wall: boo
     """Watches a table."""
     from chez_tui.screens.watchlobby import WatchLobby
 
-    def enter(bench: Bench) -> None:
+    def enter(bench: WatchedTable) -> None:
         app.push_screen(WatchLobby(bench, wall))
 
     app.push_screen(

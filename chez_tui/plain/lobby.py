@@ -24,7 +24,7 @@ from net.table.lobby import LobbyError
 from net.wire.codes import code_of
 
 if TYPE_CHECKING:
-    from chez_tui.play.online import Place
+    from chez_tui.play.online import JoinedTable
     from net.wire.messages import Lobby
 
 NO_CHAIR: Final = "All chairs are taken: you get one when somebody goes."
@@ -49,7 +49,7 @@ class PlainLobby:
     """One person at one network table, without a screen."""
 
     def __init__(
-        self, place: "Place", typed: LineReader, out: Printer, config: Config, live: bool
+        self, place: "JoinedTable", typed: LineReader, out: Printer, config: Config, live: bool
     ) -> None:
         self._table = place.table
         self._typed = typed
@@ -342,7 +342,9 @@ def _editions(text: str) -> tuple[str, ...]:
 
 
 async def sit(
-    coming: "Awaitable[Place]", config: Config, addresses: "Callable[[int], Sequence[str]] | None"
+    coming: "Awaitable[JoinedTable]",
+    config: Config,
+    addresses: "Callable[[int], Sequence[str]] | None",
 ) -> int:
     """Goes to a table, plays there line by line, and leaves it; the exit status."""
     out = Printer(sys.stdout, config.ascii)

@@ -79,7 +79,7 @@ class InUse(UserError):
 
 
 @dataclass
-class Place:
+class JoinedTable:
     """Somewhere to sit: the table, and who tells the local network about it."""
 
     table: NetTable
@@ -97,7 +97,7 @@ class Place:
 
 
 @dataclass
-class Bench:
+class WatchedTable:
     """Somewhere to watch from; it is left once."""
 
     table: WatchTable
@@ -123,7 +123,7 @@ def cards_of(plan: TablePlan) -> Catalog:
     return catalog
 
 
-async def open_table(plan: TablePlan) -> Place:
+async def open_table(plan: TablePlan) -> JoinedTable:
     """Opens a table; raises UserError."""
     catalog = cards_of(plan)
     manners = Manners(secrets.token_bytes(TABLE_ID), plan.title, plan.seconds, plan.wait)
@@ -154,15 +154,15 @@ async def open_table(plan: TablePlan) -> Place:
         for level in plan.bots:
             table.change(lambda desk, level=level: desk.add_bot(level))  # type: ignore[misc]
     except LobbyError as error:
-        await Place(table).close()
+        await JoinedTable(table).close()
         raise UserError(str(error)) from None
-    return Place(table, Publisher(table) if plan.published else None)
+    return JoinedTable(table, Publisher(table) if plan.published else None)
 
 
 async def sit_down(
     target: JoinCode | Address, player: str, *, bot: str = "", password: str = "",
     record: Path | None = None, pace: Pace = INSTANT, published: bool = True,
-) -> Place:  # fmt: skip
+) -> JoinedTable:  # fmt: skip
     """Joins a table, or comes back to it; raises UserError.
 
     The program speaks for the table if it becomes its host.
@@ -181,7 +181,7 @@ async def sit_down(
     except TableError as error:
         let_go(settings.identity)
         raise (Locked if error.reason == "password" else UserError)(str(error)) from None
-    return Place(table, Publisher(table) if published else None)
+    return JoinedTable(table, Publisher(table) if published else None)
 
 
 async def reachable(addresses: Sequence[Address]) -> Address:
@@ -201,12 +201,12 @@ async def reachable(addresses: Sequence[Address]) -> Address:
     return found[0]
 
 
-async def look_in(target: JoinCode | Address, name: str, password: str = "") -> Bench:
+async def look_in(target: JoinCode | Address, name: str, password: str = "") -> WatchedTable:
     """Watches a table; raises UserError."""
     addresses = await addresses_of(target)
     seen_as = visitor(name, password)
     try:
-        return Bench(await WatchTable.open(seen_as, addresses))
+        return WatchedTable(await WatchTable.open(seen_as, addresses))
     except WatchError as error:
         let_go(seen_as.identity)
         raise (Locked if error.reason == "password" else UserError)(str(error)) from None
@@ -252,7 +252,9 @@ def game_at(table: bytes, games: Path | None = None) -> Path | None:
     return None
 
 
-async def go_on(folder: Path, *, bot: str = "", password: str = "", pace: Pace = INSTANT) -> Place:
+async def go_on(
+    folder: Path, *, bot: str = "", password: str = "", pace: Pace = INSTANT
+) -> JoinedTable:
     """Goes on with that game, or with the newest that no other program of this user plays."""
     try:
         return await take_up(folder, bot=bot, password=password, pace=pace)
@@ -266,7 +268,7 @@ async def go_on(folder: Path, *, bot: str = "", password: str = "", pace: Pace =
 
 async def take_up(
     folder: Path, *, bot: str = "", password: str = "", pace: Pace = INSTANT
-) -> Place:
+) -> JoinedTable:
     """Goes on with a game from this user's disk; raises UserError."""
     try:
         terms = terms_in(folder)
@@ -290,7 +292,7 @@ async def take_up(
     except TableError as error:
         let_go(identity)
         raise (Locked if error.reason == "password" else UserError)(str(error)) from None
-    return Place(table, Publisher(table), asyncio.create_task(_seek(table)))
+    return JoinedTable(table, Publisher(table), asyncio.create_task(_seek(table)))
 
 
 async def _free_identity(pids: tuple[bytes, ...]) -> Identity | None:
@@ -339,7 +341,7 @@ async def host_headless(plan: TablePlan, start: bool) -> int:
         await place.close()
 
 
-async def join_headless(place: Place) -> int:
+async def join_headless(place: JoinedTable) -> int:
     """Plays one game at a table where a bot plays this program's seat."""
     table = place.table
     teller, company = Teller(table), Company(table)

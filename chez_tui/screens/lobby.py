@@ -14,7 +14,7 @@ from net.table.lobby import LobbyError
 from net.wire.messages import Chair
 
 if TYPE_CHECKING:
-    from chez_tui.play.online import Place
+    from chez_tui.play.online import JoinedTable
     from net.table.playing import Playing
 
 HOSTING = ("add_bot", "bot_level", "send_away", "agree")
@@ -34,7 +34,7 @@ class LobbyScreen(LobbyView):
     )
 
     def __init__(
-        self, place: "Place", addresses: tuple[str, ...] = (), start: bool = False
+        self, place: "JoinedTable", addresses: tuple[str, ...] = (), start: bool = False
     ) -> None:
         super().__init__(place, place.table, addresses)
         self._table = place.table

@@ -10,7 +10,7 @@ from core.telling import clean
 from net.sessions.session import Session
 
 if TYPE_CHECKING:
-    from chez_tui.play.online import Bench
+    from chez_tui.play.online import WatchedTable
     from net.wire.codes import Address
 
 PLAYERS_ONLY = (
@@ -27,7 +27,7 @@ class WatchLobby(LobbyView):
         "chair. Slash talks to the table, Esc goes away."
     )
 
-    def __init__(self, bench: "Bench", wall: bool = False) -> None:
+    def __init__(self, bench: "WatchedTable", wall: bool = False) -> None:
         super().__init__(bench, bench.table)
         self._table = bench.table
         self._wall = wall

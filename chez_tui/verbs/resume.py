@@ -19,7 +19,7 @@ from chez_tui.verbs.flags import read_level
 if TYPE_CHECKING:
     from collections.abc import Coroutine
 
-    from chez_tui.play.online import Place
+    from chez_tui.play.online import JoinedTable
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -54,7 +54,7 @@ def run(args: Namespace) -> int:
     return launch(config, lambda app: app.open_resuming(folder, password))
 
 
-async def _back(args: Namespace, folder: Path, password: str) -> "Place":
+async def _back(args: Namespace, folder: Path, password: str) -> "JoinedTable":
     """The table: that of the log that was named, or the newest that is not played elsewhere."""
     from chez_tui.play.online import Locked, go_on, take_up
 
@@ -66,7 +66,7 @@ async def _back(args: Namespace, folder: Path, password: str) -> "Place":
         raise UserError(f"{error}{hint}") from None
 
 
-async def _headless(coming: "Coroutine[None, None, Place]") -> int:
+async def _headless(coming: "Coroutine[None, None, JoinedTable]") -> int:
     from chez_tui.play.online import join_headless
 
     return await join_headless(await coming)

@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
-from chez_tui.play.online import Bench, Place, TablePlan, look_in, sit_down
+from chez_tui.play.online import JoinedTable, TablePlan, WatchedTable, look_in, sit_down
 from chez_tui.screens.lobby import LobbyScreen
 from chez_tui.settings import Config
 from net.discovery import Found
@@ -90,12 +90,12 @@ class Person(Player):
     def address(self) -> Address:
         return Address("127.0.0.1", self.lobby._table.port)
 
-    async def guest(self, name: str, bot: str = "", password: str = "") -> Place:
+    async def guest(self, name: str, bot: str = "", password: str = "") -> JoinedTable:
         place = await sit_down(self.address, name, bot=bot, password=password)
         self.others.push_async_callback(place.close)
         return place
 
-    async def spectator(self, name: str = "Eve") -> Bench:
+    async def spectator(self, name: str = "Eve") -> WatchedTable:
         bench = await look_in(self.address, name)
         self.others.push_async_callback(bench.close)
         return bench

@@ -13,7 +13,7 @@ import pytest
 from chez_tui.plain import conversation
 from chez_tui.plain.lines import LineReader, Printer
 from chez_tui.plain.lobby import GOODBYE, PlainLobby, sit
-from chez_tui.play.online import Place, TablePlan, open_table, sit_down
+from chez_tui.play.online import JoinedTable, TablePlan, open_table, sit_down
 from chez_tui.settings import Config
 from net.identity import fingerprint
 from net.wire.codes import Address, code_of
@@ -25,7 +25,7 @@ from tests.net.tablesim.toygroup import toy_group
 class Talker:
     """A person who types lines and hears lines."""
 
-    def __init__(self, place: Place, live: bool) -> None:
+    def __init__(self, place: JoinedTable, live: bool) -> None:
         self.place = place
         self._sink = io.StringIO()
         reader, self._writer = os.pipe()
@@ -84,7 +84,7 @@ async def talking(live: bool = True, **plan: object) -> AsyncIterator[Talker]:
 
 
 @asynccontextmanager
-async def guest(ann: Talker, name: str = "Bob", bot: str = "") -> AsyncIterator[Place]:
+async def guest(ann: Talker, name: str = "Bob", bot: str = "") -> AsyncIterator[JoinedTable]:
     address = Address("127.0.0.1", ann.place.table.port)
     place = await sit_down(address, name, bot=bot, published=False)
     try:
@@ -181,7 +181,7 @@ async def test_a_game_that_is_taken_up_names_who_is_missing(tmp_path: Path) -> N
         await made.begin()
         for name in ("Ann", "Bo", "Cy"):
             await made.leave(name)
-        bo = Talker(Place(await made.resume("Bo")), live=True)
+        bo = Talker(JoinedTable(await made.resume("Bo")), live=True)
         await bo.hears("The game goes on when most of its players are back: 1 of 3 is here")
         await bo.hears("Waiting for Ann and Cy.")
         await made.resume("Ann")

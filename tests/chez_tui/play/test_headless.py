@@ -12,7 +12,7 @@ import pytest
 from chez_tui.errors import UserError
 from chez_tui.play import headless
 from chez_tui.play.headless import Company, Teller, play_out
-from chez_tui.play.online import Place, join_headless
+from chez_tui.play.online import JoinedTable, join_headless
 from net.table.table import NetTable
 from tests.net.halls import until
 from tests.net.party import Party, party
@@ -54,7 +54,7 @@ async def test_so_does_one_that_took_its_game_up_alone(tmp_path: Path) -> None:
         again = await made.resume("Bo", "easy")
         assert not again.playing  # nothing is final before the others say so
         with pytest.raises(UserError, match="nobody to play with"):
-            await asyncio.wait_for(join_headless(Place(again)), 20)
+            await asyncio.wait_for(join_headless(JoinedTable(again)), 20)
 
 
 async def test_a_bot_stays_with_a_person_whatever_the_table_waits_for(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from chez_tui.kit.ask import AskScreen
 from chez_tui.kit.confirm import ConfirmScreen
 from chez_tui.play import online as hosting_of
 from chez_tui.play.identity import own_addresses
-from chez_tui.play.online import Place, TablePlan, unfinished
+from chez_tui.play.online import JoinedTable, TablePlan, unfinished
 from chez_tui.screens.end import EndScreen
 from chez_tui.screens.hostsetup import HostSetupScreen
 from chez_tui.screens.lobby import LobbyScreen
@@ -447,7 +447,7 @@ async def leave(person: Person) -> None:
     await person.comes_to(EndScreen)
 
 
-async def started(ann: Person, *names: str) -> list[Place]:
+async def started(ann: Person, *names: str) -> list[JoinedTable]:
     """Guests whose seats bots play; the game has begun."""
     places = [await ann.guest(name, bot="normal") for name in names]
     for place in places:
@@ -458,7 +458,7 @@ async def started(ann: Person, *names: str) -> list[Place]:
     return places
 
 
-async def start_again(ann: Person, bob: Place) -> None:
+async def start_again(ann: Person, bob: JoinedTable) -> None:
     """Let both be ready for another game, and who keeps the list start it."""
     tables = (ann.lobby._table, bob.table)
     await ann.until(lambda: any(table.desk is not None for table in tables))
