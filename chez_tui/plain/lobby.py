@@ -348,13 +348,12 @@ async def sit(
 ) -> int:
     """Goes to a table, plays there line by line, and leaves it; the exit status."""
     out = Printer(sys.stdout, config.ascii)
-    place = await coming
-    descriptor = standard_input()
-    typed = LineReader(descriptor)
-    try:
-        where = addresses(place.table.port) if addresses is not None else ()
-        lobby = PlainLobby(place, typed, out, config, live=os.isatty(descriptor))
-        return await lobby.run(where)
-    finally:
-        typed.stop()
-        await place.close()
+    async with await coming as place:
+        descriptor = standard_input()
+        typed = LineReader(descriptor)
+        try:
+            where = addresses(place.table.port) if addresses is not None else ()
+            lobby = PlainLobby(place, typed, out, config, live=os.isatty(descriptor))
+            return await lobby.run(where)
+        finally:
+            typed.stop()

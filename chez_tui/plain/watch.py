@@ -25,22 +25,19 @@ async def tell_game(
 ) -> int:
     """Tells one game to its end; the exit status."""
     out = Printer(sys.stdout, ascii)
-    bench = await look_in(target, name, password)
-    try:
-        session = await _wait(bench.table, out)
+    async with await look_in(target, name, password) as watched:
+        session = await _wait(watched.table, out)
         async for update in session.updates():
             _tell(update, session, out)
             if any(event.kind == WON for event in update.events) or session.view.winners:
                 break
         view = session.view
         if not view.winners:
-            raise UserError(bench.table.closed or "the game was not shown to its end")
+            raise UserError(watched.table.closed or "the game was not shown to its end")
         for seat in view.winners:
             out.say(f"winner: {clean(view.names[seat])}")
         out.say(f"digest: {view.digest()}")
         return 0
-    finally:
-        await bench.close()
 
 
 async def _wait(table: "WatchTable", out: Printer) -> "Session":

@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -78,36 +78,39 @@ class InUse(UserError):
     """Another program of this user plays that game."""
 
 
-@dataclass
-class JoinedTable:
-    """Somewhere to sit: the table, and who tells the local network about it."""
+class JoinedTable(AsyncExitStack):
+    """A seat at a table; leaving it, once, lets everything go that it takes."""
 
-    table: NetTable
-    publisher: Publisher | None = None
-    search: asyncio.Task[None] | None = None  # for others who have taken up the game
+    def __init__(
+        self,
+        table: NetTable,
+        publisher: Publisher | None = None,
+        search: asyncio.Task[None] | None = None,  # for others who have taken up the game
+    ) -> None:
+        super().__init__()
+        self.table = table
+        self.publisher = publisher
+        self.callback(let_go, table.me)
+        self.push_async_callback(table.close)
+        if publisher is not None:
+            self.push_async_callback(publisher.close)
+        if search is not None:
+            self.push_async_callback(_stop, search)
 
-    async def close(self) -> None:
-        if self.search is not None:
-            self.search.cancel()
-            await asyncio.gather(self.search, return_exceptions=True)
-        if self.publisher is not None:
-            await self.publisher.close()
-        await self.table.close()
-        let_go(self.table.me)
+
+class WatchedTable(AsyncExitStack):
+    """A table as somebody without a seat has it; they leave it once."""
+
+    def __init__(self, table: WatchTable) -> None:
+        super().__init__()
+        self.table = table
+        self.callback(let_go, table.visitor.identity)
+        self.push_async_callback(table.close)
 
 
-@dataclass
-class WatchedTable:
-    """Somewhere to watch from; it is left once."""
-
-    table: WatchTable
-    left: bool = False
-
-    async def close(self) -> None:
-        if not self.left:
-            self.left = True
-            await self.table.close()
-            let_go(self.table.visitor.identity)
+async def _stop(search: asyncio.Task[None]) -> None:
+    search.cancel()
+    await asyncio.gather(search, return_exceptions=True)
 
 
 def cards_of(plan: TablePlan) -> Catalog:
@@ -154,7 +157,7 @@ async def open_table(plan: TablePlan) -> JoinedTable:
         for level in plan.bots:
             table.change(lambda desk, level=level: desk.add_bot(level))  # type: ignore[misc]
     except LobbyError as error:
-        await JoinedTable(table).close()
+        await JoinedTable(table).aclose()
         raise UserError(str(error)) from None
     return JoinedTable(table, Publisher(table) if plan.published else None)
 
@@ -324,12 +327,11 @@ async def _seek(table: NetTable) -> None:
 
 async def host_headless(plan: TablePlan, start: bool) -> int:
     """Opens a table whose own seat a bot plays, and plays one game at it."""
-    place = await open_table(plan)
-    table = place.table
-    teller = Teller(table)
-    print(f"table: {code_of(table.id)}")
-    print(f"port: {table.port}", flush=True)
-    try:
+    async with await open_table(plan) as place:
+        table = place.table
+        teller = Teller(table)
+        print(f"table: {code_of(table.id)}")
+        print(f"port: {table.port}", flush=True)
         table.set_ready(True)
         while not table.playing and not table.closed:
             if start and table.lobby is not None and all(c.ready for c in table.lobby.chairs):
@@ -337,16 +339,14 @@ async def host_headless(plan: TablePlan, start: bool) -> int:
                     table.start()
             await table.news()
         return await play_out(table, teller)
-    finally:
-        await place.close()
 
 
 async def join_headless(place: JoinedTable) -> int:
     """Plays one game at a table where a bot plays this program's seat."""
-    table = place.table
-    teller, company = Teller(table), Company(table)
-    waiting, missing = False, ""
-    try:
+    async with place:
+        table = place.table
+        teller, company = Teller(table), Company(table)
+        waiting, missing = False, ""
         while not table.playing and not table.closed:
             lobby = table.lobby
             away = listing(missing_players(table)) if lobby is None else ""
@@ -365,5 +365,3 @@ async def join_headless(place: JoinedTable) -> int:
                 table.set_ready(True)
             await company.news()
         return await play_out(table, teller)
-    finally:
-        await place.close()

@@ -40,7 +40,7 @@ class Gathering(Protocol):
 class Spot(Protocol):
     """A place at a table; it is left by closing it."""
 
-    async def close(self) -> None: ...
+    async def aclose(self) -> None: ...
 
 
 class LobbyView(ChezScreen):
@@ -127,7 +127,7 @@ class LobbyView(ChezScreen):
     async def on_unmount(self) -> None:
         self._gathering.on_change.remove(self._changed)
         self._gathering.on_chat.remove(self._heard)
-        await self._place.close()
+        await self._place.aclose()
 
     def on_screen_resume(self) -> None:
         """Whoever comes back from a table where a game goes on has gone away from it."""

@@ -19,7 +19,7 @@ from chez_tui.kit.text import wrap
 class Closing(Protocol):
     """Something that must be closed if nobody wants it any more."""
 
-    async def close(self) -> None: ...
+    async def aclose(self) -> None: ...
 
 
 T = TypeVar("T", bound=Closing)
@@ -145,4 +145,4 @@ def _drop(made: "asyncio.Future[T]") -> None:
 
 
 async def _close(what: Closing) -> None:
-    await what.close()
+    await what.aclose()

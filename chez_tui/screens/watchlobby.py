@@ -63,7 +63,7 @@ class WatchLobby(LobbyView):
         """Gives up the place of a spectator for a chair at the table."""
         self._left = True
         app = self.chez
-        await self._place.close()
+        await self._place.aclose()
         while self in app.screen_stack:
             app.pop_screen()
         app.open_joining(seat, password)

@@ -46,7 +46,7 @@ def still(lobby: Lobby, me: bytes, desk: Desk | None = None) -> Any:
         play=None, playing=False, over=False, on_change=[], on_chat=[],
         set_ready=lambda ready: None, say=lambda text: None, free_seat=HERE_AT,
     )  # fmt: skip
-    return SimpleNamespace(table=table, publisher=None, close=close)
+    return SimpleNamespace(table=table, publisher=None, aclose=close)
 
 
 def changed(place: Any, lobby: Lobby) -> None:

@@ -92,13 +92,10 @@ class Person(Player):
 
     async def guest(self, name: str, bot: str = "", password: str = "") -> JoinedTable:
         place = await sit_down(self.address, name, bot=bot, password=password)
-        self.others.push_async_callback(place.close)
-        return place
+        return await self.others.enter_async_context(place)
 
     async def spectator(self, name: str = "Eve") -> WatchedTable:
-        bench = await look_in(self.address, name)
-        self.others.push_async_callback(bench.close)
-        return bench
+        return await self.others.enter_async_context(await look_in(self.address, name))
 
 
 @asynccontextmanager

@@ -62,7 +62,7 @@ class Talker:
         self._typed.stop()
         os.close(self._writer)
         await asyncio.gather(self.running, return_exceptions=True)
-        await self.place.close()
+        await self.place.aclose()
 
 
 @pytest.fixture(autouse=True)
@@ -86,11 +86,8 @@ async def talking(live: bool = True, **plan: object) -> AsyncIterator[Talker]:
 @asynccontextmanager
 async def guest(ann: Talker, name: str = "Bob", bot: str = "") -> AsyncIterator[JoinedTable]:
     address = Address("127.0.0.1", ann.place.table.port)
-    place = await sit_down(address, name, bot=bot, published=False)
-    try:
+    async with await sit_down(address, name, bot=bot, published=False) as place:
         yield place
-    finally:
-        await place.close()
 
 
 async def test_people_come_with_keys_talk_and_go() -> None:

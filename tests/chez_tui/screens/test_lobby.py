@@ -191,7 +191,7 @@ async def test_what_is_reached_too_late_is_closed_again() -> None:
         assert isinstance(bob.app.screen, TitleScreen)
         reached.set_result(closing)
         await bob.rest()
-        closing.close.assert_awaited_once_with()
+        closing.aclose.assert_awaited_once_with()
 
 
 __all__ = ["unheard"]
@@ -495,7 +495,7 @@ async def test_the_table_screen_says_who_is_away_and_leaving_asks_how() -> None:
         assert "go away for now" in ann.text
         assert "for good" in ann.text
         await ann.press("escape")
-        await bob.close()
+        await bob.aclose()
         said = ("o connection to Bob", "A bot plays on for Bob")
         await ann.until(lambda: any(words in ann.text for words in said))
 
@@ -503,7 +503,7 @@ async def test_the_table_screen_says_who_is_away_and_leaving_asks_how() -> None:
 async def test_joining_where_one_has_a_seat_leads_back_to_it() -> None:
     async with hosting(seats=3) as ann:
         bob, _ = await started(ann, "Bob", "Cy")
-        await bob.close()
+        await bob.aclose()
         again = await ann.guest("Bob", bot="normal")
         assert again.table.me.pid == bob.table.me.pid
         await ann.until(lambda: again.table.playing)
@@ -566,7 +566,7 @@ async def test_watching_from_the_lobby_to_the_end_and_a_chair_for_the_next_game(
         await ann.press("enter")
         await ann.comes_to(LobbyScreen)
         await ann.sees("1 spectator: Eve")
-        await bob.close()
+        await bob.aclose()
         await eve.sees("a chair is free: enter sits down")
         await eve.press("enter")
         await eve.comes_to(LobbyScreen)
@@ -604,7 +604,7 @@ async def test_who_still_looks_at_the_end_is_shown_the_next_game(wall: bool) -> 
 async def test_a_game_to_which_nobody_comes_back_can_be_given_up() -> None:
     async with hosting(seats=2) as ann:
         (bob,) = await started(ann, "Bob")
-        await bob.close()
+        await bob.aclose()
         mine = ann.lobby._table.me.pid.hex()
         folder = next(folder for folder in unfinished() if folder.parent.name in mine)
         os.utime(folder / "seeds")  # of the two on this disk, the newest

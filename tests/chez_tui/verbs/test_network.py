@@ -6,6 +6,7 @@ import io
 import shutil
 from argparse import ArgumentError, ArgumentParser
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -334,12 +335,11 @@ async def test_a_game_that_is_not_shown_to_its_end_is_an_error(
                 yield
 
     async def look_in(*_: object) -> object:
-        async def close() -> None:
-            closed.append(True)
-
-        table = Shown()
-        table.session = cast(str, Nothing())
-        return SimpleNamespace(table=table, close=close)
+        watched: Any = AsyncExitStack()
+        watched.callback(closed.append, True)
+        watched.table = Shown()
+        watched.table.session = Nothing()
+        return watched
 
     closed: list[bool] = []
     monkeypatch.setattr(watching, "look_in", look_in)
