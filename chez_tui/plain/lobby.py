@@ -293,8 +293,8 @@ class PlainLobby:
         if name not in known:
             options = ", ".join(known)
             raise Muddle(f"There is no setting {name!r} at this table; its options are {options}.")
-        if value not in known[name][0]:
-            raise Muddle(f"{name} is {' or '.join(known[name][0])}.")
+        if value not in known[name].values:
+            raise Muddle(f"{name} is {' or '.join(known[name].values)}.")
         agreed.options[name] = value
 
     async def do_about(self, rest: str) -> None:

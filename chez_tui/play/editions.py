@@ -10,6 +10,7 @@ from core.catalog import EDITIONS, edition_faces, edition_of
 from core.clauses import spoken
 from core.editions import Edition, words_of
 from core.rules.setup import options_for
+from core.setting import Setting
 from core.state import MAX_SEATS
 
 LONGEST: Final = 2  # editions that a form names one by one
@@ -61,10 +62,11 @@ def seats_problem(keys: Sequence[str], players: int) -> str:
     return f"{title_of(keys)} alone is for up to {most} players; in a mix there is room for eight"
 
 
-def options_that_matter(keys: Sequence[str]) -> dict[str, tuple[tuple[str, ...], str]]:
+def options_that_matter(keys: Sequence[str]) -> dict[str, Setting]:
     """The table options that make a difference with these editions, and what they mean there."""
     words = words_of(editions_of(keys))
-    return {n: (values, spoken(said, words)) for n, (values, said) in options_for(keys).items()}
+    known = options_for(keys).items()
+    return {name: rule._replace(help=spoken(rule.help, words)) for name, rule in known}
 
 
 def with_or_without(keys: Sequence[str], key: str) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from chez_tui.play.editions import most_players, options_that_matter, seats_problem
 from core.catalog import EDITIONS, load_catalog
+from core.setting import Setting
 from core.telling import clean
 
 if TYPE_CHECKING:
@@ -82,12 +83,9 @@ class Agreement:
         """The house rules."""
         from chez_tui.screens.editions import option_row
 
-        return [
-            option_row(name, values, meaning, self.options.get(name, values[0]))
-            for name, (values, meaning) in self.known().items()
-        ]
+        return [option_row(rule, self.options) for rule in self.known().values()]
 
-    def known(self) -> dict[str, tuple[tuple[str, ...], str]]:
+    def known(self) -> dict[str, Setting]:
         """The options that make a difference with these editions."""
         return options_that_matter(self.editions)
 
@@ -122,7 +120,7 @@ class Agreement:
     def meant(self) -> Mapping[str, str]:
         """The options that are not as in the book."""
         known = self.known()
-        return {n: v for n, v in self.options.items() if n in known and v != known[n][0][0]}
+        return {n: v for n, v in self.options.items() if n in known and v != known[n].values[0]}
 
 
 def settle(desk: "Desk", agreed: Agreement, key: str) -> None:

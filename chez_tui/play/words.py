@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from chez_tui.play.editions import options_that_matter, title_of
 from core.catalog import EDITIONS
 from core.game import Game
-from core.rules.setup import MIX_OPTIONS, options_for
+from core.rules.setup import options_for
 from core.telling import clean, listing, player
 from core.telling.names import counted
 from net.sessions.session import Standing, Vote
@@ -68,7 +68,7 @@ def house_rules(lobby: "Lobby") -> str:
     said = [
         f"{clean(name)} {clean(value)}"
         for name, value in sorted(lobby.options.items())
-        if name not in known or value != known[name][0][0]
+        if name not in known or value != known[name].values[0]
     ]
     return ", ".join(said)
 
@@ -76,9 +76,9 @@ def house_rules(lobby: "Lobby") -> str:
 def mixing(lobby: "Lobby") -> str:
     """How editions are mixed by the book, where there is more than one way."""
     said = [
-        values[0] if name == "mix" else f"{name} {values[0]}"
-        for name, (values, _) in sorted(options_for(lobby.editions).items())
-        if name in MIX_OPTIONS and lobby.options.get(name, values[0]) == values[0]
+        option.values[0] if name == "mix" else f"{name} {option.values[0]}"
+        for name, option in sorted(options_for(lobby.editions).items())
+        if option.mixed and lobby.options.get(name, option.values[0]) == option.values[0]
     ]
     return ", ".join(said)
 
@@ -87,8 +87,8 @@ def explained(lobby: "Lobby") -> list[tuple[str, str]]:
     """Every option that makes a difference here, as it is, with what it means."""
     keys = known_editions(lobby) or EDITIONS[:1]
     return [
-        (f"{name.replace('-', ' ').capitalize()} {clean(lobby.options.get(name, values[0]))}", said)
-        for name, (values, said) in options_that_matter(keys).items()
+        (f"{rule.label} {clean(lobby.options.get(name, rule.values[0]))}", rule.help)
+        for name, rule in options_that_matter(keys).items()
     ]
 
 

@@ -28,7 +28,7 @@ from chez_tui.play.pages import BASE, MIXES, Section, page_of
 from chez_tui.screens.art import art_lines
 from chez_tui.screens.setup_panels import PANELED, EditionPanel, panel_width
 from core.catalog import EDITIONS, edition_of
-from core.rules.setup import MIX_OPTIONS
+from core.setting import Setting
 from net.wire.messages import Lobby
 
 Chosen = Callable[[tuple[str, ...], Mapping[str, str]], str]  # says what is wrong with it, or ""
@@ -38,10 +38,10 @@ BOX: Final = ("out", "in")
 ROOMY: Final = 32  # lines from which on there is room for the drawing
 
 
-def option_row(name: str, values: tuple[str, ...], meaning: str, value: str) -> Row:
+def option_row(rule: Setting, options: Mapping[str, str]) -> Row:
     """A table option as a row of a form."""
-    label = name.replace("-", " ").capitalize()
-    return Row(name, label, meaning, values, values.index(value))
+    at = rule.values.index(options.get(rule.key, rule.values[0]))
+    return Row(rule.key, rule.label, rule.help, rule.values, at)
 
 
 def edition_row(editions: tuple[str, ...]) -> Row:
@@ -116,12 +116,10 @@ class EditionsScreen(ChezScreen):
             *(self._tick(key) for key in EDITIONS),
         ]  # fmt: skip
         known = options_that_matter(keys) if self._optional else {}
-        mixed = [(name, *told) for name, told in known.items() if name in MIX_OPTIONS]
+        mixed = [rule for rule in known.values() if rule.mixed]
         if mixed:
             rows += [Row("", ""), Row("", "In this mix")]
-        for name, values, meaning in mixed:
-            rows.append(option_row(name, values, meaning, self._options.get(name, values[0])))
-        return rows
+        return [*rows, *(option_row(rule, self._options) for rule in mixed)]
 
     def _tick(self, key: str) -> Row:
         return Row(

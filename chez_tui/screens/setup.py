@@ -42,6 +42,7 @@ from chez_tui.verbs.flags import BOT_NAMES
 from core.bots import LEVELS
 from core.catalog import edition_of
 from core.luck import format_seed, parse_seed
+from core.setting import Setting
 from core.telling import clean
 
 WIDE: Final = (110, 38)  # from this size on there is a picture of the table
@@ -165,11 +166,9 @@ class SetupScreen(ChezScreen):
             *gap,
             Row("", "House rules"),
         ]
-        for name, (values, meaning) in self._options().items():
-            rows.append(option_row(name, values, meaning, game.options.get(name, values[0])))
-        return rows
+        return [*rows, *(option_row(rule, game.options) for rule in self._options().values())]
 
-    def _options(self) -> dict[str, tuple[tuple[str, ...], str]]:
+    def _options(self) -> dict[str, Setting]:
         """The options that make a difference at this table."""
         options = options_that_matter(self.game.editions)
         if len(self.game.seats) > FEWEST:

@@ -1,74 +1,67 @@
 """Before the first turn: options, roles and the deal (R-SETUP-*, GEEK-1, GEEK-4)."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from core import events as e
 from core.rules.roles import first_kind, fitting, role_frame
 from core.rules.rooms import ask
+from core.setting import Setting
 from core.state import Ask, Die, Frame, Table
 
-
-class TableOption(NamedTuple):
-    """A table option: its values, of which the first is the default, and where it matters."""
-
-    values: tuple[str, ...]
-    meaning: str
-    edition: str = ""  # only with that edition at the table
-    mixed: bool = False  # only where it is mixed with another
-
-
-OPTIONS: Final = {
-    "guests": TableOption(
-        ("on", "off"), "the four guest cards of the Geek box are in the deck (GEEK-4)", "geek"
+_RULES: Final = (
+    Setting(
+        "guests", "Guests", "the four guest cards of the Geek box are in the deck (GEEK-4)",
+        ("on", "off"), edition="geek",
     ),
-    "two-player": TableOption(
-        ("remove", "start", "off"),
+    Setting(
+        "two-player", "Two player",
         "with two players Slacker and Drummer leave, are the two roles, or stay in (GEEK-1)",
-        "geek",
+        ("remove", "start", "off"), edition="geek",
     ),
-    "negative-slack": TableOption(
-        ("off", "on"), "a rolled card stays even at 0 or less, but has not succeeded (GRUNT-4)"
-    ),
-    "scrounging": TableOption(
-        ("keep", "discard"),
-        "with Scrounging you keep your whole hand, or discard like everybody (GRUNT-9)",
-        "grunt",
-    ),
-    "winner-picks": TableOption(
-        ("on", "off"), "the winner of the last game picks a role (R-SETUP-4)"
-    ),
-    "hand": TableOption(
-        ("6", "4", "5", "7", "8", "9"),
-        "draw up to so many cards; one less is dealt and kept at the end of a turn (R-DRAW-1)",
-    ),
-    "mix": TableOption(
-        ("town-and-gown", "students"),
-        "some study and some work, or all study and the Jobs of the Geek box leave (COMBO-GREEK-1)",
-        "greek",
-        mixed=True,
-    ),
-    "madness": TableOption(
-        ("double", "double-gains", "off"),
-        "Madness counts twice both ways, twice only when you get it, or not at all (COMBO-CTH-2)",
-        "cthulhu",
-        mixed=True,
-    ),
-    "goth-taste": TableOption(
+    Setting(
+        "negative-slack", "Negative slack",
+        "a rolled card stays even at 0 or less, but has not succeeded (GRUNT-4)",
         ("off", "on"),
+    ),
+    Setting(
+        "scrounging", "Scrounging",
+        "with Scrounging you keep your whole hand, or discard like everybody (GRUNT-9)",
+        ("keep", "discard"), edition="grunt",
+    ),
+    Setting(
+        "winner-picks", "Winner picks", "the winner of the last game picks a role (R-SETUP-4)",
+        ("on", "off"),
+    ),
+    Setting(
+        "hand", "Hand",
+        "draw up to so many cards; one less is dealt and kept at the end of a turn (R-DRAW-1)",
+        ("6", "4", "5", "7", "8", "9"),
+    ),
+    Setting(
+        "mix", "Mix",
+        "some study and some work, or all study and the Jobs of the Geek box leave (COMBO-GREEK-1)",
+        ("town-and-gown", "students"), edition="greek", mixed=True,
+    ),
+    Setting(
+        "madness", "Madness",
+        "Madness counts twice both ways, twice only when you get it, or not at all (COMBO-CTH-2)",
+        ("double", "double-gains", "off"), edition="cthulhu", mixed=True,
+    ),
+    Setting(
+        "goth-taste", "Goth taste",
         "guests and Things of the Goth box count only for Goths, Geek's only for others "
         "(COMBO-GOTH-5)",
-        "goth",
-        mixed=True,
+        ("off", "on"), edition="goth", mixed=True,
     ),
-}  # fmt: skip
-MIX_OPTIONS: Final = tuple(name for name, option in OPTIONS.items() if option.mixed)
+)  # fmt: skip
+OPTIONS: Final = {rule.key: rule for rule in _RULES}
 
 
-def options_for(editions: Sequence[str]) -> dict[str, tuple[tuple[str, ...], str]]:
-    """The options that matter at a table with these editions, and what they mean."""
+def options_for(editions: Sequence[str]) -> dict[str, Setting]:
+    """The options that matter at a table with these editions; the first value is the default."""
     return {
-        name: (option.values, option.meaning)
+        name: option
         for name, option in OPTIONS.items()
         if not option.edition or option.edition in editions
         if not option.mixed or len(editions) > 1
@@ -92,8 +85,8 @@ def settled_options(given: Mapping[str, str], editions: Sequence[str] = ()) -> d
             raise OptionError(f"option {name} can be {', '.join(values)}, not {value!r}")
     wanted = options_for(editions)
     if not editions:
-        wanted |= {name: (option.values, "") for name, option in OPTIONS.items() if name in given}
-    return {name: given.get(name, values[0]) for name, (values, _) in wanted.items()}
+        wanted |= {name: option for name, option in OPTIONS.items() if name in given}
+    return {name: given.get(name, option.values[0]) for name, option in wanted.items()}
 
 
 def prepare(g: Table, winners: tuple[int, ...]) -> None:

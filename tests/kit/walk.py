@@ -49,8 +49,8 @@ def seats(editions: str, seed: int) -> int:
 def some_options(editions: str, source: Source) -> dict[str, str]:
     """Return random table options, those for mixes included."""
     return {
-        name: values[source.below(len(values))]
-        for name, (values, _) in options_for(editions.split("+")).items()
+        name: option.values[source.below(len(option.values))]
+        for name, option in options_for(editions.split("+")).items()
         if source.below(2)
     }
 

@@ -312,9 +312,9 @@ def test_options_are_offered_where_they_matter() -> None:
 
 
 def test_options_are_explained_in_the_words_of_the_table() -> None:
-    assert "picks an MOS" in editions.options_that_matter(("grunt",))["winner-picks"][1]
-    assert "picks a Job" in editions.options_that_matter(("geek",))["winner-picks"][1]
-    assert "picks a role" in editions.options_that_matter(("geek", "greek"))["winner-picks"][1]
+    assert "picks an MOS" in editions.options_that_matter(("grunt",))["winner-picks"].help
+    assert "picks a Job" in editions.options_that_matter(("geek",))["winner-picks"].help
+    assert "picks a role" in editions.options_that_matter(("geek", "greek"))["winner-picks"].help
 
 
 def test_editions_come_and_go_in_the_order_of_the_boxes() -> None:

@@ -306,9 +306,9 @@ async def test_every_option_is_explained_on_a_large_screen() -> None:
                 opened.on_screen_resume()
             lines = pam.form.build(*pam.form.size)
             written = " ".join(" ".join(line.plain for line in lines).split())
-            for name, (_, meaning) in options_that_matter(EDITIONS).items():
+            for name, rule in options_that_matter(EDITIONS).items():
                 alone = name == "two-player" and isinstance(opened, SetupScreen)
-                assert (meaning in written) != alone  # four are to play there
+                assert (rule.help in written) != alone  # four are to play there
             assert "…" not in written
 
 

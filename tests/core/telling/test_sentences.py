@@ -310,7 +310,7 @@ HOUSEHOLD = re.compile(r"\b(rooms?|roles?|roommates?|players?)\b")
 def test_the_parts_add_up_and_every_word_is_the_tables_own(name: str) -> None:
     editions = tuple(name.split("+"))
     source = Stream(1).fork(name)
-    options = {n: values[-1] for n, (values, _) in options_for(editions).items() if n != "hand"}
+    options = {n: o.values[-1] for n, o in options_for(editions).items() if n != "hand"}
     game = new_game(4, options, 1, (), cards(editions))
     foreign = {w for w in ("room", "role", "player") if game.catalog.words[w] != w}
     for _ in range(STEPS):
