@@ -13,7 +13,7 @@ from textual.message import Message
 from chez_tui.commands import ANYWHERE, LISTS, commands_for, keys_of
 from chez_tui.kit.edit import Edit
 from chez_tui.kit.lines import Lines, fit
-from chez_tui.kit.menu import list_bindings, window
+from chez_tui.kit.rows import list_bindings, window
 from chez_tui.kit.text import wrap
 
 GAP: Final = 2

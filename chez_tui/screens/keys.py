@@ -30,7 +30,7 @@ from chez_tui.commands import (
 from chez_tui.kit.confirm import Question
 from chez_tui.kit.heading import Heading
 from chez_tui.kit.lines import Lines, fit
-from chez_tui.kit.menu import Menu, MenuItem
+from chez_tui.kit.rows import Menu, MenuItem
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
 from chez_tui.screens.settings import change
 

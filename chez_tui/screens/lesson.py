@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from chez_tui.commands import LISTS
 from chez_tui.kit.heading import Heading
 from chez_tui.kit.lines import Lines
-from chez_tui.kit.menu import Menu, MenuItem
+from chez_tui.kit.rows import Menu, MenuItem
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
 from chez_tui.kit.text import wrap
 from chez_tui.play.course import BASE, Course, load_course

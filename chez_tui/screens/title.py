@@ -11,7 +11,7 @@ from textual.containers import Horizontal
 from chez_tui import __version__
 from chez_tui.commands import LISTS
 from chez_tui.kit.lines import Lines, fit
-from chez_tui.kit.menu import Menu, MenuItem
+from chez_tui.kit.rows import Menu, MenuItem
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
 from chez_tui.kit.text import wrap
 from chez_tui.play.games import Saved, go_on, interrupted, outdated, record_files, unfinished

@@ -24,7 +24,7 @@ from textual.worker import Worker, WorkerCancelled
 
 from chez_tui.app import ChezApp
 from chez_tui.kit.form import Form
-from chez_tui.kit.menu import Menu
+from chez_tui.kit.rows import Menu
 from chez_tui.play.choices import GUESTS, TARGETS, TREAT, Desk, Item
 from chez_tui.play.newgame import NewGame
 from chez_tui.screens.table.screen import TableScreen
