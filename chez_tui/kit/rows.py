@@ -1,18 +1,197 @@
-"""A vertical menu: a cursor, digits that choose at once, and a few words beside each entry."""
+"""The one list: a cursor, scrolling, digits, headings, tall rows and the mouse.
+
+Rows are drawn when they are seen, so a list of all cards costs no more than a menu.
+"""
 
 from collections.abc import Sequence
-from typing import ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
 from rich.cells import cell_len
-from rich.text import Text
 from textual import events
 from textual.binding import Binding
+from textual.content import Content
 from textual.message import Message
 
 from chez_tui.commands import LISTS, commands_for
-from chez_tui.kit.lines import Lines, fit
+from chez_tui.kit.lines import Line, Lines, fit
+
+T = TypeVar("T")
+Told = TypeVar("Told")
 
 GAP: Final = 3  # cells between an entry and the words beside it
+
+
+def list_bindings(*ids: str) -> list[Binding]:
+    """Return the keys of these commands, for a widget that carries them out itself."""
+    return [
+        Binding(",".join(c.keys), c.id, c.name, id=c.id, show=False)
+        for c in commands_for(LISTS)
+        if c.id in ids
+    ]
+
+
+def window(cursor: int, count: int, room: int, top: int) -> int:
+    """Return the first row to show, near the last one: the cursor is seen, and a row beside it."""
+    beside = int(room > 2)
+    if not -1 <= cursor - top <= room:  # a jump: with some rows before it
+        top = cursor - room // 3
+    top = max(cursor - room + 1 + beside, min(top, cursor - beside))
+    return max(0, min(top, count - room))
+
+
+class Rows(Lines, Generic[T], can_focus=True):
+    """A list with a cursor; subclasses say what its rows look like."""
+
+    BINDINGS: ClassVar = [
+        *list_bindings("up", "down", "do_it"),
+        Binding("home", "ends(-1)", show=False),
+        Binding("end", "ends(1)", show=False),
+        Binding("pageup", "page(-1)", show=False),
+        Binding("pagedown", "page(1)", show=False),
+    ]
+    DEFAULT_CSS = """
+    Rows { height: 1fr; }
+    """
+    ROUND: ClassVar = True  # whether the row after the last one is the first
+    TALL: ClassVar = 1  # lines that a row takes
+
+    class News(Message, Generic[Told]):
+        """Something has happened to a row."""
+
+        def __init__(self, rows: "Rows[Any]", item: Told) -> None:
+            super().__init__()
+            self.rows = rows
+            self.item = item
+
+        @property
+        def control(self) -> "Rows[Any]":
+            return self.rows
+
+    class Chosen(News[Told]):
+        """Enter was pressed on a row, or what chooses it at once."""
+
+    class Moved(News[Told]):
+        """The cursor stands on another row."""
+
+    def __init__(self, items: Sequence[T] = ()) -> None:
+        super().__init__()
+        self._items: tuple[T, ...] = ()
+        self._cursor = 0
+        self._top = 0  # the first row in sight
+        self._room = 1  # how many rows there is room for
+        self._at: list[int] = []  # which row each line shows, -1 for none
+        self.set_items(items)
+
+    # -- what subclasses say ----------------------------------------------------------------------
+
+    def draw(self, item: T, here: bool, width: int) -> Sequence[Line]:
+        """Return the lines of a row; `here` says that the cursor is on it."""
+        return [Content(str(item))]
+
+    def head(self, width: int, height: int) -> Sequence[Line]:
+        """Return what stands above the rows: columns, or what to say when there are none."""
+        return []
+
+    def key(self, item: T) -> object:
+        """Return what a row is known by when the list changes."""
+        return item
+
+    def usable(self, item: T) -> bool:
+        """Return whether the cursor can stand there; not on a heading."""
+        return True
+
+    # -- what it holds ----------------------------------------------------------------------------
+
+    @property
+    def items(self) -> tuple[T, ...]:
+        return self._items
+
+    @property
+    def cursor(self) -> int:
+        """The number of the row that the cursor is on."""
+        return self._cursor
+
+    @property
+    def current(self) -> T | None:
+        """What the cursor is on."""
+        return self._items[self._cursor] if self._cursor < len(self._items) else None
+
+    @property
+    def below(self) -> int:
+        """How many rows come after the last one in sight."""
+        return max(0, len(self._items) - self._top - self._room)
+
+    def set_items(self, items: Sequence[T], key: object = None) -> None:
+        """Show other rows; the cursor goes to `key`, or stays with the row it is on."""
+        here = self.current
+        wanted = self.key(here) if key is None and here is not None else key
+        self._items = tuple(items)
+        usable = [at for at, item in enumerate(items) if self.usable(item)]
+        first = usable[0] if usable else 0
+        self._cursor = next((at for at in usable if self.key(items[at]) == wanted), first)
+        if self.is_attached:
+            self.update_lines()
+
+    # -- moving -----------------------------------------------------------------------------------
+
+    def go(self, at: int, way: int = 1) -> None:
+        """Put the cursor on a row, or on the next one in that direction that takes it."""
+        count = len(self._items)
+        ring = ((at + n * way) % count for n in range(count))
+        found = next((n for n in ring if self.usable(self._items[n])), self._cursor)
+        if found != self._cursor:
+            self._cursor = found
+            self.update_lines()
+            self.post_message(self.Moved(self, self._items[found]))
+
+    def move(self, step: int) -> None:
+        """Move the cursor by so many rows; only single steps go round."""
+        if self.ROUND and abs(step) == 1:
+            self.go(self._cursor + step, step)
+        else:
+            at = max(0, min(len(self._items) - 1, self._cursor + step))
+            self.go(at, -1 if step > 0 else 1)
+
+    def action_up(self) -> None:
+        self.move(-1)
+
+    def action_down(self) -> None:
+        self.move(1)
+
+    def action_page(self, way: int) -> None:
+        self.move(way * max(1, self._room - 1))
+
+    def action_ends(self, way: int) -> None:
+        self.go(0 if way < 0 else -1, -way)
+
+    def action_do_it(self) -> None:
+        if self.current is not None and self.usable(self.current):
+            self.post_message(self.Chosen(self, self.current))
+
+    def on_click(self, event: events.Click) -> None:
+        at = self._at[event.y] if event.y < len(self._at) else -1
+        if at >= 0 and self.usable(self._items[at]):
+            self.clicked(at)
+
+    def clicked(self, at: int) -> None:
+        """Put the cursor on the row; a click on the one it is on chooses it."""
+        if at == self._cursor:
+            self.action_do_it()
+        self.go(at)
+
+    # -- lines ------------------------------------------------------------------------------------
+
+    def build(self, width: int, height: int) -> list[Line]:
+        lines = list(self.head(width, height))
+        count = len(self._items)
+        self._room = max(1, (height - len(lines)) // self.TALL) if height else count
+        self._top = window(self._cursor, count, self._room, self._top)
+        self._at = [-1] * len(lines)
+        for at in range(self._top, min(count, self._top + self._room)):
+            made = self.draw(self._items[at], at == self._cursor, width)
+            lines += made
+            self._at += [at] * len(made)
+        return lines
 
 
 class MenuItem(NamedTuple):
@@ -24,173 +203,56 @@ class MenuItem(NamedTuple):
     digit: str = ""  # chooses the entry at once
 
 
-def list_bindings(*ids: str) -> list[Binding]:
-    """The keys of these commands, for a widget that carries them out itself."""
-    return [
-        Binding(",".join(c.keys), c.id, c.name, id=c.id, show=False)
-        for c in commands_for(LISTS)
-        if c.id in ids
-    ]
-
-
-def window(cursor: int, count: int, height: int, top: int) -> int:
-    """The first row to show so that the cursor is seen, moved as little as possible."""
-    if cursor < top + 1:
-        top = cursor - 1
-    elif cursor > top + height - 2:
-        top = cursor - height + 2
-    return max(0, min(top, count - height))
-
-
-class Menu(Lines, can_focus=True):
-    """Shows its items in the middle of its room and says which one is chosen."""
-
-    BINDINGS: ClassVar = [
-        *list_bindings("up", "down", "do_it"),
-        Binding("home,pageup", "ends(-1)", show=False),
-        Binding("end,pagedown", "ends(1)", show=False),
-    ]
-    DEFAULT_CSS = """
-    Menu { height: 1fr; }
-    """
-
-    class Chosen(Message):
-        """Enter or a digit was pressed on an item."""
-
-        def __init__(self, menu: "Menu", item: MenuItem) -> None:
-            super().__init__()
-            self.menu = menu
-            self.item = item
-
-        @property
-        def control(self) -> "Menu":
-            return self.menu
-
-    class Moved(Chosen):
-        """The cursor stands on another item."""
+class Menu(Rows[MenuItem]):
+    """A list in the middle of its room, with digits and a few words beside each entry."""
 
     def __init__(self, items: Sequence[MenuItem] = (), airy: bool = False) -> None:
-        super().__init__()
-        self.airy = airy  # blank lines between the items where there is room
-        self._items: tuple[MenuItem, ...] = ()
-        self._cursor = 0
-        self._top = 0
-        self._rows: list[int] = []  # which item each line shows, -1 for none
-        self.set_items(items)
+        self._airy = airy  # blank lines between the items where there is room
+        self._between: list[Line] = []  # what there is room for between them now
+        self._columns = (0, 0, 0)  # cells of digit and label, and of the whole entry
+        super().__init__(items)
 
-    # -- what it holds ----------------------------------------------------------------------------
+    def key(self, item: MenuItem) -> str:
+        return item.key
 
-    @property
-    def items(self) -> tuple[MenuItem, ...]:
-        return self._items
+    def usable(self, item: MenuItem) -> bool:
+        return bool(item.key)
 
-    @property
-    def current(self) -> MenuItem | None:
-        """The item the cursor is on."""
-        return self._items[self._cursor] if self._cursor < len(self._items) else None
-
-    def set_items(self, items: Sequence[MenuItem], key: str = "") -> None:
-        """Other items; the cursor goes to `key`, or stays with the item it is on."""
-        wanted = key or (self.current.key if self.current else "")
-        self._items = tuple(items)
-        chosen = [at for at, item in enumerate(items) if item.key]
-        self._cursor = next(
-            (at for at in chosen if items[at].key == wanted), chosen[0] if chosen else 0
-        )
-        if self.is_attached:
-            self.update_lines()
-
-    # -- keys -------------------------------------------------------------------------------------
-
-    def action_up(self) -> None:
-        self._move(-1)
-
-    def action_down(self) -> None:
-        self._move(1)
-
-    def action_ends(self, way: int) -> None:
-        self._cursor = -1 if way < 0 else len(self._items)
-        self._move(-way)
-
-    def action_do_it(self) -> None:
-        if self.current is not None and self.current.key:
-            self.post_message(self.Chosen(self, self.current))
+    def clicked(self, at: int) -> None:
+        self.go(at)
+        self.action_do_it()
 
     def on_key(self, event: events.Key) -> None:
         for at, item in enumerate(self._items):
             if item.key and item.digit and event.key == item.digit:
                 event.stop()
-                self._go(at)
-                self.action_do_it()
+                self.clicked(at)
 
-    def on_click(self, event: events.Click) -> None:
-        row = event.y - self._above(self.size.height)
-        at = self._rows[row] if 0 <= row < len(self._rows) else -1
-        if at >= 0 and self._items[at].key:
-            self._go(at)
-            self.action_do_it()
-
-    def _move(self, step: int) -> None:
-        """To the next item in that direction, from the last to the first and back."""
-        count = len(self._items)
-        for n in range(1, count + 1):
-            at = (self._cursor + n * step) % count
-            if self._items[at].key:
-                self._go(at)
-                return
-
-    def _go(self, at: int) -> None:
-        if at != self._cursor:
-            self._cursor = at
-            self.update_lines()
-            self.post_message(self.Moved(self, self._items[at]))
-
-    # -- lines ------------------------------------------------------------------------------------
-
-    def _above(self, height: int) -> int:
-        """Blank lines above the items, so that they stand a little above the middle."""
-        spare = height - len(self._rows)
-        return max(spare // 3, int(spare > 0))
-
-    def build(self, width: int, height: int) -> list[Text]:
+    def head(self, width: int, height: int) -> list[Line]:
+        """Return blank lines, so that the items stand a little above the middle."""
         items = self._items
-        count = len(items)
-        airy = self.airy and height >= 2 * count
-        self._rows = [row for at in range(count) for row in ((at, -1) if airy else (at,))]
-        if airy:
-            self._rows.pop()
-        elif count > height > 0:
-            self._top = window(self._cursor, count, height, self._top)
-            self._rows = self._rows[self._top : self._top + height]
+        airy = self._airy and height >= 2 * len(items)
+        self._between = [Content()] if airy else []
         labels = max((cell_len(item.label) for item in items if item.key), default=0)
         hints = max((cell_len(item.hint) for item in items), default=0)
         digits = 3 if any(item.digit for item in items) else 0
         body = min(width, 3 + digits + labels + (GAP + hints if hints else 0) + 1)
-        margin = (width - body) // 2
-        lines = [Text() for _ in range(self._above(height))]
-        for at in self._rows:
-            line = Text(" " * margin, no_wrap=True)
-            if at >= 0:
-                line.append_text(self._line(items[at], at == self._cursor, labels, body))
-            lines.append(line)
-        return lines
+        self._columns = (digits, labels, body)
+        spare = height - (2 * len(items) - 1 if airy else len(items))
+        return [Content()] * max(spare // 3, int(spare > 0))
 
-    def _line(self, item: MenuItem, here: bool, labels: int, body: int) -> Text:
-        palette = self.palette
+    def draw(self, item: MenuItem, here: bool, width: int) -> list[Line]:
+        digits, labels, body = self._columns
+        margin = " " * ((width - body) // 2)
         if not item.key:
-            return Text.assemble((fit(item.label, body), palette.accent))
-        pointer = "▸" if here else " "
-        digits = any(other.digit for other in self._items)
-        number = f"{item.digit:<3}" if digits else ""
+            return [Content.assemble(margin, (fit(item.label, body), "$accent")), *self._between]
+        pointer = f" {'▸' if here else ' '} "
+        number = fit(item.digit, digits)
         label = fit(item.label, labels)
-        rest = body - 3 - len(number) - labels - 1
+        rest = body - 3 - digits - labels - 1
         hint = fit(" " * GAP + item.hint, rest) if rest > GAP else " " * rest
         if here:
-            bar = f"bold reverse {palette.accent}"
-            return Text.assemble((f" {pointer} {number}{label}{hint} ", bar))
-        return Text.assemble(
-            f" {pointer} ",
-            (number, f"bold {palette.accent}"),
-            (label, f"bold {palette.text}"),
-            (hint, palette.muted),
-        )
+            bar = (f"{pointer}{number}{label}{hint} ", "bold reverse $accent")
+            return [Content.assemble(margin, bar), *self._between]
+        parts = ((number, "bold $accent"), (label, "bold $foreground"), (hint, "$muted"))
+        return [Content.assemble(margin, pointer, *parts), *self._between]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import ClassVar, Final
 
 from rich.text import Text
-from textual import events
+from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Container
 from textual.screen import ModalScreen
@@ -149,7 +149,8 @@ class KeysScreen(ChezScreen):
                 items += [MenuItem("", GROUPS[place]), *group]
         return items
 
-    def on_menu_chosen(self, message: Menu.Chosen) -> None:
+    @on(Menu.Chosen)
+    def menu_chosen(self, message: Menu.Chosen[MenuItem]) -> None:
         command = BY_ID[message.item.key]
 
         def answered(key: str | None) -> None:
@@ -195,5 +196,6 @@ class KeysScreen(ChezScreen):
         words = f" {problem[:1].upper()}{problem[1:]}"
         self._problem.show([Text.assemble((words, f"bold {self.chez.palette.bad}"))])
 
-    def on_menu_moved(self) -> None:
+    @on(Menu.Moved)
+    def menu_moved(self) -> None:
         self._tell("")

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.text import Text
+from textual import on
 from textual.app import ComposeResult
 
 from chez_tui.commands import LISTS
@@ -183,7 +184,8 @@ class ClosingScreen(ChezScreen):
     def on_mount(self) -> None:
         self._menu.focus()
 
-    def on_menu_chosen(self, message: Menu.Chosen) -> None:
+    @on(Menu.Chosen)
+    def menu_chosen(self, message: Menu.Chosen[MenuItem]) -> None:
         key = message.item.key
         app, edition = self.chez, self._remember.course.edition
         if key == "rules":
@@ -202,4 +204,4 @@ class ClosingScreen(ChezScreen):
             app.open_title()
 
     def action_back(self) -> None:
-        self.on_menu_chosen(Menu.Chosen(self._menu, WAYS[-1]))
+        self.menu_chosen(Menu.Chosen(self._menu, WAYS[-1]))

@@ -2,6 +2,7 @@
 
 from typing import ClassVar, Final
 
+from textual import on
 from textual.app import ComposeResult
 
 from chez_tui.commands import LISTS
@@ -56,12 +57,14 @@ class LessonsScreen(ChezScreen):
     def on_mount(self) -> None:
         self._menu.focus()
 
-    def on_menu_moved(self, message: Menu.Moved) -> None:
+    @on(Menu.Moved)
+    def menu_moved(self, message: Menu.Moved[MenuItem]) -> None:
         """The colors of what the cursor is on, as a taste of it."""
         key = message.item.key.removeprefix(READ)
         self.chez.set_mood(key if key in EDITIONS else BASE)
 
-    def on_menu_chosen(self, message: Menu.Chosen) -> None:
+    @on(Menu.Chosen)
+    def menu_chosen(self, message: Menu.Chosen[MenuItem]) -> None:
         key = message.item.key
         if key.startswith(READ):
             self.chez.open_difference(key.removeprefix(READ))

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import ClassVar, Final
 
 from rich.text import Text
-from textual import events, work
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 
@@ -149,12 +149,14 @@ class TitleScreen(ChezScreen):
         notice.problem = sentence
         notice.update_lines()
 
-    def on_menu_moved(self) -> None:
+    @on(Menu.Moved)
+    def menu_moved(self) -> None:
         self._touched = True
         if self.query_one(Notice).problem:
             self._complain("")
 
-    def on_menu_chosen(self, message: Menu.Chosen) -> None:
+    @on(Menu.Chosen)
+    def menu_chosen(self, message: Menu.Chosen[MenuItem]) -> None:
         app = self.chez
         key = message.item.key
         if key == CONTINUE:
