@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from chez_tui.play.identity import own_addresses, read_target
+from chez_tui.play.lobby import LobbyModel
 from chez_tui.play.newgame import your_name
 from chez_tui.play.online import (
     JoinedTable,
@@ -28,7 +29,8 @@ def host(app: "ChezApp", plan: TablePlan) -> None:
     """Opens a table and its lobby."""
 
     def enter(place: JoinedTable) -> None:
-        app.push_screen(LobbyScreen(place, own_addresses(place.table.port), plan.start))
+        model = LobbyModel(place, own_addresses(place.table.port), plan.start)
+        app.push_screen(LobbyScreen(model))
 
     app.push_screen(ReachingScreen("Host", "Opening the table", lambda _: open_table(plan), enter))
 
@@ -38,7 +40,7 @@ def join(app: "ChezApp", target: "JoinCode | Address", password: str, record: Pa
 
     def enter(place: JoinedTable) -> None:
         where = (str(target),) if ":" in str(target) else ()
-        app.push_screen(LobbyScreen(place, where))
+        app.push_screen(LobbyScreen(LobbyModel(place, where)))
 
     app.push_screen(
         ReachingScreen(
@@ -58,7 +60,7 @@ def resume(app: "ChezApp", folder: Path, password: str) -> None:
     """Goes on with a game from this user's disk."""
 
     def enter(place: JoinedTable) -> None:
-        app.push_screen(LobbyScreen(place, own_addresses(place.table.port)))
+        app.push_screen(LobbyScreen(LobbyModel(place, own_addresses(place.table.port))))
 
     app.push_screen(
         ReachingScreen(
@@ -73,10 +75,9 @@ def resume(app: "ChezApp", folder: Path, password: str) -> None:
 
 def watch(app: "ChezApp", target: "JoinCode | Address", password: str, wall: bool) -> None:
     """Watches a table."""
-    from chez_tui.screens.watchlobby import WatchLobby
 
-    def enter(bench: WatchedTable) -> None:
-        app.push_screen(WatchLobby(bench, wall))
+    def enter(table: WatchedTable) -> None:
+        app.push_screen(LobbyScreen(LobbyModel(table), wall))
 
     app.push_screen(
         ReachingScreen(

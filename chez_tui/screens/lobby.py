@@ -1,321 +1,429 @@
-"""The lobby for those who play: chairs, bots, settings, ready marks, and the start."""
+"""A lobby on the screen: the way in, who sits where, what is agreed on, what is said."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import ClassVar, Final
 
-from chez_tui.commands import Command
+from textual import on, work
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.widgets import Input
+
+from chez_tui.commands import LOBBY, Command
+from chez_tui.kit.bigtext import large
 from chez_tui.kit.chatbox import ChatBox
-from chez_tui.play import words as lobbying
-from chez_tui.play.identity import addresses_at, own_addresses
-from chez_tui.screens.lobbyview import LobbyView
-from core.telling import clean, listing
-from net.identity import Trust, fingerprint
+from chez_tui.kit.heading import Heading
+from chez_tui.kit.lines import Lines, fit
+from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
+from chez_tui.kit.text import fit_text, wrap
+from chez_tui.play import words
+from chez_tui.play.lobby import LobbyModel, Note
+from chez_tui.screens.setup_panels import news_lines
+from core.telling import clean
 from net.sessions.session import Session
-from net.table.lobby import LobbyError
-from net.wire.messages import Chair
+from net.wire.messages import MAX_SEATS, Chair, Lobby
 
-if TYPE_CHECKING:
-    from chez_tui.play.online import JoinedTable
-    from net.table.playing import Playing
+WIDE: Final = (110, 30)  # from this size on the talk stands beside the rest
+TALK: Final = 44  # columns it takes there
+LEAST_TALK: Final = 2
+EMPTY: Final = Content()
+LATER: Final = ("chat", "help", "back", "about", "rules")  # in the footer, as far as there is room
+SEATED: Final = (
+    "Everybody who hears the code or the address can join. When all are ready the host "
+    "starts. The host adds bots and changes settings; after a change the others say again "
+    "that they are ready. The words of a key are there to be read aloud: if both hear the "
+    "same, nobody sits between them."
+)
+WATCHING: Final = (
+    "You watch. When a game begins it is shown by itself; you see what everybody may see, and "
+    "of the hands what the table has agreed to. Before and between games Enter takes a free "
+    "chair. Slash talks to the table, Esc goes away."
+)
 
-HOSTING = ("add_bot", "bot_level", "send_away", "agree")
-LATER = ("chat", "help", "back", "about", "rules")  # in the footer, as far as there is room
-PARTING = "The table keeps your seat for {} s."
-OF_TWO = "The table waits for you: two can only go on together."
 
+class LobbyPage(Lines):
+    """All of it, arranged for the room there is."""
 
-class LobbyScreen(LobbyView):
-    """A lobby with a chair in it."""
+    DEFAULT_CSS = "LobbyPage { height: 1fr; }"
 
-    HELP = (
-        "Everybody who hears the code or the address can join. When all are ready the host "
-        "starts. The host adds bots and changes settings; after a change the others say again "
-        "that they are ready. The words of a key are there to be read aloud: if both hear the "
-        "same, nobody sits between them."
-    )
+    def __init__(self, model: LobbyModel) -> None:
+        super().__init__()
+        self._at = model
 
-    def __init__(
-        self, place: "JoinedTable", addresses: tuple[str, ...] = (), start: bool = False
-    ) -> None:
-        super().__init__(place, place.table, addresses)
-        self._table = place.table
-        self._publisher = place.publisher
-        self._start = start  # by itself, when all seats are taken
-        known = bool(addresses) and place.table.lobby is not None
-        self._keeper = place.table.foyer.keeper if known else b""  # whose addresses are shown
-        self._kept = False  # whether this program keeps the lobby, as far as that was noticed
-        self._placed = False  # whether the cursor was put on the own chair
-        self._seen = place.table.lobby  # the message is about this one
-        self.message = ""
-        self._find_chair()
+    def build(self, width: int, height: int) -> list[Content]:
+        if width < 1 or height < 1:
+            return []
+        if width >= WIDE[0] and height >= WIDE[1] - 4:
+            left = width - TALK - 1
+            first = self._body(left, airy=True)
+            wall = Content.styled("│ ", "$muted")
+            return [
+                fit_text(first[row] if row < len(first) else EMPTY, left) + wall + said
+                for row, said in enumerate(self._talk(TALK - 1, height))
+            ]
+        body, room = self._body(width, airy=False), max(0, height - LEAST_TALK - 1)
+        if len(body) > room:  # the key is read aloud to its last word; the code stands below anyway
+            body = self._body(width, airy=False, big=False)
+        body = body[:room]
+        return [*body, *self._talk(width, height - len(body))]
 
-    # -- what the page reads -----------------------------------------------------------------------
-
-    @property
-    def me(self) -> bytes:
-        return self._table.me.pid
-
-    @property
-    def hosting(self) -> bool:
-        return self._table.desk is not None
-
-    @property
-    def unheard(self) -> str:
-        return self._publisher.trouble if self._publisher is not None and self.hosting else ""
-
-    @property
-    def playing(self) -> Session | None:
-        table = self._table
-        return table.session if table.playing and not table.over and not table.closed else None
-
-    def waiting(self) -> str:
-        """A game that is taken up goes on when most of its players are back."""
-        return lobbying.going_on(self._table) or super().waiting()
-
-    def went_away(self) -> bool:
-        return self._shown is self._table.session and not self._table.over
-
-    @property
-    def chair(self) -> Chair | None:
-        """The chair that the cursor is on."""
-        lobby = self.lobby
-        return lobby.chairs[self.cursor] if lobby and self.cursor < len(lobby.chairs) else None
-
-    @property
-    def _seated(self) -> bool:
-        """Whether this person has a chair: who comes back late to a table may find none."""
-        return bool(self._own)
-
-    @property
-    def _own(self) -> list[int]:
-        """The chairs of this program, that of its person first."""
-        chairs = () if self.lobby is None else self.lobby.chairs
-        own = [seat for seat, chair in enumerate(chairs) if chair.pid == self.me]
-        return sorted(own, key=lambda seat: bool(chairs[seat].bot))
-
-    def _find_chair(self) -> None:
-        """Puts the cursor on this person's chair as soon as he has one, and lets it follow him."""
-        before = self._seen.chairs[self.cursor :][:1] if self._seen is not None else ()
-        follows = any(chair.pid == self.me for chair in before)
-        if self._own and (follows or not self._placed) and self.cursor not in self._own:
-            self.cursor = self._own[0]
-        self._placed = self._seated
-
-    @property
-    def ready(self) -> bool:
-        return self.lobby is not None and lobbying.is_ready(self.lobby, self.me)
-
-    def trust(self, chair: Chair) -> str:
-        return lobbying.trust(self._table.met.get(chair.pid)) if not chair.bot else ""
-
-    def key_words(self) -> tuple[str, str] | None:
-        chair = self.chair
-        if chair is None or not chair.pid or chair.pid == self.me:
-            return "your key in words", fingerprint(self.me)
-        trust = self.trust(chair._replace(bot=""))
-        note = f" ({trust})" if trust else ""
-        return f"key of {clean(self._owner(chair))}{note}", fingerprint(chair.pid)
-
-    def _owner(self, chair: Chair) -> str:
-        """The person whose program plays a chair."""
-        chairs = self.lobby.chairs if self.lobby is not None else ()
-        return next((c.name for c in chairs if c.pid == chair.pid and not c.bot), chair.name)
-
-    def next_step(self) -> tuple[str, bool]:
-        table, lobby = self._table, self.lobby
-        if table.closed:
-            return f"{clean(table.closed, 400)}. Esc goes back", True
-        if self.message:
-            return self.message, True
+    def _body(self, width: int, airy: bool, big: bool = True) -> list[Content]:
+        lobby, gap = self._at.lobby, [EMPTY] if airy else []
         if lobby is None:
-            missing = listing(lobbying.missing(self._table))
-            return f"waiting for {missing or 'the others to agree'}", False
-        if self.hosting:
-            why = lobbying.obstacle(lobby, self.me)
-            return (why, False) if why else ("everybody is ready: enter starts the game", True)
-        if not self._seated:
-            return "all chairs are taken: you get one when somebody goes", False
-        if not self.ready:
-            return "enter says that you are ready", True
-        waiting = lobbying.not_ready(lobby, self.me)
-        if waiting:
-            return f"you are ready; waiting for {listing(waiting)}", False
-        host = next((chair.name for chair in lobby.chairs if chair.pid == lobby.host), "the host")
-        return f"everybody is ready: {clean(host)} can start the game", False
+            return [*self._way_in(width, big), EMPTY, *_indented(self._at.waiting, width)]
+        return [
+            *gap,
+            *self._way_in(width, big),
+            *gap,
+            *self._chairs(lobby, width),
+            *gap,
+            *self._agreed(lobby, width),
+            *(self._news(lobby, width) if airy else ()),
+        ]
+
+    # -- parts -------------------------------------------------------------------------------------
+
+    def _way_in(self, width: int, big: bool) -> list[Content]:
+        """The code, in large letters if there is room for them, and where the table is."""
+        code, addresses = self._at.code, self._at.addresses
+        rows = large(code, width - 4, self.chez.config.ascii) if big else []
+        said = Content.assemble(("  code ", "$muted"), (code, "bold"))
+        if addresses:
+            said += Content.assemble(("  address ", "$muted"), (" · ".join(addresses), "bold"))
+        lines = [Content.styled(f"  {row}", "bold $accent") for row in rows]
+        lines.append(said.truncate(width))
+        if self._at.unheard:
+            problem = f"the local network does not hear of this table: {self._at.unheard}"
+            lines += _indented(Content.styled(problem, "$bad"), width)
+        return lines
+
+    def _chairs(self, lobby: Lobby, width: int) -> list[Content]:
+        people = words.people(lobby)
+        count = f"{len(people)} of {len(lobby.chairs)} chairs taken"
+        longest = max((len(clean(chair.name)) for chair in people), default=4)
+        names = max(12, min(24, longest))
+        return [
+            _heading(f"{count} · {words.watching(lobby)}", width),
+            *(
+                self._chair(lobby, number, chair, names, width)
+                for number, chair in enumerate(lobby.chairs)
+            ),
+        ]
+
+    def _chair(self, lobby: Lobby, number: int, chair: Chair, names: int, width: int) -> Content:
+        here = number == self._at.cursor
+        parts = [(f" {'▸' if here else ' '} {number + 1} ", "bold $accent")]
+        if not chair.pid:
+            parts.append(("free", "$muted"))
+        else:
+            parts += [
+                (fit(clean(chair.name), names), f"bold $seat-{number % MAX_SEATS}"),
+                (fit(f" {words.role(chair, lobby, self._at.me)}", 14), ""),
+            ]
+            if not chair.here:
+                parts.append(("no connection", "bold $bad"))
+            elif chair.ready:
+                parts.append(("✓ ready", "bold $good"))
+            else:
+                parts.append(("- not ready", "$muted"))
+            if self._at.trust(chair) == words.CHANGED:
+                parts.append(("  the key has changed", "bold $bad"))
+        line = Content.assemble(*parts).truncate(width, pad=here)
+        return line.stylize("reverse") if here else line
+
+    def _agreed(self, lobby: Lobby, width: int) -> list[Content]:
+        """Settings, how cards are dealt, and the key of whom the cursor is on."""
+        how, meaning = words.cards(lobby)
+        lines = [
+            _heading("What is played", width),
+            *_indented(" · ".join(words.settings(lobby)), width),
+            *_indented(Content.assemble((f"{how}: ", "bold"), (meaning, "$muted")), width),
+        ]
+        key = self._at.key_words()
+        if key is not None:
+            lines += _indented(Content.assemble((f"{key[0]}: ", "$muted"), key[1]), width)
+        return lines
+
+    def _news(self, lobby: Lobby, width: int) -> list[Content]:
+        """What is new in the editions that are played."""
+        keys = words.known_editions(lobby)
+        news = news_lines(keys, width - 2, self.palette, 3 if len(keys) == 1 else 1)
+        heading = _heading(f"{words.editions(lobby)} in short", width)
+        return [EMPTY, heading, *(Content(" ") + Content.from_rich_text(line) for line in news)]
+
+    def _talk(self, width: int, height: int) -> list[Content]:
+        """What was said and what has happened, the newest last."""
+        if height < 2:
+            return [EMPTY] * height
+        notes = self._at.notes[-height:]
+        lines = [line for note in notes for line in _indented(_noted(note), width)]
+        room = height - 1
+        lines = lines[-room:]
+        return [_heading("Talk", width), *lines, *[EMPTY] * (room - len(lines))]
+
+
+def _heading(title: str, width: int) -> Content:
+    words = f" {fit(title, width - 2).rstrip()} "
+    line = Content.styled(words, "bold $accent")
+    return line + Content.styled("─" * max(0, width - line.cell_length), "$muted")
+
+
+def _indented(text: Content | str, width: int) -> list[Content]:
+    """Wrapped, with a space before each line."""
+    content = Content(text) if isinstance(text, str) else text
+    return [Content(" ") + line for line in wrap(content, max(10, width - 2))]
+
+
+def _noted(note: Note) -> Content:
+    """A line of the talk, in the colors of what it is."""
+    text = clean(note.text, 400)
+    if note.name:
+        return Content.assemble((f"{clean(note.name)}: ", "bold $accent"), text)
+    return Content.styled(text, "bold $bad" if note.wrong else "$muted")
+
+
+class NextLine(Lines):
+    """What is to be done now, or whom the table waits for."""
+
+    DEFAULT_CSS = """
+    NextLine { dock: bottom; height: 1; margin-bottom: 1; background: $surface; }
+    """
+
+    def __init__(self, model: LobbyModel) -> None:
+        super().__init__()
+        self._at = model
+
+    def build(self, width: int, height: int) -> list[Content]:
+        step, urgent = self._at.next_step()
+        style = "bold $accent" if urgent else "$foreground"
+        return [Content.styled(f" {step[:1].upper()}{step[1:]}", style).truncate(width)]
+
+
+class LobbyScreen(ChezScreen):
+    """A lobby with its talk, and the table above it while a game is played."""
+
+    PLACES = (LOBBY,)
+    BINDINGS: ClassVar = [*bindings_for(LOBBY)]
+    DEFAULT_CSS = """
+    LobbyScreen { layers: lobby chat; overflow: hidden; }
+    """
+
+    def __init__(self, model: LobbyModel, wall: bool = False) -> None:
+        super().__init__()
+        self.title = "Lobby"
+        self.model = model
+        self._wall = wall  # how a spectator sees games
+        self._seen: Lobby | None = None
+        self._visited = False  # whether the screen of the game was there already
+        self._left = False
+
+    def compose(self) -> ComposeResult:
+        yield Heading()
+        yield LobbyPage(self.model)
+        yield NextLine(self.model)
+        yield ChatBox()
+        yield FooterLine()
+
+    def on_mount(self) -> None:
+        self.model.look()
+        self._changed()
+        self._follow()
+
+    @work
+    async def _follow(self) -> None:
+        async for _ in self.model.changes():
+            self._changed()
+
+    async def on_unmount(self) -> None:
+        await self.model.place.aclose()
+
+    def on_screen_resume(self) -> None:
+        """Whoever comes back from a table where a game goes on has gone away from it."""
+        if self._visited and self.on_top and self.model.went_away:
+            self._leave()
+        self.repaint()
+
+    def repaint(self) -> None:
+        """Show how things stand; not while the table lies above."""
+        if self.on_top:
+            self.title = self.model.title
+            for lines in self.query(Lines):
+                lines.update_lines()
+
+    def action_help(self) -> None:
+        from chez_tui.kit.help import HelpScreen
+
+        about = SEATED if self.model.watched is None else WATCHING
+        self.app.push_screen(HelpScreen(self.model.title, about, self.PLACES))
 
     def footer_commands(self) -> list[Command]:
-        """What is of use at this table now comes first."""
-        words = {"begin": "start" if self.hosting else "not ready" if self.ready else "ready"}
-        if self.lobby is not None and self.lobby.willing == self.me:
-            words["open_hand"] = "hide hand"
+        """For those who play, what is of use at this table now comes first."""
+        model = self.model
+        begin = "start" if model.hosting else "not ready" if model.ready else "ready"
+        said = {"begin": begin if model.watched is None else "sit down"}
+        if model.willing:
+            said["open_hand"] = "hide hand"
         commands = [
-            command._replace(footer=words.get(command.id, command.footer))
+            command._replace(footer=said.get(command.id, command.footer))
             for command in super().footer_commands()
         ]
+        if model.watched is not None:
+            return commands
         return sorted(commands, key=lambda c: LATER.index(c.id) if c.id in LATER else -1)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What only the host of the table can do is not offered to others."""
-        if self._table.closed and action in (*HOSTING, "begin", "ready", "chat", "open_hand"):
-            return False
-        if action in HOSTING and not self.hosting:
-            return False
-        if action in ("begin", "ready") and not self._seated:
-            return False
-        if action == "open_hand":
-            lobby = self.lobby
-            return lobby is not None and lobby.hands == "one" and lobby.willing in (b"", self.me)
-        chair = self.chair
-        if action == "bot_level":
-            return chair is not None and bool(chair.bot) and chair.pid == self.me
-        if action == "trust_key":
-            met = self._table.met.get(chair.pid) if chair is not None else None
-            return met is not None and met.trust is Trust.CHANGED
-        return True
+        return self.model.may(action)
 
     # -- what happens ------------------------------------------------------------------------------
 
-    def noticed(self) -> None:
-        """Whoever keeps the lobby is ready, since it is him who starts, and others come to him."""
-        if self.hosting and not self._kept:
-            self._kept = True
-            self._table.set_ready(True)
-        self._kept = self.hosting
-        self._say_where()
-        self._find_chair()
-        lobby = self.lobby
-        if lobby is not self._seen:
-            self._seen, self.message = lobby, ""
-        full = lobby is not None and all(chair.pid and chair.ready for chair in lobby.chairs)
-        if self._start and full and self.hosting and self.playing is None:
-            self._start = False
-            self._begin()
-
-    def _say_where(self) -> None:
-        """Others join at the program that keeps the list, whoever's that is by now."""
-        table, keeper = self._table, self._table.foyer.keeper
-        if self.lobby is None or keeper == self._keeper:
+    def _changed(self) -> None:
+        if self._left:
             return
-        self._keeper = keeper
-        place = table.mesh.place(keeper)
-        if self.hosting:
-            self.addresses = own_addresses(table.port)
-        else:
-            self.addresses = addresses_at(place) if place is not None else ()
+        lobby = self.model.lobby
+        if lobby is not None and lobby is not self._seen:
+            self._seen = lobby
+            known = words.known_editions(lobby)
+            if known:  # the colors and words of what is going to be played
+                self.chez.play_editions(known)
+        game = self.model.new_game()
+        if game is not None:
+            self._visited = False
+            self.call_later(self._open_table, game)
+        self.repaint()
 
-    def show_game(self, game: Session) -> None:
-        play = self._table.play
-        wait = play.terms.manners.wait if play is not None else 0
-        two = play is not None and len(play.terms.pids) == 2
-        self.chez.sit_down([game], lambda winners: None, OF_TWO if two else PARTING.format(wait))
+    def _open_table(self, game: Session) -> None:
+        """The game begins: whatever lies above the lobby goes, the table comes."""
+        app = self.chez
+        while self in app.screen_stack and app.screen is not self:
+            app.pop_screen()
+        if self._left:
+            return
+        self._visited = True
+        if self.model.watched is not None:
+            app.open_watch(game, self._wall)
+        else:
+            app.sit_down([game], lambda winners: None, self.model.seat_kept)
 
     # -- what can be done --------------------------------------------------------------------------
 
-    def _try(self, what: object, *parameters: object) -> None:
-        """Does something at the table, or says why that can't be."""
-        self.message = ""
-        try:
-            if callable(what):
-                what(*parameters)
-        except LobbyError as error:
-            self.message = str(error)
+    def _try(self, deed: Callable[[], None]) -> None:
+        """Do something at the table, or say why that can't be."""
+        self.model.attempt(deed)
+        self.repaint()
+
+    def action_up(self) -> None:
+        self.model.move(-1)
+        self.repaint()
+
+    def action_down(self) -> None:
+        self.model.move(1)
         self.repaint()
 
     def action_begin(self) -> None:
-        if self.hosting:
-            self._begin()
+        if self.model.watched is not None:
+            self._sit_down()
+        elif self.model.hosting:
+            self._try(self.model.start)
         else:
             self.action_ready()
 
-    def _begin(self) -> None:
-        lobby = self.lobby
-        why = lobbying.obstacle(lobby, self.me) if lobby is not None else "there is no table"
-        if why:
-            self.message = why
-            self.repaint()
-        else:
-            self._try(self._table.start)
-
     def action_ready(self) -> None:
-        self._try(self._table.set_ready, not self.ready)
+        self._try(lambda: self.model.set_ready(not self.model.ready))
 
     def action_open_hand(self) -> None:
-        """The only hand that spectators see is that of somebody who says so himself."""
-        willing = self.lobby is not None and self.lobby.willing == self.me
-        self._try(self._table.set_willing, not willing)
+        self._try(lambda: self.model.set_willing(not self.model.willing))
 
     def action_add_bot(self) -> None:
-        self._try(self._table.change, lambda desk: desk.add_bot("normal"))
+        self._try(self.model.add_bot)
 
     def action_bot_level(self) -> None:
-        from core.bots import LEVELS
+        self._try(self.model.next_level)
 
-        chair, seat = self.chair, self.cursor
-        if chair is not None and chair.bot:
-            levels = list(LEVELS)
-            at = levels.index(chair.bot) if chair.bot in levels else -1
-            level = levels[(at + 1) % len(levels)]
-            self._try(self._table.change, lambda desk: desk.set_level(seat, level))
-
-    def action_send_away(self) -> None:
-        chair, seat = self.chair, self.cursor
-        if chair is None or not chair.pid or chair.bot or chair.pid == self.me:
-            self._try(self._table.send_away, seat)
-            return
+    @work
+    async def action_send_away(self) -> None:
         from chez_tui.kit.confirm import ConfirmScreen
 
-        def answered(yes: bool | None) -> None:
-            if yes and self.chair == chair:
-                self._try(self._table.send_away, seat)
-
-        self.app.push_screen(ConfirmScreen(f"Send {clean(chair.name)} away?"), answered)
+        model = self.model
+        chair, seat = model.chair, model.cursor
+        if chair is not None and chair.pid and not chair.bot and chair.pid != model.me:
+            question = ConfirmScreen(f"Send {clean(chair.name)} away?")
+            if not await self.app.push_screen_wait(question) or model.chair != chair:
+                return
+        self._try(lambda: model.remove(seat))
 
     def action_agree(self) -> None:
         from chez_tui.screens.agreeing import AgreeingScreen
 
-        self.app.push_screen(AgreeingScreen(self._table))
+        if self.model.joined is not None:
+            self.app.push_screen(AgreeingScreen(self.model.joined))
 
     def action_trust_key(self) -> None:
-        """The user has compared the words and believes the new key from now on."""
-        chair, table = self.chair, self._table
-        link = table.mesh.links.get(chair.pid) if chair is not None else None
-        known = table.settings.known
-        if link is not None and known is not None:
-            name = link.hello.name
-            known.accept(name, link.pid)
-            table.met[link.pid] = known.meet(name, link.pid)
-            self.repaint()
+        self._try(self.model.trust_key)
 
-    # -- going -------------------------------------------------------------------------------------
+    def action_about(self) -> None:
+        """What is played here, option by option and edition by edition."""
+        from chez_tui.screens.editions import PlayedScreen
+
+        if self.model.lobby is not None:
+            self.app.push_screen(PlayedScreen(self.model.lobby, self.chez.palette))
+
+    # -- talking, going ----------------------------------------------------------------------------
+
+    def action_chat(self) -> None:
+        self.query_one(ChatBox).open()
+
+    @on(Input.Submitted)
+    def _say(self, message: Input.Submitted) -> None:
+        self.model.say(message.value)
+        self.query_one(ChatBox).close()
+
+    def quit_question(self) -> str:
+        return "" if self.model.game is not None else self.model.parting()
 
     def action_back(self) -> None:
-        play = self._table.play
-        if self.lobby is not None or play is None or play.over or self._table.closed:
-            super().action_back()
-        elif not self.query_one(ChatBox).close():
-            self._ask_how(play)
+        if not self.query_one(ChatBox).close():
+            self._go()
 
-    def _ask_how(self, play: "Playing") -> None:
-        """A game that was taken up, and the others are not back: away for a while, or for good."""
+    @work
+    async def _go(self) -> None:
+        if await self._really():
+            self._leave()
+
+    async def _really(self) -> bool:
+        """Ask before somebody leaves: a game that was taken up for a while, or for good."""
         from chez_tui.kit.choice import ChoiceScreen
+        from chez_tui.kit.confirm import ConfirmScreen
         from chez_tui.screens.table.manners import FOR_NOW
 
-        def answered(choice: int | None) -> None:
+        if self.model.taken_up:
+            options = ["wait for the others", FOR_NOW, "give the game up"]
+            question = ChoiceScreen("The others are not back yet.", options)
+            choice = await self.app.push_screen_wait(question)
             if choice == 2:
-                play.abandon()
-            if choice:
-                self._leave()
+                self.model.give_up()
+            return bool(choice)
+        parting = self.model.parting()
+        return not parting or await self.app.push_screen_wait(ConfirmScreen(parting))
 
-        options = ["wait for the others", FOR_NOW, "give the game up"]
-        self.app.push_screen(ChoiceScreen("The others are not back yet.", options), answered)
+    @work
+    async def _leave(self) -> None:
+        """Back to where the lobby was opened from; to the title if that was nowhere."""
+        self._left = True
+        app = self.chez
+        while self in app.screen_stack:
+            app.pop_screen()
+        if len(app.screen_stack) < 2:
+            app.open_title()
 
-    def parting(self) -> str:
-        if self._table.closed:
-            return ""
-        chairs = () if self.lobby is None else self.lobby.chairs
-        others = {chair.pid for chair in chairs} - {b"", self.me}
-        play = self._table.play
-        if self.hosting and play is not None and others.intersection(play.terms.pids):
-            return "Leave the table? Somebody else keeps the lobby then."
-        if self.hosting and others:
-            return "Leave? The table closes for everybody."
-        return "Leave the table?" if others or self.hosting else ""
+    @work
+    async def _sit_down(self) -> None:
+        """Give up the place of a spectator for a chair at the table."""
+        model, app = self.model, self.chez
+        seat, watched = model.free_seat, model.watched
+        if seat is None or watched is None:
+            return
+        self._left = True
+        await model.place.aclose()
+        while self in app.screen_stack:
+            app.pop_screen()
+        app.open_joining(seat, watched.visitor.password)

@@ -6,11 +6,12 @@ from typing import Any, Final
 
 from chez_tui.errors import UserError
 from chez_tui.kit.ask import AskScreen
+from chez_tui.play.lobby import LobbyModel
+from chez_tui.play.online import JoinedTable, WatchedTable
 from chez_tui.screens.agreeing import AgreeingScreen
 from chez_tui.screens.hostsetup import HostSetupScreen
 from chez_tui.screens.lobby import LobbyScreen
 from chez_tui.screens.reaching import ReachingScreen
-from chez_tui.screens.watchlobby import WatchLobby
 from core.catalog import load_catalog
 from net.discovery import GREY, HERE, Found, Notice
 from net.identity import Meeting, Trust
@@ -29,11 +30,14 @@ ADA: Final = bytes([2]) * 32
 BIX: Final = bytes([3]) * 32
 ON_ADA: Final = Vote((1,), 3, bot=(2,), silent=(0, 3))
 HERE_AT: Final = Address("192.0.2.7", 24398)
+WAY_IN: Final = ("192.0.2.7:24398",)
 CROWD: Final = ("Łukasz", "Wilhelmina", "Bartholomew", "Ann", "Constantinople", "Bob", "Pam")
 
 
-def still(lobby: Lobby, me: bytes, desk: Desk | None = None) -> Any:
-    """A table at which nothing happens, as a place to sit."""
+def still(
+    lobby: Lobby | None, me: bytes, desk: Desk | None = None, addresses: tuple[str, ...] = WAY_IN
+) -> Any:
+    """The lobby of a table at which nothing happens, for one of its players or for a spectator."""
 
     async def close() -> None:
         """Nobody sits there."""
@@ -42,17 +46,20 @@ def still(lobby: Lobby, me: bytes, desk: Desk | None = None) -> Any:
         id=ID, lobby=lobby, desk=desk, me=SimpleNamespace(pid=me), seat=0 if me == PAM else 1,
         met={ADA: Meeting(Trust.KNOWN), BIX: Meeting(Trust.CHANGED)}, closed="", session=None,
         connected=True,
-        foyer=SimpleNamespace(keeper=lobby.host), mesh=SimpleNamespace(place=lambda pid: None),
+        foyer=SimpleNamespace(keeper=PAM), mesh=SimpleNamespace(place=lambda pid: None),
         play=None, playing=False, over=False, on_change=[], on_chat=[],
         set_ready=lambda ready: None, say=lambda text: None, free_seat=HERE_AT,
+        close=close, visitor=SimpleNamespace(identity=SimpleNamespace(pid=b""), password=""),
     )  # fmt: skip
-    return SimpleNamespace(table=table, publisher=None, aclose=close)
+    place: Any = JoinedTable if me else WatchedTable
+    return LobbyModel(place(table), addresses if me else ())
 
 
-def changed(place: Any, lobby: Lobby) -> None:
+def changed(model: Any, lobby: Lobby) -> None:
     """Let the table hear of another lobby."""
-    place.table.lobby = lobby
-    for callback in place.table.on_change:
+    table = model.place.table
+    table.lobby = lobby
+    for callback in table.on_change:
         callback()
 
 
@@ -136,22 +143,22 @@ async def finding(pam: Player) -> AsyncIterator[str]:
 async def gathering(pam: Player) -> AsyncIterator[str]:
     desk = desk_of()
     lobby = lobby_of(desk)
-    place = still(lobby, PAM, desk)
-    await pam.show(LobbyScreen(place, ("192.0.2.7:24398", "198.51.100.7:24398")))
+    model = still(lobby, PAM, desk, (*WAY_IN, "198.51.100.7:24398"))
+    await pam.show(LobbyScreen(model))
     for name, text in (("Ada", "anybody for [b]pizza[/b]?"), ("", "Bix has another key now")):
-        for callback in place.table.on_chat:
+        for callback in model.joined.on_chat:
             callback(name, text)
     desk.set_manners(seconds=45)
-    changed(place, desk.snapshot())
+    changed(model, desk.snapshot())
     await pam.press("down", "down", "down")
     yield "lobby-host"
-    await pam.show(AgreeingScreen(place.table))
+    await pam.show(AgreeingScreen(model.joined))
     yield "lobby-settings"
     await pam.close()
-    await pam.show(LobbyScreen(still(lobby, ADA), ("192.0.2.7:24398",)))
+    await pam.show(LobbyScreen(still(lobby, ADA)))
     yield "lobby-guest"
     await pam.close()
-    await pam.show(WatchLobby(still(lobby, b"")))
+    await pam.show(LobbyScreen(still(lobby, b"")))
     yield "lobby-watch"
 
 

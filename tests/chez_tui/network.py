@@ -10,6 +10,7 @@ from chez_tui.play.online import JoinedTable, TablePlan, WatchedTable, look_in, 
 from chez_tui.screens.lobby import LobbyScreen
 from chez_tui.settings import Config
 from net.discovery import Found
+from net.table.table import NetTable
 from net.wire.codes import Address
 from tests.chez_tui.driver import SMALL, Player, Size, WatchedApp
 from tests.net.tablesim.toygroup import toy_group
@@ -87,8 +88,15 @@ class Person(Player):
         return next(s for s in self.app.screen_stack if isinstance(s, LobbyScreen))
 
     @property
+    def table(self) -> NetTable:
+        """The table that they have joined."""
+        table = self.lobby.model.joined
+        assert table is not None
+        return table
+
+    @property
     def address(self) -> Address:
-        return Address("127.0.0.1", self.lobby._table.port)
+        return Address("127.0.0.1", self.table.port)
 
     async def guest(self, name: str, bot: str = "", password: str = "") -> JoinedTable:
         place = await sit_down(self.address, name, bot=bot, password=password)

@@ -278,7 +278,7 @@ async def mixing(pam: Player) -> AsyncIterator[str]:
     """A lobby with a mix, and what is said about it there."""
     desk = desk_of()
     desk.plan = Plan(load_catalog(("geek", "greek", "cthulhu")), {"hand": "7", "mix": "students"})
-    await pam.show(LobbyScreen(still(lobby_of(desk), PAM, desk), ("192.0.2.7:24398",)))
+    await pam.show(LobbyScreen(still(lobby_of(desk), PAM, desk)))
     yield "lobby-mix"
     await pam.press("i")
     yield "lobby-about"

@@ -28,7 +28,6 @@ from chez_tui.screens.keys import KeysScreen
 from chez_tui.screens.lesson import ClosingScreen
 from chez_tui.screens.lobby import LobbyScreen
 from chez_tui.screens.replay import ReplayScreen
-from chez_tui.screens.watchlobby import WatchLobby
 from chez_tui.settings import Config
 from core.catalog import EDITIONS
 from core.telling import clean
@@ -143,11 +142,11 @@ OPENERS: Final[dict[str, Opener]] = {
 }
 # Tables that stand still answer no keys but those that move about.
 STILL: Final[dict[str, Opener]] = {
-    "lobby of a host": lambda app: app.push_screen(LobbyScreen(lobby(PAM), ("192.0.2.7:1",))),
-    "lobby of a guest": lambda app: app.push_screen(LobbyScreen(lobby(ADA), ("192.0.2.7:1",))),
-    "lobby of a spectator": lambda app: app.push_screen(WatchLobby(lobby(b""))),
-    "agreeing": lambda app: app.push_screen(AgreeingScreen(lobby(PAM).table)),
-    "played": lambda app: app.push_screen(PlayedScreen(lobby(PAM).table.lobby, app.palette)),
+    "lobby of a host": lambda app: app.push_screen(LobbyScreen(lobby(PAM))),
+    "lobby of a guest": lambda app: app.push_screen(LobbyScreen(lobby(ADA))),
+    "lobby of a spectator": lambda app: app.push_screen(LobbyScreen(lobby(b""))),
+    "agreeing": lambda app: app.push_screen(AgreeingScreen(lobby(PAM).joined)),
+    "played": lambda app: app.push_screen(PlayedScreen(lobby(PAM).joined.lobby, app.palette)),
 }
 
 

@@ -25,7 +25,6 @@ from chez_tui.screens.table.screen import TableScreen
 from chez_tui.screens.tables import TablesScreen
 from chez_tui.screens.title import TitleScreen
 from chez_tui.screens.watch import WatchScreen
-from chez_tui.screens.watchlobby import WatchLobby
 from core.actions import LEAVE, NEXT, Action, Refused
 from net.discovery import GREY
 from net.identity import fingerprint
@@ -33,7 +32,7 @@ from net.table.remote import RemoteSession
 from net.wire.codes import Address, code_of
 from net.wire.messages import VERSION
 from tests.chez_tui.driver import LARGE
-from tests.chez_tui.netscenes import ADA, BIX, ID, PAM, desk_of, found, lobby_of, still
+from tests.chez_tui.netscenes import ADA, BIX, ID, PAM, changed, desk_of, found, lobby_of, still
 from tests.chez_tui.network import Person, hosting, someone, unheard
 
 
@@ -205,9 +204,9 @@ async def test_two_keys_from_the_title_to_a_lobby() -> None:
         await ann.press("enter")
         await ann.comes_to(LobbyScreen)
         await ann.sees("1 of 4 chairs taken")
-        assert str(code_of(ann.lobby._table.id)) in ann.text
-        assert f":{ann.lobby._table.port}" in ann.text
-        assert fingerprint(ann.lobby.me) in ann.words  # it may be wrapped
+        assert str(code_of(ann.table.id)) in ann.text
+        assert f":{ann.table.port}" in ann.text
+        assert fingerprint(ann.table.me.pid) in ann.words  # it may be wrapped
         assert "cards: sealed" in ann.text
 
 
@@ -246,17 +245,17 @@ async def test_people_sit_down_and_get_ready() -> None:
 
         def agreed() -> bool:
             """Both see the same game; a referee may take up another one at any time."""
-            games = [table.referee.game for table in (ann.lobby._table, bob.table)]
+            games = [table.referee.game for table in (ann.table, bob.table)]
             return games[0].begun and games[0].digest() == games[1].digest()
 
         await ann.until(agreed)
-        session = ann.lobby._table.session
+        session = ann.table.session
         assert session is not None
         seat, before = session.view.turn, session.view.phase
         mover = session if seat == session.seat else bob.table.session
         assert mover is not None
         await mover.act(Action(NEXT, seat))
-        await ann.until(lambda: ann.lobby._table.referee.game.phase != before)
+        await ann.until(lambda: ann.table.referee.game.phase != before)
         await ann.until(agreed)
 
 
@@ -280,13 +279,13 @@ async def test_bots_come_learn_and_go() -> None:
         await ann.sees("2 of 3 chairs taken")
         await ann.press("down")
         assert "v level" in ann.text
-        before = ann.lobby.chair
+        before = ann.lobby.model.chair
         await ann.press("v")
-        assert ann.lobby.chair != before
+        assert ann.lobby.model.chair != before
         await ann.press("b", "b")
         assert "every seat is taken"[1:] in ann.text
         await ann.press("down", "down")
-        assert ann.lobby.cursor == 2, "the last chair"
+        assert ann.lobby.model.cursor == 2, "the last chair"
         await ann.press("up")
         await ann.press("x")
         await ann.sees("2 of 3 chairs taken")
@@ -366,7 +365,7 @@ async def test_quitting_the_program_leaves_the_table() -> None:
 
 async def test_a_changed_key_is_shown_and_can_be_trusted() -> None:
     async with hosting() as ann:
-        known = ann.lobby._table.settings.known
+        known = ann.table.settings.known
         assert known is not None
         known.meet("Bob", bytes(32))
         await ann.guest("Bob")
@@ -383,42 +382,38 @@ async def test_a_changed_key_is_shown_and_can_be_trusted() -> None:
 async def test_the_address_is_that_of_who_keeps_the_list() -> None:
     """Whoever it was when the lobby was opened, and also for those who came back to the game."""
     lobby = lobby_of(desk_of())
-    place = still(lobby, ADA)
-    table = place.table
+    model = still(None, ADA, addresses=("192.0.2.2:42375",))
+    table = model.joined
     places = {PAM: Address("192.0.2.7", 24398), BIX: Address("127.0.0.1", 33021)}
     table.mesh = SimpleNamespace(place=places.get)
-    table.lobby = None
     async with someone() as ada:
-        screen = LobbyScreen(place, ("192.0.2.2:42375",))
-        ada.app.push_screen(screen)
+        ada.app.push_screen(LobbyScreen(model))
         await ada.sees("192.0.2.2:42375")  # by which she has joined
-        table.lobby = lobby
-        screen._changed()
+        changed(model, lobby)
         await ada.sees("192.0.2.7:24398")
-        assert lobby.chairs[screen.cursor].pid == ADA
-        table.lobby = lobby._replace(chairs=tuple(c for c in lobby.chairs if c.pid != PAM))
-        screen._changed()
-        assert table.lobby.chairs[screen.cursor].pid == ADA
-        table.lobby = lobby
-        screen._changed()
+        assert lobby.chairs[model.cursor].pid == ADA
+        changed(model, lobby._replace(chairs=tuple(c for c in lobby.chairs if c.pid != PAM)))
+        await ada.rest()
+        assert table.lobby.chairs[model.cursor].pid == ADA
+        changed(model, lobby)
+        await ada.rest()
         assert "42375" not in ada.text
         table.foyer.keeper = BIX
-        table.lobby = lobby._replace(host=BIX)
-        screen._changed()
+        changed(model, lobby._replace(host=BIX))
         await ada.sees(":33021")
         assert "127.0.0.1" not in ada.text or own_addresses(1) == ("127.0.0.1:1",)
 
 
 async def test_a_full_lobby_shows_a_key_to_its_last_word_and_who_gets_no_chair() -> None:
     lobby = lobby_of(desk_of())
-    place = still(lobby._replace(chairs=lobby.chairs * 2), ADA)
+    model = still(lobby._replace(chairs=lobby.chairs * 2), ADA)
     async with someone() as ada:
-        ada.app.push_screen(LobbyScreen(place, ("192.0.2.7:24398",)))
+        ada.app.push_screen(LobbyScreen(model))
         await ada.press("down", "down")
         await ada.sees("key of Bix (NOT the one you met before)")
         assert fingerprint(BIX) in ada.words
-        assert str(code_of(place.table.id)) in ada.text
-        ada.app.push_screen(LobbyScreen(still(lobby, b"x" * 32), ("192.0.2.7:24398",)))
+        assert str(code_of(model.joined.id)) in ada.text
+        ada.app.push_screen(LobbyScreen(still(lobby, b"x" * 32)))
         await ada.sees("All chairs are taken: you get one when somebody goes")
         assert "enter ready" not in ada.text
         await ada.press("enter")
@@ -432,7 +427,7 @@ async def test_a_table_that_starts_by_itself() -> None:
 
 
 def session_of(person: Person) -> RemoteSession:
-    session = person.lobby._table.session
+    session = person.table.session
     assert session is not None
     return session
 
@@ -454,13 +449,13 @@ async def started(ann: Person, *names: str) -> list[JoinedTable]:
         place.table.set_ready(True)
     await ann.sees("enter starts the game")
     await ann.press("enter")
-    await ann.until(lambda: ann.at_table and ann.lobby._table.referee.game.begun)
+    await ann.until(lambda: ann.at_table and ann.table.referee.game.begun)
     return places
 
 
 async def start_again(ann: Person, bob: JoinedTable) -> None:
     """Let both be ready for another game, and who keeps the list start it."""
-    tables = (ann.lobby._table, bob.table)
+    tables = (ann.table, bob.table)
     await ann.until(lambda: any(table.desk is not None for table in tables))
     for table in tables:
         table.set_ready(True)
@@ -472,7 +467,7 @@ async def start_again(ann: Person, bob: JoinedTable) -> None:
 async def test_a_game_to_its_end_and_another_one() -> None:
     async with hosting(seats=2) as ann:
         (bob,) = await started(ann, "Bob")
-        table = ann.lobby._table
+        table = ann.table
         await leave(ann)
         await ann.sees("cards: sealed, audited: yes; dice: verified")
         winners = table.referee.game.winners
@@ -483,7 +478,7 @@ async def test_a_game_to_its_end_and_another_one() -> None:
         await ann.comes_to(LobbyScreen)
         await ann.sees("Bob")
         await start_again(ann, bob)
-        await ann.until(lambda: ann.at_table and not ann.lobby._table.over)
+        await ann.until(lambda: ann.at_table and not ann.table.over)
         assert table.play is not None
         assert table.play.terms.header.winners == winners
 
@@ -515,8 +510,8 @@ async def test_going_away_coming_back_from_the_title_and_leaving_for_good() -> N
     async with hosting(seats=3) as ann:
         places = await started(ann, "Bob", "Cy")
         bob, cy = (place.table for place in places)
-        assert ann.lobby._table.game is not None
-        assert ann.lobby._table.game.hosting
+        assert ann.table.game is not None
+        assert ann.table.game.hosting
         seat = session_of(ann).seat
         hand = [session_of(ann).view.face[c] for c in session_of(ann).view.hands[seat or 0]]
         await ann.press("escape", "2", "enter")
@@ -530,7 +525,7 @@ async def test_going_away_coming_back_from_the_title_and_leaving_for_good() -> N
         await ann.until(lambda: ann.at_table)
         session = session_of(ann)
         assert session.seat == seat
-        table = ann.lobby._table
+        table = ann.table
         assert table.settings.name == "Ann"  # by which the others know the key
         assert [session.view.face[c] for c in session.view.hands[seat or 0]] == hand
         await ann.until(lambda: "no connection" not in ann.text)
@@ -545,7 +540,7 @@ async def test_going_away_coming_back_from_the_title_and_leaving_for_good() -> N
 async def test_watching_from_the_lobby_to_the_end_and_a_chair_for_the_next_game() -> None:
     async with hosting(seats=2) as ann, someone("Eve", LARGE) as eve:
         eve.app.open_watching(ann.address)
-        await eve.comes_to(WatchLobby)
+        await eve.comes_to(LobbyScreen)
         await eve.sees("you watch"[1:])
         (bob,) = await started(ann, "Bob")
         await eve.comes_to(WatchScreen)
@@ -561,7 +556,7 @@ async def test_watching_from_the_lobby_to_the_end_and_a_chair_for_the_next_game(
         await leave(ann)
         await eve.sees("dice: as the players showed them")
         await eve.press("enter")
-        await eve.comes_to(WatchLobby)
+        await eve.comes_to(LobbyScreen)
         assert "enter sits down" not in eve.text
         await ann.press("enter")
         await ann.comes_to(LobbyScreen)
@@ -572,7 +567,7 @@ async def test_watching_from_the_lobby_to_the_end_and_a_chair_for_the_next_game(
         await eve.comes_to(LobbyScreen)
         await ann.sees("Eve sits down")
         await ann.sees("nobody watches")
-        assert not any(isinstance(screen, WatchLobby) for screen in eve.app.screen_stack)
+        assert sum(isinstance(screen, LobbyScreen) for screen in eve.app.screen_stack) == 1
 
 
 def table_log(person: Person) -> list[str]:
@@ -584,7 +579,7 @@ def table_log(person: Person) -> list[str]:
 async def test_who_still_looks_at_the_end_is_shown_the_next_game(wall: bool) -> None:
     async with hosting(seats=2) as ann, someone("Eve") as eve:
         eve.app.open_watching(ann.address, wall=wall)
-        await eve.comes_to(WatchLobby)
+        await eve.comes_to(LobbyScreen)
         places = await started(ann, "Bob")
         await eve.comes_to(WatchScreen)
         first = eve.app.screen
@@ -605,7 +600,7 @@ async def test_a_game_to_which_nobody_comes_back_can_be_given_up() -> None:
     async with hosting(seats=2) as ann:
         (bob,) = await started(ann, "Bob")
         await bob.aclose()
-        mine = ann.lobby._table.me.pid.hex()
+        mine = ann.table.me.pid.hex()
         folder = next(folder for folder in unfinished() if folder.parent.name in mine)
         os.utime(folder / "seeds")  # of the two on this disk, the newest
         await ann.press("escape", "2", "enter")
@@ -636,16 +631,16 @@ async def test_a_player_agrees_in_the_lobby_and_a_spectator_sees_that_hand() -> 
         await ann.press("o")
         await ann.sees("nobody yet")
         await ann.press("o")
-        await ann.until(lambda: bob.table.lobby and bob.table.lobby.willing == ann.lobby.me)
+        await ann.until(lambda: bob.table.lobby and bob.table.lobby.willing == ann.table.me.pid)
         eve.app.open_watching(ann.address)
         await eve.sees("spectators see the hand of Ann")
         bob.table.set_ready(True)
         await ann.sees("enter starts the game")
         await ann.press("enter")
-        await ann.until(lambda: ann.at_table and ann.lobby._table.referee.game.begun)
+        await ann.until(lambda: ann.at_table and ann.table.referee.game.begun)
         await ann.sees("hand seen")
         await eve.until(lambda: isinstance(eve.app.screen, WatchScreen))
-        game = ann.lobby._table.referee.game
+        game = ann.table.referee.game
         await eve.sees("Ann holds")
         await eve.sees(game.printed(game.hands[0][0]).name)
         await eve.press("escape")

@@ -345,7 +345,7 @@ async def test_the_title_and_the_settings_choose_too() -> None:
 async def test_the_host_of_a_lobby_mixes_and_hears_what_cannot_be() -> None:
     async with at_keys(config=MINE) as pam:
         desk = desk_of()
-        table = still(lobby_of(desk), PAM, desk).table
+        table = still(lobby_of(desk), PAM, desk).joined
 
         def change(settled: object) -> None:
             assert callable(settled)
@@ -372,11 +372,11 @@ async def test_the_host_of_a_lobby_mixes_and_hears_what_cannot_be() -> None:
 async def test_a_guest_sees_what_is_played_and_is_told_what_it_means() -> None:
     async with at_keys(LARGE, Config(name="Ada")) as ada:
         desk = desk_of()
-        place = still(lobby_of(desk), ADA)
-        await ada.show(LobbyScreen(place))
+        model = still(lobby_of(desk), ADA)
+        await ada.show(LobbyScreen(model))
         assert ada.app.theme == "geek"
         desk.plan = Plan(load_catalog(("goth", "cthulhu")), {"madness": "off"})
-        changed(place, desk.snapshot())
+        changed(model, desk.snapshot())
         await ada.rest()
         assert ada.app.theme == "goth"
         first = news_of(("goth",))[0][1][0][:40]

@@ -1,0 +1,409 @@
+"""A lobby without a face: who may do what, what comes next, and what is new."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Final, NamedTuple
+
+from chez_tui.play import words
+from chez_tui.play.identity import addresses_at, own_addresses
+from chez_tui.play.online import JoinedTable, WatchedTable
+from core.bots import LEVELS
+from core.telling import clean, listing
+from net.identity import Trust, fingerprint
+from net.sessions.session import Session
+from net.table.lobby import LobbyError
+from net.table.table import NetTable
+from net.table.watching import WatchTable
+from net.wire.codes import Address, code_of
+from net.wire.messages import Chair, Lobby
+
+NOTES_KEPT: Final = 200
+HOSTING: Final = ("add_bot", "bot_level", "send_away", "agree")
+SEATED: Final = ("begin", "ready")
+OPEN: Final = (*HOSTING, *SEATED, "chat", "open_hand")  # not at a table that is closed
+PARTING: Final = "The table keeps your seat for {} s."
+OF_TWO: Final = "The table waits for you: two can only go on together."
+
+
+class Note(NamedTuple):
+    """Something that is told in a lobby: what `name` says, or what has happened."""
+
+    text: str
+    name: str = ""
+    wrong: bool = False
+
+
+class LobbyModel:
+    """One person at one table of the network, with a chair or only to watch."""
+
+    def __init__(
+        self,
+        place: JoinedTable | WatchedTable,
+        addresses: Sequence[str] = (),
+        start: bool = False,
+    ) -> None:
+        self.place = place
+        self.joined = place.table if isinstance(place, JoinedTable) else None
+        self.watched = place.table if isinstance(place, WatchedTable) else None
+        self._table: NetTable | WatchTable = place.table
+        self._publisher = place.publisher if isinstance(place, JoinedTable) else None
+        self.addresses = tuple(addresses)
+        self._start = start  # by itself, when all seats are taken
+        known = self.joined if addresses and self.lobby is not None else None
+        self._keeper = b"" if known is None else known.foyer.keeper  # whose addresses are shown
+        self._kept = False  # whether this program keeps the lobby, as far as that was noticed
+        self._ended = False  # whether it was said that the table is closed
+        self._before: Lobby | None = None  # what the news are compared with
+        self.cursor = 0
+        self._placed = False  # whether the cursor was put on the own chair
+        self.message = ""  # why something can't be done, until the lobby is another one
+        self.notes: list[Note] = []  # what was told, the newest last
+        self.said: list[Note] = []  # what nobody has looked at yet
+        self.happened = asyncio.Event()
+        self._shown: Session | None = None  # the game that was to be shown last
+        self._table.on_change.append(self.happened.set)
+        self._table.on_chat.append(self._heard)
+        self._find_chair()
+
+    # -- what there is to see ----------------------------------------------------------------------
+
+    @property
+    def lobby(self) -> Lobby | None:
+        return self._table.lobby
+
+    @property
+    def closed(self) -> str:
+        """Why the table is closed; empty while it is not."""
+        return self._table.closed
+
+    @property
+    def code(self) -> str:
+        return str(code_of(self._table.id))
+
+    @property
+    def me(self) -> bytes:
+        """Whose program this is; nobody's at the table for a spectator."""
+        return b"" if self.joined is None else self.joined.me.pid
+
+    @property
+    def hosting(self) -> bool:
+        return self.joined is not None and self.joined.desk is not None
+
+    @property
+    def title(self) -> str:
+        """The name of the table, and what goes on there."""
+        lobby = self.lobby
+        if lobby is None:
+            return "Lobby"
+        phases = {"lobby": "lobby", "play": "a game is played", "paused": "a game is paused"}
+        state = "closed" if self.closed else phases.get(lobby.phase, "the game is over")
+        return f"{clean(lobby.title, words.TITLE)} · {state}"
+
+    @property
+    def unheard(self) -> str:
+        """Why the local network does not hear of the table."""
+        return self._publisher.trouble if self._publisher is not None and self.hosting else ""
+
+    @property
+    def waiting(self) -> str:
+        """What there is to say while there is no list of chairs."""
+        going_on = "" if self.joined is None else words.going_on(self.joined)
+        return going_on or "The table has not said anything yet."
+
+    @property
+    def taken_up(self) -> bool:
+        """Whether this is a game that was taken up, and its players are not back yet."""
+        play = None if self.joined is None else self.joined.play
+        return play is not None and not play.over and self.lobby is None and not self.closed
+
+    @property
+    def chair(self) -> Chair | None:
+        """The chair that the cursor is on."""
+        lobby = self.lobby
+        return lobby.chairs[self.cursor] if lobby and self.cursor < len(lobby.chairs) else None
+
+    @property
+    def _own(self) -> list[int]:
+        """The chairs of this program, that of its person first; who comes back late to a table may
+        find none."""
+        chairs = () if self.lobby is None else self.lobby.chairs
+        own = [seat for seat, chair in enumerate(chairs) if chair.pid and chair.pid == self.me]
+        return sorted(own, key=lambda seat: bool(chairs[seat].bot))
+
+    @property
+    def seated(self) -> bool:
+        """Whether this person has a chair."""
+        return bool(self._own)
+
+    @property
+    def ready(self) -> bool:
+        return self.lobby is not None and words.is_ready(self.lobby, self.me)
+
+    @property
+    def willing(self) -> bool:
+        """Whether this person lets spectators see their hand."""
+        return self.lobby is not None and bool(self.me) and self.lobby.willing == self.me
+
+    @property
+    def free_seat(self) -> Address | None:
+        """Where a spectator can sit down."""
+        return None if self.watched is None else self.watched.free_seat
+
+    def trust(self, chair: Chair) -> str:
+        """What to think of the key of somebody on a chair."""
+        if self.joined is None or chair.bot:
+            return ""
+        return words.trust(self.joined.met.get(chair.pid))
+
+    def key_words(self) -> tuple[str, str] | None:
+        """Whose key the cursor is on, and the key as words."""
+        if self.joined is None:
+            return None
+        chair = self.chair
+        if chair is None or not chair.pid or chair.pid == self.me:
+            return "your key in words", fingerprint(self.me)
+        trust = self.trust(chair._replace(bot=""))
+        note = f" ({trust})" if trust else ""
+        return f"key of {clean(self._owner(chair))}{note}", fingerprint(chair.pid)
+
+    def _owner(self, chair: Chair) -> str:
+        """The person whose program plays a chair."""
+        chairs = self.lobby.chairs if self.lobby is not None else ()
+        return next((c.name for c in chairs if c.pid == chair.pid and not c.bot), chair.name)
+
+    # -- what can be done, and what comes next -----------------------------------------------------
+
+    def may(self, command: str) -> bool:
+        """Whether a command is of use here and now; to others it is not offered."""
+        if self.closed and command in OPEN:
+            return False
+        if command == "begin" and self.watched is not None:
+            return self.free_seat is not None
+        if command in HOSTING and not self.hosting:
+            return False
+        if command in SEATED:
+            return self.seated
+        lobby, chair = self.lobby, self.chair
+        if command == "open_hand":
+            if self.joined is None or lobby is None:
+                return False
+            return lobby.hands == "one" and lobby.willing in (b"", self.me)
+        if command == "bot_level":
+            return chair is not None and bool(chair.bot) and chair.pid == self.me
+        if command == "trust_key":
+            met = self.joined.met.get(chair.pid) if self.joined and chair is not None else None
+            return met is not None and met.trust is Trust.CHANGED
+        return True
+
+    def next_step(self) -> tuple[str, bool]:
+        """What is to be done, and whether by this person."""
+        if self.closed:
+            return f"{clean(self.closed, 400)}. Esc goes back", True
+        if self.message:
+            return self.message, True
+        if self.watched is not None:
+            if not self.watched.connected:
+                return "looking for somebody who shows the table", False
+            if self.free_seat is not None:
+                return "you watch; a chair is free: enter sits down", True
+            return "you watch; the game is shown when it begins", False
+        lobby = self.lobby
+        if lobby is None:
+            missing = words.missing(self.joined) if self.joined is not None else []
+            return f"waiting for {listing(missing) or 'the others to agree'}", False
+        if self.hosting:
+            why = words.obstacle(lobby, self.me)
+            return (why, False) if why else ("everybody is ready: enter starts the game", True)
+        if not self.seated:
+            return "all chairs are taken: you get one when somebody goes", False
+        if not self.ready:
+            return "enter says that you are ready", True
+        waiting = words.not_ready(lobby, self.me)
+        if waiting:
+            return f"you are ready; waiting for {listing(waiting)}", False
+        host = next((chair.name for chair in lobby.chairs if chair.pid == lobby.host), "the host")
+        return f"everybody is ready: {clean(host)} can start the game", False
+
+    def parting(self) -> str:
+        """What is asked before the lobby is left; nothing if it may just be left."""
+        if self.closed or self.joined is None:
+            return ""
+        chairs = () if self.lobby is None else self.lobby.chairs
+        others = {chair.pid for chair in chairs} - {b"", self.me}
+        play = self.joined.play
+        if self.hosting and play is not None and others.intersection(play.terms.pids):
+            return "Leave the table? Somebody else keeps the lobby then."
+        if self.hosting and others:
+            return "Leave? The table closes for everybody."
+        return "Leave the table?" if others or self.hosting else ""
+
+    # -- what happens ------------------------------------------------------------------------------
+
+    def _heard(self, name: str, text: str) -> None:
+        self.said.append(Note(text, name, wrong=not name))
+        self.happened.set()
+
+    async def changes(self) -> AsyncIterator[None]:
+        """Yield whenever something has happened, and been looked at."""
+        while True:
+            await self.happened.wait()
+            self.look()
+            yield
+
+    def look(self) -> list[Note]:
+        """Take in how things stand, and return what has been told since the last look.
+
+        Whoever keeps the lobby is ready, since they start the game, and others come to them.
+        """
+        self.happened.clear()
+        if self.joined is not None and self.hosting and not self._kept:
+            self._kept = True
+            self.joined.set_ready(True)
+        self._kept = self.hosting
+        self._say_where()
+        fresh, self.said = self.said, []
+        before, lobby = self._before, self.lobby
+        self._find_chair()
+        if lobby is not None and lobby is not before:
+            self.message = ""
+            fresh += [Note(sentence) for sentence in words.news(before, lobby, self.me)]
+            self._before = lobby
+        if self.closed and not self._ended:
+            self._ended = True
+            why = clean(self.closed, 400)
+            fresh.append(Note(f"{why[:1].upper()}{why[1:]}", wrong=True))
+        self.notes += fresh
+        del self.notes[:-NOTES_KEPT]
+        full = lobby is not None and all(chair.pid and chair.ready for chair in lobby.chairs)
+        if self._start and full and self.hosting and self.game is None:
+            self._start = False
+            self.attempt(self.start)
+        return fresh
+
+    def _find_chair(self) -> None:
+        """Put the cursor on this person's chair as soon as they have one; let it follow them."""
+        before = self._before.chairs[self.cursor :][:1] if self._before is not None else ()
+        follows = any(chair.pid and chair.pid == self.me for chair in before)
+        if self._own and (follows or not self._placed) and self.cursor not in self._own:
+            self.cursor = self._own[0]
+        self._placed = self.seated
+        self.move(0)
+
+    def _say_where(self) -> None:
+        """Others join at the program that keeps the list, whoever's that is by now."""
+        joined = self.joined
+        if joined is None or self.lobby is None or joined.foyer.keeper == self._keeper:
+            return
+        self._keeper = joined.foyer.keeper
+        place = joined.mesh.place(self._keeper)
+        if self.hosting:
+            self.addresses = own_addresses(joined.port)
+        else:
+            self.addresses = addresses_at(place) if place is not None else ()
+
+    # -- games -------------------------------------------------------------------------------------
+
+    @property
+    def game(self) -> Session | None:
+        """The game that goes on, if this program sees one."""
+        if self.closed:
+            return None
+        if self.joined is not None:
+            return self.joined.session if self.joined.playing and not self.joined.over else None
+        session = None if self.watched is None else self.watched.session
+        over = session is not None and session.view.winners and session is self._shown
+        return None if over else session
+
+    def new_game(self) -> Session | None:
+        """Return the game that is to be shown now, once."""
+        game = self.game
+        if game is None or game is self._shown:
+            return None
+        self._shown = game
+        return game
+
+    @property
+    def went_away(self) -> bool:
+        """Whether the game that was shown last goes on, or has stopped, without its end."""
+        if self.joined is not None:
+            return self._shown is self.joined.session and not self.joined.over
+        session = None if self.watched is None else self.watched.session
+        return session is not None and session is self._shown and not session.view.winners
+
+    @property
+    def seat_kept(self) -> str:
+        """What becomes of the seat of a person who goes away from a game."""
+        play = None if self.joined is None else self.joined.play
+        if play is not None and len(play.terms.pids) == 2:
+            return OF_TWO
+        return PARTING.format(0 if play is None else play.terms.manners.wait)
+
+    # -- what a person does; LobbyError says why something can't be done ---------------------------
+
+    @property
+    def _mine(self) -> NetTable:
+        if self.joined is None:
+            raise LobbyError("you only watch this table")
+        return self.joined
+
+    def attempt(self, deed: Callable[[], None]) -> None:
+        """Do something, or keep in `message` why that can't be done."""
+        self.message = ""
+        try:
+            deed()
+        except LobbyError as error:
+            self.message = str(error)
+
+    def move(self, by: int) -> None:
+        """Let the cursor go to another chair."""
+        chairs = () if self.lobby is None else self.lobby.chairs
+        self.cursor = max(0, min(self.cursor + by, len(chairs) - 1))
+
+    def set_ready(self, ready: bool) -> None:
+        self._mine.set_ready(ready)
+
+    def set_willing(self, willing: bool) -> None:
+        """Let spectators see this person's hand, or not."""
+        self._mine.set_willing(willing)
+
+    def start(self) -> None:
+        """Begin the game, if everybody is ready."""
+        why = words.obstacle(self.lobby, self.me) if self.hosting and self.lobby else ""
+        if why:
+            raise LobbyError(why)
+        self._mine.start()
+
+    def add_bot(self, level: str = "normal") -> None:
+        self._mine.change(lambda desk: desk.add_bot(level))
+
+    def next_level(self) -> None:
+        """Let the bot on the cursor's chair play at another level."""
+        chair, seat = self.chair, self.cursor
+        if chair is not None and chair.bot:
+            levels = list(LEVELS)
+            at = levels.index(chair.bot) if chair.bot in levels else -1
+            level = levels[(at + 1) % len(levels)]
+            self._mine.change(lambda desk: desk.set_level(seat, level))
+
+    def remove(self, seat: int) -> None:
+        """Take a bot or a person off a chair."""
+        self._mine.send_away(seat)
+
+    def trust_key(self) -> None:
+        """Believe the new key from now on, since its words have been compared."""
+        chair, table = self.chair, self._mine
+        link = table.mesh.links.get(chair.pid) if chair is not None else None
+        known = table.settings.known
+        if link is not None and known is not None:
+            name = link.hello.name
+            known.accept(name, link.pid)
+            table.met[link.pid] = known.meet(name, link.pid)
+
+    def give_up(self) -> None:
+        """Leave for good a game to which the others do not come back."""
+        play = self._mine.play
+        if play is not None:
+            play.abandon()
+
+    def say(self, text: str) -> None:
+        self._table.say(text)
