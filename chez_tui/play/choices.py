@@ -1,6 +1,6 @@
 """What the player at the keyboard can do next: the list under the cursor and what Enter does to it.
 
-The desk knows no widgets. It reads a session, offers items, and turns presses into actions.
+They know no widgets: they read a session, offer options, and turn presses into actions.
 """
 
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ FREE_ONLY = "Enter on a Thing plays it, there is no trip to it"
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class Option:
     """One row of the list: what it is, and what Enter does or why it can't."""
 
     text: str
@@ -56,7 +56,7 @@ class Item:
         return bool(self.actions)
 
 
-class Desk:
+class Choices:
     """The choices of one seat."""
 
     def __init__(self, session: Session) -> None:
@@ -151,24 +151,24 @@ class Desk:
         about_a_card = isinstance(top, Ask) and top.topic in ("where", "send", "upkeep", "sure")
         return top.context[0] if isinstance(top, Ask) and about_a_card else -1
 
-    # -- items -----------------------------------------------------------------------------------
+    # -- options ---------------------------------------------------------------------------------
 
-    def items(self) -> list[Item]:
+    def options(self) -> list[Option]:
         mode = self.mode
         if mode == QUESTION:
             return self._question()
         if mode == TARGETS:
-            return [self._target_item(action) for action in self._targets]
+            return [self._target(action) for action in self._targets]
         if mode == GUESTS:
-            return self._guest_items()
+            return self._guest_options()
         legal = self.session.legal()
         view = self.view
-        return [self._hand_item(view, card, legal) for card in self._hand()]
+        return [self._card(view, card, legal) for card in self._hand()]
 
     def _hand(self) -> Sequence[int]:
         return self.view.hands[self.seat] if self.seat >= 0 else ()
 
-    def _question(self) -> list[Item]:
+    def _question(self) -> list[Option]:
         top = self.top
         assert isinstance(top, Ask)
         texts = ask_text(top, self.view).options
@@ -179,22 +179,22 @@ class Desk:
             face = option if top.about == "role" else -1
             if card >= 0:
                 face = self.view.face[card]
-            items.append(Item(text, card, face, (action,)))
+            items.append(Option(text, card, face, (action,)))
         return items
 
-    def _target_item(self, action: Action) -> Item:
+    def _target(self, action: Action) -> Option:
         view = self.view
         room = word(view, "room")
         if action.kind == EVICT:
             place = f"{player(view, action.to)}'s {room}{self._score(action.to)}"
             text = "the discard pile" if action.to == TO_DISCARD else place
-            return Item(text, -1, -1, (action,))
+            return Option(text, -1, -1, (action,))
         if action.on >= 0:
             owner = view.owner(action.on)
             whose = "your" if owner == self.seat else f"{player(view, owner)}'s"
             where = whose if owner >= 0 else "on the table:"
             text = f"{where} {view.printed(action.on).name}"
-            return Item(text, action.on, view.face[action.on], (action,))
+            return Option(text, action.on, view.face[action.on], (action,))
         if action.to < 0:
             text = "discard it at the end of your turn" if action.kind == DISCARD else "play it now"
         elif action.to == self.seat:
@@ -203,7 +203,7 @@ class Desk:
             name = player(view, action.to)
             text = f"{name}'s {room}" if action.kind == CALL else f"{self._deed}{name}"
             text += self._score(action.to)
-        return Item(text, -1, action.faces[0] if action.faces else -1, (action,))
+        return Option(text, -1, action.faces[0] if action.faces else -1, (action,))
 
     def _score(self, seat: int) -> str:
         return f"  ({self.view.slack[seat]} of {self.view.goal(seat)} Slack)"
@@ -214,7 +214,7 @@ class Desk:
         either = any(action.kind == DISCARD for action in self._targets)
         return "play it on " if either else ""
 
-    def _guest_items(self) -> list[Item]:
+    def _guest_options(self) -> list[Option]:
         """Whom to get rid of, the worst first; then whom to let stay.
 
         Where the place has to be said before the roll (CTH-4) a guest has several actions.
@@ -226,24 +226,24 @@ class Desk:
                 moves.setdefault((action.kind, action.on), []).append(action)
         order = sorted(moves, key=lambda move: (move[0] == KEEP, view.worth(move[1]), move[1]))
         return [
-            Item(describe(moves[move][0]._replace(to=-1), view), move[1], view.face[move[1]],
+            Option(describe(moves[move][0]._replace(to=-1), view), move[1], view.face[move[1]],
                  tuple(moves[move]))
             for move in order
         ]  # fmt: skip
 
-    def _hand_item(self, view: View, card: int, legal: list[Action]) -> Item:
+    def _card(self, view: View, card: int, legal: list[Action]) -> Option:
         number = view.face[card]
         if number < 0:
-            return Item("a card", card)
+            return Option("a card", card)
         face = view.faces[number]
         marked = card in self.marks
         if isinstance(self.top, Trim) and self.mode == TRIM:
-            return Item(face.name, card, number, (Action(DISCARD, self.seat),), marked=marked)
+            return Option(face.name, card, number, (Action(DISCARD, self.seat),), marked=marked)
         actions = tuple(a for a in legal if card in a.cards)
         if actions:
-            return Item(face.name, card, number, actions, marked=marked)
+            return Option(face.name, card, number, actions, marked=marked)
         refusal = self._why_not(view, card, face)
-        return Item(face.name, card, number, (), refusal[0], refusal[1], marked)
+        return Option(face.name, card, number, (), refusal[0], refusal[1], marked)
 
     def _why_not(self, view: View, card: int, face: Face) -> tuple[str, str]:
         """The engine's reason why the card can't be played now."""
@@ -265,8 +265,8 @@ class Desk:
 
     # -- pressing --------------------------------------------------------------------------------
 
-    def press(self, item: Item) -> Action | None:
-        """Enter on an item: an action to be done, or None if that only changed the desk."""
+    def press(self, item: Option) -> Action | None:
+        """Enter on an option: an action to be done, or None if only the choices changed."""
         self.message = ""
         if not item.open:
             self.message = (
@@ -285,7 +285,7 @@ class Desk:
         self._targets = self._most_wanted_first(item)
         return None
 
-    def _most_wanted_first(self, item: Item) -> tuple[Action, ...]:
+    def _most_wanted_first(self, item: Option) -> tuple[Action, ...]:
         """Whom nobody invites is meant for the rooms of others: one's own comes last then."""
         if item.actions[0].kind != CALL or self.view.faces[item.face].invited:
             return item.actions

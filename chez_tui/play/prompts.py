@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 from chez_tui.commands import BY_ID, key_name, keys_of
 from chez_tui.kit.lines import fit
-from chez_tui.play.choices import GUESTS, QUESTION, TARGETS, TREAT, TRIM, Desk
+from chez_tui.play.choices import GUESTS, QUESTION, TARGETS, TREAT, TRIM, Choices
 from core.actions import CALL, DISCARD, DO, EVICT, KEEP, PASS, SHOP, SHOW
 from core.cards import HOARD
 from core.state import CALL_PHASE, DISCARD_PHASE, FREE_PHASE, ROLL_PHASE, Ask, Trim, Window
@@ -24,7 +24,7 @@ CLAUSE: Final = re.compile(r" \([A-Z0-9-]+\)$")
 class Prompts:
     """The sentences for one desk, with the keys as the user's settings have them."""
 
-    def __init__(self, desk: Desk, keymap: Keymap) -> None:
+    def __init__(self, desk: Choices, keymap: Keymap) -> None:
         self._desk = desk
         self._keymap = keymap
 

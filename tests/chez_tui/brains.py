@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from chez_tui.play.choices import HAND, Desk
+from chez_tui.play.choices import HAND, Choices
 from core.actions import CANCEL, SHOP, THROW, Action
 from core.bots import make_bot
 from core.luck import Stream
@@ -14,7 +14,7 @@ class Clever:
     def __init__(self, seed: int = 1, level: str = "normal") -> None:
         self._bot = make_bot(level, Stream(seed))
 
-    def __call__(self, desk: Desk) -> Action:
+    def __call__(self, desk: Choices) -> Action:
         view, legal = desk.view, desk.session.legal()
         if desk.window is not None:
             for action in legal:
@@ -27,7 +27,7 @@ class Clever:
         return self._bot.choose(view)
 
 
-def shopping_list(desk: Desk, legal: Sequence[Action]) -> Action | None:
+def shopping_list(desk: Choices, legal: Sequence[Action]) -> Action | None:
     """A trip of three Things, if Income and hand allow it."""
     things = sorted(
         (a for a in legal if a.kind == SHOP), key=lambda a: desk.view.faces[a.faces[0]].cost

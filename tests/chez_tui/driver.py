@@ -25,7 +25,7 @@ from textual.worker import Worker, WorkerCancelled
 from chez_tui.app import ChezApp
 from chez_tui.kit.form import Form
 from chez_tui.kit.rows import Menu
-from chez_tui.play.choices import GUESTS, TARGETS, TREAT, Desk, Item
+from chez_tui.play.choices import GUESTS, TARGETS, TREAT, Choices, Option
 from chez_tui.play.newgame import NewGame
 from chez_tui.screens.table.screen import TableScreen
 from chez_tui.settings import Config
@@ -44,7 +44,7 @@ from tests.kit.places import DATA
 from tests.kit.table import at
 
 Size = tuple[int, int]
-Brain = Callable[[Desk], Action]
+Brain = Callable[[Choices], Action]
 # The tables that were opened, each with the seats of the people here.
 Tables = list[tuple[LocalTable, tuple[int, ...]]]
 
@@ -228,11 +228,11 @@ class Player:
         return screen
 
     @property
-    def desk(self) -> Desk:
+    def desk(self) -> Choices:
         return self.screen.desk
 
     @property
-    def items(self) -> list[Item]:
+    def items(self) -> list[Option]:
         return self.screen.items
 
     @property
@@ -416,12 +416,12 @@ class Player:
             self.move(f"{self.game.names[others[0]]}: pass")
         await self.rest()
 
-    async def choose(self, wanted: Callable[[Item], bool]) -> None:
+    async def choose(self, wanted: Callable[[Option], bool]) -> None:
         """Puts the cursor on an item and presses Enter; by digits and by arrows in turn."""
         await self.point(wanted)
         await self.press("enter")
 
-    async def point(self, wanted: Callable[[Item], bool]) -> None:
+    async def point(self, wanted: Callable[[Option], bool]) -> None:
         at = next((n for n, item in enumerate(self.items) if wanted(item)), None)
         assert at is not None, f"not offered: {[item.text for item in self.items]}"
         if self.screen.pane != "hand":
@@ -460,7 +460,7 @@ async def unseen(
 ) -> None:
     """Plays the first seat of a table without a screen, to the end or until it is enough."""
     session = table.session(0)
-    desk = Desk(session)
+    desk = Choices(session)
     running = asyncio.ensure_future(table.run())
     while not table._closed:
         await asyncio.sleep(0)

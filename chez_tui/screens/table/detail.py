@@ -7,7 +7,7 @@ from rich.text import Text
 
 from chez_tui.commands import BY_ID, key_name, keys_of
 from chez_tui.kit.text import fit_text, wrap
-from chez_tui.play.choices import HAND, TREAT, Item
+from chez_tui.play.choices import HAND, TREAT, Option
 from chez_tui.screens.table.card import card_lines
 from chez_tui.screens.table.panes import Pane
 from core.actions import CALL, CANCEL, DISCARD, SHOP, THROW
@@ -187,7 +187,7 @@ class DetailPane(Pane):
         strange = illicit_here(self.table.view, item.face) if item.face >= 0 else ""
         return [*([strange] if strange else []), *self._playable(item)]
 
-    def _playable(self, item: Item) -> list[str]:
+    def _playable(self, item: Option) -> list[str]:
         if item.why:
             return [f"Not now: {item.why} ({item.clause})"]
         if item.open and self.table.desk.mode == TREAT:

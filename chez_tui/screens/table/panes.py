@@ -8,7 +8,7 @@ from rich.text import Text
 
 from chez_tui.kit.lines import Kept, Lines, fit
 from chez_tui.kit.text import wrap
-from chez_tui.play.choices import HAND, TREAT, TRIM, Item
+from chez_tui.play.choices import HAND, TREAT, TRIM, Option
 from chez_tui.play.words import seen
 from chez_tui.screens.table.board import Board
 from chez_tui.screens.table.card import numbers_line
@@ -166,7 +166,7 @@ class HandPane(Pane):
         line.append(" " * (width - line.cell_len - len(hint)))
         return line.append(hint, style=self.palette.accent)
 
-    def row(self, number: int, item: Item, here: bool, hand: bool, width: int) -> Text:
+    def row(self, number: int, item: Option, here: bool, hand: bool, width: int) -> Text:
         """A line of the list; `here` is the cursor, `hand` whether the numbers of a card count."""
         palette = self.palette
         digit = str(number + 1) if number < 9 else " "
@@ -202,7 +202,7 @@ class HandPane(Pane):
             line.stylize("reverse")
         return line
 
-    def stats(self, item: Item, room: int) -> str:
+    def stats(self, item: Option, room: int) -> str:
         """What a role that can be chosen brings."""
         face = self.table.view.faces[item.face] if item.face >= 0 else None
         if face is None or face.kind != ROLE:
@@ -210,7 +210,7 @@ class HandPane(Pane):
         numbers = numbers_line(face, self.palette)
         return f"{numbers.plain:>{room}}" if numbers is not None else ""
 
-    def numbers(self, item: Item) -> str:
+    def numbers(self, item: Option) -> str:
         face = self.table.view.faces[item.face]
         cost = f"cost {face.cost} " if face.cost else ""
         if face.kind == "whenever" and not face.slack:

@@ -14,7 +14,7 @@ from chez_tui.kit.chatbox import ChatBox
 from chez_tui.kit.lines import Kept
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
 from chez_tui.play import words
-from chez_tui.play.choices import HAND, TRIM, Desk, Item
+from chez_tui.play.choices import HAND, TRIM, Choices, Option
 from chez_tui.play.editions import news_of, short_title, title_of
 from chez_tui.play.pages import BASE
 from chez_tui.play.prompts import Prompts
@@ -79,12 +79,12 @@ class TableView(ChezScreen):
         self.closed = ""  # why the table is no more
         self._sessions = {s.seat: s for s in sessions if s.seat is not None}
         self._seats = tuple(self._sessions)
-        self._desks = {seat: Desk(session) for seat, session in self._sessions.items()}
+        self._desks = {seat: Choices(session) for seat, session in self._sessions.items()}
         self.seat = self._seats[0]
         self._logs: dict[int, list[Text]] = {seat: [] for seat in self._seats}
-        self.items: list[Item] = []
+        self.items: list[Option] = []
         self.cursor = 0
-        self.picked: Item | None = None  # what a digit has just put the cursor on
+        self.picked: Option | None = None  # what a digit has just put the cursor on
         self._mode = HAND  # which list the cursor is in
         self._hand_at = 0  # where it was in the hand, for when that is shown again
         self.pane = "hand"
@@ -112,7 +112,7 @@ class TableView(ChezScreen):
         return self._sessions[self.seat]
 
     @property
-    def desk(self) -> Desk:
+    def desk(self) -> Choices:
         return self._desks[self.seat]
 
     @property
@@ -158,7 +158,7 @@ class TableView(ChezScreen):
         return self.desk.window if self.desk.mode == HAND and self.pane == "hand" else None
 
     @property
-    def item(self) -> Item | None:
+    def item(self) -> Option | None:
         return self.items[self.cursor] if self.cursor < len(self.items) else None
 
     @property
@@ -330,7 +330,7 @@ class TableView(ChezScreen):
             return
         desk = self.desk
         desk.refresh()
-        self.items = desk.items()
+        self.items = desk.options()
         if desk.mode != self._mode:
             if self._mode == HAND:
                 self._hand_at = self.cursor

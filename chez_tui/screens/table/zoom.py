@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from chez_tui.play.choices import Item
+from chez_tui.play.choices import Option
 from chez_tui.screens.table.board import Board
 from chez_tui.screens.table.card import card_lines
 from core.cards import Face
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 UNCUT = 100_000  # cells; the screen that shows it breaks the lines
 
 
-def hand_in_full(board: Board, items: Iterable[Item]) -> list[Text]:
+def hand_in_full(board: Board, items: Iterable[Option]) -> list[Text]:
     """Each card of the list with its number, what it does and why it can't be played."""
     lines: list[Text] = []
     for number, item in enumerate(items, 1):

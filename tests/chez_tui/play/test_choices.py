@@ -1,8 +1,8 @@
-"""The desk without a screen: its items, what a press comes to, and what the prompt line says."""
+"""Choices without a screen: the options, what a press comes to, and what the prompt line says."""
 
 import pytest
 
-from chez_tui.play.choices import GUESTS, HAND, QUESTION, TARGETS, TRIM, Desk, Item
+from chez_tui.play.choices import GUESTS, HAND, QUESTION, TARGETS, TRIM, Choices, Option
 from chez_tui.play.prompts import Prompts
 from core import actions as a
 from core.actions import Action
@@ -13,14 +13,14 @@ from tests.chez_tui.driver import SetTable, dealt
 from tests.kit.random_play import next_action
 
 
-def desk(text: str, seat: int = 0) -> tuple[SetTable, Desk]:
+def desk(text: str, seat: int = 0) -> tuple[SetTable, Choices]:
     table = SetTable(text)
-    return table, Desk(table.session(seat))
+    return table, Choices(table.session(seat))
 
 
-def item(desk: Desk, text: str) -> Item:
+def item(desk: Choices, text: str) -> Option:
     desk.refresh()
-    return next(item for item in desk.items() if item.text == text)
+    return next(item for item in desk.options() if item.text == text)
 
 
 HAND_TEXT = """
@@ -37,7 +37,7 @@ def test_each_card_says_what_it_can_do_or_why_not() -> None:
     hand = "Sleep; Ultra-Slims; TV Queen; Car Alarm; Bum"
     _, desk_ = desk(HAND_TEXT.format(hand=hand, phase="free time"))
     assert desk_.mode == HAND
-    found = {i.text: (i.actions[0].kind if i.open else i.clause) for i in desk_.items()}
+    found = {i.text: (i.actions[0].kind if i.open else i.clause) for i in desk_.options()}
     assert found == {
         "Sleep": a.DO,
         "Ultra-Slims": a.SHOP,
@@ -45,7 +45,7 @@ def test_each_card_says_what_it_can_do_or_why_not() -> None:
         "Car Alarm": "R-CANCEL-4",
         "Bum": "RUL-20",
     }
-    assert all(bool(i.why) != i.open for i in desk_.items())
+    assert all(bool(i.why) != i.open for i in desk_.options())
     action = desk_.press(item(desk_, "Sleep"))
     assert action is not None
     assert action.kind == a.DO
@@ -57,8 +57,8 @@ def test_pests_are_offered_to_others_first(guest: str, own: int) -> None:
     _, desk_ = desk(HAND_TEXT.format(hand=guest, phase="call"))
     assert desk_.press(item(desk_, guest)) is None
     assert desk_.mode == TARGETS
-    assert len(desk_.items()) == 3
-    assert desk_.items()[own].text == "your own room"
+    assert len(desk_.options()) == 3
+    assert desk_.options()[own].text == "your own room"
 
 
 def test_a_card_that_can_be_played_or_discarded_asks_which() -> None:
@@ -69,7 +69,7 @@ def test_a_card_that_can_be_played_or_discarded_asks_which() -> None:
     assert desk_.press(item(desk_, "Call in Sick")) is None
     assert desk_.mode == TARGETS
     assert say(desk_) == "Call in Sick: discard or play?"
-    discard, play = desk_.items()
+    discard, play = desk_.options()
     assert desk_.press(discard) is None
     assert desk_.mode == HAND
     assert len(desk_.marks) == 2
@@ -87,12 +87,12 @@ def test_a_card_with_targets_asks_for_one() -> None:
     assert desk_.press(item(desk_, "TV Queen")) is None
     assert desk_.mode == TARGETS
     assert say(desk_) == "TV Queen: for which room?"
-    rooms = [i.text.split("  ")[0] for i in desk_.items()]
+    rooms = [i.text.split("  ")[0] for i in desk_.options()]
     assert sorted(rooms) == ["Ada's room", "Bix's room", "your own room"]
     assert desk_.back()
     assert desk_.press(item(desk_, "Jury Duty")) is None
-    assert {i.actions[0].to for i in desk_.items()} == {1, 2}
-    action = desk_.press(desk_.items()[0])
+    assert {i.actions[0].to for i in desk_.options()} == {1, 2}
+    action = desk_.press(desk_.options()[0])
     assert action is not None
     assert action.kind == a.PLAY
     assert desk_.mode == HAND
@@ -125,7 +125,7 @@ def test_guests_are_got_rid_of_in_any_order() -> None:
     _, desk_ = desk(text)
     assert desk_.guests()
     assert desk_.mode == GUESTS
-    kinds = {(i.actions[0].kind, desk_.view.printed(i.card).name) for i in desk_.items()}
+    kinds = {(i.actions[0].kind, desk_.view.printed(i.card).name) for i in desk_.options()}
     assert {(a.EVICT, "Clumsy Drunk"), (a.EVICT, "Hungry Girl"), (a.EVICT, "TV Queen")} <= kinds
     assert (a.EVICT, "Lady Lint") not in kinds
     assert kinds <= {(kind, name) for kind in (a.EVICT, a.KEEP) for _, name in kinds}
@@ -153,7 +153,7 @@ def test_in_a_window_the_answers_are_open() -> None:
     assert desk_.passing() is None
     table.move("Ada: do Sleep")
     desk_.refresh()
-    found = {i.text: i.actions[0].kind for i in desk_.items() if i.open}
+    found = {i.text: i.actions[0].kind for i in desk_.options() if i.open}
     assert found["Talk Show"] == a.THROW
     assert found["Car Alarm"] == a.CANCEL
     assert "Sleep" not in found
@@ -174,17 +174,17 @@ def test_questions_list_their_options() -> None:
     desk_.refresh()
     assert desk_.mode == QUESTION
     assert say(desk_) == "Which card is lost to Choad Warrior?"
-    names = [desk_.view.printed(i.card).name for i in desk_.items()]
+    names = [desk_.view.printed(i.card).name for i in desk_.options()]
     assert sorted(names) == ["Beer", "Microwave Popcorn", "Pizza"]
-    action = desk_.press(desk_.items()[1])
+    action = desk_.press(desk_.options()[1])
     assert action is not None
     assert action.value == 1
 
 
 def test_a_spectator_has_an_empty_desk() -> None:
     table = SetTable(HAND_TEXT.format(hand="Ultra-Slims; Sleep", phase="free time"))
-    desk_ = Desk(table.session(None))
-    assert desk_.items() == []
+    desk_ = Choices(table.session(None))
+    assert desk_.options() == []
     assert not desk_.asked
     assert say(desk_) == "Waiting for Pam"
 
@@ -193,7 +193,7 @@ def test_a_spectator_has_an_empty_desk() -> None:
 def test_everything_legal_can_be_reached_and_nothing_else(seed: int) -> None:
     """At every moment of a random game, presses lead to just what the rules allow."""
     table = dealt(("Pam", "Ada", "Bix"), ("", "", ""), seed)
-    desks = [Desk(table.session(seat)) for seat in range(3)]
+    desks = [Choices(table.session(seat)) for seat in range(3)]
     choices = Stream(seed).fork("")
     for _ in range(400):
         if not table.game.waiting():
@@ -205,23 +205,23 @@ def test_everything_legal_can_be_reached_and_nothing_else(seed: int) -> None:
             assert say(desk_)
 
 
-def reach(desk_: Desk) -> set[Action]:
+def reach(desk_: Choices) -> set[Action]:
     """All actions that presses lead to, of several cards at once only the single ones."""
     desk_.refresh()
     if desk_.mode == TRIM:
         return trimmings(desk_)
-    found = {action for entry in desk_.items() for action in entry.actions}
+    found = {action for entry in desk_.options() for action in entry.actions}
     if desk_.guests():
-        found.update(action for entry in desk_.items() for action in entry.actions)
+        found.update(action for entry in desk_.options() for action in entry.actions)
         desk_.back()
     return found
 
 
-def trimmings(desk_: Desk) -> set[Action]:
+def trimmings(desk_: Choices) -> set[Action]:
     """What comes of marking the first cards, as many as are wanted."""
     top = desk_.top
     assert isinstance(top, Trim)
-    for entry in desk_.items()[: top.amount]:
+    for entry in desk_.options()[: top.amount]:
         assert desk_.press(entry) is None
     action = desk_.commit()
     assert action is not None
@@ -242,14 +242,14 @@ turn: {turn}
 
 def sit(
     turn: str, hand: str = "Sleep; Pizza", room: str = "Shrooms", answer: str = "Bum"
-) -> tuple[SetTable, Desk]:
+) -> tuple[SetTable, Choices]:
     table = SetTable(TURN.format(turn=turn, hand=hand, room=room, answer=answer))
-    desk = Desk(table.session(0))
+    desk = Choices(table.session(0))
     desk.refresh()
     return table, desk
 
 
-def say(desk: Desk, **keys: str) -> str:
+def say(desk: Choices, **keys: str) -> str:
     desk.refresh()
     return Prompts(desk, {command: (key,) for command, key in keys.items()}).say()
 
@@ -358,12 +358,12 @@ def test_the_list_of_guests_is_open_while_somebody_unwelcome_can_go() -> None:
     room = "Clumsy Drunk; Choad Warrior; TV Queen"
     text = TURN.format(turn="Pam, roll", hand="Sleep", room=room, answer="Bum")
     table = SetTable(text, dice=(1, 6))
-    desk = Desk(table.session(0))
+    desk = Choices(table.session(0))
     desk.refresh()
     assert desk.guests()
     assert say(desk) == "Who is to go? n goes on, esc shows your hand"
     for left in (GUESTS, HAND):  # the TV Queen is welcome: nobody is asked about her
-        evict = desk.items()[0].actions[0]
+        evict = desk.options()[0].actions[0]
         assert evict.kind == a.EVICT
         table.person_acts(0, evict)
         roll = table._match.next_action()
