@@ -1,5 +1,6 @@
 """Every command of the full-screen app, once: footer, help, palette and keys come from here."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
@@ -158,3 +159,24 @@ _NAMES: Final = {
 def key_name(key: str) -> str:
     """A key as people call it."""
     return _NAMES.get(key, key.replace("ctrl+", "^").replace("shift+", "shift "))
+
+
+_MARK: Final = re.compile(r"\{(\w+)\}")
+
+
+def keyed(text: str, keymap: Mapping[str, tuple[str, ...]], **words: str) -> str:
+    """Return a text with the key for each `{command}` in it, and `words` for other names.
+
+    Enter is written like on the keyboard; a command with a capital stands where a sentence begins.
+    """
+
+    def put(mark: re.Match[str]) -> str:
+        name = mark[1]
+        command = BY_ID.get(name.lower())
+        if name in words or command is None:
+            return words.get(name, mark[0])
+        key = key_name(keys_of(command, keymap)[0])
+        large = key == "enter" or (name[0].isupper() and len(key) > 1)
+        return key[:1].upper() + key[1:] if large else key
+
+    return _MARK.sub(put, text)

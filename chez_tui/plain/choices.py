@@ -8,12 +8,13 @@ from chez_tui.plain.look import (
     Muddle,
     announced,
     capital,
+    counts,
     facts,
     find_in_hand,
     lying,
     printed,
-    whose,
 )
+from chez_tui.play.choices import aim
 from core.actions import (
     CALL,
     DISCARD,
@@ -24,17 +25,15 @@ from core.actions import (
     NOBODY,
     NOTHING,
     PASS,
-    PLAY,
     SHOP,
-    TO_DISCARD,
     Action,
 )
 from core.cards import ROLE
 from core.events import ANNOUNCED, Event
 from core.rules.lookup import cost
-from core.state import CALL_PHASE, DRAW_PHASE, ROLL_PHASE, Ask, Treat, Trim
+from core.state import Ask, Treat, Trim
 from core.state import Window as OpenWindow
-from core.telling import ask_text, describe, player, tell, word
+from core.telling import ask_text, describe, tell, word
 from core.view import View
 from net.sessions.session import Session
 
@@ -193,15 +192,8 @@ def targets(view: View, seat: int, actions: Sequence[Action]) -> Question:
 
 
 def _target(view: View, seat: int, action: Action) -> str:
-    if action.kind != EVICT and action.on != NOTHING:
-        owner = view.owner(action.on)
-        where = capital(whose(view, owner, seat)) if owner >= 0 else "On the table:"
-        return f"{where} {lying(view, action.on)}"
-    if action.to == TO_DISCARD:
-        return "The discard pile"
-    if action.kind in (CALL, EVICT):
-        return f"{capital(whose(view, action.to, seat))} {word(view, 'room')}"
-    return "Yourself" if action.to == seat else player(view, action.to)
+    there = counts(view, action.on) if action.kind != EVICT and action.on != NOTHING else ""
+    return f"{capital(aim(view, action, seat))}{there}"
 
 
 def leaving(seat: int) -> Question:
@@ -274,23 +266,3 @@ def total(view: View, action: Action) -> str:
     """What a trip of several Things costs, said before it is announced."""
     price = sum(cost(view, action.seat, face) for face in action.faces)
     return f"Together that costs {price} of your {view.income_left(action.seat)} Income."
-
-
-# -- phases ----------------------------------------------------------------------------------------
-
-
-def idle(session: Session) -> bool:
-    """Whether the phase of the person's turn holds nothing to do.
-
-    A Whenever can be played later as well, so it keeps a phase open only where waiting does harm:
-    while a guest is still to do its worst, and when the turn is about to end.
-    """
-    kinds = {action.kind for action in session.legal()}
-    if NEXT not in kinds:
-        return False
-    phase = session.view.phase
-    if phase == DRAW_PHASE:
-        return True
-    if phase == ROLL_PHASE:
-        return EVICT not in kinds and not kinds >= {KEEP, PLAY}
-    return CALL not in kinds if phase == CALL_PHASE else kinds == {NEXT}

@@ -12,6 +12,7 @@ from chez_tui.plain.ear import Ear
 from chez_tui.plain.lines import LineReader, Printer
 from chez_tui.plain.look import Muddle
 from chez_tui.play import words
+from chez_tui.play.choices import Choices
 from core.actions import DISCARD, NEXT, PASS, SHOP, SHOW, Action, Refused
 from core.state import Treat, Window
 from core.telling import PHASE_NAMES, player
@@ -132,7 +133,7 @@ class Conversation:
     async def _skip_phase(self) -> bool:
         """Ends a phase that the person needs or wants nothing of, and says so."""
         session = self._session
-        waits = self._slow or not self._auto_next or not choices.idle(session)
+        waits = self._slow or not self._auto_next or not Choices(session).idle
         if waits and self._auto is None:
             return False
         ending = Action(NEXT, self._seat)

@@ -4,24 +4,18 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from chez_tui.play.cards import as_line, fold, words
+from chez_tui.play.choices import Choices, whose
 from chez_tui.play.editions import news_of
 from core.actions import (
-    CALL,
-    CANCEL,
     CHANCE,
     DISCARD,
-    DO,
     NOBODY,
-    PLAY,
-    SHOP,
-    THROW,
-    Action,
     Refusal,
 )
-from core.cards import PERSON, ROLE, THING, WHENEVER, Face
+from core.cards import ROLE, THING, WHENEVER, Face
 from core.clauses import Clause, clauses, spoken
 from core.rules.lookup import cost
-from core.state import EVERYBODY, HIDDEN, MADNESS, Treat, Window
+from core.state import EVERYBODY, HIDDEN, MADNESS, Window
 from core.telling import PHASE_NAMES, listing, player, refused, role_word, room_is, standing, word
 from core.view import View
 from net.sessions.session import Session, Settings
@@ -45,10 +39,6 @@ def seat_of(session: Session) -> int:
 def capital(text: str) -> str:
     """The text as the beginning of a line."""
     return text[:1].upper() + text[1:]
-
-
-def whose(view: View, owner: int, eyes: int) -> str:
-    return "your" if owner == eyes else f"{player(view, owner)}'s"
 
 
 def counted(n: int, noun: str) -> str:
@@ -264,10 +254,13 @@ def room(session: Session, wanted: str = "") -> list[str]:
 
 def lying(view: View, card: int) -> str:
     """A card in a room: Pizza 3 (printed 2), Bum 0."""
-    face = view.printed(card)
-    worth = view.worth(card)
-    printed = f" (printed {face.printed_slack})" if worth != face.printed_slack else ""
-    return f"{face.name} {worth}{printed}"
+    return f"{view.printed(card).name}{counts(view, card)}"
+
+
+def counts(view: View, card: int) -> str:
+    """What a card in a room counts now, as it stands behind its name."""
+    worth, slack = view.worth(card), view.printed(card).printed_slack
+    return f" {worth}" + (f" (printed {slack})" if worth != slack else "")
 
 
 # -- one card --------------------------------------------------------------------------------------
@@ -319,20 +312,11 @@ def why_not(session: Session, card: int) -> str:
     """Whether a card of the hand can be played now, or the reason why not."""
     if any(card in action.cards for action in session.legal() if action.kind != DISCARD):
         return "You can play it now."
-    view, seat = session.view, seat_of(session)
-    face = view.printed(card)
-    kind = {PERSON: CALL, THING: SHOP, WHENEVER: PLAY}.get(face.kind, DO)
-    answering = bool(view.stack) and isinstance(view.stack[-1], Window) and view.turn != seat
-    if view.stack and isinstance(view.stack[-1], Treat):
-        kind = SHOP
-    elif face.cancels:
-        kind = CANCEL
-    elif kind == DO and view.catalog.tv[face.number] and answering:
-        kind = THROW
-    action = Action(kind, seat, (card,), (face.number,), seat if kind == CALL else NOBODY)
-    refusal = session.refusal(action)
+    view = session.view
+    refusal = Choices(session).refusal(card)
     if refusal is not None and refusal.clause == UNFIT:
-        return f"Nobody and nothing at the table is a target for {face.name} ({UNFIT})."
+        name = view.printed(card).name
+        return f"Nobody and nothing at the table is a target for {name} ({UNFIT})."
     return because(refusal, view) if refusal is not None else "It can be discarded only."
 
 

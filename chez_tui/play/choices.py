@@ -14,6 +14,9 @@ from core.actions import (
     DO,
     EVICT,
     KEEP,
+    NEXT,
+    NOBODY,
+    NOTHING,
     PASS,
     PLAY,
     SHOP,
@@ -21,10 +24,11 @@ from core.actions import (
     THROW,
     TO_DISCARD,
     Action,
+    Refusal,
 )
-from core.cards import PERSON, THING, WHENEVER, Face
+from core.cards import PERSON, THING, WHENEVER
 from core.rules.lookup import cost
-from core.state import FREE_PHASE, ROLL_PHASE, Ask, Treat, Trim, Window
+from core.state import CALL_PHASE, DRAW_PHASE, FREE_PHASE, ROLL_PHASE, Ask, Treat, Trim, Window
 from core.telling import ask_text, describe, player, refused, word
 from core.view import View
 from net.sessions.session import Session
@@ -35,7 +39,7 @@ GUESTS = "guests"
 QUESTION = "question"
 TRIM = "trim"
 TREAT = "treat"
-FREE_ONLY = "Enter on a Thing plays it, there is no trip to it"
+FREE_ONLY = "{do_it} on a Thing plays it, there is no trip to it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,23 @@ class Option:
     def open(self) -> bool:
         """Whether Enter does something."""
         return bool(self.actions)
+
+
+def whose(view: View, owner: int, eyes: int) -> str:
+    return "your" if owner == eyes else f"{player(view, owner)}'s"
+
+
+def aim(view: View, action: Action, eyes: int) -> str:
+    """Return whom or what an action is meant for, in the words of a list."""
+    if action.kind != EVICT and action.on != NOTHING:
+        owner = view.owner(action.on)
+        where = whose(view, owner, eyes) if owner >= 0 else "on the table:"
+        return f"{where} {view.printed(action.on).name}"
+    if action.to == TO_DISCARD:
+        return "the discard pile"
+    if action.kind in (CALL, EVICT):
+        return f"{whose(view, action.to, eyes)} {word(view, 'room')}"
+    return "yourself" if action.to == eyes else player(view, action.to)
 
 
 class Choices:
@@ -183,27 +204,20 @@ class Choices:
         return items
 
     def _target(self, action: Action) -> Option:
-        view = self.view
-        room = word(view, "room")
+        view, to = self.view, action.to
+        text = f"{self._deed}{aim(view, action, self.seat)}"
+        card, face = -1, action.faces[0] if action.faces else -1
         if action.kind == EVICT:
-            place = f"{player(view, action.to)}'s {room}{self._score(action.to)}"
-            text = "the discard pile" if action.to == TO_DISCARD else place
-            return Option(text, -1, -1, (action,))
-        if action.on >= 0:
-            owner = view.owner(action.on)
-            whose = "your" if owner == self.seat else f"{player(view, owner)}'s"
-            where = whose if owner >= 0 else "on the table:"
-            text = f"{where} {view.printed(action.on).name}"
-            return Option(text, action.on, view.face[action.on], (action,))
-        if action.to < 0:
+            face = -1
+        elif action.on >= 0:
+            card, face = action.on, view.face[action.on]
+        elif to < 0:
             text = "discard it at the end of your turn" if action.kind == DISCARD else "play it now"
-        elif action.to == self.seat:
-            text = f"your own {room}" if action.kind == CALL else f"{self._deed}yourself"
-        else:
-            name = player(view, action.to)
-            text = f"{name}'s {room}" if action.kind == CALL else f"{self._deed}{name}"
-            text += self._score(action.to)
-        return Option(text, -1, action.faces[0] if action.faces else -1, (action,))
+        elif action.kind == CALL and to == self.seat:
+            text = f"your own {word(view, 'room')}"
+        if card < 0 and to >= 0 and to != self.seat:
+            text += self._score(to)
+        return Option(text, card, face, (action,))
 
     def _score(self, seat: int) -> str:
         return f"  ({self.view.slack[seat]} of {self.view.goal(seat)} Slack)"
@@ -242,11 +256,17 @@ class Choices:
         actions = tuple(a for a in legal if card in a.cards)
         if actions:
             return Option(face.name, card, number, actions, marked=marked)
-        refusal = self._why_not(view, card, face)
-        return Option(face.name, card, number, (), refusal[0], refusal[1], marked)
+        refusal = self.refusal(card)
+        if refusal is None:
+            return Option(face.name, card, number, marked=marked)
+        unfit = self.window is not None and refusal.clause == "RUL-1"
+        why = "no answer to this" if unfit else refused(refusal, view)
+        return Option(face.name, card, number, (), why, refusal.clause, marked)
 
-    def _why_not(self, view: View, card: int, face: Face) -> tuple[str, str]:
-        """The engine's reason why the card can't be played now."""
+    def refusal(self, card: int) -> Refusal | None:
+        """Return the engine's reason why a card of the hand can't be played now."""
+        view = self.view
+        face = view.printed(card)
         kind = {PERSON: CALL, THING: SHOP, WHENEVER: PLAY}.get(face.kind, DO)
         if self.mode == TREAT:
             kind = SHOP
@@ -254,14 +274,26 @@ class Choices:
             kind = CANCEL
         elif kind == DO and view.catalog.tv[face.number] and self.window is not None:
             kind = THROW
-        to = self.seat if kind == CALL else -1
-        action = Action(kind, self.seat, (card,), (face.number,), to)
-        refusal = view.refusal(action)
-        if refusal is None:
-            return "", ""
-        if self.window is not None and refusal.clause == "RUL-1":
-            return "no answer to this", refusal.clause
-        return refused(refusal, view), refusal.clause
+        to = self.seat if kind == CALL else NOBODY
+        return self.session.refusal(Action(kind, self.seat, (card,), (face.number,), to))
+
+    @property
+    def idle(self) -> bool:
+        """Whether this phase of one's turn holds nothing to do, so that it may end by itself.
+
+        The one rule for every face. A Whenever can be played later as well, so it keeps a phase
+        open only where not waiting does harm: while a guest is still to do its worst (Roll), and
+        where Free Time or the turn would end although something could still be done in it.
+        """
+        kinds = {action.kind for action in self.session.legal()} if self.my_turn else set()
+        if NEXT not in kinds:
+            return False
+        phase = self.view.phase
+        if phase == DRAW_PHASE:
+            return True
+        if phase == ROLL_PHASE:
+            return EVICT not in kinds and not kinds >= {KEEP, PLAY}
+        return CALL not in kinds if phase == CALL_PHASE else kinds == {NEXT}
 
     # -- pressing --------------------------------------------------------------------------------
 
@@ -299,20 +331,23 @@ class Choices:
 
     def commit(self) -> Action | None:
         """The trip or the discards that are marked, as an action; None and a message if not yet."""
-        view, seat = self.view, self.seat
+        view = self.view
         if not self.marks:
-            self.message = FREE_ONLY if self.mode == TREAT else "mark cards with Enter first"
+            self.message = FREE_ONLY if self.mode == TREAT else "mark cards with {do_it} first"
             return None
-        top = self.top
         kind = SHOP if view.phase == FREE_PHASE and not view.stack else DISCARD
-        faces = tuple(view.face[card] for card in self.marks)
-        ref = top.ref if isinstance(top, Trim) else 0
-        action = Action(kind, seat, tuple(self.marks), faces, ref=ref)
+        action = self.several(kind, self.marks)
         refusal = self.session.refusal(action)
         if refusal is not None:
             self.message = f"{refused(refusal, view)} ({refusal.clause})"
             return None
         return action
+
+    def several(self, kind: str, cards: Sequence[int]) -> Action:
+        """Return the trip for several Things, or the discard of several cards."""
+        faces = tuple(self.view.face[card] for card in cards)
+        ref = self.top.ref if isinstance(self.top, Trim) else 0
+        return Action(kind, self.seat, tuple(cards), faces, ref=ref)
 
     def guests(self) -> bool:
         """Opens the list of guests, if there are any to get rid of now."""

@@ -1,13 +1,10 @@
 """What the prompt line says: what is expected of the player, and which keys do it."""
 
-import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
-from rich.cells import cell_len
-
-from chez_tui.commands import BY_ID, key_name, keys_of
-from chez_tui.kit.lines import fit
+from chez_tui.commands import keyed
 from chez_tui.play.choices import GUESTS, QUESTION, TARGETS, TREAT, TRIM, Choices
 from core.actions import CALL, DISCARD, DO, EVICT, KEEP, PASS, SHOP, SHOW
 from core.cards import HOARD
@@ -16,72 +13,73 @@ from core.telling import PHASE_NAMES, ask_text, listing, player, word
 from core.telling.names import counted
 
 Keymap = Mapping[str, tuple[str, ...]]
-ENDLESS: Final = 1_000_000
 ROLLING: Final = "The die is rolling"
-CLAUSE: Final = re.compile(r" \([A-Z0-9-]+\)$")
 
 
-class Prompts:
-    """The sentences for one desk, with the keys as the user's settings have them."""
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What came of the last key, how to go on, and what is wanted in a whole sentence."""
 
-    def __init__(self, desk: Choices, keymap: Keymap) -> None:
-        self._desk = desk
+    said: str
+    hint: str
+    wanted: str
+
+    @property
+    def line(self) -> str:
+        """All that is to be said, however long it is."""
+        if not self.said:
+            return self.wanted
+        return f"{self.said}. {self.hint}" if self.hint else self.said
+
+
+def prompt(choices: Choices, keymap: Keymap) -> Prompt:
+    """Return the words for these choices, with the keys as the user's settings have them."""
+    words = _Words(choices, keymap)
+    said = keyed(choices.message, keymap)
+    return Prompt(said[:1].upper() + said[1:], words.hint(), words.wanted())
+
+
+class _Words:
+    """The sentences for one moment."""
+
+    def __init__(self, choices: Choices, keymap: Keymap) -> None:
+        self._choices = choices
         self._keymap = keymap
+        self._kinds = {action.kind for action in choices.session.legal()}
 
-    def key(self, command: str) -> str:
-        """The key of a command; Enter is written like the name of a key on the keyboard."""
-        name = key_name(keys_of(BY_ID[command], self._keymap)[0])
-        return "Enter" if name == "enter" else name
-
-    def say(self, width: int = ENDLESS) -> str:
-        """What came of the last key, if that needs saying, and then what is wanted.
-
-        In a line of that width the former gives way, for nobody is to wonder what to press; first
-        of all the rule that it is based on.
-        """
-        message = self._desk.message
-        if not message:
-            return self.wanted()
-        said, hint = message[:1].upper() + message[1:], self.hint()
-        if not hint:
-            return said
-        room = width - cell_len(hint) - 2
-        if cell_len(said) > room:
-            said = CLAUSE.sub("", said)
-        return f"{said}. {hint}" if cell_len(said) <= room else f"{fit(said, room)} {hint}"
+    def _keyed(self, text: str, **words: str) -> str:
+        return keyed(text, self._keymap, **words)
 
     def hint(self) -> str:
         """How to go on from here, as short as it can be said."""
-        desk = self._desk
-        if desk.mode in (QUESTION, TRIM, TARGETS):
+        choices = self._choices
+        if choices.mode in (QUESTION, TRIM, TARGETS):
             return self.wanted()
-        if desk.window is not None:
-            return f"{self.key('pass_window')} passes"
-        if desk.treat is not None:
-            return f"{self.key('pass_window')} plays nothing"
-        if not desk.my_turn:
+        if choices.window is not None:
+            return self._keyed("{pass_window} passes")
+        if choices.treat is not None:
+            return self._keyed("{pass_window} plays nothing")
+        if not choices.my_turn:
             return ""
         if self._over > 0:
-            return f"Mark {self._over} more to discard with {self.key('do_it')}, then {self._next}"
-        ends = desk.view.phase == DISCARD_PHASE
-        return f"{self._next} {'ends your turn' if ends else 'goes on'}"
-
-    @property
-    def _next(self) -> str:
-        return self.key("next_phase")
+            return self._keyed(
+                f"Mark {self._over} more to discard with {{do_it}}, then {{next_phase}}"
+            )
+        ends = choices.view.phase == DISCARD_PHASE
+        return self._keyed(f"{{next_phase}} {'ends your turn' if ends else 'goes on'}")
 
     @property
     def _over(self) -> int:
         """How many cards more have to be discarded before the turn can end."""
-        desk, view = self._desk, self._desk.view
-        if view.phase != DISCARD_PHASE or view.has[desk.seat] & HOARD:
+        choices, view = self._choices, self._choices.view
+        if view.phase != DISCARD_PHASE or view.has[choices.seat] & HOARD:
             return 0
-        return len(view.hands[desk.seat]) - len(desk.marks) - (view.hand_size - 1)
+        return len(view.hands[choices.seat]) - len(choices.marks) - (view.hand_size - 1)
 
     def wanted(self) -> str:
         """What is expected of the player, in a sentence."""
-        desk = self._desk
-        view, top, mode = desk.view, desk.top, desk.mode
+        choices = self._choices
+        view, top, mode = choices.view, choices.top, choices.mode
         if view.winners:
             return f"{listing([player(view, s) for s in view.winners])} won"
         if mode == QUESTION:
@@ -90,96 +88,90 @@ class Prompts:
             return question[:1].upper() + question[1:]
         if mode == TRIM:
             assert isinstance(top, Trim)
-            return self._trim(top.amount, top.amount - len(desk.marks))
+            return self._trim(top.amount, top.amount - len(choices.marks))
         if mode == TREAT:
             return self._treat()
         if mode == TARGETS:
             return self._whom()
         if mode == GUESTS:
-            return f"Who is to go? {self.hint()}, {self.key('back')} shows your hand"
-        if desk.window is not None:
-            return self._window(desk.window)
-        return self._turn() if desk.my_turn else self._waiting()
+            return self._keyed("Who is to go? {hint}, {back} shows your hand", hint=self.hint())
+        if choices.window is not None:
+            return self._window(choices.window)
+        return self._turn() if choices.my_turn else self._waiting()
 
     def _trim(self, many: int, left: int) -> str:
         """So many cards have to go, of which some are not marked yet, or too many are."""
-        goes, marks = self.key("go_shopping"), self.key("do_it")
         said = f"You lose {counted(many, 'card')}"
         if left > 0:
-            return f"{said}: mark {left} with {marks}, then {goes}"
+            return self._keyed(f"{said}: mark {left} with {{do_it}}, then {{go_shopping}}")
         if left < 0:
-            return f"{said}: {-left} too many are marked, {marks} unmarks"
-        return f"{said}: {goes} discards what is marked"
+            return self._keyed(f"{said}: {-left} too many are marked, {{do_it}} unmarks")
+        return self._keyed(f"{said}: {{go_shopping}} discards what is marked")
 
     def _whom(self) -> str:
-        targets = self._desk.targets
+        targets, view = self._choices.targets, self._choices.view
         first = targets[0]
         if first.kind == SHOW:
             return "Show your hand to whom?"
         if first.kind == EVICT:
-            return (
-                f"Say where {self._desk.view.printed(first.on).name} is to go, then the die rolls"
-            )
-        name = self._desk.view.faces[first.faces[0]].name
+            return f"Say where {view.printed(first.on).name} is to go, then the die rolls"
+        name = view.faces[first.faces[0]].name
         if any(action.kind == DISCARD for action in targets):
             return f"{name}: discard or play?"
         if first.kind == CALL:
-            return f"{name}: for which {word(self._desk.view, 'room')}?"
+            return f"{name}: for which {word(view, 'room')}?"
         return f"{name}: on what?" if first.on >= 0 else f"{name}: on whom?"
 
     def _window(self, window: Window) -> str:
-        view = self._desk.view
+        view = self._choices.view
         what = listing([view.printed(card).name for card in window.cards])
         what += "" if what.endswith((".", "!", "?")) else "."
-        able = any(action.kind != PASS for action in self._desk.session.legal())
-        how = f"{self.key('do_it')} on a card responds, " if able else "You hold no answer: "
-        return f"{player(view, window.seat)}: {what} {how}{self.key('pass_window')} passes"
+        how = "{do_it} on a card responds, " if self._kinds - {PASS} else "You hold no answer: "
+        who = player(view, window.seat)
+        return self._keyed("{who}: {what} " + how + "{pass_window} passes", who=who, what=what)
 
     def _treat(self) -> str:
         """A Thing for nothing: whom it is thanks to, and whether there is any."""
-        desk = self._desk
-        assert desk.treat is not None
-        host = desk.view.printed(desk.treat.card).name
-        able = any(action.kind != PASS for action in desk.session.legal())
-        how = f"{self.key('do_it')} on a Thing plays it for free, " if able else "nothing fits: "
-        return f"{host}: {how}{self.hint()}"
+        treat = self._choices.treat
+        assert treat is not None
+        how = "{do_it} on a Thing plays it for free" if self._kinds - {PASS} else "nothing fits"
+        joint = ", " if self._kinds - {PASS} else ": "
+        host = self._choices.view.printed(treat.card).name
+        return self._keyed("{host}: " + how + joint + "{hint}", host=host, hint=self.hint())
 
     def _turn(self) -> str:
-        desk = self._desk
-        view, do, on = desk.view, self.key("do_it"), self.hint()
+        choices, kinds = self._choices, self._kinds
+        view, seat, on = choices.view, choices.seat, self.hint()
+        phase = PHASE_NAMES[view.phase]
+        said = on
         if view.phase == DISCARD_PHASE:
             if self._over > 0:
                 return on
-            what = (
-                ", discarding what is marked" if desk.marks else f"; {do} marks a card to discard"
-            )
-            return f"{PHASE_NAMES[view.phase]}: {on}{what}"
-        if desk.marks:
-            names = listing([view.printed(card).name for card in desk.marks])
-            costs = f"{desk.total()} of {view.income_left(desk.seat)} Income"
-            return f"Trip: {names} = {costs}; {self.key('go_shopping')} buys"
-        phase = PHASE_NAMES[view.phase]
-        if view.phase == FREE_PHASE:
-            left = view.time_left(desk.seat)
+            marking = "{on}; {do_it} marks a card to discard"
+            said = "{on}, discarding what is marked" if choices.marks else marking
+        elif choices.marks:
+            names = listing([view.printed(card).name for card in choices.marks])
+            costs = f"{choices.total()} of {view.income_left(seat)} Income"
+            return self._keyed(f"Trip: {names} = {costs}; {{go_shopping}} buys")
+        elif view.phase == FREE_PHASE:
+            left = view.time_left(seat)
+            said = f"{left} left. {{do_it}} plays or marks a card, {{on}}"
             if not left:
-                more = any(a.kind in (DO, SHOP) for a in desk.session.legal())
-                none = f"none left, but * needs none; {do} plays it" if more else "none left"
-                return f"{phase}: {none}, {on}"
-            return f"{phase}: {left} left. {do} plays or marks a card, {on}"
-        kinds = {action.kind for action in desk.session.legal()}
-        if view.phase == ROLL_PHASE and kinds & {EVICT, KEEP}:
-            return f"{phase}: {self.key('evict')} gets rid of People, {on}"
-        if view.phase == CALL_PHASE and view.gloom[desk.seat] and not view.guests[desk.seat]:
-            calls = f"{do} calls somebody, " if CALL in kinds else ""
-            return f"{phase}: nobody here, so 1 Gloom will go; {calls}{on}"
-        if view.phase == CALL_PHASE and CALL in kinds:
-            return f"{phase}: {do} on a card calls that Person, {on}"
-        return f"{phase}: {on}"
+                more = "none left, but * needs none; {do_it} plays it, {on}"
+                said = more if kinds & {DO, SHOP} else "none left, {on}"
+        elif view.phase == ROLL_PHASE and kinds & {EVICT, KEEP}:
+            said = "{evict} gets rid of People, {on}"
+        elif view.phase == CALL_PHASE and view.gloom[seat] and not view.guests[seat]:
+            calls = "{do_it} calls somebody, " if CALL in kinds else ""
+            said = f"nobody here, so 1 Gloom will go; {calls}{{on}}"
+        elif view.phase == CALL_PHASE and CALL in kinds:
+            said = "{do_it} on a card calls that Person, {on}"
+        return self._keyed(f"{phase}: {said}", on=on)
 
     def _waiting(self) -> str:
-        view = self._desk.view
+        view = self._choices.view
         names = [player(view, seat) for seat in view.waiting() if seat >= 0]
         if names:
             return f"Waiting for {listing(names)}"
-        away = [player(view, seat) for seat in self._desk.session.standing.away]
+        away = [player(view, seat) for seat in self._choices.session.standing.away]
         return f"Waiting for {listing(away)}: dice need all players" if away else ROLLING

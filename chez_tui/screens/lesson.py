@@ -16,6 +16,7 @@ from chez_tui.play.course import BASE, Course, load_course
 from chez_tui.play.editions import title_of
 from chez_tui.play.lesson import YOU, Lesson, LessonTable
 from chez_tui.play.newgame import your_name
+from chez_tui.play.prompts import prompt
 from chez_tui.screens.coach import CoachPane
 from chez_tui.screens.lessons import LessonsScreen
 from chez_tui.screens.table.detail import DetailPane
@@ -103,8 +104,7 @@ class LessonScreen(TableScreen):
 
     def prompt(self) -> str:
         """What comes next the coach says, so what went wrong is all there is to add."""
-        message = self.desk.message
-        return message[:1].upper() + message[1:] if message else super().prompt()
+        return prompt(self.desk, self.chez.config.keys).said or super().prompt()
 
     async def _go_on(self) -> None:
         """No phase ends by itself: the learner is to see them all."""

@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any, Final
@@ -233,10 +234,13 @@ async def editions(pam: Player) -> AsyncIterator[str]:
     await pam.hand("Hole in the Fence")
     await pam.others_pass()
     yield "grunt"
+    usual = pam.app.config
+    pam.app.config = replace(usual, auto_next=False)  # there is nothing more to do in Free Time
     await pam.hand("Canteen Moonshine")
     await pam.press("b")
     await pam.others_pass()
     yield "grunt-caught"
+    pam.app.config = usual
     await pam.close()
     treated = SetTable(CTHULHU, dice=(4,))
     await pam.sit(treated)

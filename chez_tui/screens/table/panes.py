@@ -1,5 +1,6 @@
 """The zones of the table screen. Each draws one part of what the screen holds."""
 
+import re
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
@@ -9,6 +10,7 @@ from rich.text import Text
 from chez_tui.kit.lines import Kept, Lines, fit
 from chez_tui.kit.text import wrap
 from chez_tui.play.choices import HAND, TREAT, TRIM, Option
+from chez_tui.play.prompts import Prompt
 from chez_tui.play.words import seen
 from chez_tui.screens.table.board import Board
 from chez_tui.screens.table.card import numbers_line
@@ -22,6 +24,24 @@ if TYPE_CHECKING:
 
 SIDE = 36  # least columns of the log beside the table
 HEADED = 4  # lines from which on the log has one to spare for a heading
+
+
+CLAUSE = re.compile(r" \([A-Z0-9-]+\)$")
+
+
+def fit_prompt(prompt: Prompt, width: int) -> str:
+    """Return what a line of that width has room for.
+
+    What came of the last key gives way, for nobody is to wonder what to press; first of all the
+    rule that it is based on.
+    """
+    said, hint = prompt.said, prompt.hint
+    if not said or not hint:
+        return prompt.line
+    room = width - cell_len(hint) - 2
+    if cell_len(said) > room:
+        said = CLAUSE.sub("", said)
+    return f"{said}. {hint}" if cell_len(said) <= room else f"{fit(said, room)} {hint}"
 
 
 def side(width: int) -> int:

@@ -9,9 +9,9 @@ from chez_tui.screens.table.log import told
 from chez_tui.screens.table.manners import TableManners
 from chez_tui.screens.table.panes import PromptPane, RoomPane, StatusPane
 from chez_tui.screens.table.zoom import hand_in_full, room_in_full
-from core.actions import CALL, EVICT, NEXT, Action
+from core.actions import NEXT, Action
 from core.events import ROLLED, TURN_BEGAN, WON, Event
-from core.state import CALL_PHASE, DISCARD_PHASE, DRAW_PHASE, ROLL_PHASE, Window
+from core.state import DISCARD_PHASE, Window
 from core.telling import player, word
 from net.sessions.session import Update
 
@@ -125,23 +125,13 @@ class TableScreen(TableManners):
 
     async def _go_on(self) -> None:
         """Ends phases in which there is nothing to do, if the player likes that."""
-        desk, view = self.desk, self.view
+        desk = self.desk
         if not self.chez.config.auto_next or not desk.my_turn or not self._present:
             return
         if self.under_way:
             self._look_again = True
             return
-        if view.phase == DRAW_PHASE:
-            idle = True
-        elif view.phase == ROLL_PHASE:
-            idle = not any(a.kind == EVICT for a in self.session.legal())
-        elif view.phase == CALL_PHASE:
-            idle = not any(a.kind == CALL for a in self.session.legal())
-        elif view.phase == DISCARD_PHASE:
-            idle = len(view.hands[self.seat]) <= 1
-        else:
-            idle = False
-        if idle:
+        if desk.idle:
             await self._act(Action(NEXT, self.seat))
 
     def _tick(self) -> None:
@@ -254,7 +244,7 @@ class TableScreen(TableManners):
 
     async def action_hush(self) -> None:
         self.session.hush()
-        self.desk.message = "you pass until this turn is over; a asks again"
+        self.desk.message = "you pass until this turn is over; {drop_presets} asks again"
         await self._act(self.desk.passing() if self.desk.window is not None else None)
 
     def action_drop_presets(self) -> None:

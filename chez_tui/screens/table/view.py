@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.timer import Timer
 
-from chez_tui.commands import BY_ID, TABLE, Command, key_name, keys_of
+from chez_tui.commands import BY_ID, TABLE, Command, key_name, keyed, keys_of
 from chez_tui.kit.chatbox import ChatBox
 from chez_tui.kit.lines import Kept
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
@@ -17,7 +17,7 @@ from chez_tui.play import words
 from chez_tui.play.choices import HAND, TRIM, Choices, Option
 from chez_tui.play.editions import news_of, short_title, title_of
 from chez_tui.play.pages import BASE
-from chez_tui.play.prompts import Prompts
+from chez_tui.play.prompts import prompt
 from chez_tui.screens.table import layout as dividing
 from chez_tui.screens.table.board import BOX_WIDTH
 from chez_tui.screens.table.detail import RULED, DetailPane
@@ -30,6 +30,7 @@ from chez_tui.screens.table.panes import (
     RoomPane,
     SideLog,
     StatusPane,
+    fit_prompt,
     side,
 )
 from chez_tui.screens.table.signs import category
@@ -45,7 +46,8 @@ if TYPE_CHECKING:
 LOOKING = ("log", "next_pane", "zoom", "help", "back")  # what is worth a place in the footer
 WIDE = (110, 30)  # from this size on opponents have boxes and the log stands beside
 SMALL = (80, 24)
-PAUSED = "Paused until enough players are back; the game is kept. Esc goes away"
+CLOSED = "The table is closed: {why}. {Back} goes back"
+PAUSED = "Paused until enough players are back; the game is kept. {Back} goes away"
 
 
 class TableView(ChezScreen):
@@ -197,11 +199,11 @@ class TableView(ChezScreen):
 
     def prompt(self) -> str:
         if self.closed:
-            return f"The table is closed: {self.closed}. Esc goes back"
+            return keyed(CLOSED, self.chez.config.keys, why=self.closed)
         if self.session.standing.paused:
-            said = self.desk.message
-            return f"{said[:1].upper()}{said[1:]}" if said else PAUSED
-        return Prompts(self.desk, self.chez.config.keys).say(self.app.size.width - 2)
+            said = prompt(self.desk, self.chez.config.keys).said
+            return said or keyed(PAUSED, self.chez.config.keys)
+        return fit_prompt(prompt(self.desk, self.chez.config.keys), self.app.size.width - 2)
 
     def footer_commands(self) -> list[Command]:
         """What makes sense at this moment comes first; what does not is left out."""

@@ -3,7 +3,8 @@
 import pytest
 
 from chez_tui.play.choices import GUESTS, HAND, QUESTION, TARGETS, TRIM, Choices, Option
-from chez_tui.play.prompts import Prompts
+from chez_tui.play.prompts import prompt
+from chez_tui.screens.table.panes import fit_prompt
 from core import actions as a
 from core.actions import Action
 from core.luck import Stream
@@ -101,7 +102,7 @@ def test_a_card_with_targets_asks_for_one() -> None:
 def test_things_are_marked_and_bought_together() -> None:
     table, desk_ = desk(HAND_TEXT.format(hand="Ultra-Slims; White Russian", phase="free time"))
     assert desk_.commit() is None
-    assert desk_.message == "mark cards with Enter first"
+    assert desk_.message == "mark cards with {do_it} first"
     for name in ("Ultra-Slims", "White Russian"):
         assert desk_.press(item(desk_, name)) is None
     assert desk_.total() == 3
@@ -251,7 +252,7 @@ def sit(
 
 def say(desk: Choices, **keys: str) -> str:
     desk.refresh()
-    return Prompts(desk, {command: (key,) for command, key in keys.items()}).say()
+    return prompt(desk, {command: (key,) for command, key in keys.items()}).line
 
 
 @pytest.mark.parametrize(
@@ -326,14 +327,14 @@ def test_too_many_cards_are_not_forgotten_over_a_message() -> None:
 def test_a_long_message_gives_way_to_what_is_wanted_and_a_rule_before_its_words() -> None:
     _, desk = sit("Pam, free time")
     desk.message = "something long has happened, " * 4
-    said = Prompts(desk, {}).say(78)
+    said = fit_prompt(prompt(desk, {}), 78)
     assert len(said) <= 78
     assert said.endswith("… n goes on")
     _, desk = sit("Pam, discard", "Sleep; Sleep; Sleep; Sleep; Sleep; Sleep; Sleep")
     desk.message = "discard down to 5 cards first (R-DISC-1)"
-    prompts = Prompts(desk, {})
-    assert prompts.say(100).startswith("Discard down to 5 cards first (R-DISC-1). ")
-    assert prompts.say(78).startswith("Discard down to 5 cards first. Mark ")
+    words = prompt(desk, {})
+    assert fit_prompt(words, 100).startswith("Discard down to 5 cards first (R-DISC-1). ")
+    assert fit_prompt(words, 78).startswith("Discard down to 5 cards first. Mark ")
 
 
 def test_a_name_that_ends_a_sentence_gets_no_second_stop() -> None:
@@ -374,3 +375,13 @@ def test_the_list_of_guests_is_open_while_somebody_unwelcome_can_go() -> None:
             table.person_acts(0, Action("choose", 0, value=0, ref=table.game.stack[-1].ref))
             desk.refresh()
         assert desk.mode == left
+
+
+@pytest.mark.parametrize("phase", ["draw", "roll", "call", "free time", "discard"])
+def test_a_phase_ends_by_itself_if_waiting_changes_nothing(phase: str) -> None:
+    assert sit(f"Pam, {phase}", "TV Queen")[1].idle == (phase != "call")
+    assert sit(f"Pam, {phase}", "Jury Duty")[1].idle == (phase in ("draw", "roll", "call"))
+    for hand, idle in (("Sleep", ("draw", "roll", "call", "discard")), ("Jury Duty", ("draw",))):
+        choices = sit(f"Pam, {phase}", hand, "Lady Lint")[1]  # a guest who can't be sent away
+        assert choices.idle == (phase in idle or phase == "call")
+    assert not sit(f"Ada, {phase}")[1].idle
