@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
 
-from chez_tui.play.choices import Item
+from chez_tui.play.choices import Option
 from chez_tui.screens.end import EndScreen
 from chez_tui.settings import Config
 from core.actions import CANCEL
@@ -52,7 +52,7 @@ async def window(pam: Player) -> None:
     await pam.point(stops)
 
 
-def stops(item: Item) -> bool:
+def stops(item: Option) -> bool:
     return item.open and item.actions[0].kind == CANCEL
 
 

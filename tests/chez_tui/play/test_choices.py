@@ -209,26 +209,17 @@ def test_everything_legal_can_be_reached_and_nothing_else(seed: int) -> None:
 def reach(desk_: Choices) -> set[Action]:
     """All actions that presses lead to, of several cards at once only the single ones."""
     desk_.refresh()
-    if desk_.mode == TRIM:
-        return trimmings(desk_)
+    if isinstance(desk_.top, Trim) and desk_.mode == TRIM:
+        for entry in desk_.options()[: desk_.top.amount]:
+            assert desk_.press(entry) is None
+        assert desk_.commit() is not None
+        desk_.back()
+        return {move for move in desk_.session.legal() if move.kind == a.DISCARD}
     found = {action for entry in desk_.options() for action in entry.actions}
     if desk_.guests():
         found.update(action for entry in desk_.options() for action in entry.actions)
         desk_.back()
     return found
-
-
-def trimmings(desk_: Choices) -> set[Action]:
-    """What comes of marking the first cards, as many as are wanted."""
-    top = desk_.top
-    assert isinstance(top, Trim)
-    for entry in desk_.options()[: top.amount]:
-        assert desk_.press(entry) is None
-    action = desk_.commit()
-    assert action is not None
-    assert desk_.session.refusal(action) is None
-    desk_.back()
-    return {move for move in desk_.session.legal() if move.kind == a.DISCARD}
 
 
 TURN = """
