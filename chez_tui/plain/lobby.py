@@ -11,9 +11,10 @@ from chez_tui.plain.conversation import Conversation
 from chez_tui.plain.lines import LineReader, Printer
 from chez_tui.plain.look import Muddle
 from chez_tui.plain.play import standard_input
-from chez_tui.play import words as lobbying
+from chez_tui.play import words
 from chez_tui.play.decks import editions_from
 from chez_tui.play.editions import different_in, seats_said, size_of, title_of
+from chez_tui.play.lobby import LobbyModel
 from chez_tui.play.options import AUDITS, HANDS, SPECTATORS, Agreement, settle
 from chez_tui.settings import Config
 from core.bots import LEVELS
@@ -21,11 +22,9 @@ from core.telling import clean, listing
 from net.identity import fingerprint
 from net.sessions.session import Session
 from net.table.lobby import LobbyError
-from net.wire.codes import code_of
 
 if TYPE_CHECKING:
     from chez_tui.play.online import JoinedTable
-    from net.wire.messages import Lobby
 
 NO_CHAIR: Final = "All chairs are taken: you get one when somebody goes."
 GOODBYE: Final = "The table keeps your seat for a while; chez-tui resume comes back to it."
@@ -52,26 +51,23 @@ class PlainLobby:
         self, place: "JoinedTable", typed: LineReader, out: Printer, config: Config, live: bool
     ) -> None:
         self._table = place.table
+        self._lobby = LobbyModel(place)
         self._typed = typed
         self._out = out
         self._config = config
         self._live = live  # a person types; a script waits for the game once it is ready
-        self._changed = asyncio.Event()
-        self._before: Lobby | None = None
-        self._played: Session | None = None
+        self._told = False  # whether it was said who sits where
         self._left = False
         self._reading: asyncio.Task[str | None] | None = None
-        self._hosting = False
         self._missing = ""  # who was said to be missing in a game that is taken up
 
     async def run(self, addresses: Sequence[str] = ()) -> int:
         """Until the person leaves or the table closes; the exit status."""
         table, out = self._table, self._out
-        out.say(f"Join code: {code_of(table.id)}.")
+        out.say(f"Join code: {self._lobby.code}.")
         if addresses:
             out.say(f"Address: {listing(list(addresses))}.")
         out.say("Type ? for help.")
-        table.on_change.append(self._changed.set)
         table.on_chat.append(self._heard)
         self._look()
         try:
@@ -85,26 +81,20 @@ class PlainLobby:
         return 0
 
     def _heard(self, name: str, text: str) -> None:
-        if self._game() is None:
+        if self._lobby.game is None:
             self._out.say(f"{clean(name)} says: {text}" if name else text)
-
-    def _game(self) -> Session | None:
-        """The game that goes on."""
-        table = self._table
-        return table.session if table.playing and not table.over else None
 
     async def _next(self) -> None:
         """One thing: a game, news of the lobby, or a line."""
-        game = self._game()
-        if game is not None and game is not self._played:
+        game = self._lobby.new_game()
+        if game is not None:
             await self._play(game)
             return
-        self._changed.clear()
         self._look()
         waits = not self._live and self._ready()
         if self._reading is None and not waits:
             self._reading = asyncio.create_task(self._typed.line())
-        news = asyncio.create_task(self._changed.wait())
+        news = asyncio.create_task(self._lobby.happened.wait())
         tasks: list[asyncio.Task[Any]] = [news]
         if self._reading is not None:
             tasks.append(self._reading)
@@ -115,7 +105,6 @@ class PlainLobby:
             await self._obey(line)
 
     async def _play(self, game: Session) -> None:
-        self._played = game
         if self._reading is not None:
             self._reading.cancel()
             self._reading = None
@@ -132,37 +121,31 @@ class PlainLobby:
 
     def _look(self) -> None:
         """Tells what is new in the lobby."""
-        hosting = self._table.desk is not None
-        if hosting and not self._hosting:
-            self._table.set_ready(True)
-        self._hosting = hosting
-        lobby = self._table.lobby
-        if lobby is None and not self._table.playing:
+        model = self._lobby
+        notes = model.look()
+        if model.lobby is None and not self._table.playing:
             self._wait()
-        if lobby is not None and self._before is None:
+        if model.lobby is not None and not self._told:
+            self._told = True
             self._who()
-            seated = any(chair.pid == self._table.me.pid for chair in lobby.chairs)
-            begin = f"Type {'start' if hosting else 'ready'} when you want to begin."
-            self._out.say(begin if seated else NO_CHAIR)
-        if lobby is not None and lobby is not self._before:
-            for sentence in lobbying.news(self._before, lobby, self._table.me.pid):
-                self._out.say(f"{sentence}.")
-            self._before = lobby
+            begin = f"Type {'start' if model.hosting else 'ready'} when you want to begin."
+            self._out.say(begin if model.seated else NO_CHAIR)
+        for note in notes:
+            if not note.name and not note.wrong:  # what is said was told when it was said
+                self._out.say(f"{note.text}.")
 
     def _wait(self) -> None:
         """A game that was taken up: says what it waits for, and who is missing, as that changes."""
-        missing = listing(lobbying.missing(self._table))
+        missing = listing(words.missing(self._table))
         if missing and not self._missing:
-            self._out.say(lobbying.going_on(self._table))
+            self._out.say(words.going_on(self._table))
         if missing and missing != self._missing:
             self._out.say(f"Waiting for {missing}.")
         self._missing = missing
 
     def _ready(self) -> bool:
         """Whether nothing is left to be done but to wait."""
-        lobby = self._table.lobby
-        waits = lobby is not None and lobbying.is_ready(lobby, self._table.me.pid)
-        return waits and not self._hosting
+        return self._lobby.ready and not self._lobby.hosting
 
     # -- commands ----------------------------------------------------------------------------------
 
@@ -185,80 +168,63 @@ class PlainLobby:
             self._out.say(f"{sentence[:1].upper()}{sentence[1:]}{end}")
 
     def _who(self) -> None:
-        lobby, me = self._table.lobby, self._table.me.pid
+        lobby = self._lobby.lobby
         if lobby is None:
             return
-        self._out.say(
-            f"{clean(lobby.title, lobbying.TITLE)}: {', '.join(lobbying.settings(lobby))}."
-        )
-        self._out.say(f"{': '.join(lobbying.cards(lobby))}.")
+        self._out.say(f"{clean(lobby.title, words.TITLE)}: {', '.join(words.settings(lobby))}.")
+        self._out.say(f"{': '.join(words.cards(lobby))}.")
         for number, chair in enumerate(lobby.chairs, 1):
-            role = lobbying.role(chair, lobby, me)
+            role = words.role(chair, lobby, self._lobby.me)
             ready = "ready" if chair.ready else "not ready"
-            who = (
-                f"{clean(chair.name)}, {role}, {ready}" if role else f"{clean(chair.name)}, {ready}"
-            )
+            who = ", ".join(filter(None, (clean(chair.name), role, ready)))
             self._out.say(f"Chair {number}: {who if chair.pid else 'free'}.")
-        self._out.say(f"{lobbying.watching(lobby)[:1].upper()}{lobbying.watching(lobby)[1:]}.")
+        watching = words.watching(lobby)
+        self._out.say(f"{watching[:1].upper()}{watching[1:]}.")
 
     async def do_help(self, rest: str) -> None:
-        for usage, words in HELP.items():
-            self._out.say(f"{usage}: {words}")
+        for usage, meaning in HELP.items():
+            self._out.say(f"{usage}: {meaning}")
 
     async def do_who(self, rest: str) -> None:
         self._who()
 
     async def do_ready(self, rest: str) -> None:
-        self._table.set_ready(True)
-        while not self._live and not self._table.closed and self._game() is None:
-            if self._table.lobby is None or self._ready() or self._hosting:
+        model = self._lobby
+        model.set_ready(True)
+        while not self._live and not model.closed and model.game is None:
+            if model.lobby is None or model.ready or model.hosting:
                 return
-            self._changed.clear()  # until the host has heard it, what a script writes ahead waits
-            await self._changed.wait()
+            await self._table.news()  # until the host has heard it, a script waits
 
     async def do_unready(self, rest: str) -> None:
-        self._table.set_ready(False)
+        self._lobby.set_ready(False)
 
     async def do_show(self, rest: str) -> None:
-        self._table.set_willing(True)
+        self._lobby.set_willing(True)
 
     async def do_hide(self, rest: str) -> None:
-        self._table.set_willing(False)
+        self._lobby.set_willing(False)
 
     async def do_start(self, rest: str) -> None:
-        lobby = self._table.lobby
-        if self._hosting and lobby is not None:
-            why = lobbying.obstacle(lobby, self._table.me.pid)
-            if why and not self._live:
-                await self._wait_until_all_are_ready()
-            elif why:
-                raise Muddle(why)
-        self._table.start()
-        await asyncio.sleep(0)
-        if not self._live:
-            while self._game() is None and not self._table.closed:
-                self._changed.clear()
-                await self._changed.wait()
-
-    async def _wait_until_all_are_ready(self) -> None:
-        """A script that says start means as soon as it can be."""
-        while (lobby := self._table.lobby) is not None and not self._table.closed:
+        model = self._lobby
+        while not self._live and model.obstacle and not model.closed:
+            await self._table.news()  # a script that says start means as soon as it can be
             self._look()
-            if not lobbying.obstacle(lobby, self._table.me.pid):
-                return
-            self._changed.clear()
-            await self._changed.wait()
+        model.start()
+        await asyncio.sleep(0)
+        while not self._live and model.game is None and not model.closed:
+            await self._table.news()
 
     async def do_bot(self, rest: str) -> None:
         level = rest.casefold() or "normal"
         if level not in LEVELS:
             raise Muddle(f"Bots are {' or '.join(LEVELS)}.")
-        self._table.change(lambda desk: desk.add_bot(level))
+        self._lobby.add_bot(level)
 
     async def do_remove(self, rest: str) -> None:
         if not (rest.isascii() and rest.isdecimal() and len(rest) < 3):
             raise Muddle("Say remove and the number of a chair.")
-        self._table.send_away(int(rest) - 1)
+        self._lobby.remove(int(rest) - 1)
 
     async def do_set(self, rest: str) -> None:
         lobby = self._table.lobby
@@ -299,11 +265,11 @@ class PlainLobby:
 
     async def do_about(self, rest: str) -> None:
         lobby = self._table.lobby
-        keys = lobbying.known_editions(lobby) if lobby is not None else ()
+        keys = words.known_editions(lobby) if lobby is not None else ()
         if lobby is None or not keys:
             raise Muddle("There is nothing to tell about this table.")
         self._out.say(f"{title_of(keys)}: {size_of(keys)}, {seats_said(keys)}.")
-        for setting, meaning in lobbying.explained(lobby):
+        for setting, meaning in words.explained(lobby):
             self._out.say(f"{setting}: {meaning}.")
         for section in different_in(keys):
             self._out.say(f"{section.title}. {section.text}")
@@ -311,14 +277,14 @@ class PlainLobby:
     async def do_say(self, rest: str) -> None:
         if not rest:
             raise Muddle("Say what?")
-        self._table.say(rest)
+        self._lobby.say(rest)
 
     async def do_key(self, rest: str) -> None:
-        table = self._table
-        self._out.say(f"Your key: {fingerprint(table.me.pid)}.")
-        for chair in lobbying.people(table.lobby) if table.lobby is not None else ():
-            if not chair.bot and chair.pid != table.me.pid:
-                trust = lobbying.trust(table.met.get(chair.pid))
+        model = self._lobby
+        self._out.say(f"Your key: {fingerprint(model.me)}.")
+        for chair in words.people(model.lobby) if model.lobby is not None else ():
+            if not chair.bot and chair.pid != model.me:
+                trust = model.trust(chair)
                 note = f", {trust}" if trust else ""
                 self._out.say(f"Key of {clean(chair.name)}{note}: {fingerprint(chair.pid)}.")
 

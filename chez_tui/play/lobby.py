@@ -58,7 +58,7 @@ class LobbyModel:
         self._placed = False  # whether the cursor was put on the own chair
         self.message = ""  # why something can't be done, until the lobby is another one
         self.notes: list[Note] = []  # what was told, the newest last
-        self.said: list[Note] = []  # what nobody has looked at yet
+        self._said: list[Note] = []  # what nobody has looked at yet
         self.happened = asyncio.Event()
         self._shown: Session | None = None  # the game that was to be shown last
         self._table.on_change.append(self.happened.set)
@@ -212,7 +212,7 @@ class LobbyModel:
             missing = words.missing(self.joined) if self.joined is not None else []
             return f"waiting for {listing(missing) or 'the others to agree'}", False
         if self.hosting:
-            why = words.obstacle(lobby, self.me)
+            why = self.obstacle
             return (why, False) if why else ("everybody is ready: enter starts the game", True)
         if not self.seated:
             return "all chairs are taken: you get one when somebody goes", False
@@ -223,6 +223,12 @@ class LobbyModel:
             return f"you are ready; waiting for {listing(waiting)}", False
         host = next((chair.name for chair in lobby.chairs if chair.pid == lobby.host), "the host")
         return f"everybody is ready: {clean(host)} can start the game", False
+
+    @property
+    def obstacle(self) -> str:
+        """Why the host can't start yet; empty if nothing is in the way."""
+        lobby = self.lobby
+        return words.obstacle(lobby, self.me) if self.hosting and lobby is not None else ""
 
     def parting(self) -> str:
         """What is asked before the lobby is left; nothing if it may just be left."""
@@ -240,7 +246,7 @@ class LobbyModel:
     # -- what happens ------------------------------------------------------------------------------
 
     def _heard(self, name: str, text: str) -> None:
-        self.said.append(Note(text, name, wrong=not name))
+        self._said.append(Note(text, name, wrong=not name))
         self.happened.set()
 
     async def changes(self) -> AsyncIterator[None]:
@@ -261,7 +267,7 @@ class LobbyModel:
             self.joined.set_ready(True)
         self._kept = self.hosting
         self._say_where()
-        fresh, self.said = self.said, []
+        fresh, self._said = self._said, []
         before, lobby = self._before, self.lobby
         self._find_chair()
         if lobby is not None and lobby is not before:
@@ -368,9 +374,8 @@ class LobbyModel:
 
     def start(self) -> None:
         """Begin the game, if everybody is ready."""
-        why = words.obstacle(self.lobby, self.me) if self.hosting and self.lobby else ""
-        if why:
-            raise LobbyError(why)
+        if self.obstacle:
+            raise LobbyError(self.obstacle)
         self._mine.start()
 
     def add_bot(self, level: str = "normal") -> None:

@@ -358,13 +358,10 @@ class Shell:
 
         async def sit() -> int:
             plan = TablePlan("Ann", "Friday", seats=3, port=0, published=False)
-            place = await open_table(plan)
             assert isinstance(sys.stdout, Paper)
             typed = cast(LineReader, Patient(sys.stdout))
-            lobby = PlainLobby(place, typed, Printer(sys.stdout), Config(), live=True)
-            try:
+            async with await open_table(plan) as place:
+                lobby = PlainLobby(place, typed, Printer(sys.stdout), Config(), live=True)
                 return await lobby.run(("192.0.2.7:24398",))
-            finally:
-                await place.close()
 
         return asyncio.run(sit())
