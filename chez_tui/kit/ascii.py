@@ -6,7 +6,7 @@ from typing import Final
 
 _LETTERS: Final = {
     "ß": "ss", "–": "-", "—": "-", "‘": "'", "’": "'", "“": '"', "”": '"', "×": "x", "→": "->",
-    "ø": "o", "Ø": "O", "æ": "ae", "Æ": "AE", "ł": "l", "Ł": "L", "·": "-",
+    "ø": "o", "Ø": "O", "æ": "ae", "Æ": "AE", "ł": "l", "Ł": "L", "·": "-", "•": "*",
 }  # fmt: skip
 # What the screen draws with: types of cards, bars, marks, frames, scrollbars.
 _SIGNS: Final = str.maketrans(

@@ -117,10 +117,10 @@ class ChezScreen(Screen[None]):
         if not question:
             self.app.exit(0)
             return
-        from chez_tui.kit.confirm import ConfirmScreen
+        from chez_tui.kit.dialogs import Confirm
 
         def answered(yes: bool | None) -> None:
             if yes:
                 self.app.exit(0)
 
-        self.app.push_screen(ConfirmScreen(question), answered)
+        self.app.push_screen(Confirm(question), answered)

@@ -4,10 +4,8 @@ from collections.abc import Mapping
 from typing import ClassVar, Final
 
 from rich.text import Text
-from textual import events, on
+from textual import events, on, work
 from textual.app import ComposeResult
-from textual.containers import Container
-from textual.screen import ModalScreen
 
 from chez_tui.commands import (
     ANYWHERE,
@@ -27,7 +25,7 @@ from chez_tui.commands import (
     key_name,
     keys_of,
 )
-from chez_tui.kit.confirm import Question
+from chez_tui.kit.dialogs import PressKey
 from chez_tui.kit.heading import Heading
 from chez_tui.kit.lines import Lines, fit
 from chez_tui.kit.rows import Menu, MenuItem
@@ -81,32 +79,6 @@ def _meet(one: Command, other: Command) -> bool:
     return any(places & {*one.where} and places & {*other.where} for places in MEETING)
 
 
-class NewKeyScreen(ModalScreen[str | None]):
-    """Waits for a key."""
-
-    DEFAULT_CSS = "NewKeyScreen Lines { width: auto; }"
-
-    def __init__(self, command: Command, keys: tuple[str, ...]) -> None:
-        super().__init__(classes="dialog")
-        self._command = command
-        self._keys = keys
-
-    def compose(self) -> ComposeResult:
-        old = ", ".join(map(key_name, self._keys))
-        with Container(classes="box"):
-            yield Question(
-                [
-                    Text(f"Press the new key for: {self._command.name}"),
-                    Text(),
-                    Text(f"esc keeps {old}", style="bold"),
-                ]
-            )
-
-    def on_key(self, event: events.Key) -> None:
-        event.stop()
-        self.dismiss(None if event.key == "escape" else event.key)
-
-
 class KeysScreen(ChezScreen):
     """Enter asks for a new key for a command."""
 
@@ -150,15 +122,14 @@ class KeysScreen(ChezScreen):
         return items
 
     @on(Menu.Chosen)
-    def menu_chosen(self, message: Menu.Chosen[MenuItem]) -> None:
+    @work
+    async def menu_chosen(self, message: Menu.Chosen[MenuItem]) -> None:
         command = BY_ID[message.item.key]
-
-        def answered(key: str | None) -> None:
-            if key is not None:
-                self._give(command, key)
-
-        keys = keys_of(command, self.chez.config.keys)
-        self.app.push_screen(NewKeyScreen(command, keys), answered)
+        old = ", ".join(map(key_name, keys_of(command, self.chez.config.keys)))
+        dialog = PressKey(f"Press the new key for: {command.name}", f"esc keeps {old}")
+        key = await self.app.push_screen_wait(dialog)
+        if key is not None:
+            self._give(command, key)
 
     def on_key(self, event: events.Key) -> None:
         if event.key in RESET and self._menu.current is not None:

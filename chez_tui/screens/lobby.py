@@ -10,7 +10,7 @@ from textual.widgets import Input
 
 from chez_tui.commands import LOBBY, Command
 from chez_tui.kit.bigtext import large
-from chez_tui.kit.chatbox import ChatBox
+from chez_tui.kit.entry import ChatBox
 from chez_tui.kit.heading import Heading
 from chez_tui.kit.lines import Lines, fit
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
@@ -341,12 +341,12 @@ class LobbyScreen(ChezScreen):
 
     @work
     async def action_send_away(self) -> None:
-        from chez_tui.kit.confirm import ConfirmScreen
+        from chez_tui.kit.dialogs import Confirm
 
         model = self.model
         chair, seat = model.chair, model.cursor
         if chair is not None and chair.pid and not chair.bot and chair.pid != model.me:
-            question = ConfirmScreen(f"Send {clean(chair.name)} away?")
+            question = Confirm(f"Send {clean(chair.name)} away?")
             if not await self.app.push_screen_wait(question) or model.chair != chair:
                 return
         self._try(lambda: model.remove(seat))
@@ -391,19 +391,18 @@ class LobbyScreen(ChezScreen):
 
     async def _really(self) -> bool:
         """Ask before somebody leaves: a game that was taken up for a while, or for good."""
-        from chez_tui.kit.choice import ChoiceScreen
-        from chez_tui.kit.confirm import ConfirmScreen
+        from chez_tui.kit.dialogs import Choose, Confirm
         from chez_tui.screens.table.manners import FOR_NOW
 
         if self.model.taken_up:
             options = ["wait for the others", FOR_NOW, "give the game up"]
-            question = ChoiceScreen("The others are not back yet.", options)
+            question = Choose("The others are not back yet.", options)
             choice = await self.app.push_screen_wait(question)
             if choice == 2:
                 self.model.give_up()
             return bool(choice)
         parting = self.model.parting()
-        return not parting or await self.app.push_screen_wait(ConfirmScreen(parting))
+        return not parting or await self.app.push_screen_wait(Confirm(parting))
 
     @work
     async def _leave(self) -> None:

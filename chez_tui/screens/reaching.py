@@ -109,7 +109,7 @@ class ReachingScreen(ChezScreen, Generic[T]):
             self._then(made)
 
     def _ask(self, why: str) -> None:
-        from chez_tui.kit.ask import AskScreen
+        from chez_tui.kit.dialogs import Ask
 
         self._say(_sentence(why), wrong=True)
 
@@ -118,7 +118,7 @@ class ReachingScreen(ChezScreen, Generic[T]):
                 self._password = password
                 self._try()
 
-        self.app.push_screen(AskScreen(f"{_sentence(why)}. Password:", secret=True), answered)
+        self.app.push_screen(Ask(f"{_sentence(why)}. Password:", secret=True), answered)
 
     def action_do_it(self) -> None:
         if self.failed:

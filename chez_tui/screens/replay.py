@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 
 from chez_tui.commands import REPLAY, Command
-from chez_tui.kit.choice import ChoiceScreen
+from chez_tui.kit.dialogs import Choose
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
 from chez_tui.screens.replaypanes import (
     BoardPane,
@@ -216,9 +216,7 @@ class ReplayScreen(ChezScreen):
             if chosen is not None:
                 self.go(list(rounds.values())[chosen])
 
-        self.app.push_screen(
-            ChoiceScreen("Which round?", options, list(rounds).index(current)), jump
-        )
+        self.app.push_screen(Choose("Which round?", options, list(rounds).index(current)), jump)
 
     def action_eyes(self) -> None:
         game = self.replay.final
@@ -231,9 +229,7 @@ class ReplayScreen(ChezScreen):
                 self.eyes = eyes[chosen]
                 self.divide()
 
-        self.app.push_screen(
-            ChoiceScreen("Through whose eyes?", options, eyes.index(self.eyes)), choose
-        )
+        self.app.push_screen(Choose("Through whose eyes?", options, eyes.index(self.eyes)), choose)
 
     def action_log(self) -> None:
         from chez_tui.kit.reader import ReaderScreen

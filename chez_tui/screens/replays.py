@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.worker import get_current_worker
 
 from chez_tui.commands import GAMES, LISTS, Command
-from chez_tui.kit.confirm import ConfirmScreen
+from chez_tui.kit.dialogs import Confirm
 from chez_tui.kit.lines import Lines, fit
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
 from chez_tui.kit.text import wrap
@@ -114,16 +114,13 @@ class ReplaysScreen(ChezScreen):
         if self.game is not None and (self.game.problem or self.game.blocked):
             self.app.bell()
 
-    def action_delete_game(self) -> None:
+    @work
+    async def action_delete_game(self) -> None:
         game = self.game
-        if game is None:
-            return
-
-        def answered(yes: bool | None) -> None:
-            if yes:
-                self._delete(game)
-
-        self.app.push_screen(ConfirmScreen(f"Delete {named(game)} for good?"), answered)
+        if game is not None and await self.app.push_screen_wait(
+            Confirm(f"Delete {named(game)} for good?")
+        ):
+            self._delete(game)
 
     def _delete(self, game: Saved) -> None:
         try:

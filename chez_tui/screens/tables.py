@@ -269,10 +269,10 @@ class TablesScreen(ChezScreen):
         if self._watching or joins:
             self._chosen(found, self._watching)
             return
-        from chez_tui.kit.confirm import ConfirmScreen
+        from chez_tui.kit.dialogs import Confirm
 
         def answered(yes: bool | None) -> None:
             if yes:
                 self._chosen(found, True)
 
-        self.app.push_screen(ConfirmScreen("A game is played there. Watch it?"), answered)
+        self.app.push_screen(Confirm("A game is played there. Watch it?"), answered)

@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.widgets import Input
 
 from chez_tui.commands import WATCH
-from chez_tui.kit.chatbox import ChatBox
+from chez_tui.kit.entry import ChatBox
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
 from chez_tui.screens.table.board import Board
 from chez_tui.screens.table.log import told

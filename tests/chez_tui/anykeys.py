@@ -19,7 +19,7 @@ from rich.cells import cell_len
 
 from chez_tui.app import ChezApp
 from chez_tui.commands import ANYWHERE, COMMANDS, TABLE
-from chez_tui.kit.confirm import ConfirmScreen
+from chez_tui.kit.dialogs import Confirm
 from chez_tui.screens.table.screen import TableScreen
 from chez_tui.settings import Config
 from core.catalog import EDITIONS
@@ -109,7 +109,7 @@ async def press(seed: int, editions: Sequence[str], presses: int) -> int:
             on_top = isinstance(app.screen, TableScreen)
             away = 0 if on_top else away + 1
             key = "escape" if away > PATIENCE else next(stream)
-            if isinstance(app.screen, ConfirmScreen) and luck.random() < 0.8:
+            if isinstance(app.screen, Confirm) and luck.random() < 0.8:
                 key = "n"
             app.post_message(key_event(key))
             if luck.random() < 0.2:  # the others come as fast as a stuck key

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 from typing import Any, Final
 
 from chez_tui.errors import UserError
-from chez_tui.kit.ask import AskScreen
+from chez_tui.kit.dialogs import Ask
 from chez_tui.play.lobby import LobbyModel
 from chez_tui.play.online import JoinedTable, WatchedTable
 from chez_tui.screens.agreeing import AgreeingScreen
@@ -128,7 +128,7 @@ async def finding(pam: Player) -> AsyncIterator[str]:
     )
     await pam.press("down", "down")
     yield "tables"
-    await pam.show(AskScreen("The table of Ada asks for a password. Password:", secret=True))
+    await pam.show(Ask("The table of Ada asks for a password. Password:", secret=True))
     await pam.type("sesame")
     yield "tables-password"
     await pam.close()

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any, Final
 
-from chez_tui.kit.confirm import ConfirmScreen
+from chez_tui.kit.dialogs import Confirm
 from chez_tui.play.course import load_course
 from chez_tui.play.games import games_folder
 from chez_tui.screens.keys import KeysScreen
@@ -155,7 +155,7 @@ async def playing(pam: Player) -> AsyncIterator[str]:
     while not pam.at_table:
         await pam.press("x")
     await pam.press("ctrl+q")
-    assert isinstance(pam.app.screen, ConfirmScreen)
+    assert isinstance(pam.app.screen, Confirm)
     yield "confirm"
     await pam.press("n")
     await pam.close()

@@ -14,9 +14,7 @@ from rich.cells import cell_len
 from textual.screen import ModalScreen
 
 from chez_tui.commands import ANYWHERE, COMMANDS
-from chez_tui.kit.ask import AskScreen
-from chez_tui.kit.choice import ChoiceScreen
-from chez_tui.kit.confirm import ConfirmScreen
+from chez_tui.kit.dialogs import Ask, Choose, Confirm
 from chez_tui.kit.lines import Lines
 from chez_tui.play.course import load_course
 from chez_tui.play.games import games_folder
@@ -136,9 +134,9 @@ OPENERS: Final[dict[str, Opener]] = {
     "tables": lambda app: app.open_joining(),
     "watch": lambda app: app.look_on(crowd(8), wall=False),
     "wall": lambda app: app.look_on(crowd(8), wall=True),
-    "confirm": lambda app: app.push_screen(ConfirmScreen("Leave Zoë?")),
-    "choice": lambda app: app.push_screen(ChoiceScreen("Who?", [*map(clean, NAMES)])),
-    "ask": lambda app: app.push_screen(AskScreen("Zoë asks:")),
+    "confirm": lambda app: app.push_screen(Confirm("Leave Zoë?")),
+    "choice": lambda app: app.push_screen(Choose("Who?", [*map(clean, NAMES)])),
+    "ask": lambda app: app.push_screen(Ask("Zoë asks:")),
 }
 # Tables that stand still answer no keys but those that move about.
 STILL: Final[dict[str, Opener]] = {

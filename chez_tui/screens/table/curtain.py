@@ -8,14 +8,14 @@ from textual.binding import Binding
 from textual.containers import Container
 from textual.screen import Screen
 
-from chez_tui.kit.confirm import Question
+from chez_tui.kit.dialogs import BoxLines
 
 
 class CurtainScreen(Screen[None]):
     """Hides the table until the next person says that nobody else is looking."""
 
     BINDINGS: ClassVar = [Binding("enter", "open", "open", show=False)]
-    DEFAULT_CSS = "CurtainScreen { align: center middle; } CurtainScreen Question { width: auto; }"
+    DEFAULT_CSS = "CurtainScreen { align: center middle; } CurtainScreen BoxLines { width: auto; }"
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -23,12 +23,12 @@ class CurtainScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         with Container(classes="box"):
-            yield Question(self._words())
+            yield BoxLines(self._words())
 
     def fall_for(self, name: str) -> None:
         """Somebody else is awaited by now."""
         self._name = name
-        for question in self.query(Question):
+        for question in self.query(BoxLines):
             question.show(self._words())
             question.refresh(layout=True)
 

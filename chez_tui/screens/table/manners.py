@@ -10,7 +10,7 @@ from typing import Final
 from textual import work
 from textual.widgets import Input
 
-from chez_tui.kit.chatbox import ChatBox
+from chez_tui.kit.entry import ChatBox
 from chez_tui.play import words
 from chez_tui.screens.table.view import TableView
 from core.actions import LEAVE, Action, Refused
@@ -94,7 +94,7 @@ class TableManners(TableView):
 
     def action_absent(self) -> None:
         """The others decide what becomes of the seats of players who have vanished."""
-        from chez_tui.kit.choice import ChoiceScreen
+        from chez_tui.kit.dialogs import Choose
 
         votes = self.session.standing.votes
         if not votes:
@@ -111,7 +111,7 @@ class TableManners(TableView):
                 self._vote(votes[(choice - 1) // 2].seats[0], choice % 2 == 1)
 
         question = words.vote_question(votes, self.view)
-        self.app.push_screen(ChoiceScreen(question, options), answered)
+        self.app.push_screen(Choose(question, options), answered)
 
     @work
     async def _vote(self, seat: int, bot: bool) -> None:
@@ -159,7 +159,7 @@ class TableManners(TableView):
 
     def _ask_how(self) -> None:
         """Away for a while, or for good."""
-        from chez_tui.kit.choice import ChoiceScreen
+        from chez_tui.kit.dialogs import Choose
 
         def answered(choice: int | None) -> None:
             if choice == 1:
@@ -168,10 +168,10 @@ class TableManners(TableView):
                 self._leave()
 
         options = ["stay", FOR_NOW if self.parting else KEPT, FOR_GOOD]
-        self.app.push_screen(ChoiceScreen(self.parting or "Leave the table?", options), answered)
+        self.app.push_screen(Choose(self.parting or "Leave the table?", options), answered)
 
     def _ask_away(self, question: str, then: object) -> None:
-        from chez_tui.kit.confirm import ConfirmScreen
+        from chez_tui.kit.dialogs import Confirm
 
         if self.view.winners or self.closed:
             self._go_away()
@@ -181,7 +181,7 @@ class TableManners(TableView):
             if yes and callable(then):
                 then()
 
-        self.app.push_screen(ConfirmScreen(question), answered)
+        self.app.push_screen(Confirm(question), answered)
 
     @work
     async def _go_away(self) -> None:

@@ -2,7 +2,7 @@
 
 from textual import work
 
-from chez_tui.kit.chatbox import ChatBox
+from chez_tui.kit.entry import ChatBox
 from chez_tui.kit.screen import FooterLine
 from chez_tui.screens.table.detail import DetailPane
 from chez_tui.screens.table.log import told

@@ -10,7 +10,7 @@ from textual.binding import Binding
 from textual.timer import Timer
 
 from chez_tui.commands import BY_ID, TABLE, Command, key_name, keyed, keys_of
-from chez_tui.kit.chatbox import ChatBox
+from chez_tui.kit.entry import ChatBox
 from chez_tui.kit.lines import Kept
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
 from chez_tui.play import words

@@ -7,7 +7,7 @@ import pytest
 from rich.text import Text
 
 from chez_tui.commands import BY_ID
-from chez_tui.kit.confirm import ConfirmScreen
+from chez_tui.kit.dialogs import Confirm
 from chez_tui.kit.text import wrap
 from chez_tui.play.course import BASE, load_course
 from chez_tui.play.lesson import YOU, Lesson
@@ -198,7 +198,7 @@ async def test_leaving_is_asked_for_and_there_are_ways_on() -> None:
     async with learning() as learner:
         await learner.go_to(3)
         await learner.press("escape")
-        assert isinstance(learner.app.screen, ConfirmScreen)
+        assert isinstance(learner.app.screen, Confirm)
         assert "Leave the lesson?" in learner.text
         await learner.press("n")
         assert learner.lesson.number == 3
@@ -219,7 +219,7 @@ async def test_leaving_is_asked_for_and_there_are_ways_on() -> None:
                 assert learner.lesson.game.slack == [0, 11]
         await learner.open(lambda app: app.open_lesson())
         await learner.press("escape")
-        assert isinstance(learner.app.screen, ConfirmScreen)
+        assert isinstance(learner.app.screen, Confirm)
         await learner.press("y")
         assert isinstance(learner.app.screen, TitleScreen)
 

@@ -12,8 +12,7 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from chez_tui.kit.ask import AskScreen
-from chez_tui.kit.confirm import ConfirmScreen
+from chez_tui.kit.dialogs import Ask, Confirm
 from chez_tui.play import online as hosting_of
 from chez_tui.play.identity import own_addresses
 from chez_tui.play.online import JoinedTable, TablePlan, unfinished
@@ -110,7 +109,7 @@ async def test_a_game_can_be_watched_and_an_address_is_typed() -> None:
         await listed(bob)
         bob.app.ears.hear(found(phase="play", address=ann.address))
         await bob.press("enter")
-        assert isinstance(bob.app.screen, ConfirmScreen)
+        assert isinstance(bob.app.screen, Confirm)
         await bob.press("n")
         assert isinstance(bob.app.screen, TablesScreen)
         await bob.type("nonsense")
@@ -129,13 +128,13 @@ async def test_a_password_is_asked_for_until_it_is_right() -> None:
         await listed(bob)
         bob.app.ears.hear(found(address=ann.address, locked=True))
         await bob.press("enter")
-        await bob.comes_to(AskScreen)
+        await bob.comes_to(Ask)
         assert "asks for a password" in bob.text
         await bob.type("milk")
         assert "milk" not in bob.text
-        assert "****" in bob.text
+        assert "••••" in bob.text
         await bob.press("enter")
-        await bob.until(lambda: isinstance(bob.app.screen, AskScreen) and "****" not in bob.text)
+        await bob.until(lambda: isinstance(bob.app.screen, Ask) and "••••" not in bob.text)
         await bob.type("  ")
         await bob.press("enter")
         await bob.sees("A password is more than spaces")
@@ -307,7 +306,7 @@ async def test_a_guest_has_no_keys_of_the_host_and_is_sent_away_after_a_question
         await bob.sees("Enter says that you are ready")
         await ann.sees("Bob")
         await ann.press("down", "x")
-        assert isinstance(ann.app.screen, ConfirmScreen)
+        assert isinstance(ann.app.screen, Confirm)
         await ann.press("n")
         await ann.press("x")
         await ann.press("y")

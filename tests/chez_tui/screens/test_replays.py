@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from chez_tui.kit.choice import ChoiceScreen
-from chez_tui.kit.confirm import ConfirmScreen
+from chez_tui.kit.dialogs import Choose, Confirm
 from chez_tui.kit.reader import ReaderScreen
 from chez_tui.play.games import games_folder
 from chez_tui.screens.replay import ReplayScreen
@@ -99,7 +98,7 @@ async def test_deleting_asks_first(games: list[Path], monkeypatch: pytest.Monkey
 
     async with listed() as (pam, screen):
         assert "Delete Solo of 2023-11-1" in await pam.after("x")
-        assert isinstance(pam.app.screen, ConfirmScreen)
+        assert isinstance(pam.app.screen, Confirm)
         await pam.press("n")
         assert games[0].exists()
         with monkeypatch.context() as patch:
@@ -263,7 +262,7 @@ async def test_up_and_down_go_from_sentence_to_sentence() -> None:
 async def test_jumping_to_a_round_and_reading_the_whole_story() -> None:
     async with replaying() as (pam, screen):
         assert "Round 3: Pam " in await pam.after("g")
-        assert isinstance(pam.app.screen, ChoiceScreen)
+        assert isinstance(pam.app.screen, Choose)
         assert "round 3" in (await pam.after("3", "enter")).split("\n")[0]
         assert pam.app.screen is screen
         for keys, number in ((("g", "down", "escape"), 3), (("g", "down", "enter"), 4)):
@@ -281,7 +280,7 @@ async def test_two_digits_choose_a_late_round() -> None:
     options = [f"Round {n}" for n in range(1, 41)]
     async with at_keys() as pam:
         for keys in (("2", "7"), ("9", "9", "up", "end", "home", "j", "k")):
-            screen = ChoiceScreen("Which round?", options)
+            screen = Choose("Which round?", options)
             await pam.open(lambda app, screen=screen: app.push_screen(screen, chosen.append))
             await pam.press(*keys)
             assert chosen or "Round 27" in pam.text

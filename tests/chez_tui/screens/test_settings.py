@@ -3,7 +3,7 @@
 from dataclasses import fields
 
 from chez_tui.commands import ANYWHERE, BY_ID, COMMANDS
-from chez_tui.screens.keys import GROUPS, MEETING, KeysScreen, NewKeyScreen, key_problem
+from chez_tui.screens.keys import GROUPS, MEETING, KeysScreen, PressKey, key_problem
 from chez_tui.screens.settings import SETTINGS, WORDS, SettingsScreen
 from chez_tui.screens.title import TitleScreen
 from chez_tui.settings import AUTO, CHOICES, Config, config_path, load_config, save_config
@@ -101,7 +101,7 @@ async def keys_of(pam: Player, command: str) -> None:
 
 async def new_key(pam: Player, key: str) -> str:
     await pam.press("enter")
-    assert isinstance(pam.app.screen, NewKeyScreen)
+    assert isinstance(pam.app.screen, PressKey)
     return await pam.after(key)
 
 

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from chez_tui.kit.choice import ChoiceScreen
+from chez_tui.kit.dialogs import Choose
 from chez_tui.screens.table.screen import TableScreen
 from chez_tui.screens.title import TitleScreen
 from chez_tui.screens.watch import WatchScreen
@@ -148,7 +148,7 @@ async def test_the_others_decide_about_a_seat() -> None:
         assert "(w: a bot plays on, or nobody)" in text.splitlines()[0]
         assert "w absent" in text
         await pam.press("w")
-        assert isinstance(pam.app.screen, ChoiceScreen)
+        assert isinstance(pam.app.screen, Choose)
         await pam.press("enter")
         assert pam.session.votes == []
         assert "2 of you must choose the same. Pam and Bix have not said." in await pam.after("w")

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from textual.events import Paste
 
 from chez_tui.app import ChezApp
-from chez_tui.kit.confirm import ConfirmScreen
+from chez_tui.kit.dialogs import Confirm
 from chez_tui.kit.help import HelpScreen
 from chez_tui.kit.reader import ReaderScreen
 from chez_tui.play.choices import GUESTS, HAND
@@ -571,7 +571,7 @@ async def test_leaving_asks() -> None:
         assert pam.table._closed
         await pam.sit(dealt(seed=8))
         assert "Quit? The game is kept." in await pam.after("ctrl+q")
-        assert isinstance(pam.app.screen, ConfirmScreen)
+        assert isinstance(pam.app.screen, Confirm)
         await pam.press("n")
         assert pam.at_table
         assert "Quit? The game is kept." in await pam.after("f1", "ctrl+q"), "from above the table"
