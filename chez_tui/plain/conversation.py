@@ -203,7 +203,7 @@ class Conversation:
         except Muddle as muddle:
             self._out.say(str(muddle))
         except Refused as refused:
-            self._out.say(looking.because(refused.refusal, self._session.view))
+            self._out.say(looking.sorry(refused.refusal, self._session.view))
         else:
             return True
         self._remind()

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from chez_tui.play.cards import as_line, fold, words
-from chez_tui.play.choices import Choices, whose
+from chez_tui.play.choices import Choices, because, whose
 from chez_tui.play.editions import news_of
 from core.actions import (
     CHANCE,
@@ -16,7 +16,7 @@ from core.cards import ROLE, THING, WHENEVER, Face
 from core.clauses import Clause, clauses, spoken
 from core.rules.lookup import cost
 from core.state import EVERYBODY, HIDDEN, MADNESS, Window
-from core.telling import PHASE_NAMES, listing, player, refused, role_word, room_is, standing, word
+from core.telling import PHASE_NAMES, listing, player, role_word, room_is, standing, word
 from core.view import View
 from net.sessions.session import Session, Settings
 
@@ -41,13 +41,13 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def sorry(refusal: Refusal, view: View) -> str:
+    """A refusal as a sentence."""
+    return f"{capital(because(refusal, view))}."
+
+
 def counted(n: int, noun: str) -> str:
     return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
-
-
-def because(refusal: Refusal, view: View) -> str:
-    """A refusal as a sentence with its clause."""
-    return f"{capital(refused(refusal, view))} ({refusal.clause})."
 
 
 def slack(view: View, seat: int) -> str:
@@ -317,7 +317,7 @@ def why_not(session: Session, card: int) -> str:
     if refusal is not None and refusal.clause == UNFIT:
         name = view.printed(card).name
         return f"Nobody and nothing at the table is a target for {name} ({UNFIT})."
-    return because(refusal, view) if refusal is not None else "It can be discarded only."
+    return sorry(refusal, view) if refusal is not None else "It can be discarded only."
 
 
 def announced(view: View, cards: Sequence[int]) -> list[str]:

@@ -60,6 +60,11 @@ class Option:
         return bool(self.actions)
 
 
+def because(refusal: Refusal, view: View) -> str:
+    """Return a refusal in words, with its clause."""
+    return f"{refused(refusal, view)} ({refusal.clause})"
+
+
 def whose(view: View, owner: int, eyes: int) -> str:
     return "your" if owner == eyes else f"{player(view, owner)}'s"
 
@@ -339,7 +344,7 @@ class Choices:
         action = self.several(kind, self.marks)
         refusal = self.session.refusal(action)
         if refusal is not None:
-            self.message = f"{refused(refusal, view)} ({refusal.clause})"
+            self.message = because(refusal, view)
             return None
         return action
 

@@ -20,9 +20,9 @@ ROLLING: Final = "The die is rolling"
 class Prompt:
     """What came of the last key, how to go on, and what is wanted in a whole sentence."""
 
-    said: str
-    hint: str
-    wanted: str
+    said: str = ""
+    hint: str = ""
+    wanted: str = ""
 
     @property
     def line(self) -> str:

@@ -10,7 +10,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -315,16 +315,3 @@ def test_a_question_that_has_just_changed_is_asked_again(monkeypatch: pytest.Mon
     assert "Ada plays Narcolepsy" in lines
     assert "The question has just changed; answer it again." in lines
     assert isinstance(table.game.stack[-1], Window)
-
-
-def test_talk_of_others_is_told() -> None:
-    table = set_up(SHOPPING, "", "easy")
-
-    def chat() -> Iterator[str]:
-        table.say(1, "good [i]luck[/i] \x1b[2J")
-        table.say(-1, "boo")
-        yield "hand"
-
-    said = talk(table, chat())
-    assert "Ada says: good [i]luck[/i] [2J" in said.lines
-    assert "A spectator says: boo" in said.lines

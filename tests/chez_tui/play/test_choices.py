@@ -2,7 +2,7 @@
 
 import pytest
 
-from chez_tui.play.choices import GUESTS, HAND, QUESTION, TARGETS, TRIM, Choices, Option
+from chez_tui.play.choices import GUESTS, HAND, TARGETS, TRIM, Choices, Option
 from chez_tui.play.prompts import prompt
 from chez_tui.screens.table.panes import fit_prompt
 from core import actions as a
@@ -83,22 +83,6 @@ def test_a_card_that_can_be_played_or_discarded_asks_which() -> None:
     assert table.game.refusal(action) is None
 
 
-def test_a_card_with_targets_asks_for_one() -> None:
-    _, desk_ = desk(HAND_TEXT.format(hand="Jury Duty; TV Queen", phase="call"))
-    assert desk_.press(item(desk_, "TV Queen")) is None
-    assert desk_.mode == TARGETS
-    assert say(desk_) == "TV Queen: for which room?"
-    rooms = [i.text.split("  ")[0] for i in desk_.options()]
-    assert sorted(rooms) == ["Ada's room", "Bix's room", "your own room"]
-    assert desk_.back()
-    assert desk_.press(item(desk_, "Jury Duty")) is None
-    assert {i.actions[0].to for i in desk_.options()} == {1, 2}
-    action = desk_.press(desk_.options()[0])
-    assert action is not None
-    assert action.kind == a.PLAY
-    assert desk_.mode == HAND
-
-
 def test_things_are_marked_and_bought_together() -> None:
     table, desk_ = desk(HAND_TEXT.format(hand="Ultra-Slims; White Russian", phase="free time"))
     assert desk_.commit() is None
@@ -117,23 +101,6 @@ def test_things_are_marked_and_bought_together() -> None:
     assert desk_.marks == []
 
 
-def test_guests_are_got_rid_of_in_any_order() -> None:
-    text = """
-    players: Pam; Ada
-    Pam has: Clumsy Drunk; Hungry Girl; Lady Lint; TV Queen
-    turn: Pam, roll
-    """
-    _, desk_ = desk(text)
-    assert desk_.guests()
-    assert desk_.mode == GUESTS
-    kinds = {(i.actions[0].kind, desk_.view.printed(i.card).name) for i in desk_.options()}
-    assert {(a.EVICT, "Clumsy Drunk"), (a.EVICT, "Hungry Girl"), (a.EVICT, "TV Queen")} <= kinds
-    assert (a.EVICT, "Lady Lint") not in kinds
-    assert kinds <= {(kind, name) for kind in (a.EVICT, a.KEEP) for _, name in kinds}
-    assert desk_.back()
-    assert desk_.mode == HAND
-
-
 def test_guests_only_in_the_right_phase() -> None:
     _, desk_ = desk(HAND_TEXT.format(hand="Sleep", phase="free time"))
     assert not desk_.guests()
@@ -141,53 +108,6 @@ def test_guests_only_in_the_right_phase() -> None:
     _, desk_ = desk(HAND_TEXT.format(hand="Sleep", phase="roll"))
     assert not desk_.guests()
     assert desk_.message == "nobody is there to be got rid of"
-
-
-def test_in_a_window_the_answers_are_open() -> None:
-    text = """
-    players: Pam; Ada
-    Pam holds: Talk Show; Car Alarm; Sleep; Change in Couch
-    Ada holds: Sleep
-    turn: Ada, free time
-    """
-    table, desk_ = desk(text)
-    assert desk_.passing() is None
-    table.move("Ada: do Sleep")
-    desk_.refresh()
-    found = {i.text: i.actions[0].kind for i in desk_.options() if i.open}
-    assert found["Talk Show"] == a.THROW
-    assert found["Car Alarm"] == a.CANCEL
-    assert "Sleep" not in found
-    assert say(desk_) == "Ada: Sleep. Enter on a card responds, space passes"
-    assert desk_.passing() == Action(a.PASS, 0, ref=table.game.stack[-1].ref)
-
-
-def test_questions_list_their_options() -> None:
-    text = """
-    players: Pam; Ada
-    Pam has: Pizza; Beer; Microwave Popcorn
-    Ada holds: Choad Warrior
-    turn: Ada, call
-    """
-    table, desk_ = desk(text)
-    table.move("Ada: call Choad Warrior to Pam")
-    table.person_acts(0, Action(a.PASS, 0))
-    desk_.refresh()
-    assert desk_.mode == QUESTION
-    assert say(desk_) == "Which card is lost to Choad Warrior?"
-    names = [desk_.view.printed(i.card).name for i in desk_.options()]
-    assert sorted(names) == ["Beer", "Microwave Popcorn", "Pizza"]
-    action = desk_.press(desk_.options()[1])
-    assert action is not None
-    assert action.value == 1
-
-
-def test_a_spectator_has_an_empty_desk() -> None:
-    table = SetTable(HAND_TEXT.format(hand="Ultra-Slims; Sleep", phase="free time"))
-    desk_ = Choices(table.session(None))
-    assert desk_.options() == []
-    assert not desk_.asked
-    assert say(desk_) == "Waiting for Pam"
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -326,12 +246,6 @@ def test_a_long_message_gives_way_to_what_is_wanted_and_a_rule_before_its_words(
     words = prompt(desk, {})
     assert fit_prompt(words, 100).startswith("Discard down to 5 cards first (R-DISC-1). ")
     assert fit_prompt(words, 78).startswith("Discard down to 5 cards first. Mark ")
-
-
-def test_a_name_that_ends_a_sentence_gets_no_second_stop() -> None:
-    table, desk = sit("Ada, free time", answer="You're Fired!")
-    table.move("Ada: play You're Fired! on Pam")
-    assert say(desk) == "Ada: You're Fired! You hold no answer: space passes"
 
 
 def test_cards_to_lose_are_counted_down() -> None:

@@ -14,7 +14,7 @@ from chez_tui.screens.title import TitleScreen
 from chez_tui.screens.watch import WatchScreen
 from chez_tui.screens.watchpage import going_on
 from chez_tui.settings import Config
-from core.actions import LEAVE, NEXT, PASS, Action
+from core.actions import LEAVE, NEXT, Action
 from core.state import Window
 from core.view import View
 from net.sessions.local import LocalSession
@@ -82,17 +82,6 @@ async def far(turn: str) -> AsyncIterator[Far]:
         app.sit_down([pam.session], lambda winners: None, PARTING)  # type: ignore[list-item]
         await pam.rest()
         yield pam
-
-
-async def test_a_key_pressed_twice_acts_once() -> None:
-    async with far("Ada, free time") as pam:
-        pam.move("Ada: do Sleep")
-        await pam.press("space", "space", "space")
-        assert [action.kind for action in pam.session.asked] == [PASS]
-        assert "still on its way" in pam.text
-        pam.session.gate.set()
-        await pam.press("tab")
-        assert not pam.screen.under_way
 
 
 async def test_the_screen_lives_while_an_action_is_under_way() -> None:

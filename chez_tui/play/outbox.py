@@ -1,0 +1,76 @@
+"""What a person does, on its way to the table.
+
+On the network an action takes as long as it takes the others to agree; keys and screen go on
+meanwhile, and nothing is done twice.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+
+from chez_tui.play.choices import because
+from core.actions import Action, Refused
+from net.sessions.session import Session
+
+AT_ONCE: Final = 0.05  # seconds in which nobody notices the wait
+UNDER_WAY: Final = "one thing after the other: the last one is still on its way"
+
+
+class Outbox:
+    """One action at a time, and one that may follow it.
+
+    `done` is called when they have come through or were refused: with the refusal and its clause,
+    or nothing, and with whether somebody wanted to `look_again` meanwhile.
+    """
+
+    def __init__(self, done: Callable[[str, bool], None]) -> None:
+        self._done = done
+        self._task: asyncio.Task[None] | None = None
+        self._next: Action | None = None
+        self._look = False
+
+    @property
+    def busy(self) -> bool:
+        """Whether something was done that the table has not agreed to yet."""
+        return self._task is not None
+
+    async def send(self, session: Session, action: Action, follow: bool = False) -> str:
+        """Send an action, and wait for it as long as nobody notices; return why it can't be sent.
+
+        One that may `follow` waits until what is on its way has come through.
+        """
+        if self._task is not None:
+            if not follow:
+                return UNDER_WAY
+            self._next = action
+            return ""
+        task = self._task = asyncio.create_task(self._carry(session, action))
+        await asyncio.wait([task], timeout=AT_ONCE)
+        if task.done():
+            task.result()
+        return ""
+
+    def look_again(self) -> bool:
+        """Whether something is on its way: then `done` says that there is to be another look."""
+        self._look = self._task is not None
+        return self._look
+
+    async def sent(self) -> None:
+        """Wait until nothing is on its way."""
+        if self._task is not None:
+            await asyncio.wait([self._task])
+
+    async def _carry(self, session: Session, action: Action) -> None:
+        said = ""
+        deed: Action | None = action
+        while deed is not None:
+            self._next = None
+            try:
+                await session.act(deed)
+            except Refused as error:
+                said = because(error.refusal, session.view)
+                break
+            deed = self._next
+        look, self._look = self._look, False
+        self._task = self._next = None
+        self._done(said, look)
