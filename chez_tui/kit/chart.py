@@ -5,9 +5,7 @@ from itertools import pairwise
 from string import ascii_uppercase
 from typing import Final
 
-from rich.text import Text
-
-from chez_tui.kit.themes import Palette
+from textual.content import Content
 
 AXIS: Final = 4  # cells for the numbers on the left and the line beside them
 STEPS: Final = (1, 2, 5, 10, 20, 50, 100)
@@ -26,12 +24,8 @@ def letters(names: Sequence[str]) -> list[str]:
 
 
 def chart(
-    lines: Sequence[Sequence[int]],
-    marks: Sequence[str],
-    width: int,
-    height: int,
-    palette: Palette,
-) -> list[Text]:
+    lines: Sequence[Sequence[int]], marks: Sequence[str], width: int, height: int
+) -> list[Content]:
     """The lines as a picture of `width` by `height` cells.
 
     `lines` has Slack at the end of each round for each player, `marks` a letter for each of them.
@@ -42,12 +36,12 @@ def chart(
         return []
     plot = _Plot(rounds, lines, width - AXIS, height - 1)
     for seat, line in enumerate(lines):
-        plot.trace((0, *line), "·", palette.seat(seat))
+        plot.trace((0, *line), "·", f"$seat-{seat}")
     for number in range(rounds):
         for seat, line in enumerate(lines):
             if number < len(line):
-                plot.mark(number + 1, line[number], marks[seat], f"bold {palette.seat(seat)}")
-    return [*plot.rows(palette), plot.axis(palette)]
+                plot.mark(number + 1, line[number], marks[seat], f"bold $seat-{seat}")
+    return [*plot.rows(), plot.axis()]
 
 
 class _Plot:
@@ -94,17 +88,14 @@ class _Plot:
                 return
         row[x] = (MANY, "bold")
 
-    def rows(self, palette: Palette) -> list[Text]:
+    def rows(self) -> list[Content]:
         """The grid, with numbers at some of its rows."""
         labels = self._labels()
         lines = []
         for number, row in enumerate(self.cells):
-            line = Text(f"{labels.get(number, ''):>{AXIS - 1}}", style=palette.muted, no_wrap=True)
-            line.append("│")
-            for cell in row:
-                line.append(*(cell or (" ", "")))
-            line.rstrip()
-            lines.append(line)
+            label = f"{labels.get(number, ''):>{AXIS - 1}}│"
+            cells = [cell or (" ", "") for cell in row]
+            lines.append(Content.assemble(label, *cells).rstrip().stylize_before("$muted"))
         return lines
 
     def _labels(self) -> dict[int, str]:
@@ -113,7 +104,7 @@ class _Plot:
         first = -(-self.low // step) * step
         return {self.y(value): str(value) for value in range(first, self.high + 1, step)}
 
-    def axis(self, palette: Palette) -> Text:
+    def axis(self) -> Content:
         """The numbers of the rounds, as many as fit."""
         every = next(s for s in STEPS if self.x(s) >= 4 or s >= self.rounds)
         text = [" "] * (self.width + AXIS)
@@ -124,4 +115,4 @@ class _Plot:
         word = "round"
         if self.x(every) > len(word) + 1:
             text[AXIS : AXIS + len(word)] = word
-        return Text("".join(text).rstrip(), style=palette.muted, no_wrap=True)
+        return Content.styled("".join(text).rstrip(), "$muted")

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.content import Content
 
 from chez_tui.commands import LISTS, Command
-from chez_tui.kit.lines import Lines
+from chez_tui.kit.lines import Line, Lines
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
 from chez_tui.kit.text import wrap
 
@@ -20,14 +20,19 @@ class Page(Lines):
 
     DEFAULT_CSS = "Page { height: 1fr; }"
 
-    def __init__(self, text: Sequence[Text], at_end: bool) -> None:
+    def __init__(self, text: Sequence[Line], at_end: bool) -> None:
         super().__init__()
         self._text = list(text)
         self._at_end = at_end
         self.top = 0
 
-    def build(self, width: int, height: int) -> list[Text]:
-        lines = [line for text in self._text for line in (wrap(text, width) or [Text()])]
+    def build(self, width: int, height: int) -> list[Line]:
+        lines: list[Line] = []
+        for text in self._text:
+            if isinstance(text, Content):
+                lines += wrap(text, width)
+            else:
+                lines += wrap(text, width)
         most = max(0, len(lines) - height)
         if self._at_end:
             self.top, self._at_end = most, False
@@ -52,13 +57,13 @@ class ReaderScreen(ChezScreen):
         Binding("end", "ends(1)", show=False),
     ]
 
-    def __init__(self, title: str, text: Sequence[Text], at_end: bool = False) -> None:
+    def __init__(self, title: str, text: Sequence[Line], at_end: bool = False) -> None:
         super().__init__()
         self.title = title
         self._page = Page(text, at_end)
 
     def compose(self) -> ComposeResult:
-        yield Lines([Text(f" {self.title}", style=f"bold {self.chez.palette.accent}")])
+        yield Lines([Content.styled(f" {self.title}", "bold $accent")])
         yield self._page
         yield FooterLine()
 

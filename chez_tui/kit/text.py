@@ -33,28 +33,34 @@ def fit_text(text: T, width: int) -> T:
     return fitted
 
 
-def flowed(label: Text, parts: Sequence[Text], width: int, height: int, gap: str) -> list[Text]:
+def flowed(
+    label: Content, parts: Sequence[Content], width: int, height: int, gap: str
+) -> list[Content]:
     """Parts one after the other, in at most so many lines; the last says how many are left."""
-    lines = [label.copy()]
+    lines = [label]
     for number, part in enumerate(parts):
         line = lines[-1]
         more = f" +{len(parts) - number}"
-        first = line.cell_len <= label.cell_len
+        first = line.cell_length <= label.cell_length
         last = len(lines) == height
         spare = len(more) if last and number < len(parts) - 1 else 0
-        if not first and line.cell_len + len(gap) + part.cell_len > width - spare:
+        if not first and line.cell_length + len(gap) + part.cell_length > width - spare:
             if last:
-                line.append(more)
+                lines[-1] = line + more
                 break
-            line = Text(" " * label.cell_len)
+            line = Content(" " * label.cell_length)
             lines.append(line)
             first = True
-        if not first:
-            line.append(gap)
-        line.append(part)
-    for line in lines:
-        line.truncate(width)
-    return lines
+        lines[-1] = Content.assemble(line, "" if first else gap, part)
+    return [line.truncate(width) for line in lines]
+
+
+def newest(entries: Sequence[Content], width: int, height: int) -> list[Content]:
+    """The last lines of a text, as many as there is room for."""
+    lines: list[Content] = []
+    for entry in reversed(entries[-height:] if height > 0 else ()):
+        lines = [*wrap(entry, width), *lines]
+    return lines[-height:] if height > 0 else []
 
 
 def _breaks(text: str, width: int) -> list[int]:

@@ -1,11 +1,13 @@
 """The card catalogue: every printed card, searched and filtered, the one at hand in full."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
-from rich.text import Text
+from rich.text import Span, Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.content import Content
 from textual.geometry import Size
 
 from chez_tui.commands import BROWSE, CARDS, LISTS
@@ -16,8 +18,7 @@ from chez_tui.kit.screen import bindings_for
 from chez_tui.kit.text import wrap
 from chez_tui.paths import own_card_files
 from chez_tui.play.cards import KINDS, fold, select, words
-from chez_tui.screens.table.card import card_lines
-from chez_tui.screens.table.signs import badge
+from chez_tui.screens.table.card import badge, card_lines
 from core.cards import ACTIVITY, PERSON, ROLE, THING, WHENEVER, Face
 from core.catalog import EDITIONS, Catalog, load_catalog
 from core.clauses import clauses
@@ -146,10 +147,20 @@ class CardBrowser(Browser[Face]):
             lines.append(Text.assemble((f"{name:<9}", self.palette.muted), first))
             lines += [Text.assemble(" " * 9, line) for line in rest]
         at = self.catalog if item.kind == ROLE else None  # a Job, a Major, an MOS
-        card = card_lines(item, width, self.palette, airy=True, at=at)
+        card = card_lines(item, width, airy=True, at=at)
         if len(card) + len(lines) > self._panes.text_height:
-            card = card_lines(item, width, self.palette, at=at)
-        return [*card, *lines]
+            card = card_lines(item, width, at=at)
+        return [*map(self._text, card), *lines]
+
+    def _text(self, line: Content) -> Text:
+        """The line as the browser takes it."""
+        names = self.app.theme_variables
+        spans = [
+            Span(start, end, re.sub(r"\$(\w+)", lambda name: names[name[1]], str(style)))
+            for start, end, style in line.spans
+        ]
+        whole = [str(span.style) for span in spans if span.end - span.start == len(line)]
+        return Text(line.plain, "".join(whole), spans=spans)
 
 
 class LeftOut(Lines):

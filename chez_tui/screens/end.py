@@ -4,15 +4,15 @@ from collections.abc import Callable
 from typing import ClassVar, Final
 
 from rich.cells import cell_len
-from rich.text import Text
 from textual.app import ComposeResult
+from textual.content import Content
 
 from chez_tui.commands import END, Command
 from chez_tui.kit.chart import chart, letters
 from chez_tui.kit.lines import Lines, fit
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
 from chez_tui.kit.text import wrap
-from chez_tui.screens.table.board import Board, padded
+from chez_tui.screens.table.board import Board, beside, filled, padded, ruled, seat_style
 from chez_tui.screens.table.card import card_lines
 from core.clauses import spoken
 from core.game import Game
@@ -93,9 +93,9 @@ class EndPage(Lines):
 
     @property
     def board(self) -> Board:
-        return Board(self.summary.game, self.palette)
+        return Board(self.summary.game)
 
-    def build(self, width: int, height: int) -> list[Text]:
+    def build(self, width: int, height: int) -> list[Content]:
         if width < 1 or height < 1:
             return []
         if width >= WIDE[0] and height >= WIDE[1]:
@@ -107,12 +107,12 @@ class EndPage(Lines):
                 head = self._outcome(width)
                 lines = [*head, *self._rooms(width, height - len(head))]
             elif page == TOLD:
-                lines = [*self._outcome(width), Text(), *self._all_told(width)]
+                lines = [*self._outcome(width), Content(), *self._all_told(width)]
         return lines[:height]
 
     # -- arrangements ----------------------------------------------------------------------------
 
-    def _narrow(self, width: int, height: int) -> list[Text]:
+    def _narrow(self, width: int, height: int) -> list[Content]:
         """One under the other; highlights for which there is no room are on a page of their own."""
         head = [*self._outcome(width), *self._standings(width)]
         lines = self._told(width)
@@ -124,7 +124,7 @@ class EndPage(Lines):
         below = [self._heading(width, title), *lines[:many]] if lines else []
         return [*head, *self._chart(width, left - many), *below]
 
-    def _wide(self, width: int, height: int) -> list[Text]:
+    def _wide(self, width: int, height: int) -> list[Content]:
         """Chart on the left, words on the right, all rooms below."""
         right = max(44, min(70, width * 3 // 8))
         left = width - right - 3
@@ -132,58 +132,50 @@ class EndPage(Lines):
         rooms = max(7, min(14, height - 26))
         tall = height - rooms - len(head) - 2
         ranks = self._standings(left)
-        first = [*ranks, Text(), *self._chart(left, tall - len(ranks) - 1)]
+        first = [*ranks, Content(), *self._chart(left, tall - len(ranks) - 1)]
         words = self._all_told(right)
-        second = [*self._winning_card(right)[: max(4, tall - len(words))], *words][:tall]
-        wall = Text.assemble((" │ ", self.palette.muted))
-        body = []
-        for row in range(tall):
-            line = padded(first[row], left) if row < len(first) else Text(" " * left)
-            body.append(line + wall + (second[row] if row < len(second) else Text()))
-        return [*head, Text(), *body, Text(), *self._rooms(width, rooms)]
+        second = [*self._winning_card(right)[: max(4, tall - len(words))], *words]
+        body = beside(filled(first, tall), " │ ", filled(second, tall), left)
+        return [*head, Content(), *body, Content(), *self._rooms(width, rooms)]
 
     # -- parts -----------------------------------------------------------------------------------
 
-    def _heading(self, width: int, *titles: str | tuple[int, str]) -> Text:
+    def _heading(self, width: int, *titles: str | tuple[int, str]) -> Content:
         """A line across with titles in it, the first near its beginning."""
-        line = Text(no_wrap=True)
+        line = Content()
         for entry in titles:
             at, title = (3, entry) if isinstance(entry, str) else entry
-            line.append("─" * max(0, at - 1 - line.cell_len), self.palette.muted)
-            line.append(f" {title} ", "bold")
-        line.truncate(width)
-        line.append("─" * (width - line.cell_len), self.palette.muted)
-        return line
+            line = Content.assemble(ruled(line, at - 1), (f" {title} ", "bold"))
+        return ruled(line.truncate(width), width)
 
-    def _outcome(self, width: int) -> list[Text]:
+    def _outcome(self, width: int) -> list[Content]:
         summary = self.summary
-        headline = fit(summary.headline, width)
-        checked = Text(self.audit, style=self.palette.muted)
+        checked = Content.styled(self.audit, "$muted")
         return [
-            Text.assemble((headline, f"bold {self.palette.accent}")),
-            Text(fit(summary.cause, width)),
+            Content.styled(fit(summary.headline, width), "bold $accent"),
+            Content(fit(summary.cause, width)),
             *([] if _beside(self.audit, width) else wrap(checked, width)),
         ]
 
-    def _standings(self, width: int) -> list[Text]:
+    def _standings(self, width: int) -> list[Content]:
         """A line for each player: letter, name, role, Slack, dice."""
-        summary, board, palette = self.summary, self.board, self.palette
+        summary, board = self.summary, self.board
         name, bar = 12, 19
         role = max(6, min(24, width - name - bar - len("4.2 in 19, unlucky") - 7))
         slack = name + role + 5
         titles = ("Players", (slack, "Slack"), (slack + bar + 2, "Dice, 3.5 is even"))
         lines = [self._heading(width, *titles)]
         for seat in summary.order:
-            won = seat in summary.game.winners
-            line = Text(no_wrap=True)
-            line.append("▸" if won else " ", style=palette.accent)
-            line.append(summary.letters[seat] + " ", style=f"bold {palette.seat(seat)}")
-            line.append(board.name(seat, name))
-            line.append(" " + fit(board.role(seat), role) + " ")
-            line.append(padded(board.score(seat, bar), bar + 2))
-            line.append(self._dice(seat))
-            line.truncate(width)
-            lines.append(line)
+            won = "▸" if seat in summary.game.winners else " "
+            line = Content.assemble(
+                (won, "$accent"),
+                (summary.letters[seat] + " ", seat_style(seat)),
+                board.name(seat, name),
+                f" {fit(board.role(seat), role)} ",
+                padded(board.score(seat, bar), bar + 2, board.bar_style(seat)),
+                self._dice(seat),
+            )
+            lines.append(line.truncate(width))
         return lines
 
     def _dice(self, seat: int) -> str:
@@ -194,47 +186,42 @@ class EndPage(Lines):
             return "none thrown"
         return f"{dice.average:.1f} in {dice.thrown:>2}, {dice.mood}"
 
-    def _chart(self, width: int, height: int) -> list[Text]:
+    def _chart(self, width: int, height: int) -> list[Content]:
         found = self.summary.found
         if found is None or height < 4:
             return []
-        drawn = chart(found.slack, self.summary.letters, width, height - 1, self.palette)
+        drawn = chart(found.slack, self.summary.letters, width, height - 1)
         return [self._heading(width, "Slack at the end of each round"), *drawn]
 
     def _highlights(self) -> list[tuple[str, str]]:
         summary = self.summary
         return told(summary.found, summary.game) if summary.found is not None else []
 
-    def _told(self, width: int) -> list[Text]:
+    def _told(self, width: int) -> list[Content]:
         """One line for each highlight."""
-        lines = []
-        for title, phrase in self._highlights():
-            line = Text(no_wrap=True)
-            line.append(fit(title, LABEL), self.palette.muted)
-            line.append(fit(phrase, width - LABEL).rstrip())
-            lines.append(line)
-        return lines
+        return [
+            Content.assemble((fit(title, LABEL), "$muted"), fit(phrase, width - LABEL).rstrip())
+            for title, phrase in self._highlights()
+        ]
 
-    def _all_told(self, width: int) -> list[Text]:
+    def _all_told(self, width: int) -> list[Content]:
         """Each highlight in as many lines as it needs."""
         lines = [self._heading(width, "Highlights")]
         for title, phrase in self._highlights():
-            text = Text.assemble((f"{title}: ", f"bold {self.palette.muted}"), phrase)
+            text = Content.assemble((f"{title}: ", "bold $muted"), phrase)
             first, *rest = wrap(text, width - 2)
-            lines += [first, *(Text("  ") + line for line in rest)]
+            lines += [first, *("  " + line for line in rest)]
         return lines
 
-    def _winning_card(self, width: int) -> list[Text]:
+    def _winning_card(self, width: int) -> list[Content]:
         """The card it hung on, in full."""
-        found = self.summary.found
+        found, game = self.summary.found, self.summary.game
         if found is None or found.finish is None or found.finish.face < 0:
             return []
-        face = self.summary.game.faces[found.finish.face]
-        at = self.summary.game.catalog
-        lines = card_lines(face, width, self.palette, at=at)
-        return [self._heading(width, "The winning card"), *lines, Text()]
+        lines = card_lines(game.faces[found.finish.face], width, at=game.catalog)
+        return [self._heading(width, "The winning card"), *lines, Content()]
 
-    def _rooms(self, width: int, height: int) -> list[Text]:
+    def _rooms(self, width: int, height: int) -> list[Content]:
         """What lies in every room, in boxes side by side."""
         title = self._heading(width, "The final table")
         laid = [self.board.laid()] if self.board.view.table else []
@@ -343,7 +330,7 @@ class EndStatus(Lines):
         self._summary = summary
         self.audit = ""
 
-    def build(self, width: int, height: int) -> list[Text]:
+    def build(self, width: int, height: int) -> list[Content]:
         game, dot = self._summary.game, " · "
         editions = " + ".join(edition.name for edition in game.catalog.editions)
         size = self.app.size
@@ -351,10 +338,10 @@ class EndStatus(Lines):
         over = self.audit if self.audit and _beside(self.audit, width) else "game over"
         note = f"{size.width}x{size.height}: 80x24 shows all" if small else over
         many = f"{game.players} {word(game, 'players')}"
-        line = Text(dot.join((self._title, editions, many)), no_wrap=True)
-        line.truncate(max(0, width - len(note) - 1))
-        line.append(" " * (width - line.cell_len - len(note)) + note, style=self.palette.muted)
-        return [line]
+        about = Content(dot.join((self._title, editions, many)))
+        about = about.truncate(max(0, width - len(note) - 1))
+        gap = " " * (width - about.cell_length - len(note))
+        return [Content.assemble(about, (gap + note, "$muted"))]
 
 
 def _beside(audit: str, width: int) -> bool:

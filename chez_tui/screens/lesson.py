@@ -1,26 +1,27 @@
 """The lesson: a table with a coach beside it, and the page that ends it."""
 
-from typing import TYPE_CHECKING, ClassVar, Final
+import re
+from typing import TYPE_CHECKING, ClassVar, Final, cast
 
-from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
+from textual.content import Content
 
-from chez_tui.commands import LISTS
+from chez_tui.commands import BY_ID, LISTS, key_name, keys_of
 from chez_tui.kit.heading import Heading
 from chez_tui.kit.lines import Lines
 from chez_tui.kit.rows import Menu, MenuItem
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
-from chez_tui.kit.text import wrap
+from chez_tui.kit.text import newest, wrap
 from chez_tui.play.course import BASE, Course, load_course
 from chez_tui.play.editions import title_of
-from chez_tui.play.lesson import YOU, Lesson, LessonTable
+from chez_tui.play.lesson import RIVAL, YOU, Lesson, LessonTable
 from chez_tui.play.newgame import your_name
 from chez_tui.play.prompts import prompt
-from chez_tui.screens.coach import CoachPane
 from chez_tui.screens.lessons import LessonsScreen
+from chez_tui.screens.table.board import Part, filled, headline
 from chez_tui.screens.table.detail import DetailPane
-from chez_tui.screens.table.panes import HandPane, OpponentsPane, PromptPane, RoomPane
+from chez_tui.screens.table.panes import HandPane, OpponentsPane, Pane, PromptPane, RoomPane
 from chez_tui.screens.table.screen import TableScreen
 from chez_tui.screens.table.view import SMALL
 from core.actions import Action
@@ -35,6 +36,8 @@ OTHERWISE: Final = "You could do that, but the coach has something else in mind"
 LEAVE: Final = "Leave the lesson? The next time it begins anew."
 TALL: Final = 36  # lines from which on everything has a little more room
 WIDEST: Final = 76  # cells of the closing page
+THE_RIVAL: Final = "rival"  # stands in the course for the opponent's name
+_MARKS: Final = re.compile(r"\{(\w+)\}|<([^>]+)>")
 
 WAYS: Final = (
     MenuItem("solo", "Solo game", "you against bots: choose easy ones to begin with", "1"),
@@ -135,6 +138,72 @@ class LessonScreen(TableScreen):
         return LEAVE if super().quit_question() else ""
 
 
+class CoachPane(Pane):
+    """Stands between the table and the prompt line, whatever happens above it."""
+
+    DEFAULT_CSS = "CoachPane { height: 5; }"
+
+    @property
+    def lesson(self) -> Lesson:
+        return cast(LessonScreen, self.screen).lesson
+
+    def build(self, width: int, height: int) -> list[Content]:
+        lesson = self.lesson
+        step = lesson.last if lesson.running or lesson.step is None else lesson.step
+        title = step.title if step is not None else ""
+        if lesson.running and self.table.view.turn == RIVAL:
+            title = f"{lesson.rival}'s turn"
+        count = f"{lesson.number} of {len(lesson.course.steps)}"
+        head = headline(" · ".join(("Coach", title, count)), width, True)
+        body = (
+            self.watching(width, height - 1) if lesson.running else self.asking(width, height - 1)
+        )
+        return [head, *filled(body, height - 1)]
+
+    def asking(self, width: int, height: int) -> list[Content]:
+        """What to do now; above it what came of the last step, or why it was not that."""
+        step, last = self.lesson.step, self.lesson.last
+        if step is None:
+            return []
+        first = Content()
+        if self.table.desk.message:
+            first = self.spoken(step.hint, "bold $bad")
+        elif last is not None and last.after:
+            first = self.spoken(last.after, "$good")
+        text = self.spoken(step.text)
+        lines = [*(wrap(first, width) if first else ()), *wrap(text, width)]
+        if first and len(lines) > height:
+            lines = wrap(Content.assemble(first, " ", text), width)
+        return lines
+
+    def watching(self, width: int, height: int) -> list[Content]:
+        """The table is busy: what is going on, and the newest lines of the log."""
+        last = self.lesson.last
+        lines = wrap(self.spoken(last.meanwhile), width) if last and last.meanwhile else []
+        return [*lines, *newest(self.table.log_lines, width, height - len(lines))]
+
+    def spoken(self, text: str, style: str = "") -> Content:
+        """The coach's words with keys, cards and the opponent put in, each to be recognized."""
+        parts: list[Part] = []
+        at = 0
+        for mark in _MARKS.finditer(text):
+            parts.append((text[at : mark.start()], style))
+            at = mark.end()
+            command, card = mark.groups()
+            if card is not None:
+                parts.append((card, f"{style} bold ${self.kind(card)}"))
+            elif command == THE_RIVAL:
+                parts.append((self.lesson.rival, style))
+            else:
+                key = key_name(keys_of(BY_ID[command], self.chez.config.keys)[0])
+                parts.append((key, f"{style} bold reverse $accent"))
+        return Content.assemble(*parts, (text[at:], style))
+
+    def kind(self, name: str) -> str:
+        catalog = self.lesson.game.catalog
+        return catalog.faces[catalog.named(name)[0]].kind
+
+
 class Remember(Lines):
     """What the lesson comes to."""
 
@@ -143,23 +212,19 @@ class Remember(Lines):
         self.course = course
         self._outcome = outcome
 
-    def build(self, width: int, height: int) -> list[Text]:
-        palette = self.palette
+    def build(self, width: int, height: int) -> list[Content]:
         body = min(width - 4, WIDEST)
-        lines = [Text() for _ in range(5 if self.app.size.height >= TALL else 1)]
-        lines.append(Text(self._outcome, style=f"bold {palette.good}"))
-        lines.append(Text("Three things to remember:", style=palette.text))
+        indent = " " * max(1, (width - body) // 2)
+        lines = [Content()] * (5 if self.app.size.height >= TALL else 1)
+        lines.append(Content.styled(indent + self._outcome, "bold $good"))
+        lines.append(Content(f"{indent}Three things to remember:"))
         for words in self.course.remember:
-            said = Text(words, style=palette.text)
-            mark = "◆"
-            lines.append(Text())
-            for line in wrap(said, body - 3):
-                lines.append(Text.assemble((f"{mark}  ", f"bold {palette.accent}"), line))
-                mark = " "
-        lines.append(Text())
-        for line in lines:
-            line.pad_left(max(1, (width - body) // 2))
-        return lines
+            lines.append(Content())
+            marks = ["◆"]
+            for line in wrap(Content(words), body - 3):
+                mark = marks.pop() if marks else " "
+                lines.append(Content.assemble(indent, (f"{mark}  ", "bold $accent"), line))
+        return [*lines, Content()]
 
 
 class ClosingScreen(ChezScreen):

@@ -6,7 +6,7 @@ from rich.text import Text
 
 from chez_tui.kit.lines import Lines
 from chez_tui.kit.themes import Palette
-from chez_tui.screens.table.signs import LETTERS, SHAPES
+from chez_tui.screens.table.card import LETTERS, SHAPES
 
 # Six rows of dots for each letter.
 _LETTERS: Final = {

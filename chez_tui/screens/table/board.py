@@ -1,18 +1,18 @@
 """The table as lines: pure functions of a view, shared by the game, replays and spectators."""
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from rich.cells import cell_len
-from rich.text import Text
+from textual.content import Content
 
 from chez_tui.kit.lines import fit
 from chez_tui.kit.text import fit_text, flowed, wrap
-from chez_tui.kit.themes import Palette
 from chez_tui.play.cards import spoken
-from chez_tui.screens.table.signs import ILLICIT, MILITARY, badge, bar
+from chez_tui.screens.table.card import ILLICIT_SIGN, MILITARY_SIGN, UNCUT, badge, card_in_full
 from core.cards import PERSON
 from core.state import EVERYBODY, MADNESS
-from core.telling import PHASE_NAMES, listing, player
+from core.telling import PHASE_NAMES, listing, player, room_is, word
 from core.telling.names import NAME_LENGTH
 from core.telling.standing import (
     UTTERLY,
@@ -26,81 +26,141 @@ from core.telling.standing import (
 )
 from core.view import View
 
-TITLE_GOOD = 12  # cells below which a part of a title is better than all of it cut off
-TITLE_LEAST = 6  # cells below which a title is better left out
-BOX_WIDTH = 26  # the least a box for an opponent needs
-NEAR_A_PARTY = 2  # so many People fewer, and the screen counts them
+Part = str | Content | tuple[str, str]  # of a line: bare, drawn already, or with its style
+
+TITLE_GOOD: Final = 12  # cells below which a part of a title is better than all of it cut off
+TITLE_LEAST: Final = 6  # cells below which a title is better left out
+BOX_WIDTH: Final = 26  # the least a box for an opponent needs
+NEAR_A_PARTY: Final = 2  # so many People fewer, and the screen counts them
+NEAR_THE_GOAL: Final = 4  # so little Slack fewer, and the bar changes its color
+DOT: Final = " · "
+
+
+def ruled(line: Content, width: int, gap: str = "") -> Content:
+    """The line, filled with a rule to its end."""
+    return Content.assemble(line, (gap + "─" * (width - line.cell_length - len(gap)), "$muted"))
+
+
+def padded(line: Content, width: int, style: str = "") -> Content:
+    """The line cut or filled to exactly that width."""
+    line = line.truncate(width)
+    return Content.assemble(line, (" " * (width - line.cell_length), style))
+
+
+def headline(text: str, width: int, active: bool = False) -> Content:
+    """A line with a title; the pane that is looked at has a bold one in color."""
+    pointer = "▸" if active else "─"
+    title = (text, "bold $accent" if active else "bold $muted")
+    return ruled(
+        Content.assemble((f"─{pointer} ", "$muted"), title).truncate(width - 1), width, " "
+    )
+
+
+def filled(lines: Sequence[Content], height: int) -> list[Content]:
+    """The lines, cut or filled with empty ones to exactly that many."""
+    return [*lines[:height], *[Content()] * (height - len(lines))]
+
+
+def beside(
+    left: Sequence[Content], wall: str, right: Sequence[Content], width: int
+) -> list[Content]:
+    """Two columns of as many lines, the left one so wide, with a wall between them."""
+    return [
+        Content.assemble(padded(one, width), (wall, "$muted"), other)
+        for one, other in zip(left, right, strict=True)
+    ]
+
+
+def bar(value: int, goal: int, width: int) -> str:
+    """Slack against the goal as a bar."""
+    full = max(0, min(width, round(width * value / goal))) if goal > 0 else 0
+    return "█" * full + "░" * (width - full)
+
+
+def seat_style(seat: int) -> str:
+    """The style of a player's name."""
+    return f"bold $seat-{seat}"
 
 
 class Board:
-    """Draws a view with one set of signs and colours."""
+    """Draws a view."""
 
-    def __init__(self, view: View, palette: Palette) -> None:
+    def __init__(self, view: View) -> None:
         self.view = view
-        self.palette = palette
 
     # -- the top line ----------------------------------------------------------------------------
 
-    def status(self, title: str, width: int, right: str = "", whole: bool = False) -> Text:
+    def status(self, title: str, width: int, right: str = "", whole: bool = False) -> Content:
         """Whose turn, which phase, what is left: always visible.
 
         Where that is too much for the line the title gives way, unless it has to be `whole`.
         """
-        view, dot = self.view, " · "
-        turn = view.turn
-        line = Text(f"round {view.round}" if view.begun else "dealing", no_wrap=True)
+        view, turn = self.view, self.view.turn
+        parts: list[Part] = [f"round {view.round}" if view.begun else "dealing"]
         if view.begun and not view.winners:
-            line.append(dot)
-            line.append(player(view, turn), style=f"bold {self.palette.seat(turn)}")
-            line.append(f": {PHASE_NAMES[view.phase]}{dot}")
-            line.append(f"Income {view.income_left(turn)}{dot}Free Time {view.time_left(turn)}")
+            parts += [
+                DOT,
+                (player(view, turn), seat_style(turn)),
+                f": {PHASE_NAMES[view.phase]}{DOT}Income {view.income_left(turn)}",
+                f"{DOT}Free Time {view.time_left(turn)}",
+            ]
             if no := barred(view):
-                line.append(dot).append(no, style=self.palette.bad)
-        tail = f"deck {len(view.deck)}{dot}{right}" if right else f"deck {len(view.deck)}"
-        room = width - line.cell_len - cell_len(dot + tail) - 1
+                parts += [DOT, (no, "$bad")]
+        now = Content.assemble(*parts)
+        tail = f"deck {len(view.deck)}{DOT}{right}" if right else f"deck {len(view.deck)}"
+        room = width - now.cell_length - cell_len(DOT + tail) - 1
         if cell_len(title) > room and room < TITLE_GOOD:
-            title = title.rpartition(dot)[2]  # which edition it is
+            title = title.rpartition(DOT)[2]  # which edition it is
         if cell_len(title) > room and not whole:
             title = fit(title, room) if room >= TITLE_LEAST else ""
-        line = Text.assemble(title + dot if title else "", line, no_wrap=True)
-        gap = width - line.cell_len - cell_len(tail)
+        line = Content.assemble(title + DOT if title else "", now)
+        gap = width - line.cell_length - cell_len(tail)
         if gap < 1 and whole:
-            line.truncate(width)
-            return line
+            return line.truncate(width)
         if gap < 1:
-            line.truncate(max(0, width - cell_len(tail) - 1))
-            gap = 1
-        line.append(" " * gap + tail, style=self.palette.muted)
-        return line
-
-    def waiting(self) -> str:
-        """Who is awaited."""
-        names = [player(self.view, seat) for seat in self.view.waiting() if seat >= 0]
-        return f"waiting for {listing(names)}" if names else ""
+            line, gap = line.truncate(max(0, width - cell_len(tail) - 1)), 1
+        return Content.assemble(line, (" " * gap + tail, "$muted"))
 
     # -- players ---------------------------------------------------------------------------------
 
-    def name(self, seat: int, width: int) -> Text:
-        view = self.view
-        style = f"bold {self.palette.seat(seat)}" if view.alive[seat] else self.palette.muted
-        return Text(fit(player(view, seat), width), style=style)
+    def style(self, seat: int) -> str:
+        return seat_style(seat) if self.view.alive[seat] else "$muted"
 
-    def score(self, seat: int, width: int) -> Text:
-        """Slack against the goal, as a number and a bar."""
+    def name(self, seat: int, width: int) -> Content:
+        return Content.styled(fit(player(self.view, seat), width), self.style(seat))
+
+    def number(self, seat: int) -> str:
+        """Slack and goal, once there is a role."""
         view = self.view
         if not view.roles[seat]:
-            return Text(fit("" if view.alive[seat] else "left", width))
-        slack, goal = view.slack[seat], view.goal(seat)
-        number = f"{slack}/{goal}"
-        style = self.palette.accent if goal - slack <= 4 else self.palette.good
-        filled = bar(slack, goal, max(3, width - 7))
-        line = Text(filled, style=style)
-        line.append(f" {number:>6}"[: max(0, width - len(filled))], style="bold")
-        return line
+            return "" if view.alive[seat] else "left"
+        return f"{view.slack[seat]}/{view.goal(seat)}"
+
+    def bar_style(self, seat: int) -> str:
+        """The color of a player's bar, another one near the goal; none without a role."""
+        view = self.view
+        if not view.roles[seat]:
+            return ""
+        near = view.goal(seat) - view.slack[seat] <= NEAR_THE_GOAL
+        return "$accent" if near else "$good"
+
+    def score(self, seat: int, width: int) -> Content:
+        """Slack against the goal, as a bar and a number."""
+        view, number, style = self.view, self.number(seat), self.bar_style(seat)
+        if not style:
+            return Content(fit(number, width))
+        drawn = bar(view.slack[seat], view.goal(seat), max(3, width - 7))
+        number = f" {number:>6}"[: max(0, width - len(drawn))]
+        return Content.assemble((drawn, style), (number, f"bold {style}"))
 
     def role(self, seat: int) -> str:
         view = self.view
         return " + ".join(view.faces[role].name for role in view.roles[seat])
+
+    def role_in(self, seat: int, width: int) -> str:
+        """The role, cut where there is less room for it."""
+        role = self.role(seat)
+        return fit(role, width) if cell_len(role) > width else role
 
     def stats(self, seat: int) -> str:
         """What the role brings in a turn; with two roles the first one's and a little more."""
@@ -113,54 +173,45 @@ class Board:
 
     def held(
         self, seat: int, verb: str, faces: Sequence[int], back: int, width: int, height: int
-    ) -> list[Text]:
+    ) -> list[Content]:
         """The cards in a hand, some of which may lie with their backs up, in so many lines."""
         parts = []
         for number in faces:
             face = self.view.faces[number]
-            part = Text.assemble((badge(face), self.palette.kind(face.kind)))
-            parts.append(part.append(f" {face.name}"))
+            parts.append(Content.assemble((badge(face), f"${face.kind}"), f" {face.name}"))
         if back:
-            parts.append(Text(f"{back}▒"))
-        label = Text("  ")
-        label.append(f"{player(self.view, seat)} {verb} ", f"bold {self.palette.seat(seat)}")
-        gap = " · "
-        lines = flowed(label, parts or [Text("nothing")], width, height, gap)
-        return lines + [Text()] * (height - len(lines))
+            parts.append(Content(f"{back}▒"))
+        label = Content.assemble("  ", (f"{player(self.view, seat)} {verb} ", seat_style(seat)))
+        return filled(flowed(label, parts or [Content("nothing")], width, height, DOT), height)
 
-    def opponent_line(self, seat: int, width: int, chosen: bool = False) -> Text:
+    def mark(self, seat: int, chosen: bool, otherwise: str) -> str:
+        return "▸" if chosen else "◀" if seat == self.view.turn else otherwise
+
+    def opponent_line(self, seat: int, width: int, chosen: bool = False) -> Content:
         """One opponent in one line: name, score, hand, and as much of the room as fits."""
-        view = self.view
-        mark = "▸" if chosen else "◀" if seat == view.turn else " "
-        line = Text(mark, no_wrap=True)
-        line.append(self.name(seat, 10))
-        line.append(" ")
-        line.append(self.score(seat, 15))
-        line.append(f" {len(view.hands[seat])}▒ ", style=self.palette.muted)
-        line.append(self.one_line(seat, width - line.cell_len))
-        if chosen:
-            line.stylize("underline", 1, 11)
-        return line
+        line = Content.assemble(
+            self.mark(seat, chosen, " "), self.name(seat, 10), " ", self.score(seat, 15),
+            (f" {len(self.view.hands[seat])}▒ ", "$muted"),
+        )  # fmt: skip
+        line += self.one_line(seat, width - line.cell_length)
+        return line.stylize("underline", 1, 11) if chosen else line
 
-    def box(self, seat: int, width: int, height: int, chosen: bool = False) -> list[Text]:
+    def box(self, seat: int, width: int, height: int, chosen: bool = False) -> list[Content]:
         """One opponent in a box of lines: name and role, score, then the room."""
-        view = self.view
-        mark = "▸" if chosen else "◀" if seat == view.turn else "─"
-        head = Text(f"─{mark} ", style=self.palette.muted)
-        head.append(player(view, seat), style=f"bold {self.palette.seat(seat)}")
-        role = self.role(seat)
-        if cell_len(role) > (room := max(0, width - head.cell_len - 3)):
-            role = fit(role, room)
-        head.append(f" {role} ")
-        head.truncate(width - 1)
-        head.append("─" * (width - 1 - head.cell_len), style=self.palette.muted)
-        score = self.score(seat, width - 6)
-        score.append(f" {len(view.hands[seat])}▒", style=self.palette.muted)
-        lines = [head, score, *self.wrapped(seat, width - 1, height - 2)]
-        lines += [Text()] * (height - len(lines))
-        return [padded(line, width) for line in lines[:height]]
+        head = Content.assemble(
+            (f"─{self.mark(seat, chosen, '─')} ", "$muted"),
+            (player(self.view, seat), seat_style(seat)),
+        )
+        role = self.role_in(seat, max(0, width - head.cell_length - 3))
+        head = Content.assemble(head, (f" {role} ", "$muted")).truncate(width - 1)
+        held = f" {len(self.view.hands[seat])}▒"
+        score = Content.assemble(self.score(seat, width - 6), (held, "$muted"))
+        first = padded(ruled(head, width - 1), width, "$muted")
+        second = padded(score, width, self.bar_style(seat))
+        rest = filled(self.wrapped(seat, width - 1, height - 2), height - 2)
+        return [first, second, *(padded(line, width) for line in rest)]
 
-    def boxes(self, seats: list[int], width: int, height: int, chosen: int = -1) -> list[Text]:
+    def boxes(self, seats: list[int], width: int, height: int, chosen: int = -1) -> list[Content]:
         """All opponents side by side, in as many rows as they need."""
         if not seats:
             return []
@@ -168,104 +219,93 @@ class Board:
         rows = -(-len(seats) // columns)
         columns = -(-len(seats) // rows)
         box_width, box_height = width // columns, max(2, height // rows)
-        lines: list[Text] = []
+        lines: list[Content] = []
         for row in range(rows):
             some = seats[row * columns : (row + 1) * columns]
             boxes = [self.box(seat, box_width, box_height, seat == chosen) for seat in some]
-            lines += [Text.assemble(*parts) for parts in zip(*boxes, strict=True)]
+            lines += [Content.assemble(*parts) for parts in zip(*boxes, strict=True)]
         return lines
 
     # -- cards -----------------------------------------------------------------------------------
 
-    def card(self, card: int, chosen: bool = False, most: int = 0) -> Text:
+    def card(self, card: int, chosen: bool = False, most: int = 0) -> Content:
         """A card in play: its type, name and what it is worth, in at most so many cells."""
         view = self.view
         face = view.printed(card)
         worth = view.worth(card)
         marked = "+" if view.mark[card] > 0 and face.die is None else ""
-        tail = Text(f" {worth}{marked}", style="bold" if worth > 0 else self.palette.bad)
-        if face.pest:
-            tail.append(" pest", style=self.palette.bad)
-        if signs := self.signs(face.number):
-            tail = Text.assemble((f" {signs}", self.palette.muted), tail)
-        sign = Text(badge(face), style=self.palette.kind(face.kind))
-        name, room = face.name, most - sign.cell_len - tail.cell_len - 1
+        signs, style = self.signs(face.number), "bold" if worth > 0 else "$bad"
+        tail = Content.assemble(
+            (f" {signs}" if signs else "", "$muted"),
+            (f" {worth}{marked}", style),
+            (" pest" if face.pest else "", f"{style} $bad"),
+        )
+        name, sign = face.name, badge(face)
+        room = most - cell_len(sign) - tail.cell_length - 1
         if most and cell_len(name) > room:
             name = fit(name, room)
-        return Text.assemble(sign, " ", (name, "reverse" if chosen else ""), tail)
+        named = (name, "reverse" if chosen else "")
+        return Content.assemble((sign, f"${face.kind}"), " ", named, tail)
 
     def signs(self, face: int) -> str:
         """The star of a Military card, the mark of one that is Illicit at this table."""
         catalog = self.view.catalog
-        star = MILITARY if catalog.military[face] else ""
-        return star + (ILLICIT if catalog.illicit[face] else "")
+        star = MILITARY_SIGN if catalog.military[face] else ""
+        return star + (ILLICIT_SIGN if catalog.illicit[face] else "")
 
     def sorted_room(self, cards: Iterable[int]) -> list[int]:
         """People first, then Things, then Activities."""
         order = {PERSON: 0, "thing": 1, "activity": 2, "whenever": 3}
         return sorted(cards, key=lambda c: order.get(self.view.printed(c).kind, 4))
 
-    def one_line(self, seat: int, width: int) -> Text:
+    def one_line(self, seat: int, width: int) -> Content:
         lines = self.wrapped(seat, width, 1)
-        return lines[0] if lines else Text()
+        return lines[0] if lines else Content()
 
-    def tracks(self, seat: int, short: bool = False) -> Text:
+    def tracks(self, seat: int, short: bool = False) -> Content:
         """The Slack that is not on cards: Gloom, Madness, tokens, and how near a party is."""
-        view, palette = self.view, self.palette
-        line = Text(no_wrap=True)
+        view = self.view
         parts: list[tuple[str, str]] = []
         if has_gloom(view, seat):
-            parts.append((f"Gloom {view.gloom[seat]}", palette.accent))
+            parts.append((f"Gloom {view.gloom[seat]}", "$accent"))
         if has_madness(view, seat):
             parts.append(self._madness(seat, short))
         if view.tokens[seat]:
-            parts.append((f"{'tok' if short else 'tokens'} {view.tokens[seat]:+}", palette.accent))
+            parts.append((f"{'tok' if short else 'tokens'} {view.tokens[seat]:+}", "$accent"))
         if view.house.party and len(view.guests[seat]) >= view.house.party - NEAR_A_PARTY:
-            party = f"party {len(view.guests[seat])}/{view.house.party}"
-            parts.append((party, palette.accent))
-        for number, (word, style) in enumerate(parts):
-            line.append(" · " if number and not short else " " * bool(number))
-            line.append(word, style)
-        return line
+            parts.append((f"party {len(view.guests[seat])}/{view.house.party}", "$accent"))
+        return Content(" " if short else DOT).join(Content.styled(*part) for part in parts)
 
     def _madness(self, seat: int, short: bool) -> tuple[str, str]:
-        now, palette = self.view.madness[seat], self.palette
+        now = self.view.madness[seat]
         if now == UTTERLY:
-            return UTTERLY_MAD, palette.accent
+            return UTTERLY_MAD, "$accent"
         counts = f" ({MADNESS[now]})" if MADNESS[now] else ""
-        return (
-            f"{'Mad' if short else 'Madness'} {now}{counts}",
-            palette.bad if now else palette.muted,
-        )
+        return f"{'Mad' if short else 'Madness'} {now}{counts}", "$bad" if now else "$muted"
 
     def wrapped(
         self, seat: int, width: int, height: int, chosen: int = -1, tracks: bool = True
-    ) -> list[Text]:
+    ) -> list[Content]:
         """A room in rows, tracks first; the last row says how many cards did not fit."""
-        lines: list[Text] = []
-        line = self.tracks(seat) if tracks else Text(no_wrap=True)
-        if line.cell_len > (width if height > 1 else width // 2):
+        lines: list[Content] = []
+        line = self.tracks(seat) if tracks else Content()
+        if line.cell_length > (width if height > 1 else width // 2):
             line = self.tracks(seat, short=True)
-        gap = " · "
         todo = self.sorted_room(self.view.rooms[seat])
         for number, card in enumerate(todo):
             text = self.card(card, card == chosen)
             more = f" +{len(todo) - number}"
             last = len(lines) == height - 1
             room = width - (len(more) if last and number < len(todo) - 1 else 0)
-            if line.cell_len and line.cell_len + len(gap) + text.cell_len > room:
+            if line and line.cell_length + len(DOT) + text.cell_length > room:
                 if last:
-                    line.append(more, style=self.palette.muted)
-                    return [*lines, line]
+                    return [*lines, Content.assemble(line, (more, "$muted"))]
                 lines.append(line)
-                line = Text(no_wrap=True)
-            if line.cell_len:
-                line.append(gap, style=self.palette.muted)
-            if text.cell_len > width:
-                text = self.card(card, card == chosen, width)
-                text.truncate(width)
-            line.append(text)
-        if line.cell_len and len(lines) < height:
+                line = Content()
+            if text.cell_length > width:
+                text = self.card(card, card == chosen, width).truncate(width)
+            line = Content.assemble(line, (DOT if line else "", "$muted"), text)
+        if line and len(lines) < height:
             lines.append(line)
         return lines
 
@@ -273,15 +313,17 @@ class Board:
         """The cards on the table that hold for everybody."""
         return [laid.card for laid in self.view.table if laid.seat == EVERYBODY]
 
-    def week(self, width: int) -> Text:
+    def week(self, width: int) -> Content:
         """The Week that holds and what it does, in one line; empty if there is none."""
-        line = Text(no_wrap=True)
+        parts: list[Part] = []
         for card in self.weeks():
             face = self.view.printed(card)
-            line.append(f"{badge(face)} ", self.palette.kind(face.kind))
-            line.append(face.name, "bold").append(f" holds for {self._under(face.week)}: ")
-            line.append(face.text.rpartition(": ")[2], self.palette.text)
-        return fit_text(line, width)
+            parts += [
+                (f"{badge(face)} ", f"${face.kind}"),
+                (face.name, "bold"),
+                f" holds for {self._under(face.week)}: {face.text.rpartition(': ')[2]}",
+            ]
+        return fit_text(Content.assemble(*parts), width)
 
     def _under(self, week: str) -> str:
         """For whom a Week holds, by name if not for everybody."""
@@ -290,8 +332,8 @@ class Board:
         under = [player(view, seat) for seat in seats if view.under_week(week, seat)]
         return "everybody" if len(under) == len(seats) else listing(under) or "nobody"
 
-    def laid(self, weeks: bool = True) -> Text:
-        """What lies on the table beside the players."""
+    def laid(self, width: int = 0, weeks: bool = True) -> Content:
+        """What lies on the table beside the players, in a line of that width if there is one."""
         view = self.view
         parts = [
             f"{view.printed(laid.card).name} "
@@ -303,24 +345,25 @@ class Board:
             for laid in view.table
             if weeks or laid.seat != EVERYBODY
         ]
-        return Text("table: " + ", ".join(parts) if parts else "", style=self.palette.muted)
+        said = "table: " + ", ".join(parts) if parts else ""
+        return Content.styled(fit(said, width) if width else said, "$muted")
 
     # -- one player in words ---------------------------------------------------------------------
 
-    def head(self, seat: int) -> Text:
+    def head(self, seat: int, more: str = "") -> Content:
         """Who it is, and the Slack."""
-        view = self.view
-        head = self.name(seat, NAME_LENGTH)
-        head.rstrip()
+        view, style = self.view, self.style(seat)
         role = f", {self.role(seat)}" if view.roles[seat] else ""
-        return head.append(f"{role}: {view.slack[seat]} of {view.goal(seat)} Slack")
+        name = fit(player(view, seat), NAME_LENGTH).rstrip()
+        said = f"{role}: {view.slack[seat]} of {view.goal(seat)} Slack{more}"
+        return Content.styled(name + said, style)
 
-    def reckoning(self, seat: int) -> Text:
+    def reckoning(self, seat: int) -> Content:
         """Where the Slack comes from."""
         parts = reckoned(self.view, seat)
-        return Text(f"Slack from: {parts}" if parts else "No Slack yet", style=self.palette.text)
+        return Content(f"Slack from: {parts}" if parts else "No Slack yet")
 
-    def room(self, seat: int, width: int, height: int) -> list[Text]:
+    def room(self, seat: int, width: int, height: int) -> list[Content]:
         """A seat for the detail pane: a card in a line, or as many side by side as have to be."""
         view = self.view
         lines = [self.head(seat)]
@@ -330,32 +373,40 @@ class Board:
         laid = [laid.card for laid in view.table if laid.seat == seat]
         if laid:
             names = listing([view.printed(card).name for card in laid])
-            lines += wrap(Text(f"On the table beside: {names}", style=self.palette.muted), width)
+            lines += wrap(Content.styled(f"On the table beside: {names}", "$muted"), width)
         left = max(1, height - len(lines))
         if len(cards) <= left:
             return lines + [self.card(card) for card in cards]
         return lines + self.wrapped(seat, width, left, tracks=False)
 
-    def person(self, seat: int, width: int, traits: bool = True) -> list[Text]:
+    def person(self, seat: int, width: int, traits: bool = True) -> list[Content]:
         """A seat in words, for whoever asks what the numbers come from."""
-        view, palette = self.view, self.palette
-        head = self.head(seat)
-        if stats := self.stats(seat):
-            head.append(f" · {stats}")
-        lines = [head, self.reckoning(seat)]
+        view = self.view
+        stats = self.stats(seat)
+        lines = [self.head(seat, f"{DOT}{stats}" if stats else ""), self.reckoning(seat)]
         for role in view.roles[seat] if traits else ():
             face = view.faces[role]
-            line = Text().append(f"{badge(face)} {face.name}: ", palette.role)
-            lines.append(line.append(face.text, palette.text))
+            lines.append(Content.assemble((f"{badge(face)} {face.name}: ", "$role"), face.text))
         if seat == view.turn and (why := why_barred(view)):
-            lines.append(Text(why, style=palette.bad))
-        lines += [Text(note, style=palette.accent) for note in notes(view, seat)]
+            lines.append(Content.styled(why, "$bad"))
+        lines += [Content.styled(note, "$accent") for note in notes(view, seat)]
         return [part for line in lines for part in wrap(line, width)]
 
-
-def padded(text: Text, width: int) -> Text:
-    """A text of exactly that width."""
-    text = text.copy()
-    text.truncate(width)
-    text.pad_right(width - text.cell_len)
-    return text
+    def in_full(self, seat: int) -> list[Content]:
+        """A player's score, role, cards and what lies beside him, each with what it does."""
+        view = self.view
+        lines = [*self.person(seat, UNCUT, traits=False), Content()]
+        for role in view.roles[seat]:
+            lines += card_in_full(view, view.faces[role])
+        for card in self.sorted_room(view.rooms[seat]):
+            lines += card_in_full(view, view.printed(card), view.worth(card))
+        laid = [laid.card for laid in view.table if laid.seat == seat]
+        beside = f"On the table beside this {word(view, 'room')}:"
+        for title, cards in ((beside, laid), ("On the table for everybody:", self.weeks())):
+            if cards:
+                lines += [Content.styled(title, "$muted"), Content()]
+            for card in cards:
+                lines += card_in_full(view, view.printed(card))
+        if not view.rooms[seat]:
+            lines.append(Content.styled(f"the {room_is(view)} empty", "$muted"))
+        return lines

@@ -1,30 +1,52 @@
-"""A card in full, as lines of text: the same wherever a card is shown."""
+"""A card as lines of text, the same wherever it is shown: in full, in short, many of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
 
-from rich.text import Text
+from textual.content import Content
 
 from chez_tui.kit.text import wrap
-from chez_tui.kit.themes import Palette
 from chez_tui.play.cards import spoken, words
-from chez_tui.screens.table.signs import badge, category
+from chez_tui.play.choices import Option
 from core.cards import ACTIVITY, ROLE, THING, WHENEVER, Face
 from core.catalog import Catalog
-from core.telling import role_word
+from core.telling import player, role_word
 from core.telling.standing import ILLICIT
+from core.view import View
+
+if TYPE_CHECKING:
+    from net.sessions.session import SeenHand
+
+# The signs of cards: color is never the only difference.
+LETTERS: Final = {"person": "P", "thing": "T", "activity": "A", "whenever": "W", "role": "R"}
+SHAPES: Final = {"person": "☻", "thing": "■", "activity": "▲", "whenever": "↯", "role": "◆"}
+MILITARY_SIGN: Final = "★"  # behind the name of a Military card (GRUNT-6)
+ILLICIT_SIGN: Final = "§"
+UNCUT: Final = 100_000  # cells; the screen that shows the lines breaks them
+NO_CARDS: Final = Content.styled("no cards in hand", "$muted")
+
+
+def badge(face: Face) -> str:
+    """Shape and letter of a card's type."""
+    return f"{SHAPES[face.kind]}{LETTERS[face.kind]}"
+
+
+def category(word: str) -> str:
+    """A category with the sign that its cards carry, if they do."""
+    sign = {"Military": MILITARY_SIGN, "Illicit": ILLICIT_SIGN}.get(word, "")
+    return f"{sign} {word}" if sign else word
 
 
 def card_lines(
     face: Face,
     width: int,
-    palette: Palette,
     worth: int | None = None,
-    notes: Sequence[str | Text] = (),
+    notes: Sequence[str] = (),
     airy: bool = False,
     compact: bool = False,
     flavor: bool = True,
     at: Catalog | None = None,
-) -> list[Text]:
+) -> list[Content]:
     """The card in lines of at most `width` cells, the most important ones first.
 
     `worth` is the Slack it counts now, `notes` are what the screen has to say about it (why it
@@ -32,43 +54,37 @@ def card_lines(
     has fewer lines, and without `flavor` what is only nice to read is left out. `at` are the cards
     of the table, for what a card is called and counts as there.
     """
-    name = Text(face.name, style=f"bold {palette.kind(face.kind)}")
-    head = [name, type_line(face, palette, at)]
-    numbers = numbers_line(face, palette, worth)
+    head = [Content.styled(face.name, f"bold ${face.kind}"), type_line(face, at)]
+    numbers = numbers_line(face, worth)
     if numbers and compact:
-        head[-1] = Text.assemble(head[-1], (" · ", palette.text), numbers)
+        head[-1] = Content.assemble(head[-1], " · ", numbers)
     elif numbers:
         head.append(numbers)
-    said = [note if isinstance(note, Text) else Text(note, style=palette.accent) for note in notes]
-    told = bool(face.flavor) and flavor
-    nice = [Text(face.flavor, style=f"italic {palette.muted}")] if told else []
-    lines: list[Text] = []
-    for part in (head, [Text(face.text, style=palette.text)], said, nice):
+    said = [Content.styled(note, "$accent") for note in notes]
+    nice = [Content.styled(face.flavor, "italic $muted")] if face.flavor and flavor else []
+    lines: list[Content] = []
+    for part in (head, [Content(face.text)], said, nice):
         if airy and lines and part:
-            lines.append(Text())
+            lines.append(Content())
         for text in part:
             lines += wrap(text, width)
     return lines
 
 
-def type_line(face: Face, palette: Palette, at: Catalog | None = None) -> Text:
+def type_line(face: Face, at: Catalog | None = None) -> Content:
     """What kind of card it is: shape, letter and word, then its categories."""
     said = [*words(face), *(("misfortune",) if face.misfortune else ())]
     if at is not None and at.illicit[face.number] and ILLICIT not in said:
         said.append(ILLICIT)  # COMBO-GRUNT-2
     kind = face.kind if at is None or face.kind != ROLE else role_word(at, face)
-    line = Text(f"{badge(face)} {_capital(kind)}", style=f"bold {palette.kind(face.kind)}")
-    if said:
-        named = ", ".join(map(category, said))
-        line.append(f" · {named}", style=f"not bold {palette.text}")
-    return line
+    named = ", ".join(map(category, said))
+    return Content.assemble(
+        (f"{badge(face)} {kind[:1].upper()}{kind[1:]}", f"bold ${face.kind}"),
+        (f" · {named}" if named else "", "not bold"),
+    )
 
 
-def _capital(word: str) -> str:
-    return word[:1].upper() + word[1:]
-
-
-def numbers_line(face: Face, palette: Palette, worth: int | None = None) -> Text | None:
+def numbers_line(face: Face, worth: int | None = None) -> Content:
     """The printed numbers that mean something for this kind of card."""
     if face.kind == ROLE:
         pairs = [
@@ -83,10 +99,43 @@ def numbers_line(face: Face, palette: Palette, worth: int | None = None) -> Text
         if face.printed_slack or face.kind != WHENEVER:
             now = "" if worth in (None, face.printed_slack) else f", now {worth}"
             pairs.append(("Slack", f"{face.printed_slack}{now}"))
-    if not pairs:
-        return None
-    line = Text(style=palette.text)
-    for number, (word, value) in enumerate(pairs):
-        line.append(" · " if number else "").append(f"{word} ")
-        line.append(value, style="bold")
-    return line
+    return Content(" · ").join(
+        Content.assemble(f"{word} ", (value, "bold")) for word, value in pairs
+    )
+
+
+# -- many cards, to be read on a screen of their own -----------------------------------------------
+
+
+def card_in_full(
+    view: View, face: Face, worth: int | None = None, notes: Sequence[str] = ()
+) -> list[Content]:
+    """A card with all it says, and an empty line."""
+    lines = card_lines(face, UNCUT, worth, notes, compact=True, at=view.catalog)
+    return [*lines, Content()]
+
+
+def hand_in_full(view: View, items: Iterable[Option]) -> list[Content]:
+    """Each card of the list with its number, what it does and why it can't be played."""
+    lines: list[Content] = []
+    for number, item in enumerate(items, 1):
+        if item.face < 0:
+            continue
+        why = [f"Not now: {item.why} ({item.clause})"] if item.why else []
+        head, *rest = card_in_full(view, view.faces[item.face], notes=why)
+        lines += [Content.assemble((f"{number} ", "bold $accent"), head), *rest]
+    return lines or [NO_CARDS]
+
+
+def seen_in_full(view: View, hands: "Mapping[int, SeenHand]") -> list[Content]:
+    """The hands that a spectator sees, each with the round in which it was held."""
+    lines: list[Content] = []
+    for seat, hand in sorted(hands.items()):
+        when = f", round {hand.round}{'' if hand.fresh else ', and not any more'}"
+        whose = player(view, seat), f"bold $seat-{seat}"
+        lines += [Content.assemble(whose, (when, "bold $muted")), Content()]
+        for face in hand.faces:
+            lines += card_in_full(view, view.faces[face])
+        if not hand.faces:
+            lines += [NO_CARDS, Content()]
+    return lines

@@ -2,10 +2,10 @@
 
 from typing import ClassVar
 
-from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container
+from textual.content import Content
 from textual.screen import Screen
 
 from chez_tui.kit.dialogs import BoxLines
@@ -32,12 +32,12 @@ class CurtainScreen(Screen[None]):
             question.show(self._words())
             question.refresh(layout=True)
 
-    def _words(self) -> list[Text]:
+    def _words(self) -> list[Content]:
         return [
-            Text(f"It is for {self._name} to decide", style="bold"),
-            Text(),
-            Text("Give the keyboard over and let nobody else look."),
-            Text("Enter opens the curtain."),
+            Content.styled(f"It is for {self._name} to decide", "bold"),
+            Content(),
+            Content("Give the keyboard over and let nobody else look."),
+            Content("Enter opens the curtain."),
         ]
 
     def action_open(self) -> None:

@@ -3,11 +3,12 @@
 from typing import TypedDict
 
 from rich.cells import cell_len
-from rich.text import Text
+from textual.content import Content
 
 from chez_tui.commands import BY_ID, key_name, keys_of
 from chez_tui.kit.text import fit_text, wrap
 from chez_tui.play.choices import HAND, TREAT, Option
+from chez_tui.screens.table.board import Part, filled, ruled, seat_style
 from chez_tui.screens.table.card import card_lines
 from chez_tui.screens.table.panes import Pane
 from core.actions import CALL, CANCEL, DISCARD, SHOP, THROW
@@ -41,65 +42,62 @@ SHOPPING = "Playable now: Enter puts it on the shopping list, then b buys"
 class DetailPane(Pane):
     """The focused card in full with the reason why it can't be played, or the open window."""
 
-    def build(self, width: int, height: int) -> list[Text]:
+    def build(self, width: int, height: int) -> list[Content]:
         table = self.table
         window = table.announcing
         room = height - 1 if height >= RULED else height
         lines = self.focused(width, room) if window is None else self.window(window, width, room)
         body = ([self.rule(width)] if height >= RULED else []) + lines
-        body = body[:height] + [Text()] * (height - len(body))
-        laid = self.board.laid(weeks=False)
-        if height >= RULED and not body[-1] and laid:
-            body[-1] = fit_text(laid, width)
+        body = filled(body, height)
+        laid = self.board.laid(width, weeks=False)
+        if height >= RULED and not body[-1] and laid.plain.strip():
+            body[-1] = laid
         return body
 
-    def rule(self, width: int) -> Text:
+    def rule(self, width: int) -> Content:
         """The line above, with the last roll of the die in it."""
         table = self.table
-        line = Text(no_wrap=True)
-        if table.die:
-            line.append("─" * 2 + " ", self.palette.muted)
-            line.append(f" {table.die} ", f"bold reverse {self.palette.accent}")
-            line.append(f" {table.cast} ", self.palette.text)
-            line.truncate(width)
-        return line.append("─" * (width - line.cell_len), self.palette.muted)
+        if not table.die:
+            return ruled(Content(), width)
+        cast = (f" {table.die} ", "bold reverse $accent"), f" {table.cast} "
+        return ruled(Content.assemble(("── ", "$muted"), *cast).truncate(width), width)
 
     # -- a window --------------------------------------------------------------------------------
 
-    def window(self, window: Window, width: int, height: int) -> list[Text]:
+    def window(self, window: Window, width: int, height: int) -> list[Content]:
         """What has been announced, then the answer under the cursor; in full if there is room."""
         for level in LEVELS:
             lines = self.announced(window, width, level)
             answer = self.answer(width, level)
-            both = [*lines, Text(), *answer] if answer else lines
+            both = [*lines, Content(), *answer] if answer else lines
             if len(both) <= height:
                 return both
         return lines + self.answer_lines(width, height - len(lines))
 
-    def announced(self, window: Window, width: int, level: Level) -> list[Text]:
+    def announced(self, window: Window, width: int, level: Level) -> list[Content]:
         """Who does what, and the cards; the same for everybody."""
-        view, palette = self.table.view, self.palette
-        who = Text().append(player(view, window.seat), f"bold {palette.seat(window.seat)}")
+        view = self.table.view
         against = self._against(window)
         verb = f"cancels {against} with" if window.kind == CANCEL and against else ""
-        who.append(f" {verb or VERBS[window.kind]} ", style=palette.text)
-        who.append(listing([view.printed(card).name for card in window.cards]), style="bold")
+        whom = ""
         if window.kind == THROW and against:
-            who.append(f" at {against}", style=palette.text)
+            whom = f" at {against}"
         elif window.on >= 0:
-            whose = self._whose(view.owner(window.on))
-            who.append(f" on {whose}{view.printed(window.on).name}", style=palette.text)
+            whom = f" on {self._whose(view.owner(window.on))}{view.printed(window.on).name}"
         elif window.to >= 0 and window.kind == CALL:
             if window.to != window.seat:
-                room = word(view, "room")
-                who.append(f" into {self._whose(window.to)}{room}", style=palette.text)
+                whom = f" into {self._whose(window.to)}{word(view, 'room')}"
         elif window.to >= 0:
-            whom = "you" if window.to == self.table.seat else player(view, window.to)
-            who.append(f" on {whom}", style=palette.text)
+            whom = f" on {'you' if window.to == self.table.seat else player(view, window.to)}"
+        who = Content.assemble(
+            (player(view, window.seat), seat_style(window.seat)),
+            f" {verb or VERBS[window.kind]} ",
+            (listing([view.printed(card).name for card in window.cards]), "bold"),
+            whom,
+        )
         lines = wrap(who, width)
         for card in window.cards[:2]:
-            face = view.printed(card)
-            lines += card_lines(face, width, palette, **level, at=view.catalog)[1:]
+            lines += card_lines(view.printed(card), width, **level, at=view.catalog)[1:]
         return lines
 
     def _against(self, window: Window) -> str:
@@ -116,27 +114,25 @@ class DetailPane(Pane):
             return "your "
         return f"{player(self.table.view, seat)}'s " if seat >= 0 else ""
 
-    def answer(self, width: int, level: Level) -> list[Text]:
+    def answer(self, width: int, level: Level) -> list[Content]:
         """The own card that the cursor is on."""
         face = self._own_face()
         if face is None:
             return []
         at = self.table.view.catalog
-        lines = card_lines(face, width, self.palette, notes=self._notes(), **level, at=at)
-        head = Text.assemble(("Your card: ", self.palette.muted), lines[0])
+        lines = card_lines(face, width, notes=self._notes(), **level, at=at)
+        head = Content.assemble(("Your card: ", "$muted"), lines[0])
         return [head, *lines[1:]]
 
-    def answer_lines(self, width: int, most: int) -> list[Text]:
+    def answer_lines(self, width: int, most: int) -> list[Content]:
         """The own card in few words: why it is no answer, or what it does."""
         face, item = self._own_face(), self.table.item
         if face is None or item is None or most < 1:
             return []
-        line = Text().append("▸ ", f"bold {self.palette.accent}")
+        says: list[Part] = [(face.name, f"bold ${face.kind}"), f": {face.text}"]
         if item.why:
-            line.append(f"Not now: {item.why} ({item.clause})", style=self.palette.accent)
-        else:
-            line.append(face.name, style=f"bold {self.palette.kind(face.kind)}")
-            line.append(f": {face.text}", style=self.palette.text)
+            says = [(f"Not now: {item.why} ({item.clause})", "$accent")]
+        line = Content.assemble(("▸ ", "bold $accent"), *says)
         lines = wrap(line, width)
         return lines if len(lines) <= most else [fit_text(line, width)]
 
@@ -146,7 +142,7 @@ class DetailPane(Pane):
 
     # -- no window -------------------------------------------------------------------------------
 
-    def focused(self, width: int, height: int) -> list[Text]:
+    def focused(self, width: int, height: int) -> list[Content]:
         """The card under the cursor; where it does not fit, the reason matters more than looks."""
         table, view = self.table, self.table.view
         if table.pane == "opponents":
@@ -161,23 +157,19 @@ class DetailPane(Pane):
         worth = view.worth(card) if card >= 0 and view.owner(card) >= 0 else None
         notes = self._notes() if own else []
         for level in LEVELS:
-            lines = card_lines(
-                view.faces[face], width, self.palette, worth, notes,
-                **level, at=view.catalog,
-            )  # fmt: skip
+            lines = card_lines(view.faces[face], width, worth, notes, **level, at=view.catalog)
             if len(lines) <= height:
                 break
         return lines
 
-    def _uncut(self, lines: list[Text], width: int, height: int) -> list[Text]:
+    def _uncut(self, lines: list[Content], width: int, height: int) -> list[Content]:
         """Lines that are too many say where all of them are."""
         if len(lines) <= height or height < 1:
             return lines
         key = key_name(keys_of(BY_ID["zoom"], self.chez.config.keys)[0])
         hint = f" … {key} shows all"
-        last = lines[height - 1].copy()
-        last.truncate(width - cell_len(hint))
-        return [*lines[: height - 1], last.append(hint, f"bold {self.palette.accent}")]
+        last = lines[height - 1].truncate(width - cell_len(hint))
+        return [*lines[: height - 1], Content.assemble(last, (hint, "bold $accent"))]
 
     def _notes(self) -> list[str]:
         """Whether the card under the cursor can be played now, and why not."""

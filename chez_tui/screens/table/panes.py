@@ -1,20 +1,20 @@
 """The zones of the table screen. Each draws one part of what the screen holds."""
 
 import re
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from rich.cells import cell_len
-from rich.text import Text
+from textual.content import Content
 
 from chez_tui.kit.lines import Kept, Lines, fit
-from chez_tui.kit.text import wrap
+from chez_tui.kit.text import newest
 from chez_tui.play.choices import HAND, TREAT, TRIM, Option
 from chez_tui.play.prompts import Prompt
 from chez_tui.play.words import seen
-from chez_tui.screens.table.board import Board
-from chez_tui.screens.table.card import numbers_line
-from chez_tui.screens.table.signs import badge
+from chez_tui.screens.table.board import DOT, Board, Part, filled, headline, padded
+from chez_tui.screens.table.card import NO_CARDS, badge, numbers_line
 from core.cards import ROLE
 from core.telling import player, room_is
 
@@ -71,17 +71,7 @@ class Pane(Lines):
 
     @property
     def board(self) -> Board:
-        return Board(self.table.view, self.palette)
-
-    def heading(self, text: str, width: int, active: bool) -> Text:
-        """A line with a title; the pane that is looked at has a bold one."""
-        rule = "─"
-        pointer = "▸" if active else rule
-        line = Text(f"{rule}{pointer} ", style=self.palette.muted)
-        line.append(text, style=f"bold {self.palette.accent}" if active else "bold")
-        line.truncate(width - 1)
-        line.append(" " + rule * max(0, width - line.cell_len - 1), style=self.palette.muted)
-        return line
+        return Board(self.table.view)
 
 
 class StatusPane(Pane):
@@ -92,13 +82,11 @@ class StatusPane(Pane):
     def depends(self) -> tuple[object, ...]:
         return self.table.view, self.table.clock, self.table.standing
 
-    def build(self, width: int, height: int) -> list[Text]:
+    def build(self, width: int, height: int) -> list[Content]:
         table, wrong = self.table, self.table.standing
         whole = bool(wrong) or table.cramped
         line = self.board.status(wrong or table.table_title, width, table.clock, whole)
-        if wrong:
-            line.stylize(f"bold {self.palette.bad}", 0, len(wrong))
-        return [line]
+        return [line.stylize("bold $bad", 0, len(wrong))]
 
 
 class OpponentsPane(Pane):
@@ -107,14 +95,13 @@ class OpponentsPane(Pane):
     def depends(self) -> tuple[object, ...]:
         return self.table.view, self.table.chosen_opponent, self.table.wide
 
-    def build(self, width: int, height: int) -> list[Text]:
+    def build(self, width: int, height: int) -> list[Content]:
         board, seats = self.board, self.table.opponents
         chosen = self.table.chosen_opponent
         week = [board.week(width)] if board.weeks() else []
         rows = max(height - len(week), 2)
         if self.table.wide:
-            lines = board.boxes(seats, width, rows, chosen)[:rows]
-            lines += [Text()] * (rows - len(lines))
+            lines = filled(board.boxes(seats, width, rows, chosen), rows)
         else:
             lines = [board.opponent_line(seat, width, seat == chosen) for seat in seats]
         return [*lines, *week]
@@ -127,7 +114,7 @@ class RoomPane(Pane):
         table = self.table
         return table.view, table.pane == "room" and table.chosen_card, table.pane
 
-    def build(self, width: int, height: int) -> list[Text]:
+    def build(self, width: int, height: int) -> list[Content]:
         table, board = self.table, self.board
         seat = table.seat
         view = table.view
@@ -139,15 +126,14 @@ class RoomPane(Pane):
             title = f"{title} · {board.role(seat)}"
         if stats and cell_len(title) + cell_len(stats) + 8 < room:
             title = f"{title} · {stats}"
-        head = self.heading(f"{title} ", room, table.pane == "room")
-        head.append(board.score(seat, 23))
-        chosen = table.chosen_card if table.pane == "room" else -1
-        body = board.wrapped(seat, width, max(1, height - 1), chosen)
-        if not body:
-            body = [Text()]
+        active = table.pane == "room"
+        head = headline(f"{title} ", room, active) + board.score(seat, 23)
+        head = head.stylize_before("$muted")
+        chosen = table.chosen_card if active else -1
+        body = board.wrapped(seat, width, max(1, height - 1), chosen) or [Content()]
         if not view.rooms[seat]:
-            gap = " · " if body[-1] else ""
-            body[-1].append(f"{gap}your {room_is(view)} empty", style=self.palette.muted)
+            gap = DOT if body[-1] else ""
+            body[-1] += Content.styled(f"{gap}your {room_is(view)} empty", "$muted")
         return [head, *body]
 
 
@@ -156,79 +142,71 @@ class HandPane(Pane):
 
     def __init__(self) -> None:
         super().__init__()
-        self._rows: Kept[Text] = Kept()
+        self._rows: Kept[Content] = Kept()
 
-    def build(self, width: int, height: int) -> list[Text]:
+    def build(self, width: int, height: int) -> list[Content]:
         table = self.table
         items = table.items
         top = max(0, min(table.cursor - height + 1, len(items) - height)) if items else 0
         cursor = table.cursor if table.pane == "hand" else -1
         hand = table.desk.mode in (HAND, TREAT, TRIM)
-        looks = width, self.chez.theme
         lines = [
             self._rows.find(
-                (number, item, number == cursor, hand, looks),
+                (number, item, number == cursor, hand, width),
                 partial(self.row, number, item, number == cursor, hand, width),
             )
             for number, item in enumerate(items[top : top + height], top)
         ]
         if not items:
-            lines.append(Text("no cards in hand", style=self.palette.muted))
+            lines.append(NO_CARDS)
         for at, more in ((0, top), (-1, len(items) - top - height)):
             if more > 0 and lines:
                 lines[at] = self.hinted(lines[at], f"+{more} more", width)
-        return lines + [Text()] * (height - len(lines))
+        return filled(lines, height)
 
-    def hinted(self, line: Text, hint: str, width: int) -> Text:
+    def hinted(self, line: Content, hint: str, width: int) -> Content:
         """A line that says at its end that the list goes on."""
-        line = line.copy()
-        line.truncate(width - len(hint) - 1)
-        line.append(" " * (width - line.cell_len - len(hint)))
-        return line.append(hint, style=self.palette.accent)
+        room = width - len(hint)
+        return Content.assemble(padded(line.truncate(room - 1), room), (hint, "$accent"))
 
-    def row(self, number: int, item: Option, here: bool, hand: bool, width: int) -> Text:
+    def row(self, number: int, item: Option, here: bool, hand: bool, width: int) -> Content:
         """A line of the list; `here` is the cursor, `hand` whether the numbers of a card count."""
-        palette = self.palette
         digit = str(number + 1) if number < 9 else " "
-        line = Text(no_wrap=True)
-        pointer = "▸" if here else " "
-        line.append(f"{pointer}{digit} ", style=f"bold {palette.accent}")
         mark = "✓" if item.marked else "*" if item.open else " "
-        line.append(f"{mark} ", style=f"bold {palette.good}")
+        parts: list[Part] = [
+            (f"{'▸' if here else ' '}{digit} ", "bold $accent"),
+            (f"{mark} ", "bold $good"),
+        ]
         if item.face >= 0 and (hand or item.card >= 0):
             face = self.table.view.faces[item.face]
-            line.append(badge(face) + " ", style=palette.kind(face.kind))
+            parts.append((badge(face) + " ", f"${face.kind}"))
             name_width = 27 if width < 110 else 33
             signs = self.board.signs(face.number)
             if hand and signs:
                 name = fit(item.text, min(cell_len(item.text), name_width - 3))
-                line.append(name).append(f" {signs}", palette.accent)
-                line.append(" " * (name_width - cell_len(name) - 1 - len(signs)))
+                gap = " " * (name_width - cell_len(name) - 1 - len(signs))
+                parts += [name, (f" {signs}", "$accent"), gap]
             else:
-                line.append(fit(item.text, name_width if hand else width))
+                parts.append(fit(item.text, name_width if hand else width))
             if hand:
-                line.append(" ")
-                line.append(fit(self.numbers(item), 19), style=palette.text)
-                why = item.why if not item.open else ""
-                line.append(fit(why, max(0, width - line.cell_len)))
+                parts.append(f" {fit(self.numbers(item), 19)}")
+                rest = fit(item.why if not item.open else "", width - _cells(parts))
+            else:
+                rest = ""
         else:
-            line.append(item.text)
-            line.append(self.stats(item, width - line.cell_len))
-        line.truncate(width)
+            parts.append(item.text)
+            rest = self.stats(item, width - _cells(parts))
+        line = Content.assemble(*parts, rest).truncate(width)
         if not item.open:
-            line.stylize(palette.muted)
-        if here:
-            line.pad_right(max(0, width - line.cell_len))
-            line.stylize("reverse")
-        return line
+            line = line.stylize("$muted")
+        return line.pad_right(max(0, width - line.cell_length)).stylize("reverse") if here else line
 
     def stats(self, item: Option, room: int) -> str:
         """What a role that can be chosen brings."""
         face = self.table.view.faces[item.face] if item.face >= 0 else None
         if face is None or face.kind != ROLE:
             return ""
-        numbers = numbers_line(face, self.palette)
-        return f"{numbers.plain:>{room}}" if numbers is not None else ""
+        return f"{numbers_line(face).plain:>{room}}"
 
     def numbers(self, item: Option) -> str:
         face = self.table.view.faces[item.face]
@@ -245,21 +223,12 @@ class LogPane(Pane):
         log = self.table.log_lines
         return len(log), id(log[-1]) if log else 0, self.table.pane
 
-    def build(self, width: int, height: int) -> list[Text]:
+    def build(self, width: int, height: int) -> list[Content]:
+        entries = self.table.log_lines
         if height < HEADED:
-            return self.newest(width, height)
-        head = self.heading("Log", width, self.table.pane == "log")
-        return [head, *self.newest(width, height - 1)]
-
-    def newest(self, width: int, height: int) -> list[Text]:
-        """The last lines that fit."""
-        lines: list[Text] = []
-        for entry in reversed(self.table.log_lines[-height:]):
-            lines = [*wrap(entry, width), *lines]
-            if len(lines) >= height:
-                break
-        lines = lines[-height:]
-        return lines + [Text()] * (height - len(lines))
+            return filled(newest(entries, width, height), height)
+        head = headline("Log", width, self.table.pane == "log")
+        return [head, *filled(newest(entries, width, height - 1), height - 1)]
 
 
 class SideLog(LogPane):
@@ -275,12 +244,14 @@ class PromptPane(Pane):
     PromptPane { dock: bottom; height: 1; margin-bottom: 1; background: $surface; }
     """
 
-    def build(self, width: int, height: int) -> list[Text]:
+    def build(self, width: int, height: int) -> list[Content]:
         table = self.table
-        line = Text(no_wrap=True)
-        style = f"bold {self.palette.accent}" if table.desk.asked else self.palette.text
-        if table.die and not table.shows_cast:
-            line.append(f" die {table.die} ", style=f"bold reverse {self.palette.accent}")
-        line.append(f" {table.prompt()}", style=style)
-        line.truncate(width)
-        return [line]
+        die = f" die {table.die} " if table.die and not table.shows_cast else ""
+        style = "bold $accent" if table.desk.asked else ""
+        line = Content.assemble((die, "bold reverse $accent"), (f" {table.prompt()}", style))
+        return [line.truncate(width)]
+
+
+def _cells(parts: Sequence[Part]) -> int:
+    """How wide a line of these parts is."""
+    return Content.assemble(*parts).cell_length

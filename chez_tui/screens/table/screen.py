@@ -4,11 +4,12 @@ from textual import work
 
 from chez_tui.kit.entry import ChatBox
 from chez_tui.kit.screen import FooterLine
+from chez_tui.screens.table.board import Board
+from chez_tui.screens.table.card import hand_in_full
 from chez_tui.screens.table.detail import DetailPane
 from chez_tui.screens.table.log import told
 from chez_tui.screens.table.manners import TableManners
-from chez_tui.screens.table.panes import PromptPane, RoomPane, StatusPane
-from chez_tui.screens.table.zoom import hand_in_full, room_in_full
+from chez_tui.screens.table.panes import PromptPane, StatusPane
 from core.actions import NEXT, Action
 from core.events import ROLLED, TURN_BEGAN, WON, Event
 from core.state import DISCARD_PHASE, Window
@@ -81,7 +82,7 @@ class TableScreen(TableManners):
     def _write(self, seat: int, update: Update) -> None:
         """Puts what a seat was told into its log."""
         log = self._logs[seat]
-        log += told(update, self.view, self.chez.palette)
+        log += told(update, self.view)
         del log[:-LOG_KEPT]
 
     def _alert(self) -> None:
@@ -298,12 +299,11 @@ class TableScreen(TableManners):
         if self.pane == "log":
             self.action_log()
             return
-        board = self.query_one(RoomPane).board
         if self.pane == "hand":
-            self.app.push_screen(ReaderScreen("Your cards", hand_in_full(board, self.items)))
+            self.app.push_screen(ReaderScreen("Your cards", hand_in_full(self.view, self.items)))
             return
         seat = self.chosen_opponent if self.pane == "opponents" else self.seat
-        lines = room_in_full(board, seat)
+        lines = Board(self.view).in_full(seat)
         title = f"The {word(self.view, 'room')} of {player(self.view, seat)}"
         self.app.push_screen(ReaderScreen(title, lines))
 

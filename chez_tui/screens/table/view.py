@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.content import Content
 from textual.timer import Timer
 
 from chez_tui.commands import BY_ID, TABLE, Command, key_name, keyed, keys_of
@@ -20,6 +20,7 @@ from chez_tui.play.pages import BASE
 from chez_tui.play.prompts import prompt
 from chez_tui.screens.table import layout as dividing
 from chez_tui.screens.table.board import BOX_WIDTH
+from chez_tui.screens.table.card import category
 from chez_tui.screens.table.detail import RULED, DetailPane
 from chez_tui.screens.table.panes import (
     HandPane,
@@ -33,7 +34,6 @@ from chez_tui.screens.table.panes import (
     fit_prompt,
     side,
 )
-from chez_tui.screens.table.signs import category
 from core.actions import CALL, DO, SHOP
 from core.clauses import spoken
 from core.state import DISCARD_PHASE, ROLL_PHASE, Window
@@ -83,7 +83,7 @@ class TableView(ChezScreen):
         self._seats = tuple(self._sessions)
         self._desks = {seat: Choices(session) for seat, session in self._sessions.items()}
         self.seat = self._seats[0]
-        self._logs: dict[int, list[Text]] = {seat: [] for seat in self._seats}
+        self._logs: dict[int, list[Content]] = {seat: [] for seat in self._seats}
         self.items: list[Option] = []
         self.cursor = 0
         self.picked: Option | None = None  # what a digit has just put the cursor on
@@ -122,7 +122,7 @@ class TableView(ChezScreen):
         return self.session.view
 
     @property
-    def log_lines(self) -> list[Text]:
+    def log_lines(self) -> list[Content]:
         """The log as this seat may read it: it names the cards one has drawn oneself."""
         return self._logs[self.seat]
 

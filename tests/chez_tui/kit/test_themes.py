@@ -10,7 +10,8 @@ from rich.cells import cell_len
 from chez_tui.kit.ascii import cells_in_ascii, to_ascii
 from chez_tui.kit.themes import DEFAULT, PALETTES, Palette, contrast, textual_theme
 from chez_tui.launch import THEMES
-from chez_tui.screens.table.signs import ILLICIT, LETTERS, MILITARY, SHAPES, bar
+from chez_tui.screens.table.board import bar
+from chez_tui.screens.table.card import ILLICIT_SIGN, LETTERS, MILITARY_SIGN, SHAPES
 from chez_tui.settings import CHOICES
 from core.catalog import EDITIONS
 from tests.kit.table import cards
@@ -64,7 +65,7 @@ def test_every_sign_is_one_cell_wide_no_emoji_and_tells_types_apart() -> None:
     assert SHAPES.keys() == LETTERS.keys() == {face.kind for face in cards().faces}
     for signs in (SHAPES, LETTERS, {kind: cells_in_ascii(SHAPES[kind]) for kind in SHAPES}):
         assert len(set(signs.values())) == len(SHAPES)
-    for sign in (*SHAPES.values(), MILITARY, ILLICIT):
+    for sign in (*SHAPES.values(), MILITARY_SIGN, ILLICIT_SIGN):
         assert len(sign) == cell_len(sign) == 1
         assert ord(sign) < 0x1F000
         assert unicodedata.east_asian_width(sign) not in "WF"

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 import pytest
-from rich.text import Text
+from textual.content import Content
 
 from chez_tui.commands import BY_ID
 from chez_tui.kit.dialogs import Confirm
@@ -12,9 +12,8 @@ from chez_tui.kit.text import wrap
 from chez_tui.play.course import BASE, load_course
 from chez_tui.play.lesson import YOU, Lesson
 from chez_tui.play.pages import MIXES, page_of
-from chez_tui.screens.coach import CoachPane
 from chez_tui.screens.editions import DifferenceScreen
-from chez_tui.screens.lesson import OTHERWISE, ClosingScreen, LessonScreen
+from chez_tui.screens.lesson import OTHERWISE, ClosingScreen, CoachPane, LessonScreen
 from chez_tui.screens.lessons import LessonsScreen
 from chez_tui.screens.rules import RulesScreen
 from chez_tui.screens.setup import SetupScreen
@@ -57,7 +56,7 @@ class Learner(Player):
 
     def said(self, words: str) -> str:
         """Return words of the course as the coach speaks them, on one line."""
-        return " ".join(self.screen.query_one(CoachPane).spoken(words, "").plain.split())
+        return " ".join(self.screen.query_one(CoachPane).spoken(words).plain.split())
 
     async def press(self, *keys: str) -> None:
         """Press keys; `=Pizza` is Enter on the row of that name."""
@@ -108,7 +107,7 @@ class Learner(Player):
         before = ""
         for step in self.lesson.course.steps:
             for first in (before, step.hint):
-                said = Text.assemble(pane.spoken(first, ""), " ", pane.spoken(step.text, ""))
+                said = Content.assemble(pane.spoken(first), " ", pane.spoken(step.text))
                 assert len(wrap(said, width)) <= height, step.title
             assert len(wrap(pane.spoken(step.meanwhile, ""), width)) <= 2
             before = step.after

@@ -8,7 +8,6 @@ import pytest
 
 from chez_tui.kit.chart import MANY, chart, letters
 from chez_tui.kit.help import HelpScreen
-from chez_tui.kit.themes import PALETTES
 from chez_tui.screens.end import EndScreen, Summary
 from chez_tui.screens.replay import ReplayScreen
 from chez_tui.screens.rules import RulesScreen
@@ -23,8 +22,6 @@ from net.sessions.replay import Replay
 from net.sessions.session import Settings
 from tests.chez_tui.driver import LARGE, SMALL, Player, Size, at_keys, dealt
 from tests.kit.recorded import NAMES, catalog, recorded
-
-GEEK, MONO = PALETTES["geek"], PALETTES["mono"]
 
 
 class Over:
@@ -70,9 +67,9 @@ def test_every_player_has_a_letter(names: tuple[str, ...], found: str) -> None:
 @pytest.mark.parametrize("height", [4, 7, 20])
 def test_a_chart_fits_and_shows_everybody(width: int, height: int) -> None:
     lines = [(2, 5, 9, 14), (0, -2, 4, 4), (3, 3, 8, 22)]
-    drawn = chart(lines, "ABC", width, height, GEEK)
+    drawn = chart(lines, "ABC", width, height)
     assert len(drawn) == height
-    assert all(line.cell_len <= width for line in drawn)
+    assert all(line.cell_length <= width for line in drawn)
     text = "\n".join(line.plain for line in drawn)
     assert all(letter in text for letter in "ABC")
     assert "4" in drawn[-1].plain
@@ -84,28 +81,28 @@ def test_a_chart_needs_no_colours_and_a_line_ends_where_its_player_left() -> Non
         ([(2, 5, 9, 14), (0, 2, 4, 4)], (4, 4)),
         ([(2, 5, 9), (1,)], (3, 1)),
     ):
-        drawn = chart(lines, "PL", 70, 10, MONO)
+        drawn = chart(lines, "PL", 70, 10)
         text = "".join(line.plain for line in drawn)
         assert (text.count("P"), text.count("L")) == counted
 
 
 def test_letters_give_way_to_each_other() -> None:
-    drawn = chart([(5, 5)] * 4, "ABCD", 60, 6, MONO)
+    drawn = chart([(5, 5)] * 4, "ABCD", 60, 6)
     text = "".join(line.plain for line in drawn)
     assert text.count("ABCD") == 2
     assert MANY not in text
-    crowded = chart([tuple([5] * 20)] * 4, "ABCD", 30, 6, MONO)
+    crowded = chart([tuple([5] * 20)] * 4, "ABCD", 30, 6)
     assert MANY in "".join(line.plain for line in crowded)
 
 
 def test_charts_of_next_to_nothing() -> None:
-    assert chart([], "", 60, 10, MONO) == []
-    assert chart([(), ()], "PL", 60, 10, MONO) == []
-    assert chart([(1,), (2,)], "PL", 9, 10, MONO) == []
-    assert chart([(1,), (2,)], "PL", 60, 2, MONO) == []
-    assert len(chart([(0,), (0,)], "PL", 60, 10, MONO)) == 10
-    assert len(chart([(-3,), (-4,)], "PL", 60, 10, MONO)) == 10
-    assert len(chart([tuple(range(60))], "P", 40, 12, MONO)) == 12
+    assert chart([], "", 60, 10) == []
+    assert chart([(), ()], "PL", 60, 10) == []
+    assert chart([(1,), (2,)], "PL", 9, 10) == []
+    assert chart([(1,), (2,)], "PL", 60, 2) == []
+    assert len(chart([(0,), (0,)], "PL", 60, 10)) == 10
+    assert len(chart([(-3,), (-4,)], "PL", 60, 10)) == 10
+    assert len(chart([tuple(range(60))], "P", 40, 12)) == 12
 
 
 # -- what is told ----------------------------------------------------------------------------------

@@ -11,8 +11,7 @@ import pytest
 from chez_tui.kit.dialogs import Choose, Confirm
 from chez_tui.kit.reader import ReaderScreen
 from chez_tui.play.games import games_folder
-from chez_tui.screens.replay import ReplayScreen
-from chez_tui.screens.replaypanes import BoardPane
+from chez_tui.screens.replay import BoardPane, ReplayScreen
 from chez_tui.screens.replays import ReplaysScreen
 from net.sessions.record import Record, RecordError
 from net.sessions.replay import EVERYTHING, Replay

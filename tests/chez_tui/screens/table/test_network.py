@@ -11,8 +11,7 @@ import pytest
 from chez_tui.kit.dialogs import Choose
 from chez_tui.screens.table.screen import TableScreen
 from chez_tui.screens.title import TitleScreen
-from chez_tui.screens.watch import WatchScreen
-from chez_tui.screens.watchpage import going_on
+from chez_tui.screens.watch import WatchScreen, going_on
 from chez_tui.settings import Config
 from core.actions import LEAVE, NEXT, Action
 from core.state import Window
