@@ -1,28 +1,10 @@
 """The hash of the protocol: vectors, and that nothing collides by the way parts are joined."""
 
-import json
-from hashlib import blake2b
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from net.hashing import MAX_INT, digest
-from tests.kit.places import VECTORS
-
-VECTORS = json.loads((VECTORS / "hashing.json").read_text())
-
-
-@pytest.mark.parametrize("case", VECTORS)
-def test_vectors(case: dict[str, object]) -> None:
-    parts = [bytes.fromhex(part) if isinstance(part, str) else part for part in case["parts"]]  # type: ignore[attr-defined]
-    assert digest(str(case["domain"]), *parts).hex() == case["digest"]
-
-
-def test_it_is_what_the_page_says() -> None:
-    data = b"\0\0\0\2ab" + b"\0\0\0\x08" + (7).to_bytes(8, "big")
-    expected = blake2b(data, digest_size=32, person=b"czd/ack").digest()
-    assert digest("czd/ack", b"ab", 7) == expected
 
 
 @given(st.lists(st.binary(max_size=6), max_size=4), st.lists(st.binary(max_size=6), max_size=4))

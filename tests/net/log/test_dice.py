@@ -100,20 +100,6 @@ def test_a_new_chain_begins_after_the_last_throw_and_an_anchor_is_used_once() ->
     assert second.last == 23
 
 
-def test_everything_counts_in_a_beacon() -> None:
-    links = {ANN.pid: b"a" * 32, BO.pid: b"b" * 32}
-    luck = beacon(GID, 1, b"h" * 32, links)
-    assert luck == beacon(GID, 1, b"h" * 32, dict(reversed(links.items())))
-    others = {
-        beacon(b"g" * 16, 1, b"h" * 32, links),
-        beacon(GID, 2, b"h" * 32, links),
-        beacon(GID, 1, b"i" * 32, links),
-        beacon(GID, 1, b"h" * 32, {ANN.pid: b"b" * 32, BO.pid: b"a" * 32}),
-        beacon(GID, 1, b"h" * 32, {ANN.pid: b"a" * 32}),
-    }
-    assert len(others | {luck}) == 6
-
-
 # -- numbers ---------------------------------------------------------------------------------------
 
 

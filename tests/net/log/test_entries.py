@@ -1,6 +1,5 @@
 """Entries and their chain: bytes kept as they came, signatures, proofs; order, disk, crashes."""
 
-import json
 import os
 from pathlib import Path
 from unittest.mock import Mock, patch
@@ -30,10 +29,8 @@ from net.log.entries import (
     unpack,
 )
 from net.log.proofs import ACK_AND_VOTE, FORK, TWO_ACKS, TWO_ACTS, TWO_VOTES, Proof
-from tests.kit.places import VECTORS
 from tests.net.honest import file_of, identity
 
-VECTOR = json.loads((VECTORS / "log.json").read_text())
 GID = bytes(16)
 ANN, BO, EVE = identity(1), identity(2), identity(3)
 HEAD = b"h" * 32
@@ -47,23 +44,6 @@ def entry(
     host: Identity = BO, payload: object = 0, term: int = 1, prev: Place | None = None
 ) -> Entry:
     return Entry.make(host, term, prev or Place(), act(payload=payload))
-
-
-def test_vectors() -> None:
-    raw = {
-        key: bytes.fromhex(v) for key, v in VECTOR.items() if isinstance(v, str) and key != "kind"
-    }
-    author, host = Identity(raw["author_seed"]), Identity(raw["host_seed"])
-    seq, head = VECTOR["basis"]
-    basis = Place(seq, bytes.fromhex(head))
-    made = Act.make(author, raw["gid"], VECTOR["author_seq"], basis, "do", VECTOR["payload"])
-    assert (made.raw, made.signature) == (raw["act"], raw["act_signature"])
-    there = Entry.make(host, VECTOR["term"], basis, made)
-    assert (there.raw, there.head) == (raw["entry"], raw["head"])
-    assert there.signature == raw["host_signature"]
-    assert Ack.make(author, raw["gid"], 3, there.asked).signature == raw["ack_signature"]
-    vote = Vote.make(author, raw["gid"], VECTOR["vote_term"], host.pid, there.asked)
-    assert vote.signature == raw["vote_signature"]
 
 
 def test_what_is_sent_is_what_is_read() -> None:
