@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core import events as e
-from core.actions import CHANCE, CHANCE_KINDS, LEAVE, PASS, PLAY, Action
+from core.actions import LEAVE, PASS, PLAY, Action
 from core.bots import Bot, make_bot
 from core.events import Event
 from core.game import Game
@@ -21,25 +20,6 @@ def bots_for(luck: Stream, players: int = 4) -> list[Bot]:
     return [make_bot("normal", luck.fork(f"bot-{seat}")) for seat in range(players)]
 
 
-def actions_of(seed: int) -> tuple[list[Action], str]:
-    """Return all actions of a game of four, and its digest at the end."""
-    luck = Stream(seed)
-    game = Game(cards(), NAMES)
-    actions: list[Action] = []
-
-    def on_step(game: Game, action: Action, events: list[Event]) -> None:
-        actions.append(action)
-
-    play_out(game, bots_for(luck), luck, on_step)
-    return actions, game.digest()
-
-
-def test_same_seed_same_game() -> None:
-    first = actions_of(1)
-    assert actions_of(1) == first
-    assert actions_of(2) != first
-
-
 def test_steps_are_counted_and_limited() -> None:
     luck = Stream(5)
     game = Game(cards(), NAMES)
@@ -47,16 +27,6 @@ def test_steps_are_counted_and_limited() -> None:
     steps = play_out(game, bots_for(luck), luck, lambda g, a, ev: seen.append(a), limit=50)
     assert steps == len(seen) == 50
     assert not game.winners
-
-
-def test_chance_answers_what_it_is_asked() -> None:
-    luck = Stream(6)
-    match = Match(Game(cards(), NAMES), bots_for(luck), luck)
-    while not match.over:
-        waiting = match.game.waiting()
-        action, events = match.step()
-        assert (action.seat == CHANCE) == (action.kind in CHANCE_KINDS) == (waiting == (CHANCE,))
-    assert any(event.kind == e.WON for event in events)
 
 
 def test_everybody_may_be_first_in_a_window() -> None:

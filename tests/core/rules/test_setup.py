@@ -313,18 +313,6 @@ def test_who_leaves_with_guests_begins_nothing_more(topic: str, room: str) -> No
     leaves(game)
 
 
-def test_leaving_hides_the_hand_from_everybody() -> None:
-    game = at("players: Ann; Bo; Cy; Di\nCy holds: Beer; Sleep; Bum\nturn: Ann, free time")
-    game.apply(Action(a.SHOW, 2, to=0))
-    hand = game.hands[2][:]
-    assert all(view(game, 0).face[card] == game.face[card] for card in hand)
-    assert all(view(game, 1).face[card] == -1 for card in hand)
-    game.apply(Action(a.LEAVE, 2))
-    for card in hand:
-        assert {view(game, seat).face[card] for seat in (None, 0, 1, 3)} == {-1}
-        assert game.refusal(Action(a.DISCARD, 0, (card,))) is not None
-
-
 # -- mixes -----------------------------------------------------------------------------------------
 
 
