@@ -4,7 +4,8 @@ import sys
 from typing import Final
 
 from chez_tui.app import ChezApp
-from chez_tui.settings import Config
+from chez_tui.settings import Settings
+from chez_tui.world import World
 from core.arrangement import arranged
 from core.catalog import load_catalog
 from core.luck import Stream
@@ -48,7 +49,9 @@ class Benchmark(ChezApp):
     """The app with that table on it; nothing moves that need not."""
 
     def __init__(self) -> None:
-        super().__init__(Config(calm=True, preset=ASK_ABLE, bell_turn=False, bell_window=False))
+        world = World.of_process()
+        world.settings = Settings(calm=True, preset=ASK_ABLE, bell_turn=False, bell_window=False)
+        super().__init__(world)
 
     def on_mount(self) -> None:
         chairs = [Chair("Pam"), *(Chair(name, "normal") for name in ("Ada", "Bix", "Cleo"))]

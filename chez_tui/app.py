@@ -1,6 +1,5 @@
 """The full-screen app: keeps settings, looks and the way between screens; rules it knows none."""
 
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -10,7 +9,7 @@ from textual import constants
 from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.driver import Driver
-from textual.filter import LineFilter
+from textual.filter import LineFilter, Monochrome, NoColor
 from textual.reactive import var
 from textual.screen import Screen
 
@@ -18,7 +17,8 @@ from chez_tui.commands import ANYWHERE, BY_ID, commands_for
 from chez_tui.kit.lines import AsciiFilter, Lines
 from chez_tui.kit.themes import DEFAULT, PALETTES, Palette, textual_theme
 from chez_tui.play.pages import mood_of
-from chez_tui.settings import AUTO, Config, save_config
+from chez_tui.settings import AUTO
+from chez_tui.world import World
 
 if TYPE_CHECKING:
     from chez_tui.play.online import TablePlan
@@ -44,16 +44,22 @@ class ChezApp(App[int], inherit_bindings=False):
 
     window_title = var(TITLE)  # of the terminal; unlike `title` it paints nothing anew
 
-    def __init__(self, config: Config) -> None:
-        self.config = config
+    def __init__(self, world: World, opening: "Callable[[ChezApp], object] | None" = None) -> None:
+        self.world = world
+        self._opening = opening  # what opens the first screen
         self.edition = DEFAULT  # whose theme is shown while the user has fixed none
         self.editions: tuple[str, ...] = ()  # what is played, or about to be; nothing: no table
         # Textual's own way to honour NO_COLOR paints black and white; this leaves the terminal's.
-        super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
+        super().__init__(ansi_color=None if world.terminal.colors else True)
+        self.no_color = not world.terminal.colors
         for palette in PALETTES.values():
             self.register_theme(textual_theme(palette))
-        self.set_keymap({command: ",".join(keys) for command, keys in config.keys.items()})
+        self.set_keymap({command: ",".join(keys) for command, keys in world.settings.keys.items()})
         self.apply_looks()
+
+    def on_mount(self) -> None:
+        if self._opening is not None:
+            self._opening(self)
 
     def get_driver_class(self) -> type[Driver]:
         """The platform's driver; where it is known well enough, one that writes less.
@@ -77,18 +83,28 @@ class ChezApp(App[int], inherit_bindings=False):
     @property
     def calm(self) -> bool:
         """Whether the screen is to move as little as possible."""
-        return self.config.calm
+        return self.world.settings.calm
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What is changed in every line before it is shown."""
-        return [*super().get_line_filters(), *([AsciiFilter()] if self.config.ascii else [])]
+        filters: list[LineFilter] = [
+            kept
+            for kept in super().get_line_filters()
+            if not isinstance(kept, NoColor | Monochrome)  # as the process asks for
+        ]
+        if self.no_color:
+            filters.append(NoColor())
+        if self.world.settings.ascii:
+            filters.append(AsciiFilter())
+        return filters
 
     def apply_looks(self) -> None:
         """Shows the theme and the signs that settings and edition ask for."""
-        wanted = self.edition if self.config.theme == AUTO else self.config.theme
+        settings = self.world.settings
+        wanted = self.edition if settings.theme == AUTO else settings.theme
         self.theme = wanted if wanted in PALETTES else DEFAULT
-        self.set_class(self.config.calm, "calm")
-        self.animation_level = "none" if self.config.calm else "full"
+        self.set_class(settings.calm, "calm")
+        self.animation_level = "none" if settings.calm else "full"
 
     def play_editions(self, editions: Sequence[str]) -> None:
         """A table with these editions is shown from now on: theirs are mood and words."""
@@ -103,16 +119,6 @@ class ChezApp(App[int], inherit_bindings=False):
             for lines in self.screen.query(Lines):
                 if lines.size:  # what is not laid out yet will be drawn in the new colors anyway
                     lines.update_lines()
-
-    def change_config(self, config: Config, keep: bool = True) -> None:
-        """New settings, at once and (if `keep`) for the next time."""
-        self.config = config
-        self.apply_looks()
-        if keep:
-            try:
-                save_config(config)
-            except OSError as error:
-                self.notify(f"The settings could not be saved: {error}", severity="error")
 
     # -- the way between screens -----------------------------------------------------------------
 
@@ -132,7 +138,9 @@ class ChezApp(App[int], inherit_bindings=False):
         from chez_tui.play.games import new_record
 
         def again(winners: Winners) -> None:
-            record = new_record(table.setup.title) if table.setup.record is not None else None
+            record = None
+            if table.setup.record is not None:
+                record = new_record(self.world.folders.games, table.setup.title)
             self.open_table(table.again(winners, record), seats)
 
         sessions = [table.session(seat) for seat in seats]
@@ -206,16 +214,15 @@ class ChezApp(App[int], inherit_bindings=False):
 
     def open_editions(self) -> None:
         """What is played from now on, unless a table says otherwise."""
-        from chez_tui.play.decks import editions_from
         from chez_tui.screens.editions import EditionsScreen
-        from chez_tui.screens.settings import change
+        from chez_tui.settings import editions_from
 
         def chosen(editions: tuple[str, ...], options: Mapping[str, str]) -> str:
             if not self.editions:
                 self.set_mood(mood_of(editions))
-            return change(self, "editions", "+".join(editions))
+            return self.world.change("editions", "+".join(editions))
 
-        keys = editions_from(self.config.editions)
+        keys = editions_from(self.world.settings.editions)
         self.push_screen(EditionsScreen(keys, None, chosen))
 
     def open_settings(self) -> None:
@@ -299,7 +306,8 @@ class ChezApp(App[int], inherit_bindings=False):
 
     def alert(self, game: "Game", what: str) -> None:
         """Rings and names the terminal window: `turn` or `window`."""
-        wanted = self.config.bell_turn if what == "turn" else self.config.bell_window
+        settings = self.world.settings
+        wanted = settings.bell_turn if what == "turn" else settings.bell_window
         if wanted:
             self.bell()
         self.window_title = "your turn" if what == "turn" else "you may respond"

@@ -11,7 +11,8 @@ from typing import Final, NamedTuple, NoReturn, Protocol, cast
 
 from chez_tui import __version__
 from chez_tui.errors import UserError, of_disk
-from chez_tui.launch import add_look_arguments, add_name_argument, open_title
+from chez_tui.verbs.flags import add_look_arguments, add_name_argument, launch
+from chez_tui.world import World, columns
 
 BROKEN_PIPE: Final = 141
 INTERRUPTED: Final = 130
@@ -22,7 +23,7 @@ class VerbModule(Protocol):
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
 
-    def run(self, args: argparse.Namespace) -> int: ...
+    def run(self, args: argparse.Namespace, world: World) -> int: ...
 
 
 class Verb(NamedTuple):
@@ -67,20 +68,6 @@ VERBS: Final = (
 )
 
 
-def _columns() -> int:
-    """How wide help may be. Left to itself argparse loads `shutil` for that, help or no help."""
-    try:
-        columns = int(os.environ["COLUMNS"])
-    except (KeyError, ValueError):
-        columns = 0
-    if columns <= 0:
-        try:
-            columns = os.get_terminal_size().columns
-        except OSError:
-            columns = 0
-    return (columns or 80) - 2
-
-
 class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one line and where to read on, instead of the whole usage."""
 
@@ -98,7 +85,7 @@ def _program() -> _Parser:
         usage="chez-tui [options] | chez-tui VERB ...",
         description="A card game of roommates and Slack. Without a verb the title screen opens.",
         epilog="\n".join(lines),
-        formatter_class=partial(argparse.RawDescriptionHelpFormatter, width=_columns()),
+        formatter_class=partial(argparse.RawDescriptionHelpFormatter, width=columns() - 2),
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"chez-tui {__version__}")
@@ -114,7 +101,7 @@ def _parser_of(verb: Verb) -> tuple[_Parser, VerbModule]:
         prog=f"chez-tui {verb.name}",
         description=f"{verb.help[0].upper()}{verb.help[1:]}.",
         epilog=f"example: {verb.example}",
-        formatter_class=partial(argparse.HelpFormatter, width=_columns()),
+        formatter_class=partial(argparse.HelpFormatter, width=columns() - 2),
         allow_abbrev=False,
     )
     module.add_arguments(parser)
@@ -151,7 +138,9 @@ def _title(argv: Sequence[str]) -> int:
         raise _unknown(strange[0])
     if strange:
         parser.error(f"unrecognized arguments: {' '.join(strange)}")
-    return open_title(args)
+    world = World.of_process(args)
+    world.terminal.need("the title screen", "chez-tui bots", "chez-tui solo --plain")
+    return launch(world, lambda app: app.open_title())
 
 
 def _misplaced(verb: Verb, args: argparse.Namespace, words: list[str]) -> UserError:
@@ -183,7 +172,8 @@ def _run(argv: Sequence[str]) -> int:
     if verb is None:
         raise _unknown(argv[0])
     parser, module = _parser_of(verb)
-    return module.run(parser.parse_args(argv[1:]))
+    args = parser.parse_args(argv[1:])
+    return module.run(args, World.of_process(args))
 
 
 def _speak_utf8() -> None:

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 from chez_tui.play.identity import own_addresses, read_target
 from chez_tui.play.lobby import LobbyModel
-from chez_tui.play.newgame import your_name
 from chez_tui.play.online import (
     JoinedTable,
     TablePlan,
@@ -32,7 +31,9 @@ def host(app: "ChezApp", plan: TablePlan) -> None:
         model = LobbyModel(place, own_addresses(place.table.port), plan.start)
         app.push_screen(LobbyScreen(model))
 
-    app.push_screen(ReachingScreen("Host", "Opening the table", lambda _: open_table(plan), enter))
+    app.push_screen(
+        ReachingScreen("Host", "Opening the table", lambda _: open_table(plan, app.world), enter)
+    )
 
 
 def join(app: "ChezApp", target: "JoinCode | Address", password: str, record: Path | None) -> None:
@@ -47,8 +48,8 @@ def join(app: "ChezApp", target: "JoinCode | Address", password: str, record: Pa
             "Join",
             f"Looking for the table {target}",
             lambda word: sit_down(
-                target, your_name(app.config.name), password=word, record=record,
-                pace=PACES[app.config.pace],
+                target, app.world, password=word, record=record,
+                pace=PACES[app.world.settings.pace],
             ),
             enter,
             password,
@@ -66,7 +67,9 @@ def resume(app: "ChezApp", folder: Path, password: str) -> None:
         ReachingScreen(
             "Go on",
             "Taking up the game",
-            lambda word: go_on(folder, password=word, pace=PACES[app.config.pace]),
+            lambda word: go_on(
+                folder, app.world, password=word, pace=PACES[app.world.settings.pace]
+            ),
             enter,
             password,
         )
@@ -83,7 +86,7 @@ def watch(app: "ChezApp", target: "JoinCode | Address", password: str, wall: boo
         ReachingScreen(
             "Watch",
             f"Looking for the table {target}",
-            lambda word: look_in(target, your_name(app.config.name), word),
+            lambda word: look_in(target, app.world, word),
             enter,
             password,
         )

@@ -1,7 +1,7 @@
 """The user's settings: one small file that can be edited by hand."""
 
 import json
-import os
+import re
 import tomllib
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
@@ -10,7 +10,6 @@ from typing import Any, Final
 from chez_tui.commands import BY_ID
 from chez_tui.errors import UserError
 from chez_tui.kit.themes import PALETTES
-from chez_tui.play.decks import editions_from
 
 AUTO: Final = "edition"  # the theme follows the table's edition
 
@@ -22,7 +21,7 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Config:
+class Settings:
     """What the user has chosen. Command-line options win over it for one run."""
 
     name: str = ""
@@ -37,35 +36,24 @@ class Config:
     auto_next: bool = True  # phases with nothing to do end by themselves
     keys: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
-    def changed(self, **values: Any) -> "Config":
+    def changed(self, **values: Any) -> "Settings":
+        """Return the settings with other values."""
         return replace(self, **values)
 
 
-def config_path() -> Path:
-    """Where the settings file is, as the XDG base directories say."""
-    base = Path(os.environ.get("XDG_CONFIG_HOME", ""))
-    if not base.is_absolute():
-        try:
-            base = Path.home() / ".config"
-        except RuntimeError:
-            base = Path("/nonexistent")
-    return base / "chez-tui" / "settings.toml"
-
-
-def load_config() -> Config:
-    """The settings; none yet means the defaults, a damaged file is a clear error."""
-    path = config_path()
+def load_settings(path: Path) -> Settings:
+    """Return what a file says; none yet means the defaults, a damaged one is a clear error."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        return Config()
+        return Settings()
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise UserError(f"the settings file {path} can't be read: {error}") from None
     return _checked(path, data)
 
 
-def _checked(path: Path, data: dict[str, Any]) -> Config:
-    known = {entry.name: entry.type for entry in fields(Config)}
+def _checked(path: Path, data: dict[str, Any]) -> Settings:
+    known = {entry.name: entry.type for entry in fields(Settings)}
     values: dict[str, Any] = {}
     for key, value in data.items():
         if key not in known:
@@ -81,7 +69,20 @@ def _checked(path: Path, data: dict[str, Any]) -> Config:
         if key == "editions":
             _check_editions(path, str(value))
         values[key] = value
-    return Config(**values)
+    return Settings(**values)
+
+
+def editions_from(text: str) -> tuple[str, ...]:
+    """Return the editions named like `geek` or `geek + goth`."""
+    from core.catalog import EDITIONS
+
+    keys = tuple(part.strip().casefold() for part in re.split("[+,]", text))
+    for key in keys:
+        if key not in EDITIONS:
+            raise UserError(f"there is no edition {key!r}; there is {', '.join(EDITIONS)}", 2)
+    if len(set(keys)) != len(keys):
+        raise UserError(f"{text} names an edition twice", 2)
+    return keys
 
 
 def _check_editions(path: Path, value: str) -> None:
@@ -105,18 +106,19 @@ def _keys(path: Path, value: object) -> dict[str, tuple[str, ...]]:
     return keys
 
 
-def save_config(config: Config) -> None:
-    """Writes the settings file, whole or not at all."""
-    path = config_path()
-    defaults = Config()
+def save_settings(settings: Settings, path: Path) -> None:
+    """Write the settings file, whole or not at all."""
+    defaults = Settings()
     lines = [
-        f"{entry.name} = {json.dumps(getattr(config, entry.name), ensure_ascii=False)}"
-        for entry in fields(Config)
-        if entry.name != "keys" and getattr(config, entry.name) != getattr(defaults, entry.name)
+        f"{entry.name} = {json.dumps(getattr(settings, entry.name), ensure_ascii=False)}"
+        for entry in fields(Settings)
+        if entry.name != "keys" and getattr(settings, entry.name) != getattr(defaults, entry.name)
     ]
-    if config.keys:
+    if settings.keys:
         lines += ["", "[keys]"]
-        lines += [f"{command} = {json.dumps(list(keys))}" for command, keys in config.keys.items()]
+        lines += [
+            f"{command} = {json.dumps(list(keys))}" for command, keys in settings.keys.items()
+        ]
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_suffix(".new")
     fresh.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -10,7 +10,7 @@ from typing import Final
 
 from chez_tui.play.choices import Option
 from chez_tui.screens.end import EndScreen
-from chez_tui.settings import Config
+from chez_tui.settings import Settings
 from core.actions import CANCEL
 from core.state import FREE_PHASE
 from tests.chez_tui.brains import Clever
@@ -87,7 +87,7 @@ PICTURES: Final[dict[str, tuple[Size, Scene]]] = {
 
 async def picture(size: Size, scene: Scene) -> str:
     """What the terminal shows, as SVG."""
-    app = WatchedApp(Config(name="Pam", pace="instant", calm=True))
+    app = WatchedApp(Settings(name="Pam", pace="instant", calm=True))
     async with app.run_test(size=size) as pilot:
         await scene(Player(app, pilot))
         drawn = app.export_screenshot(title="chez-tui", simplify=True)

@@ -6,11 +6,14 @@ from chez_tui.doctor.findings import BAD, NOTE, OK, Check
 from chez_tui.doctor.machine import clock, folders, versions
 from chez_tui.doctor.network import interfaces, multicast, ports
 from chez_tui.doctor.screen import terminal
+from chez_tui.world import World
 
 __all__ = ["BAD", "NOTE", "OK", "Check", "checks"]
 
 
-def checks() -> Iterator[Check]:
-    """All checks, each made when it is asked for."""
-    for topic in (terminal, folders, versions, clock, interfaces, multicast, ports):
+def checks(world: World) -> Iterator[Check]:
+    """Return all checks, each made when it is asked for."""
+    yield from terminal(world.terminal)
+    yield from folders(world.folders)
+    for topic in (versions, clock, interfaces, multicast, ports):
         yield from topic()

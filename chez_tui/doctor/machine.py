@@ -12,19 +12,19 @@ from typing import Final
 from chez_tui import __version__
 from chez_tui.doctor.findings import BAD, NOTE, OK, Check
 from chez_tui.errors import UserError
-from chez_tui.paths import data_folder
+from chez_tui.world import Folders
 
 _NEEDS: Final = re.compile(r"([A-Za-z0-9_.-]+)[^;]*?>=\s*([0-9.]+)(.*)")
 _DAY: Final = 86400.0
 
 
-def folders() -> Iterator[Check]:
-    from chez_tui.settings import config_path, load_config
+def folders(folders: Folders) -> Iterator[Check]:
+    from chez_tui.settings import load_settings
 
-    yield _folder("games", data_folder())
-    yield _folder("settings", config_path().parent)
+    yield _folder("games", Path(folders.data))
+    yield _folder("settings", Path(folders.config))
     try:
-        load_config()
+        load_settings(folders.settings)
     except UserError as error:
         yield Check("settings", BAD, str(error), "mend the file or remove it")
 

@@ -1,35 +1,35 @@
 """The terminal: whether a full screen can be shown, and how well."""
 
 import os
-import sys
 from collections.abc import Iterator
 from typing import Final
 
 from chez_tui.doctor.findings import NOTE, OK, Check
+from chez_tui.world import MANY, TerminalTraits
 
 COLUMNS: Final = 80
 LINES: Final = 24
 WITHOUT: Final = "without one there are chez-tui bots and chez-tui solo --plain"
 
 
-def terminal() -> Iterator[Check]:
-    name = os.environ.get("TERM", "")
-    if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
+def terminal(traits: TerminalTraits) -> Iterator[Check]:
+    name = traits.kind
+    if not traits.whole:
         yield Check("terminal", NOTE, "this is a pipe or a script, not a terminal", WITHOUT)
-    elif name in ("", "dumb") and os.name == "posix":
+    elif not traits.moves and os.name == "posix":
         yield Check("terminal", NOTE, f"TERM is {name!r}: no cursor can be moved", WITHOUT)
     else:
         yield Check("terminal", OK, f"TERM is {name!r}")
     yield from _size()
-    yield _colors(name)
-    yield _letters()
+    yield _colors(traits.colors)
+    yield _letters(traits.language)
 
 
 def _size() -> Iterator[Check]:
-    for stream in (sys.stdout, sys.stderr, sys.stdin):
+    for stream in (1, 2, 0):
         try:
-            columns, lines = os.get_terminal_size(stream.fileno())
-        except (OSError, ValueError):
+            columns, lines = os.get_terminal_size(stream)
+        except OSError:
             continue
         said = f"{columns} columns, {lines} lines"
         if columns < COLUMNS or lines < LINES:
@@ -39,18 +39,14 @@ def _size() -> Iterator[Check]:
         return
 
 
-def _colors(name: str) -> Check:
-    if os.environ.get("NO_COLOR"):
-        return Check("colors", OK, "none, because NO_COLOR is set")
-    if os.environ.get("COLORTERM", "") in ("truecolor", "24bit"):
-        return Check("colors", OK, "16 million")
-    if "256color" in name:
-        return Check("colors", OK, "256")
+def _colors(number: int) -> Check:
+    known = {0: "none, because NO_COLOR is set", 256: "256", MANY: "16 million"}
+    if number in known:
+        return Check("colors", OK, known[number])
     return Check("colors", NOTE, "few", "--theme contrast or --theme mono may look better")
 
 
-def _letters() -> Check:
-    locale = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_CTYPE", "LANG"))), "")
+def _letters(locale: str) -> Check:
     if os.name != "posix" or "utf8" in locale.casefold().replace("-", ""):
         return Check("letters", OK, "all of Unicode")
     said = f"the locale is {locale or 'not set'}, which may know ASCII only"

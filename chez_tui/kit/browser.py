@@ -288,7 +288,7 @@ class Browser(Lines, Generic[Item]):
             chosen.stylize(f"bold reverse {self.palette.accent}", start, end)
             lines[line - self._offset] = chosen
         if below > 0:
-            key = key_name(keys_of(BY_ID["do_it"], self.chez.config.keys)[0])
+            key = key_name(keys_of(BY_ID["do_it"], self.chez.world.settings.keys)[0])
             hint = f"… {below + 1} more lines"
             hint += "" if self.reading else f": {key}, then down"
             lines[-1] = Text(hint, style=self.palette.accent)

@@ -47,7 +47,7 @@ class FilterLine(Lines):
         line = Text(no_wrap=True)
         if isinstance(screen, BrowsingScreen):
             for command, name, value in screen.filters():
-                key = key_name(keys_of(BY_ID[command], self.chez.config.keys)[0])
+                key = key_name(keys_of(BY_ID[command], self.chez.world.settings.keys)[0])
                 line.append(f" {key} ", style=f"bold {self.palette.accent}")
                 line.append(f"{name}: ", style=self.palette.muted)
                 line.append(f"{value or 'all'}  ", style="bold" if value else "")

@@ -195,7 +195,7 @@ class Form(Lines, can_focus=True):
 
     def _taken(self, key: str) -> bool:
         """Whether the settings have given this key to a command."""
-        keymap = self.chez.config.keys
+        keymap = self.chez.world.settings.keys
         return any(key in keys_of(c, keymap) for c in commands_for(LISTS, ANYWHERE))
 
     def _type(self, edit: Edit, event: events.Key) -> None:

@@ -70,7 +70,7 @@ class HelpText(Lines):
     def _body(self, width: int) -> list[Text]:
         palette = self.palette
         lines = [*wrap(Text.assemble((self._words, palette.text)), width), Text()]
-        keymap = self.chez.config.keys
+        keymap = self.chez.world.settings.keys
         keys = [
             (" ".join(map(key_name, keys_of(c, keymap))), self._said(c.help))
             for c in commands_for(*self._places, ANYWHERE)

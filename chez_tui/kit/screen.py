@@ -37,7 +37,7 @@ class FooterLine(Lines):
         screen = self.screen
         if not isinstance(screen, ChezScreen):
             return []
-        commands, keys = screen.footer_commands(), self.chez.config.keys
+        commands, keys = screen.footer_commands(), self.chez.world.settings.keys
         made_of = (width, self.chez.theme, keys, commands)
         if made_of == self._made_of:
             return self._lines

@@ -34,7 +34,7 @@ class SearchLine(Lines, can_focus=True):
         self.count = ""  # how much has been found, in words
 
     def build(self, width: int, height: int) -> list[Text]:
-        key = key_name(keys_of(BY_ID["search"], self.chez.config.keys)[0])
+        key = key_name(keys_of(BY_ID["search"], self.chez.world.settings.keys)[0])
         line = Text.assemble((f" {key} ", f"bold {self.palette.accent}"))
         if self.value or self.has_focus:
             line.append(self.value)

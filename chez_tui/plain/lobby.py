@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import sys
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -10,13 +9,11 @@ from chez_tui.errors import UserError
 from chez_tui.plain.conversation import Conversation
 from chez_tui.plain.lines import LineReader, Printer
 from chez_tui.plain.look import Muddle
-from chez_tui.plain.play import standard_input
 from chez_tui.play import words
-from chez_tui.play.decks import editions_from
 from chez_tui.play.editions import different_in, seats_said, size_of, title_of
 from chez_tui.play.lobby import LobbyModel
 from chez_tui.play.options import AUDITS, HANDS, SPECTATORS, Agreement, settle
-from chez_tui.settings import Config
+from chez_tui.settings import Settings, editions_from
 from core.bots import LEVELS
 from core.telling import clean, listing
 from net.identity import fingerprint
@@ -25,6 +22,7 @@ from net.table.lobby import LobbyError
 
 if TYPE_CHECKING:
     from chez_tui.play.online import JoinedTable
+    from chez_tui.world import World
 
 NO_CHAIR: Final = "All chairs are taken: you get one when somebody goes."
 GOODBYE: Final = "The table keeps your seat for a while; chez-tui resume comes back to it."
@@ -48,13 +46,13 @@ class PlainLobby:
     """One person at one network table, without a screen."""
 
     def __init__(
-        self, place: "JoinedTable", typed: LineReader, out: Printer, config: Config, live: bool
+        self, place: "JoinedTable", typed: LineReader, out: Printer, settings: Settings, live: bool
     ) -> None:
         self._table = place.table
         self._lobby = LobbyModel(place)
         self._typed = typed
         self._out = out
-        self._config = config
+        self._settings = settings
         self._live = live  # a person types; a script waits for the game once it is ready
         self._told = False  # whether it was said who sits where
         self._left = False
@@ -108,9 +106,9 @@ class PlainLobby:
         if self._reading is not None:
             self._reading.cancel()
             self._reading = None
-        game.set_preset(self._config.preset)
+        game.set_preset(self._settings.preset)
         talk = Conversation(
-            game, self._typed, self._out, live=self._live, auto_next=self._config.auto_next,
+            game, self._typed, self._out, live=self._live, auto_next=self._settings.auto_next,
             goodbye=GOODBYE,
         )  # fmt: skip
         await talk.run()
@@ -309,17 +307,17 @@ def _editions(text: str) -> tuple[str, ...]:
 
 async def sit(
     coming: "Awaitable[JoinedTable]",
-    config: Config,
-    addresses: "Callable[[int], Sequence[str]] | None",
+    world: "World",
+    addresses: "Callable[[int], Sequence[str]] | None" = None,
 ) -> int:
     """Goes to a table, plays there line by line, and leaves it; the exit status."""
-    out = Printer(sys.stdout, config.ascii)
+    out = Printer(world.out, world.settings.ascii)
     async with await coming as place:
-        descriptor = standard_input()
+        descriptor = world.typed()
         typed = LineReader(descriptor)
         try:
             where = addresses(place.table.port) if addresses is not None else ()
-            lobby = PlainLobby(place, typed, out, config, live=os.isatty(descriptor))
+            lobby = PlainLobby(place, typed, out, world.settings, live=os.isatty(descriptor))
             return await lobby.run(where)
         finally:
             typed.stop()

@@ -1,20 +1,15 @@
 """A game as it is told in the terminal: sentences, standings, and how it ended."""
 
-import os
-import re
-import shutil
-import sys
 import textwrap
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from core import events as e
 from core.telling import listing, player, tell, word
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
+    from chez_tui.world import World
     from core.events import Event
     from core.game import Game
 
@@ -23,28 +18,29 @@ BAR: Final = 20
 INDENT: Final = "  "
 AGAIN: Final = "The same game again: "
 
-SEAT_STYLES: Final = ("cyan", "yellow", "magenta", "green", "blue", "red", "white", "bright_cyan")
-CARD_STYLES: Final = {
-    "person": "green",
-    "thing": "bright_blue",
-    "activity": "red",
-    "whenever": "dark_orange",
-    "role": "magenta",
-}
+Painter = Callable[[str, Iterable[int]], None]  # shows a line, which may name these faces
 
 
 class Story:
-    """Tells the events of one game to standard output, in color if that is a terminal."""
+    """The events of one game, told line by line."""
 
-    def __init__(self, game: "Game", pace: float = 0.0, rounds_only: bool = False) -> None:
+    def __init__(
+        self,
+        game: "Game",
+        world: "World",
+        painter: Painter | None = None,
+        pace: float = 0.0,
+        rounds_only: bool = False,
+    ) -> None:
         self.game = game
+        self._world = world
+        self._painter = painter
         self.pace = pace
         self.rounds_only = rounds_only
-        self.width = max(NARROWEST, min(WIDEST, shutil.get_terminal_size((80, 24)).columns))
+        self.width = max(NARROWEST, min(WIDEST, world.terminal.width))
         self._round = 0
         self._last_card = -1  # the face of the card announced last
         self._names = max(len(player(game, seat)) for seat in range(game.players))
-        self._console = _console(self.width)
 
     # -- the parts of the story ------------------------------------------------------------------
 
@@ -161,36 +157,12 @@ class Story:
 
     def _whole(self, line: str, faces: Iterable[int] = ()) -> None:
         """A line as it is: a command must not be broken."""
-        if self._console is None:
-            print(line)
+        if self._painter is None:
+            self._world.out.write(f"{line}\n")
         else:
-            self._colored(self._console, line, faces)
-
-    def _colored(self, console: "Console", line: str, faces: Iterable[int]) -> None:
-        from rich.text import Text
-
-        text = Text(line)
-        game = self.game
-        if line.startswith("=="):
-            text.stylize("bold")
-        for seat in range(game.players):
-            style = f"bold {SEAT_STYLES[seat % len(SEAT_STYLES)]}"
-            text.highlight_regex(rf"(?<!\w){re.escape(player(game, seat))}(?!\w)", style)
-        for number in faces:
-            face = game.faces[number]
-            text.highlight_words([face.name], CARD_STYLES[face.kind])
-        console.print(text, soft_wrap=True)
+            self._painter(line, faces)
 
     def _wait(self) -> None:
         if self.pace:
-            sys.stdout.flush()
+            self._world.out.flush()
             time.sleep(self.pace)
-
-
-def _console(width: int) -> "Console | None":
-    """What paints the lines, if the terminal has colors and nobody minds them."""
-    if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        return None
-    from rich.console import Console
-
-    return Console(highlight=False, markup=False, emoji=False, width=width)

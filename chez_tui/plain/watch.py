@@ -1,7 +1,6 @@
 """A game on the network told in sentences, for somebody without a seat."""
 
 import asyncio
-import sys
 from typing import TYPE_CHECKING, Final
 
 from chez_tui.errors import UserError
@@ -12,6 +11,7 @@ from core.events import WON
 from core.telling import clean, listing, player
 
 if TYPE_CHECKING:
+    from chez_tui.world import World
     from net.sessions.session import Session, Update
     from net.table.watching import WatchTable
     from net.wire.codes import Address, JoinCode
@@ -20,12 +20,10 @@ if TYPE_CHECKING:
 SOON: Final = 1.0  # seconds in which a game is shown that is being played already
 
 
-async def tell_game(
-    target: "JoinCode | Address", name: str, password: str = "", ascii: bool = False
-) -> int:
+async def tell_game(target: "JoinCode | Address", world: "World", password: str = "") -> int:
     """Tells one game to its end; the exit status."""
-    out = Printer(sys.stdout, ascii)
-    async with await look_in(target, name, password) as watched:
+    out = Printer(world.out, world.settings.ascii)
+    async with await look_in(target, world, password) as watched:
         session = await _wait(watched.table, out)
         async for update in session.updates():
             _tell(update, session, out)

@@ -7,9 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from chez_tui.paths import data_folder, my_history
-
 if TYPE_CHECKING:
+    from chez_tui.world import Folders
     from net.sessions.local import LocalTable, Pace
     from net.sessions.record import Record
 
@@ -54,14 +53,8 @@ class Saved(NamedTuple):
         return f"ended in round {self.rounds}" if self.finished else f"in round {self.rounds}"
 
 
-def games_folder() -> Path:
-    """Where games are recorded as they are played."""
-    return data_folder() / "games"
-
-
-def new_record(title: str = SOLO) -> Path:
-    """A path for the record of a game that begins now; its folder exists."""
-    folder = games_folder()
+def new_record(folder: Path, title: str = SOLO) -> Path:
+    """Return a path in a folder for the record of a game that begins now; the folder exists."""
     folder.mkdir(parents=True, exist_ok=True)
     word = "-".join("".join(c if c.isalnum() else " " for c in title.casefold()).split()) or "game"
     stem = f"{time.strftime('%Y-%m-%d-%H%M%S')}-{word}"
@@ -71,10 +64,10 @@ def new_record(title: str = SOLO) -> Path:
     return path
 
 
-def record_files() -> list[Path]:
-    """All records in the folder, the one written to last first."""
+def record_files(folder: Path) -> list[Path]:
+    """Return all records in a folder, the one written to last first."""
     found: list[tuple[float, str, Path]] = []
-    for path in games_folder().glob(f"*{SUFFIX}"):
+    for path in folder.glob(f"*{SUFFIX}"):
         try:
             found.append((path.stat().st_mtime, path.name, path))
         except OSError:  # gone in the meantime
@@ -82,9 +75,9 @@ def record_files() -> list[Path]:
     return [path for *_, path in sorted(found, reverse=True)]
 
 
-def saved_games() -> Iterator[Saved]:
-    """All recorded games, newest first; each is read and played through when it is asked for."""
-    return map(look_at, record_files())
+def saved_games(folder: Path) -> Iterator[Saved]:
+    """Return all recorded games, newest first; each is read and played through when asked for."""
+    return map(look_at, record_files(folder))
 
 
 def look_at(path: Path) -> Saved:
@@ -149,13 +142,13 @@ def _by_hearsay(saved: Saved, record: "Record") -> Saved:
     return saved._replace(rounds=result.round, finished=True, winners=winners, told=told)
 
 
-def unfinished() -> Saved | None:
-    """The newest game at this keyboard that somebody can go on with.
+def unfinished(folder: Path) -> Saved | None:
+    """Return the newest game at this keyboard that somebody can go on with.
 
     If there is none, the newest that nobody can, because its rules or cards are other ones.
     """
     blocked = None
-    for saved in map(look_at, record_files()[:RECENT]):
+    for saved in map(look_at, record_files(folder)[:RECENT]):
         if saved.can_go_on:
             return saved
         if saved.blocked and not saved.finished and saved.title in (SOLO, HOT_SEAT):
@@ -163,13 +156,14 @@ def unfinished() -> Saved | None:
     return blocked
 
 
-def interrupted() -> list[tuple[float, Path]]:
-    """Network games that have not ended, the newest first: when each was played last, its folder.
+def interrupted(folder: Path) -> list[tuple[float, Path]]:
+    """Return the network games that have not ended, the newest first: when each was played last
+    and its folder.
 
     Only names and times of files are looked at; what is in them is read when it is taken up.
     """
     found: list[tuple[float, Path]] = []
-    for seeds in (data_folder() / "net").glob("*/*/seeds"):
+    for seeds in folder.glob("*/*/seeds"):
         with suppress(OSError):
             if not (seeds.parent / "over").exists():
                 times = [path.stat().st_mtime for path in seeds.parent.iterdir()]
@@ -194,7 +188,7 @@ def outdated(folder: Path) -> str:
     return ""
 
 
-def go_on(path: Path, pace: "Pace") -> "tuple[LocalTable, tuple[int, ...]]":
+def go_on(path: Path, pace: "Pace", folders: "Folders") -> "tuple[LocalTable, tuple[int, ...]]":
     """The table of an unfinished game and the seats of the people; RecordError if it can't be."""
     from core.luck import parse_seed
     from net.sessions.local import Chair, LocalTable, TableSetup
@@ -219,7 +213,7 @@ def go_on(path: Path, pace: "Pace") -> "tuple[LocalTable, tuple[int, ...]]":
         title=header.about.get("title", SOLO),
         own=header.own,
         id=header.about.get("id", ""),
-        history=my_history(),
+        history=folders.history,
     )
     try:
         table = LocalTable.resume(record, path, setup, pace)

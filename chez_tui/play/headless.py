@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-import signal
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from chez_tui.errors import UserError
@@ -18,10 +18,11 @@ LOOK: Final = 1.0  # seconds between looks at who is there
 
 
 class Teller:
-    """Prints what happens at a table, as a spectator may hear it."""
+    """Says what happens at a table, as a spectator may hear it."""
 
-    def __init__(self, table: "NetTable") -> None:
+    def __init__(self, table: "NetTable", say: Callable[[str], object]) -> None:
         self._table = table
+        self.say = say
         table.on_told.append(self.told)
         table.on_chat.append(self.said)
 
@@ -37,10 +38,10 @@ class Teller:
         for event in what.events:
             sentence = tell(event, game, None)
             if sentence:
-                print(sentence, flush=True)
+                self.say(sentence)
 
     def said(self, name: str, text: str) -> None:
-        print(f"{name}: {text}" if name else f"({text})", flush=True)
+        self.say(f"{name}: {text}" if name else f"({text})")
 
 
 class Company:
@@ -93,14 +94,11 @@ class Company:
         return not people & set(self._table.mesh.links)
 
 
-async def play_out(table: "NetTable", teller: Teller, linger: float = 3.0) -> int:
-    """Plays until somebody has won; prints who, and the digest of the table. The exit status."""
-    loop = asyncio.get_running_loop()
-    stopped = asyncio.Event()
-    with contextlib.suppress(NotImplementedError):  # as on Windows, where Ctrl+C just ends it
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, stopped.set)
-    leaving = loop.create_task(stopped.wait())
+async def play_out(
+    table: "NetTable", teller: Teller, stopped: asyncio.Event, linger: float = 3.0
+) -> int:
+    """Plays until somebody has won; says who, and the digest of the table. The exit status."""
+    leaving = asyncio.create_task(stopped.wait())
     company = Company(table)
     try:
         while not table.over and not table.closed and not stopped.is_set():
@@ -108,11 +106,11 @@ async def play_out(table: "NetTable", teller: Teller, linger: float = 3.0) -> in
         if not table.over:
             raise UserError(table.closed or "the game was left before its end")
         teller.stop()
-        await _audited(table)
+        await _audited(table, teller.say)
         game = table.referee.game
         for seat in game.winners:
-            print(f"winner: {game.names[seat]}")
-        print(f"digest: {game.digest()}", flush=True)
+            teller.say(f"winner: {game.names[seat]}")
+        teller.say(f"digest: {game.digest()}")
         await _linger(table, linger)
         return 0
     finally:
@@ -120,7 +118,7 @@ async def play_out(table: "NetTable", teller: Teller, linger: float = 3.0) -> in
         await table.close()
 
 
-async def _audited(table: "NetTable") -> None:
+async def _audited(table: "NetTable", say: Callable[[str], object]) -> None:
     """Waits until the cards have been audited, and says what came of it."""
     assert table.play is not None
     auditor = table.play.auditor
@@ -129,7 +127,7 @@ async def _audited(table: "NetTable") -> None:
     if table.closed:
         raise UserError(table.closed)
     if auditor.text:
-        print(f"cards: {table.play.terms.cards}, {auditor.text}")
+        say(f"cards: {table.play.terms.cards}, {auditor.text}")
 
 
 async def _linger(table: "NetTable", seconds: float) -> None:

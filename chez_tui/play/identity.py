@@ -1,130 +1,37 @@
 """What network verbs and screens share: who plays, where games are kept, how tables are found."""
 
-import os
-import secrets
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from chez_tui import __version__
 from chez_tui.errors import UserError
-from chez_tui.paths import data_folder, my_history
 
 if TYPE_CHECKING:
+    from chez_tui.world import Folders, World
     from net.identity import Identity, KnownPeers
     from net.sessions.local import Pace
     from net.table.table import Settings
     from net.table.watching import Visitor
     from net.wire.codes import Address, JoinCode
 
-SLOTS: Final = 64  # programs of one user that can play at the same time
 PORT: Final = 24398  # where a table listens, if it can
 SHOWN: Final = 3  # addresses of this machine in a lobby
 SEARCH: Final = 4.0  # seconds in which the table of a code must be heard of
 
-_held: dict[bytes, int] = {}  # locks of the identities that this process uses
 
-
-def my_identity() -> "Identity":
-    """The identity of this installation, or another one if a program that runs already uses it.
-
-    So two programs of one user can sit at the same table.
-    """
-    for path in _slots():
-        lock = _locked(path)
-        if lock is not None:
-            return _taken(_load(path), lock)
-    raise UserError(f"{SLOTS} programs of yours are playing already")
-
-
-def identity_among(pids: tuple[bytes, ...]) -> "Identity | None":
-    """One of this user's identities that plays in a game and is not in use."""
-    for path in _slots():
-        if not path.exists():
-            continue
-        identity = _load(path)
-        lock = _locked(path) if identity.pid in pids else None
-        if lock is not None:
-            return _taken(identity, lock)
-    return None
-
-
-def in_use_here(pids: tuple[bytes, ...]) -> bool:
-    """Whether this very process uses one of these identities."""
-    return any(pid in _held for pid in pids)
-
-
-def my_pids() -> list[bytes]:
-    """All players that this user has been; more programs of theirs may sit at a table."""
-    found = []
-    for path in _slots():
-        with suppress(UserError):
-            if path.exists():
-                found.append(_load(path).pid)
-    return found
-
-
-def let_go(identity: "Identity") -> None:
-    """This process does not use an identity any more."""
-    lock = _held.pop(identity.pid, None)
-    if lock is not None and lock >= 0:
-        os.close(lock)
-
-
-def _taken(identity: "Identity", lock: int) -> "Identity":
-    _held[identity.pid] = lock
-    return identity
-
-
-def _slots() -> Iterator[Path]:
-    folder = data_folder()
-    yield folder / "identity"
-    for number in range(2, SLOTS + 1):
-        yield folder / f"identity-{number}"
-
-
-def _load(path: Path) -> "Identity":
-    from net.identity import IdentityError, load_identity
-
-    try:
-        return load_identity(path, secrets.token_bytes)
-    except IdentityError as error:
-        raise UserError(str(error)) from None
-
-
-def _locked(path: Path) -> int | None:
-    """Takes an identity for one table alone: its lock, or None if another table has it."""
-    try:
-        import fcntl
-    except ImportError:  # where there is no such lock, nobody shares a machine over SSH either
-        return None if path.name.count("-") else -1
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    handle = os.open(path.with_name(f".{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(handle)
-        return None
-    return handle
-
-
-def known_peers() -> "KnownPeers":
-    """The names and keys of people met before."""
+def known_peers(folders: "Folders") -> "KnownPeers":
+    """Return the names and keys of people met before."""
     from net.identity import IdentityError, KnownPeers
 
     try:
-        return KnownPeers(data_folder() / "peers")
+        return KnownPeers(folders.peers)
     except IdentityError as error:
         raise UserError(str(error)) from None
 
 
-def net_folder() -> Path:
-    """Where this user's parts of network games are kept."""
-    return data_folder() / "net"
-
-
 def table_settings(
+    world: "World",
     name: str,
     *,
     bot: str = "",
@@ -134,25 +41,25 @@ def table_settings(
     record: Path | None = None,
     identity: "Identity | None" = None,
 ) -> "Settings":
-    """How this program sits down at a table."""
+    """Return how this program sits down at a table."""
     from chez_tui.play.games import new_record
     from net.sessions.local import INSTANT
     from net.table.table import Settings
 
-    identity = identity or my_identity()
+    identity = identity or world.keys.take()
     return Settings(
         identity=identity,
         name=name,
         program=__version__,
-        folder=net_folder() / identity.pid.hex()[:16],
+        folder=world.folders.net / identity.pid.hex()[:16],
         bot=bot,
         pace=pace or INSTANT,
         port=port,
         password=password,
-        new_log=lambda title: reserved(record or new_record(title)),
-        known=known_peers(),
-        history=my_history(),
-        mine=my_pids,
+        new_log=lambda title: reserved(record or new_record(world.folders.games, title)),
+        known=known_peers(world.folders),
+        history=world.folders.history,
+        mine=world.keys.pids,
     )
 
 
@@ -168,11 +75,11 @@ def reserved(path: Path) -> Path:
             free = path.with_stem(f"{path.stem}-{number}")
 
 
-def visitor(name: str, password: str = "") -> "Visitor":
-    """How this program watches."""
+def visitor(world: "World", password: str = "") -> "Visitor":
+    """Return how this program watches."""
     from net.table.watching import Visitor
 
-    return Visitor(my_identity(), name, __version__, password)
+    return Visitor(world.keys.take(), world.name, __version__, password)
 
 
 def read_target(text: str) -> "JoinCode | Address":
@@ -230,3 +137,14 @@ def addresses_at(place: "Address") -> tuple[str, ...]:
     except ValueError:
         local = place.host == "localhost"
     return own_addresses(place.port) if local else (str(place),)
+
+
+def password_problem(password: str) -> str:
+    """Return why no table can have that password, in a sentence; empty: it can."""
+    from net.wire.cpace import PasswordError, octets
+
+    try:
+        octets(password)
+    except PasswordError as error:
+        return str(error)
+    return ""

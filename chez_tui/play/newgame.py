@@ -1,19 +1,17 @@
 """A game at this keyboard before it begins: who plays, with which cards, options and luck."""
 
-import getpass
-from argparse import Namespace
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from chez_tui.errors import UserError
-from chez_tui.paths import my_history
-from chez_tui.play.decks import DEFAULT_EDITIONS, catalog_from
+from chez_tui.play.decks import BOT_NAMES, DEFAULT_EDITIONS, catalog_from
 from chez_tui.play.games import HOT_SEAT, SOLO, new_record
-from chez_tui.verbs.flags import BOT_NAMES, fresh_seed
 
 if TYPE_CHECKING:
+    from chez_tui.world import Folders
     from net.sessions.local import LocalTable, TableSetup
 
 MOST: Final = 8
@@ -49,14 +47,14 @@ class NewGame:
     def people(self) -> tuple[int, ...]:
         return tuple(at for at, seat in enumerate(self.seats) if not seat.level)
 
-    def table(self, record: Path | None = None) -> "LocalTable":
+    def table(self, folders: "Folders", record: Path | None = None) -> "LocalTable":
         """The table, ready to be run, recorded there or in the folder of games.
 
         Raises UserError if something is wrong with it.
         """
-        return self.opened(self.setup(), record)
+        return self.opened(self.setup(folders), folders, record)
 
-    def setup(self) -> "TableSetup":
+    def setup(self, folders: "Folders") -> "TableSetup":
         """All about the table but its record. Raises UserError if it can't be; changes nothing."""
         from core.game import Game
         from core.luck import Stream
@@ -70,18 +68,18 @@ class NewGame:
         if not self.people:
             raise UserError("somebody has to play; chez-tui bots lets bots play alone")
         seed = fresh_seed() if self.seed is None else self.seed
-        cards = Namespace(edition="+".join(self.editions), cards=self.cards, no_own=not self.own)
+        own = folders.own_cards() if self.own else ()
         first = self.first
         if first == BY_LOT:
             first = Stream(seed).fork("first").below(len(self.seats))
         setup = TableSetup(
-            catalog=catalog_from(cards),
+            catalog=catalog_from(self.editions, own, self.cards),
             chairs=[Chair(seat.name, seat.level) for seat in self.seats],
             options=self.options,
             seed=seed,
             first=first,
             title=self.title,
-            history=my_history(),
+            history=folders.history,
         )
         try:
             Game(setup.catalog, [seat.name for seat in self.seats], self.options)
@@ -89,14 +87,16 @@ class NewGame:
             raise UserError(str(error), 2) from None
         return setup
 
-    def opened(self, setup: "TableSetup", record: Path | None = None) -> "LocalTable":
+    def opened(
+        self, setup: "TableSetup", folders: "Folders", record: Path | None = None
+    ) -> "LocalTable":
         """The table of that setup; its record begins. Raises UserError if it can't be written."""
         from net.sessions.local import PACES, LocalTable
         from net.sessions.record import OwnCards
 
         try:
             setup.own = OwnCards.of_catalog(setup.catalog)
-            setup.record = new_record(self.title) if record is None else record
+            setup.record = new_record(folders.games, self.title) if record is None else record
             return LocalTable(setup, PACES[self.pace])
         except OSError as error:
             raise UserError(
@@ -138,14 +138,8 @@ def name_problem(seats: Sequence[Seat], at: int, name: str) -> str:
     return ""
 
 
-def your_name(name: str) -> str:
-    """The name of the person at this keyboard: the one of the settings, else of the login."""
-    from core.telling import clean
+def fresh_seed() -> int:
+    """Return a seed for somebody who gave none."""
+    from core.luck import FRESH_BITS
 
-    if not name:
-        try:
-            name = getpass.getuser()
-        except (KeyError, OSError):
-            name = ""
-        name = name[:1].upper() + name[1:]
-    return clean(name, nameless="Player 1")
+    return secrets.randbits(FRESH_BITS)

@@ -2,30 +2,21 @@
 
 import asyncio
 import secrets
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from chez_tui.errors import UserError
-from chez_tui.play.decks import DEFAULT_EDITIONS
+from chez_tui.play.decks import BOT_NAMES, DEFAULT_EDITIONS
 from chez_tui.play.editions import seats_problem
 from chez_tui.play.games import outdated
 from chez_tui.play.headless import Company, Teller, play_out
-from chez_tui.play.identity import (
-    PORT,
-    addresses_of,
-    identity_among,
-    in_use_here,
-    let_go,
-    net_folder,
-    table_settings,
-    visitor,
-)
+from chez_tui.play.identity import PORT, addresses_of, table_settings, visitor
 from chez_tui.play.words import TITLE
 from chez_tui.play.words import missing as missing_players
-from chez_tui.verbs.flags import BOT_NAMES
+from chez_tui.world import Keys, World
 from core.catalog import Catalog, load_catalog
 from core.telling import clean, listing
 from net.discovery import Browser, race
@@ -84,13 +75,14 @@ class JoinedTable(AsyncExitStack):
     def __init__(
         self,
         table: NetTable,
+        keys: Keys,
         publisher: Publisher | None = None,
         search: asyncio.Task[None] | None = None,  # for others who have taken up the game
     ) -> None:
         super().__init__()
         self.table = table
         self.publisher = publisher
-        self.callback(let_go, table.me)
+        self.callback(keys.release, table.me)
         self.push_async_callback(table.close)
         if publisher is not None:
             self.push_async_callback(publisher.close)
@@ -101,10 +93,10 @@ class JoinedTable(AsyncExitStack):
 class WatchedTable(AsyncExitStack):
     """A table as somebody without a seat has it; they leave it once."""
 
-    def __init__(self, table: WatchTable) -> None:
+    def __init__(self, table: WatchTable, keys: Keys) -> None:
         super().__init__()
         self.table = table
-        self.callback(let_go, table.visitor.identity)
+        self.callback(keys.release, table.visitor.identity)
         self.push_async_callback(table.close)
 
 
@@ -126,11 +118,12 @@ def cards_of(plan: TablePlan) -> Catalog:
     return catalog
 
 
-async def open_table(plan: TablePlan) -> JoinedTable:
+async def open_table(plan: TablePlan, world: World) -> JoinedTable:
     """Opens a table; raises UserError."""
     catalog = cards_of(plan)
     manners = Manners(secrets.token_bytes(TABLE_ID), plan.title, plan.seconds, plan.wait)
     settings = table_settings(
+        world,
         plan.player,
         bot=plan.bot,
         pace=plan.pace,
@@ -147,7 +140,7 @@ async def open_table(plan: TablePlan) -> JoinedTable:
             settings.port = 0
             table = await NetTable.host(settings, manners, Plan(catalog), plan.seats)
     except TableError as error:
-        let_go(settings.identity)
+        world.keys.release(settings.identity)
         raise UserError(str(error)) from None
     try:
         table.change(lambda desk: desk.set_plan(Plan(catalog, plan.options, strict=plan.strict)))
@@ -157,13 +150,13 @@ async def open_table(plan: TablePlan) -> JoinedTable:
         for level in plan.bots:
             table.change(lambda desk, level=level: desk.add_bot(level))  # type: ignore[misc]
     except LobbyError as error:
-        await JoinedTable(table).aclose()
+        await JoinedTable(table, world.keys).aclose()
         raise UserError(str(error)) from None
-    return JoinedTable(table, Publisher(table) if plan.published else None)
+    return JoinedTable(table, world.keys, Publisher(table) if plan.published else None)
 
 
 async def sit_down(
-    target: JoinCode | Address, player: str, *, bot: str = "", password: str = "",
+    target: JoinCode | Address, world: World, *, bot: str = "", password: str = "",
     record: Path | None = None, pace: Pace = INSTANT, published: bool = True,
 ) -> JoinedTable:  # fmt: skip
     """Joins a table, or comes back to it; raises UserError.
@@ -172,19 +165,21 @@ async def sit_down(
     """
     addresses = await addresses_of(target)
     address = await reachable(addresses)
-    settings = table_settings(player, bot=bot, pace=pace, password=password, record=record)
+    settings = table_settings(
+        world, world.name, bot=bot, pace=pace, password=password, record=record
+    )
     try:
         table = await NetTable.join(settings, address)
     except Seated as seated:
-        let_go(settings.identity)
-        folder = game_at(seated.table, settings.folder)
+        world.keys.release(settings.identity)
+        folder = game_at(seated.table, world, settings.folder)
         if folder is None:
             raise UserError(str(seated)) from None
-        return await take_up(folder, bot=bot, password=password, pace=pace)
+        return await take_up(folder, world, bot=bot, password=password, pace=pace)
     except TableError as error:
-        let_go(settings.identity)
+        world.keys.release(settings.identity)
         raise (Locked if error.reason == "password" else UserError)(str(error)) from None
-    return JoinedTable(table, Publisher(table) if published else None)
+    return JoinedTable(table, world.keys, Publisher(table) if published else None)
 
 
 async def reachable(addresses: Sequence[Address]) -> Address:
@@ -204,25 +199,25 @@ async def reachable(addresses: Sequence[Address]) -> Address:
     return found[0]
 
 
-async def look_in(target: JoinCode | Address, name: str, password: str = "") -> WatchedTable:
+async def look_in(target: JoinCode | Address, world: World, password: str = "") -> WatchedTable:
     """Watches a table; raises UserError."""
     addresses = await addresses_of(target)
-    seen_as = visitor(name, password)
+    seen_as = visitor(world, password)
     try:
-        return WatchedTable(await WatchTable.open(seen_as, addresses))
+        return WatchedTable(await WatchTable.open(seen_as, addresses), world.keys)
     except WatchError as error:
-        let_go(seen_as.identity)
+        world.keys.release(seen_as.identity)
         raise (Locked if error.reason == "password" else UserError)(str(error)) from None
 
 
 # -- games that were interrupted -------------------------------------------------------------------
 
 
-def unfinished() -> list[Path]:
+def unfinished(world: World) -> list[Path]:
     """Folders of this user's network games that have not ended, the newest first; but last those
     that this program's rules or cards can't go on with."""
     found = []
-    for folder in net_folder().glob("*/*"):
+    for folder in world.folders.net.glob("*/*"):
         with suppress(OSError, ChainError, EntryError):
             if not Folder.finished(folder) and terms_in(folder):
                 when = Folder.log_of(folder).stat().st_mtime
@@ -230,13 +225,13 @@ def unfinished() -> list[Path]:
     return [folder for *_, folder in sorted(found, reverse=True)]
 
 
-def unfinished_game(log: Path | None) -> Path | None:
+def unfinished_game(log: Path | None, world: World) -> Path | None:
     """The folder of the newest of them, or of the one with that log; raises UserError."""
     if log is None:
-        return next(iter(unfinished()), None)
+        return next(iter(unfinished(world)), None)
     if not log.is_file():
         raise UserError(f"there is no file {log}")
-    for folder in net_folder().glob("*/*"):
+    for folder in world.folders.net.glob("*/*"):
         with suppress(ChainError):
             if Folder.log_of(folder) != log.absolute():
                 continue
@@ -246,9 +241,9 @@ def unfinished_game(log: Path | None) -> Path | None:
     raise UserError(f"{log} is not the log of a network game that you played here")
 
 
-def game_at(table: bytes, games: Path | None = None) -> Path | None:
+def game_at(table: bytes, world: World, games: Path | None = None) -> Path | None:
     """The newest of them that is played at that table, of all or of those in a folder."""
-    for folder in unfinished():
+    for folder in unfinished(world):
         with suppress(ChainError, EntryError):
             if games in (None, folder.parent) and terms_in(folder).manners.table == table:
                 return folder
@@ -256,21 +251,21 @@ def game_at(table: bytes, games: Path | None = None) -> Path | None:
 
 
 async def go_on(
-    folder: Path, *, bot: str = "", password: str = "", pace: Pace = INSTANT
+    folder: Path, world: World, *, bot: str = "", password: str = "", pace: Pace = INSTANT
 ) -> JoinedTable:
     """Goes on with that game, or with the newest that no other program of this user plays."""
     try:
-        return await take_up(folder, bot=bot, password=password, pace=pace)
+        return await take_up(folder, world, bot=bot, password=password, pace=pace)
     except InUse as problem:
-        for other in unfinished():
+        for other in unfinished(world):
             with suppress(InUse):
                 if other != folder and not outdated(other):
-                    return await take_up(other, bot=bot, password=password, pace=pace)
+                    return await take_up(other, world, bot=bot, password=password, pace=pace)
         raise problem from None
 
 
 async def take_up(
-    folder: Path, *, bot: str = "", password: str = "", pace: Pace = INSTANT
+    folder: Path, world: World, *, bot: str = "", password: str = "", pace: Pace = INSTANT
 ) -> JoinedTable:
     """Goes on with a game from this user's disk; raises UserError."""
     try:
@@ -283,27 +278,27 @@ async def take_up(
     if Folder.locked(folder) and not password:
         raise Locked("this table asks for its password")
     mine = tuple(pid for pid in terms.pids if pid.hex()[:16] == folder.parent.name)
-    identity = await _free_identity(mine)
+    identity = await _free_identity(mine, world.keys)
     if identity is None:
         raise InUse("this game is being played already, or was played by somebody else")
     name = terms.seats[terms.seat_of(identity.pid)].name  # by which the others know him
     settings = table_settings(
-        name, bot=bot, pace=pace, password=password, identity=identity, port=0
+        world, name, bot=bot, pace=pace, password=password, identity=identity, port=0
     )
     try:
         table = await NetTable.resume(settings, folder)
     except TableError as error:
-        let_go(identity)
+        world.keys.release(identity)
         raise (Locked if error.reason == "password" else UserError)(str(error)) from None
-    return JoinedTable(table, Publisher(table), asyncio.create_task(_seek(table)))
+    return JoinedTable(table, world.keys, Publisher(table), asyncio.create_task(_seek(table)))
 
 
-async def _free_identity(pids: tuple[bytes, ...]) -> Identity | None:
+async def _free_identity(pids: tuple[bytes, ...], keys: Keys) -> Identity | None:
     """One of these that no program uses; one that this program is about to leave is awaited."""
     loop = asyncio.get_running_loop()
     end = loop.time() + LEAVING
-    while (found := identity_among(pids)) is None:
-        if not in_use_here(pids) or loop.time() > end:
+    while (found := keys.take_among(pids)) is None:
+        if not keys.holds(pids) or loop.time() > end:
             return None
         await asyncio.sleep(0.02)
     return found
@@ -325,27 +320,27 @@ async def _seek(table: NetTable) -> None:
 # -- without a screen ------------------------------------------------------------------------------
 
 
-async def host_headless(plan: TablePlan, start: bool) -> int:
+async def host_headless(plan: TablePlan, world: World) -> int:
     """Opens a table whose own seat a bot plays, and plays one game at it."""
-    async with await open_table(plan) as place:
+    async with await open_table(plan, world) as place:
         table = place.table
-        teller = Teller(table)
-        print(f"table: {code_of(table.id)}")
-        print(f"port: {table.port}", flush=True)
+        teller = Teller(table, world.say)
+        world.say(f"table: {code_of(table.id)}")
+        world.say(f"port: {table.port}")
         table.set_ready(True)
         while not table.playing and not table.closed:
-            if start and table.lobby is not None and all(c.ready for c in table.lobby.chairs):
+            if plan.start and table.lobby is not None and all(c.ready for c in table.lobby.chairs):
                 with suppress(LobbyError):
                     table.start()
             await table.news()
-        return await play_out(table, teller)
+        return await play_out(table, teller, world.stopped())
 
 
-async def join_headless(place: JoinedTable) -> int:
+async def join_headless(coming: Awaitable[JoinedTable], world: World) -> int:
     """Plays one game at a table where a bot plays this program's seat."""
-    async with place:
+    async with await coming as place:
         table = place.table
-        teller, company = Teller(table), Company(table)
+        teller, company = Teller(table, world.say), Company(table)
         waiting, missing = False, ""
         while not table.playing and not table.closed:
             lobby = table.lobby
@@ -356,12 +351,10 @@ async def join_headless(place: JoinedTable) -> int:
             if lobby is not None and not waiting:
                 waiting = True
                 names = listing([clean(chair.name) for chair in lobby.chairs if chair.pid])
-                print(
-                    f"{clean(lobby.title, TITLE)}: {names} wait for the game to begin", flush=True
-                )
+                world.say(f"{clean(lobby.title, TITLE)}: {names} wait for the game to begin")
             if lobby is not None and not all(
                 chair.ready for chair in lobby.chairs if chair.pid == table.me.pid
             ):
                 table.set_ready(True)
             await company.news()
-        return await play_out(table, teller)
+        return await play_out(table, teller, world.stopped())

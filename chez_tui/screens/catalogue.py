@@ -16,9 +16,9 @@ from chez_tui.kit.browsing import BrowsingScreen, FilterLine, next_of
 from chez_tui.kit.lines import Lines
 from chez_tui.kit.screen import bindings_for
 from chez_tui.kit.text import wrap
-from chez_tui.paths import own_card_files
 from chez_tui.play.cards import KINDS, fold, select, words
 from chez_tui.screens.table.card import badge, card_lines
+from chez_tui.world import Folders
 from core.cards import ACTIVITY, PERSON, ROLE, THING, WHENEVER, Face
 from core.catalog import EDITIONS, Catalog, load_catalog
 from core.clauses import clauses
@@ -60,9 +60,9 @@ def fitting_clause(face: Face) -> str:
     return special[0] if special else CLAUSES[face.kind]
 
 
-def cards_at_hand() -> tuple[Catalog, list[str]]:
+def cards_at_hand(folders: Folders) -> tuple[Catalog, list[str]]:
     """All editions with the user's own cards, and what is wrong with files that were left out."""
-    files = list(own_card_files())
+    files = list(folders.own_cards())
     wrong: list[str] = []
     while True:
         try:
@@ -197,7 +197,7 @@ class CatalogueScreen(BrowsingScreen):
     def __init__(self, name: str = "") -> None:
         super().__init__()
         self._start = name
-        self.catalog, self._wrong = cards_at_hand()
+        self.catalog, self._wrong = cards_at_hand(self.chez.world.folders)
         own = Edition(OWN, "Your own cards", self.catalog.words)
         self._known = {OWN: own} | {edition.key: edition for edition in self.catalog.editions}
         self.kind = self.category = self.edition = ALL

@@ -11,14 +11,12 @@ from chez_tui.commands import LISTS
 from chez_tui.kit.form import Form, FormHelp, Row
 from chez_tui.kit.heading import Heading
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
-from chez_tui.launch import password_problem
-from chez_tui.play.decks import editions_from
 from chez_tui.play.editions import title_of
-from chez_tui.play.newgame import your_name
+from chez_tui.play.identity import password_problem
 from chez_tui.play.options import Agreement
 from chez_tui.screens.editions import EditionsScreen
-from chez_tui.screens.settings import change
 from chez_tui.screens.setup_panels import PANELED, EditionPanel, panel_width
+from chez_tui.settings import editions_from
 from core.bots import LEVELS
 
 LEVEL: Final = "normal"
@@ -55,8 +53,8 @@ class HostSetupScreen(ChezScreen):
         yield FooterLine()
 
     def on_mount(self) -> None:
-        self._player = your_name(self.chez.config.name)
-        editions = editions_from(self.chez.config.editions)
+        self._player = self.chez.world.name
+        editions = editions_from(self.chez.world.settings.editions)
         self._agreement = Agreement(f"{self._player}'s table", editions)
         self.chez.play_editions(editions)
         self._form.set_rows(self._rows())
@@ -137,7 +135,7 @@ class HostSetupScreen(ChezScreen):
         from net.sessions.local import PACES
 
         agreed, app = self._agreement, self.chez
-        change(app, "editions", "+".join(agreed.editions))
+        app.world.change("editions", "+".join(agreed.editions))
         plan = TablePlan(
             player=self._player,
             title=agreed.title,
@@ -151,7 +149,7 @@ class HostSetupScreen(ChezScreen):
             quiet=agreed.quiet,
             hands=agreed.hands,
             password=self._password,
-            pace=PACES[app.config.pace],
+            pace=PACES[app.world.settings.pace],
         )
         app.pop_screen()  # whoever leaves the lobby wants the title, not this form again
         app.open_hosting(plan)

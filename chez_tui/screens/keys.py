@@ -30,7 +30,6 @@ from chez_tui.kit.heading import Heading
 from chez_tui.kit.lines import Lines, fit
 from chez_tui.kit.rows import Menu, MenuItem
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
-from chez_tui.screens.settings import change
 
 Keymap = Mapping[str, tuple[str, ...]]
 
@@ -107,7 +106,7 @@ class KeysScreen(ChezScreen):
         self._menu.focus()
 
     def _items(self) -> list[MenuItem]:
-        keymap = self.chez.config.keys
+        keymap = self.chez.world.settings.keys
         groups: dict[str, list[MenuItem]] = {place: [] for place in GROUPS}
         for command in COMMANDS:
             keys = " ".join(map(key_name, keys_of(command, keymap)))
@@ -125,7 +124,7 @@ class KeysScreen(ChezScreen):
     @work
     async def menu_chosen(self, message: Menu.Chosen[MenuItem]) -> None:
         command = BY_ID[message.item.key]
-        old = ", ".join(map(key_name, keys_of(command, self.chez.config.keys)))
+        old = ", ".join(map(key_name, keys_of(command, self.chez.world.settings.keys)))
         dialog = PressKey(f"Press the new key for: {command.name}", f"esc keeps {old}")
         key = await self.app.push_screen_wait(dialog)
         if key is not None:
@@ -137,7 +136,7 @@ class KeysScreen(ChezScreen):
             self._reset(BY_ID[self._menu.current.key])
 
     def _give(self, command: Command, key: str) -> None:
-        keymap = self.chez.config.keys
+        keymap = self.chez.world.settings.keys
         if key in keys_of(command, keymap) and command.id in keymap:
             return
         problem = key_problem(command, key, keymap)
@@ -147,7 +146,8 @@ class KeysScreen(ChezScreen):
             self._keep({**keymap, command.id: (key,)})
 
     def _reset(self, command: Command) -> None:
-        keymap = {name: keys for name, keys in self.chez.config.keys.items() if name != command.id}
+        keymap = dict(self.chez.world.settings.keys)
+        keymap.pop(command.id, None)
         for key in command.keys:
             problem = key_problem(command, key, keymap)
             if problem:
@@ -156,7 +156,7 @@ class KeysScreen(ChezScreen):
         self._keep(keymap)
 
     def _keep(self, keymap: Keymap) -> None:
-        self._tell(change(self.chez, "keys", dict(keymap)))
+        self._tell(self.chez.world.change("keys", dict(keymap)))
         self.app.set_keymap({command: ",".join(keys) for command, keys in keymap.items()})
         self._menu.set_items(self._items())
         for footer in self.query(FooterLine):

@@ -16,7 +16,6 @@ from chez_tui.kit.text import newest, wrap
 from chez_tui.play.course import BASE, Course, load_course
 from chez_tui.play.editions import title_of
 from chez_tui.play.lesson import RIVAL, YOU, Lesson, LessonTable
-from chez_tui.play.newgame import your_name
 from chez_tui.play.prompts import prompt
 from chez_tui.screens.lessons import LessonsScreen
 from chez_tui.screens.table.board import Part, filled, headline
@@ -50,9 +49,9 @@ WAYS: Final = (
 
 def open_lesson(app: "ChezApp", edition: str) -> None:
     """Sits the user down at the table of a lesson."""
-    name = your_name(app.config.name)
-    lesson = Lesson(load_course(edition), load_catalog((edition,)), name)
-    pace = "slow" if app.config.pace == "normal" else app.config.pace  # time to read
+    lesson = Lesson(load_course(edition), load_catalog((edition,)), app.world.name)
+    pace = app.world.settings.pace
+    pace = "slow" if pace == "normal" else pace  # time to read
     table = LessonTable(lesson, PACES[pace])
     app.run_worker(table.run(), group="table")
     app.push_screen(LessonScreen(table))
@@ -107,7 +106,7 @@ class LessonScreen(TableScreen):
 
     def prompt(self) -> str:
         """What comes next the coach says, so what went wrong is all there is to add."""
-        return prompt(self.desk, self.chez.config.keys).said or super().prompt()
+        return prompt(self.desk, self.chez.world.settings.keys).said or super().prompt()
 
     async def _go_on(self) -> None:
         """No phase ends by itself: the learner is to see them all."""
@@ -195,7 +194,7 @@ class CoachPane(Pane):
             elif command == THE_RIVAL:
                 parts.append((self.lesson.rival, style))
             else:
-                key = key_name(keys_of(BY_ID[command], self.chez.config.keys)[0])
+                key = key_name(keys_of(BY_ID[command], self.chez.world.settings.keys)[0])
                 parts.append((key, f"{style} bold reverse $accent"))
         return Content.assemble(*parts, (text[at:], style))
 

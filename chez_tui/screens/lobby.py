@@ -85,7 +85,7 @@ class LobbyPage(Lines):
     def _way_in(self, width: int, big: bool) -> list[Content]:
         """The code, in large letters if there is room for them, and where the table is."""
         code, addresses = self._at.code, self._at.addresses
-        rows = large(code, width - 4, self.chez.config.ascii) if big else []
+        rows = large(code, width - 4, self.chez.world.settings.ascii) if big else []
         said = Content.assemble(("  code ", "$muted"), (code, "bold"))
         if addresses:
             said += Content.assemble(("  address ", "$muted"), (" · ".join(addresses), "bold"))

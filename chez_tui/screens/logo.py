@@ -57,7 +57,7 @@ class Logo(Lines):
             return [Text.assemble((_WORD, f"bold {self.palette.accent}"))]
         if width >= 110 and height >= 34:
             return [self._row(row, wide=2) for row in range(_ROWS)]
-        if self.chez.config.ascii:  # half blocks have no twins
+        if self.chez.world.settings.ascii:  # half blocks have no twins
             return [self._row(row) for row in range(_ROWS)]
         return [self._row(row, halves=True) for row in range(0, _ROWS, 2)]
 

@@ -12,7 +12,7 @@ from chez_tui.kit.dialogs import Confirm
 from chez_tui.kit.lines import Lines, fit
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
 from chez_tui.kit.text import wrap
-from chez_tui.play.games import Saved, games_folder, look_at, record_files
+from chez_tui.play.games import Saved, look_at, record_files
 from core.telling import clean, listing
 from net.sessions.record import RecordError
 
@@ -46,7 +46,7 @@ class ReplaysScreen(ChezScreen):
         yield FooterLine()
 
     def on_mount(self) -> None:
-        self.games = [Saved(path, 0.0) for path in record_files()]
+        self.games = [Saved(path, 0.0) for path in record_files(self.chez.world.folders.games)]
         self.call_after_refresh(self.repaint)
         if self.games:
             self._read()
@@ -222,7 +222,9 @@ class GameDetails(GamesPane):
     def words(self) -> list[Text]:
         game, palette = self.replays.game, self.palette
         if game is None:
-            return [Text.assemble((f"They are kept in {games_folder()}", palette.muted))]
+            return [
+                Text.assemble((f"They are kept in {self.chez.world.folders.games}", palette.muted))
+            ]
         where = Text.assemble((clean(str(game.path), LONGEST), palette.muted))
         if game.problem:
             reason = clean(game.problem, LONGEST)

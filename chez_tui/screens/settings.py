@@ -1,28 +1,28 @@
 """Settings: changed at once, kept for the next time."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 
 from chez_tui.commands import LISTS
-from chez_tui.errors import UserError
 from chez_tui.kit.form import Form, FormHelp, Row
 from chez_tui.kit.heading import Heading
 from chez_tui.kit.lines import Lines
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
 from chez_tui.kit.themes import PALETTES
-from chez_tui.play.decks import editions_from
+from chez_tui.play.decks import BOT_NAMES
 from chez_tui.play.pages import mood_of
 from chez_tui.screens.editions import edition_row, editions_in
 from chez_tui.screens.logo import signs
-from chez_tui.settings import AUTO, CHOICES, Config, config_path, load_config, save_config
-from chez_tui.verbs.flags import BOT_NAMES
-
-if TYPE_CHECKING:
-    from chez_tui.app import ChezApp
+from chez_tui.settings import (
+    AUTO,
+    CHOICES,
+    Settings,
+    editions_from,
+)
 
 
 class Setting(NamedTuple):
@@ -57,19 +57,6 @@ ON_OFF: Final = ("off", "on")
 ROOMY: Final = 20  # lines from which on there is a sample
 
 
-def change(app: "ChezApp", name: str, value: Any) -> str:
-    """Sets one field at once and in the file; says what went wrong with the file.
-
-    What the command line has set for this run only stays out of the file.
-    """
-    app.change_config(app.config.changed(**{name: value}), keep=False)
-    try:
-        save_config(load_config().changed(**{name: value}))
-    except (OSError, UserError) as error:
-        return f"the settings can't be saved: {error}"
-    return ""
-
-
 class Sample(Lines):
     """What the colors and signs look like, and where the settings are."""
 
@@ -80,7 +67,7 @@ class Sample(Lines):
         names = Text(" ", no_wrap=True)
         for seat, name in enumerate(BOT_NAMES):
             names.append(f"{name}  ", f"bold {palette.seat(seat)}")
-        path = Text.assemble((f" kept in {config_path()}", palette.muted))
+        path = Text.assemble((f" kept in {self.chez.world.folders.settings}", palette.muted))
         return [Text(" ").append_text(signs(palette)), names, Text(), path]
 
 
@@ -116,10 +103,10 @@ class SettingsScreen(ChezScreen):
         self._form.focus()
 
     def _rows(self) -> list[Row]:
-        config = self.chez.config
+        config = self.chez.world.settings
         return [self._row(config, name) for name in SETTINGS]
 
-    def _row(self, config: Config, name: str) -> Row:
+    def _row(self, config: Settings, name: str) -> Row:
         label, words = SETTINGS[name]
         value = getattr(config, name)
         if name == "keys":
@@ -141,7 +128,7 @@ class SettingsScreen(ChezScreen):
         row = message.row
         value: str | bool
         if row.key == "editions":
-            value = "+".join(editions_in(row, editions_from(self.chez.config.editions)))
+            value = "+".join(editions_in(row, editions_from(self.chez.world.settings.editions)))
         elif row.text is not None:
             from core.telling import clean
 
@@ -150,7 +137,8 @@ class SettingsScreen(ChezScreen):
             value = CHOICES[row.key][row.at]
         else:
             value = bool(row.at)
-        problem = change(self.chez, row.key, value)
+        problem = self.chez.world.change(row.key, value)
+        self.chez.apply_looks()
         if row.key == "editions" and not self.chez.editions:
             self.chez.set_mood(mood_of(str(value).split("+")))
         self._form.set_rows(self._rows())

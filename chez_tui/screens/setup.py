@@ -12,8 +12,7 @@ from chez_tui.errors import UserError
 from chez_tui.kit.form import Form, FormHelp, Row
 from chez_tui.kit.heading import Heading
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
-from chez_tui.paths import own_card_files
-from chez_tui.play.decks import editions_from
+from chez_tui.play.decks import BOT_NAMES
 from chez_tui.play.editions import (
     most_players,
     options_that_matter,
@@ -32,13 +31,10 @@ from chez_tui.play.newgame import (
     hot_seat_game,
     name_problem,
     solo_game,
-    your_name,
 )
 from chez_tui.screens.editions import EditionsScreen, edition_row, editions_in, option_row
-from chez_tui.screens.settings import change
 from chez_tui.screens.setup_panels import PANELED, EditionPanel, Seating, panel_width
-from chez_tui.settings import CHOICES
-from chez_tui.verbs.flags import BOT_NAMES
+from chez_tui.settings import CHOICES, editions_from
 from core.bots import LEVELS
 from core.catalog import edition_of
 from core.luck import format_seed, parse_seed
@@ -87,8 +83,8 @@ class SetupScreen(ChezScreen):
     # -- the game that is put together -------------------------------------------------------------
 
     def on_mount(self) -> None:
-        config = self.chez.config
-        name = your_name(config.name)
+        config = self.chez.world.settings
+        name = self.chez.world.name
         self.game: NewGame = hot_seat_game(name) if self._hot_seat else solo_game(name)
         self.game.pace = config.pace
         self.game.editions = self._editions or editions_from(config.editions)
@@ -131,7 +127,7 @@ class SetupScreen(ChezScreen):
             Row("", ""),
             edition_row(game.editions),
         ]
-        if own_card_files():
+        if self.chez.world.folders.own_cards():
             rows.append(
                 Row("own", "Own cards", "the card files in your own folder", ON_OFF, int(game.own))
             )
@@ -313,12 +309,12 @@ class SetupScreen(ChezScreen):
                 self._form.complain(problem, f"seat{at}")
                 return
         try:
-            table = game.table()
+            table = game.table(self.chez.world.folders)
         except UserError as error:
             self._form.complain(str(error))
             return
         app = self.chez
-        change(app, "editions", "+".join(game.editions))
+        app.world.change("editions", "+".join(game.editions))
         app.pop_screen()  # whoever leaves the table wants the title, not this form again
         app.open_table(table, game.people)
 

@@ -265,7 +265,7 @@ class TablesScreen(ChezScreen):
     def _go_to(self, found: Found) -> None:
         from chez_tui.play.online import game_at
 
-        joins = found.notice.phase == "lobby" or game_at(found.notice.table) is not None
+        joins = found.notice.phase == "lobby" or game_at(found.notice.table, self.chez.world)
         if self._watching or joins:
             self._chosen(found, self._watching)
             return

@@ -97,23 +97,25 @@ class TitleScreen(ChezScreen):
     def on_screen_resume(self) -> None:
         """Shown again: settings and the list of games may be different now."""
         self._menu.focus()
-        played = tuple(self.chez.config.editions.split("+"))
+        played = tuple(self.chez.world.settings.editions.split("+"))
         self.chez.play_editions(played)
         self.chez.editions = ()
         self._art.tell(played)
         for lines in self.query(Lines):
             lines.update_lines()
             lines.refresh()
-        if record_files() or interrupted():
+        folders = self.chez.world.folders
+        if record_files(folders.games) or interrupted(folders.net):
             self.call_after_refresh(self._look)
         else:
             self._offer(None)
 
     @work(thread=True, exclusive=True)
     def _look(self) -> None:
-        saved, folder = unfinished(), None
+        folders = self.chez.world.folders
+        saved, folder = unfinished(folders.games), None
         since = saved.when if saved is not None and not saved.blocked else 0.0
-        for when, networked in interrupted():
+        for when, networked in interrupted(folders.net):
             if when > since and not outdated(networked):
                 folder = networked
                 break
@@ -196,7 +198,9 @@ class TitleScreen(ChezScreen):
         if self._saved is None:
             return
         try:
-            table, seats = go_on(self._saved.path, PACES[self.chez.config.pace])
+            table, seats = go_on(
+                self._saved.path, PACES[self.chez.world.settings.pace], self.chez.world.folders
+            )
         except Outdated as error:
             self._complain(f"{str(error)[0].upper()}{str(error)[1:]}")
             return

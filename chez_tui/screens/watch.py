@@ -255,7 +255,7 @@ class WallPage(WatchLines):
 
     def _tall(self, seat: int, width: int, bars: int) -> list[Content]:
         """A name in large letters, the number beside it, a bar as wide as the screen below."""
-        board, view, narrow = self.board, self.at.view, self.chez.config.ascii
+        board, view, narrow = self.board, self.at.view, self.chez.world.settings.ascii
         number = large(board.number(seat), width // 3, narrow)
         names = large(player(view, seat), width - 4 - cell_len(number[0]) - 2, narrow)
         mark = "▸" if seat == view.turn else " "
@@ -296,7 +296,7 @@ class WallPage(WatchLines):
         if view.winners:
             won = listing([player(view, seat) for seat in view.winners])
             words = f"{won} {'wins' if len(view.winners) == 1 else 'win'}!"
-            rows = large(words, width - 4, self.chez.config.ascii)
+            rows = large(words, width - 4, self.chez.world.settings.ascii)
             lines = [Content.styled(f"  {row}", style) for row in rows]
         else:
             lines = [("  " + entry).truncate(width) for entry in self.at.log_lines[-SPEECH:]]

@@ -1,25 +1,29 @@
 """A game of bots, told sentence by sentence; the same seed tells the same story."""
 
 import shlex
-import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, Namespace
 from contextlib import ExitStack
 from itertools import cycle, islice
 from typing import TYPE_CHECKING, Final
 
 from chez_tui.errors import UserError
-from chez_tui.play.decks import add_deck_arguments, catalog_from
+from chez_tui.play.decks import BOT_NAMES
 from chez_tui.verbs.flags import (
-    BOT_NAMES,
+    INTERRUPTED,
+    add_deck_arguments,
     add_option_argument,
     add_record_argument,
-    fresh_seed,
+    cards_asked,
+    number,
     read_levels,
     read_seed,
+    seconds,
+    story_painter,
 )
 
 if TYPE_CHECKING:
     from chez_tui.plain.story import Story
+    from chez_tui.world import World
     from core.catalog import Catalog
     from core.play import Match
     from net.sessions.record import RecordWriter
@@ -28,12 +32,15 @@ PLAYERS: Final = 4
 LEVEL: Final = "normal"
 PACE: Final = 0.4  # seconds for a sentence on a terminal
 SLOWEST: Final = 60.0
-INTERRUPTED: Final = 130
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "--players", metavar="N", type=_players, default=PLAYERS, help="how many play (2 to 8)"
+        "--players",
+        metavar="N",
+        type=number(2, len(BOT_NAMES), f"2 to {len(BOT_NAMES)} can play"),
+        default=PLAYERS,
+        help="how many play (2 to 8)",
     )
     parser.add_argument(
         "--level",
@@ -51,7 +58,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--pace",
         metavar="SECONDS",
-        type=_pace,
+        type=seconds(SLOWEST),
         help=f"time for each sentence (default: {PACE} on a terminal, else 0)",
     )
     add_option_argument(parser)
@@ -62,15 +69,16 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_deck_arguments(parser)
 
 
-def run(args: Namespace) -> int:
+def run(args: Namespace, world: "World") -> int:
     from chez_tui.plain.story import Story
+    from chez_tui.play.newgame import fresh_seed
     from core.bots import make_bot
     from core.game import Game
     from core.luck import Stream
     from core.play import Match
     from core.rules.setup import OptionError
 
-    catalog = catalog_from(args)
+    catalog = cards_asked(args, world)
     seed = fresh_seed() if args.seed is None else args.seed
     names = BOT_NAMES[: args.players]
     if len(args.level) > args.players:
@@ -83,8 +91,8 @@ def run(args: Namespace) -> int:
     except OptionError as error:
         raise UserError(str(error), 2) from None
     match = Match(game, bots, luck)
-    pace = args.pace if args.pace is not None else PACE if sys.stdout.isatty() else 0.0
-    story = Story(match.game, pace, args.rounds_only)
+    pace = args.pace if args.pace is not None else PACE if world.terminal.shows else 0.0
+    story = Story(match.game, world, story_painter(match.game, world), pace, args.rounds_only)
     again = _command(args, seed)
     with ExitStack() as stack:
         record = stack.enter_context(_writer(args, catalog, names)) if args.record else None
@@ -137,22 +145,3 @@ def _command(args: Namespace, seed: int) -> str:
     if args.no_own:
         words.append("--no-own")
     return shlex.join(words)
-
-
-# -- reading the command line ----------------------------------------------------------------------
-
-
-def _players(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and 2 <= int(text[:9]) <= len(BOT_NAMES)):
-        raise ArgumentTypeError(f"2 to {len(BOT_NAMES)} can play, not {text!r}")
-    return int(text)
-
-
-def _pace(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1.0
-    if not 0 <= seconds <= SLOWEST:
-        raise ArgumentTypeError(f"a number of seconds from 0 to {SLOWEST:.0f}, not {text!r}")
-    return seconds

@@ -1,15 +1,15 @@
 """`chez-tui cards`: the catalogue in the terminal, and the check of one's own card files."""
 
 import json
-import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
 from chez_tui.errors import UserError
-from chez_tui.paths import cards_folder
 from chez_tui.play.cards import KINDS, as_json, as_line, select
-from chez_tui.play.decks import DEFAULT_EDITIONS, add_deck_arguments, catalog_from, editions_asked
+from chez_tui.play.decks import DEFAULT_EDITIONS
+from chez_tui.verbs.flags import add_deck_arguments, cards_asked, editions_asked
+from chez_tui.world import Folders, World
 from core.cards import ROLE
 from core.catalog import EDITIONS, problems
 
@@ -24,7 +24,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--category", metavar="C", help="Food, Sleep, Noise, uninvited, ...")
     add_deck_arguments(parser, "all of them")
     parser.add_argument("--json", action="store_true", help="for programs: a list of objects")
-    folder = str(cards_folder()).replace("%", "%%")
+    folder = str(Folders.of_process().cards).replace("%", "%%")
     parser.add_argument(
         "--validate",
         metavar="FILE",
@@ -34,19 +34,19 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
 
 
-def run(args: Namespace) -> int:
+def run(args: Namespace, world: World) -> int:
     if args.validate:
         # Every file is checked, also after a bad one.
         return max([validate(path, editions_asked(args)) for path in args.validate])
-    catalog = catalog_from(args, "+".join(EDITIONS))
+    catalog = cards_asked(args, world, "+".join(EDITIONS))
     faces = select(catalog, " ".join(args.search), args.type, args.category)
     names = {edition.key: edition.name for edition in catalog.editions}
     if args.json:
         print(json.dumps([as_json(face) for face in faces], ensure_ascii=False, indent=2))
-    elif sys.stdout.isatty():
-        from chez_tui.verbs.cardtables import print_cards
+    elif world.terminal.shows:
+        from chez_tui.verbs.colored import print_cards
 
-        print_cards(faces, names)
+        print_cards(faces, names, world.terminal.width)
     else:
         for face in faces:
             print(as_line(face, names.get(face.edition, "own") if len(names) > 1 else ""))

@@ -6,6 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from chez_tui.verbs.flags import add_cards_argument
+from chez_tui.world import World
 from core.catalog import Catalog, load_catalog
 from core.notation import Loader, NotationError, check
 
@@ -16,17 +18,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "paths", metavar="PATH", nargs="*", help=f"files, or folders with {SUFFIX} files in them"
     )
-    parser.add_argument(
-        "--cards",
-        metavar="FILE",
-        type=Path,
-        action="append",
-        default=[],
-        help="add the cards of this file; may be given several times",
-    )
+    add_cards_argument(parser)
 
 
-def run(args: Namespace) -> int:
+def run(args: Namespace, world: World) -> int:
     load = _loader(tuple(args.cards))
     passed = failed = 0
     for path in args.paths or [""]:

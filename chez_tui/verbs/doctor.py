@@ -4,6 +4,7 @@ from argparse import ArgumentParser, Namespace
 from typing import Final
 
 from chez_tui.doctor import BAD, NOTE, OK, Check, checks
+from chez_tui.world import World
 
 MARKS: Final = {OK: "ok  ", NOTE: "note", BAD: "BAD "}
 WIDTH: Final = 11
@@ -13,9 +14,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     """There is nothing to choose."""
 
 
-def run(args: Namespace) -> int:
+def run(args: Namespace, world: World) -> int:
     marks = []
-    for check in checks():
+    for check in checks(world):
         for line in as_lines(check):
             print(line, flush=True)
         marks.append(check.mark)

@@ -4,6 +4,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from chez_tui.errors import UserError
+from chez_tui.world import World
 from core.notation.export import ExportError, export
 from net.sessions.record import RecordError, read_record
 
@@ -12,7 +13,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", type=Path, help="a recorded game")
 
 
-def run(args: Namespace) -> int:
+def run(args: Namespace, world: World) -> int:
     try:
         record = read_record(args.game)
         text = export(record.game(), record.actions, title=args.game.stem)

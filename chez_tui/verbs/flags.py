@@ -1,16 +1,116 @@
-"""Words of the command line that several verbs read in the same way."""
+"""Words of the command line that several verbs read in the same way, and what they ask for."""
 
-from argparse import ArgumentParser, ArgumentTypeError
+from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
+from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Final
+
+from chez_tui.errors import UserError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-BOT_NAMES: Final = ("Ada", "Bix", "Cleo", "Dov", "Emi", "Fitz", "Gus", "Hana")
+    from chez_tui.app import ChezApp
+    from chez_tui.plain.story import Painter
+    from chez_tui.play.online import JoinedTable
+    from chez_tui.world import World
+    from core.catalog import Catalog
+    from core.game import Game
+    from net.wire.codes import Address, JoinCode
+
+INTERRUPTED: Final = 130
+# Named here too, because help must be there at once and settings take a while to load.
+THEMES: Final = ("edition", "geek", "greek", "goth", "grunt", "cthulhu", "contrast", "mono")
+
+
+# -- numbers and paths -----------------------------------------------------------------------------
+
+
+def number(low: int, high: int, said: str) -> Callable[[str], int]:
+    """Return what reads a whole number; `said` is what there may be, in a sentence."""
+
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdecimal() and low <= int(text[:9]) <= high):
+            raise ArgumentTypeError(f"{said}, not {text!r}")
+        return int(text)
+
+    return read
+
+
+def seconds(most: float) -> Callable[[str], float]:
+    """Return what reads a time."""
+
+    def read(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = -1.0
+        if not 0 <= value <= most:
+            raise ArgumentTypeError(f"a number of seconds from 0 to {most:.0f}, not {text!r}")
+        return value
+
+    return read
+
+
+def a_path(text: str) -> "Path":
+    """Return a file or folder; few commands name one, so `pathlib` can wait."""
+    from pathlib import Path
+
+    return Path(text)
+
+
+def new_path(text: str) -> "Path":
+    """Return a file that isn't there yet, in a folder that is."""
+    import os
+
+    path = a_path(text).absolute()
+    if os.path.lexists(path):  # even a link that leads nowhere
+        raise ArgumentTypeError(f"{text} already exists; name a new file")
+    if not path.parent.is_dir():
+        raise ArgumentTypeError(f"there is no folder {path.parent}")
+    if not os.access(path.parent, os.W_OK):
+        raise ArgumentTypeError(f"nothing can be written in {path.parent}")
+    return path
+
+
+def add_record_argument(parser: ArgumentParser, what: str) -> None:
+    """Add where the game goes, other than to the folder of games."""
+    parser.add_argument(
+        "--record", metavar="FILE", type=new_path, help=f"{what}; never overwrites a file"
+    )
+
+
+# -- the person ------------------------------------------------------------------------------------
+
+
+def add_name_argument(parser: ArgumentParser, option: str = "--name") -> None:
+    """Add how a person is called; where `--name` means something else it is another option."""
+    parser.add_argument(
+        option, dest="player", metavar="NAME", help="what you are called at the table"
+    )
+
+
+def add_look_arguments(parser: ArgumentParser) -> None:
+    """Add what a world takes over the settings for one run, beside the name."""
+    parser.add_argument("--theme", metavar="T", type=_theme, help=f"colors: {', '.join(THEMES)}")
+    parser.add_argument("--ascii", action="store_true", help="draw with plain letters only")
+    parser.add_argument(
+        "--calm",
+        action=BooleanOptionalAction,
+        help="move as little as possible on the screen (by itself over SSH)",
+    )
+
+
+def _theme(text: str) -> str:
+    if text not in THEMES:
+        raise ArgumentTypeError(f"there is no theme {text!r}; there is {', '.join(THEMES)}")
+    return text
+
+
+# -- the game --------------------------------------------------------------------------------------
 
 
 def read_levels(text: str) -> list[str]:
-    """Levels of bots, with commas between them."""
+    """Return levels of bots, with commas between them."""
     from core.bots import LEVELS
 
     levels = [part.strip().casefold() for part in text.split(",")]
@@ -21,7 +121,7 @@ def read_levels(text: str) -> list[str]:
 
 
 def all_levels() -> str:
-    """The levels of bots, as a sentence names them."""
+    """Return the levels of bots, as a sentence names them."""
     from core.bots import LEVELS
 
     *others, last = LEVELS
@@ -29,7 +129,7 @@ def all_levels() -> str:
 
 
 def read_level(text: str) -> str:
-    """The level of one bot."""
+    """Return the level of one bot."""
     levels = read_levels(text)
     if len(levels) != 1:
         raise ArgumentTypeError("one bot plays at one level")
@@ -37,7 +137,7 @@ def read_level(text: str) -> str:
 
 
 def read_option(text: str) -> tuple[str, str]:
-    """A table option: NAME=VALUE."""
+    """Return a table option: NAME=VALUE."""
     name, equals, value = text.partition("=")
     if not equals:
         raise ArgumentTypeError(f"an option is written NAME=VALUE, not {text!r}")
@@ -45,7 +145,7 @@ def read_option(text: str) -> tuple[str, str]:
 
 
 def add_option_argument(parser: ArgumentParser) -> None:
-    """The house rules of a table."""
+    """Add the house rules of a table."""
     parser.add_argument(
         "--option",
         metavar="NAME=VALUE",
@@ -57,30 +157,8 @@ def add_option_argument(parser: ArgumentParser) -> None:
     )
 
 
-def add_record_argument(parser: ArgumentParser, what: str) -> None:
-    """Where the game goes, other than to the folder of games."""
-    parser.add_argument(
-        "--record", metavar="FILE", type=read_new_path, help=f"{what}; never overwrites a file"
-    )
-
-
-def read_new_path(text: str) -> "Path":
-    """A file that isn't there yet, in a folder that is."""
-    import os
-    from pathlib import Path
-
-    path = Path(text).absolute()
-    if os.path.lexists(path):  # even a link that leads nowhere
-        raise ArgumentTypeError(f"{text} already exists; name a new file")
-    if not path.parent.is_dir():
-        raise ArgumentTypeError(f"there is no folder {path.parent}")
-    if not os.access(path.parent, os.W_OK):
-        raise ArgumentTypeError(f"nothing can be written in {path.parent}")
-    return path
-
-
 def read_seed(text: str) -> int:
-    """A seed as people write it."""
+    """Return a seed as people write it."""
     from core.luck import parse_seed
 
     try:
@@ -89,10 +167,165 @@ def read_seed(text: str) -> int:
         raise ArgumentTypeError(str(error)) from None
 
 
-def fresh_seed() -> int:
-    """A seed for somebody who gave none."""
-    import secrets
+def add_edition_arguments(parser: ArgumentParser, default: str = "geek") -> None:
+    """Add the options that `editions_asked` reads."""
+    parser.add_argument(
+        "--edition",
+        metavar="E",
+        help="geek, greek, goth, grunt, cthulhu, or a mix such as geek+cthulhu "
+        f"(default: {default})",
+    )
+    parser.add_argument(
+        "--mix", metavar="E", help="editions to mix with that one, with commas between them"
+    )
 
-    from core.luck import FRESH_BITS
 
-    return secrets.randbits(FRESH_BITS)
+def add_deck_arguments(parser: ArgumentParser, default: str = "geek") -> None:
+    """Add the options that `cards_asked` reads."""
+    add_edition_arguments(parser, default)
+    add_cards_argument(parser)
+    parser.add_argument(
+        "--no-own", action="store_true", help="leave out the card files in your own folder"
+    )
+
+
+def add_cards_argument(parser: ArgumentParser) -> None:
+    """Add files with more cards."""
+    parser.add_argument(
+        "--cards",
+        metavar="FILE",
+        type=a_path,
+        action="append",
+        default=[],
+        help="add the cards of this file; may be given several times",
+    )
+
+
+def editions_asked(args: Namespace, default: str = "geek") -> tuple[str, ...]:
+    """Return the editions that --edition and --mix ask for."""
+    from chez_tui.settings import editions_from
+
+    if args.mix is None:
+        return editions_from(default if args.edition is None else args.edition)
+    return editions_from(f"{'geek' if args.edition is None else args.edition}+{args.mix}")
+
+
+def cards_asked(args: Namespace, world: "World", default: str = "geek") -> "Catalog":
+    """Return the cards that the options of `add_deck_arguments` ask for."""
+    from chez_tui.play.decks import catalog_from
+
+    own = () if args.no_own else world.folders.own_cards()
+    return catalog_from(editions_asked(args, default), own, args.cards)
+
+
+# -- tables on the network -------------------------------------------------------------------------
+
+
+def add_table_argument(parser: ArgumentParser) -> None:
+    """Add somebody's table, as `table_asked` reads it."""
+    parser.add_argument(
+        "table",
+        nargs="?",
+        metavar="CODE|HOST:PORT",
+        help="which table; without it, the list of those on the local network",
+    )
+
+
+def table_asked(
+    args: Namespace, world: "World", missing: str, plain: str, *ways: str
+) -> "JoinCode | Address | None":
+    """Return the table that was named. `None` means the list of tables, for which there must be a
+    screen: `missing` says so, `plain` and `ways` what there is without one."""
+    from chez_tui.play.identity import read_target
+
+    target = None if args.table is None else read_target(args.table)
+    if on_screen(args):
+        if target is None:
+            world.terminal.need("the list of tables", "chez-tui tables", plain)
+        world.terminal.need("this table", plain, *ways)
+    elif target is None:
+        raise UserError(missing, 2)
+    return target
+
+
+def on_screen(args: Namespace) -> bool:
+    """Return whether a verb is to fill the screen."""
+    return not args.plain and getattr(args, "bot", None) is None
+
+
+def add_bot_argument(parser: ArgumentParser, whose: str = "a bot plays") -> None:
+    """Add a bot in place of the person."""
+    parser.add_argument(
+        "--bot", metavar="L", type=read_level, help=f"no screen: {whose}; easy, normal or hard"
+    )
+
+
+def add_plain_argument(parser: ArgumentParser) -> None:
+    """Add lines in place of a screen."""
+    parser.add_argument("--plain", action="store_true", help="line by line, for screen readers")
+
+
+def add_password_arguments(parser: ArgumentParser) -> None:
+    """Add the options that `password_asked` reads."""
+    parser.add_argument("--private", action="store_true", help="ask for the table's password")
+    parser.add_argument(
+        "--password", metavar="WORD", type=_password, help="the password of the table"
+    )
+
+
+def _password(text: str) -> str:
+    from chez_tui.play.identity import password_problem
+
+    problem = password_problem(text)
+    if problem:
+        raise ArgumentTypeError(problem)
+    return text
+
+
+def password_asked(args: Namespace, world: "World") -> str:
+    """Return the password that a command line gives or asks for; empty if it does neither."""
+    if args.password is not None or not args.private:
+        return args.password or ""
+    try:
+        return _password(world.ask_password())
+    except ArgumentTypeError as error:
+        raise UserError(str(error), 2) from None
+
+
+def sit_down(
+    args: Namespace,
+    world: "World",
+    coming: "Coroutine[None, None, JoinedTable]",
+) -> int:
+    """Play at a network table without a screen; return the exit status."""
+    import asyncio
+
+    if args.bot is not None:
+        from chez_tui.play.online import join_headless
+
+        return asyncio.run(join_headless(coming, world))
+    from chez_tui.plain.lobby import sit
+
+    return asyncio.run(sit(coming, world))
+
+
+# -- what is shown ---------------------------------------------------------------------------------
+
+
+def story_painter(game: "Game", world: "World") -> "Painter | None":
+    """Return what tells a game in color, if the terminal has colors and nobody minds them."""
+    terminal = world.terminal
+    if not terminal.shows or not terminal.colors or terminal.kind == "dumb":
+        return None
+    from chez_tui.verbs.colored import painter
+
+    return painter(game, world.out, terminal.width)
+
+
+def launch(world: "World", opening: "Callable[[ChezApp], object]") -> int:
+    """Run the app from its first screen to its end; return the exit status."""
+    from chez_tui.app import ChezApp
+
+    app = ChezApp(world, opening)
+    app.run()
+    return app.return_code or 0

@@ -6,19 +6,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from chez_tui.errors import UserError
-from chez_tui.launch import (
-    add_look_arguments,
-    add_name_argument,
-    config_from,
-    launch,
-    need_terminal,
-)
 from chez_tui.plain.story import Story
-from chez_tui.play.games import SUFFIX, games_folder, saved_games
+from chez_tui.play.games import SUFFIX, saved_games
+from chez_tui.verbs.flags import add_look_arguments, add_name_argument, launch, story_painter
 from core.telling import clean, listing, player
 
 if TYPE_CHECKING:
     from chez_tui.play.games import Saved
+    from chez_tui.world import World
     from net.sessions.replay import Replay
 
 
@@ -38,35 +33,26 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_look_arguments(parser)
 
 
-def run(args: Namespace) -> int:
-    text = args.text or not _full_screen()
+def run(args: Namespace, world: "World") -> int:
+    text = args.text or not (world.terminal.whole and world.terminal.moves)
     if args.game is None:
-        return _list() if text else launch(config_from(args), lambda app: app.open_replays())
+        return _list(world) if text else launch(world, lambda app: app.open_replays())
     from net.sessions.record import RecordError
 
-    path = _found(args.game)
+    path = _found(args.game, world.folders.games)
     try:
         replay = _read(path)
     except RecordError as error:
         raise UserError(str(error)) from None
     if text:
-        _tell(replay, path)
+        _tell(replay, path, world)
         return 0
-    return launch(config_from(args), lambda app: app.open_replay(path))
+    return launch(world, lambda app: app.open_replay(path))
 
 
-def _full_screen() -> bool:
-    try:
-        need_terminal("a replay", "chez-tui replay --text")
-    except UserError:
-        return False
-    return True
-
-
-def _found(name: str) -> Path:
-    """The file that is meant; one in the user's folder of games need not be spelled out."""
+def _found(name: str, folder: Path) -> Path:
+    """Return the file that is meant; one in the folder of games need not be spelled out."""
     path = Path(name)
-    folder = games_folder()
     candidates = (path, folder / name, folder / f"{name}{SUFFIX}")
     return next((candidate for candidate in candidates if candidate.exists()), path)
 
@@ -78,14 +64,14 @@ def _read(path: Path) -> "Replay":
     return Replay(read_record(path))
 
 
-def _list() -> int:
-    """One line for each recorded game, newest first."""
-    games = list(saved_games())
+def _list(world: "World") -> int:
+    """Print one line for each recorded game, newest first."""
+    games = list(saved_games(world.folders.games))
     for game in games:
         what = clean(game.problem, 400) if game.problem else _told(game)
         print(f"{clean(game.path.stem, 200)}  {game.day}  {what}")
     if not games:
-        print(f"There are no recorded games in {games_folder()}")
+        print(f"There are no recorded games in {world.folders.games}")
     return 0
 
 
@@ -119,9 +105,9 @@ class _Retelling(Story):
             self._line("The record breaks off in the middle of an action")
 
 
-def _tell(replay: "Replay", path: Path) -> None:
+def _tell(replay: "Replay", path: Path, world: "World") -> None:
     game = replay.record.game()
-    story = _Retelling(game)
+    story = _Retelling(game, world, story_painter(game, world))
     story.begin(replay)
     for step in replay.steps:
         game.apply(step.action)

@@ -1,25 +1,49 @@
-"""`chez-tui simulate`: bots play many games, and the numbers come out."""
+"""`chez-tui simulate`: bots play many games, and the numbers come out.
 
+Each game has its own seed, so that any number of processes gives one result.
+"""
+
+import json
 import os
-import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import nullcontext
+from functools import partial
+from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Final
+from typing import Final, NamedTuple
 
 from chez_tui.errors import UserError
-from chez_tui.play.decks import a_path, add_deck_arguments, catalog_from
-from chez_tui.verbs.flags import all_levels
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from chez_tui.verbs.simulation import Setup
-    from core.catalog import Catalog
-    from core.stats import Outcome, Summary
+from chez_tui.play.decks import BOT_NAMES
+from chez_tui.verbs.flags import a_path, add_deck_arguments, all_levels, cards_asked
+from chez_tui.world import World, ignore_interrupts
+from core.actions import CALL, CANCEL, DO, PLAY, SHOP, THROW, Action
+from core.bots import LEVELS, make_bot
+from core.catalog import Catalog
+from core.events import Event
+from core.game import Game
+from core.house import house_of
+from core.luck import Stream, parse_seed
+from core.play import LIMIT, play_out
+from core.rules.setup import OptionError, settled_options
+from core.stats import Outcome, Summary, percentile
+from net.sessions.record import Header, OwnCards, RecordWriter, result_of
 
 GAMES_PER_JOB: Final = 50  # fewer than this are not worth another process
 MOST_JOBS: Final = 256
+_PLAYS: Final = frozenset((CALL, SHOP, DO, PLAY, CANCEL, THROW))
+
+
+class Setup(NamedTuple):
+    """What all games of a simulation have in common; plain data for other processes."""
+
+    catalog: Catalog
+    levels: tuple[str, ...]  # one for each seat of the first game
+    options: Mapping[str, str]
+    seed: int
+    record: Path | None = None
+    limit: int = LIMIT
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -53,26 +77,26 @@ def add_arguments(parser: ArgumentParser) -> None:
     shown.add_argument("--json", action="store_true", help="for programs: one object")
 
 
-def run(args: Namespace) -> int:
+def run(args: Namespace, world: World) -> int:
     _check_numbers(args)
-    setup = _setup(args)
-
-    from chez_tui.verbs.simulation import outcomes
-    from core.stats import Summary
-
+    setup = _setup(args, world)
     summary = Summary(args.players)
     started = perf_counter()
-    for outcome in _watched(outcomes(setup, args.games, _jobs(args)), args.games):
+    games = outcomes(setup, args.games, _jobs(args))
+    if world.terminal.complains:
+        from chez_tui.verbs.colored import with_progress
+
+        games = with_progress(games, args.games)
+    for outcome in games:
         summary.add(outcome)
     seconds = perf_counter() - started
     if args.json:
-        import json
-
         print(json.dumps(as_json(summary, setup, seconds), ensure_ascii=False, indent=2))
     elif args.report:
-        from chez_tui.verbs.reports import print_report
+        from chez_tui.verbs.colored import print_report
 
-        print_report(summary, setup, seconds)
+        lines = list(as_lines(summary, setup, seconds))[:-1]
+        print_report(summary, setup, lines, len(never_played(summary, setup)))
     else:
         for line in as_lines(summary, setup, seconds):
             print(line)
@@ -99,10 +123,10 @@ def _jobs(args: Namespace) -> int:
     return max(1, min(jobs, games))
 
 
-def _setup(args: Namespace) -> "Setup":
+def _setup(args: Namespace, world: World) -> Setup:
     levels = _levels(args.bots, args.players)
     seed = _seed(args.seed)
-    catalog = catalog_from(args)
+    catalog = cards_asked(args, world)
     options = _options(args.option, catalog)
     if len(catalog.editions) == 1 and args.players > catalog.edition.max_players:
         said = f"{catalog.edition.name} alone is for up to {catalog.edition.max_players}"
@@ -110,14 +134,10 @@ def _setup(args: Namespace) -> "Setup":
     if args.record is not None:
         _make_folder(args.record)
 
-    from chez_tui.verbs.simulation import Setup
-
     return Setup(catalog, levels, options, seed, args.record)
 
 
 def _levels(text: str, players: int) -> tuple[str, ...]:
-    from core.bots import LEVELS
-
     levels = [word.strip().casefold() for word in text.split(",")]
     for level in levels:
         if level not in LEVELS:
@@ -127,9 +147,7 @@ def _levels(text: str, players: int) -> tuple[str, ...]:
     return tuple(levels[seat % len(levels)] for seat in range(players))
 
 
-def _options(texts: list[str], catalog: "Catalog") -> dict[str, str]:
-    from core.rules.setup import OptionError, settled_options
-
+def _options(texts: list[str], catalog: Catalog) -> dict[str, str]:
     options: dict[str, str] = {}
     for text in texts:
         name, sign, value = text.partition("=")
@@ -143,15 +161,13 @@ def _options(texts: list[str], catalog: "Catalog") -> dict[str, str]:
 
 
 def _seed(text: str) -> int:
-    from core.luck import parse_seed
-
     try:
         return parse_seed(text)
     except ValueError as error:
         raise UserError(f"--seed: {error}", 2) from None
 
 
-def _make_folder(folder: "Path") -> None:
+def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.glob("*.game")):
@@ -163,28 +179,15 @@ def _make_folder(folder: "Path") -> None:
 # -- what comes out --------------------------------------------------------------------------------
 
 
-def _watched(games: "Iterator[Outcome]", count: int) -> "Iterator[Outcome]":
-    """The same games, with a progress bar if somebody sits at a terminal."""
-    if not sys.stderr.isatty():
-        return games
-    from chez_tui.verbs.reports import with_progress
-
-    return with_progress(games, count)
-
-
-def never_played(summary: "Summary", setup: "Setup") -> list[str]:
+def never_played(summary: Summary, setup: Setup) -> list[str]:
     """The names of the cards of the deck that nobody played in any game."""
-    from core.house import house_of
-
     deck = sorted(set(house_of(setup.catalog, setup.options).life))
     faces = setup.catalog.faces
     return [faces[number].name for number in deck if not summary.played[number]]
 
 
-def as_json(summary: "Summary", setup: "Setup", seconds: float) -> dict[str, object]:
+def as_json(summary: Summary, setup: Setup, seconds: float) -> dict[str, object]:
     """The results as data for other programs."""
-    from core.stats import percentile
-
     return {
         "games": summary.games,
         "finished": summary.finished,
@@ -208,10 +211,8 @@ def as_json(summary: "Summary", setup: "Setup", seconds: float) -> dict[str, obj
     }
 
 
-def as_lines(summary: "Summary", setup: "Setup", seconds: float) -> Iterator[str]:
+def as_lines(summary: Summary, setup: Setup, seconds: float) -> Iterator[str]:
     """The results in a few lines."""
-    from core.stats import percentile
-
     yield (
         f"{summary.games} games of {len(setup.levels)}, {summary.finished} finished, "
         f"median {percentile(summary.rounds, 50)} rounds, 95 % within "
@@ -226,3 +227,63 @@ def as_lines(summary: "Summary", setup: "Setup", seconds: float) -> Iterator[str
     if unused := never_played(summary, setup):
         yield f"cards never played: {', '.join(unused)}"
     yield "--report shows more"
+
+
+# -- the games -------------------------------------------------------------------------------------
+
+
+def levels_of(setup: Setup, index: int) -> tuple[str, ...]:
+    """Who sits where: from game to game everybody moves one seat on."""
+    shift = index % len(setup.levels)
+    return setup.levels[shift:] + setup.levels[:shift]
+
+
+def play_game(setup: Setup, index: int) -> Outcome:
+    """Game number `index` of a simulation, the same whoever plays it and when."""
+    luck = Stream(setup.seed).fork(f"game-{index}")
+    levels = levels_of(setup, index)
+    game = Game(setup.catalog, BOT_NAMES[: len(levels)], setup.options)
+    bots = [make_bot(level, luck.fork(f"bot-{seat}")) for seat, level in enumerate(levels)]
+    played: Counter[int] = Counter()
+    with _writer(setup, index, game) as writer:
+
+        def on_step(game: Game, action: Action, events: list[Event]) -> None:
+            if action.kind in _PLAYS:
+                played.update(action.faces)
+            if writer is not None:
+                writer.write(action, result_of(game))
+
+        steps = play_out(game, bots, luck, on_step, setup.limit)
+    return Outcome(
+        finished=bool(game.winners),
+        rounds=game.round,
+        steps=steps,
+        winners=game.winners,
+        levels=levels,
+        roles=tuple(tuple(game.faces[role].name for role in roles) for roles in game.roles),
+        played=dict(played),
+    )
+
+
+def _writer(setup: Setup, index: int, game: Game) -> RecordWriter | nullcontext[None]:
+    if setup.record is None:
+        return nullcontext()
+    own = OwnCards.of_catalog(setup.catalog)
+    header = Header.of(setup.catalog, game.names, setup.options, own=own)
+    return RecordWriter(setup.record / f"{index + 1:06}.game", header)
+
+
+# -- several processes -----------------------------------------------------------------------------
+
+
+def outcomes(setup: Setup, games: int, jobs: int) -> Iterator[Outcome]:
+    """Return the outcomes of all games in their order."""
+    play = partial(play_game, setup)
+    if jobs <= 1:
+        yield from map(play, range(games))
+        return
+    from multiprocessing import get_context
+
+    chunk = max(1, min(50, games // (jobs * 4)))
+    with get_context("spawn").Pool(jobs, ignore_interrupts) as pool:
+        yield from pool.imap(play, range(games), chunk)

@@ -1,23 +1,26 @@
 """`chez-tui solo`: straight to a table with bots, full screen or line by line."""
 
-import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Final
 
 from chez_tui.errors import UserError
-from chez_tui.launch import (
+from chez_tui.settings import CHOICES
+from chez_tui.verbs.flags import (
+    add_deck_arguments,
     add_look_arguments,
     add_name_argument,
-    config_from,
+    add_option_argument,
+    add_record_argument,
+    editions_asked,
     launch,
-    need_terminal,
+    number,
+    read_levels,
+    read_seed,
 )
-from chez_tui.play.decks import add_deck_arguments, editions_asked
-from chez_tui.settings import CHOICES
-from chez_tui.verbs.flags import add_option_argument, add_record_argument, read_levels, read_seed
 
 if TYPE_CHECKING:
     from chez_tui.play.newgame import NewGame
+    from chez_tui.world import World
 
 BOTS: Final = 3
 MOST_BOTS: Final = 7
@@ -25,7 +28,11 @@ MOST_BOTS: Final = 7
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "--bots", metavar="N", type=_bots, default=BOTS, help="how many bots play (1 to 7)"
+        "--bots",
+        metavar="N",
+        type=number(1, MOST_BOTS, f"1 to {MOST_BOTS} bots can play"),
+        default=BOTS,
+        help="how many bots play (1 to 7)",
     )
     parser.add_argument(
         "--level",
@@ -56,45 +63,31 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_deck_arguments(parser, "what you played last")
 
 
-def run(args: Namespace) -> int:
-    config = config_from(args)
-    pace = args.pace or (config.pace if sys.stdout.isatty() else "instant")
-    game = _game(args, config.name, pace, editions_asked(args, config.editions))
-    setup = game.setup()
+def run(args: Namespace, world: "World") -> int:
+    game = _game(args, world)
+    setup = game.setup(world.folders)
     if not args.plain:
-        need_terminal("this table", "chez-tui solo --plain", "chez-tui bots")
-    table = game.opened(setup, args.record)
+        world.terminal.need("this table", "chez-tui solo --plain", "chez-tui bots")
+    table = game.opened(setup, world.folders, args.record)
     if args.plain:
         from chez_tui.plain.play import play
 
-        return play(
-            table,
-            game.people[0],
-            ascii=config.ascii,
-            auto_next=config.auto_next,
-            preset=config.preset,
-        )
-    return launch(config, lambda app: app.open_table(table, game.people))
+        return play(table, game.people[0], world)
+    return launch(world, lambda app: app.open_table(table, game.people))
 
 
-def _game(args: Namespace, name: str, pace: str, editions: tuple[str, ...]) -> "NewGame":
-    from chez_tui.play.newgame import solo_game, your_name
+def _game(args: Namespace, world: "World") -> "NewGame":
+    from chez_tui.play.newgame import solo_game
+
+    pace = args.pace or (world.settings.pace if world.terminal.shows else "instant")
+    editions = editions_asked(args, world.settings.editions)
 
     if len(args.level) > args.bots:
         raise UserError(f"{len(args.level)} levels are too many for --bots {args.bots}", 2)
-    game = solo_game(your_name(name), args.bots + 1, args.level)
+    game = solo_game(world.name, args.bots + 1, args.level)
     game.editions = editions
     game.own, game.cards = not args.no_own, args.cards
     game.options = dict(args.option)
     game.seed = args.seed
     game.pace = pace
     return game
-
-
-# -- reading the command line ----------------------------------------------------------------------
-
-
-def _bots(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and 1 <= int(text[:9]) <= MOST_BOTS):
-        raise ArgumentTypeError(f"1 to {MOST_BOTS} bots can play, not {text!r}")
-    return int(text)

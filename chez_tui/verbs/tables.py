@@ -1,14 +1,16 @@
 """`chez-tui tables`: what is on the local network right now, without the full-screen app."""
 
 import json
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Final
 
 from chez_tui.errors import UserError
+from chez_tui.verbs.flags import seconds
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from chez_tui.world import World
     from net.discovery import Found
     from net.wire.codes import Address
 
@@ -22,13 +24,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--seconds",
         metavar="S",
-        type=_seconds,
+        type=seconds(LONGEST),
         default=SECONDS,
         help=f"how long to listen (default: {SECONDS:.0f})",
     )
 
 
-def run(args: Namespace) -> int:
+def run(args: Namespace, world: "World") -> int:
     from net.discovery.glance import glance
 
     tables, trouble = glance(args.seconds)
@@ -96,13 +98,3 @@ def _state(found: "Found") -> str:
     if found.silent:
         return "no answer"
     return PHASES[found.notice.phase] + (", password" if found.notice.locked else "")
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1.0
-    if not 0 <= seconds <= LONGEST:
-        raise ArgumentTypeError(f"a number of seconds from 0 to {LONGEST:.0f}, not {text!r}")
-    return seconds

@@ -1,27 +1,26 @@
 """`chez-tui watch`: looks on while others play, full screen, on a wall or line by line."""
 
-import asyncio
 from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING, Final
 
-from chez_tui.errors import UserError
-from chez_tui.launch import (
+from chez_tui.verbs.flags import (
     add_look_arguments,
     add_name_argument,
     add_password_arguments,
-    config_from,
+    add_table_argument,
     launch,
-    need_terminal,
-    password_from,
+    password_asked,
+    table_asked,
 )
+
+if TYPE_CHECKING:
+    from chez_tui.world import World
+
+PLAIN: Final = "chez-tui watch TABLE --plain"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "table",
-        nargs="?",
-        metavar="CODE|HOST:PORT",
-        help="which table; without it, the list of those on the local network",
-    )
+    add_table_argument(parser)
     add_password_arguments(parser)
     parser.add_argument(
         "--wall", action="store_true", help="large names and the race for Slack, for a projector"
@@ -33,22 +32,15 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_look_arguments(parser)
 
 
-def run(args: Namespace) -> int:
-    from chez_tui.play.identity import read_target
-    from chez_tui.play.newgame import your_name
+def run(args: Namespace, world: "World") -> int:
+    target = table_asked(
+        args, world, "with --plain say which table: chez-tui tables lists them", PLAIN
+    )
+    password = password_asked(args, world)
+    if target is None or not args.plain:
+        return launch(world, lambda app: app.open_watching(target, password, args.wall))
+    import asyncio
 
-    target = None if args.table is None else read_target(args.table)
-    if not args.plain:
-        plain = "chez-tui watch TABLE --plain"
-        if args.table is None:
-            need_terminal("the list of tables", "chez-tui tables", plain)
-        need_terminal("this table", plain)
-    elif args.table is None:
-        raise UserError("with --plain say which table: chez-tui tables lists them", 2)
-    config = config_from(args)
-    password = password_from(args)
-    if args.plain and target is not None:
-        from chez_tui.plain.watch import tell_game
+    from chez_tui.plain.watch import tell_game
 
-        return asyncio.run(tell_game(target, your_name(config.name), password, config.ascii))
-    return launch(config, lambda app: app.open_watching(target, password, args.wall))
+    return asyncio.run(tell_game(target, world, password))

@@ -21,7 +21,7 @@ from chez_tui.app import ChezApp
 from chez_tui.commands import ANYWHERE, COMMANDS, TABLE
 from chez_tui.kit.dialogs import Confirm
 from chez_tui.screens.table.screen import TableScreen
-from chez_tui.settings import Config
+from chez_tui.settings import Settings
 from core.catalog import EDITIONS
 from net.sessions.local import LocalTable
 from tests.chez_tui.driver import Player, Size, WatchedApp, dealt, key_event, shown
@@ -92,7 +92,7 @@ def new_table(seed: int, editions: Sequence[str]) -> LocalTable:
 async def press(seed: int, editions: Sequence[str], presses: int) -> int:
     """So many keys at tables with these editions; gives back how many actions came of them."""
     luck = random.Random(seed)
-    app = Unleavable(Config(pace="instant"))
+    app = Unleavable(Settings(pace="instant"))
     stream = keys(luck)
     async with app.run_test(size=(80, 24)) as pilot:
         player = Player(app, pilot)

@@ -28,7 +28,7 @@ from chez_tui.kit.rows import Menu
 from chez_tui.play.choices import GUESTS, TARGETS, TREAT, Choices, Option
 from chez_tui.play.newgame import NewGame
 from chez_tui.screens.table.screen import TableScreen
-from chez_tui.settings import Config
+from chez_tui.settings import Settings
 from core import actions as a
 from core.actions import Action
 from core.game import Game
@@ -42,6 +42,7 @@ from net.sessions.local import INSTANT, Chair, LocalTable, TableSetup
 from tests.kit.deals import cards
 from tests.kit.places import DATA
 from tests.kit.table import at
+from tests.kit.worlds import here, world_with
 
 Size = tuple[int, int]
 Brain = Callable[[Choices], Action]
@@ -129,7 +130,7 @@ def waits(table: LocalTable) -> bool:
 async def left_waiting(game: NewGame, seed: int) -> LocalTable:
     """Leave a game behind that waits for a person; it is recorded."""
     game.seed, game.pace = seed, "instant"
-    table = game.table()
+    table = game.table(here())
     running = asyncio.ensure_future(table.run())
     while not waits(table):
         await asyncio.sleep(0)
@@ -146,8 +147,8 @@ def record_of(table: LocalTable) -> Path:
 class WatchedApp(ChezApp):
     """An app that remembers its tables."""
 
-    def __init__(self, config: Config | None = None) -> None:
-        super().__init__(config or Config(pace="instant"))
+    def __init__(self, config: Settings | None = None) -> None:
+        super().__init__(world_with(config or Settings(pace="instant")))
         self.tables: list[LocalTable] = []
 
     def open_table(self, table: LocalTable, seats: Sequence[int]) -> None:
@@ -477,7 +478,7 @@ async def unseen(
 
 @asynccontextmanager
 async def at_keys(
-    size: Size = SMALL, config: Config | None = None, title: bool = True
+    size: Size = SMALL, config: Settings | None = None, title: bool = True
 ) -> AsyncIterator[Player]:
     """Start the app, and seat somebody in front of it."""
     app = WatchedApp(config)
@@ -493,7 +494,7 @@ async def at_keys(
 async def sitting(
     table: LocalTable,
     size: Size = SMALL,
-    config: Config | None = None,
+    config: Settings | None = None,
     seats: Sequence[int] = (0,),
     title: bool = False,
 ) -> AsyncIterator[Player]:

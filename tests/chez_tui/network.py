@@ -8,11 +8,12 @@ import pytest
 
 from chez_tui.play.online import JoinedTable, TablePlan, WatchedTable, look_in, sit_down
 from chez_tui.screens.lobby import LobbyScreen
-from chez_tui.settings import Config
+from chez_tui.settings import Settings
 from net.discovery import Found
 from net.table.table import NetTable
 from net.wire.codes import Address
 from tests.chez_tui.driver import SMALL, Player, Size, WatchedApp
+from tests.kit.worlds import world_with
 from tests.net.tablesim.toygroup import toy_group
 
 PATIENCE = 240.0  # seconds; less than a test may take, so that the screen is told
@@ -99,17 +100,19 @@ class Person(Player):
         return Address("127.0.0.1", self.table.port)
 
     async def guest(self, name: str, bot: str = "", password: str = "") -> JoinedTable:
-        place = await sit_down(self.address, name, bot=bot, password=password)
+        place = await sit_down(self.address, world_with(name=name), bot=bot, password=password)
         return await self.others.enter_async_context(place)
 
     async def spectator(self, name: str = "Eve") -> WatchedTable:
-        return await self.others.enter_async_context(await look_in(self.address, name))
+        return await self.others.enter_async_context(
+            await look_in(self.address, world_with(name=name))
+        )
 
 
 @asynccontextmanager
 async def someone(name: str = "Ann", size: Size = SMALL) -> AsyncIterator[Person]:
     """Start an app with its title screen."""
-    app = NetApp(Config(name=name, pace="instant", calm=True))
+    app = NetApp(Settings(name=name, pace="instant", calm=True))
     async with app.run_test(size=size) as pilot:
         person = Person(app, pilot)
         await person.open(lambda app: app.open_title())

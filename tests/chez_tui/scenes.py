@@ -10,26 +10,26 @@ from typing import Any, Final
 
 from chez_tui.kit.dialogs import Confirm
 from chez_tui.play.course import load_course
-from chez_tui.play.games import games_folder
 from chez_tui.screens.keys import KeysScreen
 from chez_tui.screens.lesson import ClosingScreen
 from chez_tui.screens.lobby import LobbyScreen
 from chez_tui.screens.setup import SetupScreen
 from chez_tui.screens.title import CONTINUE, TitleScreen
-from chez_tui.settings import Config
+from chez_tui.settings import Settings
 from core.catalog import EDITIONS, load_catalog
 from net.sessions.local import LocalTable
 from net.table.lobby import Plan
 from tests.chez_tui.brains import Clever
 from tests.chez_tui.driver import Player, SetTable, WatchedApp, dealt, laid, unseen
 from tests.chez_tui.netscenes import PAM, desk_of, lobby_of, networking, still
+from tests.kit.worlds import here
 
 DAY: Final = 1_767_268_800  # noon of a day in January 2026
 HOME: Final = "/home/pamela/.data"  # as long as the folder that it stands for in the pictures
-LOOKS: Final[dict[str, Config]] = {
-    "geek": Config(name="Pam", pace="instant", calm=True),
-    "mono": Config(name="Pam", pace="instant", calm=True, theme="mono"),
-    "ascii": Config(name="Pam", pace="instant", calm=True, ascii=True),
+LOOKS: Final[dict[str, Settings]] = {
+    "geek": Settings(name="Pam", pace="instant", calm=True),
+    "mono": Settings(name="Pam", pace="instant", calm=True, theme="mono"),
+    "ascii": Settings(name="Pam", pace="instant", calm=True, ascii=True),
 }
 
 Part = Callable[[Player], AsyncIterator[str]]
@@ -62,7 +62,7 @@ async def finished(record: Path | None = None) -> LocalTable:
 
 async def library() -> None:
     """Fill the folder of games: a finished one, one to go on with, and one that is no game."""
-    folder = games_folder()
+    folder = here().games
     folder.mkdir(parents=True)
     await finished(folder / "finished.game")
     path = folder / "unfinished.game"
@@ -123,7 +123,7 @@ async def replaying(pam: Player) -> AsyncIterator[str]:
     await pam.close()
     assert pam.chosen == CONTINUE
     yield "title-continue"
-    await pam.open(lambda app: app.open_replay(games_folder() / "finished.game"))
+    await pam.open(lambda app: app.open_replay(here().games / "finished.game"))
     await pam.press("n", "n", "n", *["right"] * 6)
     yield "replay"
     await pam.press("v")
@@ -234,13 +234,15 @@ async def editions(pam: Player) -> AsyncIterator[str]:
     await pam.hand("Hole in the Fence")
     await pam.others_pass()
     yield "grunt"
-    usual = pam.app.config
-    pam.app.config = replace(usual, auto_next=False)  # there is nothing more to do in Free Time
+    usual = pam.app.world.settings
+    pam.app.world.settings = replace(
+        usual, auto_next=False
+    )  # there is nothing more to do in Free Time
     await pam.hand("Canteen Moonshine")
     await pam.press("b")
     await pam.others_pass()
     yield "grunt-caught"
-    pam.app.config = usual
+    pam.app.world.settings = usual
     await pam.close()
     treated = SetTable(CTHULHU, dice=(4,))
     await pam.sit(treated)

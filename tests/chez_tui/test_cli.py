@@ -11,6 +11,8 @@ import pytest
 
 from chez_tui import __version__, cli
 from chez_tui.errors import UserError
+from chez_tui.settings import Settings
+from chez_tui.world import TerminalTraits, World
 from tests.conftest import Cli
 from tests.kit.places import ROOT
 
@@ -29,12 +31,13 @@ def verb(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 def test_without_a_verb_the_title_screen_opens(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    opened: list[Namespace] = []
-    monkeypatch.setattr("chez_tui.cli.open_title", lambda args: opened.append(args) or 7)
+    opened: list[World] = []
+    monkeypatch.setattr(TerminalTraits, "need", lambda *_: None)
+    monkeypatch.setattr("chez_tui.cli.launch", lambda world, opening: opened.append(world) or 7)
     assert cli().status == 7
-    assert cli("--ascii", "--name", "Pam", "--no-calm").status == 7
-    assert (opened[0].ascii, opened[0].player, opened[0].calm) == (False, None, None)
-    assert (opened[1].ascii, opened[1].player, opened[1].calm) == (True, "Pam", False)
+    assert cli("--ascii", "--name", "Pam", "--calm").status == 7
+    assert opened[0].settings == Settings()
+    assert opened[1].settings == Settings(ascii=True, name="Pam", calm=True)
 
 
 def test_help_is_as_wide_as_columns_says(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,7 +54,7 @@ def test_help_is_as_wide_as_columns_says(cli: Cli, monkeypatch: pytest.MonkeyPat
 
 def test_the_verb_gets_its_arguments_and_gives_the_status(cli: Cli, verb: ModuleType) -> None:
     seen: list[Namespace] = []
-    vars(verb)["run"] = lambda args: seen.append(args) or 5
+    vars(verb)["run"] = lambda args, world: seen.append(args) or 5
     assert cli("check", "a", "b").status == 5
     assert seen[0].word == ["a", "b"]
 
@@ -70,7 +73,7 @@ def test_the_verb_gets_its_arguments_and_gives_the_status(cli: Cli, verb: Module
 def test_an_error_is_a_sentence(
     cli: Cli, verb: ModuleType, error: BaseException, status: int, sentence: str
 ) -> None:
-    def run(args: Namespace) -> int:
+    def run(args: Namespace, world: World) -> int:
         raise error
 
     vars(verb)["run"] = run

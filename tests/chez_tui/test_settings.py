@@ -7,22 +7,24 @@ from pathlib import Path
 import pytest
 
 from chez_tui.errors import UserError
-from chez_tui.launch import add_look_arguments, add_name_argument, config_from
-from chez_tui.settings import AUTO, Config, config_path, load_config, save_config
+from chez_tui.settings import AUTO, Settings, load_settings, save_settings
+from chez_tui.verbs.flags import add_look_arguments, add_name_argument
+from chez_tui.world import World
+from tests.kit.worlds import here
 
 
 def test_the_file_is_where_the_xdg_folders_say(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    assert config_path() == tmp_path / "chez-tui" / "settings.toml"
+    assert here().settings == tmp_path / "chez-tui" / "settings.toml"
     monkeypatch.setenv("XDG_CONFIG_HOME", "not/absolute")
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    assert config_path() == tmp_path / "home" / ".config" / "chez-tui" / "settings.toml"
+    assert here().settings == tmp_path / "home" / ".config" / "chez-tui" / "settings.toml"
 
 
 def test_what_is_saved_is_read_back() -> None:
-    config = Config(
+    config = Settings(
         name='Zoë "Z" [bold]\\',
         editions="geek+goth",
         theme="goth",
@@ -35,22 +37,22 @@ def test_what_is_saved_is_read_back() -> None:
         auto_next=False,
         keys={"help": ("f2",), "up": ("up", "w")},
     )
-    assert all(getattr(config, f.name) != getattr(Config(), f.name) for f in fields(Config))
-    save_config(config)
-    assert load_config() == config
-    assert not config_path().with_suffix(".new").exists()
+    assert all(getattr(config, f.name) != getattr(Settings(), f.name) for f in fields(Settings))
+    save_settings(config, here().settings)
+    assert load_settings(here().settings) == config
+    assert not here().settings.with_suffix(".new").exists()
 
 
 def test_defaults_stay_out_of_the_file_and_a_single_key_needs_no_list() -> None:
-    assert load_config() == Config()
-    assert not config_path().exists()
-    save_config(Config(pace="slow"))
-    assert config_path().read_text().split() == ["pace", "=", '"slow"']
-    config_path().write_text('[keys]\nhelp = "f2"\n')
-    assert load_config().keys == {"help": ("f2",)}
-    config_path().write_bytes(b"\xff\xfe\x00")
+    assert load_settings(here().settings) == Settings()
+    assert not here().settings.exists()
+    save_settings(Settings(pace="slow"), here().settings)
+    assert here().settings.read_text().split() == ["pace", "=", '"slow"']
+    here().settings.write_text('[keys]\nhelp = "f2"\n')
+    assert load_settings(here().settings).keys == {"help": ("f2",)}
+    here().settings.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(UserError, match="can't be read"):
-        load_config()
+        load_settings(here().settings)
 
 
 # -- the command line wins for one run -----------------------------------------------------------
@@ -62,19 +64,19 @@ def surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
 
 
-def told(*argv: str) -> Config:
+def told(*argv: str) -> Settings:
     parser = ArgumentParser()
     add_name_argument(parser)
     add_look_arguments(parser)
-    return config_from(parser.parse_args(argv))
+    return World.of_process(parser.parse_args(argv)).settings
 
 
 def test_options_win_over_the_file() -> None:
-    save_config(Config(name="Pam", theme="goth", pace="slow"))
-    assert told() == Config(name="Pam", theme="goth", pace="slow")
+    save_settings(Settings(name="Pam", theme="goth", pace="slow"), here().settings)
+    assert told() == Settings(name="Pam", theme="goth", pace="slow")
     config = told("--name", "Lee", "--theme", "mono", "--ascii", "--calm")
-    assert config == Config(name="Lee", theme="mono", pace="slow", ascii=True, calm=True)
-    assert load_config().name == "Pam"
+    assert config == Settings(name="Lee", theme="mono", pace="slow", ascii=True, calm=True)
+    assert load_settings(here().settings).name == "Pam"
 
 
 def test_over_ssh_it_is_calm_unless_told_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:

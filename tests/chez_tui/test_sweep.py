@@ -17,7 +17,6 @@ from chez_tui.commands import ANYWHERE, COMMANDS
 from chez_tui.kit.dialogs import Ask, Choose, Confirm
 from chez_tui.kit.lines import Lines
 from chez_tui.play.course import load_course
-from chez_tui.play.games import games_folder
 from chez_tui.screens.agreeing import AgreeingScreen
 from chez_tui.screens.editions import PlayedScreen
 from chez_tui.screens.end import EndScreen
@@ -26,7 +25,7 @@ from chez_tui.screens.keys import KeysScreen
 from chez_tui.screens.lesson import ClosingScreen
 from chez_tui.screens.lobby import LobbyScreen
 from chez_tui.screens.replay import ReplayScreen
-from chez_tui.settings import Config
+from chez_tui.settings import Settings
 from core.catalog import EDITIONS
 from core.telling import clean
 from net.sessions.local import LocalTable
@@ -37,6 +36,7 @@ from tests.chez_tui.network import Ears
 from tests.chez_tui.scenes import MIX, middle
 from tests.chez_tui.screens.test_end import Over
 from tests.kit.recorded import recorded, write
+from tests.kit.worlds import here
 
 SIZES: Final[Sequence[Size]] = ((80, 24), (100, 32), (120, 40), (160, 50), (200, 60))
 SMALLER: Final[Sequence[Size]] = ((60, 18), (50, 14), (30, 8), (24, 6))
@@ -84,14 +84,14 @@ def crowd(players: int) -> LocalTable:
 
 
 def listed(app: Sweeping) -> None:
-    write(games_folder() / "finished.game", recorded(4, 2, NAMES))
-    write(games_folder() / "unfinished.game", recorded(3, 2), 150)
-    (games_folder() / "letter.game").write_text("Dear diary\n")
+    write(here().games / "finished.game", recorded(4, 2, NAMES))
+    write(here().games / "unfinished.game", recorded(3, 2), 150)
+    (here().games / "letter.game").write_text("Dear diary\n")
     app.open_replays()
 
 
 def replayed(app: Sweeping) -> None:
-    app.push_screen(ReplayScreen(write(games_folder() / "odd.game", recorded(8, 2, NAMES))))
+    app.push_screen(ReplayScreen(write(here().games / "odd.game", recorded(8, 2, NAMES))))
 
 
 def ended(app: Sweeping) -> None:
@@ -165,7 +165,7 @@ def look(app: Sweeping) -> None:
     assert any(rows), "the screen is empty"
     for row in rows:
         assert row.isprintable(), repr(row)
-        assert row.isascii() or not app.config.ascii, row
+        assert row.isascii() or not app.world.settings.ascii, row
     if app.size.width < SIZES[0][0] or app.size.height < SIZES[0][1]:
         return
     for lines in app.screen.query(Lines):
@@ -181,9 +181,10 @@ async def turn(pam: Player, size: Size, plain: bool) -> None:
     """The other size and alphabet, as a terminal and the settings give them."""
     app = pam.app
     if app.screen.query(FRAMED):
-        app.change_config(app.config.changed(ascii=plain), keep=False)
+        app.world.settings = app.world.settings.changed(ascii=plain)
+        app.apply_looks()
     else:  # the styles are the same in both, and it takes long to find out
-        app.config = app.config.changed(ascii=plain)
+        app.world.settings = app.world.settings.changed(ascii=plain)
     if app.size != size:
         await pam.resize(size)
     for lines in visible(app):
@@ -196,7 +197,7 @@ async def turn(pam: Player, size: Size, plain: bool) -> None:
 async def test_a_screen(name: str) -> None:
     luck = random.Random(name)
     keys, open_it = (MOVING, STILL[name]) if name in STILL else (EVERYTHING, OPENERS[name])
-    app = Sweeping(Config(name="Zoë", pace="instant", calm=True))
+    app = Sweeping(Settings(name="Zoë", pace="instant", calm=True))
     async with app.run_test(size=SIZES[0]) as pilot:
         pam = Player(app, pilot)
         app.open_title()

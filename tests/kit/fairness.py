@@ -8,8 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-from chez_tui.verbs.simulate import never_played
-from chez_tui.verbs.simulation import Setup, play_game
+from chez_tui.verbs.simulate import Setup, never_played, play_game
 from core.bots import make_bot
 from core.catalog import EDITIONS
 from core.game import Game

@@ -44,12 +44,13 @@ from chez_tui.plain.lines import LineReader, Printer
 from chez_tui.plain.lobby import PlainLobby
 from chez_tui.plain.play import play
 from chez_tui.play.online import TablePlan, open_table
-from chez_tui.settings import Config
+from chez_tui.settings import Settings
 from core.game import Game
 from net.discovery import HERE, Found
 from net.sessions.local import INSTANT, Chair, LocalTable, TableSetup
 from net.wire.codes import parse_address
 from tests.kit.table import at
+from tests.kit.worlds import world_with
 from tests.net.notices import notice
 
 Answering = Callable[[list[str]], str | None]
@@ -346,7 +347,11 @@ class Shell:
         before = game.digest()
         table = seated(game, "", *levels, seconds=options.seconds)
         status = play(
-            table, 0, ascii=options.ascii, auto_next=not options.all_phases, preset=options.preset
+            table,
+            0,
+            world_with(
+                ascii=options.ascii, auto_next=not options.all_phases, preset=options.preset
+            ),
         )
         asyncio.set_event_loop(None)
         if table.game.digest() == before:
@@ -360,8 +365,8 @@ class Shell:
             plan = TablePlan("Ann", "Friday", seats=3, port=0, published=False)
             assert isinstance(sys.stdout, Paper)
             typed = cast(LineReader, Patient(sys.stdout))
-            async with await open_table(plan) as place:
-                lobby = PlainLobby(place, typed, Printer(sys.stdout), Config(), live=True)
+            async with await open_table(plan, world_with(name="Ann")) as place:
+                lobby = PlainLobby(place, typed, Printer(sys.stdout), Settings(), live=True)
                 return await lobby.run(("192.0.2.7:24398",))
 
         return asyncio.run(sit())

@@ -130,5 +130,5 @@ def test_a_start_loads_what_it_needs() -> None:
     found = {line: loaded[line] & unwanted for line, unwanted in STARTS.items()}
     assert {line: names for line, names in found.items() if names} == {}
     verbs = {name for name in loaded["cards --help"] if name.startswith("chez_tui.verbs.")}
-    assert verbs == {"chez_tui.verbs.cards"}
+    assert verbs == {"chez_tui.verbs.cards", "chez_tui.verbs.flags"}
     assert "net.discovery.glance" in loaded["tables --seconds 0"]

@@ -166,7 +166,7 @@ class DetailPane(Pane):
         """Lines that are too many say where all of them are."""
         if len(lines) <= height or height < 1:
             return lines
-        key = key_name(keys_of(BY_ID["zoom"], self.chez.config.keys)[0])
+        key = key_name(keys_of(BY_ID["zoom"], self.chez.world.settings.keys)[0])
         hint = f" … {key} shows all"
         last = lines[height - 1].truncate(width - cell_len(hint))
         return [*lines[: height - 1], Content.assemble(last, (hint, "bold $accent"))]

@@ -29,7 +29,7 @@ class TableScreen(TableManners):
         self.title = "The table"
         self.chez.play_editions(self.session.settings.editions)
         for session in self._sessions.values():
-            session.set_preset(self.chez.config.preset)
+            session.set_preset(self.chez.world.settings.preset)
         for pane in self.query("HandPane, DetailPane, LogPane"):
             pane.visible = self._present
         for seat in self._seats[1:]:
@@ -127,7 +127,7 @@ class TableScreen(TableManners):
     async def _go_on(self) -> None:
         """Ends phases in which there is nothing to do, if the player likes that."""
         desk = self.desk
-        if not self.chez.config.auto_next or not desk.my_turn or not self._present:
+        if not self.chez.world.settings.auto_next or not desk.my_turn or not self._present:
             return
         if self.under_way:
             self._look_again = True

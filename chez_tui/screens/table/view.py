@@ -132,7 +132,7 @@ class TableView(ChezScreen):
         standing = self.session.standing
         if not standing.votable:
             return standing.text
-        key = key_name(keys_of(BY_ID["absent"], self.chez.config.keys)[0])
+        key = key_name(keys_of(BY_ID["absent"], self.chez.world.settings.keys)[0])
         score = words.vote_score(standing.votes) or "a bot plays on, or nobody"
         return f"{standing.text.partition(';')[0]} ({key}: {score})"
 
@@ -199,11 +199,11 @@ class TableView(ChezScreen):
 
     def prompt(self) -> str:
         if self.closed:
-            return keyed(CLOSED, self.chez.config.keys, why=self.closed)
+            return keyed(CLOSED, self.chez.world.settings.keys, why=self.closed)
         if self.session.standing.paused:
-            said = prompt(self.desk, self.chez.config.keys).said
-            return said or keyed(PAUSED, self.chez.config.keys)
-        return fit_prompt(prompt(self.desk, self.chez.config.keys), self.app.size.width - 2)
+            said = prompt(self.desk, self.chez.world.settings.keys).said
+            return said or keyed(PAUSED, self.chez.world.settings.keys)
+        return fit_prompt(prompt(self.desk, self.chez.world.settings.keys), self.app.size.width - 2)
 
     def footer_commands(self) -> list[Command]:
         """What makes sense at this moment comes first; what does not is left out."""

@@ -9,10 +9,10 @@ from rich.cells import cell_len
 
 from chez_tui.kit.ascii import cells_in_ascii, to_ascii
 from chez_tui.kit.themes import DEFAULT, PALETTES, Palette, contrast, textual_theme
-from chez_tui.launch import THEMES
 from chez_tui.screens.table.board import bar
 from chez_tui.screens.table.card import ILLICIT_SIGN, LETTERS, MILITARY_SIGN, SHAPES
 from chez_tui.settings import CHOICES
+from chez_tui.verbs.flags import THEMES
 from core.catalog import EDITIONS
 from tests.kit.table import cards
 

@@ -12,6 +12,7 @@ from net.sessions.local import INSTANT, Chair, LocalTable, TableSetup
 from tests.kit.places import ROOT
 from tests.kit.table import at, cards
 from tests.kit.transcript import Answering, Paper, seated
+from tests.kit.worlds import world_with
 
 CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f\u202e]")
 CHOICE = re.compile(r"(\d+)\. (.*)")
@@ -52,7 +53,7 @@ def talk(
     paper = Paper(answers)
     paper.type(ahead)
     try:
-        assert play(table, 0, descriptor=paper.reader, sink=paper, **options) == 0
+        assert play(table, 0, world_with(out=paper, typed=paper.reader, **options)) == 0
     finally:
         paper.close_input()
     return paper

@@ -14,9 +14,10 @@ from chez_tui.plain import conversation
 from chez_tui.plain.lines import LineReader, Printer
 from chez_tui.plain.lobby import GOODBYE, PlainLobby, sit
 from chez_tui.play.online import JoinedTable, TablePlan, open_table, sit_down
-from chez_tui.settings import Config
+from chez_tui.settings import Settings
 from net.identity import fingerprint
 from net.wire.codes import Address, code_of
+from tests.kit.worlds import world_with
 from tests.net.halls import PATIENCE
 from tests.net.party import party
 from tests.net.tablesim.toygroup import toy_group
@@ -30,7 +31,7 @@ class Talker:
         self._sink = io.StringIO()
         reader, self._writer = os.pipe()
         self._typed = LineReader(reader)
-        config = Config(preset="able")
+        config = Settings(preset="able")
         self._lobby = PlainLobby(place, self._typed, Printer(self._sink), config, live)
         self.running = asyncio.create_task(self._lobby.run(("192.0.2.7:24398",)))
 
@@ -75,7 +76,7 @@ def toys() -> Iterator[None]:
 @asynccontextmanager
 async def talking(live: bool = True, **plan: object) -> AsyncIterator[Talker]:
     values: dict[str, object] = {"seats": 3, "port": 0, "published": False, **plan}
-    place = await open_table(TablePlan("Ann", "Friday", **values))  # type: ignore[arg-type]
+    place = await open_table(TablePlan("Ann", "Friday", **values), world_with())  # type: ignore[arg-type]
     ann = Talker(place, live)
     try:
         yield ann
@@ -86,7 +87,7 @@ async def talking(live: bool = True, **plan: object) -> AsyncIterator[Talker]:
 @asynccontextmanager
 async def guest(ann: Talker, name: str = "Bob", bot: str = "") -> AsyncIterator[JoinedTable]:
     address = Address("127.0.0.1", ann.place.table.port)
-    async with await sit_down(address, name, bot=bot, published=False) as place:
+    async with await sit_down(address, world_with(name=name), bot=bot, published=False) as place:
         yield place
 
 
@@ -178,7 +179,7 @@ async def test_a_game_that_is_taken_up_names_who_is_missing(tmp_path: Path) -> N
         await made.begin()
         for name in ("Ann", "Bo", "Cy"):
             await made.leave(name)
-        bo = Talker(JoinedTable(await made.resume("Bo")), live=True)
+        bo = Talker(JoinedTable(await made.resume("Bo"), world_with().keys), live=True)
         await bo.hears("The game goes on when most of its players are back: 1 of 3 is here")
         await bo.hears("Waiting for Ann and Cy.")
         await made.resume("Ann")
@@ -193,8 +194,9 @@ async def test_sitting_down_reads_standard_input_and_leaves(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", None)
-    coming = open_table(TablePlan("Ann", "Friday", port=0, published=False))
-    assert await sit(coming, Config(ascii=True), lambda port: [f"x:{port}"]) == 0
+    world = world_with(ascii=True)
+    coming = open_table(TablePlan("Ann", "Friday", port=0, published=False), world)
+    assert await sit(coming, world, lambda port: [f"x:{port}"]) == 0
     out = capsys.readouterr().out
     assert "Address: x:" in out
     assert "Chair 1: Ann, you, host, ready." in out

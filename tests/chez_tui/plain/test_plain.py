@@ -25,7 +25,6 @@ from core.actions import EVICT, LEAVE, PLAY, Action
 from core.catalog import EDITIONS
 from core.state import Window
 from net.sessions.local import INSTANT, Chair, LocalTable, TableSetup
-from net.sessions.session import ASK_ALWAYS
 from tests.chez_tui.plain.talk import (
     ASLEEP,
     BOTS,
@@ -42,6 +41,7 @@ from tests.kit.clock import Clock
 from tests.kit.places import ROOT
 from tests.kit.table import cards
 from tests.kit.transcript import Paper
+from tests.kit.worlds import world_with
 
 BOUGHT = "Pam goes shopping for Beer"
 
@@ -160,7 +160,7 @@ def test_a_program_without_an_input(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", None)
-    assert play(set_up(SHOPPING), 0) == 0
+    assert play(set_up(SHOPPING), 0, world_with()) == 0
     assert capsys.readouterr().out.endswith(f"{NOT_KEPT}\n")
 
 
@@ -169,7 +169,7 @@ def test_a_pipe_that_does_not_block_and_a_file_are_read(tmp_path: Path) -> None:
     path.write_text("shop beer\n", encoding="utf-8")
     os.set_blocking(paper.reader, False)
     for descriptor in (paper.reader, os.open(path, os.O_RDONLY)):
-        assert play(set_up(SHOPPING), 0, descriptor=descriptor, sink=paper) == 0
+        assert play(set_up(SHOPPING), 0, world_with(out=paper, typed=descriptor)) == 0
         os.close(descriptor)
     assert paper.lines.count(BOUGHT) == 2
 
@@ -233,7 +233,7 @@ async def test_the_clock_passes() -> None:
     printer = Printer(paper)
     with Clock(asyncio.get_running_loop()):  # type: ignore[arg-type]
         sitting = asyncio.create_task(
-            plain._play(table, 0, printer, NOT_KEPT, True, ASK_ALWAYS, paper.reader)
+            plain._play(table, 0, printer, NOT_KEPT, world_with(typed=paper.reader))
         )
         while "Time is up: you pass." not in paper.lines:
             await asyncio.sleep(1)
@@ -275,7 +275,7 @@ class Terminal(io.StringIO):
 
     def play(self, table: LocalTable) -> list[str]:
         try:
-            assert play(table, 0, descriptor=self.slave, sink=self) == 0
+            assert play(table, 0, world_with(out=self, typed=self.slave)) == 0
         finally:
             os.close(self.master)
             os.close(self.slave)

@@ -20,6 +20,7 @@ from tests.chez_tui.driver import left_waiting, record_of
 from tests.conftest import Cli
 from tests.kit.places import DATA, OLDER
 from tests.kit.recorded import recorded, write
+from tests.kit.worlds import here
 
 HELLO = b"hello\n"
 
@@ -31,29 +32,29 @@ def begin(game: NewGame | None = None) -> LocalTable:
 def test_a_new_record_is_in_the_data_folder_and_replaces_no_other(
     data_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert record_files() == list(saved_games()) == []
-    assert games.unfinished() is None
+    assert record_files(here().games) == list(saved_games(here().games)) == []
+    assert games.unfinished(here().games) is None
     monkeypatch.setattr(time, "strftime", lambda _: "2026-01-02-030405")
     for name in ("hot-seat", "hot-seat-2", "hot-seat-3"):
-        path = new_record("Hot seat!")
+        path = new_record(here().games, "Hot seat!")
         assert path == data_home / "chez-tui" / "games" / f"2026-01-02-030405-{name}.game"
         path.symlink_to("nowhere")
 
 
 def test_an_unfinished_game_tells_about_itself() -> None:
     table = begin()
-    (saved,) = saved_games()
+    (saved,) = saved_games(here().games)
     assert saved.path == table.setup.record
     assert saved.names == ("Pam", "Ada", "Bix", "Cleo")
     assert (saved.title, saved.people, saved.editions) == (SOLO, (0,), ("geek",))
     assert (saved.finished, saved.winners, saved.can_go_on) == (False, (), True)
     assert saved.actions == table.steps
     assert saved.outcome == f"in round {table.game.round}"
-    assert games.unfinished() == saved
+    assert games.unfinished(here().games) == saved
 
 
 def test_what_has_ended_can_not_be_read_or_is_gone_does_not_go_on() -> None:
-    over = write(games.games_folder() / "over.game", recorded())
+    over = write(here().games / "over.game", recorded())
     saved = look_at(over)
     assert (saved.finished, saved.winners, saved.can_go_on) == (True, ("Lee",), False)
     rewritten(over, names=["Pam", "\x1b[31mEvil\nBix\u202e", "Mike"])
@@ -63,16 +64,16 @@ def test_what_has_ended_can_not_be_read_or_is_gone_does_not_go_on() -> None:
         saved = look_at(path)
         assert saved.problem
         assert (saved.outcome, saved.can_go_on) == ("can't be read", False)
-    assert games.unfinished() is None
+    assert games.unfinished(here().games) is None
 
 
 def test_the_newest_comes_first() -> None:
     older, newer = record_of(begin()), record_of(begin())
     os.utime(older, (1, 1))
-    assert record_files() == [newer, older]
+    assert record_files(here().games) == [newer, older]
     os.utime(newer, (0, 0))
-    assert record_files() == [older, newer]
-    first = games.unfinished()
+    assert record_files(here().games) == [older, newer]
+    first = games.unfinished(here().games)
     assert first is not None
     assert first.path == older
 
@@ -91,20 +92,20 @@ OLD = "this game was played by older rules (version 1, now 2) and can't be repla
 
 
 def test_what_can_go_on_is_offered_before_what_can_not() -> None:
-    assert games.unfinished() is None
-    old = games.games_folder() / "solo.game"
+    assert games.unfinished(here().games) is None
+    old = here().games / "solo.game"
     old.parent.mkdir(parents=True)
     shutil.copy(OLDER / "solo.game", old)
-    found = games.unfinished()
+    found = games.unfinished(here().games)
     assert found is not None
     assert (found.path, found.blocked) == (old, OLD)
     text = old.read_bytes()
     with pytest.raises(Outdated, match="older rules"):
-        games.go_on(old, INSTANT)
+        games.go_on(old, INSTANT, here())
     assert old.read_bytes() == text
     good = record_of(begin())
     os.utime(good, (1, 1))
-    found = games.unfinished()
+    found = games.unfinished(here().games)
     assert found is not None
     assert (found.path, found.blocked) == (good, "")
 
@@ -115,7 +116,7 @@ def test_what_can_go_on_is_offered_before_what_can_not() -> None:
 def test_a_game_goes_on_where_it_was() -> None:
     before = begin()
     path = record_of(before)
-    table, seats = games.go_on(path, INSTANT)
+    table, seats = games.go_on(path, INSTANT, here())
     try:
         assert seats == (0,)
         assert table.game.digest() == before.game.digest()
@@ -133,9 +134,9 @@ def test_a_game_with_own_cards_goes_on_without_their_file(data_home: Path) -> No
     shutil.copy(DATA / "own-cards.toml", cards)
     before = begin()
     cards.unlink()
-    (saved,) = saved_games()
+    (saved,) = saved_games(here().games)
     assert saved.can_go_on
-    table, _ = games.go_on(saved.path, INSTANT)
+    table, _ = games.go_on(saved.path, INSTANT, here())
     table.close()
     assert table.setup.catalog.named("Night Porter")
     assert read_record(saved.path).header == before.header()
@@ -145,7 +146,7 @@ def test_a_hot_seat_game_goes_on_with_all_its_people() -> None:
     game = hot_seat_game("Pam", 3)
     game.seats[1] = Seat("Zed", "easy")
     assert game.people == (0, 2)
-    table, seats = games.go_on(record_of(begin(game)), INSTANT)
+    table, seats = games.go_on(record_of(begin(game)), INSTANT, here())
     table.close()
     assert seats == (0, 2)
     assert table.settings.title == HOT_SEAT
@@ -157,7 +158,7 @@ def test_a_game_that_the_person_has_left_is_not_offered() -> None:
     with path.open("a") as file:
         file.write(json.dumps([LEAVE, 0]) + "\n")
     assert table.game.refusal(Action(LEAVE, 0)) is None
-    (saved,) = saved_games()
+    (saved,) = saved_games(here().games)
     assert not saved.problem
     assert not saved.can_go_on
 
@@ -175,7 +176,7 @@ def test_a_record_that_cannot_go_on_says_why(about: dict[str, str], complaint: s
     path = record_of(begin())
     text = rewritten(path, about=about)
     with pytest.raises(RecordError, match=complaint):
-        games.go_on(path, INSTANT)
+        games.go_on(path, INSTANT, here())
     assert path.read_text(encoding="utf-8") == text
 
 

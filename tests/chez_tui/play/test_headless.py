@@ -14,6 +14,7 @@ from chez_tui.play import headless
 from chez_tui.play.headless import Company, Teller, play_out
 from chez_tui.play.online import JoinedTable, join_headless
 from net.table.table import NetTable
+from tests.kit.worlds import world_with
 from tests.net.halls import until
 from tests.net.party import Party, party
 
@@ -38,7 +39,7 @@ async def test_a_bot_whose_table_is_gone_waits_as_long_as_agreed_and_ends_with_a
 ) -> None:
     async with party(tmp_path) as made:
         _, bo, _ = await trio(made, "", "easy", "", wait=1)
-        playing = asyncio.create_task(play_out(bo, Teller(bo)))
+        playing = asyncio.create_task(play_out(bo, Teller(bo, print), asyncio.Event()))
         await made.leave("Ann")
         await made.leave("Cy")
         with pytest.raises(UserError, match=r"nobody to play with for 1 s.*resume") as told:
@@ -53,8 +54,13 @@ async def test_so_does_one_that_took_its_game_up_alone(tmp_path: Path) -> None:
             await made.leave(name)
         again = await made.resume("Bo", "easy")
         assert not again.playing  # nothing is final before the others say so
+        world = world_with()
+
+        async def coming() -> JoinedTable:
+            return JoinedTable(again, world.keys)
+
         with pytest.raises(UserError, match="nobody to play with"):
-            await asyncio.wait_for(join_headless(JoinedTable(again)), 20)
+            await asyncio.wait_for(join_headless(coming(), world), 20)
 
 
 async def test_a_bot_stays_with_a_person_whatever_the_table_waits_for(tmp_path: Path) -> None:
@@ -90,13 +96,13 @@ def table_of(**facts: Any) -> Any:
 async def test_a_table_that_closes_or_a_program_that_is_told_to_go_leaves_the_game() -> None:
     closed = table_of(closed="Ann has closed the table")
     with pytest.raises(UserError, match="Ann has closed the table"):
-        await play_out(closed, SimpleNamespace())  # type: ignore[arg-type]
+        await play_out(closed, SimpleNamespace(), asyncio.Event())  # type: ignore[arg-type]
     assert closed.is_closed
     loop = asyncio.get_running_loop()
     loop.call_soon(os.kill, os.getpid(), signal.SIGTERM)
     try:
         with pytest.raises(UserError, match="the game was left before its end"):
-            await play_out(table_of(), SimpleNamespace())  # type: ignore[arg-type]
+            await play_out(table_of(), SimpleNamespace(), world_with().stopped())  # type: ignore[arg-type]
     finally:
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.remove_signal_handler(number)
@@ -108,14 +114,14 @@ async def test_an_audit_is_awaited_unless_the_table_closes(
     auditor = SimpleNamespace(pending=True, text="audited: yes")
     play = SimpleNamespace(auditor=auditor, terms=SimpleNamespace(cards="sealed"))
     asyncio.get_running_loop().call_soon(setattr, auditor, "pending", False)
-    await headless._audited(table_of(play=play))
+    await headless._audited(table_of(play=play), print)
     assert capsys.readouterr().out == "cards: sealed, audited: yes\n"
     auditor.text = ""
-    await headless._audited(table_of(play=play))
+    await headless._audited(table_of(play=play), print)
     assert capsys.readouterr().out == ""
     auditor.pending = True
     with pytest.raises(UserError, match="gone"):
-        await headless._audited(table_of(play=play, closed="everybody is gone"))
+        await headless._audited(table_of(play=play, closed="everybody is gone"), print)
 
 
 async def test_the_end_is_kept_until_all_who_are_connected_have_signed_it(

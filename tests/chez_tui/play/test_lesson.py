@@ -18,7 +18,7 @@ from chez_tui.screens.lessons import LessonsScreen
 from chez_tui.screens.rules import RulesScreen
 from chez_tui.screens.setup import SetupScreen
 from chez_tui.screens.title import TitleScreen
-from chez_tui.settings import Config
+from chez_tui.settings import Settings
 from core.actions import CANCEL, DISCARD, EVICT, NEXT, PLAY, SHOP, THROW
 from core.catalog import EDITIONS, load_catalog
 from tests.chez_tui.driver import LARGE, SMALL, Player, Size, WatchedApp
@@ -115,10 +115,10 @@ class Learner(Player):
 
 @asynccontextmanager
 async def learning(
-    size: Size = SMALL, config: Config | None = None, edition: str | None = BASE
+    size: Size = SMALL, config: Settings | None = None, edition: str | None = BASE
 ) -> AsyncIterator[Learner]:
     """Start the app with a lesson, or without one."""
-    app = WatchedApp(config or Config(name="Pam", pace="instant"))
+    app = WatchedApp(config or Settings(name="Pam", pace="instant"))
     async with app.run_test(size=size) as pilot:
         learner = Learner(app, pilot)
         await learner.open(lambda app: app.open_title())
@@ -224,7 +224,7 @@ async def test_leaving_is_asked_for_and_there_are_ways_on() -> None:
 
 
 async def test_moved_keys_are_the_ones_the_coach_names() -> None:
-    config = Config(name="Bix", pace="instant", keys={"next_phase": ("f5",)})
+    config = Settings(name="Bix", pace="instant", keys={"next_phase": ("f5",)})
     async with learning(SMALL, config) as learner:
         await learner.press("down")
         assert "Press f5 to end a phase" in learner.coach

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from chez_tui.screens.catalogue import CardBrowser, CatalogueScreen, fitting_clause
 from chez_tui.screens.rules import RulesBrowser, RulesScreen
-from chez_tui.settings import Config
+from chez_tui.settings import Settings
 from core.catalog import EDITIONS, load_catalog
 from tests.chez_tui.driver import LARGE, SMALL, Player, at_keys
 from tests.kit.boxes import whole_box as whole_box
@@ -165,7 +165,7 @@ async def test_own_cards_join_and_are_shown_harmlessly(data_home: Path) -> None:
         for words in ("edition: Your own cards", "Größenwahn [bold]寿司[/]", "Left out:"):
             assert words in pam.text
         assert "broken.toml" in "".join(pam.text.split())
-    async with at_keys((50, 14), Config(ascii=True, theme="mono")) as pam:
+    async with at_keys((50, 14), Settings(ascii=True, theme="mono")) as pam:
         await look_up(pam, "Größenwahn")
         assert len(names(pam)) == 1
         assert pam.text.isascii()

@@ -13,13 +13,13 @@ from chez_tui.screens.replay import ReplayScreen
 from chez_tui.screens.rules import RulesScreen
 from chez_tui.screens.table.screen import TableScreen
 from chez_tui.screens.title import TitleScreen
-from chez_tui.settings import Config
+from chez_tui.settings import Settings
 from core.actions import LEAVE, Action
 from net.sessions.history import History
 from net.sessions.local import Chair, LocalTable, TableSetup
 from net.sessions.record import Record
 from net.sessions.replay import Replay
-from net.sessions.session import Settings
+from net.sessions.session import Settings as TableSettings
 from tests.chez_tui.driver import LARGE, SMALL, Player, Size, at_keys, dealt
 from tests.kit.recorded import NAMES, catalog, recorded
 
@@ -30,7 +30,7 @@ class Over:
     def __init__(self, record: Record, title: str = "Solo", audit: str = "") -> None:
         self.seat = 0
         self.view = Replay(record).final
-        self.settings = Settings(title, ("geek",), {}, "1", ())
+        self.settings = TableSettings(title, ("geek",), {}, "1", ())
         self._record = record
         self.audit = audit
         self.unsaved = ""
@@ -167,7 +167,7 @@ async def test_a_small_screen_has_the_rest_on_other_pages() -> None:
 async def test_what_was_checked_is_said_to_its_end(size: Size) -> None:
     gone = "not of Ann, Ann 2 and Bartholomew, who did not show the seed"
     audit = f"cards: sealed, audited: {gone}; dice: verified"
-    async with at_keys(size, Config(calm=True)) as pam:
+    async with at_keys(size, Settings(calm=True)) as pam:
         screen = end_screen(recorded(), title="Friday", audit=audit)
         await pam.show(screen)
         assert audit in pam.words
@@ -234,7 +234,7 @@ async def test_a_real_game_comes_to_its_end_and_begins_anew(tmp_path: Path) -> N
     """A whole game on the table screen, the end, a rematch with the winner's question."""
     history = History(tmp_path, "0.1.0")  # a folder, where no line can be written
     chairs = [Chair("Pam"), Chair("Lee", "easy")]
-    async with at_keys(config=Config(calm=True)) as pam:
+    async with at_keys(config=Settings(calm=True)) as pam:
         await pam.sit(LocalTable(TableSetup(catalog(), chairs, seed=3, history=history)))
         pam.table._apply(Action(LEAVE, 1))  # the other one goes, so Pam wins alone
         await pam.rest()

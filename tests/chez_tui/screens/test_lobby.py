@@ -173,7 +173,7 @@ async def test_what_cannot_be_reached_or_opened_is_a_sentence(
         assert str(ann.address.port) in bob.text
         await bob.press("escape")
         await bob.comes_to(TitleScreen)
-        monkeypatch.setattr("chez_tui.play.identity.my_identity", nothing)
+        monkeypatch.setattr("chez_tui.world.Keys.take", nothing)
         bob.app.open_hosting(TablePlan("Bob", "Friday", port=0))
         await bob.sees("/somewhere/chez-tui: Read-only file system")
         await bob.press("escape")
@@ -519,7 +519,7 @@ async def test_going_away_coming_back_from_the_title_and_leaving_for_good() -> N
         await ann.until(lambda: bob.game.hosting or cy.game.hosting)
         assert not bob.closed
         assert not cy.closed
-        ann.app.config = replace(ann.app.config, name="Root")
+        ann.app.world.settings = replace(ann.app.world.settings, name="Root")
         await ann.press("0")
         await ann.until(lambda: ann.at_table)
         session = session_of(ann)
@@ -600,7 +600,7 @@ async def test_a_game_to_which_nobody_comes_back_can_be_given_up() -> None:
         (bob,) = await started(ann, "Bob")
         await bob.aclose()
         mine = ann.table.me.pid.hex()
-        folder = next(folder for folder in unfinished() if folder.parent.name in mine)
+        folder = next(folder for folder in unfinished(ann.app.world) if folder.parent.name in mine)
         os.utime(folder / "seeds")  # of the two on this disk, the newest
         await ann.press("escape", "2", "enter")
         await ann.comes_to(TitleScreen)
@@ -617,7 +617,7 @@ async def test_a_game_to_which_nobody_comes_back_can_be_given_up() -> None:
         await ann.press("escape", "3", "enter")
         await ann.comes_to(TitleScreen)
         assert (folder / "over").exists()
-        assert folder not in unfinished()
+        assert folder not in unfinished(ann.app.world)
 
 
 async def test_a_player_agrees_in_the_lobby_and_a_spectator_sees_that_hand() -> None:

@@ -10,7 +10,6 @@ import pytest
 
 from chez_tui.kit.dialogs import Choose, Confirm
 from chez_tui.kit.reader import ReaderScreen
-from chez_tui.play.games import games_folder
 from chez_tui.screens.replay import BoardPane, ReplayScreen
 from chez_tui.screens.replays import ReplaysScreen
 from net.sessions.record import Record, RecordError
@@ -20,6 +19,7 @@ from tests.chez_tui.driver import LARGE, SMALL, Player, Size, at_keys
 from tests.conftest import Cli
 from tests.kit.places import OLDER
 from tests.kit.recorded import recorded, replayed, write
+from tests.kit.worlds import here
 
 
 @asynccontextmanager
@@ -33,7 +33,7 @@ async def listed() -> AsyncIterator[tuple[Player, ReplaysScreen]]:
 
 def keep(name: str, record: Record, age: int, actions: int | None = None) -> Path:
     """A record in the folder of games, so many days old."""
-    path = write(games_folder() / f"{name}.game", record, actions)
+    path = write(here().games / f"{name}.game", record, actions)
     when = 1_700_000_000 - age * 86_400
     os.utime(path, (when, when))
     return path
@@ -47,7 +47,7 @@ def games() -> list[Path]:
     damaged = keep("damaged", recorded(), 3)
     damaged.write_text(damaged.read_text().replace('["next"', '["nixt"', 1))
     os.utime(damaged, (1_600_000_000, 1_600_000_000))
-    foreign = games_folder() / "foreign.game"
+    foreign = here().games / "foreign.game"
     foreign.write_text("Dear diary\n")
     os.utime(foreign, (1_500_000_000, 1_500_000_000))
     return [finished, unfinished, damaged, foreign]
@@ -118,9 +118,9 @@ async def test_deleting_asks_first(games: list[Path], monkeypatch: pytest.Monkey
 
 
 async def test_a_long_list_scrolls() -> None:
-    games_folder().mkdir(parents=True)
+    here().games.mkdir(parents=True)
     for number in range(60):
-        path = games_folder() / f"game-{number:02}.game"
+        path = here().games / f"game-{number:02}.game"
         path.write_text("nothing\n")
         os.utime(path, (1_700_000_000 - number, 1_700_000_000 - number))
     async with listed() as (pam, screen):
@@ -172,9 +172,9 @@ def test_a_game_in_the_folder_needs_no_path(cli: Cli) -> None:
 
 def older() -> None:
     """The games of tests/older in the folder of games."""
-    games_folder().mkdir(parents=True, exist_ok=True)
+    here().games.mkdir(parents=True, exist_ok=True)
     for age, name in enumerate(("bots.game", "solo.game", "network.game"), 1):
-        path = games_folder() / name
+        path = here().games / name
         path.write_bytes((OLDER / name).read_bytes())
         os.utime(path, (1_700_000_000 - age * 86_400,) * 2)
 

@@ -6,19 +6,20 @@ from chez_tui.commands import ANYWHERE, BY_ID, COMMANDS
 from chez_tui.screens.keys import GROUPS, MEETING, KeysScreen, PressKey, key_problem
 from chez_tui.screens.settings import SETTINGS, WORDS, SettingsScreen
 from chez_tui.screens.title import TitleScreen
-from chez_tui.settings import AUTO, CHOICES, Config, config_path, load_config, save_config
+from chez_tui.settings import AUTO, CHOICES, Settings, load_settings, save_settings
 from tests.chez_tui.driver import Player, at_keys
+from tests.kit.worlds import here
 
 
 def test_every_setting_is_there_and_explained() -> None:
-    assert set(SETTINGS) == {entry.name for entry in fields(Config)}
+    assert set(SETTINGS) == {entry.name for entry in fields(Settings)}
     assert all(setting.label and setting.help for setting in SETTINGS.values())
     for name, words in WORDS.items():
         assert set(words) == set(CHOICES[name])
 
 
 async def test_every_setting_can_be_reached_and_read() -> None:
-    async with at_keys(config=Config(name="Pam")) as pam:
+    async with at_keys(config=Settings(name="Pam")) as pam:
         await pam.press("s")
         for name, setting in SETTINGS.items():
             await pam.go(name)
@@ -31,14 +32,14 @@ async def test_every_setting_can_be_reached_and_read() -> None:
 
 
 async def test_changes_hold_at_once_and_are_kept() -> None:
-    async with at_keys(config=Config()) as pam:
+    async with at_keys(config=Settings()) as pam:
         await pam.press("s", "enter", *"Pam", "enter")
         for name in ("ascii", "calm", "auto_next", "bell_turn", "bell_window", "pace", "preset"):
             await pam.go(name, "right")
         assert pam.text.isascii()
         await pam.go("theme", "left")
         assert pam.app.theme == "mono"
-        wanted = Config(
+        wanted = Settings(
             name="Pam",
             theme="mono",
             ascii=True,
@@ -49,8 +50,8 @@ async def test_changes_hold_at_once_and_are_kept() -> None:
             pace="fast",
             preset="concerned",
         )
-        assert pam.app.config == wanted
-        assert load_config() == wanted
+        assert pam.app.world.settings == wanted
+        assert load_settings(here().settings) == wanted
 
 
 async def test_every_theme_can_be_looked_through() -> None:
@@ -60,7 +61,7 @@ async def test_every_theme_can_be_looked_through() -> None:
         seen = []
         for _ in CHOICES["theme"]:
             await pam.press("right")
-            theme = pam.app.config.theme
+            theme = pam.app.world.settings.theme
             seen.append(theme)
             assert WORDS["theme"][theme] in pam.text
             assert pam.app.palette.name == ("geek" if theme == AUTO else theme)
@@ -68,23 +69,23 @@ async def test_every_theme_can_be_looked_through() -> None:
 
 
 async def test_what_holds_for_one_run_stays_out_of_the_file() -> None:
-    save_config(Config(name="Pam"))
-    once = Config(name="Lee", theme="mono", ascii=True, calm=True)
+    save_settings(Settings(name="Pam"), here().settings)
+    once = Settings(name="Lee", theme="mono", ascii=True, calm=True)
     async with at_keys(config=once) as pam:
         await pam.press("s")
         await pam.go("pace", "right")
-        assert pam.app.config == once.changed(pace="fast")
-    assert load_config() == Config(name="Pam", pace="fast")
+        assert pam.app.world.settings == once.changed(pace="fast")
+    assert load_settings(here().settings) == Settings(name="Pam", pace="fast")
 
 
 async def test_settings_that_cannot_be_saved_hold_all_the_same() -> None:
-    config_path().parent.parent.mkdir(parents=True)
-    config_path().parent.touch()
-    async with at_keys(config=Config()) as pam:
+    here().settings.parent.parent.mkdir(parents=True)
+    here().settings.parent.touch()
+    async with at_keys(config=Settings()) as pam:
         await pam.press("s")
         await pam.go("pace", "right")
         assert "can't be saved" in pam.text
-        assert pam.app.config.pace == "fast"
+        assert pam.app.world.settings.pace == "fast"
 
 
 # -- keys ------------------------------------------------------------------------------------------
@@ -109,12 +110,12 @@ async def test_every_command_is_in_the_list_and_a_new_key_works_at_once() -> Non
     async with at_keys() as pam:
         await keys_of(pam, "help")
         assert "f5 help" in await new_key(pam, "f5")
-        assert load_config().keys == {"help": ("f5",)}
+        assert load_settings(here().settings).keys == {"help": ("f5",)}
         await pam.press("question_mark")
         assert isinstance(pam.app.screen, KeysScreen)
         assert "any key closes" in await pam.after("f5")
         assert "? help" in await pam.after("x", "backspace")
-        assert load_config().keys == {}
+        assert load_settings(here().settings).keys == {}
         assert "any key closes" in await pam.after("question_mark")
         await pam.press("x")
         assert {item.key for item in pam.menu.items if item.key} == set(BY_ID)
@@ -131,17 +132,17 @@ async def test_a_taken_key_is_refused_in_a_sentence() -> None:
         assert "Numbers pick cards" in await new_key(pam, "5")
         assert "Numbers pick cards" not in await pam.after("down", "up")
         await new_key(pam, "escape")
-        assert pam.app.config.keys == {}
+        assert pam.app.world.settings.keys == {}
         for _ in range(2):
             await new_key(pam, "v")  # taken in replays only, which is elsewhere
-            assert pam.app.config.keys == {"evict": ("v",)}
+            assert pam.app.world.settings.keys == {"evict": ("v",)}
 
 
 async def test_a_key_given_away_does_not_come_back() -> None:
-    async with at_keys(config=Config(keys={"evict": ("v",), "undo": ("e",)})) as pam:
+    async with at_keys(config=Settings(keys={"evict": ("v",), "undo": ("e",)})) as pam:
         await keys_of(pam, "evict")
         assert "E is taken: Undo" in await pam.after("backspace")
-        assert pam.app.config.keys["evict"] == ("v",)
+        assert pam.app.world.settings.keys["evict"] == ("v",)
 
 
 def test_no_key_does_two_things_from_the_start() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from chez_tui.play.editions import news_of, options_that_matter
-from chez_tui.play.games import HOT_SEAT, SOLO, games_folder, record_files
+from chez_tui.play.games import HOT_SEAT, SOLO, record_files
 from chez_tui.play.newgame import Seat, name_problem
 from chez_tui.play.pages import page_of
 from chez_tui.screens.agreeing import AgreeingScreen
@@ -16,15 +16,16 @@ from chez_tui.screens.rules import RulesBrowser
 from chez_tui.screens.setup import PACES as PACE_WORDS
 from chez_tui.screens.setup import SetupScreen
 from chez_tui.screens.title import TitleScreen
-from chez_tui.settings import Config, load_config
+from chez_tui.settings import Settings, load_settings
 from core.catalog import EDITIONS, edition_of, load_catalog
 from core.rules.setup import OPTIONS
 from net.sessions.local import PACES
 from net.table.lobby import Plan
 from tests.chez_tui.driver import LARGE, Player, Tables, at_keys
 from tests.chez_tui.netscenes import ADA, PAM, changed, desk_of, lobby_of, still
+from tests.kit.worlds import here
 
-MINE = Config(name="Pam")
+MINE = Settings(name="Pam")
 
 
 async def write(pam: Player, text: str) -> None:
@@ -48,7 +49,7 @@ async def test_every_row_is_there_at_every_size() -> None:
 
 
 async def test_two_enters_from_the_title_begin_a_game(tables: Tables) -> None:
-    async with at_keys(config=Config(name="Pam", pace="slow")) as pam:
+    async with at_keys(config=Settings(name="Pam", pace="slow")) as pam:
         await pam.press("enter", "enter")
         assert isinstance(pam.app.screen, TitleScreen)  # the form has done its work
     ((table, seats),) = tables
@@ -61,7 +62,7 @@ async def test_two_enters_from_the_title_begin_a_game(tables: Tables) -> None:
     ]
     assert table.pace == PACES["slow"]
     assert table.settings.title == SOLO
-    assert record_files() == [table.setup.record]
+    assert record_files(here().games) == [table.setup.record]
 
 
 async def test_everything_can_be_chosen(tables: Tables) -> None:
@@ -149,7 +150,7 @@ async def test_names_are_edited_must_differ_and_be_there() -> None:
 
 
 async def test_names_are_shown_and_kept_harmlessly(tables: Tables) -> None:
-    async with at_keys(LARGE, Config(name="[bold]漢字\x1b[31m")) as pam:
+    async with at_keys(LARGE, Settings(name="[bold]漢字\x1b[31m")) as pam:
         assert "[bold]漢字[31m" in await pam.after("1")
         await pam.go("start", "enter")
     assert tables[0][0].setup.chairs[0].name == "[bold]漢字[31m"
@@ -161,7 +162,7 @@ async def test_a_folder_that_cannot_be_written_and_own_cards_that_cannot_be_read
     folder = data_home / "chez-tui" / "cards"
     folder.mkdir(parents=True)
     (folder / "own.toml").write_text("[[role]]\nname = 3\n")
-    games_folder().touch()
+    here().games.touch()
     async with at_keys(config=MINE) as pam:
         await pam.press("1")
         await pam.go("start", "enter")
@@ -170,7 +171,7 @@ async def test_a_folder_that_cannot_be_written_and_own_cards_that_cannot_be_read
         await pam.go("start", "enter")
         assert "can't be recorded" in pam.text
         assert tables == []
-        games_folder().unlink()
+        here().games.unlink()
         await pam.go("start", "enter")
     assert len(tables) == 1
 
@@ -194,7 +195,7 @@ async def test_clicks_do_what_keys_do(tables: Tables) -> None:
 
 
 async def test_escape_goes_back_and_a_key_of_the_settings_wins() -> None:
-    async with at_keys(config=Config(name="Pam", keys={"help": ("l",)})) as pam:
+    async with at_keys(config=Settings(name="Pam", keys={"help": ("l",)})) as pam:
         await pam.press("1")
         assert isinstance(pam.app.screen, SetupScreen)
         assert "any key closes" in await pam.after("down", "down", "l")
@@ -289,8 +290,8 @@ async def test_a_mix_is_ticked_together_and_played(tables: Tables) -> None:
     assert [e.key for e in table.setup.catalog.editions] == ["geek", "greek", "cthulhu"]
     assert table.game.options["madness"] == "off"
     assert table.game.options["mix"] == "town-and-gown"
-    assert load_config().editions == "geek+greek+cthulhu"
-    async with at_keys(config=load_config()) as pam:
+    assert load_settings(here().settings).editions == "geek+greek+cthulhu"
+    async with at_keys(config=load_settings(here().settings)) as pam:
         assert pam.app.theme == "greek"
         assert "a mix of 3" in pam.text or "Geek + Greek + Cthulhu" in pam.text
         await setup(pam)
@@ -332,14 +333,14 @@ async def test_the_title_and_the_settings_choose_too() -> None:
         await tick(pam, "goth", "geek")
         assert page_of("goth").art[3] in await pam.after("escape")
         assert pam.app.theme == "goth"
-        assert load_config().editions == "goth"
+        assert load_settings(here().settings).editions == "goth"
         await pam.press("s")
         await pam.go("editions", "right")
         assert pam.app.theme == "grunt"
         await pam.press("enter")
         await tick(pam, "geek")
         assert "Geek + Grunt" in await pam.after("escape", "escape")
-        assert load_config().editions == "geek+grunt"
+        assert load_settings(here().settings).editions == "geek+grunt"
 
 
 async def test_the_host_of_a_lobby_mixes_and_hears_what_cannot_be() -> None:
@@ -370,7 +371,7 @@ async def test_the_host_of_a_lobby_mixes_and_hears_what_cannot_be() -> None:
 
 
 async def test_a_guest_sees_what_is_played_and_is_told_what_it_means() -> None:
-    async with at_keys(LARGE, Config(name="Ada")) as ada:
+    async with at_keys(LARGE, Settings(name="Ada")) as ada:
         desk = desk_of()
         model = still(lobby_of(desk), ADA)
         await ada.show(LobbyScreen(model))
@@ -394,7 +395,7 @@ async def test_a_guest_sees_what_is_played_and_is_told_what_it_means() -> None:
 
 
 async def test_an_edition_that_this_program_lacks_is_no_crash() -> None:
-    async with at_keys(config=Config(name="Ada")) as ada:
+    async with at_keys(config=Settings(name="Ada")) as ada:
         lobby = lobby_of(desk_of())._replace(editions=("goblin",))
         await ada.show(LobbyScreen(still(lobby, ADA)))
         assert "Goblin" in ada.text

@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 
 from chez_tui.app import ChezApp
-from chez_tui.play.games import HOT_SEAT, games_folder, record_files
+from chez_tui.play.games import HOT_SEAT, record_files
 from chez_tui.play.newgame import NewGame, hot_seat_game, solo_game
 from chez_tui.screens import title
 from chez_tui.screens.title import CONTINUE, WAYS, TitleScreen
-from chez_tui.settings import Config
+from chez_tui.settings import Settings
 from net.sessions.local import PACES
 from tests.chez_tui.driver import LARGE, Player, Tables, at_keys, left_waiting, record_of
 from tests.kit.places import OLDER
+from tests.kit.worlds import here
 
 
 @pytest.fixture
@@ -86,7 +87,7 @@ async def test_leaving(key: str) -> None:
 
 
 async def test_help_tells_the_keys_and_has_pages_if_it_is_long() -> None:
-    async with at_keys(config=Config(keys={"rules": ("f9",)})) as pam:
+    async with at_keys(config=Settings(keys={"rules": ("f9",)})) as pam:
         text = await pam.after("question_mark")
         for words in ("press the number", "f9", "any key closes"):
             assert words in text
@@ -109,7 +110,7 @@ async def test_help_tells_the_keys_and_has_pages_if_it_is_long() -> None:
 async def test_an_unfinished_game_is_offered_first(tables: Tables) -> None:
     path = await begun(solo_game("[bold]Pam[/]"))
     path.with_name("zzz.game").write_bytes(b"\xff\x00")  # damaged files do no harm
-    async with at_keys(config=Config(pace="fast")) as pam:
+    async with at_keys(config=Settings(pace="fast")) as pam:
         assert pam.chosen == CONTINUE
         assert "Continue" in pam.text
         line = next(line for line in pam.text.splitlines() if "Continue" in line)
@@ -140,7 +141,7 @@ async def test_it_is_looked_for_again_when_the_screen_comes_back() -> None:
         await come_back(pam)
         assert pam.menu.items[0].key == CONTINUE
         assert pam.chosen == "host"  # where the user has put it
-        record_files()[0].unlink()
+        record_files(here().games)[0].unlink()
         await come_back(pam)
         assert pam.menu.items == WAYS
 
@@ -155,7 +156,7 @@ async def test_a_game_damaged_in_the_meantime_gives_a_sentence(tables: Tables) -
 
 
 async def test_a_game_of_other_rules_says_so_and_waits(tables: Tables) -> None:
-    path = games_folder() / "solo.game"
+    path = here().games / "solo.game"
     path.parent.mkdir(parents=True)
     path.write_bytes((OLDER / "solo.game").read_bytes())
     async with at_keys() as pam:
@@ -209,10 +210,10 @@ def test_the_network_is_loaded_when_it_is_chosen() -> None:
     code = """
 import asyncio, sys
 from chez_tui.app import ChezApp
-from chez_tui.settings import Config
+from chez_tui.settings import Settings
 
 async def look():
-    app = ChezApp(Config())
+    app = ChezApp(world_with())
     async with app.run_test(size=(80, 24)) as pilot:
         app.open_title()
         await pilot.pause()

@@ -43,11 +43,11 @@ class Repainted(WatchedApp):
 
     @property
     def palette(self) -> Palette:
-        return PALETTES.get(self.config.theme, super().palette)
+        return PALETTES.get(self.world.settings.theme, super().palette)
 
     def put_on(self, look: str) -> None:
-        self.config = LOOKS[look]
-        self.set_class(self.config.ascii, "ascii")
+        self.world.settings = LOOKS[look]
+        self.set_class(self.world.settings.ascii, "ascii")
         top = self.screen
         if isinstance(top, SettingsScreen):
             top.on_screen_resume()

@@ -10,6 +10,8 @@ import pytest
 
 from chez_tui.plain import story
 from chez_tui.verbs import bots
+from chez_tui.verbs.flags import story_painter
+from chez_tui.world import World
 from core.catalog import load_catalog
 from core.game import Game
 from core.luck import parse_seed
@@ -97,7 +99,8 @@ def test_names_of_players_are_no_markup(
 ) -> None:
     sit_at_a_terminal(monkeypatch)
     game = Game(load_catalog(), ("[red]Ann[/]", "B\x1b[2Job"))
-    told = story.Story(game)
+    world = World.of_process()
+    told = story.Story(game, world, story_painter(game, world))
     told.opening(["easy", "normal"], "chez-tui bots")
     colored = capsys.readouterr().out
     assert "\x1b[1m" in colored

@@ -7,15 +7,16 @@ from collections.abc import Callable
 from importlib import metadata
 from ipaddress import ip_address
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 from chez_tui.doctor import BAD, NOTE, OK, Check, machine, network, screen
-from chez_tui.settings import Config, config_path, save_config
+from chez_tui.settings import Settings, save_settings
 from chez_tui.verbs import doctor
+from chez_tui.world import TerminalTraits
 from net.discovery.interfaces import Place
 from tests.conftest import Cli
+from tests.kit.worlds import here
 
 LO = Place("lo", 1, ip_address("127.0.0.1"), 8)
 ETH = Place("eth0", 2, ip_address("192.0.2.7"), 24)
@@ -36,7 +37,7 @@ def test_every_topic_has_a_line(cli: Cli) -> None:
 
 def test_the_status_is_that_of_the_worst(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     found = [Check("one", OK, "fine"), Check("two", NOTE, "so so", "look at it")]
-    monkeypatch.setattr(doctor, "checks", lambda: found)
+    monkeypatch.setattr(doctor, "checks", lambda world: found)
     said = cli("doctor")
     assert said.status == 0
     assert said.out.splitlines() == [
@@ -61,12 +62,10 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Callable[..., dict[str, Check]]
     def look(columns: int = 120, **more: str) -> dict[str, Check]:
         for name, value in {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", **more}.items():
             monkeypatch.setenv(name, value)
-        monkeypatch.setattr(os, "get_terminal_size", lambda _: os.terminal_size((columns, 40)))
-        return {check.topic: check for check in screen.terminal()}
+        monkeypatch.setattr(os, "get_terminal_size", lambda *_: os.terminal_size((columns, 40)))
+        traits = TerminalTraits.of_process()._replace(reads=True, shows=True, complains=True)
+        return {check.topic: check for check in screen.terminal(traits)}
 
-    stream = SimpleNamespace(isatty=lambda: True, fileno=lambda: 1)
-    streams = SimpleNamespace(stdin=stream, stdout=stream, stderr=stream)
-    monkeypatch.setattr(screen, "sys", streams)
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.delenv("COLORTERM", raising=False)
     return look
@@ -87,22 +86,25 @@ def test_a_terminal(terminal: Callable[..., dict[str, Check]]) -> None:
 
 
 def test_a_pipe_is_said_to_be_one() -> None:
-    assert next(iter(screen.terminal())).said == "this is a pipe or a script, not a terminal"
+    assert (
+        next(iter(screen.terminal(TerminalTraits(shows=False)))).said
+        == "this is a pipe or a script, not a terminal"
+    )
 
 
 # -- files, versions, clock ------------------------------------------------------------------------
 
 
 def test_folders_are_not_made_but_looked_at(data_home: Path) -> None:
-    assert marks(list(machine.folders())) == [("games", OK), ("settings", OK)]
+    assert marks(list(machine.folders(here()))) == [("games", OK), ("settings", OK)]
     assert not data_home.exists()
     (data_home / "chez-tui").mkdir(parents=True)
-    games = next(iter(machine.folders()))
+    games = next(iter(machine.folders(here())))
     assert games == Check("games", OK, str(data_home / "chez-tui"))
     assert list((data_home / "chez-tui").iterdir()) == []
-    save_config(Config())
-    config_path().write_text("pace = 7")
-    assert list(machine.folders())[-1].mark == BAD
+    save_settings(Settings(), here().settings)
+    here().settings.write_text("pace = 7")
+    assert list(machine.folders(here()))[-1].mark == BAD
 
 
 def test_a_folder_that_is_no_folder_or_not_ours(
@@ -112,13 +114,13 @@ def test_a_folder_that_is_no_folder_or_not_ours(
         raise PermissionError(errno.EACCES, "Permission denied")
 
     data_home.write_text("in the way")
-    games = next(iter(machine.folders()))
+    games = next(iter(machine.folders(here())))
     assert (games.mark, games.said) == (BAD, f"{data_home} is no folder")
     data_home.unlink()
     monkeypatch.setattr(machine.tempfile, "TemporaryFile", refuse)
     monkeypatch.setattr(os, "access", lambda *_: False)
     for _ in ("it could be made", "it is there"):
-        games = next(iter(machine.folders()))
+        games = next(iter(machine.folders(here())))
         assert games.mark == BAD
         assert "can't be written: Permission denied" in games.said
         (data_home / "chez-tui").mkdir(parents=True, exist_ok=True)

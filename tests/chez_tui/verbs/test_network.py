@@ -18,13 +18,12 @@ from chez_tui.errors import UserError
 from chez_tui.plain import lobby
 from chez_tui.plain import watch as watching
 from chez_tui.plain.lines import Printer
-from chez_tui.play import identity as network
 from chez_tui.play import online as hosting
 from chez_tui.play.headless import Teller, play_out
 from chez_tui.play.identity import own_addresses
 from chez_tui.play.online import TablePlan
-from chez_tui.settings import Config
 from chez_tui.verbs import host, join, resume, watch
+from chez_tui.world import Keys, TerminalTraits, World
 from net.sessions.session import Update
 from net.table.changing import Changing
 from net.table.locking import remember
@@ -33,6 +32,7 @@ from net.wire.codes import Address
 from tests.chez_tui.netscenes import desk_of, lobby_of
 from tests.conftest import Cli
 from tests.kit.table import at
+from tests.kit.worlds import here, world_with
 from tests.net.honest import change_terms, identity, interrupted
 from tests.net.party import party
 
@@ -43,7 +43,7 @@ STATUS = 7
 def plan(*argv: str, editions: str = "geek") -> TablePlan:
     parser = ArgumentParser(exit_on_error=False)
     host.add_arguments(parser)
-    return host._plan(parser.parse_args(argv), Config(name="Pam", editions=editions))
+    return host._plan(parser.parse_args(argv), world_with(name="Pam", editions=editions))
 
 
 def test_editions_are_those_asked_for_or_the_last_ones() -> None:
@@ -87,12 +87,13 @@ class Called(list[tuple[Any, ...]]):
 
         async def stand_in(*words: Any, **more: Any) -> Any:
             words = tuple([await word if hasattr(word, "send") else word for word in words])
-            self.append((name, *words, more))
-            return STATUS if name in ("sit", "headless", "tell") else (name, *words, more)
+            told = tuple(word.name if isinstance(word, World) else word for word in words)
+            self.append((name, *told, more))
+            return STATUS if name in ("sit", "headless", "tell") else (name, *told, more)
 
         return stand_in
 
-    def launch(self, config: Config, opening: Callable[[Any], None]) -> int:
+    def launch(self, world: World, opening: Callable[[Any], None]) -> int:
         """Stands in for the screens."""
         app = SimpleNamespace(
             **{
@@ -114,11 +115,11 @@ def called(monkeypatch: pytest.MonkeyPatch) -> Called:
         monkeypatch.setattr(module, name, called.asked(name))
     for name in ("host_headless", "join_headless"):
         monkeypatch.setattr(hosting, name, called.asked("headless"))
-    monkeypatch.setattr(hosting, "unfinished_game", lambda game: Path("kept"))
+    monkeypatch.setattr(hosting, "unfinished_game", lambda game, world: Path("kept"))
     monkeypatch.setattr(watching, "tell_game", called.asked("tell"))
     for verb in (host, join, resume, watch):
-        monkeypatch.setattr(verb, "need_terminal", lambda *words: None)
         monkeypatch.setattr(verb, "launch", called.launch)
+    monkeypatch.setattr(TerminalTraits, "need", lambda *words: None)
     return called
 
 
@@ -126,8 +127,8 @@ def test_a_table_is_hosted_by_a_bot_in_lines_or_on_a_screen(cli: Cli, called: Ca
     wanted = TablePlan("Pam", "Pam's table", bots=[], editions=("geek",))
     botted = replace(wanted, bot="easy", start=True)
     for words, last in (
-        ("--bot easy --start", ("headless", botted, {"start": True})),
-        ("--plain", ("sit", ("open_table", wanted, {}), Config(name="Pam"), own_addresses, {})),
+        ("--bot easy --start", ("headless", botted, "Pam", {})),
+        ("--plain", ("sit", ("open_table", wanted, "Pam", {}), "Pam", own_addresses, {})),
         ("", ("open_hosting", wanted)),
     ):
         assert cli("host", "--as", "Pam", *words.split()) == (STATUS, "", "")
@@ -137,8 +138,8 @@ def test_a_table_is_hosted_by_a_bot_in_lines_or_on_a_screen(cli: Cli, called: Ca
 def test_a_table_is_joined_by_a_bot_in_lines_or_on_a_screen(cli: Cli, called: Called) -> None:
     more = {"password": "tea", "record": None}
     for words, last in (
-        ("--bot easy", ("headless", ("sit_down", HERE, "Pam", {"bot": "easy", **more}), {})),
-        ("--plain", ("sit", ("sit_down", HERE, "Pam", more), Config(name="Pam"), None, {})),
+        ("--bot easy", ("headless", ("sit_down", HERE, "Pam", {"bot": "easy", **more}), "Pam", {})),
+        ("--plain", ("sit", ("sit_down", HERE, "Pam", {"bot": "", **more}), "Pam", {})),
         ("", ("open_joining", HERE, "tea", None)),
     ):
         argv = ("join", str(HERE), "--name", "Pam", "--password", "tea", *words.split())
@@ -149,18 +150,18 @@ def test_a_table_is_joined_by_a_bot_in_lines_or_on_a_screen(cli: Cli, called: Ca
 def test_a_game_is_resumed_by_a_bot_in_lines_or_on_a_screen(
     cli: Cli, called: Called, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept = Path("kept")
+    kept, me = Path("kept"), World.of_process().name
     bot, person = {"bot": "easy", "password": "tea"}, {"bot": "", "password": "tea"}
     for words, last in (
-        ("--bot easy", ("headless", ("go_on", kept, bot), {})),
-        ("kept.game --bot easy", ("headless", ("take_up", kept, bot), {})),
-        ("--plain", ("sit", ("go_on", kept, person), Config(), None, {})),
+        ("--bot easy", ("headless", ("go_on", kept, me, bot), me, {})),
+        ("kept.game --bot easy", ("headless", ("take_up", kept, me, bot), me, {})),
+        ("--plain", ("sit", ("go_on", kept, me, person), me, {})),
         ("", ("open_resuming", kept, "tea")),
     ):
         assert cli("resume", "--password", "tea", *words.split()) == (STATUS, "", "")
         assert called[-1] == last
 
-    async def locked(folder: Path, **_: str) -> None:
+    async def locked(folder: Path, world: World, **_: str) -> None:
         raise hosting.Locked("the password is wrong")
 
     monkeypatch.setattr(hosting, "go_on", locked)
@@ -174,7 +175,7 @@ def test_a_game_is_resumed_by_a_bot_in_lines_or_on_a_screen(
 
 def test_a_game_is_watched_in_lines_or_on_a_screen(cli: Cli, called: Called) -> None:
     for words, last in (
-        ("--plain --ascii", ("tell", HERE, "Pam", "", True, {})),
+        ("--plain", ("tell", HERE, "Pam", "", {})),
         ("--wall", ("open_watching", HERE, "", True)),
     ):
         assert cli("watch", str(HERE), "--name", "Pam", *words.split()) == (STATUS, "", "")
@@ -195,47 +196,49 @@ def game(data_home: Path) -> Path:
 
 
 def test_all_identities_of_the_user_are_known_but_damaged_ones(data_home: Path) -> None:
-    assert network.my_pids() == []
-    first, second = network.my_identity(), network.my_identity()
-    try:
-        assert network.my_pids() == [first.pid, second.pid]
-        (data_home / "chez-tui" / "identity").write_text("damaged")
-        assert network.my_pids() == [second.pid]
-    finally:
-        network.let_go(first)
-        network.let_go(second)
+    keys, others = Keys(here()), Keys(here())
+    assert keys.pids() == []
+    first, second = keys.take(), others.take()
+    assert keys.pids() == [first.pid, second.pid]
+    assert (keys.holds((first.pid,)), keys.holds((second.pid,))) == (True, False)
+    (data_home / "chez-tui" / "identity").write_text("damaged")
+    assert keys.pids() == [second.pid]
+    keys.release(first)
+    others.release(second)
 
 
 def test_a_game_that_can_go_on_comes_before_one_of_other_rules(game: Path) -> None:
     newer = game.parent.with_name("newer")
     shutil.copytree(game.parent, newer)
-    assert hosting.unfinished() == [newer, game.parent]
+    assert hosting.unfinished(world_with()) == [newer, game.parent]
     change_terms(newer, rules=None, version=1)
-    assert hosting.unfinished() == [game.parent, newer]
+    assert hosting.unfinished(world_with()) == [game.parent, newer]
 
 
 async def test_another_password_than_that_of_the_game_is_asked_for_again(
     game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hosting, "identity_among", lambda pids: identity(0))
+    world = world_with()
+    monkeypatch.setattr(world.keys, "take_among", lambda pids: identity(0))
     remember(game.parent, "tea")
     with pytest.raises(hosting.Locked, match="the password is wrong"):
-        await hosting.take_up(game.parent, password="milk")
+        await hosting.take_up(game.parent, world, password="milk")
 
 
 async def test_a_table_that_this_program_is_leaving_is_awaited(
     data_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Continue right after going away goes on with that game, and not with another one."""
-    mine = network.my_identity()
-    asyncio.get_running_loop().call_later(0.05, network.let_go, mine)
-    again = await hosting._free_identity((mine.pid,))
+    keys = Keys(here())
+    mine = keys.take()
+    asyncio.get_running_loop().call_later(0.05, keys.release, mine)
+    again = await hosting._free_identity((mine.pid,), keys)
     assert again is not None
     assert again.pid == mine.pid
     monkeypatch.setattr(hosting, "LEAVING", 0.05)
-    assert await hosting._free_identity((mine.pid,)) is None  # it is in use, and stays so
-    network.let_go(again)
-    assert await hosting._free_identity((bytes(32),)) is None
+    assert await hosting._free_identity((mine.pid,), keys) is None  # it is in use, and stays so
+    keys.release(again)
+    assert await hosting._free_identity((bytes(32),), keys) is None
 
 
 # -- a game as spectators hear it ------------------------------------------------------------------
@@ -249,14 +252,18 @@ async def test_a_game_told_to_its_end(
     async with party(tmp_path) as made:
         ann = await made.host(seats=2, bot="normal")
         bob = await made.join("Bob", "easy")
-        told = asyncio.create_task(watching.tell_game(Address(HERE.host, ann.port), "Eve"))
+        told = asyncio.create_task(
+            watching.tell_game(Address(HERE.host, ann.port), world_with(name="Eve"))
+        )
         said = ""
         while "The game has not begun yet." not in said:
             await asyncio.sleep(0.01)
             said += capsys.readouterr().out
         assert said.startswith("Friday: Ann and Bob are at the table.\n")
         await made.begin()
-        playing = [play_out(table, Teller(table), 0.2) for table in (ann, bob)]
+        playing = [
+            play_out(table, Teller(table, print), asyncio.Event(), 0.2) for table in (ann, bob)
+        ]
         assert await asyncio.gather(told, *playing) == [0, 0, 0]
         game = ann.referee.game
         out = capsys.readouterr().out
@@ -344,7 +351,7 @@ async def test_a_game_that_is_not_shown_to_its_end_is_an_error(
     closed: list[bool] = []
     monkeypatch.setattr(watching, "look_in", look_in)
     with pytest.raises(UserError, match="the game was not shown to its end"):
-        await watching.tell_game(HERE, "Eve")
+        await watching.tell_game(HERE, world_with())
     assert closed == [True]
 
 

@@ -4,9 +4,8 @@ import json
 
 import pytest
 
-from chez_tui.verbs import reports
-from chez_tui.verbs.simulate import as_json, never_played
-from chez_tui.verbs.simulation import Setup, levels_of, outcomes
+from chez_tui.verbs import colored
+from chez_tui.verbs.simulate import Setup, as_json, levels_of, never_played, outcomes
 from core.catalog import load_catalog
 from core.rules.setup import settled_options
 from core.stats import Outcome, Summary, histogram, percentile
@@ -102,15 +101,15 @@ def test_histogram() -> None:
 
 
 def test_bars() -> None:
-    assert reports.bar(0) == ""
-    assert reports.bar(1, 4) == "████"
-    assert reports.bar(2, 4) == "████"
-    assert reports.bar(0.5, 3) == "█▌"
-    assert reports.bar(-1, 3) == ""
+    assert colored.bar(0) == ""
+    assert colored.bar(1, 4) == "████"
+    assert colored.bar(2, 4) == "████"
+    assert colored.bar(0.5, 3) == "█▌"
+    assert colored.bar(-1, 3) == ""
 
 
 def test_progress_passes_the_games_on(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     games = [outcome(0), outcome(1)]
-    assert list(reports.with_progress(iter(games), 2)) == games
+    assert list(colored.with_progress(iter(games), 2)) == games
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     assert json.loads(cli("simulate", "--games", "2", "--json", "--players", "2").out)["games"] == 2

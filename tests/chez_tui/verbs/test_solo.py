@@ -2,26 +2,28 @@
 
 import getpass
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from types import ModuleType, SimpleNamespace
 
 import pytest
 from textual.app import App
 
-from chez_tui import launch
 from chez_tui.app import ChezApp
-from chez_tui.play.newgame import your_name
-from chez_tui.settings import Config, save_config
+from chez_tui.errors import UserError
+from chez_tui.settings import Settings, save_settings
 from chez_tui.verbs import solo
+from chez_tui.verbs.flags import launch
+from chez_tui.world import TerminalTraits, World
 from net.sessions.local import PACES, LocalTable
 from tests.conftest import Cli
 from tests.kit.places import DATA
+from tests.kit.worlds import here, world_with
 
 
 class Sat(list[tuple[LocalTable, int]]):
     """The tables that were opened, in which seat, and how the last one is told."""
 
-    options: Mapping[str, object]
+    settings: Settings
 
     @property
     def table(self) -> LocalTable:
@@ -33,9 +35,9 @@ def sat(monkeypatch: pytest.MonkeyPatch) -> Sat:
     """Stands in for the plain mode: looks at the table and goes away."""
     sat = Sat()
 
-    def play(table: LocalTable, seat: int, **options: object) -> int:
+    def play(table: LocalTable, seat: int, world: World) -> int:
         sat.append((table, seat))
-        sat.options = options
+        sat.settings = world.settings
         table.close()
         return 4
 
@@ -53,10 +55,10 @@ def test_who_begins_is_drawn_by_lot(cli: Cli, sat: Sat) -> None:
 
 def test_plain_mode_is_told_the_settings_and_a_fresh_seed(cli: Cli, sat: Sat) -> None:
     own = DATA / "own-cards.toml"
-    save_config(Config(auto_next=False, preset="able"))
+    save_settings(Settings(auto_next=False, preset="able"), here().settings)
     for _ in range(2):
         assert cli("solo", "--plain", "--ascii") == (4, "", "")
-    assert sat.options == {"ascii": True, "auto_next": False, "preset": "able"}
+    assert sat.settings == Settings(ascii=True, auto_next=False, preset="able")
     assert [seat for _, seat in sat] == [0, 0]
     assert sat.table.pace == PACES["instant"]  # nobody looks at a pipe
     assert sat[0][0].setup.seed != sat.table.setup.seed
@@ -71,7 +73,7 @@ def test_somebody_without_a_login_has_a_name_too(monkeypatch: pytest.MonkeyPatch
         raise OSError("no such user")
 
     monkeypatch.setattr(getpass, "getuser", nobody)
-    assert your_name("") == "Player 1"
+    assert World.of_process().name == "Player 1"
 
 
 # -- the full screen -------------------------------------------------------------------------------
@@ -79,17 +81,17 @@ def test_somebody_without_a_login_has_a_name_too(monkeypatch: pytest.MonkeyPatch
 
 def test_the_table_opens_at_once(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[tuple[LocalTable, tuple[int, ...]]] = []
-    configs: list[Config] = []
+    configs: list[Settings] = []
 
-    def stand_in(config: Config, opening: Callable[[object], object]) -> int:
-        configs.append(config)
+    def stand_in(world: World, opening: Callable[[object], object]) -> int:
+        configs.append(world.settings)
         opening(SimpleNamespace(open_table=lambda table, seats: opened.append((table, seats))))
         return 0
 
-    monkeypatch.setattr(solo, "need_terminal", lambda *words: None)
+    monkeypatch.setattr(TerminalTraits, "need", lambda *words: None)
     monkeypatch.setattr(solo, "launch", stand_in)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    save_config(Config(pace="slow"))
+    save_settings(Settings(pace="slow"), here().settings)
     assert cli("solo", "--ascii", "--theme", "mono", "--calm").status == 0
     ((table, seats),) = opened
     table.close()
@@ -100,17 +102,13 @@ def test_the_table_opens_at_once(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize("term", ["dumb", ""])
-def test_a_dumb_terminal_is_told_so(monkeypatch: pytest.MonkeyPatch, term: str) -> None:
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        monkeypatch.setattr(stream, "isatty", lambda: True)
-    monkeypatch.setenv("TERM", term)
+def test_a_dumb_terminal_is_told_so(term: str) -> None:
     with pytest.raises(
-        launch.UserError, match="can move its cursor; without one there is chez-tui bots"
+        UserError, match="can move its cursor; without one there is chez-tui bots"
     ) as caught:
-        launch.need_terminal("the title screen", "chez-tui bots")
+        TerminalTraits(kind=term).need("the title screen", "chez-tui bots")
     assert caught.value.status == 2
-    monkeypatch.setenv("TERM", "xterm-256color")
-    launch.need_terminal("the title screen", "chez-tui bots")
+    TerminalTraits().need("the title screen", "chez-tui bots")
 
 
 def test_launching_runs_the_app_from_its_first_screen(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,5 +119,5 @@ def test_launching_runs_the_app_from_its_first_screen(monkeypatch: pytest.Monkey
         opened.append(app)
         app.exit(0)
 
-    assert launch.launch(Config(theme="goth"), opening) == 0
+    assert launch(world_with(theme="goth"), opening) == 0
     assert opened[0].theme == "goth"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
-from chez_tui.verbs.proofs import examine
+from chez_tui.verbs.verify import examine
 from net.log.chain import split_frames
 from net.log.entries import Entry
 from net.log.terms import Terms

@@ -18,8 +18,8 @@ from benchmarks.screen_grid import Cell
 from chez_tui.app import ChezApp
 from chez_tui.kit.terminal import driver
 from chez_tui.kit.terminal.driver import KEEP_TITLE, OLD_TITLE, LeanDriver
-from chez_tui.settings import Config
 from tests.chez_tui.kit.terminal.shown import CHEZ, PATIENCE, Shown, folders
+from tests.kit.worlds import world_with
 
 TABLE = [sys.executable, "-m", "benchmarks.screen_table"]
 LARGE = (120, 40)
@@ -204,11 +204,11 @@ async def test_only_a_terminal_that_is_gone_ends_the_program(
 
 
 def test_other_drivers_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert ChezApp(Config()).driver_class is LeanDriver
+    assert ChezApp(world_with()).driver_class is LeanDriver
     monkeypatch.setattr(App, "get_driver_class", lambda self: HeadlessDriver)
-    assert ChezApp(Config()).driver_class is HeadlessDriver
+    assert ChezApp(world_with()).driver_class is HeadlessDriver
 
 
 def test_a_driver_can_be_named_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(constants, "DRIVER", "textual.drivers.linux_driver:LinuxDriver")
-    assert ChezApp(Config()).driver_class is LinuxDriver
+    assert ChezApp(world_with()).driver_class is LinuxDriver

@@ -2,7 +2,7 @@
 
 from chez_tui.kit.reader import ReaderScreen
 from chez_tui.play.choices import TARGETS, TREAT
-from chez_tui.settings import Config
+from chez_tui.settings import Settings
 from core.actions import DO, EVICT, PASS, SHOP
 from core.catalog import EDITIONS
 from core.events import CAUGHT, MADNESS, PARTY
@@ -84,7 +84,7 @@ async def test_a_treat_is_played_for_free_or_passed() -> None:
 
 async def test_the_place_is_said_before_the_roll() -> None:
     text = CTHULHU.replace("turn: Ada, call", "turn: Pam, roll\nroll 1; 1")
-    async with sitting(SetTable(text, dice=(6,)), config=Config(auto_next=False)) as pam:
+    async with sitting(SetTable(text, dice=(6,)), config=Settings(auto_next=False)) as pam:
         await pam.press("e")
         await pam.choose(lambda item: item.actions[0].kind == EVICT)
         assert pam.desk.mode == TARGETS
@@ -221,7 +221,7 @@ async def test_what_is_illicit_needs_no_free_time_and_weed_is_beside_soldiers() 
 
 async def test_stars_and_marks_have_plain_letters_too() -> None:
     for star, mark in ("★§", "*&"):
-        config = Config(pace="instant", ascii=star == "*")
+        config = Settings(pace="instant", ascii=star == "*")
         async with sitting(SetTable(GRUNT), config=config) as pam:
             assert f"The Colonel {star} 0 pest" in pam.text
             assert f"{mark} Illicit" in pam.text  # the card under the cursor says what it means
@@ -242,7 +242,7 @@ async def test_soldiers_have_quarters() -> None:
     Ada has: Off Limits Sign
     turn: Pam, call
     """
-    async with sitting(SetTable(text), config=Config(auto_next=False)) as pam:
+    async with sitting(SetTable(text), config=Settings(auto_next=False)) as pam:
         assert "your quarters are empty" in pam.text
         await pam.hand("Barracks Guitarist")
         assert pam.prompt == "Barracks Guitarist: for which quarters?"

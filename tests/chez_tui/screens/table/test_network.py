@@ -12,7 +12,7 @@ from chez_tui.kit.dialogs import Choose
 from chez_tui.screens.table.screen import TableScreen
 from chez_tui.screens.title import TitleScreen
 from chez_tui.screens.watch import WatchScreen, going_on
-from chez_tui.settings import Config
+from chez_tui.settings import Settings
 from core.actions import LEAVE, NEXT, Action
 from core.state import Window
 from core.view import View
@@ -72,7 +72,7 @@ class Far(Player):
 @asynccontextmanager
 async def far(turn: str) -> AsyncIterator[Far]:
     table = SetTable(laid("far", turn=turn))
-    app = WatchedApp(Config(name="Pam", pace="instant", calm=True, auto_next=False))
+    app = WatchedApp(Settings(name="Pam", pace="instant", calm=True, auto_next=False))
     app.tables.append(table)
     async with app.run_test(size=SMALL) as pilot:
         pam = Far(app, pilot)
@@ -205,7 +205,7 @@ async def test_a_table_that_stops_says_why() -> None:
 async def watched(wall: bool = False, players: int = 4) -> AsyncIterator[Player]:
     names = ("Pam", "Ada", "Żółć", "[b]Bix[/b]", "Cy", "Di", "Ed", "Flo")[:players]
     table = dealt(names, ("", *["easy"] * (players - 1)), 3)
-    async with at_keys(config=Config(calm=True)) as eve:
+    async with at_keys(config=Settings(calm=True)) as eve:
         await eve.open(lambda app: app.look_on(table, wall))
         yield eve
 
@@ -252,7 +252,7 @@ async def seeing(hands: str, wall: bool) -> AsyncIterator[tuple[Player, Any]]:
         session.__class__ = type(
             "Seeing", (type(session),), {"seen_hands": seen, "settings": settings}
         )
-    async with at_keys(config=Config(calm=True), title=False) as eve:
+    async with at_keys(config=Settings(calm=True), title=False) as eve:
         await eve.open(lambda app: app.open_watch(session, wall))
         yield eve, session
 

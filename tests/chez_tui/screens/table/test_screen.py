@@ -17,7 +17,7 @@ from chez_tui.screens.end import EndScreen
 from chez_tui.screens.rules import RulesBrowser, RulesScreen
 from chez_tui.screens.table.panes import RoomPane
 from chez_tui.screens.title import TitleScreen
-from chez_tui.settings import Config
+from chez_tui.settings import Settings
 from core.actions import CALL, CANCEL, CHOOSE, DISCARD, DO, EVICT, NEXT, PASS, SHOP, SHOW, THROW
 from core.catalog import EDITIONS
 from core.game import Game
@@ -37,6 +37,7 @@ from tests.chez_tui.driver import (
     sitting,
 )
 from tests.kit.invariants import Audit
+from tests.kit.worlds import here
 
 # Everything a game can ask of a player lies ready in the first round; then the deck goes on with
 # cards that bring the end near.
@@ -352,7 +353,7 @@ async def test_not_again_this_turn_ask_me_again_and_showing_the_hand() -> None:
 
 @pytest.mark.parametrize("preset", [ASK_ABLE, ASK_CONCERNED])
 async def test_presets_pass_by_themselves(preset: str) -> None:
-    async with sitting(SetTable(ADA_ACTS), config=Config(pace="instant", preset=preset)) as pam:
+    async with sitting(SetTable(ADA_ACTS), config=Settings(pace="instant", preset=preset)) as pam:
         await pam.moved("Ada: do Surf the Net")
         assert pam.desk.window is None
         assert pam.done(PASS)
@@ -596,7 +597,7 @@ async def test_a_game_of_the_past_goes_on() -> None:
     """Out through the quit question, in again through the title screen."""
     game = solo_game("Pam", 2, ["easy"])
     game.seed, game.pace = 11, "instant"
-    async with sitting(game.table()) as pam:
+    async with sitting(game.table(here())) as pam:
         await pam.play(Clever(11), until=lambda: pam.game.round > 1)
         before = (pam.game.digest(), pam.game.round)
         await pam.press("ctrl+q", "y")
@@ -616,7 +617,7 @@ async def test_the_bell_for_turns_and_for_windows(
 ) -> None:
     rung: list[str] = []
     monkeypatch.setattr(ChezApp, "bell", lambda app: rung.append(app.window_title))
-    config = Config(pace="instant", bell_turn=wanted, bell_window=wanted)
+    config = Settings(pace="instant", bell_turn=wanted, bell_window=wanted)
     async with sitting(SetTable(ADA_ACTS), config=config) as pam:
         await pam.moved("Ada: do Sleep")
         assert len(rung) == wanted

@@ -1,18 +1,87 @@
-"""A simulation as tables with bars, and its progress, for people at a terminal."""
+"""What verbs show people at a terminal, in color: cards, simulations, games that are told."""
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Final
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, TextIO
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
+from rich.text import Text
 
-from chez_tui.verbs.simulate import as_lines, never_played
+from chez_tui.play.cards import spoken, words
+from core.cards import ACTIVITY, PERSON, ROLE, THING, WHENEVER, Face
 from core.stats import FAIR_BAND, Outcome, Summary, Tally, histogram
+from core.telling import player
 
 if TYPE_CHECKING:
-    from chez_tui.verbs.simulation import Setup
+    from chez_tui.plain.story import Painter
+    from chez_tui.verbs.simulate import Setup
+    from core.game import Game
+
+# -- cards -----------------------------------------------------------------------------------------
+
+# A kind is told by its shape and its word; the color only helps.
+LOOKS: Final = {
+    ROLE: ("◆ Roles", "bright_magenta"),
+    PERSON: ("☻ People", "green"),
+    THING: ("■ Things", "bright_blue"),
+    ACTIVITY: ("▲ Activities", "bright_red"),
+    WHENEVER: ("⚡ Whenevers", "orange1"),
+}
+
+
+def print_cards(faces: Sequence[Face], editions: Mapping[str, str], width: int) -> None:
+    """One table for each kind of card; which edition a card is from if there are several."""
+    # Left to itself it takes a terminal that can't do much for one of 80 columns.
+    console = Console(highlight=False, width=width, height=width)
+    for kind in LOOKS:
+        of_kind = [face for face in faces if face.kind == kind]
+        if of_kind:
+            console.print(_cards_of(kind, of_kind, editions if len(editions) > 1 else {}))
+
+
+def _cards_of(kind: str, faces: Sequence[Face], editions: Mapping[str, str]) -> Table:
+    title, color = LOOKS[kind]
+    table = Table(
+        box=SIMPLE_HEAD,
+        title=title,
+        title_justify="left",
+        title_style=f"bold {color}",
+        expand=True,
+        pad_edge=False,
+    )
+    table.add_column("Name", ratio=2)
+    for number in ("Income", "Free Time", "Goal") if kind == ROLE else ("Cost", "Slack"):
+        table.add_column(number, justify="right")
+    table.add_column("What it does", ratio=5)
+    for face in faces:
+        name = _name(face, color, editions.get(face.edition, ""))
+        table.add_row(name, *_numbers(face), _words(face))
+    return table
+
+
+def _name(face: Face, color: str, edition: str) -> Text:
+    name = Text(face.name, style=color)
+    if face.copies > 1:
+        name.append(f" ×{face.copies}", style="default")
+    notes = (face.german, ", ".join(words(face)), edition)
+    name.append("".join(f"\n{note}" for note in notes if note), style="default dim")
+    return name
+
+
+def _numbers(face: Face) -> tuple[str, ...]:
+    if face.kind == ROLE:
+        return spoken(face.income), spoken(face.free_time), str(face.goal)
+    return str(face.cost), str(face.printed_slack)
+
+
+def _words(face: Face) -> Text:
+    return Text(face.text).append(f"\n{face.flavor}", style="dim italic")
+
+
+# -- simulations -----------------------------------------------------------------------------------
 
 WIDTH: Final = 20  # of a full bar
 EIGHTHS: Final = " ▏▎▍▌▋▊▉"
@@ -38,16 +107,17 @@ def bar(part: float, width: int = WIDTH) -> str:
     return "█" * (eighths // 8) + EIGHTHS[eighths % 8].strip()
 
 
-def print_report(summary: Summary, setup: "Setup", seconds: float) -> None:
+def print_report(summary: Summary, setup: "Setup", lines: Sequence[str], unplayed: int) -> None:
+    """Print a simulation: lines on the whole, then tables."""
     console = Console(highlight=False)
-    for line in list(as_lines(summary, setup, seconds))[:-1]:
+    for line in lines:
         console.print(line)
     console.print(roles_table(summary))
     console.print(rounds_table(summary))
     console.print(wins_table("Seats", _numbered(summary.seats)))
     if len(summary.bots) > 1:
         console.print(wins_table("Bots", sorted(summary.bots.items())))
-    console.print(cards_table(summary, setup))
+    console.print(cards_table(summary, setup, unplayed))
 
 
 def _numbered(tallies: Iterable[Tally]) -> list[tuple[str, Tally]]:
@@ -108,7 +178,7 @@ def wins_table(title: str, tallies: Iterable[tuple[str, Tally]]) -> Table:
     return table
 
 
-def cards_table(summary: Summary, setup: "Setup") -> Table:
+def cards_table(summary: Summary, setup: "Setup", unplayed: int) -> Table:
     """The most and the least played cards, each copy counted by itself."""
     faces = setup.catalog.faces
     deck = set(setup.catalog.life(setup.options.get("guests") != "off"))
@@ -123,5 +193,36 @@ def cards_table(summary: Summary, setup: "Setup") -> Table:
         else:
             rate, name = entry
             table.add_row(name, f"{rate:.2f}", bar(rate / highest))
-    table.caption = f"{len(never_played(summary, setup))} never played"
+    table.caption = f"{unplayed} never played"
     return table
+
+
+# -- a game as it is told --------------------------------------------------------------------------
+
+SEAT_STYLES: Final = ("cyan", "yellow", "magenta", "green", "blue", "red", "white", "bright_cyan")
+CARD_STYLES: Final = {
+    PERSON: "green",
+    THING: "bright_blue",
+    ACTIVITY: "red",
+    WHENEVER: "dark_orange",
+    ROLE: "magenta",
+}
+
+
+def painter(game: "Game", out: TextIO, width: int) -> "Painter":
+    """Return what prints a line of a story with players and cards in color."""
+    console = Console(file=out, highlight=False, markup=False, emoji=False, width=width)
+
+    def paint(line: str, faces: Iterable[int]) -> None:
+        text = Text(line)
+        if line.startswith("=="):
+            text.stylize("bold")
+        for seat in range(game.players):
+            style = f"bold {SEAT_STYLES[seat % len(SEAT_STYLES)]}"
+            text.highlight_regex(rf"(?<!\w){re.escape(player(game, seat))}(?!\w)", style)
+        for number in faces:
+            face = game.faces[number]
+            text.highlight_words([face.name], CARD_STYLES[face.kind])
+        console.print(text, soft_wrap=True)
+
+    return paint

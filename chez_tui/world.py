@@ -1,0 +1,366 @@
+"""A session's world: who plays, from which folders and on what terminal.
+
+It is made once, at the edge, and handed down. Nothing below asks the process, so that one process
+can hold several sessions.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO
+
+from chez_tui.errors import UserError
+
+if TYPE_CHECKING:
+    import asyncio
+    from argparse import Namespace
+    from pathlib import Path
+
+    from chez_tui.settings import Settings
+    from net.identity import Identity
+    from net.sessions.history import History
+
+SLOTS: Final = 64  # programs of one person that can play at the same time
+MANY: Final = 1 << 24  # colors
+
+
+class Folders(NamedTuple):
+    """Where a person's own files live. As text, since `pathlib` takes long to import."""
+
+    config: str  # what they have set
+    data: str  # what they make and keep
+
+    @classmethod
+    def of_process(cls) -> "Folders":
+        """Return the folders that the XDG base directories name."""
+        return cls(_base("XDG_CONFIG_HOME", ".config"), _base("XDG_DATA_HOME", ".local", "share"))
+
+    @property
+    def settings(self) -> "Path":
+        """The settings file."""
+        return _path(self.config, "settings.toml")
+
+    @property
+    def games(self) -> "Path":
+        """Where games are recorded as they are played."""
+        return _path(self.data, "games")
+
+    @property
+    def net(self) -> "Path":
+        """Where the person's parts of network games are kept."""
+        return _path(self.data, "net")
+
+    @property
+    def peers(self) -> "Path":
+        """The names and keys of people met before."""
+        return _path(self.data, "peers")
+
+    @property
+    def cards(self) -> "Path":
+        """The folder whose card files belong to every deck."""
+        return _path(self.data, "cards")
+
+    @property
+    def history(self) -> "History":
+        """The file in which each of the person's games leaves a line."""
+        from chez_tui import __version__
+        from net.sessions.history import History
+
+        return History(_path(self.data, "history.jsonl"), __version__)
+
+    def own_cards(self) -> "tuple[Path, ...]":
+        """Return the person's card files, in the order of their names."""
+        if not os.path.isdir(os.path.join(self.data, "cards")):
+            return ()
+        return tuple(sorted(self.cards.glob("*.toml")))
+
+
+class TerminalTraits(NamedTuple):
+    """What a terminal can do, and what the person in front of it wants of any program."""
+
+    reads: bool = True  # whether a person types: standard input is a terminal
+    shows: bool = True  # so is standard output
+    complains: bool = True  # and where errors go
+    kind: str = "xterm-256color"
+    colors: int = MANY  # none if the person minds them
+    remote: bool = False  # over SSH
+    width: int = 80
+    language: str = ""  # the locale, such as de_DE.UTF-8
+
+    @classmethod
+    def of_process(cls) -> "TerminalTraits":
+        """Return what the environment and the three streams say."""
+        read = os.environ.get
+        kind = read("TERM", "")
+        colors = 256 if "256color" in kind else 16
+        if read("COLORTERM", "") in ("truecolor", "24bit"):
+            colors = MANY
+        if read("NO_COLOR"):
+            colors = 0
+        language = next(filter(None, map(read, ("LC_ALL", "LC_CTYPE", "LANG"))), "")
+        return cls(
+            sys.stdin.isatty(),
+            sys.stdout.isatty(),
+            sys.stderr.isatty(),
+            kind,
+            colors,
+            bool(read("SSH_CONNECTION")),
+            columns(),
+            language,
+        )
+
+    @property
+    def whole(self) -> bool:
+        """Whether a person types and reads: keys come from standard input, and what is drawn goes
+        to standard error."""
+        return self.reads and self.shows and self.complains
+
+    @property
+    def moves(self) -> bool:
+        """Whether it can move its cursor."""
+        return self.kind not in ("", "dumb")
+
+    def need(self, what: str, *ways: str) -> None:
+        """Refuse to go on where no full screen can be shown; say what else there is."""
+        ways_out = f"without one there {'is' if len(ways) == 1 else 'are'} {' and '.join(ways)}"
+        if not self.whole:
+            raise UserError(f"{what} needs a terminal; {ways_out}", 2)
+        if not self.moves:
+            raise UserError(f"{what} needs a terminal that can move its cursor; {ways_out}", 2)
+
+
+class Keys:
+    """The identities of a person, each for one table at a time.
+
+    So several programs and sessions of one person can sit at the same table.
+    """
+
+    def __init__(self, folders: Folders) -> None:
+        self._folders = folders
+        self._locks: dict[bytes, int] = {}  # of those that this session uses
+
+    def take(self) -> "Identity":
+        """Return the identity of this installation, or another one if that is in use."""
+        for path in self._slots():
+            lock = _locked(path)
+            if lock is not None:
+                return self._taken(_load(path), lock)
+        raise UserError(f"{SLOTS} programs of yours are playing already")
+
+    def take_among(self, pids: tuple[bytes, ...]) -> "Identity | None":
+        """Return one of those that play in a game, if one is not in use."""
+        for path in self._slots():
+            if not path.exists():
+                continue
+            identity = _load(path)
+            lock = _locked(path) if identity.pid in pids else None
+            if lock is not None:
+                return self._taken(identity, lock)
+        return None
+
+    def release(self, identity: "Identity") -> None:
+        """Let others use an identity again."""
+        lock = self._locks.pop(identity.pid, None)
+        if lock is not None and lock >= 0:
+            os.close(lock)
+
+    def holds(self, pids: tuple[bytes, ...]) -> bool:
+        """Return whether this very session uses one of these identities."""
+        return any(pid in self._locks for pid in pids)
+
+    def pids(self) -> list[bytes]:
+        """Return all players that this person has been; more programs of theirs may be at a
+        table."""
+        found = []
+        for path in self._slots():
+            with suppress(UserError):
+                if path.exists():
+                    found.append(_load(path).pid)
+        return found
+
+    def _slots(self) -> "Iterator[Path]":
+        yield _path(self._folders.data, "identity")
+        for number in range(2, SLOTS + 1):
+            yield _path(self._folders.data, f"identity-{number}")
+
+    def _taken(self, identity: "Identity", lock: int) -> "Identity":
+        self._locks[identity.pid] = lock
+        return identity
+
+
+def standard_input() -> int:
+    """Return where lines are typed; a program started without an input has an empty one."""
+    try:
+        return sys.stdin.fileno()
+    except (AttributeError, OSError, ValueError):
+        return os.open(os.devnull, os.O_RDONLY)
+
+
+class World:
+    """What a session needs to know of its person and its place."""
+
+    def __init__(
+        self,
+        folders: Folders,
+        terminal: TerminalTraits | None = None,
+        *,
+        once: Mapping[str, Any] | None = None,
+        login: Callable[[], str] = str,
+        out: TextIO | None = None,
+        typed: Callable[[], int] = standard_input,
+    ) -> None:
+        self.folders = folders
+        self.terminal = TerminalTraits() if terminal is None else terminal
+        self.keys = Keys(folders)
+        self.out = sys.stdout if out is None else out
+        self.typed = typed  # the descriptor from which lines come
+        self._once = dict(once or {})  # settings for this run
+        self._login = login
+
+    @classmethod
+    def of_process(cls, args: "Namespace | None" = None) -> "World":
+        """Return the world of this process, with what its command line sets for this run."""
+        said = {} if args is None else vars(args)
+        wanted = {"name": said.get("player"), "ascii": said.get("ascii") or None}
+        wanted |= {name: said.get(name) for name in ("theme", "calm")}
+        once = {name: value for name, value in wanted.items() if value is not None}
+        return cls(Folders.of_process(), TerminalTraits.of_process(), once=once, login=_login)
+
+    @cached_property
+    def settings(self) -> "Settings":
+        """What the person has chosen, with what holds for this run only on top."""
+        from chez_tui.settings import load_settings
+
+        once = dict(self._once)
+        if not self.terminal.colors:
+            once.setdefault("theme", "mono")
+        if self.terminal.remote:
+            once.setdefault("calm", True)
+        return load_settings(self.folders.settings).changed(**once)
+
+    @property
+    def name(self) -> str:
+        """What the person is called: as they wish, else as they have logged in."""
+        from core.telling import clean
+
+        name = self.settings.name
+        if not name:
+            name = self._login()
+            name = name[:1].upper() + name[1:]
+        return clean(name, nameless="Player 1")
+
+    def change(self, name: str, value: Any) -> str:
+        """Change a setting at once and in the file; return what went wrong with the file.
+
+        What holds for this run only stays out of the file.
+        """
+        from chez_tui.settings import load_settings, save_settings
+
+        self.settings = self.settings.changed(**{name: value})
+        path = self.folders.settings
+        try:
+            save_settings(load_settings(path).changed(**{name: value}), path)
+        except (OSError, UserError) as error:
+            return f"the settings can't be saved: {error}"
+        return ""
+
+    def say(self, line: str) -> None:
+        """Print a line at once."""
+        self.out.write(f"{line}\n")
+        self.out.flush()
+
+    def ask_password(self) -> str:
+        """Return the password of a private table, typed unseen, so that it never has to stand in a
+        command line."""
+        import getpass
+
+        if not self.terminal.reads:
+            raise UserError("without a terminal a password is given with --password", 2)
+        return getpass.getpass("Password of the table: ")
+
+    def stopped(self) -> "asyncio.Event":
+        """Return what is set when the process is told to end; it does not end by itself then."""
+        import asyncio
+        import signal
+
+        stopped, loop = asyncio.Event(), asyncio.get_running_loop()
+        with suppress(NotImplementedError):  # as on Windows, where Ctrl+C just ends it
+            for number in (signal.SIGINT, signal.SIGTERM):
+                loop.add_signal_handler(number, stopped.set)
+        return stopped
+
+
+def columns() -> int:
+    """Return how wide the terminal is; `shutil`, which says it too, takes long to import."""
+    try:
+        width = int(os.environ["COLUMNS"])
+    except (KeyError, ValueError):
+        width = 0
+    if width <= 0:
+        try:
+            width = os.get_terminal_size().columns
+        except OSError:
+            width = 0
+    return width or 80
+
+
+def ignore_interrupts() -> None:
+    """Leave Ctrl+C to the process that has started this one."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _login() -> str:
+    import getpass
+
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return ""
+
+
+def _base(variable: str, *below: str) -> str:
+    """Return a folder of the XDG base directories; one that is not absolute is to be ignored."""
+    base = os.environ.get(variable, "")
+    if os.path.isabs(base):
+        return os.path.join(base, "chez-tui")
+    home = os.path.expanduser("~")
+    if not os.path.isabs(home):  # a user without a home has no files there either
+        home = "/"
+    return os.path.join(home, *below, "chez-tui")
+
+
+def _path(*parts: str) -> "Path":
+    from pathlib import Path
+
+    return Path(*parts)
+
+
+def _load(path: "Path") -> "Identity":
+    import secrets
+
+    from net.identity import IdentityError, load_identity
+
+    try:
+        return load_identity(path, secrets.token_bytes)
+    except IdentityError as error:
+        raise UserError(str(error)) from None
+
+
+def _locked(path: "Path") -> int | None:
+    """Take an identity for one table alone: its lock, or None if another table has it."""
+    try:
+        import fcntl
+    except ImportError:  # where there is no such lock, nobody shares a machine over SSH either
+        return None if path.name.count("-") else -1
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    handle = os.open(path.with_name(f".{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(handle)
+        return None
+    return handle
