@@ -69,9 +69,9 @@ class ChezApp(App[int], inherit_bindings=False):
         driver = super().get_driver_class()
         if constants.DRIVER is not None or driver.__module__ != "textual.drivers.linux_driver":
             return driver
-        from chez_tui.kit.terminal.driver import LeanDriver
+        from chez_tui.kit.terminal.driver import CellDriver
 
-        return LeanDriver
+        return CellDriver
 
     # -- looks -----------------------------------------------------------------------------------
 
@@ -296,9 +296,9 @@ class ChezApp(App[int], inherit_bindings=False):
 
     def action_redraw(self) -> None:
         """Paint the whole screen again; something else may have written on it."""
-        from chez_tui.kit.terminal.driver import LeanDriver
+        from chez_tui.kit.terminal.driver import CellDriver
 
-        if isinstance(self._driver, LeanDriver):
+        if isinstance(self._driver, CellDriver):
             self._driver.forget()
         self.refresh()
 

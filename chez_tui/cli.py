@@ -10,12 +10,9 @@ from importlib import import_module
 from typing import Final, NamedTuple, NoReturn, Protocol, cast
 
 from chez_tui import __version__
-from chez_tui.errors import UserError, of_disk
+from chez_tui.errors import BROKEN_PIPE, HUNG_UP, INTERRUPTED, UserError, of_disk
 from chez_tui.verbs.flags import add_look_arguments, add_name_argument, launch
 from chez_tui.world import World, columns
-
-BROKEN_PIPE: Final = 141
-INTERRUPTED: Final = 130
 
 
 class VerbModule(Protocol):
@@ -187,6 +184,14 @@ def _complain(message: str) -> None:
     print(f"chez-tui: {message}", file=sys.stderr)
 
 
+def _hang_up() -> None:
+    """Ends the program as the system ends one whose terminal has gone."""
+    import signal
+
+    deaf = signal.getsignal(signal.SIGHUP) == signal.SIG_IGN  # as nohup makes it
+    os.kill(os.getpid(), signal.SIGTERM if deaf else signal.SIGHUP)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program and return its exit status."""
     _speak_utf8()
@@ -195,6 +200,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             status = _run(sys.argv[1:] if argv is None else argv)
         except SystemExit as leaving:  # --help and --version
             status = leaving.code if isinstance(leaving.code, int) else 0
+        if status == HUNG_UP:
+            _hang_up()
         sys.stdout.flush()
         return status
     except UserError as error:

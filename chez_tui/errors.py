@@ -1,4 +1,11 @@
-"""What the command line says when something can't be done."""
+"""What the command line says when something can't be done, and how it ends then."""
+
+from typing import Final
+
+# Exit statuses as of a program that a signal has ended.
+HUNG_UP: Final = 129  # with its terminal
+INTERRUPTED: Final = 130
+BROKEN_PIPE: Final = 141
 
 
 def of_disk(error: OSError) -> str:

@@ -7,6 +7,7 @@ import asyncio
 import os
 from typing import TYPE_CHECKING, Final
 
+from chez_tui.errors import INTERRUPTED
 from chez_tui.plain.conversation import KEPT, Conversation
 from chez_tui.plain.lines import LineReader, Printer
 from net.sessions.local import LocalTable
@@ -14,7 +15,6 @@ from net.sessions.local import LocalTable
 if TYPE_CHECKING:
     from chez_tui.world import World
 
-INTERRUPTED: Final = 130
 NOT_KEPT: Final = "The game was not recorded."
 
 

@@ -6,10 +6,9 @@ from contextlib import ExitStack
 from itertools import cycle, islice
 from typing import TYPE_CHECKING, Final
 
-from chez_tui.errors import UserError
+from chez_tui.errors import INTERRUPTED, UserError
 from chez_tui.play.decks import BOT_NAMES
 from chez_tui.verbs.flags import (
-    INTERRUPTED,
     add_deck_arguments,
     add_option_argument,
     add_record_argument,

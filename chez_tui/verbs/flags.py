@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from core.game import Game
     from net.wire.codes import Address, JoinCode
 
-INTERRUPTED: Final = 130
 # Named here too, because help must be there at once and settings take a while to load.
 THEMES: Final = ("edition", "geek", "greek", "goth", "grunt", "cthulhu", "contrast", "mono")
 

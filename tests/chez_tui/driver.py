@@ -29,6 +29,7 @@ from chez_tui.play.choices import GUESTS, TARGETS, TREAT, Choices, Option
 from chez_tui.play.newgame import NewGame
 from chez_tui.screens.table.screen import TableScreen
 from chez_tui.settings import Settings
+from chez_tui.world import World
 from core import actions as a
 from core.actions import Action
 from core.game import Game
@@ -147,8 +148,8 @@ def record_of(table: LocalTable) -> Path:
 class WatchedApp(ChezApp):
     """An app that remembers its tables."""
 
-    def __init__(self, config: Settings | None = None) -> None:
-        super().__init__(world_with(config or Settings(pace="instant")))
+    def __init__(self, config: Settings | None = None, world: World | None = None) -> None:
+        super().__init__(world or world_with(config or Settings(pace="instant")))
         self.tables: list[LocalTable] = []
 
     def open_table(self, table: LocalTable, seats: Sequence[int]) -> None:

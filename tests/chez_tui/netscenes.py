@@ -23,6 +23,7 @@ from net.wire.messages import VERSION, Audience, Chair, Lobby
 from net.wire.versions import cards_hash
 from tests.chez_tui.driver import Player, dealt
 from tests.chez_tui.network import Ears
+from tests.kit.worlds import world_with
 
 ID: Final = bytes((6, 239, 218, *range(13)))
 PAM: Final = bytes([1]) * 32
@@ -52,7 +53,7 @@ def still(
         close=close, visitor=SimpleNamespace(identity=SimpleNamespace(pid=b""), password=""),
     )  # fmt: skip
     place: Any = JoinedTable if me else WatchedTable
-    return LobbyModel(place(table), addresses if me else ())
+    return LobbyModel(place(table, world_with().keys), addresses if me else ())
 
 
 def changed(model: Any, lobby: Lobby) -> None:

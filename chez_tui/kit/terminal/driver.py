@@ -3,20 +3,38 @@
 import os
 import select
 import signal
+from contextlib import suppress
 from threading import RLock, Thread
 from types import FrameType
-from typing import Any
+from typing import Any, Final, TextIO
 
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 
+from chez_tui.errors import HUNG_UP
 from chez_tui.kit.terminal.cells import Cells
 
-UNTITLED = ("linux", "vt100", "vt220")  # some of these would print the title
+UNTITLED: Final = ("linux", "vt100", "vt220")  # some of these would print the title
 KEEP_TITLE, OLD_TITLE = "\x1b[22;2t", "\x1b[23;2t"
 
 
-class LeanDriver(LinuxDriver):
+class Line:
+    """The way to a terminal. What is written to one that has gone is lost, and nobody waits."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+        self.fileno = file.fileno
+
+    def write(self, text: str) -> None:
+        with suppress(OSError):
+            self._file.write(text)
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            self._file.flush()
+
+
+class CellDriver(LinuxDriver):
     """Over SSH bytes are the latency, so that what is on the screen is not sent again."""
 
     def __init__(self, app: App[Any], **options: Any) -> None:
@@ -25,6 +43,7 @@ class LeanDriver(LinuxDriver):
         self._writing = RLock()
         self._of = app
         super().__init__(app, **options)
+        self._file: Any = Line(self._file)
 
     def write(self, data: str) -> None:
         with self._writing:
@@ -37,7 +56,7 @@ class LeanDriver(LinuxDriver):
         self._shown.forget()
 
     def start_application_mode(self) -> None:
-        # First of all, since to start on a terminal that is gone never ends.
+        # First of all, since a terminal may be gone by now.
         Thread(target=self._await_hang_up, daemon=True).start()
         super().start_application_mode()  # type: ignore[no-untyped-call]
         resized = signal.getsignal(signal.SIGWINCH)
@@ -59,14 +78,18 @@ class LeanDriver(LinuxDriver):
             self.write(OLD_TITLE)
         super().stop_application_mode()
 
+    def run_input_thread(self) -> None:
+        with suppress(OSError):  # the terminal has gone, which ends the app
+            super().run_input_thread()
+
     def _await_hang_up(self) -> None:
-        """Ends the program with its terminal, also where the system does not tell it so: reading
-        from a terminal that is gone would keep a core busy for ever."""
+        """End the app with its terminal, also where the system does not tell of it: reading from
+        a terminal that is gone would keep a core busy for ever."""
         terminal = select.poll()
         terminal.register(self.fileno, 0)  # nothing but the end wakes it
         if any(event & select.POLLHUP for _, event in terminal.poll()):
-            deaf = signal.getsignal(signal.SIGHUP) == signal.SIG_IGN  # as nohup makes it
-            os.kill(os.getpid(), signal.SIGTERM if deaf else signal.SIGHUP)
+            with suppress(RuntimeError):  # the app has ended before
+                self._loop.call_soon_threadsafe(self._of.exit, None, HUNG_UP)
 
     def _name_window(self, title: str) -> None:
         """Tells those who look at other windows what happens in this one."""

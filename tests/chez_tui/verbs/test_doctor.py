@@ -3,7 +3,6 @@
 import errno
 import os
 import socket
-from collections.abc import Callable
 from importlib import metadata
 from ipaddress import ip_address
 from pathlib import Path
@@ -13,7 +12,7 @@ import pytest
 from chez_tui.doctor import BAD, NOTE, OK, Check, machine, network, screen
 from chez_tui.settings import Settings, save_settings
 from chez_tui.verbs import doctor
-from chez_tui.world import TerminalTraits
+from chez_tui.world import MANY, TerminalTraits
 from net.discovery.interfaces import Place
 from tests.conftest import Cli
 from tests.kit.worlds import here
@@ -55,34 +54,26 @@ def test_the_status_is_that_of_the_worst(cli: Cli, monkeypatch: pytest.MonkeyPat
 # -- terminal --------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def terminal(monkeypatch: pytest.MonkeyPatch) -> Callable[..., dict[str, Check]]:
-    """Looks at a terminal of that size in these surroundings: what is found, by topic."""
+def test_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    columns = 120
+    monkeypatch.setattr(os, "get_terminal_size", lambda _: os.terminal_size((columns, 40)))
 
-    def look(columns: int = 120, **more: str) -> dict[str, Check]:
-        for name, value in {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", **more}.items():
-            monkeypatch.setenv(name, value)
-        monkeypatch.setattr(os, "get_terminal_size", lambda *_: os.terminal_size((columns, 40)))
-        traits = TerminalTraits.of_process()._replace(reads=True, shows=True, complains=True)
-        return {check.topic: check for check in screen.terminal(traits)}
+    def terminal(**traits: object) -> dict[str, Check]:
+        good = TerminalTraits(colors=256, language="C.UTF-8")
+        checks = screen.terminal(good._replace(**traits))  # type: ignore[arg-type]
+        return {check.topic: check for check in checks}
 
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.delenv("COLORTERM", raising=False)
-    return look
-
-
-def test_a_terminal(terminal: Callable[..., dict[str, Check]]) -> None:
     good = terminal()
     assert [check.mark for check in good.values()] == [OK] * 4
     assert (good["size"].said, good["colors"].said) == ("120 columns, 40 lines", "256")
-    assert terminal(columns=79)["size"].mark == NOTE
-    assert terminal(TERM="")["terminal"].mark == terminal(TERM="dumb")["terminal"].mark == NOTE
-    letters = terminal(LC_ALL="POSIX")["letters"]
+    assert terminal(kind="")["terminal"].mark == terminal(kind="dumb")["terminal"].mark == NOTE
+    letters = terminal(language="POSIX")["letters"]
     assert letters.mark == NOTE
     assert "--ascii" in letters.advice
-    assert terminal(TERM="vt")["colors"].said.startswith("few")
-    assert terminal(COLORTERM="truecolor")["colors"].said.startswith("16 mill")
-    assert terminal(NO_COLOR="1")["colors"].said.startswith("none")
+    for colors, said in ((16, "few"), (MANY, "16 mill"), (0, "none")):
+        assert terminal(colors=colors)["colors"].said.startswith(said)
+    columns = 79
+    assert terminal()["size"].mark == NOTE
 
 
 def test_a_pipe_is_said_to_be_one() -> None:

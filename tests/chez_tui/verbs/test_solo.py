@@ -1,6 +1,5 @@
 """`chez-tui solo`: from the command line to the table."""
 
-import getpass
 import sys
 from collections.abc import Callable
 from types import ModuleType, SimpleNamespace
@@ -68,12 +67,8 @@ def test_plain_mode_is_told_the_settings_and_a_fresh_seed(cli: Cli, sat: Sat) ->
     assert sat.table.setup.catalog.named("Night Porter")
 
 
-def test_somebody_without_a_login_has_a_name_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    def nobody() -> str:
-        raise OSError("no such user")
-
-    monkeypatch.setattr(getpass, "getuser", nobody)
-    assert World.of_process().name == "Player 1"
+def test_somebody_without_a_login_has_a_name_too() -> None:
+    assert World(here()).name == "Player 1"
 
 
 # -- the full screen -------------------------------------------------------------------------------

@@ -112,11 +112,12 @@ def test_plain_letters_only_and_everything_is_put_back(tmp_path: Path) -> None:
         assert b"\x1b[?1049l" in terminal.seen[-400:]
         for title in (KEEP_TITLE, OLD_TITLE):
             assert terminal.seen.count(title.encode()) == 1
+        assert b"\x1b]2;your turn\x07" in terminal.seen
 
 
 def test_few_bytes_for_a_key_and_none_for_nothing(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "benchmarks.screen_table"]
-    with Shown(words, folders(tmp_path)) as terminal:
+    with Shown(words, {**folders(tmp_path), "TERM": "linux"}) as terminal:
         terminal.shows("Enter plays or marks a card")
         written = []
         for keys in (DOWN, b"\r", DOWN, b"\r", DOWN):
@@ -127,6 +128,7 @@ def test_few_bytes_for_a_key_and_none_for_nothing(tmp_path: Path) -> None:
         quiet = 0
         while quiet < 10:  # a second without a byte; a program that goes on writing hangs here
             quiet = 0 if terminal.listen(0.1) else quiet + 1
+        assert KEEP_TITLE.encode() not in terminal.seen, "this terminal would print the title"
 
 
 def test_a_game_goes_on_where_the_program_was_killed(tmp_path: Path) -> None:
@@ -180,6 +182,33 @@ def test_it_ends_with_its_terminal_though_nobody_says_so(tmp_path: Path) -> None
     finally:
         program.kill()
         program.wait()
+
+
+BESIDE = """
+import asyncio
+from chez_tui.app import ChezApp
+from chez_tui.world import World
+
+async def both():
+    app = ChezApp(World.of_process(), lambda app: app.open_title())
+    await app.run_async()
+    print("goes on after", app.return_code)
+
+asyncio.run(both())
+"""
+
+
+def test_a_process_goes_on_when_one_terminal_of_it_hangs_up(tmp_path: Path) -> None:
+    ours, theirs = os.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-c", BESIDE], stdin=theirs, stdout=subprocess.PIPE, stderr=theirs,
+        start_new_session=True, env={**os.environ, **folders(tmp_path), "TERM": "xterm-256color"},
+    ) as program:  # fmt: skip
+        os.close(theirs)
+        os.read(ours, 1)  # it has begun to paint
+        os.close(ours)
+        assert program.communicate(timeout=PATIENCE)[0] == b"goes on after 129\n"
+    assert program.returncode == 0
 
 
 LISTENING = 8.0  # seconds after which a list that stays empty is left for the address
