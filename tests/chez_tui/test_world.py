@@ -101,7 +101,7 @@ async def test_two_apps_in_one_process_do_not_disturb_each_other(tmp_path: Path)
 
     ascii, theme, pace = ("ascii", "right"), ("theme", "right"), ("pace", "right")
     await asyncio.gather(
-        play(worlds[0], pace, ("calm", "right"), starts=True),
+        play(worlds[0], pace, pace, starts=True),
         play(worlds[1], ascii, theme, starts=False),
     )
     (ann, plain), (bob, colored) = seen["Ann"], seen["Bob"]
@@ -109,5 +109,5 @@ async def test_two_apps_in_one_process_do_not_disturb_each_other(tmp_path: Path)
     assert ("Ann" in bob, "Bob" in bob, bob.isascii()) == (False, True, True)
     assert (plain, bool(colored)) == (set(), True)
     kept = [load_settings(world.folders.settings) for world in worlds]
-    assert kept == [Settings(pace="fast", calm=True), Settings(ascii=True, theme="geek")]
+    assert kept == [Settings(pace="instant"), Settings(ascii=True, theme="geek")]
     assert [len(record_files(world.folders.games)) for world in worlds] == [1, 0]

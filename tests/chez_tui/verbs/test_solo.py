@@ -1,22 +1,16 @@
 """`chez-tui solo`: from the command line to the table."""
 
 import sys
-from collections.abc import Callable
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 
 import pytest
-from textual.app import App
 
-from chez_tui.app import ChezApp
-from chez_tui.errors import UserError
 from chez_tui.settings import Settings, save_settings
-from chez_tui.verbs import solo
-from chez_tui.verbs.flags import launch
-from chez_tui.world import TerminalTraits, World
+from chez_tui.world import World
 from net.sessions.local import PACES, LocalTable
 from tests.conftest import Cli
 from tests.kit.places import DATA
-from tests.kit.worlds import here, world_with
+from tests.kit.worlds import here
 
 
 class Sat(list[tuple[LocalTable, int]]):
@@ -69,50 +63,3 @@ def test_plain_mode_is_told_the_settings_and_a_fresh_seed(cli: Cli, sat: Sat) ->
 
 def test_somebody_without_a_login_has_a_name_too() -> None:
     assert World(here()).name == "Player 1"
-
-
-# -- the full screen -------------------------------------------------------------------------------
-
-
-def test_the_table_opens_at_once(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    opened: list[tuple[LocalTable, tuple[int, ...]]] = []
-    configs: list[Settings] = []
-
-    def stand_in(world: World, opening: Callable[[object], object]) -> int:
-        configs.append(world.settings)
-        opening(SimpleNamespace(open_table=lambda table, seats: opened.append((table, seats))))
-        return 0
-
-    monkeypatch.setattr(TerminalTraits, "need", lambda *words: None)
-    monkeypatch.setattr(solo, "launch", stand_in)
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    save_settings(Settings(pace="slow"), here().settings)
-    assert cli("solo", "--ascii", "--theme", "mono", "--calm").status == 0
-    ((table, seats),) = opened
-    table.close()
-    assert seats == (0,)
-    assert table.pace == PACES["slow"]
-    (config,) = configs
-    assert (config.ascii, config.theme, config.calm) == (True, "mono", True)
-
-
-@pytest.mark.parametrize("term", ["dumb", ""])
-def test_a_dumb_terminal_is_told_so(term: str) -> None:
-    with pytest.raises(
-        UserError, match="can move its cursor; without one there is chez-tui bots"
-    ) as caught:
-        TerminalTraits(kind=term).need("the title screen", "chez-tui bots")
-    assert caught.value.status == 2
-    TerminalTraits().need("the title screen", "chez-tui bots")
-
-
-def test_launching_runs_the_app_from_its_first_screen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ChezApp, "run", lambda app: App.run(app, headless=True))
-    opened: list[ChezApp] = []
-
-    def opening(app: ChezApp) -> None:
-        opened.append(app)
-        app.exit(0)
-
-    assert launch(world_with(theme="goth"), opening) == 0
-    assert opened[0].theme == "goth"
