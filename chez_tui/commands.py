@@ -5,15 +5,28 @@ from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 
+class Typed(NamedTuple):
+    """How a command is given in plain mode."""
+
+    words: tuple[str, ...]  # the first is also the name of the method: do_<word>
+    usage: str = ""  # the word, unless more is said
+    help: str = ""  # that of the command, unless it is other there
+    anytime: bool = True  # also while others are thinking
+
+
 class Command(NamedTuple):
-    """Something a key does. `where` names the screens it works on; `footer` a short word."""
+    """Something a key or a word does; `where` names the screens it works on, `footer` a short word.
+
+    What exists in plain mode only has no keys and works nowhere else.
+    """
 
     id: str  # also the name of the action method: action_<id>
     keys: tuple[str, ...]
     name: str
     help: str
-    where: tuple[str, ...]
+    where: tuple[str, ...] = ()
     footer: str = ""
+    typed: Typed = Typed(())
 
 
 ANYWHERE: Final = "anywhere"
@@ -29,42 +42,50 @@ FINDING: Final = "finding"
 WATCH: Final = "watch"
 
 COMMANDS: Final[tuple[Command, ...]] = (
-    Command("help", ("question_mark",), "Help", "what the keys do here", (ANYWHERE,), "help"),
-    Command("rules", ("f1",), "Rules", "the rules by topic and clause", (ANYWHERE,), "rules"),
+    Command("help", ("question_mark",), "Help", "what the keys do here", (ANYWHERE,), "help",
+            typed=Typed(("help", "?"), "?", "this list")),
+    Command("rules", ("f1",), "Rules", "the rules by topic and clause", (ANYWHERE,), "rules",
+            typed=Typed(("rules",), "rules [TOPIC or CLAUSE]", "the rules, as R-CALL-1")),
     Command("back", ("escape",), "Back", "back out of what you are doing", (ANYWHERE,), "back"),
-    Command(
-        "quit_game", ("ctrl+q", "ctrl+c"), "Quit", "leave the program; a game is kept", (ANYWHERE,)
-    ),
+    Command("quit_game", ("ctrl+q", "ctrl+c"), "Quit", "leave the program; a game is kept",
+            (ANYWHERE,),
+            typed=Typed(("quit", "q", "exit"), help="end the program; the game is kept")),
     Command("redraw", ("ctrl+l",), "Redraw", "paint the whole screen again", (ANYWHERE,)),
     # The table.
-    Command(
-        "do_it",
-        ("enter",),
-        "Do",
-        "play, choose or mark what the cursor is on",
-        (TABLE, LISTS),
-        "do",
-    ),
-    Command("pass_window", ("space",), "Pass", "pass in the open window", (TABLE,), "pass"),
-    Command("next_phase", ("n",), "Next phase", "end this phase of your turn", (TABLE,), "next"),
+    Command("do_it", ("enter",), "Do", "play, choose or mark what the cursor is on", (TABLE, LISTS),
+            "do"),
+    Command("pass_window", ("space",), "Pass", "pass in the open window", (TABLE,), "pass",
+            typed=Typed(("pass", "p"), help="let an announcement happen; Enter does the same",
+                        anytime=False)),
+    Command("next_phase", ("n",), "Next phase", "end this phase of your turn", (TABLE,), "next",
+            typed=Typed(("next", "n"), anytime=False)),
     Command("evict", ("e",), "Evict", "get rid of People in your Roll phase", (TABLE,), "evict"),
-    Command("go_shopping", ("b",), "Buy", "go shopping with the marked Things", (TABLE,), "buy"),
-    Command("more_time", ("m",), "More time", "ask for a longer window", (TABLE,), "more time"),
-    Command("hush", ("d",), "Don't ask", "don't ask me again this turn", (TABLE,), "don't ask"),
-    Command("drop_presets", ("a",), "Ask me", "ask me in every window again", (TABLE,)),
-    Command("undo", ("u",), "Undo", "take back a slip", (TABLE,), "undo"),
-    Command("show_hand", ("s",), "Show hand", "show your hand to another player", (TABLE,)),
-    Command(
-        "chat", ("slash",), "Chat", "say something to the table", (TABLE, LOBBY, WATCH), "chat"
-    ),
-    Command("log", ("l",), "Log", "the whole log, full screen", (TABLE, REPLAY, WATCH), "log"),
-    Command(
-        "next_pane", ("tab",), "Next pane", "look at another part of the table", (TABLE,), "look"
-    ),
+    Command("go_shopping", ("b",), "Buy", "go shopping with the marked Things", (TABLE,), "buy",
+            typed=Typed(("shop", "buy"), "shop BEER; PIZZA", "buy several Things on one trip",
+                        anytime=False)),
+    Command("more_time", ("m",), "More time", "ask for a longer window", (TABLE,), "more time",
+            typed=Typed(("more",), help="ask for more time, if there is a clock")),
+    Command("hush", ("d",), "Don't ask", "don't ask me again this turn", (TABLE,), "don't ask",
+            typed=Typed(("auto",), help="pass and end your phases until this turn is over")),
+    Command("drop_presets", ("a",), "Ask me", "ask me in every window again", (TABLE,),
+            typed=Typed(("ask",), "ask always|concerned|able", "in which windows you are asked")),
+    Command("undo", ("u",), "Undo", "take back a slip", (TABLE,), "undo",
+            typed=Typed(("undo", "u"), help="take back that you ended a phase by a slip")),
+    Command("show_hand", ("s",), "Show hand", "show your hand to another player", (TABLE,),
+            typed=Typed(("show",), "show NAME", "show another player your whole hand")),
+    Command("chat", ("slash",), "Chat", "say something to the table", (TABLE, LOBBY, WATCH), "chat",
+            typed=Typed(("say",), "say TEXT", "talk to the table")),
+    Command("log", ("l",), "Log", "the whole log, full screen", (TABLE, REPLAY, WATCH), "log",
+            typed=Typed(("log", "l"), "log [NUMBER]",
+                        "what has happened, the last ten sentences or more")),
+    Command("next_pane", ("tab",), "Next pane", "look at another part of the table", (TABLE,),
+            "look"),
     Command("last_pane", ("shift+tab",), "Last pane", "the other way round", (TABLE,)),
     Command("zoom", ("z",), "Zoom", "what you look at, every card in full", (TABLE,), "zoom"),
     Command("all_cards", ("c",), "Cards", "all cards of the game, with search", (TABLE,)),
-    Command("absent", ("w",), "Absent", "decide about players who are away", (TABLE,), "absent"),
+    Command("absent", ("w",), "Absent", "decide about players who are away", (TABLE,), "absent",
+            typed=Typed(("vote",), "vote NAME bot|gone",
+                        "what becomes of the seat of somebody who is away")),
     # Lists and the table alike.
     Command("up", ("up", "k"), "Up", "one up", (TABLE, LISTS, REPLAY, LOBBY)),
     Command("down", ("down", "j"), "Down", "one down", (TABLE, LISTS, REPLAY, LOBBY)),
@@ -93,43 +114,47 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("to_end", ("end",), "End", "after the last action", (REPLAY,)),
     Command("delete_game", ("x",), "Delete", "delete this recorded game", (GAMES,), "delete"),
     # Tables on the network.
-    Command(
-        "begin", ("enter",), "Begin", "be ready; with all others ready, start", (LOBBY,), "ready"
-    ),
+    Command("begin", ("enter",), "Begin", "be ready; with all others ready, start", (LOBBY,),
+            "ready"),
     Command("ready", ("r",), "Ready", "you are ready, or you are not", (LOBBY,)),
     Command("add_bot", ("b",), "Add a bot", "a bot takes a free chair", (LOBBY,), "bot"),
     Command("bot_level", ("v",), "Bot's level", "how well this bot plays", (LOBBY,), "level"),
-    Command(
-        "send_away", ("x",), "Send away", "takes a bot or a person off a chair", (LOBBY,), "remove"
-    ),
+    Command("send_away", ("x",), "Send away", "takes a bot or a person off a chair", (LOBBY,),
+            "remove"),
     Command("agree", ("s",), "Settings", "settings of the table", (LOBBY,), "settings"),
     Command("about", ("i",), "What is played", "editions and options", (LOBBY,), "about"),
-    Command(
-        "open_hand",
-        ("o",),
-        "Show hand",
-        "let spectators see your hand, or not",
-        (LOBBY,),
-        "show hand",
-    ),
+    Command("open_hand", ("o",), "Show hand", "let spectators see your hand, or not", (LOBBY,),
+            "show hand"),
     Command("trust_key", ("t",), "Trust", "believe a key that has changed", (LOBBY,), "trust"),
     Command("wall", ("w",), "Big screen", "large names, for a projector", (WATCH,), "big screen"),
     Command("hands", ("h",), "Hands", "hands that spectators may see", (WATCH,), "hands"),
     Command("go_there", ("enter",), "Go there", "to the table you mean", (FINDING,), "go there"),
     # The end of a game.
-    Command(
-        "rematch",
-        ("enter", "r"),
-        "Rematch",
-        "the same players again; whoever won picks a role first",
-        (END,),
-        "rematch",
-    ),
+    Command("rematch", ("enter", "r"), "Rematch",
+            "the same players again; whoever won picks a role first", (END,), "rematch"),
     Command("watch_again", ("v",), "Replay", "step through this game", (END,), "replay"),
-    Command(
-        "final_table", ("tab", "t"), "Final table", "what lay in every room", (END,), "final table"
-    ),
-)
+    Command("final_table", ("tab", "t"), "Final table", "what lay in every room", (END,),
+            "final table"),
+    # Plain mode only.
+    Command("discard", (), "Discard", "discard several cards",
+            typed=Typed(("discard",), "discard BEER; PIZZA", anytime=False)),
+    Command("play", (), "Play", "use a card of your hand; a Whenever at any time",
+            typed=Typed(("play", "use"), "play NAME")),
+    Command("phases", (), "Phases", "stop in each phase, or only if there is something to do",
+            typed=Typed(("phases",), "phases all|busy")),
+    Command("hand", (), "Hand", "your cards, or what you know of others'",
+            typed=Typed(("hand", "h"), "hand [NAME]")),
+    Command("card", (), "Card", "a card in full, and why not",
+            typed=Typed(("card", "c"), "card NUMBER or NAME")),
+    Command("room", (), "Room", "your room, or another player's",
+            typed=Typed(("room", "r"), "room [NAME]")),
+    Command("table", (), "Table", "all players, the piles, and who is awaited",
+            typed=Typed(("table", "t"))),
+    Command("new", (), "New", "what is special in the editions at this table",
+            typed=Typed(("new",))),
+    Command("leave", (), "Leave", "leave the game for good; the others play on",
+            typed=Typed(("leave",))),
+)  # fmt: skip
 BY_ID: Final[dict[str, Command]] = {command.id: command for command in COMMANDS}
 
 

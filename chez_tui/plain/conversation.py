@@ -4,23 +4,25 @@ import asyncio
 import re
 from typing import Final
 
-from chez_tui.plain import choices
+from chez_tui.commands import Command
+from chez_tui.plain import asking
 from chez_tui.plain import look as looking
-from chez_tui.plain.choices import TARGET, TREAT, TURN, WINDOW, Question
-from chez_tui.plain.commands import BY_WORD, Command
-from chez_tui.plain.ear import Ear
+from chez_tui.plain.asking import WINDOW, NumberedList
+from chez_tui.plain.commands import BY_WORD, LOOKS
 from chez_tui.plain.lines import LineReader, Printer
 from chez_tui.plain.look import Muddle
 from chez_tui.play import words
-from chez_tui.play.choices import Choices
+from chez_tui.play.choices import HAND, TARGETS, TREAT
+from chez_tui.play.table import Moved, TableModel, Told, Won
 from core.actions import DISCARD, NEXT, PASS, SHOP, SHOW, Action, Refused
-from core.state import Treat, Window
+from core.state import Window
 from core.telling import PHASE_NAMES, player
 from net.sessions.presets import wants_to_be_asked
 from net.sessions.session import PRESETS, Session
 
 LOG_SHOWN: Final = 10
 HASTE: Final = 1.0  # seconds in which nobody can have read a question that replaced another
+SETTLING: Final = 4  # turns of the event loop in which whatever happens at once has happened
 
 NUMBERS: Final = re.compile(r"\d+(?:[\s,]+\d+)*")
 KEPT: Final = "The game is kept."
@@ -41,6 +43,8 @@ class Conversation:
         goodbye: str = KEPT,
     ) -> None:
         self._session = session
+        self._model = TableModel([session])
+        self._choices = self._model.choices
         self._typed = typed
         self._out = out
         self._live = live  # a person types, so an answer that comes too early is no answer
@@ -48,11 +52,12 @@ class Conversation:
         self._goodbye = goodbye
         self._seat = looking.seat_of(session)
         self._wake = asyncio.Event()
-        self._ear = Ear(session, out, self._wake, self._changed)
+        self._heard = 0  # updates
+        self._over = False  # nothing more will come
         self._line: str | None = None
         self._waiting_line = False  # `_line` is typed and not dealt with; None is the end
         self._taken = asyncio.Event()
-        self._question: Question | None = None  # what is asked and not answered yet
+        self._question: NumberedList | None = None  # what is asked and not answered yet
         self._current = False  # the question fits what has happened
         self._answerable = 0.0  # when an answer to it can be meant for it
         self._auto: tuple[int, int] | None = None  # round and turn that are passed over
@@ -69,14 +74,14 @@ class Conversation:
         for line in looking.opening(session.view, self._seat, session.settings):
             self._out.say(line)
         self._out.say("Type ? for help, new for what is special in this game.")
-        tasks = [asyncio.create_task(self._ear.listen()), asyncio.create_task(self._read())]
+        tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._read())]
         try:
             while not self._left:
-                await self._ear.settle()
+                await self._settle()
                 for task in tasks:
                     if task.done() and (error := task.exception()) is not None:
                         raise error
-                if self._ear.closed:
+                if self._over:
                     self._end()
                     return
                 if await self._go_on() or await self._obey_next():
@@ -88,6 +93,31 @@ class Conversation:
                 task.cancel()
 
     # -- what comes in ---------------------------------------------------------------------------
+
+    async def _listen(self) -> None:
+        """Tells each event as it happens."""
+        try:
+            async for update in self._session.updates():
+                self._heard += 1
+                for cue in self._model.take(update):
+                    if isinstance(cue, Moved):
+                        self._changed(cue.action)
+                    elif isinstance(cue, Told) and cue.kind != "past":
+                        self._out.say(cue.sentence)
+                    elif isinstance(cue, Won):
+                        return  # a table in the network stays open for the next game
+                self._wake.set()
+        finally:
+            self._over = True
+            self._wake.set()
+
+    async def _settle(self) -> None:
+        """Lets everything happen that happens at once, so that a question is asked only once."""
+        heard = -1
+        while heard != self._heard:
+            heard = self._heard
+            for _ in range(SETTLING):
+                await asyncio.sleep(0)
 
     def _changed(self, action: Action | None) -> None:
         """What was asked is no longer the question."""
@@ -116,12 +146,12 @@ class Conversation:
         view = self._session.view
         if self._auto is not None and self._auto != (view.round, view.turn):
             self._auto = None
-        question = choices.question(self._session) if self._wanted() else None
+        question = asking.numbered(self._choices) if self._wanted() else None
         if question is None:
-            if self._question is not None and self._question.kind != TARGET:
+            if self._question is not None and self._question.kind != TARGETS:
                 self._question = None
             return False
-        if question.kind == TURN and await self._skip_phase():
+        if question.kind == HAND and await self._skip_phase():
             return True
         if self._live and self._question is not None:
             self._answerable = asyncio.get_running_loop().time() + HASTE
@@ -133,7 +163,7 @@ class Conversation:
     async def _skip_phase(self) -> bool:
         """Ends a phase that the person needs or wants nothing of, and says so."""
         session = self._session
-        waits = self._slow or not self._auto_next or not Choices(session).idle
+        waits = self._slow or not self._auto_next or not self._choices.idle
         if waits and self._auto is None:
             return False
         ending = Action(NEXT, self._seat)
@@ -159,11 +189,11 @@ class Conversation:
         levels = session.settings.levels
         return bool(session.settings.seconds) or not any(levels[s] for s in view.waiting())
 
-    def _ask(self, question: Question) -> None:
+    def _ask(self, question: NumberedList) -> None:
         out = self._out
-        if question.kind != TARGET:
+        if question.kind != TARGETS:
             out.say(looking.status(self._session.view, self._seat))
-        if question.about and question.about not in list(self._ear.log)[-1:]:
+        if question.about and question.about not in [line.text for line in self._model.log[-1:]]:
             out.say(f"Still open: {question.about}")
         for line in question.intro:
             out.say(line)
@@ -190,7 +220,7 @@ class Conversation:
         word, _, rest = (line or "").partition(" ")
         command = BY_WORD.get(word.casefold())
         asked = self._question is not None
-        anytime = command is not None and command.anytime
+        anytime = command is not None and command.typed.anytime
         if not asked and not anytime and not self._live and self._session.view.alive[self._seat]:
             return False  # what a script has written ahead is the answer to the next question
         self._waiting_line = False
@@ -210,12 +240,11 @@ class Conversation:
         return True
 
     async def _obey(self, line: str, command: Command | None, rest: str) -> None:
-        if command is not None and command.look is not None:
-            self._say(command.look(self._session, rest))
-            self._remind()
-            return
         if command is not None:
-            if not await getattr(self, f"do_{command.name}")(rest):
+            look = LOOKS.get(command.id)
+            if look is not None:
+                self._say(look(self._session, rest))
+            if look is not None or not await getattr(self, f"do_{command.typed.words[0]}")(rest):
                 self._remind()
             return
         if line and not NUMBERS.fullmatch(line):
@@ -228,7 +257,8 @@ class Conversation:
         if asyncio.get_running_loop().time() < self._answerable:
             raise Muddle("The question has just changed; answer it again.")
         if line:
-            await self._pick(choices.picked(question, [int(n) for n in re.findall(r"\d+", line)]))
+            numbers = [int(n) for n in re.findall(r"\d+", line)]
+            await self._pick(asking.picked(self._choices, question, numbers))
         elif question.kind in (WINDOW, TREAT):
             await self.do_pass("")
         else:
@@ -250,7 +280,7 @@ class Conversation:
         elif len(actions) == 1:
             await self._act(actions[0])
         else:
-            self._question = choices.targets(self._session.view, self._seat, actions)
+            self._question = asking.targets(self._session.view, self._seat, actions)
             self._ask(self._question)
 
     async def _act(self, action: Action) -> None:
@@ -258,7 +288,7 @@ class Conversation:
         if refusal is not None:
             raise Refused(refusal)
         if action.kind == SHOP and len(action.cards) > 1:
-            self._out.say(choices.total(self._session.view, action))
+            self._out.say(asking.total(self._session.view, action))
         self._slow = False
         self._repeat()
         await self._session.act(action)
@@ -286,22 +316,22 @@ class Conversation:
         return True
 
     async def do_pass(self, rest: str) -> bool:
-        top = self._session.view.stack[-1] if self._session.view.stack else None
-        ref = top.ref if isinstance(top, (Window, Treat)) else 0
-        await self._act(Action(PASS, self._seat, ref=ref))
+        await self._act(self._choices.passing() or Action(PASS, self._seat))
         return True
 
     async def do_shop(self, rest: str) -> bool:
-        await self._act(choices.by_names(self._session.view, self._seat, SHOP, rest))
+        await self._act(asking.by_names(self._choices, SHOP, rest))
         return True
 
     async def do_discard(self, rest: str) -> bool:
-        await self._act(choices.by_names(self._session.view, self._seat, DISCARD, rest))
+        await self._act(asking.by_names(self._choices, DISCARD, rest))
         return True
 
     async def do_play(self, rest: str) -> bool:
         cards = looking.find_in_hand(self._session.view, self._seat, rest)
-        actions = choices.uses(self._session, cards)
+        legal = [action for action in self._session.legal() if action.kind != DISCARD]
+        uses = (tuple(action for action in legal if action.cards == (card,)) for card in cards)
+        actions = next(filter(None, uses), ())
         if not actions:
             raise Muddle(looking.why_not(self._session, cards[0]))
         await self._pick(actions)
@@ -363,14 +393,14 @@ class Conversation:
         if rest and not rest.isdecimal():
             raise Muddle("Say log, or log and how many sentences.")
         count = int(rest) if rest else LOG_SHOWN
-        self._say(list(self._ear.log)[-count:] if count else [])
+        self._say([line.sentence for line in self._model.log[-count:]] if count else [])
         return False
 
     async def do_say(self, rest: str) -> bool:
         if not rest:
             raise Muddle("Say what?")
         await self._session.say(rest)
-        await self._ear.settle()
+        await self._settle()
         return False
 
     async def do_show(self, rest: str) -> bool:
@@ -391,7 +421,7 @@ class Conversation:
         return False
 
     async def do_leave(self, rest: str) -> bool:
-        self._question = choices.leaving(self._seat)
+        self._question = asking.leaving(self._seat)
         self._ask(self._question)
         return True
 

@@ -108,7 +108,7 @@ class KeysScreen(ChezScreen):
     def _items(self) -> list[MenuItem]:
         keymap = self.chez.world.settings.keys
         groups: dict[str, list[MenuItem]] = {place: [] for place in GROUPS}
-        for command in COMMANDS:
+        for command in filter(lambda command: command.where, COMMANDS):
             keys = " ".join(map(key_name, keys_of(command, keymap)))
             mark = "✓" if command.id in keymap else " "
             hint = f"{fit(keys, 14)}{mark} {command.help}"

@@ -15,10 +15,11 @@ from pathlib import Path
 
 import pytest
 
+from chez_tui.commands import COMMANDS
 from chez_tui.plain import conversation
 from chez_tui.plain import look as looking
 from chez_tui.plain import play as plain
-from chez_tui.plain.commands import COMMANDS
+from chez_tui.plain.commands import BY_WORD, ORDER
 from chez_tui.plain.lines import WIDTH, LineReader, Printer, cells, harmless, wrapped
 from chez_tui.plain.play import KEPT, NOT_KEPT, play
 from core.actions import EVICT, LEAVE, PLAY, Action
@@ -103,8 +104,9 @@ def test_no_name_looks_like_a_choice_or_a_question() -> None:
 
 
 def test_every_word_is_one_command() -> None:
-    words = [word for command in COMMANDS for word in (command.name, *command.aliases)]
+    words = [word for command in COMMANDS for word in command.typed.words]
     assert len(words) == len(set(words))
+    assert {BY_WORD[word].id for word in words} == set(ORDER)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -112,7 +114,7 @@ def test_random_lines_do_no_harm(seed: int) -> None:
     """Commands with fitting and unfitting words, in a game of their own luck, end in no error."""
     luck = random.Random(seed)
     words = ["", "1", "2 3", "ada", "beer", "; ;", "able", "all", "busy", "r-win-1", "Ada bot"]
-    names = [command.name for command in COMMANDS if command.name not in ("quit", "leave")]
+    names = sorted({*BY_WORD} - {"quit", "q", "exit", "leave"})
     left = iter(range(400))
 
     def anything(said: list[str]) -> str:

@@ -118,7 +118,8 @@ async def test_every_command_is_in_the_list_and_a_new_key_works_at_once() -> Non
         assert load_settings(here().settings).keys == {}
         assert "any key closes" in await pam.after("question_mark")
         await pam.press("x")
-        assert {item.key for item in pam.menu.items if item.key} == set(BY_ID)
+        with_keys = {command.id for command in BY_ID.values() if command.where}
+        assert {item.key for item in pam.menu.items if item.key} == with_keys
         for item in pam.menu.items:
             if item.key:
                 assert item.label in pam.text

@@ -1,0 +1,219 @@
+"""Choices as numbered lists of sentences, and what the numbers stand for."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from chez_tui.plain.look import (
+    Muddle,
+    announced,
+    capital,
+    counts,
+    facts,
+    find_in_hand,
+    lying,
+    printed,
+)
+from chez_tui.play.choices import HAND, TARGETS, TREAT, TRIM, Choices, Option, aim
+from core.actions import (
+    CALL,
+    DISCARD,
+    EVICT,
+    KEEP,
+    LEAVE,
+    NEXT,
+    NOBODY,
+    NOTHING,
+    PASS,
+    SHOP,
+    Action,
+)
+from core.cards import ROLE
+from core.events import ANNOUNCED, Event
+from core.rules.lookup import cost
+from core.state import Ask, Treat, Trim, Window
+from core.telling import ask_text, describe, tell, word
+from core.view import View
+
+WINDOW: Final = "window"  # somebody has announced something
+ENTER: Final = {
+    WINDOW: ", Enter to pass",
+    TREAT: ", Enter to play nothing",
+    TARGETS: ", Enter to go back",
+}  # what an empty line does
+TOGETHER: Final = (SHOP, DISCARD)  # what can be picked with several numbers
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedList:
+    """A list of choices with what must be known to choose."""
+
+    kind: str  # WINDOW, or the mode of the choices
+    options: tuple[Option, ...]  # several actions differ only in their target, which is asked then
+    intro: tuple[str, ...] = ()
+    amount: int = 1  # how many must be picked, of a TRIM
+    about: str = ""  # the announcement of a WINDOW, as it was told
+
+    @property
+    def prompt(self) -> str:
+        """The line that says that an answer is awaited; its first word is what scripts wait for."""
+        last = len(self.options)
+        if self.kind == TRIM:
+            many = "1 number" if self.amount == 1 else f"{self.amount} numbers"
+            return f"Choose {many} from 1 to {last}, ? for help"
+        numbers = f"Choose 1 to {last}" if last > 1 else "Choose 1"
+        alike = [n for n, o in enumerate(self.options, 1) if o.actions and _together(o)]
+        several = self.kind == HAND and len(alike) > 1
+        more = f", several cards as {alike[0]} {alike[1]}" if several else ""
+        return f"{numbers}{ENTER.get(self.kind, '')}{more}, ? for help"
+
+
+def _together(option: Option) -> bool:
+    return option.actions[0].kind in TOGETHER
+
+
+# -- asking ----------------------------------------------------------------------------------------
+
+
+def numbered(choices: Choices) -> NumberedList | None:
+    """Return what the table wants to know from this seat now; None if it waits for others."""
+    if not choices.asked:
+        return None
+    view, seat, top, mode = choices.view, choices.seat, choices.top, choices.mode
+    if isinstance(top, Trim):
+        many = "a card" if top.amount == 1 else f"{top.amount} cards"
+        options = tuple(
+            Option(
+                f"{view.printed(card).name} ({facts(view, seat, view.printed(card))})",
+                actions=(choices.several(DISCARD, (card,)),),
+            )
+            for card in view.hands[seat]
+        )
+        return NumberedList(mode, options, (f"You must discard {many}.",), top.amount)
+    asked = ""
+    if isinstance(top, (Ask, Treat)):
+        asked = capital(ask_text(top, view).text.partition(": ")[2])
+    if isinstance(top, Ask):
+        options = tuple(
+            Option(
+                printed(view, view.faces[option.face]) if top.about == ROLE else option.text,
+                actions=option.actions,
+            )
+            for option in choices.options()
+        )
+        return NumberedList(mode, options, (asked,))
+    options = _options(view, seat, choices.session.legal())
+    if isinstance(top, Window):
+        return NumberedList(WINDOW, options, _window(view, seat, top), about=_said(view, top))
+    return NumberedList(mode, options, (asked,) if asked else ())
+
+
+def _said(view: View, window: Window) -> str:
+    """The announcement in the words in which it was told."""
+    faces = tuple(view.face[card] for card in window.cards)
+    event = Event(ANNOUNCED, window.seat, window.to, window.cards, faces, window.on, 0, window.kind)
+    return tell(event, view) or ""
+
+
+def _window(view: View, seat: int, window: Window) -> tuple[str, ...]:
+    lines = announced(view, window.cards)
+    if window.to == seat and window.on == NOTHING:
+        lines.append("It is meant for you.")
+    elif window.on != NOTHING and view.owner(window.on) == seat:
+        lines.append(f"It is meant for your {lying(view, window.on)}.")
+    return tuple(lines)
+
+
+def _options(view: View, seat: int, legal: Sequence[Action]) -> tuple[Option, ...]:
+    """The legal actions, those that differ only in their target as one; going on comes last."""
+    groups: dict[tuple[str, tuple[int, ...], int], list[Action]] = {}
+    twins: dict[tuple[str, tuple[int, ...]], tuple[int, ...]] = {}
+    for action in legal:
+        first = twins.setdefault((action.kind, action.faces), action.cards)
+        if action.cards != first and action.kind not in TOGETHER:
+            continue  # one of two equal cards is enough to choose from
+        on = action.on if action.kind in (EVICT, KEEP) else NOTHING
+        groups.setdefault((action.kind, action.cards, on), []).append(action)
+    ordered = sorted(groups.values(), key=lambda actions: actions[0].kind in (NEXT, PASS))
+    return tuple(Option(_text(view, seat, found), actions=tuple(found)) for found in ordered)
+
+
+def _text(view: View, seat: int, actions: Sequence[Action]) -> str:
+    action = actions[0]
+    shown = _aimless(action) if len(actions) > 1 else action
+    text = capital(describe(shown, view))
+    if action.cards:
+        text += f" ({facts(view, seat, view.printed(action.cards[0]))})"
+    elif action.on != NOTHING:
+        text += f" (Slack {view.worth(action.on)})"
+    return text
+
+
+def _aimless(action: Action) -> Action:
+    """The action without its target; whom to evict is none."""
+    return action._replace(to=NOBODY, on=action.on if action.kind == EVICT else NOTHING)
+
+
+def targets(view: View, seat: int, actions: Sequence[Action]) -> NumberedList:
+    """Return the second list: for whom or what it is meant."""
+    first = actions[0]
+    what = capital(describe(_aimless(first), view))
+    places = {CALL: f"into whose {word(view, 'room')}", EVICT: "to which place"}
+    wanted = places.get(first.kind, "on whom or what")
+    options = []
+    for action in actions:
+        there = counts(view, action.on) if action.kind != EVICT and action.on != NOTHING else ""
+        options.append(Option(f"{capital(aim(view, action, seat))}{there}", actions=(action,)))
+    return NumberedList(TARGETS, tuple(options), (f"{what}: {wanted}?",))
+
+
+def leaving(seat: int) -> NumberedList:
+    """Return the question that is asked before somebody leaves for good."""
+    return NumberedList(
+        TARGETS,
+        (Option("Leave the game for good", actions=(Action(LEAVE, seat),)), Option("Stay")),
+        ("Leave? Your cards are discarded and the others play on (RUL-16).",),
+    )
+
+
+# -- answering -------------------------------------------------------------------------------------
+
+
+def picked(choices: Choices, asked: NumberedList, numbers: Sequence[int]) -> tuple[Action, ...]:
+    """Return what the numbers stand for: an action, several to choose a target from, or none.
+
+    Raises Muddle if they can't be picked, or not together.
+    """
+    last = len(asked.options)
+    wrong = next((n for n in numbers if not 1 <= n <= last), None)
+    if wrong is not None:
+        raise Muddle(f"There is no {wrong}; the choices are 1 to {last}.")
+    if len(set(numbers)) != len(numbers):
+        raise Muddle("Name each number once.")
+    if asked.kind == TRIM and len(numbers) != asked.amount:
+        raise Muddle(f"It must be exactly {asked.amount}, not {len(numbers)}.")
+    options = [asked.options[n - 1] for n in numbers]
+    if len(options) == 1:
+        return options[0].actions
+    actions = [option.actions[0] for option in options if option.actions and _together(option)]
+    if len(actions) < len(options) or len({action.kind for action in actions}) > 1:
+        raise Muddle("Only Things of one trip, or cards to discard, can be picked together.")
+    return (choices.several(actions[0].kind, [action.cards[0] for action in actions]),)
+
+
+def by_names(choices: Choices, kind: str, names: str) -> Action:
+    """Return a trip or a discard of cards of the hand, named and parted by semicolons."""
+    cards: list[int] = []
+    for name in names.split(";"):
+        found = find_in_hand(choices.view, choices.seat, name)
+        left = [card for card in found if card not in cards]
+        if not left:
+            raise Muddle(f"You have no other {choices.view.printed(found[0]).name}.")
+        cards.append(left[0])
+    return choices.several(kind, cards)
+
+
+def total(view: View, action: Action) -> str:
+    """Return what a trip of several Things costs, said before it is announced."""
+    price = sum(cost(view, action.seat, face) for face in action.faces)
+    return f"Together that costs {price} of your {view.income_left(action.seat)} Income."
