@@ -1,9 +1,10 @@
 """The full-screen app: keeps settings, looks and the way between screens; rules it knows none."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual import constants
 from textual.app import App, SystemCommand
@@ -12,6 +13,7 @@ from textual.driver import Driver
 from textual.filter import LineFilter, Monochrome, NoColor
 from textual.reactive import var
 from textual.screen import Screen
+from textual.worker import Worker, WorkerCancelled
 
 from chez_tui.commands import ANYWHERE, BY_ID, commands_for
 from chez_tui.kit.lines import AsciiFilter, Lines
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from net.wire.codes import Address, JoinCode
 
 Winners = tuple[int, ...]
+WAYS: Final = "ways"  # group of the workers that lead from screen to screen
 
 
 class ChezApp(App[int], inherit_bindings=False):
@@ -122,6 +125,29 @@ class ChezApp(App[int], inherit_bindings=False):
 
     # -- the way between screens -----------------------------------------------------------------
 
+    def walk(self, way: Coroutine[Any, Any, object]) -> None:
+        """Go a way between screens; where it leads nowhere, there is the title."""
+
+        async def walking() -> None:
+            await way
+            if len(self._ways) == 1 and len(self.screen_stack) < 2:
+                self.open_title()
+
+        self.run_worker(walking(), group=WAYS)
+
+    @property
+    def _ways(self) -> list[Worker[None]]:
+        """The ways that somebody is on."""
+        return [work for work in self.workers if work.group == WAYS and not work.is_finished]
+
+    async def on_unmount(self) -> None:
+        """Let every way close what it has opened: the others at a table hear a goodbye."""
+        for way in self._ways:
+            if not way.is_cancelled:
+                way.cancel()
+            with suppress(WorkerCancelled):
+                await way.wait()
+
     def open_title(self) -> None:
         from chez_tui.screens.title import TitleScreen
 
@@ -157,21 +183,15 @@ class ChezApp(App[int], inherit_bindings=False):
 
         `parting` says what becomes of the seat of a person who goes away while others play on.
         """
-        from chez_tui.screens.table.screen import TableScreen
+        from chez_tui import flows
 
-        self.push_screen(TableScreen(sessions, again, parting))
+        self.walk(flows.sit(self, sessions, again, parting))
 
     def open_watch(self, session: "Session", wall: bool = False) -> None:
         """A game as a spectator sees it; `wall` is for a projector."""
-        from chez_tui.screens.watch import WatchScreen
+        from chez_tui import flows
 
-        self.push_screen(WatchScreen(session, wall))
-
-    def open_end(self, session: "Session", again: "Callable[[Winners], None]") -> None:
-        """How it was won; `again` is for a rematch with the winners picking roles first."""
-        from chez_tui.screens.end import EndScreen
-
-        self.push_screen(EndScreen(session, again))
+        self.walk(flows.look_on(self, session, wall))
 
     def open_rules(self, clause: str = "") -> None:
         from chez_tui.screens.rules import RulesScreen
@@ -239,9 +259,9 @@ class ChezApp(App[int], inherit_bindings=False):
 
     def open_hosting(self, plan: "TablePlan") -> None:
         """A table of one's own, and its lobby."""
-        from chez_tui.meeting import host
+        from chez_tui import flows
 
-        host(self, plan)
+        self.walk(flows.host(self, plan))
 
     def open_joining(
         self,
@@ -250,18 +270,18 @@ class ChezApp(App[int], inherit_bindings=False):
         record: Path | None = None,
     ) -> None:
         """A seat at somebody's table; without one, the list of tables on the local network."""
-        from chez_tui.meeting import join, look_around
+        from chez_tui import flows
 
         if target is None:
-            look_around(self, False, password, record=record)
+            self.walk(flows.look_around(self, False, password, record=record))
         else:
-            join(self, target, password, record)
+            self.walk(flows.join(self, target, password, record))
 
     def open_resuming(self, folder: Path, password: str = "") -> None:
         """A network game that was interrupted."""
-        from chez_tui.meeting import resume
+        from chez_tui import flows
 
-        resume(self, folder, password)
+        self.walk(flows.resume(self, folder, password))
 
     def open_watching(
         self,
@@ -270,12 +290,12 @@ class ChezApp(App[int], inherit_bindings=False):
         wall: bool = False,
     ) -> None:
         """Somebody's table without a seat; without one, the list of tables."""
-        from chez_tui.meeting import look_around, watch
+        from chez_tui import flows
 
         if target is None:
-            look_around(self, True, password, wall=wall)
+            self.walk(flows.look_around(self, True, password, wall=wall))
         else:
-            watch(self, target, password, wall)
+            self.walk(flows.watch(self, target, password, wall))
 
     def browser(self, changed: "Callable[[], None]") -> "Browser":
         """Who hears of the tables on the local network."""

@@ -1,7 +1,7 @@
 """What all screens share: keys from the command list, a footer made of it, help and rules."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from rich.cells import set_cell_size
 from rich.text import Text
@@ -52,13 +52,13 @@ class FooterLine(Lines):
         return [line]
 
 
-class ChezScreen(Screen[None]):
+class ChezScreen(Screen[Any]):
     """A screen with a title, help of its own and a footer."""
 
     PLACES: ClassVar[tuple[str, ...]] = ()
     HELP: ClassVar[str] = ""  # what this screen is for, in a few sentences
-    AT_TABLE: ClassVar[bool] = False  # whether it shows a game that is played
     AUTO_FOCUS = ""
+    _left = False
 
     @property
     def chez(self) -> "ChezApp":
@@ -102,9 +102,21 @@ class ChezScreen(Screen[None]):
 
     def action_back(self) -> None:
         if len(self.app.screen_stack) > 2:  # below lies Textual's own empty screen
-            self.app.pop_screen()
+            self.leave()
         else:
             self.app.exit(0)
+
+    def uncover(self) -> None:
+        """Take away whatever lies above this screen."""
+        while self in self.app.screen_stack and self.app.screen is not self:
+            self.app.pop_screen()
+
+    def leave(self, result: object = None) -> None:
+        """Go, with a result for whoever waits for it; however fast keys come, that is once."""
+        if not self._left and self in self.app.screen_stack:
+            self._left = True
+            self.uncover()
+            self.dismiss(result)
 
     def quit_question(self) -> str:
         """What is to be asked before the program is left; nothing if it may just end."""

@@ -329,14 +329,6 @@ class LobbyModel:
         return game
 
     @property
-    def went_away(self) -> bool:
-        """Whether the game that was shown last goes on, or has stopped, without its end."""
-        if self.joined is not None:
-            return self._shown is self.joined.session and not self.joined.over
-        session = None if self.watched is None else self.watched.session
-        return session is not None and session is self._shown and not session.view.winners
-
-    @property
     def seat_kept(self) -> str:
         """What becomes of the seat of a person who goes away from a game."""
         play = None if self.joined is None else self.joined.play

@@ -1,6 +1,5 @@
 """The end of a game: how it was won, Slack over the rounds, highlights, and the next game."""
 
-from collections.abc import Callable
 from typing import ClassVar, Final
 
 from rich.cells import cell_len
@@ -230,7 +229,7 @@ class EndPage(Lines):
 
 
 class EndScreen(ChezScreen):
-    """Shown above the table when somebody has won."""
+    """Shown when somebody has won; its result is whether the same people go on."""
 
     PLACES = (END,)
     HELP = (
@@ -241,9 +240,8 @@ class EndScreen(ChezScreen):
     BINDINGS: ClassVar = [*bindings_for(END)]
     TITLE = "End of the game"
 
-    def __init__(self, session: Session, again: Callable[[tuple[int, ...]], None]) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__()
-        self._again = again
         self._settings = session.settings
         self._record = session.record()
         self._page = EndPage(Summary(session.view, self._record))
@@ -285,18 +283,7 @@ class EndScreen(ChezScreen):
         )
 
     def action_rematch(self) -> None:
-        """The table that is over goes away, the next one takes its place."""
-        app, winners = self.chez, self._page.summary.game.winners
-        app.pop_screen()
-        if isinstance(app.screen, ChezScreen) and app.screen.AT_TABLE:
-            app.pop_screen()
-        try:
-            self._again(winners)
-        except OSError as error:
-            reason = f"The next game can't be recorded: {error.strerror or error}"
-            app.notify(reason, severity="error", markup=False)
-            if len(app.screen_stack) == 1:  # nothing but Textual's own empty screen
-                app.open_title()
+        self.leave(True)
 
     def action_watch_again(self) -> None:
         from chez_tui.screens.replay import ReplayScreen
@@ -309,14 +296,7 @@ class EndScreen(ChezScreen):
         self._page.update_lines()
 
     def action_back(self) -> None:
-        """To the title, past the table that is over."""
-        from chez_tui.screens.title import TitleScreen
-
-        app = self.chez
-        while len(app.screen_stack) > 1 and not isinstance(app.screen, TitleScreen):
-            app.pop_screen()
-        if len(app.screen_stack) == 1:  # nothing but Textual's own empty screen
-            app.open_title()
+        self.leave(False)
 
 
 class EndStatus(Lines):

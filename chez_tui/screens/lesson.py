@@ -67,7 +67,7 @@ class LessonScreen(TableScreen):
     )
 
     def __init__(self, table: LessonTable) -> None:
-        super().__init__([table.session(YOU)], lambda winners: None)
+        super().__init__([table.session(YOU)])
         self.lesson = table.lesson
 
     def compose(self) -> ComposeResult:

@@ -1,6 +1,6 @@
 """A lobby on the screen: the way in, who sits where, what is agreed on, what is said."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import ClassVar, Final
 
 from textual import on, work
@@ -207,14 +207,14 @@ class LobbyScreen(ChezScreen):
     LobbyScreen { layers: lobby chat; overflow: hidden; }
     """
 
-    def __init__(self, model: LobbyModel, wall: bool = False) -> None:
+    def __init__(
+        self, model: LobbyModel, show: Callable[[Session], Awaitable[object]] | None = None
+    ) -> None:
         super().__init__()
         self.title = "Lobby"
         self.model = model
-        self._wall = wall  # how a spectator sees games
+        self._show = show  # what shows a game, and says where its person goes from there
         self._seen: Lobby | None = None
-        self._visited = False  # whether the screen of the game was there already
-        self._left = False
 
     def compose(self) -> ComposeResult:
         yield Heading()
@@ -233,13 +233,7 @@ class LobbyScreen(ChezScreen):
         async for _ in self.model.changes():
             self._changed()
 
-    async def on_unmount(self) -> None:
-        await self.model.place.aclose()
-
     def on_screen_resume(self) -> None:
-        """Whoever comes back from a table where a game goes on has gone away from it."""
-        if self._visited and self.on_top and self.model.went_away:
-            self._leave()
         self.repaint()
 
     def repaint(self) -> None:
@@ -287,22 +281,17 @@ class LobbyScreen(ChezScreen):
                 self.chez.play_editions(known)
         game = self.model.new_game()
         if game is not None:
-            self._visited = False
-            self.call_later(self._open_table, game)
+            self._play(game)
         self.repaint()
 
-    def _open_table(self, game: Session) -> None:
+    @work(exclusive=True, group="game")
+    async def _play(self, game: Session) -> None:
         """The game begins: whatever lies above the lobby goes, the table comes."""
-        app = self.chez
-        while self in app.screen_stack and app.screen is not self:
-            app.pop_screen()
-        if self._left:
-            return
-        self._visited = True
-        if self.model.watched is not None:
-            app.open_watch(game, self._wall)
-        else:
-            app.sit_down([game], lambda winners: None, self.model.seat_kept)
+        if self._show is not None:
+            self.uncover()
+            went = await self._show(game)
+            if went is not None:
+                self.leave(went)
 
     # -- what can be done --------------------------------------------------------------------------
 
@@ -321,7 +310,7 @@ class LobbyScreen(ChezScreen):
 
     def action_begin(self) -> None:
         if self.model.watched is not None:
-            self._sit_down()
+            self.leave(self.model.free_seat)
         elif self.model.hosting:
             self._try(self.model.start)
         else:
@@ -387,7 +376,7 @@ class LobbyScreen(ChezScreen):
     @work
     async def _go(self) -> None:
         if await self._really():
-            self._leave()
+            self.leave()
 
     async def _really(self) -> bool:
         """Ask before somebody leaves: a game that was taken up for a while, or for good."""
@@ -403,26 +392,3 @@ class LobbyScreen(ChezScreen):
             return bool(choice)
         parting = self.model.parting()
         return not parting or await self.app.push_screen_wait(Confirm(parting))
-
-    @work
-    async def _leave(self) -> None:
-        """Back to where the lobby was opened from; to the title if that was nowhere."""
-        self._left = True
-        app = self.chez
-        while self in app.screen_stack:
-            app.pop_screen()
-        if len(app.screen_stack) < 2:
-            app.open_title()
-
-    @work
-    async def _sit_down(self) -> None:
-        """Give up the place of a spectator for a chair at the table."""
-        model, app = self.model, self.chez
-        seat, watched = model.free_seat, model.watched
-        if seat is None or watched is None:
-            return
-        self._left = True
-        await model.place.aclose()
-        while self in app.screen_stack:
-            app.pop_screen()
-        app.open_joining(seat, watched.visitor.password)

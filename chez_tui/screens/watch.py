@@ -38,7 +38,6 @@ class WatchScreen(ChezScreen):
     """Follows one game; `wall` shows it large, for a projector."""
 
     PLACES = (WATCH,)
-    AT_TABLE = True
     HELP = (
         "You watch: you see what everybody at the table may see, and of the hands what the table "
         "has agreed to. The bars show Slack against each player's goal. By w the names become "
@@ -105,7 +104,7 @@ class WatchScreen(ChezScreen):
             if any(event.kind == WON for event in update.events):
                 break
         if self.view.winners and not self.wall:
-            self.chez.open_end(self.session, lambda winners: None)
+            self.leave(True)
 
     def _take(self, update: Update) -> None:
         for event in update.events:
@@ -151,13 +150,8 @@ class WatchScreen(ChezScreen):
 
     @work
     async def _go_away(self) -> None:
-        """Back to where the game was opened from; to the title if that was nowhere."""
         await self.session.close()
-        app = self.chez
-        while self in app.screen_stack:
-            app.pop_screen()
-        if len(app.screen_stack) < 2:
-            app.open_title()
+        self.leave()
 
 
 class WatchLines(Lines):

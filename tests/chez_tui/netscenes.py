@@ -9,9 +9,9 @@ from chez_tui.kit.dialogs import Ask
 from chez_tui.play.lobby import LobbyModel
 from chez_tui.play.online import JoinedTable, WatchedTable
 from chez_tui.screens.agreeing import AgreeingScreen
+from chez_tui.screens.connecting import Connecting
 from chez_tui.screens.hostsetup import HostSetupScreen
 from chez_tui.screens.lobby import LobbyScreen
-from chez_tui.screens.reaching import ReachingScreen
 from core.catalog import load_catalog
 from net.discovery import GREY, HERE, Found, Notice
 from net.identity import Meeting, Trust
@@ -137,7 +137,7 @@ async def finding(pam: Player) -> AsyncIterator[str]:
     async def nobody(word: str) -> Any:
         raise UserError("nobody takes connections at 192.0.2.7:24398")
 
-    await pam.show(ReachingScreen("Join", "Looking for the table", nobody, lambda _: None))
+    await pam.show(Connecting("Join", "Looking for the table", nobody))
     yield "reaching"
 
 

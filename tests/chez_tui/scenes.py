@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from chez_tui.kit.dialogs import Confirm
 from chez_tui.play.course import load_course
+from chez_tui.screens.end import EndScreen
 from chez_tui.screens.keys import KeysScreen
 from chez_tui.screens.lesson import ClosingScreen
 from chez_tui.screens.lobby import LobbyScreen
@@ -208,7 +209,7 @@ being_taught = opened(
 
 async def ending(pam: Player) -> AsyncIterator[str]:
     table = await finished()
-    await pam.open(lambda app: app.open_end(table.session(0), lambda winners: None))
+    await pam.show(EndScreen(table.session(0)))
     yield "end"
     await pam.press("tab")
     yield "end-rooms"

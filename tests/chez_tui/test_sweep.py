@@ -8,6 +8,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from tempfile import TemporaryDirectory
 from typing import Any, Final
+from unittest.mock import AsyncMock
 
 import pytest
 from rich.cells import cell_len
@@ -69,7 +70,7 @@ class Sweeping(Unleavable):
 def alone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No table on the network, and folders whose names fit into a line."""
     for way in ("host", "join", "resume", "watch"):
-        monkeypatch.setattr(f"chez_tui.meeting.{way}", lambda *about: None)
+        monkeypatch.setattr(f"chez_tui.flows.{way}", AsyncMock())
     with TemporaryDirectory(prefix="chez-", dir="/tmp") as folder:
         monkeypatch.setenv("XDG_DATA_HOME", folder)
         monkeypatch.setenv("XDG_CONFIG_HOME", folder)
@@ -96,7 +97,7 @@ def replayed(app: Sweeping) -> None:
 
 def ended(app: Sweeping) -> None:
     session: Any = Over(recorded(8, 2, NAMES), "Zoë's · table")
-    app.push_screen(EndScreen(session, lambda winners: None))
+    app.push_screen(EndScreen(session))
 
 
 def lobby(me: bytes) -> Any:

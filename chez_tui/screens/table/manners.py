@@ -188,11 +188,9 @@ class TableManners(TableView):
         """Back to where the table was opened from; to the title if that was nowhere."""
         for session in self._sessions.values():
             await session.close()
-        app = self.chez
-        while self in app.screen_stack:
-            app.pop_screen()
-        if len(app.screen_stack) < 2:
-            app.open_title()
+        self.leave()
+        if len(self.app.screen_stack) < 2:
+            self.chez.open_title()
 
     @work
     async def _leave(self) -> None:

@@ -175,7 +175,7 @@ class TableScreen(TableManners):
         self._tumbling = self.set_interval(TUMBLE_SECONDS, tumble)
 
     def _finish(self) -> None:
-        self.chez.open_end(self.session, self._again)
+        self.leave(self.session)
 
     # -- doing things ----------------------------------------------------------------------------
 

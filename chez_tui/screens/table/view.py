@@ -1,7 +1,7 @@
 """What a table looks like: the panes, what they read, and how they share the screen."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -54,7 +54,6 @@ class TableView(ChezScreen):
     """The look of a table for the person at this keyboard; `TableScreen` brings it to life."""
 
     PLACES = (TABLE,)
-    AT_TABLE = True
     HELP = (
         "Reach your Slack Goal first. Your turn has five phases: Draw, Roll, Call People, Free "
         "Time, Discard. A * in front marks what you can use now; the cursor's card is shown in "
@@ -69,14 +68,8 @@ class TableView(ChezScreen):
     TableView { layers: table chat; }
     """
 
-    def __init__(
-        self,
-        sessions: Sequence[Session],
-        again: Callable[[tuple[int, ...]], None],
-        parting: str = "",
-    ) -> None:
+    def __init__(self, sessions: Sequence[Session], parting: str = "") -> None:
         super().__init__()
-        self._again = again
         self.parting = parting  # what becomes of the seat of a person who goes away
         self.closed = ""  # why the table is no more
         self._sessions = {s.seat: s for s in sessions if s.seat is not None}

@@ -20,7 +20,7 @@ from net.sessions.local import Chair, LocalTable, TableSetup
 from net.sessions.record import Record
 from net.sessions.replay import Replay
 from net.sessions.session import Settings as TableSettings
-from tests.chez_tui.driver import LARGE, SMALL, Player, Size, at_keys, dealt
+from tests.chez_tui.driver import LARGE, SMALL, Player, Size, at_keys
 from tests.kit.recorded import NAMES, catalog, recorded
 
 
@@ -39,11 +39,9 @@ class Over:
         return self._record
 
 
-def end_screen(
-    record: Record, again: Any = None, title: str = "Solo", audit: str = ""
-) -> EndScreen:
+def end_screen(record: Record, title: str = "Solo", audit: str = "") -> EndScreen:
     session: Any = Over(record, title, audit)
-    return EndScreen(session, again or (lambda winners: None))
+    return EndScreen(session)
 
 
 # -- the chart -------------------------------------------------------------------------------------
@@ -183,40 +181,46 @@ async def test_what_was_checked_is_said_to_its_end(size: Size) -> None:
 # -- where the keys lead ---------------------------------------------------------------------------
 
 
-async def at_the_end(pam: Player, winners: list[object]) -> None:
-    """A table that is over, and the end above it."""
-    table = dealt()
-    await pam.show(TableScreen([table.session(0)], winners.append))
-    table.close()
-    await pam.show(end_screen(recorded(), winners.append))
-
-
 @pytest.mark.parametrize("key", ["escape", "enter", "r"])
-async def test_all_ways_on_put_the_old_table_away_first(key: str) -> None:
-    """The next table would stand upon the title."""
-    winners: list[object] = []
+async def test_the_end_says_whether_the_same_people_go_on(key: str) -> None:
+    said: list[bool] = []
     async with at_keys() as pam:
-        await at_the_end(pam, winners)
+        await pam.open(lambda app: app.push_screen(end_screen(recorded()), said.append))
         await pam.press(key)
         assert isinstance(pam.app.screen, TitleScreen)
-        assert not any(isinstance(s, TableScreen | EndScreen) for s in pam.app.screen_stack)
-    assert winners == ([] if key == "escape" else [Replay(recorded()).final.winners])
+    assert said == [key != "escape"]
 
 
-async def test_without_a_title_below_one_is_opened_and_a_rematch_may_not_be_recorded() -> None:
+async def won(pam: Player, again: Any, history: History | None = None) -> None:
+    """Sit down at a table that the other one leaves."""
+    chairs = [Chair("Pam"), Chair("Lee", "easy")]
+    table = LocalTable(TableSetup(catalog(), chairs, seed=3, history=history))
+    if again is None:
+        await pam.sit(table)
+    else:
+        pam.app.run_worker(table.run(), group="table")
+        pam.app.sit_down([table.session(0)], again)
+        await pam.rest()
+    table._apply(Action(LEAVE, 1))
+    await pam.rest()
+    assert isinstance(pam.app.screen, EndScreen)
+    assert not any(isinstance(screen, TableScreen) for screen in pam.app.screen_stack)
+
+
+@pytest.mark.parametrize("key", ["escape", "enter"])
+async def test_without_a_title_below_one_is_opened_and_a_rematch_may_not_be_recorded(
+    key: str,
+) -> None:
     def again(winners: object) -> None:
         raise OSError(28, "No space left on device")
 
-    async with at_keys(title=False) as pam:
-        await pam.show(end_screen(recorded(), again))
-        await pam.press("escape")
+    async with at_keys(title=False, config=Settings(calm=True)) as pam:
+        await won(pam, again)
+        await pam.press(key)
         assert isinstance(pam.app.screen, TitleScreen)
         assert len(pam.app.screen_stack) == 2
-        await pam.close(1)
-        await pam.show(end_screen(recorded(), again))
-        await pam.press("enter")
-        assert isinstance(pam.app.screen, TitleScreen)
-        assert any("No space left" in note.message for note in pam.app._notifications)
+        notes = [note.message for note in pam.app._notifications]
+        assert any("No space left" in note for note in notes) == (key == "enter")
 
 
 async def test_the_game_help_and_rules_are_a_key_away() -> None:
@@ -233,12 +237,8 @@ async def test_the_game_help_and_rules_are_a_key_away() -> None:
 async def test_a_real_game_comes_to_its_end_and_begins_anew(tmp_path: Path) -> None:
     """A whole game on the table screen, the end, a rematch with the winner's question."""
     history = History(tmp_path, "0.1.0")  # a folder, where no line can be written
-    chairs = [Chair("Pam"), Chair("Lee", "easy")]
     async with at_keys(config=Settings(calm=True)) as pam:
-        await pam.sit(LocalTable(TableSetup(catalog(), chairs, seed=3, history=history)))
-        pam.table._apply(Action(LEAVE, 1))  # the other one goes, so Pam wins alone
-        await pam.rest()
-        assert isinstance(pam.app.screen, EndScreen)
+        await won(pam, None, history)
         assert "everybody else has left" in pam.text
         (note,) = pam.app._notifications
         assert note.message == "This game isn't in your history: Is a directory"

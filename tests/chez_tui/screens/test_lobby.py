@@ -16,10 +16,10 @@ from chez_tui.kit.dialogs import Ask, Confirm
 from chez_tui.play import online as hosting_of
 from chez_tui.play.identity import own_addresses
 from chez_tui.play.online import JoinedTable, TablePlan, unfinished
+from chez_tui.screens.connecting import Connecting
 from chez_tui.screens.end import EndScreen
 from chez_tui.screens.hostsetup import HostSetupScreen
 from chez_tui.screens.lobby import LobbyScreen
-from chez_tui.screens.reaching import ReachingScreen
 from chez_tui.screens.table.screen import TableScreen
 from chez_tui.screens.tables import TablesScreen
 from chez_tui.screens.title import TitleScreen
@@ -164,7 +164,7 @@ async def test_what_cannot_be_reached_or_opened_is_a_sentence(
     async with hosting() as ann, someone("Bob") as bob:
         bob.app.open_joining(Address("127.0.0.1", 9))
         await bob.sees("try again")
-        assert isinstance(bob.app.screen, ReachingScreen)
+        assert isinstance(bob.app.screen, Connecting)
         assert "127.0.0.1:9" in bob.text
         await bob.press("escape")
         await bob.comes_to(TitleScreen)
@@ -184,7 +184,7 @@ async def test_what_is_reached_too_late_is_closed_again() -> None:
     async with someone("Bob") as bob:
         reached: asyncio.Future[Any] = asyncio.Future()
         closing = AsyncMock()
-        await bob.show(ReachingScreen("Join", "One moment", lambda password: reached, pytest.fail))
+        await bob.show(Connecting("Join", "One moment", lambda password: reached))
         await bob.press("escape")
         assert isinstance(bob.app.screen, TitleScreen)
         reached.set_result(closing)

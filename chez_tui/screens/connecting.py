@@ -1,0 +1,112 @@
+"""While something on the network is awaited: says what, asks for a password, tells what failed."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack, suppress
+from typing import ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.content import Content
+
+from chez_tui.commands import LISTS, Command
+from chez_tui.errors import UserError, of_disk
+from chez_tui.kit.dialogs import Ask
+from chez_tui.kit.heading import Heading
+from chez_tui.kit.lines import Lines
+from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
+from chez_tui.kit.text import wrap
+from chez_tui.play.online import Locked
+
+
+class Waiting(Lines):
+    """A sentence in the middle of the screen."""
+
+    DEFAULT_CSS = "Waiting { height: 1fr; }"
+    sentence = ""
+    wrong = False
+
+    def build(self, width: int, height: int) -> list[Content]:
+        sentence = Content.styled(self.sentence, "bold $bad" if self.wrong else "bold")
+        lines = [line.pad_left(4) for line in wrap(sentence, max(10, width - 8))]
+        return [Content()] * max(0, height // 3) + lines
+
+
+class Connecting(ChezScreen):
+    """Makes an attempt with a password; its result is what that brings, or None."""
+
+    PLACES = (LISTS,)
+    HELP = "The program waits for somebody on the network. Esc goes back."
+    BINDINGS: ClassVar = [*bindings_for(LISTS)]
+
+    def __init__(
+        self,
+        title: str,
+        sentence: str,
+        attempt: Callable[[str], Awaitable[AsyncExitStack]],
+        password: str = "",
+    ) -> None:
+        super().__init__()
+        self.title = title
+        self._sentence = sentence
+        self._attempt = attempt
+        self._password = password
+        self._waiting = Waiting()
+        self._making: asyncio.Future[AsyncExitStack] | None = None
+
+    def compose(self) -> ComposeResult:
+        yield Heading()
+        yield self._waiting
+        yield FooterLine()
+
+    def on_mount(self) -> None:
+        self._try()
+
+    def on_unmount(self) -> None:
+        """Let what comes too late be closed again."""
+        if self._making is not None:
+            self.chez.walk(_drop(self._making))
+
+    def footer_commands(self) -> list[Command]:
+        said = {"back": "back"} | ({"do_it": "try again"} if self._waiting.wrong else {})
+        return [
+            command._replace(footer=said[command.id])
+            for command in super().footer_commands()
+            if command.id in said
+        ]
+
+    def _say(self, sentence: str, wrong: bool = False) -> None:
+        self._waiting.sentence, self._waiting.wrong = sentence[:1].upper() + sentence[1:], wrong
+        self._waiting.update_lines()
+        self.query_one(FooterLine).update_lines()
+
+    @work(exclusive=True)
+    async def _try(self) -> None:
+        self._say(self._sentence)
+        making = self._making = asyncio.ensure_future(self._attempt(self._password))
+        try:
+            made = await asyncio.shield(making)
+        except Locked as error:
+            self._say(str(error), wrong=True)
+            question = Ask(f"{self._waiting.sentence}. Password:", secret=True)
+            password = await self.app.push_screen_wait(question)
+            if password is not None:
+                self._password = password
+                self._try()
+        except UserError as error:
+            self._say(str(error), wrong=True)
+        except OSError as error:
+            self._say(of_disk(error), wrong=True)
+        else:
+            if not self._left:
+                self._making = None
+                self.leave(made)
+
+    def action_do_it(self) -> None:
+        if self._waiting.wrong:
+            self._try()
+
+
+async def _drop(making: "asyncio.Future[AsyncExitStack]") -> None:
+    with suppress(UserError, OSError):
+        await (await making).aclose()
