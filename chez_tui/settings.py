@@ -1,27 +1,23 @@
 """The user's settings: one small file that can be edited by hand."""
 
-import json
-import re
-import tomllib
-from dataclasses import dataclass, field, fields, replace
-from pathlib import Path
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from chez_tui.commands import BY_ID
 from chez_tui.errors import UserError
-from chez_tui.kit.themes import PALETTES
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 AUTO: Final = "edition"  # the theme follows the table's edition
-
+THEMES: Final = (AUTO, "geek", "greek", "goth", "grunt", "cthulhu", "contrast", "mono")
 CHOICES: Final[dict[str, tuple[str, ...]]] = {
-    "theme": (AUTO, *PALETTES),
+    "theme": THEMES,
     "pace": ("slow", "normal", "fast", "instant"),
     "preset": ("always", "concerned", "able"),
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """What the user has chosen. Command-line options win over it for one run."""
 
     name: str = ""
@@ -34,15 +30,17 @@ class Settings:
     bell_turn: bool = True
     bell_window: bool = True
     auto_next: bool = True  # phases with nothing to do end by themselves
-    keys: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    keys: Mapping[str, tuple[str, ...]] = {}
 
     def changed(self, **values: Any) -> "Settings":
         """Return the settings with other values."""
-        return replace(self, **values)
+        return self._replace(**values)
 
 
-def load_settings(path: Path) -> Settings:
+def load_settings(path: "Path") -> Settings:
     """Return what a file says; none yet means the defaults, a damaged one is a clear error."""
+    import tomllib
+
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -52,19 +50,18 @@ def load_settings(path: Path) -> Settings:
     return _checked(path, data)
 
 
-def _checked(path: Path, data: dict[str, Any]) -> Settings:
-    known = {entry.name: entry.type for entry in fields(Settings)}
+def _checked(path: "Path", data: dict[str, Any]) -> Settings:
+    usual = Settings()._asdict()
     values: dict[str, Any] = {}
     for key, value in data.items():
-        if key not in known:
+        if key not in usual:
             raise UserError(f"{path}: there is no setting {key!r}")
         if key == "keys":
             values[key] = _keys(path, value)
             continue
         if key in CHOICES and value not in CHOICES[key]:
             raise UserError(f"{path}: {key} can be {', '.join(CHOICES[key])}, not {value!r}")
-        wanted = bool if known[key] in (bool, "bool") else str
-        if not isinstance(value, wanted):
+        if not isinstance(value, type(usual[key])):
             raise UserError(f"{path}: {key} has the wrong type: {value!r}")
         if key == "editions":
             _check_editions(path, str(value))
@@ -74,6 +71,8 @@ def _checked(path: Path, data: dict[str, Any]) -> Settings:
 
 def editions_from(text: str) -> tuple[str, ...]:
     """Return the editions named like `geek` or `geek + goth`."""
+    import re
+
     from core.catalog import EDITIONS
 
     keys = tuple(part.strip().casefold() for part in re.split("[+,]", text))
@@ -85,14 +84,16 @@ def editions_from(text: str) -> tuple[str, ...]:
     return keys
 
 
-def _check_editions(path: Path, value: str) -> None:
+def _check_editions(path: "Path", value: str) -> None:
     try:
         editions_from(value)
     except UserError as error:
         raise UserError(f"{path}: editions: {error}") from None
 
 
-def _keys(path: Path, value: object) -> dict[str, tuple[str, ...]]:
+def _keys(path: "Path", value: object) -> dict[str, tuple[str, ...]]:
+    from chez_tui.commands import BY_ID
+
     if not isinstance(value, dict):
         raise UserError(f"{path}: keys is a table of commands and their keys")
     keys: dict[str, tuple[str, ...]] = {}
@@ -106,13 +107,15 @@ def _keys(path: Path, value: object) -> dict[str, tuple[str, ...]]:
     return keys
 
 
-def save_settings(settings: Settings, path: Path) -> None:
+def save_settings(settings: Settings, path: "Path") -> None:
     """Write the settings file, whole or not at all."""
-    defaults = Settings()
+    import json
+
+    usual = Settings()._asdict()
     lines = [
-        f"{entry.name} = {json.dumps(getattr(settings, entry.name), ensure_ascii=False)}"
-        for entry in fields(Settings)
-        if entry.name != "keys" and getattr(settings, entry.name) != getattr(defaults, entry.name)
+        f"{name} = {json.dumps(value, ensure_ascii=False)}"
+        for name, value in settings._asdict().items()
+        if name != "keys" and value != usual[name]
     ]
     if settings.keys:
         lines += ["", "[keys]"]

@@ -1,6 +1,5 @@
 """A game at this keyboard before it begins: who plays, with which cards, options and luck."""
 
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -140,6 +139,8 @@ def name_problem(seats: Sequence[Seat], at: int, name: str) -> str:
 
 def fresh_seed() -> int:
     """Return a seed for somebody who gave none."""
+    import secrets
+
     from core.luck import FRESH_BITS
 
     return secrets.randbits(FRESH_BITS)

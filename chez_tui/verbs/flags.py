@@ -2,9 +2,10 @@
 
 from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
 from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from chez_tui.errors import UserError
+from chez_tui.settings import THEMES, editions_from
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,9 +17,6 @@ if TYPE_CHECKING:
     from core.catalog import Catalog
     from core.game import Game
     from net.wire.codes import Address, JoinCode
-
-# Named here too, because help must be there at once and settings take a while to load.
-THEMES: Final = ("edition", "geek", "greek", "goth", "grunt", "cthulhu", "contrast", "mono")
 
 
 # -- numbers and paths -----------------------------------------------------------------------------
@@ -202,8 +200,6 @@ def add_cards_argument(parser: ArgumentParser) -> None:
 
 def editions_asked(args: Namespace, default: str = "geek") -> tuple[str, ...]:
     """Return the editions that --edition and --mix ask for."""
-    from chez_tui.settings import editions_from
-
     if args.mix is None:
         return editions_from(default if args.edition is None else args.edition)
     return editions_from(f"{'geek' if args.edition is None else args.edition}+{args.mix}")

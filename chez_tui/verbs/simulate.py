@@ -3,47 +3,42 @@
 Each game has its own seed, so that any number of processes gives one result.
 """
 
-import json
 import os
 from argparse import ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
 from functools import partial
-from pathlib import Path
 from time import perf_counter
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from chez_tui.errors import UserError
 from chez_tui.play.decks import BOT_NAMES
 from chez_tui.verbs.flags import a_path, add_deck_arguments, all_levels, cards_asked
 from chez_tui.world import World, ignore_interrupts
-from core.actions import CALL, CANCEL, DO, PLAY, SHOP, THROW, Action
-from core.bots import LEVELS, make_bot
-from core.catalog import Catalog
-from core.events import Event
-from core.game import Game
-from core.house import house_of
-from core.luck import Stream, parse_seed
-from core.play import LIMIT, play_out
-from core.rules.setup import OptionError, settled_options
-from core.stats import Outcome, Summary, percentile
-from net.sessions.record import Header, OwnCards, RecordWriter, result_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from core.catalog import Catalog
+    from core.events import Event
+    from core.game import Game
+    from core.stats import Outcome, Summary
+    from net.sessions.record import RecordWriter
 
 GAMES_PER_JOB: Final = 50  # fewer than this are not worth another process
 MOST_JOBS: Final = 256
-_PLAYS: Final = frozenset((CALL, SHOP, DO, PLAY, CANCEL, THROW))
 
 
 class Setup(NamedTuple):
     """What all games of a simulation have in common; plain data for other processes."""
 
-    catalog: Catalog
+    catalog: "Catalog"
     levels: tuple[str, ...]  # one for each seat of the first game
     options: Mapping[str, str]
     seed: int
-    record: Path | None = None
-    limit: int = LIMIT
+    record: "Path | None" = None
+    limit: int = 0  # steps of a game; 0: as many as any game may take
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -78,6 +73,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, world: World) -> int:
+    from core.stats import Summary
+
     _check_numbers(args)
     setup = _setup(args, world)
     summary = Summary(args.players)
@@ -91,6 +88,8 @@ def run(args: Namespace, world: World) -> int:
         summary.add(outcome)
     seconds = perf_counter() - started
     if args.json:
+        import json
+
         print(json.dumps(as_json(summary, setup, seconds), ensure_ascii=False, indent=2))
     elif args.report:
         from chez_tui.verbs.colored import print_report
@@ -138,6 +137,8 @@ def _setup(args: Namespace, world: World) -> Setup:
 
 
 def _levels(text: str, players: int) -> tuple[str, ...]:
+    from core.bots import LEVELS
+
     levels = [word.strip().casefold() for word in text.split(",")]
     for level in levels:
         if level not in LEVELS:
@@ -147,7 +148,9 @@ def _levels(text: str, players: int) -> tuple[str, ...]:
     return tuple(levels[seat % len(levels)] for seat in range(players))
 
 
-def _options(texts: list[str], catalog: Catalog) -> dict[str, str]:
+def _options(texts: list[str], catalog: "Catalog") -> dict[str, str]:
+    from core.rules.setup import OptionError, settled_options
+
     options: dict[str, str] = {}
     for text in texts:
         name, sign, value = text.partition("=")
@@ -161,13 +164,15 @@ def _options(texts: list[str], catalog: Catalog) -> dict[str, str]:
 
 
 def _seed(text: str) -> int:
+    from core.luck import parse_seed
+
     try:
         return parse_seed(text)
     except ValueError as error:
         raise UserError(f"--seed: {error}", 2) from None
 
 
-def _make_folder(folder: Path) -> None:
+def _make_folder(folder: "Path") -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.glob("*.game")):
@@ -179,15 +184,19 @@ def _make_folder(folder: Path) -> None:
 # -- what comes out --------------------------------------------------------------------------------
 
 
-def never_played(summary: Summary, setup: Setup) -> list[str]:
+def never_played(summary: "Summary", setup: Setup) -> list[str]:
     """The names of the cards of the deck that nobody played in any game."""
+    from core.house import house_of
+
     deck = sorted(set(house_of(setup.catalog, setup.options).life))
     faces = setup.catalog.faces
     return [faces[number].name for number in deck if not summary.played[number]]
 
 
-def as_json(summary: Summary, setup: Setup, seconds: float) -> dict[str, object]:
-    """The results as data for other programs."""
+def as_json(summary: "Summary", setup: Setup, seconds: float) -> dict[str, object]:
+    """Return the results as data for other programs."""
+    from core.stats import percentile
+
     return {
         "games": summary.games,
         "finished": summary.finished,
@@ -211,8 +220,10 @@ def as_json(summary: Summary, setup: Setup, seconds: float) -> dict[str, object]
     }
 
 
-def as_lines(summary: Summary, setup: Setup, seconds: float) -> Iterator[str]:
-    """The results in a few lines."""
+def as_lines(summary: "Summary", setup: Setup, seconds: float) -> Iterator[str]:
+    """Return the results in a few lines."""
+    from core.stats import percentile
+
     yield (
         f"{summary.games} games of {len(setup.levels)}, {summary.finished} finished, "
         f"median {percentile(summary.rounds, 50)} rounds, 95 % within "
@@ -238,8 +249,17 @@ def levels_of(setup: Setup, index: int) -> tuple[str, ...]:
     return setup.levels[shift:] + setup.levels[:shift]
 
 
-def play_game(setup: Setup, index: int) -> Outcome:
-    """Game number `index` of a simulation, the same whoever plays it and when."""
+def play_game(setup: Setup, index: int) -> "Outcome":
+    """Play game number `index` of a simulation, the same whoever plays it and when."""
+    from core import actions as a
+    from core.bots import make_bot
+    from core.game import Game
+    from core.luck import Stream
+    from core.play import LIMIT, play_out
+    from core.stats import Outcome
+    from net.sessions.record import result_of
+
+    plays = (a.CALL, a.SHOP, a.DO, a.PLAY, a.CANCEL, a.THROW)
     luck = Stream(setup.seed).fork(f"game-{index}")
     levels = levels_of(setup, index)
     game = Game(setup.catalog, BOT_NAMES[: len(levels)], setup.options)
@@ -247,13 +267,13 @@ def play_game(setup: Setup, index: int) -> Outcome:
     played: Counter[int] = Counter()
     with _writer(setup, index, game) as writer:
 
-        def on_step(game: Game, action: Action, events: list[Event]) -> None:
-            if action.kind in _PLAYS:
+        def on_step(game: Game, action: a.Action, events: "list[Event]") -> None:
+            if action.kind in plays:
                 played.update(action.faces)
             if writer is not None:
                 writer.write(action, result_of(game))
 
-        steps = play_out(game, bots, luck, on_step, setup.limit)
+        steps = play_out(game, bots, luck, on_step, setup.limit or LIMIT)
     return Outcome(
         finished=bool(game.winners),
         rounds=game.round,
@@ -265,9 +285,11 @@ def play_game(setup: Setup, index: int) -> Outcome:
     )
 
 
-def _writer(setup: Setup, index: int, game: Game) -> RecordWriter | nullcontext[None]:
+def _writer(setup: Setup, index: int, game: "Game") -> "RecordWriter | nullcontext[None]":
     if setup.record is None:
         return nullcontext()
+    from net.sessions.record import Header, OwnCards, RecordWriter
+
     own = OwnCards.of_catalog(setup.catalog)
     header = Header.of(setup.catalog, game.names, setup.options, own=own)
     return RecordWriter(setup.record / f"{index + 1:06}.game", header)
@@ -276,7 +298,7 @@ def _writer(setup: Setup, index: int, game: Game) -> RecordWriter | nullcontext[
 # -- several processes -----------------------------------------------------------------------------
 
 
-def outcomes(setup: Setup, games: int, jobs: int) -> Iterator[Outcome]:
+def outcomes(setup: Setup, games: int, jobs: int) -> "Iterator[Outcome]":
     """Return the outcomes of all games in their order."""
     play = partial(play_game, setup)
     if jobs <= 1:

@@ -3,7 +3,6 @@
 import os
 import time
 from collections.abc import AsyncIterator, Callable
-from dataclasses import replace
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any, Final
@@ -236,9 +235,7 @@ async def editions(pam: Player) -> AsyncIterator[str]:
     await pam.others_pass()
     yield "grunt"
     usual = pam.app.world.settings
-    pam.app.world.settings = replace(
-        usual, auto_next=False
-    )  # there is nothing more to do in Free Time
+    pam.app.world.settings = usual.changed(auto_next=False)  # nothing more to do in Free Time
     await pam.hand("Canteen Moonshine")
     await pam.press("b")
     await pam.others_pass()

@@ -11,8 +11,7 @@ from chez_tui.kit.ascii import cells_in_ascii, to_ascii
 from chez_tui.kit.themes import DEFAULT, PALETTES, Palette, contrast, textual_theme
 from chez_tui.screens.table.board import bar
 from chez_tui.screens.table.card import ILLICIT_SIGN, LETTERS, MILITARY_SIGN, SHAPES
-from chez_tui.settings import CHOICES
-from chez_tui.verbs.flags import THEMES
+from chez_tui.settings import AUTO, THEMES
 from core.catalog import EDITIONS
 from tests.kit.table import cards
 
@@ -25,7 +24,7 @@ LEAST = 4.5
 def test_there_is_one_for_every_edition_and_need() -> None:
     assert {*EDITIONS, "contrast", "mono"} == set(PALETTES)
     assert DEFAULT in PALETTES
-    assert CHOICES["theme"] == THEMES  # which the command line knows
+    assert (AUTO, *PALETTES) == THEMES
     mono = PALETTES["mono"]
     assert mono.plain
     assert {getattr(mono, name) for name in CARRIERS} | set(mono.players) == {mono.text}

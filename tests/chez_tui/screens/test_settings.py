@@ -1,7 +1,5 @@
 """Settings and keys: changed at once, kept, and refused in a sentence."""
 
-from dataclasses import fields
-
 from chez_tui.commands import ANYWHERE, BY_ID, COMMANDS
 from chez_tui.screens.keys import GROUPS, MEETING, KeysScreen, PressKey, key_problem
 from chez_tui.screens.settings import SETTINGS, WORDS, SettingsScreen
@@ -12,7 +10,7 @@ from tests.kit.worlds import here
 
 
 def test_every_setting_is_there_and_explained() -> None:
-    assert set(SETTINGS) == {entry.name for entry in fields(Settings)}
+    assert set(SETTINGS) == set(Settings._fields)
     assert all(setting.label and setting.help for setting in SETTINGS.values())
     for name, words in WORDS.items():
         assert set(words) == set(CHOICES[name])
