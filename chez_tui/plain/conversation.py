@@ -53,7 +53,6 @@ class Conversation:
         self._seat = looking.seat_of(session)
         self._wake = asyncio.Event()
         self._heard = 0  # updates
-        self._over = False  # nothing more will come
         self._line: str | None = None
         self._waiting_line = False  # `_line` is typed and not dealt with; None is the end
         self._taken = asyncio.Event()
@@ -62,26 +61,22 @@ class Conversation:
         self._answerable = 0.0  # when an answer to it can be meant for it
         self._auto: tuple[int, int] | None = None  # round and turn that are passed over
         self._slow = False  # no phase ends by itself: one has just been taken back
-        self._left = False
-
-    @property
-    def left(self) -> bool:
-        """Whether the person has gone before the end."""
-        return self._left
+        self.left = False  # whether the person has gone before the end
 
     async def run(self) -> None:
         session = self._session
-        for line in looking.opening(session.view, self._seat, session.settings):
-            self._out.say(line)
+        self._say(looking.opening(session.view, self._seat, session.settings))
         self._out.say("Type ? for help, new for what is special in this game.")
-        tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._read())]
+        listening = asyncio.create_task(self._listen())
+        listening.add_done_callback(lambda _: self._wake.set())
+        tasks = [listening, asyncio.create_task(self._read())]
         try:
-            while not self._left:
+            while not self.left:
                 await self._settle()
                 for task in tasks:
                     if task.done() and (error := task.exception()) is not None:
                         raise error
-                if self._over:
+                if listening.done():
                     self._end()
                     return
                 if await self._go_on() or await self._obey_next():
@@ -96,19 +91,15 @@ class Conversation:
 
     async def _listen(self) -> None:
         """Tells each event as it happens."""
-        try:
-            async for update in self._session.updates():
-                self._heard += 1
-                for cue in self._model.take(update):
-                    if isinstance(cue, Moved):
-                        self._changed(cue.action)
-                    elif isinstance(cue, Told) and cue.kind != "past":
-                        self._out.say(cue.sentence)
-                    elif isinstance(cue, Won):
-                        return  # a table in the network stays open for the next game
-                self._wake.set()
-        finally:
-            self._over = True
+        async for update in self._session.updates():
+            self._heard += 1
+            for cue in self._model.take(update):
+                if isinstance(cue, Moved):
+                    self._changed(cue.action)
+                elif isinstance(cue, Told) and cue.kind != "past":
+                    self._out.say(cue.sentence)
+                elif isinstance(cue, Won):
+                    return  # a table in the network stays open for the next game
             self._wake.set()
 
     async def _settle(self) -> None:
@@ -241,10 +232,13 @@ class Conversation:
 
     async def _obey(self, line: str, command: Command | None, rest: str) -> None:
         if command is not None:
+            before = self._question
             look = LOOKS.get(command.id)
             if look is not None:
                 self._say(look(self._session, rest))
-            if look is not None or not await getattr(self, f"do_{command.typed.words[0]}")(rest):
+            else:
+                await getattr(self, f"do_{command.typed.words[0]}")(rest)
+            if self._question is before and not self.left:
                 self._remind()
             return
         if line and not NUMBERS.fullmatch(line):
@@ -295,13 +289,12 @@ class Conversation:
 
     def _go(self) -> None:
         self._out.say(self._goodbye if self._session.view.alive[self._seat] else OUT)
-        self._left = True
+        self.left = True
 
     def _end(self) -> None:
         view = self._session.view
         if view.winners:
-            for line in looking.result(view, self._seat):
-                self._out.say(line)
+            self._say(looking.result(view, self._seat))
         else:
             self._out.say(f"The table is closed. {self._goodbye}")
 
@@ -309,25 +302,21 @@ class Conversation:
         for line in lines:
             self._out.say(line)
 
-    # -- the commands that do something: True if the question is answered, or asked anew --------
+    # -- the commands that do something ----------------------------------------------------------
 
-    async def do_next(self, rest: str) -> bool:
+    async def do_next(self, rest: str) -> None:
         await self._act(Action(NEXT, self._seat))
-        return True
 
-    async def do_pass(self, rest: str) -> bool:
+    async def do_pass(self, rest: str) -> None:
         await self._act(self._choices.passing() or Action(PASS, self._seat))
-        return True
 
-    async def do_shop(self, rest: str) -> bool:
+    async def do_shop(self, rest: str) -> None:
         await self._act(asking.by_names(self._choices, SHOP, rest))
-        return True
 
-    async def do_discard(self, rest: str) -> bool:
+    async def do_discard(self, rest: str) -> None:
         await self._act(asking.by_names(self._choices, DISCARD, rest))
-        return True
 
-    async def do_play(self, rest: str) -> bool:
+    async def do_play(self, rest: str) -> None:
         cards = looking.find_in_hand(self._session.view, self._seat, rest)
         legal = [action for action in self._session.legal() if action.kind != DISCARD]
         uses = (tuple(action for action in legal if action.cards == (card,)) for card in cards)
@@ -335,9 +324,8 @@ class Conversation:
         if not actions:
             raise Muddle(looking.why_not(self._session, cards[0]))
         await self._pick(actions)
-        return True
 
-    async def do_undo(self, rest: str) -> bool:
+    async def do_undo(self, rest: str) -> None:
         if not self._session.can_undo:
             raise Muddle(
                 "There is nothing to take back: only the end of a phase, before anything happens."
@@ -346,17 +334,15 @@ class Conversation:
         self._auto = None
         self._repeat()
         await self._session.undo()
-        return True
 
-    async def do_auto(self, rest: str) -> bool:
+    async def do_auto(self, rest: str) -> None:
         view = self._session.view
         self._auto = (view.round, view.turn)
         self._session.hush()
         self._out.say(f"Passing until {player(view, view.turn)}'s turn is over.")
         self._repeat()
-        return True
 
-    async def do_ask(self, rest: str) -> bool:
+    async def do_ask(self, rest: str) -> None:
         session = self._session
         if rest:
             preset = rest.casefold()
@@ -367,9 +353,8 @@ class Conversation:
             session.set_preset(preset)
             self._repeat()
         self._out.say(f"In windows: {PRESETS[session.preset]}.")
-        return bool(rest)
 
-    async def do_phases(self, rest: str) -> bool:
+    async def do_phases(self, rest: str) -> None:
         wanted = rest.casefold()
         if wanted not in ("all", "busy"):
             raise Muddle("Say phases all, or phases busy.")
@@ -380,35 +365,30 @@ class Conversation:
             else "No phase ends by itself."
         )
         self._repeat()
-        return True
 
-    async def do_more(self, rest: str) -> bool:
+    async def do_more(self, rest: str) -> None:
         if self._session.deadline is None:
             raise Muddle("There is no clock; take your time.")
         await self._session.more_time()
         self._out.say(f"You have {self._seconds()} seconds now.")
-        return False
 
-    async def do_log(self, rest: str) -> bool:
+    async def do_log(self, rest: str) -> None:
         if rest and not rest.isdecimal():
             raise Muddle("Say log, or log and how many sentences.")
         count = int(rest) if rest else LOG_SHOWN
         self._say([line.sentence for line in self._model.log[-count:]] if count else [])
-        return False
 
-    async def do_say(self, rest: str) -> bool:
+    async def do_say(self, rest: str) -> None:
         if not rest:
             raise Muddle("Say what?")
         await self._session.say(rest)
         await self._settle()
-        return False
 
-    async def do_show(self, rest: str) -> bool:
+    async def do_show(self, rest: str) -> None:
         to = looking.find_player(self._session.view, rest, but=self._seat)
         await self._act(Action(SHOW, self._seat, to=to))
-        return False
 
-    async def do_vote(self, rest: str) -> bool:
+    async def do_vote(self, rest: str) -> None:
         name, _, wish = rest.rpartition(" ")
         if wish not in ("bot", "gone"):
             raise Muddle("Say vote, a name, and bot or gone: vote Ada bot.")
@@ -418,13 +398,10 @@ class Conversation:
         await self._session.replace(seat, wish == "bot")
         view, standing = self._session.view, self._session.standing
         self._out.say(f"{words.vote_cast(standing, seat, wish == 'bot', view)}.")
-        return False
 
-    async def do_leave(self, rest: str) -> bool:
+    async def do_leave(self, rest: str) -> None:
         self._question = asking.leaving(self._seat)
         self._ask(self._question)
-        return True
 
-    async def do_quit(self, rest: str) -> bool:
+    async def do_quit(self, rest: str) -> None:
         self._go()
-        return True

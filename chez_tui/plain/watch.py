@@ -1,18 +1,19 @@
 """A game on the network told in sentences, for somebody without a seat."""
 
 import asyncio
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from chez_tui.errors import UserError
 from chez_tui.plain.lines import Printer
 from chez_tui.play import words as lobbying
 from chez_tui.play.online import look_in
-from core.events import WON
+from chez_tui.play.table import Cue, HandShown, TableModel, Told
 from core.telling import clean, listing, player
 
 if TYPE_CHECKING:
     from chez_tui.world import World
-    from net.sessions.session import Session, Update
+    from net.sessions.session import Session
     from net.table.watching import WatchTable
     from net.wire.codes import Address, JoinCode
     from net.wire.messages import Lobby
@@ -25,9 +26,10 @@ async def tell_game(target: "JoinCode | Address", world: "World", password: str 
     out = Printer(world.out, world.settings.ascii)
     async with await look_in(target, world, password) as watched:
         session = await _wait(watched.table, out)
+        model = TableModel([session])
         async for update in session.updates():
-            _tell(update, session, out)
-            if any(event.kind == WON for event in update.events) or session.view.winners:
+            _tell(model.take(update), session, out)
+            if session.view.winners:
                 break
         view = session.view
         if not view.winners:
@@ -75,15 +77,12 @@ def _at_the_table(lobby: "Lobby") -> str:
     )
 
 
-def _tell(update: "Update", session: "Session", out: Printer) -> None:
-    for sentence in filter(None, update.told):
-        out.say(sentence)
-    if update.kind == "notice":
-        out.say(update.text)
-    elif update.kind == "hand" and (hand := session.seen_hands.get(update.seat)):
-        view = session.view
-        names = listing([view.faces[face].name for face in hand.faces]) or "nothing"
-        verb = lobbying.held(session.settings, hand.fresh)
-        out.say(f"{player(view, update.seat)} {verb}: {names}")
-    elif update.kind == "undone":
-        out.say(f"{player(session.view, update.seat)} takes that back")
+def _tell(cues: Sequence[Cue], session: "Session", out: Printer) -> None:
+    for cue in cues:
+        if isinstance(cue, Told) and cue.kind != "chat":  # what is said was told when it was said
+            out.say(cue.sentence)
+        elif isinstance(cue, HandShown):
+            view = session.view
+            names = listing([view.faces[face].name for face in cue.hand.faces]) or "nothing"
+            verb = lobbying.held(session.settings, cue.hand.fresh)
+            out.say(f"{player(view, cue.seat)} {verb}: {names}")

@@ -109,7 +109,7 @@ def told(update: Update, view: View) -> list[Told]:
     if kind == "acted":
         return lines(update.events, update.told, view)
     if kind == "past":
-        return [Told(kind, sentence) for sentence in update.told]
+        return [Told(kind, sentence) for sentence in update.told if sentence]
     if kind == "chat":
         return [Told(kind, update.text, seat, player(view, seat) if seat >= 0 else "")]
     if kind == "notice":

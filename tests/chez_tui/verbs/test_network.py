@@ -22,8 +22,10 @@ from chez_tui.play import online as hosting
 from chez_tui.play.headless import Teller, play_out
 from chez_tui.play.identity import own_addresses
 from chez_tui.play.online import TablePlan
+from chez_tui.play.table import TableModel
 from chez_tui.verbs import host, join, resume, watch
 from chez_tui.world import Keys, TerminalTraits, World
+from core.events import Event
 from net.sessions.session import Update
 from net.table.changing import Changing
 from net.table.locking import remember
@@ -335,7 +337,7 @@ async def test_a_game_that_is_not_shown_to_its_end_is_an_error(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     class Nothing:
-        view = SimpleNamespace(winners=())
+        view, seat = SimpleNamespace(winners=()), None
 
         async def updates(self) -> Any:
             for _ in ():
@@ -359,16 +361,17 @@ def test_notices_hands_and_what_is_taken_back_are_told() -> None:
     game = at("players: Ann; Bo\nBo holds: Beer; Sleep")
     hands = {1: SimpleNamespace(faces=[game.face[c] for c in game.hands[1]], fresh=True)}
     settings = SimpleNamespace(hands="late")
-    session: Any = SimpleNamespace(view=game, seen_hands=hands, settings=settings)
+    session: Any = SimpleNamespace(seat=None, view=game, seen_hands=hands, settings=settings)
+    model = TableModel([session])
     sink = io.StringIO()
     for update in (
-        Update("acted", told=("Ann is up", "")),
+        Update("acted", None, (Event("turn"), Event("drew")), ("Ann is up", "")),
         Update("notice", text="Bo is back"),
         Update("hand", seat=1),
         Update("hand", seat=0),
         Update("undone", seat=1),
     ):
-        watching._tell(update, session, Printer(sink))
+        watching._tell(model.take(update), session, Printer(sink))
     assert sink.getvalue().splitlines() == [
         "Ann is up",
         "Bo is back",
