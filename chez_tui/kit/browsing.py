@@ -10,29 +10,8 @@ from textual.binding import BindingType
 from chez_tui.commands import BROWSE, BY_ID, LISTS, Command, key_name, keys_of
 from chez_tui.kit.browser import Browser
 from chez_tui.kit.lines import Lines
-from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
+from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.kit.searchline import SearchLine
-
-SMALLEST = (80, 24)
-
-
-class HeadLine(Lines):
-    """The screen's title across its first line."""
-
-    DEFAULT_CSS = """
-    HeadLine { height: 1; }
-    """
-
-    def build(self, width: int, height: int) -> list[Text]:
-        screen = self.screen
-        if not isinstance(screen, BrowsingScreen):
-            return []
-        dot = "·"
-        said = f"{screen.title} {dot} {screen.subject()}"
-        size = self.app.size
-        if size.width < SMALLEST[0] or size.height < SMALLEST[1]:
-            said = f"{screen.title} {dot} small screen: 80x24 shows more"
-        return [screen.heading(said, width)]
 
 
 class FilterLine(Lines):
@@ -59,6 +38,10 @@ class BrowsingScreen(ChezScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_for(LISTS, BROWSE)]
     PLACES: ClassVar[tuple[str, ...]] = (LISTS, BROWSE)
+    HEADING = "$accent"
+
+    def headline(self) -> str:
+        return f"{self.title} · {self.subject()}"
 
     def subject(self) -> str:
         """What is listed, for the title line."""
@@ -79,7 +62,7 @@ class BrowsingScreen(ChezScreen):
         """Goes to a clause that the text names."""
 
     def compose(self) -> ComposeResult:
-        yield HeadLine()
+        yield Heading()
         yield SearchLine()
         yield from self.compose_filters()
         yield self.make_browser()

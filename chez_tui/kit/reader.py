@@ -15,10 +15,10 @@ from chez_tui.kit.text import wrap
 SCROLL: Final = Command("down", ("down",), "Down", "one down", (LISTS,), "up pageup scroll")
 
 
-class Page(Lines):
+class Reader(Lines):
     """As much of the text as fits, from a line on."""
 
-    DEFAULT_CSS = "Page { height: 1fr; }"
+    DEFAULT_CSS = "Reader { height: 1fr; }"
 
     def __init__(self, text: Sequence[Line], at_end: bool) -> None:
         super().__init__()
@@ -60,7 +60,7 @@ class ReaderScreen(ChezScreen):
     def __init__(self, title: str, text: Sequence[Line], at_end: bool = False) -> None:
         super().__init__()
         self.title = title
-        self._page = Page(text, at_end)
+        self._page = Reader(text, at_end)
 
     def compose(self) -> ComposeResult:
         yield Lines([Content.styled(f" {self.title}", "bold $accent")])

@@ -1,19 +1,22 @@
 """What all screens share: keys from the command list, a footer made of it, help and rules."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
-from rich.cells import set_cell_size
-from rich.text import Text
 from textual.binding import Binding
 from textual.content import Content
 from textual.screen import Screen
 
 from chez_tui.commands import ANYWHERE, Command, commands_for, key_name, keys_of
 from chez_tui.kit.lines import Line, Lines
+from chez_tui.kit.text import heading
 
 if TYPE_CHECKING:
     from chez_tui.app import ChezApp
+
+
+SMALL: Final = (80, 24)
+TOO_SMALL: Final = "{}x{} is small: better {}x{}"
 
 
 def bindings_for(*places: str) -> list[Binding]:
@@ -24,12 +27,20 @@ def bindings_for(*places: str) -> list[Binding]:
     ]
 
 
+class Heading(Lines):
+    """The first line of a screen; says so if the terminal is too small."""
+
+    def build(self, width: int, height: int) -> list[Line]:
+        screen, size = self.screen, self.app.size
+        assert isinstance(screen, ChezScreen)
+        text = screen.headline()
+        if size.width < SMALL[0] or size.height < SMALL[1]:
+            text = f"{screen.title} ({TOO_SMALL.format(*size, *SMALL)})"
+        return [heading(text, width, screen.HEADING)]
+
+
 class FooterLine(Lines):
     """One line of keys: what can be done here and now."""
-
-    DEFAULT_CSS = """
-    FooterLine { dock: bottom; height: 1; background: $surface; }
-    """
 
     _made_of: tuple[object, ...] = ()
 
@@ -57,6 +68,7 @@ class ChezScreen(Screen[Any]):
 
     PLACES: ClassVar[tuple[str, ...]] = ()
     HELP: ClassVar[str] = ""  # what this screen is for, in a few sentences
+    HEADING: ClassVar[str] = "bold $accent"  # style of the first line
     AUTO_FOCUS = ""
     _left = False
 
@@ -84,10 +96,9 @@ class ChezScreen(Screen[Any]):
             if c.footer and self.check_action(c.id, ()) is not False
         ]
 
-    def heading(self, text: str, width: int, style: str = "") -> Text:
-        """A line across the screen with a title in it."""
-        line = set_cell_size(f"── {text} {'─' * width}", width)
-        return Text(line, style=style or self.chez.palette.accent)
+    def headline(self) -> str:
+        """Return what the first line says."""
+        return self.title or ""
 
     def action_help(self) -> None:
         from chez_tui.kit.help import HelpScreen

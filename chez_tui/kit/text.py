@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 from textual.content import Content
 
@@ -31,6 +31,11 @@ def fit_text(text: T, width: int) -> T:
         fitted.append("…")
     fitted.pad_right(width - fitted.cell_len)
     return fitted
+
+
+def heading(text: str, width: int, style: str = "$accent") -> Content:
+    """Return a rule as wide as that with a title in it."""
+    return Content.assemble((set_cell_size(f"── {text} {'─' * width}", width), style))
 
 
 def flowed(

@@ -7,8 +7,7 @@ from textual.app import ComposeResult
 
 from chez_tui.commands import LISTS
 from chez_tui.kit.form import Form, FormHelp, Row
-from chez_tui.kit.heading import Heading
-from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
+from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.play import words as lobbying
 from chez_tui.play.options import Agreement, settle
 from chez_tui.screens.editions import EditionsScreen

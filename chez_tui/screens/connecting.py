@@ -12,9 +12,8 @@ from textual.content import Content
 from chez_tui.commands import LISTS, Command
 from chez_tui.errors import UserError, of_disk
 from chez_tui.kit.dialogs import Ask
-from chez_tui.kit.heading import Heading
 from chez_tui.kit.lines import Lines
-from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
+from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.kit.text import wrap
 from chez_tui.play.online import Locked
 

@@ -10,9 +10,8 @@ from textual.containers import Horizontal
 
 from chez_tui.commands import BY_ID, LISTS, Command
 from chez_tui.kit.form import Form, FormHelp, Row
-from chez_tui.kit.heading import Heading
 from chez_tui.kit.reader import ReaderScreen
-from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
+from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.kit.themes import Palette
 from chez_tui.play import words
 from chez_tui.play.editions import (

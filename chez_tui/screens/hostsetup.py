@@ -9,8 +9,7 @@ from textual.containers import Horizontal
 
 from chez_tui.commands import LISTS
 from chez_tui.kit.form import Form, FormHelp, Row
-from chez_tui.kit.heading import Heading
-from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
+from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.play.editions import title_of
 from chez_tui.play.identity import password_problem
 from chez_tui.play.options import Agreement

@@ -26,10 +26,9 @@ from chez_tui.commands import (
     keys_of,
 )
 from chez_tui.kit.dialogs import PressKey
-from chez_tui.kit.heading import Heading
 from chez_tui.kit.lines import Lines, fit
 from chez_tui.kit.rows import Menu, MenuItem
-from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
+from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 
 Keymap = Mapping[str, tuple[str, ...]]
 

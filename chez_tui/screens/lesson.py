@@ -8,10 +8,9 @@ from textual.app import ComposeResult
 from textual.content import Content
 
 from chez_tui.commands import BY_ID, LISTS, key_name, keys_of
-from chez_tui.kit.heading import Heading
 from chez_tui.kit.lines import Lines
 from chez_tui.kit.rows import Menu, MenuItem
-from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
+from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.kit.text import newest, wrap
 from chez_tui.play.course import BASE, Course, load_course
 from chez_tui.play.editions import title_of

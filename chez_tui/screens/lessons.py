@@ -6,9 +6,8 @@ from textual import on
 from textual.app import ComposeResult
 
 from chez_tui.commands import LISTS
-from chez_tui.kit.heading import Heading
 from chez_tui.kit.rows import Menu, MenuItem
-from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
+from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.play.course import BASE, load_course
 from chez_tui.play.editions import title_of
 from chez_tui.play.pages import MIXES

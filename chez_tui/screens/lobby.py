@@ -11,9 +11,8 @@ from textual.widgets import Input
 from chez_tui.commands import LOBBY, Command
 from chez_tui.kit.bigtext import large
 from chez_tui.kit.entry import ChatBox
-from chez_tui.kit.heading import Heading
 from chez_tui.kit.lines import Lines, fit
-from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
+from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.kit.text import fit_text, wrap
 from chez_tui.play import words
 from chez_tui.play.lobby import LobbyModel, Note

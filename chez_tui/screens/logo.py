@@ -5,6 +5,7 @@ from typing import Final
 from rich.text import Text
 
 from chez_tui.kit.lines import Lines
+from chez_tui.kit.screen import SMALL, TOO_SMALL
 from chez_tui.kit.themes import Palette
 from chez_tui.screens.table.card import LETTERS, SHAPES
 
@@ -24,8 +25,6 @@ _ROWS: Final = 6
 _KINDS: Final = ("person", "thing", "activity", "whenever", "", "role", "role", "role")
 _HALVES: Final = {"..": " ", "#.": "▀", ".#": "▄", "##": "█"}
 
-SMALL: Final = (80, 24)
-TOO_SMALL: Final = "{}x{} is small: better {}x{}"
 TAGLINE: Final = "Share a flat. Mind your Slack. Send the pests next door."
 
 

@@ -5,11 +5,12 @@ from typing import ClassVar, Final
 from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
+from textual.content import Content
 from textual.worker import get_current_worker
 
 from chez_tui.commands import GAMES, LISTS, Command
 from chez_tui.kit.dialogs import Confirm
-from chez_tui.kit.lines import Lines, fit
+from chez_tui.kit.lines import Line, Lines, fit
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
 from chez_tui.kit.text import wrap
 from chez_tui.play.games import Saved, look_at, record_files
@@ -40,7 +41,7 @@ class ReplaysScreen(ChezScreen):
         self.cursor = 0
 
     def compose(self) -> ComposeResult:
-        yield Heading()
+        yield GamesLine()
         yield GameList()
         yield GameDetails()
         yield FooterLine()
@@ -156,18 +157,14 @@ class GamesPane(Lines):
         return screen
 
 
-class Heading(GamesPane):
-    """The top line."""
+class GamesLine(GamesPane):
+    """The top line: how many games there are."""
 
-    DEFAULT_CSS = "Heading { height: 1; background: $surface; }"
-
-    def build(self, width: int, height: int) -> list[Text]:
-        line = Text(no_wrap=True)
-        line.append(" Recorded games", f"bold {self.palette.accent}")
+    def build(self, width: int, height: int) -> list[Line]:
         count = f"{len(self.replays.games)} " if self.replays.games else ""
-        gap = width - line.cell_len - len(count)
-        line.append(" " * max(1, gap) + count, self.palette.muted)
-        return [line]
+        title = " Recorded games"
+        room = max(len(count) + 1, width - len(title))
+        return [Content.assemble((title, "bold $accent"), (count.rjust(room), "$muted"))]
 
 
 class GameList(GamesPane):

@@ -8,7 +8,8 @@ from rich.text import Text
 from textual.app import ComposeResult
 
 from chez_tui.kit.browser import Browser
-from chez_tui.kit.browsing import BrowsingScreen, FilterLine, HeadLine, next_of
+from chez_tui.kit.browsing import BrowsingScreen, FilterLine, next_of
+from chez_tui.kit.screen import Heading
 from chez_tui.kit.text import wrap
 from chez_tui.play.cards import fold
 from chez_tui.play.crossrefs import related
@@ -213,7 +214,7 @@ class RulesScreen(BrowsingScreen):
         found = entries(search, self.editions)
         count = sum(row.clause is not None for row in found)
         self.search_line.count = f"{count} of {len(clauses())}" if search.strip() else ""
-        for lines in (self.search_line, self.query_one(FilterLine), self.query_one(HeadLine)):
+        for lines in (self.search_line, self.query_one(FilterLine), self.query_one(Heading)):
             lines.update_lines()
         browser.show_items(found, _first(found, here, skip_topic=bool(search.strip())))
 

@@ -9,9 +9,8 @@ from textual.app import ComposeResult
 
 from chez_tui.commands import LISTS
 from chez_tui.kit.form import Form, FormHelp, Row
-from chez_tui.kit.heading import Heading
 from chez_tui.kit.lines import Lines
-from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
+from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.kit.themes import PALETTES
 from chez_tui.play.decks import BOT_NAMES
 from chez_tui.play.pages import mood_of

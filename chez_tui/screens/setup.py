@@ -10,8 +10,7 @@ from textual.containers import Horizontal, Vertical
 from chez_tui.commands import LISTS
 from chez_tui.errors import UserError
 from chez_tui.kit.form import Form, FormHelp, Row
-from chez_tui.kit.heading import Heading
-from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
+from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.play.decks import BOT_NAMES
 from chez_tui.play.editions import (
     most_players,

@@ -10,10 +10,9 @@ from textual.app import ComposeResult
 
 from chez_tui.commands import FINDING, Command
 from chez_tui.errors import UserError
-from chez_tui.kit.heading import Heading
 from chez_tui.kit.lines import Lines, fit
 from chez_tui.kit.rows import window
-from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
+from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.kit.text import wrap
 from chez_tui.play.identity import read_target
 from chez_tui.play.words import PHASES, TITLE, company

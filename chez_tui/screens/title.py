@@ -12,11 +12,11 @@ from chez_tui import __version__
 from chez_tui.commands import LISTS
 from chez_tui.kit.lines import Lines, fit
 from chez_tui.kit.rows import Menu, MenuItem
-from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
+from chez_tui.kit.screen import SMALL, ChezScreen, FooterLine, bindings_for
 from chez_tui.kit.text import wrap
 from chez_tui.play.games import Saved, go_on, interrupted, outdated, record_files, unfinished
 from chez_tui.screens.art import Art
-from chez_tui.screens.logo import SMALL, Logo, Room, signs
+from chez_tui.screens.logo import Logo, Room, signs
 
 WAYS: Final = (
     MenuItem("solo", "Solo game", "you against bots", "1"),
