@@ -7,7 +7,7 @@ from textual.binding import Binding
 from textual.content import Content
 from textual.screen import Screen
 
-from chez_tui.commands import ANYWHERE, Command, commands_for, key_name, keys_of
+from chez_tui.commands import ANYWHERE, Command, commands_for, key_name, keyed, keys_of
 from chez_tui.kit.lines import Line, Lines
 from chez_tui.kit.text import heading
 
@@ -103,7 +103,8 @@ class ChezScreen(Screen[Any]):
     def action_help(self) -> None:
         from chez_tui.kit.help import HelpScreen
 
-        self.app.push_screen(HelpScreen(self.title or type(self).__name__, self.HELP, self.PLACES))
+        about = keyed(self.HELP, self.chez.world.settings.keys)
+        self.app.push_screen(HelpScreen(self.title or type(self).__name__, about, self.PLACES))
 
     def action_redraw(self) -> None:
         self.chez.action_redraw()

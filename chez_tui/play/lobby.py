@@ -1,9 +1,10 @@
 """A lobby without a face: who may do what, what comes next, and what is new."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from chez_tui.commands import keyed
 from chez_tui.play import words
 from chez_tui.play.identity import addresses_at, own_addresses
 from chez_tui.play.online import JoinedTable, WatchedTable
@@ -195,29 +196,31 @@ class LobbyModel:
             return met is not None and met.trust is Trust.CHANGED
         return True
 
-    def next_step(self) -> tuple[str, bool]:
-        """What is to be done, and whether by this person."""
+    def next_step(self, keymap: Mapping[str, tuple[str, ...]]) -> tuple[str, bool]:
+        """What is to be done, and with which key, and whether by this person."""
         if self.closed:
-            return f"{clean(self.closed, 400)}. Esc goes back", True
+            why = clean(self.closed, 400)
+            return keyed("{why}. {Back} goes back", keymap, why=why), True
         if self.message:
             return self.message, True
         if self.watched is not None:
             if not self.watched.connected:
                 return "looking for somebody who shows the table", False
             if self.free_seat is not None:
-                return "you watch; a chair is free: enter sits down", True
+                return keyed("you watch; a chair is free: {begin} sits down", keymap), True
             return "you watch; the game is shown when it begins", False
         lobby = self.lobby
         if lobby is None:
             missing = words.missing(self.joined) if self.joined is not None else []
             return f"waiting for {listing(missing) or 'the others to agree'}", False
         if self.hosting:
-            why = self.obstacle
-            return (why, False) if why else ("everybody is ready: enter starts the game", True)
+            if self.obstacle:
+                return self.obstacle, False
+            return keyed("everybody is ready: {begin} starts the game", keymap), True
         if not self.seated:
             return "all chairs are taken: you get one when somebody goes", False
         if not self.ready:
-            return "enter says that you are ready", True
+            return keyed("{begin} says that you are ready", keymap), True
         waiting = words.not_ready(lobby, self.me)
         if waiting:
             return f"you are ready; waiting for {listing(waiting)}", False

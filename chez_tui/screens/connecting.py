@@ -35,7 +35,7 @@ class Connecting(ChezScreen):
     """Makes an attempt with a password; its result is what that brings, or None."""
 
     PLACES = (LISTS,)
-    HELP = "The program waits for somebody on the network. Esc goes back."
+    HELP = "The program waits for somebody on the network. {Back} goes back."
     BINDINGS: ClassVar = [*bindings_for(LISTS)]
 
     def __init__(

@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import Input
 
-from chez_tui.commands import LOBBY, Command
+from chez_tui.commands import LOBBY, Command, keyed
 from chez_tui.kit.bigtext import large
 from chez_tui.kit.entry import ChatBox
 from chez_tui.kit.lines import Lines, fit
@@ -34,8 +34,8 @@ SEATED: Final = (
 )
 WATCHING: Final = (
     "You watch. When a game begins it is shown by itself; you see what everybody may see, and "
-    "of the hands what the table has agreed to. Before and between games Enter takes a free "
-    "chair. Slash talks to the table, Esc goes away."
+    "of the hands what the table has agreed to. Before and between games {begin} takes a free "
+    "chair. {Chat} talks to the table, {Back} goes away."
 )
 
 
@@ -192,7 +192,7 @@ class NextLine(Lines):
         self._at = model
 
     def build(self, width: int, height: int) -> list[Content]:
-        step, urgent = self._at.next_step()
+        step, urgent = self._at.next_step(self.chez.world.settings.keys)
         style = "bold $accent" if urgent else "$foreground"
         return [Content.styled(f" {step[:1].upper()}{step[1:]}", style).truncate(width)]
 
@@ -245,7 +245,9 @@ class LobbyScreen(ChezScreen):
     def action_help(self) -> None:
         from chez_tui.kit.help import HelpScreen
 
-        about = SEATED if self.model.watched is None else WATCHING
+        about = SEATED
+        if self.model.watched is not None:
+            about = keyed(WATCHING, self.chez.world.settings.keys)
         self.app.push_screen(HelpScreen(self.model.title, about, self.PLACES))
 
     def footer_commands(self) -> list[Command]:

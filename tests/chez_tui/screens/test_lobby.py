@@ -237,7 +237,7 @@ async def test_people_sit_down_and_get_ready() -> None:
         assert not bob.table.playing
         bob.table.set_ready(True)
         await ann.sees("Bob is ready")
-        await ann.sees("enter starts the game")
+        await ann.sees("Enter starts the game")
         await ann.press("enter")
         await ann.until(lambda: ann.at_table and bob.table.playing)
 
@@ -261,7 +261,7 @@ async def test_what_the_host_changes_everybody_must_say_yes_to_again() -> None:
     async with hosting(seats=3) as ann:
         bob = await ann.guest("Bob")
         bob.table.set_ready(True)
-        await ann.sees("enter starts the game")
+        await ann.sees("Enter starts the game")
         await ann.press("s", "down", "down", "down", "down", "right")
         await ann.sees("< 15 s >")
         await ann.press("escape")
@@ -445,7 +445,7 @@ async def started(ann: Person, *names: str) -> list[JoinedTable]:
     places = [await ann.guest(name, bot="normal") for name in names]
     for place in places:
         place.table.set_ready(True)
-    await ann.sees("enter starts the game")
+    await ann.sees("Enter starts the game")
     await ann.press("enter")
     await ann.until(lambda: ann.at_table and ann.table.referee.game.begun)
     return places
@@ -555,12 +555,12 @@ async def test_watching_from_the_lobby_to_the_end_and_a_chair_for_the_next_game(
         await eve.sees("dice: as the players showed them")
         await eve.press("enter")
         await eve.comes_to(LobbyScreen)
-        assert "enter sits down" not in eve.text
+        assert "Enter sits down" not in eve.text
         await ann.press("enter")
         await ann.comes_to(LobbyScreen)
         await ann.sees("1 spectator: Eve")
         await bob.aclose()
-        await eve.sees("a chair is free: enter sits down")
+        await eve.sees("a chair is free: Enter sits down")
         await eve.press("enter")
         await eve.comes_to(LobbyScreen)
         await ann.sees("Eve sits down")
@@ -633,7 +633,7 @@ async def test_a_player_agrees_in_the_lobby_and_a_spectator_sees_that_hand() -> 
         eve.app.open_watching(ann.address)
         await eve.sees("spectators see the hand of Ann")
         bob.table.set_ready(True)
-        await ann.sees("enter starts the game")
+        await ann.sees("Enter starts the game")
         await ann.press("enter")
         await ann.until(lambda: ann.at_table and ann.table.referee.game.begun)
         await ann.sees("hand seen")
