@@ -23,7 +23,7 @@ from chez_tui.settings import AUTO
 from chez_tui.world import World
 
 if TYPE_CHECKING:
-    from chez_tui.play.online import TablePlan
+    from chez_tui.play.options import TableSpec
     from core.game import Game
     from net.discovery import Browser
     from net.sessions.local import LocalTable
@@ -155,9 +155,16 @@ class ChezApp(App[int], inherit_bindings=False):
 
     def open_setup(self, hot_seat: bool = False, editions: tuple[str, ...] = ()) -> None:
         """Before a game at this keyboard; with the editions that were played last, or these."""
+        from chez_tui.play.newgame import hot_seat_table, solo_table
         from chez_tui.screens.setup import SetupScreen
+        from chez_tui.settings import editions_from
+        from core.setting import HOT_SEAT, SOLO
 
-        self.push_screen(SetupScreen(hot_seat, editions))
+        settings, name = self.world.settings, self.world.name
+        spec = (hot_seat_table if hot_seat else solo_table)(name)._replace(
+            pace=settings.pace, editions=editions or editions_from(settings.editions)
+        )
+        self.push_screen(SetupScreen(spec, HOT_SEAT if hot_seat else SOLO))
 
     def open_table(self, table: "LocalTable", seats: Sequence[int]) -> None:
         """A table in this process with one person, or several who take turns at this keyboard."""
@@ -224,7 +231,7 @@ class ChezApp(App[int], inherit_bindings=False):
 
         self.set_mood(key if key in PALETTES else DEFAULT)
         roomy = self.size.height >= ROOMY
-        self.push_screen(DifferenceScreen(key, self.palette, roomy))
+        self.push_screen(DifferenceScreen(key, roomy))
 
     def open_lessons(self) -> None:
         """Which lesson: the game, or what an edition does otherwise."""
@@ -253,15 +260,21 @@ class ChezApp(App[int], inherit_bindings=False):
     # -- tables on the network -------------------------------------------------------------------
 
     def open_host_setup(self) -> None:
-        from chez_tui.screens.hostsetup import HostSetupScreen
+        from chez_tui.play.options import TableSpec
+        from chez_tui.screens.setup import SetupScreen
+        from chez_tui.settings import editions_from
+        from core.setting import HOST
 
-        self.push_screen(HostSetupScreen())
+        settings, name = self.world.settings, self.world.name
+        editions = editions_from(settings.editions)
+        spec = TableSpec(name, f"{name}'s table", editions, pace=settings.pace)
+        self.push_screen(SetupScreen(spec, HOST))
 
-    def open_hosting(self, plan: "TablePlan") -> None:
+    def open_hosting(self, spec: "TableSpec") -> None:
         """A table of one's own, and its lobby."""
         from chez_tui import flows
 
-        self.walk(flows.host(self, plan))
+        self.walk(flows.host(self, spec))
 
     def open_joining(
         self,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 if TYPE_CHECKING:
     from chez_tui.app import ChezApp
     from chez_tui.play.lobby import LobbyModel
-    from chez_tui.play.online import TablePlan
+    from chez_tui.play.options import TableSpec
     from net.discovery import Found
     from net.sessions.session import Session
     from net.wire.codes import Address, JoinCode
@@ -63,15 +63,15 @@ async def look_on(app: "ChezApp", session: "Session", wall: bool) -> None:
 # -- tables on the network -------------------------------------------------------------------------
 
 
-async def host(app: "ChezApp", plan: "TablePlan") -> None:
+async def host(app: "ChezApp", spec: "TableSpec") -> None:
     """Open a table, and be its host."""
     from chez_tui.play.identity import own_addresses
     from chez_tui.play.lobby import LobbyModel
     from chez_tui.play.online import open_table
 
-    table = await connect(app, "Host", "Opening the table", lambda _: open_table(plan, app.world))
+    table = await connect(app, "Host", "Opening the table", lambda _: open_table(spec, app.world))
     if table is not None:
-        await stay(app, LobbyModel(table, own_addresses(table.table.port), plan.start))
+        await stay(app, LobbyModel(table, own_addresses(table.table.port), spec.start))
 
 
 async def join(

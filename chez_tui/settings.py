@@ -4,17 +4,40 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from chez_tui.errors import UserError
+from core.setting import Setting
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 AUTO: Final = "edition"  # the theme follows the table's edition
 THEMES: Final = (AUTO, "geek", "greek", "goth", "grunt", "cthulhu", "contrast", "mono")
-CHOICES: Final[dict[str, tuple[str, ...]]] = {
-    "theme": THEMES,
-    "pace": ("slow", "normal", "fast", "instant"),
-    "preset": ("always", "concerned", "able"),
-}
+ON_OFF: Final = ("off", "on")
+_SETTINGS: Final = (
+    Setting("name", "Name", "what you are called at the table", empty="your login name"),
+    Setting("editions", "Edition", "what new games are played with"),
+    Setting(
+        "theme", "Colors", "one set for each edition, one of high contrast, one without color",
+        THEMES, {AUTO: "as the edition"},
+    ),
+    Setting(
+        "ascii", "Plain signs", "draw with plain letters only, for terminals without others",
+        ON_OFF,
+    ),
+    Setting("calm", "Calm screen", "nothing moves that need not; over SSH by itself", ON_OFF),
+    Setting(
+        "pace", "Pace", "how long bots and dice take, in new games",
+        ("slow", "normal", "fast", "instant"),
+    ),
+    Setting("auto_next", "Skip phases", "phases with nothing to do end by themselves", ON_OFF),
+    Setting(
+        "preset", "Ask me", "in which windows you are asked whether you respond",
+        ("always", "concerned", "able"), {"concerned": "if concerned", "able": "if I can answer"},
+    ),
+    Setting("bell_turn", "Bell: turn", "the terminal rings when it is your turn", ON_OFF),
+    Setting("bell_window", "Bell: window", "the terminal rings when you may respond", ON_OFF),
+    Setting("keys", "Keys", "another key for any command"),
+)  # fmt: skip
+SETTINGS: Final = {setting.key: setting for setting in _SETTINGS}
 
 
 class Settings(NamedTuple):
@@ -51,17 +74,17 @@ def load_settings(path: "Path") -> Settings:
 
 
 def _checked(path: "Path", data: dict[str, Any]) -> Settings:
-    usual = Settings()._asdict()
     values: dict[str, Any] = {}
     for key, value in data.items():
-        if key not in usual:
+        if key not in SETTINGS:
             raise UserError(f"{path}: there is no setting {key!r}")
+        choices = SETTINGS[key].values
         if key == "keys":
             values[key] = _keys(path, value)
             continue
-        if key in CHOICES and value not in CHOICES[key]:
-            raise UserError(f"{path}: {key} can be {', '.join(CHOICES[key])}, not {value!r}")
-        if not isinstance(value, type(usual[key])):
+        if choices not in ((), ON_OFF) and value not in choices:
+            raise UserError(f"{path}: {key} can be {', '.join(choices)}, not {value!r}")
+        if not isinstance(value, bool if choices == ON_OFF else str):
             raise UserError(f"{path}: {key} has the wrong type: {value!r}")
         if key == "editions":
             _check_editions(path, str(value))

@@ -8,7 +8,6 @@ SOLO: Final = "solo"
 HOT_SEAT: Final = "hot seat"
 HOST: Final = "host"
 LOBBY: Final = "lobby"
-PERSONAL: Final = "personal"
 NO_WORDS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
@@ -18,7 +17,7 @@ class Flag(NamedTuple):
     name: str
     help: str
     metavar: str | None = None
-    wrong: str = ""  # about a number that can't be, before `, not ...`
+    wrong: str = ""  # said of a number that can't be, before `, not ...`
 
 
 class Setting(NamedTuple):
@@ -30,7 +29,7 @@ class Setting(NamedTuple):
     key: str
     label: str
     help: str
-    values: tuple[str, ...] = ()  # those to choose from, the default first; none: a text is typed
+    values: tuple[str, ...] = ()  # those to choose from, of a rule the default first; none: a text
     words: Mapping[str, str] = NO_WORDS  # values that a screen shows in other words
     unit: str = ""  # stands behind the others there
     places: tuple[str, ...] = ()  # where it is offered
@@ -48,6 +47,11 @@ class Setting(NamedTuple):
     def said(self, value: str) -> str:
         """Return a value as a screen shows it."""
         return self.words.get(value, value + self.unit)
+
+    @property
+    def name(self) -> str:
+        """Return what it is called where it is typed."""
+        return self.typed[0] if self.typed else self.key
 
     def number(self, text: str) -> bool:
         """Tell whether a text is one of the numbers that it can be."""

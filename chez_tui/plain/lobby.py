@@ -10,11 +10,12 @@ from chez_tui.plain.conversation import Conversation
 from chez_tui.plain.lines import LineReader, Printer
 from chez_tui.plain.look import Muddle
 from chez_tui.play import words
-from chez_tui.play.editions import different_in, seats_said, size_of, title_of
+from chez_tui.play.editions import different_in, options_that_matter, seats_said, size_of, title_of
 from chez_tui.play.lobby import LobbyModel
-from chez_tui.play.options import AUDITS, HANDS, SPECTATORS, Agreement, settle
-from chez_tui.settings import Settings, editions_from
+from chez_tui.play.options import SETTINGS, TableSpec
+from chez_tui.settings import Settings
 from core.bots import LEVELS
+from core.setting import LOBBY
 from core.telling import clean, listing
 from net.identity import fingerprint
 from net.sessions.session import Session
@@ -26,14 +27,14 @@ if TYPE_CHECKING:
 
 NO_CHAIR: Final = "All chairs are taken: you get one when somebody goes."
 GOODBYE: Final = "The table keeps your seat for a while; chez-tui resume comes back to it."
+SETTABLE: Final = ", ".join(s.name for s in SETTINGS if LOBBY in s.places)
 HELP: Final = {
     "who": "who sits where, and what is agreed on",
     "ready": "you are ready; unready takes it back",
     "start": "begin the game, if you are the host and everybody is ready",
     "bot [LEVEL]": "the host gives a chair to a bot",
     "remove NUMBER": "the host takes a bot or a person off a chair",
-    "set NAME VALUE": "the host changes title, edition, seats, clock, wait, shuffling, "
-    "spectators, hands, an option",
+    "set NAME VALUE": f"the host changes {SETTABLE}, an option",
     "show": "let spectators see your hand, where the host allows one; hide takes it back",
     "about": "the editions and options of this table, explained",
     "say TEXT": "talk to the table",
@@ -160,7 +161,7 @@ class PlainLobby:
             if command is None:
                 raise Muddle(f"There is no command {word!r}; ? lists them all.")
             await command(rest.strip())
-        except (Muddle, LobbyError) as error:
+        except (Muddle, LobbyError, UserError) as error:
             sentence = str(error)
             end = "" if sentence.endswith((".", "?")) else "."
             self._out.say(f"{sentence[:1].upper()}{sentence[1:]}{end}")
@@ -227,39 +228,22 @@ class PlainLobby:
     async def do_set(self, rest: str) -> None:
         lobby = self._table.lobby
         name, _, value = rest.partition(" ")
-        key, value = {"clock": "seconds"}.get(name.casefold(), name.casefold()), value.strip()
+        name, value = name.casefold(), value.strip()
         if lobby is None or not value:
             raise Muddle("Say set, what, and to what: set clock 30.")
-        agreed = Agreement.of(lobby)
-        if key in ("seats", "seconds", "wait"):
-            if not (value.isascii() and value.isdecimal() and len(value) < 5):
-                raise Muddle(f"{name} is a number.")
-            setattr(agreed, key, int(value))
-        elif key == "title":
-            agreed.title = value
-        elif key in ("shuffling", "strict"):
-            key, agreed.strict = "strict", _second(AUDITS, "shuffling", value)
-        elif key in ("spectators", "quiet"):
-            key, agreed.quiet = "quiet", _second(SPECTATORS, "spectators", value)
-        elif key == "hands":
-            if value not in HANDS:
-                raise Muddle(f"hands: {' or '.join(HANDS)}.")
-            agreed.hands = value
-        elif key in ("edition", "editions"):
-            key = "edition"
-            agreed.play(_editions(value), agreed.options)
-        else:
-            self._set_option(agreed, key, value)
-        self._table.change(lambda desk: settle(desk, agreed, key))
-
-    def _set_option(self, agreed: Agreement, name: str, value: str) -> None:
-        known = agreed.known()
-        if name not in known:
-            options = ", ".join(known)
+        spec = TableSpec.of(lobby)
+        rules = options_that_matter(spec.editions)
+        named = (s for s in SETTINGS if LOBBY in s.places and name in (s.key, *s.typed))
+        setting = next(named, rules.get(name))
+        if setting is None:
+            options = ", ".join(rules)
             raise Muddle(f"There is no setting {name!r} at this table; its options are {options}.")
-        if value not in known[name].values:
-            raise Muddle(f"{name} is {' or '.join(known[name].values)}.")
-        agreed.options[name] = value
+        if setting.between and not (value.isascii() and value.isdecimal() and len(value) < 5):
+            raise Muddle(f"{setting.name} is a number.")
+        if setting.values and not setting.between and value not in setting.values:
+            verb = " is" if name in rules else ":"
+            raise Muddle(f"{setting.name}{verb} {' or '.join(setting.values)}.")
+        self._lobby.change(spec.put(setting, value), setting.key)
 
     async def do_about(self, rest: str) -> None:
         lobby = self._table.lobby
@@ -288,21 +272,6 @@ class PlainLobby:
 
     async def do_quit(self, rest: str) -> None:
         self._left = True
-
-
-def _second(choices: tuple[str, str], name: str, value: str) -> bool:
-    """Whether the second of two choices is meant."""
-    if value not in choices:
-        raise Muddle(f"{name}: {' or '.join(choices)}.")
-    return value == choices[1]
-
-
-def _editions(text: str) -> tuple[str, ...]:
-    try:
-        return editions_from(text)
-    except UserError as error:
-        sentence = str(error)
-        raise Muddle(f"{sentence[:1].upper()}{sentence[1:]}.") from None
 
 
 async def sit(

@@ -137,14 +137,3 @@ def addresses_at(place: "Address") -> tuple[str, ...]:
     except ValueError:
         local = place.host == "localhost"
     return own_addresses(place.port) if local else (str(place),)
-
-
-def password_problem(password: str) -> str:
-    """Return why no table can have that password, in a sentence; empty: it can."""
-    from net.wire.cpace import PasswordError, octets
-
-    try:
-        octets(password)
-    except PasswordError as error:
-        return str(error)
-    return ""

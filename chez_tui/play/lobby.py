@@ -5,9 +5,11 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from chez_tui.commands import keyed
+from chez_tui.errors import UserError
 from chez_tui.play import words
 from chez_tui.play.identity import addresses_at, own_addresses
 from chez_tui.play.online import JoinedTable, WatchedTable
+from chez_tui.play.options import TableSpec, apply_change
 from core.bots import LEVELS
 from core.telling import clean, listing
 from net.identity import Trust, fingerprint
@@ -375,6 +377,17 @@ class LobbyModel:
 
     def add_bot(self, level: str = "normal") -> None:
         self._mine.change(lambda desk: desk.add_bot(level))
+
+    def change(self, wanted: TableSpec, key: str) -> TableSpec:
+        """Have one thing about the table as it is wanted; return what came of it.
+
+        Raises UserError if it can't be like that.
+        """
+        try:
+            self._mine.change(lambda desk: apply_change(desk, wanted, key))
+        except LobbyError as error:
+            raise UserError(str(error)) from None
+        return wanted if self.lobby is None else TableSpec.of(self.lobby)
 
     def next_level(self) -> None:
         """Let the bot on the cursor's chair play at another level."""

@@ -4,16 +4,16 @@ import asyncio
 import secrets
 from collections.abc import Awaitable, Sequence
 from contextlib import AsyncExitStack, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from chez_tui.errors import UserError
-from chez_tui.play.decks import BOT_NAMES, DEFAULT_EDITIONS
+from chez_tui.play.decks import BOT_NAMES
 from chez_tui.play.editions import seats_problem
 from chez_tui.play.games import outdated
 from chez_tui.play.headless import Company, Teller, play_out
 from chez_tui.play.identity import PORT, addresses_of, table_settings, visitor
+from chez_tui.play.options import TableSpec
 from chez_tui.play.words import TITLE
 from chez_tui.play.words import missing as missing_players
 from chez_tui.world import Keys, World
@@ -25,7 +25,8 @@ from net.log.chain import ChainError
 from net.log.entries import EntryError
 from net.log.terms import Manners
 from net.peer.home import Folder
-from net.sessions.local import INSTANT, Pace
+from net.sessions.local import INSTANT, PACES, Pace
+from net.table.agreed import agree
 from net.table.lobby import LobbyError, Plan
 from net.table.publishing import Publisher
 from net.table.table import NetTable, Seated, TableError, terms_in
@@ -35,30 +36,6 @@ from net.wire.codes import Address, JoinCode, code_of
 TABLE_ID: Final = 16
 LEAVING: Final = 4.0  # seconds in which a table has been left for certain
 SETTLE: Final = 3.0  # seconds in which players who have not moved find each other
-
-
-@dataclass
-class TablePlan:
-    """A table that somebody wants to open."""
-
-    player: str
-    title: str
-    seats: int = 4
-    bots: Sequence[str] = ()  # a level for each
-    editions: tuple[str, ...] = ()
-    options: dict[str, str] = field(default_factory=dict)
-    seconds: int = 0
-    wait: int = 60
-    strict: bool = False  # whether every shuffle is proven at once
-    quiet: bool = False  # whether only players talk
-    hands: str = "hidden"  # what spectators see of them
-    port: int | None = None  # None: the usual one, or another if that is taken
-    password: str = ""
-    bot: str = ""  # the level at which a bot plays the host's own seat
-    record: Path | None = None
-    published: bool = True
-    start: bool = False  # by itself, when all seats are taken
-    pace: Pace = INSTANT
 
 
 class Locked(UserError):
@@ -105,54 +82,52 @@ async def _stop(search: asyncio.Task[None]) -> None:
     await asyncio.gather(search, return_exceptions=True)
 
 
-def cards_of(plan: TablePlan) -> Catalog:
-    """The cards for a plan. Raises UserError if so many can't play that, or not by its options."""
-    editions = plan.editions or DEFAULT_EDITIONS
-    problem = seats_problem(editions, plan.seats)
+def cards_of(spec: TableSpec) -> Catalog:
+    """Return the cards of a table; raises UserError if so many can't play that, or not so."""
+    problem = seats_problem(spec.editions, spec.seats)
     if problem:
         raise UserError(problem, 2)
-    catalog = load_catalog(editions)
-    refusal = Plan(catalog, plan.options).game_refusal(BOT_NAMES[: plan.seats])
+    catalog = load_catalog(spec.editions)
+    refusal = Plan(catalog, spec.options).game_refusal(BOT_NAMES[: spec.seats])
     if refusal is not None:
         raise UserError(refusal, 2)
     return catalog
 
 
-async def open_table(plan: TablePlan, world: World) -> JoinedTable:
+async def open_table(spec: TableSpec, world: World) -> JoinedTable:
     """Opens a table; raises UserError."""
-    catalog = cards_of(plan)
-    manners = Manners(secrets.token_bytes(TABLE_ID), plan.title, plan.seconds, plan.wait)
+    catalog = cards_of(spec)
+    manners = Manners(secrets.token_bytes(TABLE_ID), spec.title, spec.seconds, spec.wait)
     settings = table_settings(
         world,
-        plan.player,
-        bot=plan.bot,
-        pace=plan.pace,
-        port=PORT if plan.port is None else plan.port,
-        password=plan.password,
-        record=plan.record,
+        spec.player,
+        bot=spec.bot,
+        pace=PACES[spec.pace],
+        port=PORT if spec.port is None else spec.port,
+        password=spec.password,
+        record=spec.record,
     )
     try:
         try:
-            table = await NetTable.host(settings, manners, Plan(catalog), plan.seats)
+            table = await NetTable.host(settings, manners, Plan(catalog), spec.seats)
         except TableError:
-            if plan.port is not None:
+            if spec.port is not None:
                 raise
             settings.port = 0
-            table = await NetTable.host(settings, manners, Plan(catalog), plan.seats)
+            table = await NetTable.host(settings, manners, Plan(catalog), spec.seats)
     except TableError as error:
         world.keys.release(settings.identity)
         raise UserError(str(error)) from None
     try:
-        table.change(lambda desk: desk.set_plan(Plan(catalog, plan.options, strict=plan.strict)))
-        table.change(lambda desk: desk.set_manners(title=plan.title))
-        table.change(lambda desk: desk.set_quiet(plan.quiet))
-        table.change(lambda desk: desk.set_hands(plan.hands))
-        for level in plan.bots:
+        table.change(lambda desk: desk.set_plan(Plan(catalog, spec.options)))
+        table.change(lambda desk: agree(desk, spec))
+        for number in range(spec.bots):
+            level = spec.levels[number % len(spec.levels)]
             table.change(lambda desk, level=level: desk.add_bot(level))  # type: ignore[misc]
     except LobbyError as error:
         await JoinedTable(table, world.keys).aclose()
         raise UserError(str(error)) from None
-    return JoinedTable(table, world.keys, Publisher(table) if plan.published else None)
+    return JoinedTable(table, world.keys, Publisher(table) if spec.published else None)
 
 
 async def sit_down(
@@ -320,16 +295,16 @@ async def _seek(table: NetTable) -> None:
 # -- without a screen ------------------------------------------------------------------------------
 
 
-async def host_headless(plan: TablePlan, world: World) -> int:
+async def host_headless(spec: TableSpec, world: World) -> int:
     """Opens a table whose own seat a bot plays, and plays one game at it."""
-    async with await open_table(plan, world) as place:
+    async with await open_table(spec, world) as place:
         table = place.table
         teller = Teller(table, world.say)
         world.say(f"table: {code_of(table.id)}")
         world.say(f"port: {table.port}")
         table.set_ready(True)
         while not table.playing and not table.closed:
-            if plan.start and table.lobby is not None and all(c.ready for c in table.lobby.chairs):
+            if spec.start and table.lobby is not None and all(c.ready for c in table.lobby.chairs):
                 with suppress(LobbyError):
                     table.start()
             await table.news()

@@ -11,6 +11,7 @@ from core.rules.setup import options_for
 from core.telling import clean, listing, player
 from core.telling.names import counted
 from net.sessions.session import Standing, Vote
+from net.table.agreed import ABOUT_SPECTATORS, ABOUT_TABLE, in_short
 
 if TYPE_CHECKING:
     from net.discovery import Notice
@@ -58,10 +59,6 @@ def known_editions(lobby: "Lobby") -> tuple[str, ...]:
     return tuple(key for key in lobby.editions if key in EDITIONS)
 
 
-def hurry(seconds: int) -> str:
-    return f"{seconds} s to respond" if seconds else "no clock"
-
-
 def house_rules(lobby: "Lobby") -> str:
     """The options that are not as in the book."""
     known = options_for(lobby.editions)
@@ -97,27 +94,11 @@ def settings(lobby: "Lobby") -> list[str]:
     rules, mixed = house_rules(lobby), mixing(lobby)
     return [
         editions(lobby),
-        f"{len(lobby.chairs)} seats",
-        hurry(lobby.seconds),
-        f"a seat is kept {lobby.wait} s",
-        "password" if lobby.locked else "no password",
+        *in_short(lobby, ABOUT_TABLE),
         f"house rules: {rules}" if rules else "by the book",
         *([f"mixed: {mixed}"] if mixed else ()),
-        hands(lobby),
-        *(["only players talk"] if lobby.quiet else ()),
+        *in_short(lobby, ABOUT_SPECTATORS),
     ]
-
-
-def hands(lobby: "Lobby") -> str:
-    """What spectators see of the hands."""
-    if lobby.hands == "late":
-        return "spectators see all hands a round late"
-    if lobby.hands != "one":
-        return "spectators see no hand"
-    name = next((chair.name for chair in lobby.chairs if chair.pid == lobby.willing), "")
-    if not lobby.willing or not name:
-        return "spectators see the hand of whoever agrees: nobody yet"
-    return f"spectators see the hand of {clean(name)}"
 
 
 def seen(settings: "Settings", seat: int | None) -> str:

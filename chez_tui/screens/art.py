@@ -1,15 +1,14 @@
 """The drawing of an edition, beside a menu."""
 
-from rich.text import Text
+from textual.content import Content
 
 from chez_tui.kit.lines import Lines
-from chez_tui.kit.themes import Palette
 from chez_tui.play.pages import mood_of, page_of
 
 
-def art_lines(edition: str, palette: Palette) -> list[Text]:
+def art_lines(edition: str) -> list[Content]:
     """The drawing of an edition."""
-    return [Text(row, style=palette.accent, no_wrap=True) for row in page_of(edition).art]
+    return [Content.styled(row, "$accent") for row in page_of(edition).art]
 
 
 class Art(Lines):
@@ -26,14 +25,14 @@ class Art(Lines):
         self._editions = editions
         self.update_lines()
 
-    def build(self, width: int, height: int) -> list[Text]:
+    def build(self, width: int, height: int) -> list[Content]:
         if not self._editions:
             return []
         names = " + ".join(key.capitalize() for key in self._editions)
-        caption = Text(names if len(names) <= width else f"a mix of {len(self._editions)}")
-        caption.stylize(f"bold {self.palette.accent}")
-        caption.pad_left(max(0, (width - 2 - caption.cell_len) // 2))
-        lines = [*art_lines(mood_of(self._editions), self.palette), Text(), caption]
+        named = names if len(names) <= width else f"a mix of {len(self._editions)}"
+        margin = " " * ((width - 2 - len(named)) // 2)
+        caption = Content.assemble(margin, (named, "bold $accent"))
+        lines = [*art_lines(mood_of(self._editions)), Content(), caption]
         if len(lines) > height:
             return []
-        return [*[Text()] * ((height - len(lines)) // 3), *lines]
+        return [*[Content()] * ((height - len(lines)) // 3), *lines]

@@ -3,22 +3,20 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
-from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal
+from textual.content import Content
 
 from chez_tui.commands import BY_ID, LISTS, Command
 from chez_tui.kit.form import Form, FormHelp, Row
 from chez_tui.kit.reader import ReaderScreen
 from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
-from chez_tui.kit.themes import Palette
 from chez_tui.play import words
 from chez_tui.play.editions import (
     different_in,
     options_that_matter,
     seats_said,
-    short_title,
     size_of,
     title_of,
     with_or_without,
@@ -33,34 +31,7 @@ from net.wire.messages import Lobby
 Chosen = Callable[[tuple[str, ...], Mapping[str, str]], str]  # says what is wrong with it, or ""
 
 NONE_LEFT: Final = "at least one edition has to be on the table"
-BOX: Final = ("out", "in")
 ROOMY: Final = 32  # lines from which on there is room for the drawing
-
-
-def option_row(rule: Setting, options: Mapping[str, str]) -> Row:
-    """A table option as a row of a form."""
-    at = rule.values.index(options.get(rule.key, rule.values[0]))
-    return Row(rule.key, rule.label, rule.help, rule.values, at)
-
-
-def edition_row(editions: tuple[str, ...]) -> Row:
-    """The row of a form for the editions: one after the other, and Enter for several."""
-    names = [edition_of(key).name for key in EDITIONS]
-    at = EDITIONS.index(editions[0])
-    if len(editions) > 1:
-        names.append(short_title(editions))
-        at = len(EDITIONS)
-    mixed = len(editions) > 1
-    about = f"{title_of(editions)}: {page_of(MIXES).pitch}" if mixed else page_of(editions[0]).pitch
-    return Row(
-        "edition", "Edition", about, tuple(names), at,
-        opens="mixes several", note=size_of(editions),
-    )  # fmt: skip
-
-
-def editions_in(row: Row, editions: tuple[str, ...]) -> tuple[str, ...]:
-    """What such a row says after it was changed."""
-    return (EDITIONS[row.at],) if row.at < len(EDITIONS) else editions
 
 
 class EditionsScreen(ChezScreen):
@@ -73,7 +44,6 @@ class EditionsScreen(ChezScreen):
         "shows the rules of the edition that the cursor is on, and what is different in it."
     )
     BINDINGS: ClassVar = [*bindings_for()]
-    DEFAULT_CSS = "EditionsScreen { overflow: hidden; }"
 
     def __init__(
         self, editions: tuple[str, ...], options: Mapping[str, str] | None, chosen: Chosen
@@ -98,7 +68,7 @@ class EditionsScreen(ChezScreen):
         yield FooterLine()
 
     def on_mount(self) -> None:
-        self._form.set_rows(self._rows(), self._editions[0])
+        self._form.set_items(self._rows(), self._editions[0])
         self._form.focus()
         self._show()
 
@@ -114,72 +84,72 @@ class EditionsScreen(ChezScreen):
             Row("", ""),
             *(self._tick(key) for key in EDITIONS),
         ]  # fmt: skip
-        known = options_that_matter(keys) if self._optional else {}
-        mixed = [rule for rule in known.values() if rule.mixed]
+        known = options_that_matter(keys).values() if self._optional else ()
+        mixed = [rule for rule in known if rule.mixed]
         if mixed:
             rows += [Row("", ""), Row("", "In this mix")]
-        return [*rows, *(option_row(rule, self._options) for rule in mixed)]
+        options = self._options
+        return [*rows, *(Row.of(r, options.get(r.key, r.values[0])) for r in mixed)]
 
     def _tick(self, key: str) -> Row:
-        return Row(
-            key, edition_of(key).name, page_of(key).pitch, BOX, int(key in self._editions),
-            tick=True, note=size_of((key,)),
-        )  # fmt: skip
+        edition = Setting(key, edition_of(key).name, page_of(key).pitch, ("out", "in"))
+        value = "in" if key in self._editions else "out"
+        return Row.of(edition, value, tick=True, note=size_of((key,)))
 
     def _show(self) -> None:
         """The panel tells about the edition of the cursor; elsewhere about all that are ticked."""
-        key = self._form.current.key
+        key = self._form.here.key
         self._panel.tell((key,) if key in EDITIONS else self._editions)
         self._help.update_lines()
 
-    def on_form_moved(self) -> None:
+    def on_rows_moved(self) -> None:
         self._show()
 
     def on_form_changed(self, message: Form.Changed) -> None:
-        row = message.row
+        row = message.item
         keys, options = self._editions, dict(self._options)
         if row.key in EDITIONS:
             keys = with_or_without(keys, row.key)
         else:
-            options[row.key] = row.choices[row.at]
+            options[row.key] = row.value
         problem = self._chosen(keys, options) if keys else NONE_LEFT
         if not problem:
             self._editions, self._options = keys, options
-        self._form.set_rows(self._rows())
+        self._form.set_items(self._rows())
         if problem:
             self._form.complain(problem)
         for lines in (*self.query(Heading), *self.query(FooterLine)):
             lines.update_lines()
         self._show()
 
-    def on_form_pressed(self) -> None:
+    def on_rows_chosen(self) -> None:
         self.app.pop_screen()
 
     def action_rules(self) -> None:
-        key = self._form.current.key
+        key = self._form.here.key
         self.chez.open_rules(edition_of(key).name if key in EDITIONS else "Mixes")
 
 
 # -- what is different, and what is played ---------------------------------------------------------
 
 
-def section_texts(sections: Sequence[Section], palette: Palette, airy: bool) -> list[Text]:
+def section_texts(sections: Sequence[Section], airy: bool) -> list[Content]:
     """Paragraphs about what is different, each with its title before it."""
-    lines: list[Text] = []
+    lines: list[Content] = []
     for section in sections:
         if airy and lines:
-            lines.append(Text())
-        said = Text.assemble((f"{section.title}. ", f"bold {palette.accent}"), section.text)
+            lines.append(Content())
+        said = Content.assemble((f"{section.title}. ", "bold $accent"), section.text)
         lines.append(said)
     return lines
 
 
-def page_texts(key: str, palette: Palette, roomy: bool) -> list[Text]:
+def page_texts(key: str, roomy: bool) -> list[Content]:
     """The whole page of an edition."""
     page = page_of(key)
-    pitch = Text(page.pitch, style=f"italic {palette.muted}")
-    head = [*art_lines(key, palette), Text(), pitch] if roomy else [pitch]
-    return [*head, Text(), *section_texts(page.different, palette, airy=True)]
+    pitch = Content.styled(page.pitch, "italic $muted")
+    head = [*art_lines(key), Content(), pitch] if roomy else [pitch]
+    return [*head, Content(), *section_texts(page.different, airy=True)]
 
 
 class DifferenceScreen(ReaderScreen):
@@ -190,10 +160,10 @@ class DifferenceScreen(ReaderScreen):
         "F1 opens its rules one by one. Arrows scroll, Esc goes back."
     )
 
-    def __init__(self, key: str, palette: Palette, roomy: bool) -> None:
+    def __init__(self, key: str, roomy: bool) -> None:
         self.key = key
         self.topic = "Mixes" if key == MIXES else title_of((key,))
-        super().__init__(f"What is different: {self.topic}", page_texts(key, palette, roomy))
+        super().__init__(f"What is different: {self.topic}", page_texts(key, roomy))
 
     @property
     def playable(self) -> bool:
@@ -211,23 +181,25 @@ class DifferenceScreen(ReaderScreen):
         self.chez.open_rules(self.topic)
 
 
-def played_texts(lobby: Lobby, palette: Palette) -> list[Text]:
+def played_texts(lobby: Lobby) -> list[Content]:
     """The whole page."""
     keys = words.known_editions(lobby)
     if not keys:
-        return [Text("This program does not know the edition that is played here.")]
-    heading = f"bold {palette.accent}"
+        return [Content("This program does not know the edition that is played here.")]
+    heading = "bold $accent"
     pitch = page_of(keys[0] if len(keys) == 1 else MIXES).pitch
     lines = [
-        Text.assemble((words.editions(lobby), heading), f": {size_of(keys)}, {seats_said(keys)}"),
-        Text(pitch, style=f"italic {palette.muted}"),
-        Text(),
-        Text("House rules", style=heading),
+        Content.assemble(
+            (words.editions(lobby), heading), f": {size_of(keys)}, {seats_said(keys)}"
+        ),
+        Content.styled(pitch, "italic $muted"),
+        Content(),
+        Content.styled("House rules", heading),
     ]
     for name, meaning in words.explained(lobby):
-        lines.append(Text.assemble((f"{name}: ", "bold"), meaning))
-    lines += [Text(), Text("What is different", style=heading)]
-    return [*lines, *section_texts(different_in(keys), palette, airy=False)]
+        lines.append(Content.assemble((f"{name}: ", "bold"), meaning))
+    lines += [Content(), Content.styled("What is different", heading)]
+    return [*lines, *section_texts(different_in(keys), airy=False)]
 
 
 class PlayedScreen(ReaderScreen):
@@ -237,5 +209,5 @@ class PlayedScreen(ReaderScreen):
         "What is played here, and by which rules. Arrows scroll, F1 opens the rules, Esc goes back."
     )
 
-    def __init__(self, lobby: Lobby, palette: Palette) -> None:
-        super().__init__("What is played", played_texts(lobby, palette))
+    def __init__(self, lobby: Lobby) -> None:
+        super().__init__("What is played", played_texts(lobby))

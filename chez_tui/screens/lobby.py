@@ -145,9 +145,9 @@ class LobbyPage(Lines):
     def _news(self, lobby: Lobby, width: int) -> list[Content]:
         """What is new in the editions that are played."""
         keys = words.known_editions(lobby)
-        news = news_lines(keys, width - 2, self.palette, 3 if len(keys) == 1 else 1)
+        news = news_lines(keys, width - 2, 3 if len(keys) == 1 else 1)
         heading = _heading(f"{words.editions(lobby)} in short", width)
-        return [EMPTY, heading, *(Content(" ") + Content.from_rich_text(line) for line in news)]
+        return [EMPTY, heading, *(Content(" ") + line for line in news)]
 
     def _talk(self, width: int, height: int) -> list[Content]:
         """What was said and what has happened, the newest last."""
@@ -342,10 +342,13 @@ class LobbyScreen(ChezScreen):
         self._try(lambda: model.remove(seat))
 
     def action_agree(self) -> None:
-        from chez_tui.screens.agreeing import AgreeingScreen
+        from chez_tui.play.options import TableSpec
+        from chez_tui.screens.setup import SetupScreen
+        from core.setting import LOBBY
 
-        if self.model.joined is not None:
-            self.app.push_screen(AgreeingScreen(self.model.joined))
+        if self.model.lobby is not None:
+            spec = TableSpec.of(self.model.lobby)
+            self.app.push_screen(SetupScreen(spec, LOBBY, self.model.change))
 
     def action_trust_key(self) -> None:
         self._try(self.model.trust_key)
@@ -355,7 +358,7 @@ class LobbyScreen(ChezScreen):
         from chez_tui.screens.editions import PlayedScreen
 
         if self.model.lobby is not None:
-            self.app.push_screen(PlayedScreen(self.model.lobby, self.chez.palette))
+            self.app.push_screen(PlayedScreen(self.model.lobby))
 
     # -- talking, going ----------------------------------------------------------------------------
 

@@ -5,13 +5,12 @@ from math import cos, pi, sin
 from typing import Final
 
 from rich.cells import cell_len
-from rich.text import Text
+from textual.content import Content
 
 from chez_tui.kit.lines import Lines, fit
 from chez_tui.kit.text import wrap
-from chez_tui.kit.themes import Palette
 from chez_tui.play.editions import news_of, title_of
-from chez_tui.play.newgame import Seat
+from chez_tui.play.options import Seat
 from chez_tui.play.pages import BASE, MIXES, mood_of, page_of
 from chez_tui.screens.art import art_lines
 
@@ -27,25 +26,23 @@ def panel_width(width: int) -> int:
     return BROAD if width >= BROADEST else NARROW
 
 
-def news_lines(editions: Sequence[str], width: int, palette: Palette, most: int = 3) -> list[Text]:
+def news_lines(editions: Sequence[str], width: int, most: int = 3) -> list[Content]:
     """What is new in these editions, so many points for each."""
-    lines: list[Text] = []
+    lines: list[Content] = []
     told = news_of(editions)
     for name, points in told:
         if len(told) > 1:
-            lines.append(Text(name, style=f"bold {palette.accent}"))
+            lines.append(Content.styled(name, "bold $accent"))
         for point in points[:most]:
             mark = "◆ "
-            for line in wrap(Text(point, style=palette.text), max(10, width - 2)):
-                lines.append(Text.assemble((mark, palette.accent), line))
+            for line in wrap(Content.styled(point, "$foreground"), max(10, width - 2)):
+                lines.append(Content.assemble((mark, "$accent"), line))
                 mark = "  "
     return lines
 
 
 class EditionPanel(Lines):
     """Shows as much as there is room for, the news before the drawing."""
-
-    DEFAULT_CSS = "EditionPanel { height: 1fr; width: 34; }"
 
     def __init__(self) -> None:
         super().__init__()
@@ -56,39 +53,34 @@ class EditionPanel(Lines):
         self._editions = tuple(editions)
         self.update_lines()
 
-    def build(self, width: int, height: int) -> list[Text]:
+    def build(self, width: int, height: int) -> list[Content]:
         keys, room = self._editions, width - 3
         if not keys or room < 20:
             return []
-        palette = self.palette
         said = "in short" if keys == (BASE,) else "new here"
-        name = Text(f"{title_of(keys)} · {said}", style=f"bold {palette.accent}")
+        name = Content.styled(f"{title_of(keys)} · {said}", "bold $accent")
         pitch = page_of(keys[0] if len(keys) == 1 else MIXES).pitch
-        about = wrap(Text(pitch, style=f"italic {palette.muted}"), room)
-        art = art_lines(mood_of(keys), palette)
+        about = wrap(Content.styled(pitch, "italic $muted"), room)
+        art = art_lines(mood_of(keys))
         head = [*wrap(name, room)]
-        news = news_lines(keys, room, palette)
+        news = news_lines(keys, room)
         for most in (2, 1):
             if len(head) + len(news) + len(about) > height:
-                news = news_lines(keys, room, palette, most)
+                news = news_lines(keys, room, most)
         lines = [*head, *news]
         if len(lines) + len(about) + 1 <= height:
-            lines = [*head, *about, Text(), *news]
+            lines = [*head, *about, Content(), *news]
         if len(lines) + len(art) < height:
-            lines = [*art, Text(), *lines]
+            lines = [*art, Content(), *lines]
         elif len(head) + len(news) + len(art) <= height:
             lines = [*art, *head, *news]
-        wall = Text.assemble((" │ ", palette.muted))
-        shown = [*lines[:height], *[Text()] * (height - len(lines))]
+        wall = Content.styled(" │ ", "$muted")
+        shown = [*lines[:height], *[Content()] * (height - len(lines))]
         return [wall + line for line in shown]
 
 
 class Seating(Lines):
     """Seats around a table, clockwise; the first one is at the bottom."""
-
-    DEFAULT_CSS = """
-    Seating { height: 1fr; width: 52; }
-    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -100,7 +92,7 @@ class Seating(Lines):
         self._seats, self._words = seats, words
         self.update_lines()
 
-    def build(self, width: int, height: int) -> list[Text]:
+    def build(self, width: int, height: int) -> list[Content]:
         if width < 30 or height < 12 or not self._seats:
             return []
         rows = min(height, HIGHEST)
@@ -115,12 +107,12 @@ class Seating(Lines):
             name = seat.name
             if cell_len(name) > NAMES:
                 name = fit(name, NAMES)
-            canvas.put(x, y, name, f"bold {self.palette.seat(at)}")
-            canvas.put(x, y + 1, kind, self.palette.muted)
+            canvas.put(x, y, name, f"bold $seat-{at % 8}")
+            canvas.put(x, y + 1, kind, "$muted")
         return canvas.lines()
 
     def _board(self, canvas: "_Canvas", x: int, y: int, wide: int, high: int) -> None:
-        style = self.palette.muted
+        style = "$muted"
         left_up, right_up, left_down, right_down = CORNERS
         rule = "─" * (2 * wide - 1)
         canvas.put(x, y - high, f"{left_up}{rule}{right_up}", style)
@@ -131,7 +123,7 @@ class Seating(Lines):
         for row, word in enumerate(self._words, y - len(self._words) // 2):
             room = 2 * wide - 3
             word = fit(word, room) if cell_len(word) > room else word
-            canvas.put(x, row, word, self.palette.text)
+            canvas.put(x, row, word, "$foreground")
 
 
 class _Canvas:
@@ -147,12 +139,12 @@ class _Canvas:
             start = max(0, min(x - cell_len(word) // 2, self._width - cell_len(word)))
             self._rows[y].append((start, word, style))
 
-    def lines(self) -> list[Text]:
+    def lines(self) -> list[Content]:
         lines = []
         for row in self._rows:
-            line = Text(no_wrap=True)
+            line = Content()
             for start, word, style in sorted(row):
-                line.append(" " * (start - line.cell_len))
-                line.append(word, style)
+                gap = " " * (start - line.cell_length)
+                line += Content.assemble(gap, (word, style))
             lines.append(line)
         return lines

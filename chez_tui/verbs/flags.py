@@ -2,10 +2,11 @@
 
 from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
 from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from chez_tui.errors import UserError
 from chez_tui.settings import THEMES, editions_from
+from core.setting import Flag, Setting
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from chez_tui.app import ChezApp
     from chez_tui.plain.story import Painter
     from chez_tui.play.online import JoinedTable
+    from chez_tui.play.options import TableSpec
     from chez_tui.world import World
     from core.catalog import Catalog
     from core.game import Game
@@ -106,23 +108,52 @@ def _theme(text: str) -> str:
 # -- the game --------------------------------------------------------------------------------------
 
 
+def add_settings(parser: ArgumentParser, *settings: Setting) -> None:
+    """Add the flags of settings; what is given there is the text of a value."""
+    for setting in settings:
+        flag, how = setting.flag, dict[str, Any]()
+        if flag is None:
+            continue
+        if flag.metavar is None and len(setting.values) == 2:
+            how |= {"action": "store_const", "const": setting.values[1]}
+        elif setting.values and not setting.between:
+            how |= {"metavar": flag.metavar, "choices": setting.values}
+        else:
+            how |= {"metavar": flag.metavar, "type": _value_of(setting, flag)}
+        parser.add_argument(flag.name, dest=setting.key, help=flag.help, **how)
+
+
+def _value_of(setting: Setting, flag: Flag) -> Callable[[str], str]:
+    """Return what reads a value that is typed."""
+
+    def read(text: str) -> str:
+        if setting.between:
+            number(*setting.between, flag.wrong)(text)
+        problem = setting.check(text) if setting.check is not None else ""
+        if problem:
+            raise ArgumentTypeError(problem)
+        return text
+
+    return read
+
+
+def settings_asked(args: Namespace, spec: "TableSpec", *settings: Setting) -> "TableSpec":
+    """Return a table with the settings that a command line gives."""
+    for setting in settings:
+        text = getattr(args, setting.key, None)
+        if text:
+            spec = spec.put(setting, text)
+    return spec
+
+
 def read_levels(text: str) -> list[str]:
     """Return levels of bots, with commas between them."""
-    from core.bots import LEVELS
+    from chez_tui.play.options import levels_from
 
-    levels = [part.strip().casefold() for part in text.split(",")]
-    for level in levels:
-        if level not in LEVELS:
-            raise ArgumentTypeError(f"there is no level {level!r}; there is {all_levels()}")
-    return levels
-
-
-def all_levels() -> str:
-    """Return the levels of bots, as a sentence names them."""
-    from core.bots import LEVELS
-
-    *others, last = LEVELS
-    return f"{', '.join(others)} and {last}"
+    try:
+        return levels_from(text)
+    except UserError as error:
+        raise ArgumentTypeError(str(error)) from None
 
 
 def read_level(text: str) -> str:
@@ -269,7 +300,7 @@ def add_password_arguments(parser: ArgumentParser) -> None:
 
 
 def _password(text: str) -> str:
-    from chez_tui.play.identity import password_problem
+    from net.table.agreed import password_problem
 
     problem = password_problem(text)
     if problem:

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from chez_tui.errors import UserError
 from chez_tui.play.decks import BOT_NAMES
-from chez_tui.verbs.flags import a_path, add_deck_arguments, all_levels, cards_asked
+from chez_tui.play.options import all_levels
+from chez_tui.verbs.flags import a_path, add_deck_arguments, cards_asked
 from chez_tui.world import World, ignore_interrupts
 
 if TYPE_CHECKING:

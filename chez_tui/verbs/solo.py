@@ -4,55 +4,39 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Final
 
 from chez_tui.errors import UserError
-from chez_tui.settings import CHOICES
+from chez_tui.play.options import BOTS, LEVEL, PACE, SEED, levels_from
 from chez_tui.verbs.flags import (
     add_deck_arguments,
     add_look_arguments,
     add_name_argument,
     add_option_argument,
     add_record_argument,
+    add_settings,
     editions_asked,
     launch,
-    number,
-    read_levels,
-    read_seed,
+    settings_asked,
 )
+from core.setting import Flag
 
 if TYPE_CHECKING:
-    from chez_tui.play.newgame import NewGame
+    from chez_tui.play.options import TableSpec
     from chez_tui.world import World
 
-BOTS: Final = 3
-MOST_BOTS: Final = 7
+OPPONENTS: Final = BOTS._replace(
+    between=(1, 7),
+    flag=Flag("--bots", "how many bots play (1 to 7)", "N", "1 to 7 bots can play"),
+)
+LEVELS: Final = LEVEL._replace(
+    flag=Flag(
+        "--level",
+        "easy, normal or hard; several, with commas, go around the table (default: normal)",
+        "L",
+    )
+)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "--bots",
-        metavar="N",
-        type=number(1, MOST_BOTS, f"1 to {MOST_BOTS} bots can play"),
-        default=BOTS,
-        help="how many bots play (1 to 7)",
-    )
-    parser.add_argument(
-        "--level",
-        metavar="L",
-        type=read_levels,
-        default=["normal"],
-        help="easy, normal or hard; several, with commas, go around the table (default: normal)",
-    )
-    parser.add_argument(
-        "--seed",
-        metavar="S",
-        type=read_seed,
-        help="the luck of this game again: a number, or the letters shown at the table",
-    )
-    parser.add_argument(
-        "--pace",
-        metavar="P",
-        choices=CHOICES["pace"],
-        help=f"how long bots and dice take: {', '.join(CHOICES['pace'])}",
-    )
+    add_settings(parser, OPPONENTS, LEVELS, SEED, PACE)
     add_option_argument(parser)
     add_record_argument(parser, "write the game down there, not in your folder of games")
     parser.add_argument(
@@ -64,30 +48,32 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, world: "World") -> int:
-    game = _game(args, world)
-    setup = game.setup(world.folders)
+    from chez_tui.play.newgame import opened, setup_of
+
+    spec = _spec(args, world)
+    setup = setup_of(spec, world.folders)
     if not args.plain:
         world.terminal.need("this table", "chez-tui solo --plain", "chez-tui bots")
-    table = game.opened(setup, world.folders, args.record)
+    table = opened(setup, spec.pace, world.folders, args.record)
     if args.plain:
         from chez_tui.plain.play import play
 
-        return play(table, game.people[0], world)
-    return launch(world, lambda app: app.open_table(table, game.people))
+        return play(table, spec.people[0], world)
+    return launch(world, lambda app: app.open_table(table, spec.people))
 
 
-def _game(args: Namespace, world: "World") -> "NewGame":
-    from chez_tui.play.newgame import solo_game
+def _spec(args: Namespace, world: "World") -> "TableSpec":
+    from chez_tui.play.newgame import solo_table
 
-    pace = args.pace or (world.settings.pace if world.terminal.shows else "instant")
     editions = editions_asked(args, world.settings.editions)
-
-    if len(args.level) > args.bots:
-        raise UserError(f"{len(args.level)} levels are too many for --bots {args.bots}", 2)
-    game = solo_game(world.name, args.bots + 1, args.level)
-    game.editions = editions
-    game.own, game.cards = not args.no_own, args.cards
-    game.options = dict(args.option)
-    game.seed = args.seed
-    game.pace = pace
-    return game
+    bots, levels = int(args.bots or 3), levels_from(args.level or "normal")
+    if len(levels) > bots:
+        raise UserError(f"{len(levels)} levels are too many for --bots {bots}", 2)
+    spec = solo_table(world.name, bots + 1, levels)._replace(
+        editions=editions,
+        own=not args.no_own,
+        cards=tuple(args.cards),
+        options=dict(args.option),
+        pace=world.settings.pace if world.terminal.shows else "instant",
+    )
+    return settings_asked(args, spec, SEED, PACE)

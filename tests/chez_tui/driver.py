@@ -26,7 +26,8 @@ from chez_tui.app import ChezApp
 from chez_tui.kit.form import Form
 from chez_tui.kit.rows import Menu
 from chez_tui.play.choices import GUESTS, TARGETS, TREAT, Choices, Option
-from chez_tui.play.newgame import NewGame
+from chez_tui.play.newgame import opened, setup_of
+from chez_tui.play.options import TableSpec
 from chez_tui.screens.table.screen import TableScreen
 from chez_tui.settings import Settings
 from chez_tui.world import World
@@ -128,10 +129,9 @@ def waits(table: LocalTable) -> bool:
     return all(seat >= 0 and bots[seat] is None for seat in table.game.waiting())
 
 
-async def left_waiting(game: NewGame, seed: int) -> LocalTable:
+async def left_waiting(spec: TableSpec, seed: int) -> LocalTable:
     """Leave a game behind that waits for a person; it is recorded."""
-    game.seed, game.pace = seed, "instant"
-    table = game.table(here())
+    table = opened(setup_of(spec._replace(seed=seed), here()), "instant", here())
     running = asyncio.ensure_future(table.run())
     while not waits(table):
         await asyncio.sleep(0)
@@ -337,8 +337,8 @@ class Player:
 
     async def go(self, key: str, *then: str) -> None:
         """Move the cursor of a form to a row, and press keys there."""
-        for _ in self.form.rows:
-            if self.form.current.key == key:
+        for _ in self.form.items:
+            if self.form.here.key == key:
                 await self.press(*then)
                 return
             await self.press("down")

@@ -8,11 +8,12 @@ from chez_tui.errors import UserError
 from chez_tui.kit.dialogs import Ask
 from chez_tui.play.lobby import LobbyModel
 from chez_tui.play.online import JoinedTable, WatchedTable
-from chez_tui.screens.agreeing import AgreeingScreen
+from chez_tui.play.options import TableSpec
 from chez_tui.screens.connecting import Connecting
-from chez_tui.screens.hostsetup import HostSetupScreen
 from chez_tui.screens.lobby import LobbyScreen
+from chez_tui.screens.setup import SetupScreen
 from core.catalog import load_catalog
+from core.setting import LOBBY
 from net.discovery import GREY, HERE, Found, Notice
 from net.identity import Meeting, Trust
 from net.log.terms import Manners
@@ -75,6 +76,12 @@ def lobby_of(desk: Desk) -> Lobby:
     return desk.snapshot()
 
 
+def agreeing(model: LobbyModel) -> SetupScreen:
+    """Return the settings of a table, as its host sees them."""
+    assert model.lobby is not None
+    return SetupScreen(TableSpec.of(model.lobby), LOBBY, model.change)
+
+
 def desk_of() -> Desk:
     manners = Manners(ID, "Friday at #42", 30, 60)
     return Desk(PAM, "Pam", manners, Plan(load_catalog(), {"hand": "7"}), 5)
@@ -104,7 +111,7 @@ async def networking(pam: Player) -> AsyncIterator[str]:
 
 
 async def finding(pam: Player) -> AsyncIterator[str]:
-    await pam.show(HostSetupScreen())
+    await pam.open(lambda app: app.open_host_setup())
     yield "host-setup"
     await pam.close()
     heard: list[Ears] = []
@@ -153,7 +160,7 @@ async def gathering(pam: Player) -> AsyncIterator[str]:
     changed(model, desk.snapshot())
     await pam.press("down", "down", "down")
     yield "lobby-host"
-    await pam.show(AgreeingScreen(model.joined))
+    await pam.show(agreeing(model))
     yield "lobby-settings"
     await pam.close()
     await pam.show(LobbyScreen(still(lobby, ADA)))

@@ -6,7 +6,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
-from chez_tui.play.online import JoinedTable, TablePlan, WatchedTable, look_in, sit_down
+from chez_tui.play.online import JoinedTable, WatchedTable, look_in, sit_down
+from chez_tui.play.options import TableSpec
 from chez_tui.screens.lobby import LobbyScreen
 from chez_tui.settings import Settings
 from net.discovery import Found
@@ -124,7 +125,7 @@ async def hosting(size: Size = SMALL, **plan: object) -> AsyncIterator[Person]:
     """Start an app that has opened a table."""
     async with someone(size=size) as ann, AsyncExitStack() as ann.others:
         values: dict[str, object] = {"player": "Ann", "title": "Friday", "port": 0, **plan}
-        ann.app.open_hosting(TablePlan(**values))  # type: ignore[arg-type]
+        ann.app.open_hosting(TableSpec(**values))  # type: ignore[arg-type]
         await ann.comes_to(LobbyScreen)
         yield ann
 

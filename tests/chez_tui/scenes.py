@@ -13,7 +13,6 @@ from chez_tui.screens.end import EndScreen
 from chez_tui.screens.keys import KeysScreen
 from chez_tui.screens.lesson import ClosingScreen
 from chez_tui.screens.lobby import LobbyScreen
-from chez_tui.screens.setup import SetupScreen
 from chez_tui.screens.title import CONTINUE, TitleScreen
 from chez_tui.settings import Settings
 from core.catalog import EDITIONS, load_catalog
@@ -100,7 +99,7 @@ ways_in = opened(
     ("title", lambda app: app.open_title()),
     ("help-title", None, "question_mark"),
     ("setup", lambda app: app.open_setup()),
-    ("setup-hotseat", lambda app: app.push_screen(SetupScreen(hot_seat=True))),
+    ("setup-hotseat", lambda app: app.open_setup(hot_seat=True)),
     ("settings", lambda app: app.open_settings()),
     ("settings-keys", lambda app: app.push_screen(KeysScreen())),
 )

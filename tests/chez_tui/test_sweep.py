@@ -18,10 +18,8 @@ from chez_tui.commands import ANYWHERE, COMMANDS
 from chez_tui.kit.dialogs import Ask, Choose, Confirm
 from chez_tui.kit.lines import Lines
 from chez_tui.play.course import load_course
-from chez_tui.screens.agreeing import AgreeingScreen
 from chez_tui.screens.editions import PlayedScreen
 from chez_tui.screens.end import EndScreen
-from chez_tui.screens.hostsetup import HostSetupScreen
 from chez_tui.screens.keys import KeysScreen
 from chez_tui.screens.lesson import ClosingScreen
 from chez_tui.screens.lobby import LobbyScreen
@@ -32,7 +30,7 @@ from core.telling import clean
 from net.sessions.local import LocalTable
 from tests.chez_tui.anykeys import TABLES, Unleavable, press
 from tests.chez_tui.driver import Player, SetTable, Size, dealt, shown
-from tests.chez_tui.netscenes import ADA, PAM, desk_of, lobby_of, still
+from tests.chez_tui.netscenes import ADA, PAM, agreeing, desk_of, lobby_of, still
 from tests.chez_tui.network import Ears
 from tests.chez_tui.scenes import MIX, middle
 from tests.chez_tui.screens.test_end import Over
@@ -131,7 +129,7 @@ OPENERS: Final[dict[str, Opener]] = {
     "about an edition": lambda app: app.open_difference("greek"),
     "about mixes": lambda app: app.open_difference("mixes"),
     "end of a lesson": lambda app: app.push_screen(ClosingScreen(load_course(), "Zoë won")),
-    "host": lambda app: app.push_screen(HostSetupScreen()),
+    "host": lambda app: app.open_host_setup(),
     "tables": lambda app: app.open_joining(),
     "watch": lambda app: app.look_on(crowd(8), wall=False),
     "wall": lambda app: app.look_on(crowd(8), wall=True),
@@ -144,8 +142,8 @@ STILL: Final[dict[str, Opener]] = {
     "lobby of a host": lambda app: app.push_screen(LobbyScreen(lobby(PAM))),
     "lobby of a guest": lambda app: app.push_screen(LobbyScreen(lobby(ADA))),
     "lobby of a spectator": lambda app: app.push_screen(LobbyScreen(lobby(b""))),
-    "agreeing": lambda app: app.push_screen(AgreeingScreen(lobby(PAM).joined)),
-    "played": lambda app: app.push_screen(PlayedScreen(lobby(PAM).joined.lobby, app.palette)),
+    "agreeing": lambda app: app.push_screen(agreeing(lobby(PAM))),
+    "played": lambda app: app.push_screen(PlayedScreen(lobby(PAM).joined.lobby)),
 }
 
 

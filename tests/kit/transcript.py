@@ -43,7 +43,8 @@ from chez_tui.cli import main
 from chez_tui.plain.lines import LineReader, Printer
 from chez_tui.plain.lobby import PlainLobby
 from chez_tui.plain.play import play
-from chez_tui.play.online import TablePlan, open_table
+from chez_tui.play.online import open_table
+from chez_tui.play.options import TableSpec
 from chez_tui.settings import Settings
 from core.game import Game
 from net.discovery import HERE, Found
@@ -362,7 +363,7 @@ class Shell:
         """lobby: Ann alone at a table of three; a line is typed when the last one is dealt with"""
 
         async def sit() -> int:
-            plan = TablePlan("Ann", "Friday", seats=3, port=0, published=False)
+            plan = TableSpec("Ann", "Friday", seats=3, port=0, published=False)
             assert isinstance(sys.stdout, Paper)
             typed = cast(LineReader, Patient(sys.stdout))
             async with await open_table(plan, world_with(name="Ann")) as place:

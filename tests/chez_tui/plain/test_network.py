@@ -13,7 +13,8 @@ import pytest
 from chez_tui.plain import conversation
 from chez_tui.plain.lines import LineReader, Printer
 from chez_tui.plain.lobby import GOODBYE, PlainLobby, sit
-from chez_tui.play.online import JoinedTable, TablePlan, open_table, sit_down
+from chez_tui.play.online import JoinedTable, open_table, sit_down
+from chez_tui.play.options import TableSpec
 from chez_tui.settings import Settings
 from net.identity import fingerprint
 from net.wire.codes import Address, code_of
@@ -76,7 +77,7 @@ def toys() -> Iterator[None]:
 @asynccontextmanager
 async def talking(live: bool = True, **plan: object) -> AsyncIterator[Talker]:
     values: dict[str, object] = {"seats": 3, "port": 0, "published": False, **plan}
-    place = await open_table(TablePlan("Ann", "Friday", **values), world_with())  # type: ignore[arg-type]
+    place = await open_table(TableSpec("Ann", "Friday", **values), world_with())  # type: ignore[arg-type]
     ann = Talker(place, live)
     try:
         yield ann
@@ -195,7 +196,7 @@ async def test_sitting_down_reads_standard_input_and_leaves(
 ) -> None:
     monkeypatch.setattr(sys, "stdin", None)
     world = world_with(ascii=True)
-    coming = open_table(TablePlan("Ann", "Friday", port=0, published=False), world)
+    coming = open_table(TableSpec("Ann", "Friday", port=0, published=False), world)
     assert await sit(coming, world, lambda port: [f"x:{port}"]) == 0
     out = capsys.readouterr().out
     assert "Address: x:" in out

@@ -12,7 +12,8 @@ import pytest
 from chez_tui.play import games
 from chez_tui.play import identity as network
 from chez_tui.play.games import HOT_SEAT, SOLO, look_at, new_record, record_files, saved_games
-from chez_tui.play.newgame import NewGame, Seat, hot_seat_game, solo_game
+from chez_tui.play.newgame import hot_seat_table, solo_table
+from chez_tui.play.options import Seat, TableSpec
 from core.actions import LEAVE, Action
 from net.sessions.local import INSTANT, LocalTable
 from net.sessions.record import Outdated, RecordError, RecordWriter, read_record
@@ -25,8 +26,8 @@ from tests.kit.worlds import here
 HELLO = b"hello\n"
 
 
-def begin(game: NewGame | None = None) -> LocalTable:
-    return asyncio.run(left_waiting(game or solo_game("Pam"), 7))
+def begin(spec: TableSpec | None = None) -> LocalTable:
+    return asyncio.run(left_waiting(spec or solo_table("Pam"), 7))
 
 
 def test_a_new_record_is_in_the_data_folder_and_replaces_no_other(
@@ -143,8 +144,9 @@ def test_a_game_with_own_cards_goes_on_without_their_file(data_home: Path) -> No
 
 
 def test_a_hot_seat_game_goes_on_with_all_its_people() -> None:
-    game = hot_seat_game("Pam", 3)
-    game.seats[1] = Seat("Zed", "easy")
+    spec = hot_seat_table("Pam", 3)
+    first, _, *others = spec.chairs
+    game = spec._replace(chairs=(first, Seat("Zed", "easy"), *others))
     assert game.people == (0, 2)
     table, seats = games.go_on(record_of(begin(game)), INSTANT, here())
     table.close()

@@ -275,7 +275,7 @@ async def test_a_lesson_leads_to_a_game_of_its_edition() -> None:
         assert isinstance(learner.app.screen, RulesScreen)
         await learner.press("escape", "1")
         assert isinstance(learner.app.screen, SetupScreen)
-        assert learner.app.screen.game.editions == ("goth",)
+        assert learner.app.screen.spec.editions == ("goth",)
 
 
 async def test_pages_tell_what_is_different_and_lead_on() -> None:

@@ -1,14 +1,14 @@
 """A lobby and its votes in words; what a host changes is in tests/data/plain/lobby.txt."""
 
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from chez_tui.play import words
-from chez_tui.play.options import Agreement, settle
+from chez_tui.play.options import TableSpec, apply_change
 from net.sessions.session import Standing, Vote
+from net.table.agreed import QUIET
 from net.wire.messages import Audience, Lobby
 from tests.chez_tui.netscenes import ADA, PAM, desk_of, lobby_of
 from tests.net.notices import notice
@@ -19,16 +19,15 @@ TABLE: Any = SimpleNamespace(names=("Ann", "Bob", "Cy", "Ada", "Bix"))
 def test_other_cards_ask_everybody_again_and_silent_spectators_nobody() -> None:
     desk = desk_of()
     before = lobby_of(desk)
-    agreed = Agreement.of(before)
-    settle(desk, replace(agreed, quiet=True), "quiet")
+    agreed = TableSpec.of(before)
+    apply_change(desk, agreed._replace(quiet=True), "quiet")
     now = desk.snapshot()
     assert now.chairs == before.chairs
     assert words.news(before, now, ADA) == ["Changed: only players talk"]
-    row = next(row for row in Agreement.of(now).time_rows() if row.key == "quiet")
-    assert row.choices[row.at] == "only watch"
-    settle(desk, agreed, "quiet")
+    assert TableSpec.of(now).get(QUIET) == "only watch"
+    apply_change(desk, agreed, "quiet")
     assert "only players talk" not in words.settings(desk.snapshot())
-    settle(desk, replace(agreed, editions=("geek", "cthulhu")), "edition")
+    apply_change(desk, agreed._replace(editions=("geek", "cthulhu")), "edition")
     assert not any(chair.ready for chair in desk.snapshot().chairs if chair.pid == ADA)
 
 
@@ -36,7 +35,7 @@ def test_an_edition_of_the_future_is_named_and_not_known() -> None:
     lobby = desk_of().snapshot()._replace(editions=("goblin", "goth"))
     assert words.editions(lobby) == "Goblin + Goth"
     assert words.known_editions(lobby) == ("goth",)
-    assert Agreement.of(lobby).editions == ("goth",)
+    assert TableSpec.of(lobby).editions == ("goth",)
     assert words.explained(lobby._replace(editions=("goblin",)))
 
 

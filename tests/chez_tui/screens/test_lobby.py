@@ -14,11 +14,12 @@ import pytest
 from chez_tui.kit.dialogs import Ask, Confirm
 from chez_tui.play import online as hosting_of
 from chez_tui.play.identity import own_addresses
-from chez_tui.play.online import JoinedTable, TablePlan, unfinished
+from chez_tui.play.online import JoinedTable, unfinished
+from chez_tui.play.options import TableSpec
 from chez_tui.screens.connecting import Connecting
 from chez_tui.screens.end import EndScreen
-from chez_tui.screens.hostsetup import HostSetupScreen
 from chez_tui.screens.lobby import LobbyScreen
+from chez_tui.screens.setup import SetupScreen
 from chez_tui.screens.table.screen import TableScreen
 from chez_tui.screens.tables import TablesScreen
 from chez_tui.screens.title import TitleScreen
@@ -167,13 +168,13 @@ async def test_what_cannot_be_reached_or_opened_is_a_sentence(
         assert "127.0.0.1:9" in bob.text
         await bob.press("escape")
         await bob.comes_to(TitleScreen)
-        bob.app.open_hosting(TablePlan("Bob", "Saturday", port=ann.address.port))
+        bob.app.open_hosting(TableSpec("Bob", "Saturday", port=ann.address.port))
         await bob.sees("try again")
         assert str(ann.address.port) in bob.text
         await bob.press("escape")
         await bob.comes_to(TitleScreen)
         monkeypatch.setattr("chez_tui.world.Keys.take", nothing)
-        bob.app.open_hosting(TablePlan("Bob", "Friday", port=0))
+        bob.app.open_hosting(TableSpec("Bob", "Friday", port=0))
         await bob.sees("/somewhere/chez-tui: Read-only file system")
         await bob.press("escape")
         await bob.comes_to(TitleScreen)
@@ -197,7 +198,7 @@ __all__ = ["unheard"]
 async def test_two_keys_from_the_title_to_a_lobby() -> None:
     async with someone() as ann:
         await ann.press("3")
-        assert isinstance(ann.app.screen, HostSetupScreen)
+        assert isinstance(ann.app.screen, SetupScreen)
         assert "Ann's table" in ann.text
         await ann.press("enter")
         await ann.comes_to(LobbyScreen)

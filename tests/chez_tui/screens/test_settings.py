@@ -1,19 +1,21 @@
 """Settings and keys: changed at once, kept, and refused in a sentence."""
 
 from chez_tui.commands import ANYWHERE, BY_ID, COMMANDS
+from chez_tui.kit.themes import PALETTES
 from chez_tui.screens.keys import GROUPS, MEETING, KeysScreen, PressKey, key_problem
-from chez_tui.screens.settings import SETTINGS, WORDS, SettingsScreen
+from chez_tui.screens.settings import SettingsScreen
 from chez_tui.screens.title import TitleScreen
-from chez_tui.settings import AUTO, CHOICES, Settings, load_settings, save_settings
+from chez_tui.settings import AUTO, SETTINGS, Settings, load_settings, save_settings
 from tests.chez_tui.driver import Player, at_keys
 from tests.kit.worlds import here
 
 
 def test_every_setting_is_there_and_explained() -> None:
     assert set(SETTINGS) == set(Settings._fields)
-    assert all(setting.label and setting.help for setting in SETTINGS.values())
-    for name, words in WORDS.items():
-        assert set(words) == set(CHOICES[name])
+    for setting in SETTINGS.values():
+        assert setting.label
+        assert setting.help
+        assert set(setting.words) <= set(setting.values)
 
 
 async def test_every_setting_can_be_reached_and_read() -> None:
@@ -57,13 +59,13 @@ async def test_every_theme_can_be_looked_through() -> None:
         await pam.press("s")
         await pam.go("theme")
         seen = []
-        for _ in CHOICES["theme"]:
+        for _ in SETTINGS["theme"].values:
             await pam.press("right")
             theme = pam.app.world.settings.theme
             seen.append(theme)
-            assert WORDS["theme"][theme] in pam.text
+            assert ("as the edition" if theme == AUTO else PALETTES[theme].title) in pam.text
             assert pam.app.palette.name == ("geek" if theme == AUTO else theme)
-        assert sorted(seen) == sorted(CHOICES["theme"])
+        assert sorted(seen) == sorted(SETTINGS["theme"].values)
 
 
 async def test_what_holds_for_one_run_stays_out_of_the_file() -> None:

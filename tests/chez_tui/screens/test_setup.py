@@ -6,23 +6,24 @@ import pytest
 
 from chez_tui.play.editions import news_of, options_that_matter
 from chez_tui.play.games import HOT_SEAT, SOLO, record_files
-from chez_tui.play.newgame import Seat, name_problem
+from chez_tui.play.newgame import name_problem, solo_table
+from chez_tui.play.options import PACES as PACE_WORDS
+from chez_tui.play.options import Seat
 from chez_tui.play.pages import page_of
-from chez_tui.screens.agreeing import AgreeingScreen
 from chez_tui.screens.editions import NONE_LEFT, EditionsScreen, PlayedScreen
-from chez_tui.screens.hostsetup import HostSetupScreen
 from chez_tui.screens.lobby import LobbyScreen
 from chez_tui.screens.rules import RulesBrowser
-from chez_tui.screens.setup import PACES as PACE_WORDS
 from chez_tui.screens.setup import SetupScreen
 from chez_tui.screens.title import TitleScreen
-from chez_tui.settings import Settings, load_settings
+from chez_tui.settings import SETTINGS, Settings, load_settings
 from core.catalog import EDITIONS, edition_of, load_catalog
 from core.rules.setup import OPTIONS
+from core.setting import HOST
+from core.setting import SOLO as SOLO_PLACE
 from net.sessions.local import PACES
 from net.table.lobby import Plan
 from tests.chez_tui.driver import LARGE, Player, Tables, at_keys
-from tests.chez_tui.netscenes import ADA, PAM, changed, desk_of, lobby_of, still
+from tests.chez_tui.netscenes import ADA, PAM, agreeing, changed, desk_of, lobby_of, still
 from tests.kit.worlds import here
 
 MINE = Settings(name="Pam")
@@ -36,13 +37,13 @@ async def write(pam: Player, text: str) -> None:
 async def test_every_row_is_there_at_every_size() -> None:
     async with at_keys((60, 18), MINE) as pam:
         assert "small" in await pam.after("1")
-        for row in pam.form.rows:  # every row can be reached and seen
+        for row in pam.form.items:  # every row can be reached and seen
             if row.usable:
                 await pam.go(row.key)
                 assert row.label in pam.text
         await pam.resize(LARGE)
         assert "small" not in pam.text
-        await pam.go("players", "left", "left", "left")
+        await pam.go("seats", "left", "left", "left")
         assert pam.text.count("Gus") == 2, "the table is drawn where there is room"
         await pam.go("first", "right")
         assert "Pam begins" in pam.text
@@ -68,7 +69,7 @@ async def test_two_enters_from_the_title_begin_a_game(tables: Tables) -> None:
 async def test_everything_can_be_chosen(tables: Tables) -> None:
     async with at_keys(config=MINE) as pam:
         await pam.press("1")
-        await pam.go("players", "right", "l")
+        await pam.go("seats", "right", "l")
         await pam.go("first", "right", "right", "right")
         await pam.go("pace", "h")
         await pam.go("seed")
@@ -118,13 +119,13 @@ async def test_two_players_have_an_option_of_their_own() -> None:
     async with at_keys(config=MINE) as pam:
         assert "Two player" not in await pam.after("1")
         await pam.go("first", "left")  # the last of four begins
-        await pam.go("players", "left", "left")
+        await pam.go("seats", "left", "left")
         assert pam.form.row("two-player").choices == OPTIONS["two-player"].values
         assert pam.form.row("first").choices == ("by lot", "Pam", "Ada")
         assert pam.form.row("first").at == 2
         assert "more below" not in pam.text
         assert "2 more below" in await pam.after("left")
-        assert pam.form.row("players").choices[pam.form.row("players").at] == "8"
+        assert pam.form.row("seats").choices[pam.form.row("seats").at] == "8"
         assert "more below" not in await pam.after("end")
 
 
@@ -143,10 +144,10 @@ async def test_names_are_edited_must_differ_and_be_there() -> None:
         await pam.go("seat0", "enter", *"ela", "left", "backspace", "home", "delete", "S", "end")
         await pam.press("question_mark", "k", "tab")
         assert pam.form.row("seat0").text == "Samea?k"
-        assert pam.form.current.key == "seat1"
+        assert pam.form.here.key == "seat1"
         await pam.press("enter", *"x" * 40, "up")
         assert len(pam.form.row("seat1").text or "") == 20
-        assert pam.form.current.key == "seat0"
+        assert pam.form.here.key == "seat0"
 
 
 async def test_names_are_shown_and_kept_harmlessly(tables: Tables) -> None:
@@ -185,11 +186,11 @@ async def test_clicks_do_what_keys_do(tables: Tables) -> None:
             await pam.click(6, next(y for y, line in enumerate(lines) if word in line))
 
         await click("Players")
-        assert pam.form.current.key == "players"
+        assert pam.form.here.key == "seats"
         await click("Players")
-        assert pam.form.row("players").at == 3
+        assert pam.form.row("seats").at == 3
         await click("House rules")
-        assert pam.form.current.key == "players"
+        assert pam.form.here.key == "seats"
         await click("Start")
     assert len(tables) == 1
 
@@ -204,6 +205,7 @@ async def test_escape_goes_back_and_a_key_of_the_settings_wins() -> None:
 
 
 def test_every_pace_has_words() -> None:
+    assert tuple(PACE_WORDS) == SETTINGS["pace"].values
     assert set(PACE_WORDS) == set(PACES)
 
 
@@ -257,15 +259,15 @@ async def test_an_edition_seats_five_a_mix_eight() -> None:
         await setup(pam)
         screen = pam.app.screen
         assert isinstance(screen, SetupScreen)
-        await pam.go("players", "right", "right", "right")
-        assert len(screen.game.seats) == 7
+        await pam.go("seats", "right", "right", "right")
+        assert len(screen.spec.players) == 7
         await pam.go("edition", "left")
-        assert screen.game.editions == ("cthulhu",)
-        assert len(screen.game.seats) == 5
+        assert screen.spec.editions == ("cthulhu",)
+        assert len(screen.spec.players) == 5
         assert f"Cthulhu {FIVE}" in pam.words
-        assert pam.form.row("players").choices == ("2", "3", "4", "5")
+        assert pam.form.row("seats").choices == ("2", "3", "4", "5")
         await pam.press("right")
-        assert len(screen.game.seats) == 7  # they only had to wait
+        assert len(screen.spec.players) == 7  # they only had to wait
 
 
 async def test_a_mix_is_ticked_together_and_played(tables: Tables) -> None:
@@ -299,16 +301,14 @@ async def test_a_mix_is_ticked_together_and_played(tables: Tables) -> None:
 
 
 async def test_every_option_is_explained_on_a_large_screen() -> None:
+    spec = solo_table("Pam")._replace(editions=EDITIONS)
     async with at_keys((200, 60), MINE) as pam:
-        for opened in (SetupScreen(editions=EDITIONS), HostSetupScreen()):
-            await pam.show(opened)
-            if isinstance(opened, HostSetupScreen):
-                opened._mixed(EDITIONS, {})
-                opened.on_screen_resume()
+        for place, table in ((SOLO_PLACE, spec), (HOST, spec._replace(chairs=()))):
+            await pam.show(SetupScreen(table, place))
             lines = pam.form.build(*pam.form.size)
             written = " ".join(" ".join(line.plain for line in lines).split())
             for name, rule in options_that_matter(EDITIONS).items():
-                alone = name == "two-player" and isinstance(opened, SetupScreen)
+                alone = name == "two-player" and place != HOST
                 assert (rule.help in written) != alone  # four are to play there
             assert "…" not in written
 
@@ -346,7 +346,8 @@ async def test_the_title_and_the_settings_choose_too() -> None:
 async def test_the_host_of_a_lobby_mixes_and_hears_what_cannot_be() -> None:
     async with at_keys(config=MINE) as pam:
         desk = desk_of()
-        table = still(lobby_of(desk), PAM, desk).joined
+        model = still(lobby_of(desk), PAM, desk)
+        table = model.joined
 
         def change(settled: object) -> None:
             assert callable(settled)
@@ -357,7 +358,7 @@ async def test_the_host_of_a_lobby_mixes_and_hears_what_cannot_be() -> None:
         desk.seats = 6
         desk.chairs += [desk.chairs[-1]._replace(name=f"Guest {n}") for n in range(2)]
         table.lobby = desk.snapshot()
-        await pam.show(AgreeingScreen(table))
+        await pam.show(agreeing(model))
         await pam.go("edition", "right")
         assert f"Greek {FIVE}" in pam.words
         assert desk.snapshot().editions == ("geek",)

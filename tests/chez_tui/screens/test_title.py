@@ -9,7 +9,8 @@ import pytest
 
 from chez_tui.app import ChezApp
 from chez_tui.play.games import HOT_SEAT, record_files
-from chez_tui.play.newgame import NewGame, hot_seat_game, solo_game
+from chez_tui.play.newgame import hot_seat_table, solo_table
+from chez_tui.play.options import TableSpec
 from chez_tui.screens import title
 from chez_tui.screens.title import CONTINUE, WAYS, TitleScreen
 from chez_tui.settings import Settings
@@ -33,8 +34,8 @@ def ways(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return opened
 
 
-async def begun(game: NewGame) -> Path:
-    return record_of(await left_waiting(game, 3))
+async def begun(spec: TableSpec) -> Path:
+    return record_of(await left_waiting(spec, 3))
 
 
 async def come_back(pam: Player) -> None:
@@ -108,7 +109,7 @@ async def test_help_tells_the_keys_and_has_pages_if_it_is_long() -> None:
 
 
 async def test_an_unfinished_game_is_offered_first(tables: Tables) -> None:
-    path = await begun(solo_game("[bold]Pam[/]"))
+    path = await begun(solo_table("[bold]Pam[/]"))
     path.with_name("zzz.game").write_bytes(b"\xff\x00")  # damaged files do no harm
     async with at_keys(config=Settings(pace="fast")) as pam:
         assert pam.chosen == CONTINUE
@@ -126,7 +127,7 @@ async def test_an_unfinished_game_is_offered_first(tables: Tables) -> None:
 
 
 async def test_a_hot_seat_game_is_offered_too(tables: Tables) -> None:
-    await begun(hot_seat_game("Pam", 2, 2))
+    await begun(hot_seat_table("Pam", 2, 2))
     async with at_keys() as pam:
         assert f"round 1; {HOT_SEAT} of" in pam.text
         await pam.press("0")
@@ -137,7 +138,7 @@ async def test_a_hot_seat_game_is_offered_too(tables: Tables) -> None:
 async def test_it_is_looked_for_again_when_the_screen_comes_back() -> None:
     async with at_keys() as pam:
         await pam.press("down", "down")
-        await begun(solo_game("Pam"))
+        await begun(solo_table("Pam"))
         await come_back(pam)
         assert pam.menu.items[0].key == CONTINUE
         assert pam.chosen == "host"  # where the user has put it
@@ -147,7 +148,7 @@ async def test_it_is_looked_for_again_when_the_screen_comes_back() -> None:
 
 
 async def test_a_game_damaged_in_the_meantime_gives_a_sentence(tables: Tables) -> None:
-    path = await begun(solo_game("Pam"))
+    path = await begun(solo_table("Pam"))
     async with at_keys() as pam:
         path.write_text("[red]nothing[/]\n")
         assert "can't go on" in await pam.after("0")
@@ -179,7 +180,7 @@ async def test_a_network_game_of_other_rules_hides_no_other(
     data_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(title, "outdated", lambda folder: "older rules" * (folder.name == "game"))
-    path = await begun(solo_game("Pam"))
+    path = await begun(solo_table("Pam"))
     os.utime(path, (1, 1))
     network_game(data_home)
     async with at_keys() as pam:

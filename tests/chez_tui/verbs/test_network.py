@@ -7,7 +7,6 @@ import shutil
 from argparse import ArgumentError, ArgumentParser
 from collections.abc import Callable
 from contextlib import AsyncExitStack
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -21,7 +20,7 @@ from chez_tui.plain.lines import Printer
 from chez_tui.play import online as hosting
 from chez_tui.play.headless import Teller, play_out
 from chez_tui.play.identity import own_addresses
-from chez_tui.play.online import TablePlan
+from chez_tui.play.options import TableSpec
 from chez_tui.play.table import TableModel
 from chez_tui.verbs import host, join, resume, watch
 from chez_tui.world import Keys, TerminalTraits, World
@@ -42,10 +41,10 @@ HERE = Address("127.0.0.1", 9)
 STATUS = 7
 
 
-def plan(*argv: str, editions: str = "geek") -> TablePlan:
+def plan(*argv: str, **settings: str) -> TableSpec:
     parser = ArgumentParser(exit_on_error=False)
     host.add_arguments(parser)
-    return host._plan(parser.parse_args(argv), world_with(name="Pam", editions=editions))
+    return host._spec(parser.parse_args(argv), world_with(name="Pam", **settings))
 
 
 def test_editions_are_those_asked_for_or_the_last_ones() -> None:
@@ -58,18 +57,25 @@ def test_editions_are_those_asked_for_or_the_last_ones() -> None:
 def test_a_table_is_what_the_command_line_says(tmp_path: Path) -> None:
     asked = plan(
         "--name", "Friday", "--seats", "8", "--bots", "3", "--level", "easy,hard",
-        "--seconds", "30", "--wait", "120", "--strict", "--hands", "late", "--port", "4000",
+        "--seconds", "30", "--wait", "120", "--strict", "--hands", "late",
+        "--port", "4000",
         "--password", "tea",
         "--edition", "geek+greek", "--option", "mix=students", "--offline", "--start",
         "--record", str(tmp_path / "new.game"),
     )  # fmt: skip
-    assert asked == TablePlan(
-        "Pam", "Friday", seats=8, bots=["easy", "hard", "easy"], editions=("geek", "greek"),
-        options={"mix": "students"}, seconds=30, wait=120, strict=True, hands="late", port=4000,
-        password="tea", record=tmp_path / "new.game", published=False, start=True,
+    assert asked == TableSpec(
+        "Pam", "Friday", seats=8, bots=3, levels=("easy", "hard"), editions=("geek", "greek"),
+        options={"mix": "students"}, seconds=30, wait=120, strict=True, hands="late",
+        port=4000, password="tea", record=tmp_path / "new.game", published=False, start=True,
+        pace="normal",
     )  # fmt: skip
     assert not (tmp_path / "new.game").exists()  # before a game begins
     assert plan().title == "Pam's table"
+
+
+def test_bots_of_a_host_play_at_the_pace_of_the_person_who_looks_on() -> None:
+    assert plan("--bots", "2", pace="slow").pace == "slow"
+    assert plan("--bots", "2", "--bot", "easy", pace="slow").pace == "instant"
 
 
 @pytest.mark.parametrize("password", ["x" * 129, "\N{TEAPOT}" * 43])
@@ -126,8 +132,8 @@ def called(monkeypatch: pytest.MonkeyPatch) -> Called:
 
 
 def test_a_table_is_hosted_by_a_bot_in_lines_or_on_a_screen(cli: Cli, called: Called) -> None:
-    wanted = TablePlan("Pam", "Pam's table", bots=[], editions=("geek",))
-    botted = replace(wanted, bot="easy", start=True)
+    wanted = TableSpec("Pam", "Pam's table")
+    botted = wanted._replace(bot="easy", start=True)
     for words, last in (
         ("--bot easy --start", ("headless", botted, "Pam", {})),
         ("--plain", ("sit", ("open_table", wanted, "Pam", {}), "Pam", own_addresses, {})),

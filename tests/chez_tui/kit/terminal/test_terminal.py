@@ -14,8 +14,7 @@ import pytest
 
 from benchmarks.screen_grid import Grid
 from chez_tui.kit.terminal.driver import KEEP_TITLE, OLD_TITLE
-from chez_tui.screens.settings import SETTINGS
-from chez_tui.settings import CHOICES
+from chez_tui.settings import SETTINGS
 from core.actions import NEXT, Action
 from net.sessions.record import read_record
 from tests.chez_tui.kit.terminal.shown import CHEZ, PATIENCE, Shown, Tmux, folders, needs_tmux, play
@@ -85,7 +84,7 @@ def test_no_color_is_readable_with_every_theme_and_at_the_table(tmp_path: Path) 
         terminal.change(b"s")
         while not re.search(f"▸ +{SETTINGS['theme'].label}", terminal.take()):
             terminal.change(DOWN)
-        for _ in CHOICES["theme"]:
+        for _ in SETTINGS["theme"].values:
             terminal.change(RIGHT)
             readable(terminal.grid)
         terminal.press(ESCAPE, "Solo game")

@@ -11,7 +11,7 @@ from chez_tui.kit.dialogs import Confirm
 from chez_tui.kit.help import HelpScreen
 from chez_tui.kit.reader import ReaderScreen
 from chez_tui.play.choices import GUESTS, HAND
-from chez_tui.play.newgame import solo_game
+from chez_tui.play.newgame import opened, setup_of, solo_table
 from chez_tui.screens.catalogue import CatalogueScreen
 from chez_tui.screens.end import EndScreen
 from chez_tui.screens.rules import RulesBrowser, RulesScreen
@@ -595,9 +595,8 @@ async def test_leaving_for_good(title: bool) -> None:
 
 async def test_a_game_of_the_past_goes_on() -> None:
     """Out through the quit question, in again through the title screen."""
-    game = solo_game("Pam", 2, ["easy"])
-    game.seed, game.pace = 11, "instant"
-    async with sitting(game.table(here())) as pam:
+    setup = setup_of(solo_table("Pam", 2, ["easy"])._replace(seed=11), here())
+    async with sitting(opened(setup, "instant", here())) as pam:
         await pam.play(Clever(11), until=lambda: pam.game.round > 1)
         before = (pam.game.digest(), pam.game.round)
         await pam.press("ctrl+q", "y")
