@@ -26,7 +26,7 @@ def terminal(traits: TerminalTraits) -> Iterator[Check]:
 
 
 def _size() -> Iterator[Check]:
-    for stream in (1, 2, 0):
+    for stream in (1, 2, 0):  # output, errors, input
         try:
             columns, lines = os.get_terminal_size(stream)
         except OSError:

@@ -2,15 +2,16 @@
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from chez_tui.world import Folders
+    from core.game import Game
     from net.sessions.local import LocalTable, Pace
-    from net.sessions.record import Record
+    from net.sessions.record import Record, RecordWriter
 
 SUFFIX: Final = ".game"
 SOLO: Final = "Solo"
@@ -62,6 +63,14 @@ def new_record(folder: Path, title: str = SOLO) -> Path:
     while os.path.lexists(path):
         path, number = folder / f"{stem}-{number}{SUFFIX}", number + 1
     return path
+
+
+def recording(path: Path, game: "Game", options: Mapping[str, str]) -> "RecordWriter":
+    """Return what writes a game down in a file, with the players' own cards in it."""
+    from net.sessions.record import Header, OwnCards, RecordWriter
+
+    own = OwnCards.of_catalog(game.catalog)
+    return RecordWriter(path, Header.of(game.catalog, game.names, options, own=own))
 
 
 def record_files(folder: Path) -> list[Path]:

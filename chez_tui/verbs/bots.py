@@ -3,7 +3,7 @@
 import shlex
 from argparse import ArgumentParser, Namespace
 from contextlib import ExitStack
-from itertools import cycle, islice
+from itertools import chain, cycle, islice
 from typing import TYPE_CHECKING, Final
 
 from chez_tui.errors import INTERRUPTED, UserError
@@ -23,7 +23,6 @@ from chez_tui.verbs.flags import (
 if TYPE_CHECKING:
     from chez_tui.plain.story import Story
     from chez_tui.world import World
-    from core.catalog import Catalog
     from core.play import Match
     from net.sessions.record import RecordWriter
 
@@ -70,6 +69,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, world: "World") -> int:
     from chez_tui.plain.story import Story
+    from chez_tui.play.games import recording
     from chez_tui.play.newgame import fresh_seed
     from core.bots import make_bot
     from core.game import Game
@@ -94,7 +94,9 @@ def run(args: Namespace, world: "World") -> int:
     story = Story(match.game, world, story_painter(match.game, world), pace, args.rounds_only)
     again = _command(args, seed)
     with ExitStack() as stack:
-        record = stack.enter_context(_writer(args, catalog, names)) if args.record else None
+        record = None
+        if args.record:
+            record = stack.enter_context(recording(args.record, game, dict(args.option)))
         try:
             story.opening(levels, again)
             _play(match, story, record)
@@ -116,31 +118,19 @@ def _play(match: "Match", story: "Story", record: "RecordWriter | None") -> None
         story.tell(events)
 
 
-def _writer(args: Namespace, catalog: "Catalog", names: tuple[str, ...]) -> "RecordWriter":
-    """The file that the game goes to, with the players' own cards in it."""
-    from net.sessions.record import Header, OwnCards, RecordWriter
-
-    own = OwnCards.of_catalog(catalog)
-    return RecordWriter(args.record, Header.of(catalog, names, dict(args.option), own=own))
-
-
 def _command(args: Namespace, seed: int) -> str:
     """The command that plays the same game again."""
     from core.luck import format_seed
 
-    words = ["chez-tui", "bots", "--seed", format_seed(seed)]
+    options = [("--seed", format_seed(seed))]
     if args.players != PLAYERS:
-        words += ["--players", str(args.players)]
+        options.append(("--players", str(args.players)))
     if set(args.level) != {LEVEL}:
-        words += ["--level", ",".join(args.level)]
-    if args.edition:
-        words += ["--edition", args.edition]
-    if args.mix:
-        words += ["--mix", args.mix]
-    for name, value in args.option:
-        words += ["--option", f"{name}={value}"]
-    for path in args.cards:
-        words += ["--cards", str(path)]
+        options.append(("--level", ",".join(args.level)))
+    options += [("--edition", args.edition), ("--mix", args.mix)]
+    options += [("--option", f"{name}={value}") for name, value in args.option]
+    options += [("--cards", str(path)) for path in args.cards]
+    words = ["chez-tui", "bots", *chain(*(option for option in options if option[1]))]
     if args.no_own:
         words.append("--no-own")
     return shlex.join(words)

@@ -1,7 +1,7 @@
 """`chez-tui join`: takes a seat at somebody's table, or shows the tables there are."""
 
 from argparse import ArgumentParser, Namespace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from chez_tui.verbs.flags import (
     add_bot_argument,
@@ -17,9 +17,7 @@ from chez_tui.verbs.flags import (
     sit_down,
     table_asked,
 )
-
-if TYPE_CHECKING:
-    from chez_tui.world import World
+from chez_tui.world import World
 
 WAYS: Final = ("chez-tui join TABLE --plain", "chez-tui join TABLE --bot normal")
 
@@ -34,7 +32,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_look_arguments(parser)
 
 
-def run(args: Namespace, world: "World") -> int:
+def run(args: Namespace, world: World) -> int:
     target = table_asked(args, world, "say which table to join: chez-tui tables lists them", *WAYS)
     password = password_asked(args, world)
     if target is None or on_screen(args):

@@ -37,11 +37,12 @@ def run(args: Namespace, world: "World") -> int:
     text = args.text or not (world.terminal.whole and world.terminal.moves)
     if args.game is None:
         return _list(world) if text else launch(world, lambda app: app.open_replays())
-    from net.sessions.record import RecordError
+    from net.sessions.record import RecordError, read_record
+    from net.sessions.replay import Replay
 
     path = _found(args.game, world.folders.games)
     try:
-        replay = _read(path)
+        replay = Replay(read_record(path))
     except RecordError as error:
         raise UserError(str(error)) from None
     if text:
@@ -55,13 +56,6 @@ def _found(name: str, folder: Path) -> Path:
     path = Path(name)
     candidates = (path, folder / name, folder / f"{name}{SUFFIX}")
     return next((candidate for candidate in candidates if candidate.exists()), path)
-
-
-def _read(path: Path) -> "Replay":
-    from net.sessions.record import read_record
-    from net.sessions.replay import Replay
-
-    return Replay(read_record(path))
 
 
 def _list(world: "World") -> int:

@@ -7,7 +7,7 @@ import os
 from argparse import ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import nullcontext
+from contextlib import ExitStack
 from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -23,9 +23,7 @@ if TYPE_CHECKING:
 
     from core.catalog import Catalog
     from core.events import Event
-    from core.game import Game
     from core.stats import Outcome, Summary
-    from net.sessions.record import RecordWriter
 
 GAMES_PER_JOB: Final = 50  # fewer than this are not worth another process
 MOST_JOBS: Final = 256
@@ -252,6 +250,7 @@ def levels_of(setup: Setup, index: int) -> tuple[str, ...]:
 
 def play_game(setup: Setup, index: int) -> "Outcome":
     """Play game number `index` of a simulation, the same whoever plays it and when."""
+    from chez_tui.play.games import recording
     from core import actions as a
     from core.bots import make_bot
     from core.game import Game
@@ -266,7 +265,11 @@ def play_game(setup: Setup, index: int) -> "Outcome":
     game = Game(setup.catalog, BOT_NAMES[: len(levels)], setup.options)
     bots = [make_bot(level, luck.fork(f"bot-{seat}")) for seat, level in enumerate(levels)]
     played: Counter[int] = Counter()
-    with _writer(setup, index, game) as writer:
+    with ExitStack() as stack:
+        writer = None
+        if setup.record is not None:
+            path = setup.record / f"{index + 1:06}.game"
+            writer = stack.enter_context(recording(path, game, setup.options))
 
         def on_step(game: Game, action: a.Action, events: "list[Event]") -> None:
             if action.kind in plays:
@@ -284,16 +287,6 @@ def play_game(setup: Setup, index: int) -> "Outcome":
         roles=tuple(tuple(game.faces[role].name for role in roles) for roles in game.roles),
         played=dict(played),
     )
-
-
-def _writer(setup: Setup, index: int, game: "Game") -> "RecordWriter | nullcontext[None]":
-    if setup.record is None:
-        return nullcontext()
-    from net.sessions.record import Header, OwnCards, RecordWriter
-
-    own = OwnCards.of_catalog(setup.catalog)
-    header = Header.of(setup.catalog, game.names, setup.options, own=own)
-    return RecordWriter(setup.record / f"{index + 1:06}.game", header)
 
 
 # -- several processes -----------------------------------------------------------------------------

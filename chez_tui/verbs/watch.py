@@ -1,7 +1,7 @@
 """`chez-tui watch`: looks on while others play, full screen, on a wall or line by line."""
 
 from argparse import ArgumentParser, Namespace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from chez_tui.verbs.flags import (
     add_look_arguments,
@@ -12,9 +12,7 @@ from chez_tui.verbs.flags import (
     password_asked,
     table_asked,
 )
-
-if TYPE_CHECKING:
-    from chez_tui.world import World
+from chez_tui.world import World
 
 PLAIN: Final = "chez-tui watch TABLE --plain"
 
@@ -32,7 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_look_arguments(parser)
 
 
-def run(args: Namespace, world: "World") -> int:
+def run(args: Namespace, world: World) -> int:
     target = table_asked(
         args, world, "with --plain say which table: chez-tui tables lists them", PLAIN
     )
