@@ -88,6 +88,7 @@ QUIET: Final = Setting(
     places=NETWORK, typed=("spectators",),
     obey=lambda desk, quiet: desk.set_quiet(quiet),
     summary=lambda lobby: "only players talk" if lobby.quiet else "",
+    flag=Flag("--quiet", "spectators only watch; nobody talks but the players"),
 )  # fmt: skip
 HANDS: Final = Setting(
     "hands", "Open hands", "what spectators see; late: as of a round ago",
