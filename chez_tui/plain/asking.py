@@ -15,19 +15,8 @@ from chez_tui.plain.look import (
     printed,
 )
 from chez_tui.play.choices import HAND, TARGETS, TREAT, TRIM, Choices, Option, aim
-from core.actions import (
-    CALL,
-    DISCARD,
-    EVICT,
-    KEEP,
-    LEAVE,
-    NEXT,
-    NOBODY,
-    NOTHING,
-    PASS,
-    SHOP,
-    Action,
-)
+from core import actions as a
+from core.actions import Action
 from core.cards import ROLE
 from core.events import ANNOUNCED, Event
 from core.rules.lookup import cost
@@ -41,7 +30,7 @@ ENTER: Final = {
     TREAT: ", Enter to play nothing",
     TARGETS: ", Enter to go back",
 }  # what an empty line does
-TOGETHER: Final = (SHOP, DISCARD)  # what can be picked with several numbers
+TOGETHER: Final = (a.SHOP, a.DISCARD)  # what can be picked with several numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +74,7 @@ def numbered(choices: Choices) -> NumberedList | None:
         options = tuple(
             Option(
                 f"{view.printed(card).name} ({facts(view, seat, view.printed(card))})",
-                actions=(choices.several(DISCARD, (card,)),),
+                actions=(choices.several(a.DISCARD, (card,)),),
             )
             for card in view.hands[seat]
         )
@@ -117,9 +106,9 @@ def _said(view: View, window: Window) -> str:
 
 def _window(view: View, seat: int, window: Window) -> tuple[str, ...]:
     lines = announced(view, window.cards)
-    if window.to == seat and window.on == NOTHING:
+    if window.to == seat and window.on == a.NOTHING:
         lines.append("It is meant for you.")
-    elif window.on != NOTHING and view.owner(window.on) == seat:
+    elif window.on != a.NOTHING and view.owner(window.on) == seat:
         lines.append(f"It is meant for your {lying(view, window.on)}.")
     return tuple(lines)
 
@@ -132,9 +121,9 @@ def _options(view: View, seat: int, legal: Sequence[Action]) -> tuple[Option, ..
         first = twins.setdefault((action.kind, action.faces), action.cards)
         if action.cards != first and action.kind not in TOGETHER:
             continue  # one of two equal cards is enough to choose from
-        on = action.on if action.kind in (EVICT, KEEP) else NOTHING
+        on = action.on if action.kind in (a.EVICT, a.KEEP) else a.NOTHING
         groups.setdefault((action.kind, action.cards, on), []).append(action)
-    ordered = sorted(groups.values(), key=lambda actions: actions[0].kind in (NEXT, PASS))
+    ordered = sorted(groups.values(), key=lambda actions: actions[0].kind in (a.NEXT, a.PASS))
     return tuple(Option(_text(view, seat, found), actions=tuple(found)) for found in ordered)
 
 
@@ -144,25 +133,25 @@ def _text(view: View, seat: int, actions: Sequence[Action]) -> str:
     text = capital(describe(shown, view))
     if action.cards:
         text += f" ({facts(view, seat, view.printed(action.cards[0]))})"
-    elif action.on != NOTHING:
+    elif action.on != a.NOTHING:
         text += f" (Slack {view.worth(action.on)})"
     return text
 
 
 def _aimless(action: Action) -> Action:
     """The action without its target; whom to evict is none."""
-    return action._replace(to=NOBODY, on=action.on if action.kind == EVICT else NOTHING)
+    return action._replace(to=a.NOBODY, on=action.on if action.kind == a.EVICT else a.NOTHING)
 
 
 def targets(view: View, seat: int, actions: Sequence[Action]) -> NumberedList:
     """Return the second list: for whom or what it is meant."""
     first = actions[0]
     what = capital(describe(_aimless(first), view))
-    places = {CALL: f"into whose {word(view, 'room')}", EVICT: "to which place"}
+    places = {a.CALL: f"into whose {word(view, 'room')}", a.EVICT: "to which place"}
     wanted = places.get(first.kind, "on whom or what")
     options = []
     for action in actions:
-        there = counts(view, action.on) if action.kind != EVICT and action.on != NOTHING else ""
+        there = counts(view, action.on) if action.kind != a.EVICT and action.on != a.NOTHING else ""
         options.append(Option(f"{capital(aim(view, action, seat))}{there}", actions=(action,)))
     return NumberedList(TARGETS, tuple(options), (f"{what}: {wanted}?",))
 
@@ -171,7 +160,7 @@ def leaving(seat: int) -> NumberedList:
     """Return the question that is asked before somebody leaves for good."""
     return NumberedList(
         TARGETS,
-        (Option("Leave the game for good", actions=(Action(LEAVE, seat),)), Option("Stay")),
+        (Option("Leave the game for good", actions=(Action(a.LEAVE, seat),)), Option("Stay")),
         ("Leave? Your cards are discarded and the others play on (RUL-16).",),
     )
 

@@ -53,9 +53,6 @@ class Conversation:
         self._seat = looking.seat_of(session)
         self._wake = asyncio.Event()
         self._heard = 0  # updates
-        self._line: str | None = None
-        self._waiting_line = False  # `_line` is typed and not dealt with; None is the end
-        self._taken = asyncio.Event()
         self._question: NumberedList | None = None  # what is asked and not answered yet
         self._current = False  # the question fits what has happened
         self._answerable = 0.0  # when an answer to it can be meant for it
@@ -69,14 +66,12 @@ class Conversation:
         self._out.say("Type ? for help, new for what is special in this game.")
         listening = asyncio.create_task(self._listen())
         listening.add_done_callback(lambda _: self._wake.set())
-        tasks = [listening, asyncio.create_task(self._read())]
+        self._await_line()
         try:
             while not self.left:
                 await self._settle()
-                for task in tasks:
-                    if task.done() and (error := task.exception()) is not None:
-                        raise error
                 if listening.done():
+                    listening.result()
                     self._end()
                     return
                 if await self._go_on() or await self._obey_next():
@@ -84,8 +79,8 @@ class Conversation:
                 self._wake.clear()
                 await self._wake.wait()
         finally:
-            for task in tasks:
-                task.cancel()
+            listening.cancel()
+            self._typing.cancel()
 
     # -- what comes in ---------------------------------------------------------------------------
 
@@ -117,16 +112,10 @@ class Conversation:
             self._out.say("Time is up: you pass.")
         self._current = False
 
-    async def _read(self) -> None:
-        """Fetches one line at a time; the next one when this one is dealt with."""
-        more = True
-        while more:
-            self._line = await self._typed.line()
-            more = self._line is not None
-            self._waiting_line = True
-            self._wake.set()
-            await self._taken.wait()
-            self._taken.clear()
+    def _await_line(self) -> None:
+        """Fetches one line; the next one when that is dealt with."""
+        self._typing = asyncio.create_task(self._typed.line())
+        self._typing.add_done_callback(lambda _: self._wake.set())
 
     # -- asking ----------------------------------------------------------------------------------
 
@@ -205,20 +194,19 @@ class Conversation:
 
     async def _obey_next(self) -> bool:
         """Deals with the line that was typed; False if there is none, or if it has to wait."""
-        if not self._waiting_line:
+        if not self._typing.done():
             return False
-        line = self._line
+        line = self._typing.result()
         word, _, rest = (line or "").partition(" ")
         command = BY_WORD.get(word.casefold())
         asked = self._question is not None
         anytime = command is not None and command.typed.anytime
         if not asked and not anytime and not self._live and self._session.view.alive[self._seat]:
             return False  # what a script has written ahead is the answer to the next question
-        self._waiting_line = False
-        self._taken.set()
         if line is None:
             self._go()
             return True
+        self._await_line()
         try:
             await self._obey(line, command, rest.strip())
         except Muddle as muddle:

@@ -6,26 +6,8 @@ They know no widgets: they read a session, offer options, and turn presses into 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.actions import (
-    CALL,
-    CANCEL,
-    CHOOSE,
-    DISCARD,
-    DO,
-    EVICT,
-    KEEP,
-    NEXT,
-    NOBODY,
-    NOTHING,
-    PASS,
-    PLAY,
-    SHOP,
-    SHOW,
-    THROW,
-    TO_DISCARD,
-    Action,
-    Refusal,
-)
+from core import actions as a
+from core.actions import Action, Refusal
 from core.cards import PERSON, THING, WHENEVER
 from core.rules.lookup import cost
 from core.state import CALL_PHASE, DRAW_PHASE, FREE_PHASE, ROLL_PHASE, Ask, Treat, Trim, Window
@@ -71,13 +53,13 @@ def whose(view: View, owner: int, eyes: int) -> str:
 
 def aim(view: View, action: Action, eyes: int) -> str:
     """Return whom or what an action is meant for, in the words of a list."""
-    if action.kind != EVICT and action.on != NOTHING:
+    if action.kind != a.EVICT and action.on != a.NOTHING:
         owner = view.owner(action.on)
         where = whose(view, owner, eyes) if owner >= 0 else "on the table:"
         return f"{where} {view.printed(action.on).name}"
-    if action.to == TO_DISCARD:
+    if action.to == a.TO_DISCARD:
         return "the discard pile"
-    if action.kind in (CALL, EVICT):
+    if action.kind in (a.CALL, a.EVICT):
         return f"{whose(view, action.to, eyes)} {word(view, 'room')}"
     return "yourself" if action.to == eyes else player(view, action.to)
 
@@ -87,8 +69,9 @@ class Choices:
 
     def __init__(self, session: Session) -> None:
         self.session = session
+        self.seat = -1 if session.seat is None else session.seat
+        self.targets: tuple[Action, ...] = ()  # what the chosen card can be played on: one each
         self.marks: list[int] = []  # Things for a trip, or cards to discard
-        self._targets: tuple[Action, ...] = ()
         self._guests = False
         self._moment: tuple[int, ...] = ()
         self.message = ""
@@ -98,8 +81,8 @@ class Choices:
         return self.session.view
 
     @property
-    def seat(self) -> int:
-        return self.session.seat if self.session.seat is not None else -1
+    def hand(self) -> Sequence[int]:
+        return self.view.hands[self.seat] if self.seat >= 0 else ()
 
     # -- the moment ------------------------------------------------------------------------------
 
@@ -109,22 +92,20 @@ class Choices:
         The list of guests stays open for as long as somebody unwelcome can still be sent away.
         """
         view = self.view
-        top = view.stack[-1] if view.stack else None
-        ref = getattr(top, "ref", 0)
+        ref = getattr(self.top, "ref", 0)
         moment = (view.round, view.turn, view.phase, ref, len(view.stack))
         if moment != self._moment:
             same_phase = moment[:3] == self._moment[:3]
             self._moment = moment
             self.marks = []
-            self._targets = ()
+            self.targets = ()
             self._guests = self._guests and same_phase
             self.message = ""
             if self._guests and self.my_turn:
                 self._guests = any(
-                    a.kind == EVICT and view.worth(a.on) <= 0 for a in self.session.legal()
+                    act.kind == a.EVICT and view.worth(act.on) <= 0 for act in self.session.legal()
                 )
-        held = view.hands[self.seat] if self.seat >= 0 else []
-        self.marks = [card for card in self.marks if card in held]
+        self.marks = [card for card in self.marks if card in self.hand]
 
     @property
     def top(self) -> object:
@@ -140,7 +121,7 @@ class Choices:
             return TRIM
         if isinstance(top, Treat) and top.seat == self.seat:
             return TREAT
-        if self._targets:
+        if self.targets:
             return TARGETS
         return GUESTS if self._guests and self.my_turn else HAND
 
@@ -166,11 +147,6 @@ class Choices:
         return self.asked and not self.view.stack
 
     @property
-    def targets(self) -> tuple[Action, ...]:
-        """What the chosen card can be played on: one action for each."""
-        return self._targets
-
-    @property
     def subject(self) -> int:
         """The card that the open question is about, or -1."""
         top = self.top
@@ -184,15 +160,11 @@ class Choices:
         if mode == QUESTION:
             return self._question()
         if mode == TARGETS:
-            return [self._target(action) for action in self._targets]
+            return [self._target(action) for action in self.targets]
         if mode == GUESTS:
             return self._guest_options()
         legal = self.session.legal()
-        view = self.view
-        return [self._card(view, card, legal) for card in self._hand()]
-
-    def _hand(self) -> Sequence[int]:
-        return self.view.hands[self.seat] if self.seat >= 0 else ()
+        return [self._card(card, legal) for card in self.hand]
 
     def _question(self) -> list[Option]:
         top = self.top
@@ -200,7 +172,7 @@ class Choices:
         texts = ask_text(top, self.view).options
         items = []
         for number, (option, text) in enumerate(zip(top.options, texts, strict=True)):
-            action = Action(CHOOSE, self.seat, value=number, ref=top.ref)
+            action = Action(a.CHOOSE, self.seat, value=number, ref=top.ref)
             card = option if top.about == "card" else -1
             face = option if top.about == "role" else -1
             if card >= 0:
@@ -210,28 +182,22 @@ class Choices:
 
     def _target(self, action: Action) -> Option:
         view, to = self.view, action.to
-        text = f"{self._deed}{aim(view, action, self.seat)}"
         card, face = -1, action.faces[0] if action.faces else -1
-        if action.kind == EVICT:
+        text = aim(view, action, self.seat)
+        if action.kind == a.EVICT:
             face = -1
         elif action.on >= 0:
             card, face = action.on, view.face[action.on]
         elif to < 0:
-            text = "discard it at the end of your turn" if action.kind == DISCARD else "play it now"
-        elif action.kind == CALL and to == self.seat:
-            text = f"your own {word(view, 'room')}"
+            discards = action.kind == a.DISCARD
+            text = "discard it at the end of your turn" if discards else "play it now"
+        elif action.kind == a.CALL:
+            text = f"your own {word(view, 'room')}" if to == self.seat else text
+        elif any(other.kind == a.DISCARD for other in self.targets):
+            text = f"play it on {text}"
         if card < 0 and to >= 0 and to != self.seat:
-            text += self._score(to)
+            text += f"  ({view.slack[to]} of {view.goal(to)} Slack)"
         return Option(text, card, face, (action,))
-
-    def _score(self, seat: int) -> str:
-        return f"  ({self.view.slack[seat]} of {self.view.goal(seat)} Slack)"
-
-    @property
-    def _deed(self) -> str:
-        """Where a card could be discarded as well, playing it is called so."""
-        either = any(action.kind == DISCARD for action in self._targets)
-        return "play it on " if either else ""
 
     def _guest_options(self) -> list[Option]:
         """Whom to get rid of, the worst first; then whom to let stay.
@@ -241,24 +207,25 @@ class Choices:
         view = self.view
         moves: dict[tuple[str, int], list[Action]] = {}
         for action in self.session.legal():
-            if action.kind in (EVICT, KEEP):
+            if action.kind in (a.EVICT, a.KEEP):
                 moves.setdefault((action.kind, action.on), []).append(action)
-        order = sorted(moves, key=lambda move: (move[0] == KEEP, view.worth(move[1]), move[1]))
+        order = sorted(moves, key=lambda move: (move[0] == a.KEEP, view.worth(move[1]), move[1]))
         return [
             Option(describe(moves[move][0]._replace(to=-1), view), move[1], view.face[move[1]],
                  tuple(moves[move]))
             for move in order
         ]  # fmt: skip
 
-    def _card(self, view: View, card: int, legal: list[Action]) -> Option:
+    def _card(self, card: int, legal: Sequence[Action]) -> Option:
+        view = self.view
         number = view.face[card]
         if number < 0:
             return Option("a card", card)
         face = view.faces[number]
         marked = card in self.marks
         if isinstance(self.top, Trim) and self.mode == TRIM:
-            return Option(face.name, card, number, (Action(DISCARD, self.seat),), marked=marked)
-        actions = tuple(a for a in legal if card in a.cards)
+            return Option(face.name, card, number, (Action(a.DISCARD, self.seat),), marked=marked)
+        actions = tuple(act for act in legal if card in act.cards)
         if actions:
             return Option(face.name, card, number, actions, marked=marked)
         refusal = self.refusal(card)
@@ -272,14 +239,14 @@ class Choices:
         """Return the engine's reason why a card of the hand can't be played now."""
         view = self.view
         face = view.printed(card)
-        kind = {PERSON: CALL, THING: SHOP, WHENEVER: PLAY}.get(face.kind, DO)
+        kind = {PERSON: a.CALL, THING: a.SHOP, WHENEVER: a.PLAY}.get(face.kind, a.DO)
         if self.mode == TREAT:
-            kind = SHOP
+            kind = a.SHOP
         elif face.kind == WHENEVER and face.cancels:
-            kind = CANCEL
-        elif kind == DO and view.catalog.tv[face.number] and self.window is not None:
-            kind = THROW
-        to = self.seat if kind == CALL else NOBODY
+            kind = a.CANCEL
+        elif kind == a.DO and view.catalog.tv[face.number] and self.window is not None:
+            kind = a.THROW
+        to = self.seat if kind == a.CALL else a.NOBODY
         return self.session.refusal(Action(kind, self.seat, (card,), (face.number,), to))
 
     @property
@@ -291,14 +258,14 @@ class Choices:
         where Free Time or the turn would end although something could still be done in it.
         """
         kinds = {action.kind for action in self.session.legal()} if self.my_turn else set()
-        if NEXT not in kinds:
+        if a.NEXT not in kinds:
             return False
         phase = self.view.phase
         if phase == DRAW_PHASE:
             return True
         if phase == ROLL_PHASE:
-            return EVICT not in kinds and not kinds >= {KEEP, PLAY}
-        return CALL not in kinds if phase == CALL_PHASE else kinds == {NEXT}
+            return a.EVICT not in kinds and not kinds >= {a.KEEP, a.PLAY}
+        return a.CALL not in kinds if phase == CALL_PHASE else kinds == {a.NEXT}
 
     # -- pressing --------------------------------------------------------------------------------
 
@@ -306,25 +273,24 @@ class Choices:
         """Enter on an option: an action to be done, or None if only the choices changed."""
         self.message = ""
         if not item.open:
-            self.message = (
-                f"{item.why} ({item.clause})" if item.why else "nothing to do with it now"
-            )
+            why = f"{item.why} ({item.clause})"
+            self.message = why if item.why else "nothing to do with it now"
             return None
         kinds = {action.kind for action in item.actions}
-        marking = self.mode == TRIM or (kinds <= {SHOP, DISCARD} and self.mode != TREAT)
+        marking = self.mode == TRIM or (kinds <= {a.SHOP, a.DISCARD} and self.mode != TREAT)
         if marking or (item.marked and self.mode == HAND):
             self._mark(item.actions[0].cards[0] if self.mode == TARGETS else item.card)
-            self._targets = ()
+            self.targets = ()
             return None
         if len(item.actions) == 1:
-            self._targets = ()
+            self.targets = ()
             return item.actions[0]
-        self._targets = self._most_wanted_first(item)
+        self.targets = self._most_wanted_first(item)
         return None
 
     def _most_wanted_first(self, item: Option) -> tuple[Action, ...]:
         """Whom nobody invites is meant for the rooms of others: one's own comes last then."""
-        if item.actions[0].kind != CALL or self.view.faces[item.face].invited:
+        if item.actions[0].kind != a.CALL or self.view.faces[item.face].invited:
             return item.actions
         return tuple(sorted(item.actions, key=lambda action: action.to == self.seat))
 
@@ -340,7 +306,7 @@ class Choices:
         if not self.marks:
             self.message = FREE_ONLY if self.mode == TREAT else "mark cards with {do_it} first"
             return None
-        kind = SHOP if view.phase == FREE_PHASE and not view.stack else DISCARD
+        kind = a.SHOP if view.phase == FREE_PHASE and not view.stack else a.DISCARD
         action = self.several(kind, self.marks)
         refusal = self.session.refusal(action)
         if refusal is not None:
@@ -360,15 +326,15 @@ class Choices:
         if not (self.my_turn and view.phase == ROLL_PHASE):
             self.message = "People are got rid of in your Roll phase (R-GONE-1)"
             return False
-        self._guests = any(a.kind in (EVICT, KEEP) for a in self.session.legal())
+        self._guests = any(act.kind in (a.EVICT, a.KEEP) for act in self.session.legal())
         self.message = "" if self._guests else "nobody is there to be got rid of"
         return self._guests
 
     def show_hand(self) -> None:
         """Offers the players the hand can be shown to (R-TALK-2)."""
         view = self.view
-        self._targets = tuple(
-            Action(SHOW, self.seat, to=to)
+        self.targets = tuple(
+            Action(a.SHOW, self.seat, to=to)
             for to in range(view.players)
             if to != self.seat and view.alive[to]
         )
@@ -376,11 +342,11 @@ class Choices:
     def back(self) -> bool:
         """Esc: drops the half-made choice; False if there was none."""
         self.message = ""
-        if self._targets and self._guests:
-            self._targets = ()
+        if self.targets and self._guests:
+            self.targets = ()
             return True
-        if self._targets or self._guests or self.marks:
-            self._targets = ()
+        if self.targets or self._guests or self.marks:
+            self.targets = ()
             self._guests = False
             self.marks = []
             return True
@@ -388,7 +354,7 @@ class Choices:
 
     def passing(self) -> Action | None:
         window = self.window or self.treat
-        return Action(PASS, self.seat, ref=window.ref) if window is not None else None
+        return Action(a.PASS, self.seat, ref=window.ref) if window is not None else None
 
     # -- words -----------------------------------------------------------------------------------
 
