@@ -1,7 +1,7 @@
 """A zone of the screen made of lines of text; only lines that changed are painted again."""
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import TYPE_CHECKING, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -23,6 +23,14 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Line = Text | Content
+
+SMALL: Final = (80, 24)  # what a screen needs to show all there is
+WIDE: Final = (110, 30)  # from this size on what is told stands beside the table
+
+
+def holds(size: Size, least: tuple[int, int]) -> bool:
+    """Whether a terminal of that size is at least as large."""
+    return size.width >= least[0] and size.height >= least[1]
 
 
 class Lines(Widget):

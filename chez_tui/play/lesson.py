@@ -1,6 +1,7 @@
 """The lesson's table: the real engine, with chance and the opponent following the course."""
 
 from collections import deque
+from typing import Final
 
 from chez_tui.play.course import LOOK, Course, Step
 from core.actions import CHANCE, NEXT, ROLL, Action
@@ -18,10 +19,14 @@ from net.sessions.local import INSTANT, Chair, LocalTable, Pace, TableSetup
 
 YOU, RIVAL = 0, 1
 RIVALS = ("Bix", "Ada")  # the second, should the learner be called like the first
+WAIT: Final = "One moment: look what happens"
+OTHERWISE: Final = "You could do that, but the coach has something else in mind"
 
 
 class Lesson:
-    """How far the learner has come, and what everybody has to do next."""
+    """How far the learner has come, and what everybody has to do next: a gate for the rest."""
+
+    LEAVE: Final = "Leave the lesson? The next time it begins anew."
 
     def __init__(self, course: Course, catalog: Catalog, name: str) -> None:
         script = parse(course.table, lambda editions: catalog)
@@ -61,6 +66,12 @@ class Lesson:
             return False
         wanted = self._move(YOU, step.you[self._made])
         return _meaning(action) == _meaning(wanted)
+
+    def refusal(self, action: Action) -> str:
+        """Why that has to wait for its step; empty if it is what the learner has to do now."""
+        if self.wants(action):
+            return ""
+        return WAIT if self.running else OTHERWISE
 
     def looked(self) -> None:
         """The cursor was moved."""

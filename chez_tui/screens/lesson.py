@@ -1,37 +1,33 @@
 """The lesson: a table with a coach beside it, and the page that ends it."""
 
 import re
-from typing import TYPE_CHECKING, ClassVar, Final, cast
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import on
 from textual.app import ComposeResult
 from textual.content import Content
 
 from chez_tui.commands import BY_ID, LISTS, key_name, keys_of
-from chez_tui.kit.lines import Lines
+from chez_tui.kit.lines import SMALL, Lines
 from chez_tui.kit.rows import Menu, MenuItem
 from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.kit.text import newest, wrap
 from chez_tui.play.course import BASE, Course, load_course
 from chez_tui.play.editions import title_of
 from chez_tui.play.lesson import RIVAL, YOU, Lesson, LessonTable
-from chez_tui.play.prompts import prompt
+from chez_tui.play.table import Moment
 from chez_tui.screens.lessons import LessonsScreen
+from chez_tui.screens.table import layout
 from chez_tui.screens.table.board import Part, filled, headline
-from chez_tui.screens.table.detail import DetailPane
-from chez_tui.screens.table.panes import HandPane, OpponentsPane, Pane, PromptPane, RoomPane
+from chez_tui.screens.table.panes import Pane, log_line
 from chez_tui.screens.table.screen import TableScreen
-from chez_tui.screens.table.view import SMALL
-from core.actions import Action
 from core.catalog import load_catalog
 from net.sessions.local import PACES
 
 if TYPE_CHECKING:
     from chez_tui.app import ChezApp
 
-WAIT: Final = "One moment: look what happens"
-OTHERWISE: Final = "You could do that, but the coach has something else in mind"
-LEAVE: Final = "Leave the lesson? The next time it begins anew."
 TALL: Final = 36  # lines from which on everything has a little more room
 WIDEST: Final = 76  # cells of the closing page
 THE_RIVAL: Final = "rival"  # stands in the course for the opponent's name
@@ -66,74 +62,34 @@ class LessonScreen(TableScreen):
     )
 
     def __init__(self, table: LessonTable) -> None:
-        super().__init__([table.session(YOU)])
+        super().__init__([table.session(YOU)], gate=table.lesson)
         self.lesson = table.lesson
 
-    def compose(self) -> ComposeResult:
-        for widget in super().compose():
-            if isinstance(widget, PromptPane):
-                yield CoachPane()
-            yield widget
+    def zones(self) -> Iterator[Pane]:
+        yield from super().zones()
+        yield CoachPane(self.lesson)
 
-    def divide(self) -> None:
+    def share(self, rows: int, needs: layout.Needs) -> dict[str, int]:
         """The coach takes the place of the short log, and a little of everything else."""
-        super().divide()
         width, height = self.app.size
         coach, hand, room, others = 5 if width >= SMALL[0] else 7, 6, 3, 1
         if self.wide:
             coach, hand, room, others = (6, 7, 5, 6) if height >= TALL else (5, 6, 4, 4)
-        rows = height - 3 - coach
+        rows -= coach
         if rows < 16:
             hand, room = max(3, rows // 3), 2
-        detail = max(0, rows - hand - room - others)
-        self.query_one("#tail").display = False
-        self.query_one(CoachPane).styles.height = coach
-        self.set_heights(
-            {OpponentsPane: others, RoomPane: room, HandPane: hand, DetailPane: detail}
-        )
+        return {
+            layout.OPPONENTS: others,
+            layout.ROOM: room,
+            layout.HAND: hand,
+            layout.DETAIL: max(0, rows - hand - room - others),
+            layout.COACH: coach,
+        }
 
-    # -- only what the course wants ----------------------------------------------------------------
-
-    async def _act(self, action: Action | None) -> None:
-        """What the rules refuse they refuse themselves; the rest waits for its step."""
-        allowed = action is None or self.lesson.wants(action)
-        if action is not None and not allowed and self.session.refusal(action) is None:
-            self.desk.message = WAIT if self.lesson.running else OTHERWISE
-            self.repaint()
-            return
-        await super()._act(action)
-
-    def prompt(self) -> str:
-        """What comes next the coach says, so what went wrong is all there is to add."""
-        return prompt(self.desk, self.chez.world.settings.keys).said or super().prompt()
-
-    async def _go_on(self) -> None:
-        """No phase ends by itself: the learner is to see them all."""
-
-    def _move(self, by: int) -> None:
-        self.lesson.looked()
-        super()._move(by)
-
-    async def action_pick(self, number: int) -> None:
-        self.lesson.looked()
-        await super().action_pick(number)
-
-    async def action_hush(self) -> None:
-        self.desk.message = "In the lesson you are asked in every window"
-        self.repaint()
-
-    # -- the end -----------------------------------------------------------------------------------
-
-    def _finish(self) -> None:
-        slack, goal = self.view.slack[YOU], self.view.goal(YOU)
-        outcome = f"You win with {slack} of {goal} Slack. Well played!"
+    def finish(self) -> None:
+        view = self.table.view
+        outcome = f"You win with {view.slack[YOU]} of {view.goal(YOU)} Slack. Well played!"
         self.app.push_screen(ClosingScreen(self.lesson.course, outcome))
-
-    def _ask_how(self) -> None:
-        self._ask_away(LEAVE, self._go_away)
-
-    def quit_question(self) -> str:
-        return LEAVE if super().quit_question() else ""
 
 
 class CoachPane(Pane):
@@ -141,30 +97,28 @@ class CoachPane(Pane):
 
     DEFAULT_CSS = "CoachPane { height: 5; }"
 
-    @property
-    def lesson(self) -> Lesson:
-        return cast(LessonScreen, self.screen).lesson
+    def __init__(self, lesson: Lesson) -> None:
+        super().__init__(layout.COACH)
+        self.lesson = lesson
 
-    def build(self, width: int, height: int) -> list[Content]:
+    def lines(self, now: Moment, width: int, height: int) -> list[Content]:
         lesson = self.lesson
         step = lesson.last if lesson.running or lesson.step is None else lesson.step
         title = step.title if step is not None else ""
-        if lesson.running and self.table.view.turn == RIVAL:
+        if lesson.running and now.view.turn == RIVAL:
             title = f"{lesson.rival}'s turn"
         count = f"{lesson.number} of {len(lesson.course.steps)}"
         head = headline(" · ".join(("Coach", title, count)), width, True)
-        body = (
-            self.watching(width, height - 1) if lesson.running else self.asking(width, height - 1)
-        )
-        return [head, *filled(body, height - 1)]
+        say = self.watching if lesson.running else self.asking
+        return [head, *filled(say(now, width, height - 1), height - 1)]
 
-    def asking(self, width: int, height: int) -> list[Content]:
+    def asking(self, now: Moment, width: int, height: int) -> list[Content]:
         """What to do now; above it what came of the last step, or why it was not that."""
         step, last = self.lesson.step, self.lesson.last
         if step is None:
             return []
         first = Content()
-        if self.table.desk.message:
+        if now.prompt.said:
             first = self.spoken(step.hint, "bold $bad")
         elif last is not None and last.after:
             first = self.spoken(last.after, "$good")
@@ -174,11 +128,12 @@ class CoachPane(Pane):
             lines = wrap(Content.assemble(first, " ", text), width)
         return lines
 
-    def watching(self, width: int, height: int) -> list[Content]:
+    def watching(self, now: Moment, width: int, height: int) -> list[Content]:
         """The table is busy: what is going on, and the newest lines of the log."""
         last = self.lesson.last
         lines = wrap(self.spoken(last.meanwhile), width) if last and last.meanwhile else []
-        return [*lines, *newest(self.table.log_lines, width, height - len(lines))]
+        log = [log_line(told) for told in now.log[-height:]]
+        return [*lines, *newest(log, width, height - len(lines))]
 
     def spoken(self, text: str, style: str = "") -> Content:
         """The coach's words with keys, cards and the opponent put in, each to be recognized."""

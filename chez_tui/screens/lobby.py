@@ -385,7 +385,7 @@ class LobbyScreen(ChezScreen):
     async def _really(self) -> bool:
         """Ask before somebody leaves: a game that was taken up for a while, or for good."""
         from chez_tui.kit.dialogs import Choose, Confirm
-        from chez_tui.screens.table.manners import FOR_NOW
+        from chez_tui.screens.table.screen import FOR_NOW
 
         if self.model.taken_up:
             options = ["wait for the others", FOR_NOW, "give the game up"]

@@ -28,6 +28,8 @@ from chez_tui.kit.rows import Menu
 from chez_tui.play.choices import GUESTS, TARGETS, TREAT, Choices, Option
 from chez_tui.play.newgame import opened, setup_of
 from chez_tui.play.options import TableSpec
+from chez_tui.play.table import Cursor
+from chez_tui.screens.table.panes import fit_prompt, log_line
 from chez_tui.screens.table.screen import TableScreen
 from chez_tui.settings import Settings
 from chez_tui.world import World
@@ -231,11 +233,15 @@ class Player:
 
     @property
     def desk(self) -> Choices:
-        return self.screen.desk
+        return self.screen.choices
 
     @property
     def items(self) -> list[Option]:
-        return self.screen.items
+        return list(self.screen.now.options)
+
+    @property
+    def cursor(self) -> Cursor:
+        return self.screen.now.cursor
 
     @property
     def text(self) -> str:
@@ -248,11 +254,11 @@ class Player:
 
     @property
     def prompt(self) -> str:
-        return self.screen.prompt()
+        return fit_prompt(self.screen.now.prompt, self.app.size.width - 2)
 
     @property
     def log(self) -> list[str]:
-        return [line.plain for line in self.screen.log_lines]
+        return [log_line(told).plain for told in self.screen.now.log]
 
     def done(self, kind: str, seat: int = 0) -> list[Action]:
         """What that seat has done of one kind so far."""
@@ -426,16 +432,16 @@ class Player:
     async def point(self, wanted: Callable[[Option], bool]) -> None:
         at = next((n for n, item in enumerate(self.items) if wanted(item)), None)
         assert at is not None, f"not offered: {[item.text for item in self.items]}"
-        if self.screen.pane != "hand":
+        if self.cursor.pane != "hand":
             await self.press("escape")
-        if at == self.screen.cursor:
+        if at == self.cursor.line:
             return
         if at < 9 and len(self.pressed) % 2:
             await self.press(str(at + 1))
         else:
-            ahead = at - self.screen.cursor
+            ahead = at - self.cursor.line
             await self.press(*["down" if ahead > 0 else "up"] * abs(ahead))
-        assert self.screen.cursor == at
+        assert self.cursor.line == at
 
     async def hand(self, name: str, enter: bool = True) -> None:
         """Points at a card of that name in the list, and presses Enter on it."""

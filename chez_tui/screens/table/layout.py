@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 ALL: Final = 10_000
 HAND_LEAST: Final = 5  # rows a hand keeps even if it is smaller, so that little moves
 OPPONENTS, ROOM, HAND, DETAIL, TAIL = "opponents", "room", "hand", "detail", "tail"
+COACH: Final = "coach"  # of a lesson
 
 
 class Needs(NamedTuple):

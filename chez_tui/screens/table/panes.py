@@ -1,32 +1,39 @@
-"""The zones of the table screen. Each draws one part of what the screen holds."""
+"""The zones of a table: each draws one part of a moment, for the room that it has."""
 
+import asyncio
 import re
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import Final
 
 from rich.cells import cell_len
 from textual.content import Content
 
-from chez_tui.kit.lines import Kept, Lines, fit
+from chez_tui.commands import keyed
+from chez_tui.kit.lines import SMALL, WIDE, Kept, Lines, fit, holds
 from chez_tui.kit.text import newest
 from chez_tui.play.choices import HAND, TREAT, TRIM, Option
-from chez_tui.play.prompts import Prompt
-from chez_tui.play.words import seen
-from chez_tui.screens.table.board import DOT, Board, Part, filled, headline, padded
+from chez_tui.play.editions import short_title, title_of
+from chez_tui.play.prompts import Keymap, Prompt
+from chez_tui.play.table import Moment, Told
+from chez_tui.play.words import seen, vote_score
+from chez_tui.screens.table.board import (
+    DOT,
+    Board,
+    Part,
+    filled,
+    headline,
+    padded,
+    seat_style,
+)
 from chez_tui.screens.table.card import NO_CARDS, badge, numbers_line
-from core.cards import ROLE
+from core.cards import ROLE, Face
 from core.telling import player, room_is
+from core.view import View
 
-if TYPE_CHECKING:
-    from chez_tui.screens.table.view import TableView
-
-
-SIDE = 36  # least columns of the log beside the table
-HEADED = 4  # lines from which on the log has one to spare for a heading
-
-
-CLAUSE = re.compile(r" \([A-Z0-9-]+\)$")
+SIDE: Final = 36  # least columns of the log beside the table
+HEADED: Final = 4  # lines from which on the log has one to spare for a heading
+CLAUSE: Final = re.compile(r" \([A-Z0-9-]+\)$")
 
 
 def fit_prompt(prompt: Prompt, width: int) -> str:
@@ -49,58 +56,97 @@ def side(width: int) -> int:
     return max(SIDE, min(64, width * 3 // 10))
 
 
+def log_line(told: Told) -> Content:
+    """A line of the log, the player it begins with in their color."""
+    who = seat_style(told.seat)
+    if told.kind == "chat":
+        says = (f"{told.name}: ", who) if told.name else ("(watching) ", "$muted")
+        return Content.assemble(says, told.text)
+    style = {"turn": "bold", "notice": "bold $bad"}.get(told.kind, "")
+    return Content.styled(told.text, style).stylize(who, 0, len(told.name))
+
+
+def standing(now: Moment, keymap: Keymap) -> str:
+    """What is wrong with the table, in a few words."""
+    said = now.standing.text
+    if not now.standing.votable:
+        return said
+    score = vote_score(now.standing.votes) or "a bot plays on, or nobody"
+    return keyed("{said} ({absent}: {score})", keymap, said=said.partition(";")[0], score=score)
+
+
 class Pane(Lines):
-    """A zone of the table."""
+    """A zone of the table: lines made of a moment, and made anew when that has changed."""
 
-    _made_of: tuple[object, ...] = ()
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.now: Moment | None = None
+        self._made_of: tuple[object, ...] = ()
 
-    def depends(self) -> tuple[object, ...]:
+    def depends(self, now: Moment) -> tuple[object, ...]:
         """All that the lines are made of; nothing if they are cheap to make anew."""
         return ()
 
-    def catch_up(self) -> None:
-        """Makes the lines anew if there is something new to tell."""
-        made_of = self.depends()
-        if not made_of or (self.chez.theme, *made_of) != self._made_of:
-            self._made_of = (self.chez.theme, *made_of)
-            self.update_lines()
+    def see(self, now: Moment) -> None:
+        """Show another moment."""
+        self.now, before = now, self._made_of
+        if self.display:
+            self._made_of = self.depends(now)
+            if not before or self._made_of != before:
+                self.update_lines()
 
-    @property
-    def table(self) -> "TableView":
-        return cast("TableView", self.screen)
+    def build(self, width: int, height: int) -> list[Content]:
+        return self.lines(self.now, width, height) if self.now is not None else []
 
-    @property
-    def board(self) -> Board:
-        return Board(self.table.view)
+    def lines(self, now: Moment, width: int, height: int) -> list[Content]:
+        raise NotImplementedError
 
 
 class StatusPane(Pane):
-    """Whose turn, which phase, how much is left."""
+    """Whose turn, which phase, how much is left; what is wrong, if anything is."""
 
     DEFAULT_CSS = "StatusPane { height: 1; background: $surface; }"
 
-    def depends(self) -> tuple[object, ...]:
-        return self.table.view, self.table.clock, self.table.standing
+    def depends(self, now: Moment) -> tuple[object, ...]:
+        return now.view, now.standing, now.closed, self.note(now)
 
-    def build(self, width: int, height: int) -> list[Content]:
-        table, wrong = self.table, self.table.standing
-        whole = bool(wrong) or table.cramped
-        line = self.board.status(wrong or table.table_title, width, table.clock, whole)
+    def lines(self, now: Moment, width: int, height: int) -> list[Content]:
+        wrong, small = self.wrong(now), not holds(self.app.size, SMALL)
+        title = (
+            f"{self.app.size.width}x{self.app.size.height}: 80x24 shows all"
+            if small
+            else self.title(now)
+        )
+        line = Board(now.view).status(wrong or title, width, self.note(now), bool(wrong) or small)
         return [line.stylize("bold $bad", 0, len(wrong))]
+
+    def title(self, now: Moment) -> str:
+        keys = [edition.key for edition in now.view.catalog.editions]
+        editions = title_of(keys) if holds(self.app.size, WIDE) else short_title(keys)
+        return f"{now.settings.title if now.settings else ''}{DOT}{editions}"
+
+    def wrong(self, now: Moment) -> str:
+        return standing(now, self.chez.world.settings.keys)
+
+    def note(self, now: Moment) -> str:
+        """What is left of the time to answer."""
+        if now.deadline is None:
+            return ""
+        left = max(0, round(now.deadline - asyncio.get_running_loop().time()))
+        return f"{left // 60}:{left % 60:02}"
 
 
 class OpponentsPane(Pane):
     """The other players: a line each, or boxes where there is room."""
 
-    def depends(self) -> tuple[object, ...]:
-        return self.table.view, self.table.chosen_opponent, self.table.wide
+    def depends(self, now: Moment) -> tuple[object, ...]:
+        return now.view, now.cursor.player, self.app.size
 
-    def build(self, width: int, height: int) -> list[Content]:
-        board, seats = self.board, self.table.opponents
-        chosen = self.table.chosen_opponent
+    def lines(self, now: Moment, width: int, height: int) -> list[Content]:
+        board, seats, chosen = Board(now.view), opponents(now), now.cursor.player
         week = [board.week(width)] if board.weeks() else []
         rows = max(height - len(week), 2)
-        if self.table.wide:
+        if holds(self.app.size, WIDE):
             lines = filled(board.boxes(seats, width, rows, chosen), rows)
         else:
             lines = [board.opponent_line(seat, width, seat == chosen) for seat in seats]
@@ -110,26 +156,23 @@ class OpponentsPane(Pane):
 class RoomPane(Pane):
     """One's own room."""
 
-    def depends(self) -> tuple[object, ...]:
-        table = self.table
-        return table.view, table.pane == "room" and table.chosen_card, table.pane
+    def depends(self, now: Moment) -> tuple[object, ...]:
+        return now.view, now.seat, now.cursor.pane, now.cursor.card
 
-    def build(self, width: int, height: int) -> list[Content]:
-        table, board = self.table, self.board
-        seat = table.seat
-        view = table.view
+    def lines(self, now: Moment, width: int, height: int) -> list[Content]:
+        board, view, seat = Board(now.view), now.view, now.seat
         room = max(20, width - 24)
         title, stats = player(view, seat), board.stats(seat)
-        if known := seen(table.session.settings, seat):  # before what may be cut off
+        if now.settings and (known := seen(now.settings, seat)):  # before what may be cut off
             title = f"{title} · {known}"
         if view.roles[seat]:
             title = f"{title} · {board.role(seat)}"
         if stats and cell_len(title) + cell_len(stats) + 8 < room:
             title = f"{title} · {stats}"
-        active = table.pane == "room"
+        active = now.cursor.pane == "room"
         head = headline(f"{title} ", room, active) + board.score(seat, 23)
         head = head.stylize_before("$muted")
-        chosen = table.chosen_card if active else -1
+        chosen = now.cursor.card if active else -1
         body = board.wrapped(seat, width, max(1, height - 1), chosen) or [Content()]
         if not view.rooms[seat]:
             gap = DOT if body[-1] else ""
@@ -140,26 +183,25 @@ class RoomPane(Pane):
 class HandPane(Pane):
     """The numbered list under the cursor: the hand, or what has to be chosen from."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id)
         self._rows: Kept[Content] = Kept()
 
-    def build(self, width: int, height: int) -> list[Content]:
-        table = self.table
-        items = table.items
-        top = max(0, min(table.cursor - height + 1, len(items) - height)) if items else 0
-        cursor = table.cursor if table.pane == "hand" else -1
-        hand = table.desk.mode in (HAND, TREAT, TRIM)
+    def lines(self, now: Moment, width: int, height: int) -> list[Content]:
+        options, line = now.options, now.cursor.line
+        top = max(0, min(line - height + 1, len(options) - height)) if options else 0
+        cursor = line if now.cursor.pane == HAND else -1
+        hand = now.mode in (HAND, TREAT, TRIM)
         lines = [
             self._rows.find(
-                (number, item, number == cursor, hand, width),
-                partial(self.row, number, item, number == cursor, hand, width),
+                (number, option, number == cursor, hand, width),
+                partial(self.row, now.view, number, option, number == cursor, hand, width),
             )
-            for number, item in enumerate(items[top : top + height], top)
+            for number, option in enumerate(options[top : top + height], top)
         ]
-        if not items:
+        if not options:
             lines.append(NO_CARDS)
-        for at, more in ((0, top), (-1, len(items) - top - height)):
+        for at, more in ((0, top), (-1, len(options) - top - height)):
             if more > 0 and lines:
                 lines[at] = self.hinted(lines[at], f"+{more} more", width)
         return filled(lines, height)
@@ -169,47 +211,48 @@ class HandPane(Pane):
         room = width - len(hint)
         return Content.assemble(padded(line.truncate(room - 1), room), (hint, "$accent"))
 
-    def row(self, number: int, item: Option, here: bool, hand: bool, width: int) -> Content:
+    def row(
+        self, view: View, number: int, option: Option, here: bool, hand: bool, width: int
+    ) -> Content:
         """A line of the list; `here` is the cursor, `hand` whether the numbers of a card count."""
         digit = str(number + 1) if number < 9 else " "
-        mark = "✓" if item.marked else "*" if item.open else " "
+        mark = "✓" if option.marked else "*" if option.open else " "
         parts: list[Part] = [
             (f"{'▸' if here else ' '}{digit} ", "bold $accent"),
             (f"{mark} ", "bold $good"),
         ]
-        if item.face >= 0 and (hand or item.card >= 0):
-            face = self.table.view.faces[item.face]
+        if option.face >= 0 and (hand or option.card >= 0):
+            face = view.faces[option.face]
             parts.append((badge(face) + " ", f"${face.kind}"))
             name_width = 27 if width < 110 else 33
-            signs = self.board.signs(face.number)
+            signs = Board(view).signs(face.number)
             if hand and signs:
-                name = fit(item.text, min(cell_len(item.text), name_width - 3))
+                name = fit(option.text, min(cell_len(option.text), name_width - 3))
                 gap = " " * (name_width - cell_len(name) - 1 - len(signs))
                 parts += [name, (f" {signs}", "$accent"), gap]
             else:
-                parts.append(fit(item.text, name_width if hand else width))
+                parts.append(fit(option.text, name_width if hand else width))
             if hand:
-                parts.append(f" {fit(self.numbers(item), 19)}")
-                rest = fit(item.why if not item.open else "", width - _cells(parts))
+                parts.append(f" {fit(self.numbers(face), 19)}")
+                rest = fit(option.why if not option.open else "", width - _cells(parts))
             else:
                 rest = ""
         else:
-            parts.append(item.text)
-            rest = self.stats(item, width - _cells(parts))
+            parts.append(option.text)
+            rest = self.stats(view, option, width - _cells(parts))
         line = Content.assemble(*parts, rest).truncate(width)
-        if not item.open:
+        if not option.open:
             line = line.stylize("$muted")
         return line.pad_right(max(0, width - line.cell_length)).stylize("reverse") if here else line
 
-    def stats(self, item: Option, room: int) -> str:
+    def stats(self, view: View, option: Option, room: int) -> str:
         """What a role that can be chosen brings."""
-        face = self.table.view.faces[item.face] if item.face >= 0 else None
+        face = view.faces[option.face] if option.face >= 0 else None
         if face is None or face.kind != ROLE:
             return ""
         return f"{numbers_line(face).plain:>{room}}"
 
-    def numbers(self, item: Option) -> str:
-        face = self.table.view.faces[item.face]
+    def numbers(self, face: Face) -> str:
         cost = f"cost {face.cost} " if face.cost else ""
         if face.kind == "whenever" and not face.slack:
             return cost + "Whenever"
@@ -219,16 +262,14 @@ class HandPane(Pane):
 class LogPane(Pane):
     """The newest lines of the log."""
 
-    def depends(self) -> tuple[object, ...]:
-        log = self.table.log_lines
-        return len(log), id(log[-1]) if log else 0, self.table.pane
+    def depends(self, now: Moment) -> tuple[object, ...]:
+        return now.log, now.cursor.pane == "log"
 
-    def build(self, width: int, height: int) -> list[Content]:
-        entries = self.table.log_lines
-        if height < HEADED:
-            return filled(newest(entries, width, height), height)
-        head = headline("Log", width, self.table.pane == "log")
-        return [head, *filled(newest(entries, width, height - 1), height - 1)]
+    def lines(self, now: Moment, width: int, height: int) -> list[Content]:
+        head = [headline("Log", width, now.cursor.pane == "log")] if height >= HEADED else []
+        room = height - len(head)
+        entries = [log_line(told) for told in now.log[-max(1, room) :]]
+        return [*head, *filled(newest(entries, width, room), room)]
 
 
 class SideLog(LogPane):
@@ -244,12 +285,20 @@ class PromptPane(Pane):
     PromptPane { dock: bottom; height: 1; margin-bottom: 1; background: $surface; }
     """
 
-    def build(self, width: int, height: int) -> list[Content]:
-        table = self.table
-        die = f" die {table.die} " if table.die and not table.shows_cast else ""
-        style = "bold $accent" if table.desk.asked else ""
-        line = Content.assemble((die, "bold reverse $accent"), (f" {table.prompt()}", style))
+    holds_die = False  # whether there is no other place for it
+
+    def lines(self, now: Moment, width: int, height: int) -> list[Content]:
+        die = f" die {now.die.number} " if now.die and self.holds_die else ""
+        said = fit_prompt(now.prompt, self.app.size.width - 2)
+        style = "bold $accent" if now.asked else ""
+        line = Content.assemble((die, "bold reverse $accent"), (f" {said}", style))
         return [line.truncate(width)]
+
+
+def opponents(now: Moment) -> list[int]:
+    """The other players, who comes next first."""
+    many = now.view.players
+    return [(now.seat + i) % many for i in range(1, many)]
 
 
 def _cells(parts: Sequence[Part]) -> int:

@@ -1,139 +1,354 @@
 """The table: everything that happens there and that a player can do, from the keyboard."""
 
-from textual import work
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
 
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.message import Message
+from textual.timer import Timer
+from textual.widgets import Input
+
+from chez_tui.commands import TABLE, Command
 from chez_tui.kit.entry import ChatBox
-from chez_tui.kit.screen import FooterLine
-from chez_tui.screens.table.board import Board
-from chez_tui.screens.table.card import hand_in_full
-from chez_tui.screens.table.detail import DetailPane
-from chez_tui.screens.table.log import told
-from chez_tui.screens.table.manners import TableManners
-from chez_tui.screens.table.panes import PromptPane, StatusPane
-from core.actions import NEXT, Action
-from core.events import ROLLED, TURN_BEGAN, WON, Event
-from core.state import DISCARD_PHASE, Window
-from core.telling import player, word
-from net.sessions.session import Update
+from chez_tui.kit.lines import WIDE, Kept, holds
+from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
+from chez_tui.play import words
+from chez_tui.play.choices import HAND, TRIM, Choices
+from chez_tui.play.editions import news_of
+from chez_tui.play.outbox import Outbox
+from chez_tui.play.pages import BASE
+from chez_tui.play.prompts import Prompt
+from chez_tui.play.table import Asked, Cue, Cursor, Moment, Rested, Rolled, TableModel
+from chez_tui.screens.table import layout
+from chez_tui.screens.table.board import BOX_WIDTH, Board
+from chez_tui.screens.table.card import category, hand_in_full
+from chez_tui.screens.table.detail import RULED, DetailPane
+from chez_tui.screens.table.panes import (
+    HandPane,
+    LogPane,
+    OpponentsPane,
+    Pane,
+    PromptPane,
+    RoomPane,
+    SideLog,
+    StatusPane,
+    log_line,
+    opponents,
+    side,
+)
+from core.actions import LEAVE, NEXT, Action
+from core.clauses import spoken
+from core.events import WON
+from core.state import DISCARD_PHASE, ROLL_PHASE
+from core.telling import listing, player, word
+from net.sessions.session import Session, Update
 
-PANES = ("hand", "room", "opponents", "log")
-LOG_KEPT = 1000
-TUMBLE = 6  # faces a die shows before it lies still
-TUMBLE_SECONDS = 0.06
+if TYPE_CHECKING:
+    from chez_tui.play.lesson import Lesson
+    from chez_tui.screens.table.curtain import CurtainScreen
+
+T = TypeVar("T")
+
+LOOKING: Final = ("log", "next_pane", "zoom", "help", "back")  # what is worth a place in the footer
+PANES: Final = (HAND, "room", "opponents", "log")
+TUMBLE: Final = 6  # faces a die shows before it lies still
+TUMBLE_SECONDS: Final = 0.06
+LOOKS_ON: Final = "Stop looking on?"
+FOR_NOW: Final = "go away for now; Continue or chez-tui resume comes back"
+KEPT: Final = "go back to the title; the game is kept"
+FOR_GOOD: Final = "leave the game for good; your cards are discarded"
 
 
-class TableScreen(TableManners):
+class TableChanged(Message):
+    """Something happened at the table, as a seat was told."""
+
+    def __init__(self, seat: int, update: Update) -> None:
+        super().__init__()
+        self.seat = seat
+        self.update = update
+
+
+class TableEnded(Message):
+    """There is nothing more to hear from the table."""
+
+
+class TableScreen(ChezScreen):
     """A table as the person at this keyboard sees it; several people share it by turns."""
+
+    PLACES = (TABLE,)
+    HELP = (
+        "Reach your Slack Goal first. Your turn has five phases: Draw, Roll, Call People, Free "
+        "Time, Discard. A * in front marks what you can use now; the cursor's card is shown in "
+        "full with the reason if it can't be played. When somebody announces something you may "
+        "respond with a card or pass."
+    )
+    BINDINGS: ClassVar = [
+        *bindings_for(TABLE),
+        *(Binding(str(n), f"pick({n})", f"card {n}", show=False) for n in range(1, 10)),
+    ]
+    DEFAULT_CSS = """
+    TableScreen { layers: table chat; }
+    """
+
+    def __init__(
+        self,
+        sessions: Sequence[Session],
+        parting: str = "",
+        gate: "Lesson | None" = None,
+    ) -> None:
+        super().__init__()
+        self.parting = parting  # what becomes of the seat of a person who goes away
+        self.gate = gate  # what may be done here; everything if there is none
+        self.table = TableModel(sessions)
+        self.outbox = Outbox(self._carried)
+        self.now = self.table.moment(Cursor(), {})
+        self._picked: object = None  # what a digit has just put the cursor on
+        self._die: Rolled | None = None  # as it tumbles
+        self._tumbling: Timer | None = None
+        self._ticking: Timer | None = None
+        self._ended = False
+        self._curtain: CurtainScreen | None = None
+        self._zones: list[Pane] = []
+        self._needs = layout.Needs(0, 0, 0)  # what the screen was divided for
+        self._room_lines: Kept[int] = Kept(1)
+
+    @property
+    def choices(self) -> Choices:
+        return self.table.choices
+
+    @property
+    def session(self) -> Session:
+        return self.table.session
+
+    @property
+    def wide(self) -> bool:
+        """Whether opponents have boxes and the log stands beside them."""
+        return holds(self.app.size, WIDE)
+
+    def footer_commands(self) -> list[Command]:
+        """What makes sense at this moment comes first; what does not is left out."""
+        now, phase = self.now, self.now.view.phase
+        window, mine = now.window is not None, now.my_turn
+        useful = {
+            "do_it": True,
+            "pass_window": window or now.treat is not None,
+            "more_time": window and now.deadline is not None,
+            "hush": window,
+            "next_phase": mine,
+            "evict": mine and phase == ROLL_PHASE,
+            "go_shopping": bool(now.marks) and not (mine and phase == DISCARD_PHASE),
+            "undo": now.can_undo,
+            "absent": bool(now.standing.votable),
+        }
+        if now.mode == TRIM:
+            useful["go_shopping"] = True
+        names = {"go_shopping": "discard"} if now.mode == TRIM else {}
+        known = {
+            c.id: c._replace(footer=names.get(c.id, c.footer)) for c in super().footer_commands()
+        }
+        first = [c for c in known.values() if useful.get(c.id)]
+        looking = [known.pop(name) for name in LOOKING if name in known]
+        return first + looking + [c for c in known.values() if c.id not in useful]
+
+    def action_help(self) -> None:
+        """Tells also what is new in the editions at this table, in their words."""
+        from chez_tui.kit.help import HelpScreen
+
+        catalog = self.table.view.catalog
+        keys = [edition.key for edition in catalog.editions]
+        news = news_of(keys) if keys != [BASE] else []
+        more = [f"{name}: {line}" for name, lines in news for line in lines]
+        if any(catalog.military):
+            signs = map(category, ("Military", "Illicit"))
+            more.append(f"Behind the name of a card: {', '.join(signs)}.")
+        title = self.title or type(self).__name__
+        self.app.push_screen(
+            HelpScreen(title, self.HELP, self.PLACES, more, lambda s: spoken(s, catalog.words))
+        )
+
+    # -- building --------------------------------------------------------------------------------
+
+    def compose(self) -> ComposeResult:
+        """Few widgets and no containers: each one takes its time whenever anything is painted."""
+        yield StatusPane()
+        yield from self.zones()
+        yield SideLog(id="side")
+        yield PromptPane()
+        yield ChatBox()
+        yield FooterLine()
+
+    def zones(self) -> Iterator[Pane]:
+        """What stands one below the other, each called like its part of the screen."""
+        yield OpponentsPane(layout.OPPONENTS)
+        yield RoomPane(layout.ROOM)
+        yield HandPane(layout.HAND)
+        yield DetailPane(layout.DETAIL)
+        yield LogPane(layout.TAIL)
 
     def on_mount(self) -> None:
         self.title = "The table"
         self.chez.play_editions(self.session.settings.editions)
-        for session in self._sessions.values():
+        for session in self.table.sessions.values():
             session.set_preset(self.chez.world.settings.preset)
-        for pane in self.query("HandPane, DetailPane, LogPane"):
-            pane.visible = self._present
-        for seat in self._seats[1:]:
-            self._overhear(seat)
-        self._listen()
+        self._lay_open(self.table.hands.present)
+        for seat in self.table.sessions:
+            self._listen(seat)
         self.call_after_refresh(self._go_on)
 
     def on_screen_resume(self) -> None:
         self._change_hands()
 
+    def on_resize(self) -> None:
+        self.divide()
+
+    def divide(self) -> None:
+        """Divides the screen among the panes."""
+        width, height = self.app.size
+        self._needs = self.needs()
+        given = self.share(height - 3, self._needs)  # without status, prompt, footer
+        for zone, rows in given.items():
+            pane = self.query_one(f"#{zone}")
+            pane.styles.height = rows
+            if zone != layout.COACH:
+                pane.styles.width = width - side(width) if self.wide else width
+        self.query_one(f"#{layout.TAIL}").display = not self.wide and layout.TAIL in given
+        self.query_one(PromptPane).holds_die = given[layout.DETAIL] < RULED
+        log = self.query_one("#side")
+        log.display = self.wide
+        log.styles.width = side(width)
+        log.styles.offset = (width - side(width), 1)
+        log.styles.height = height - 3 - given.get(layout.COACH, 0)
+        self.call_after_refresh(self.repaint)
+
+    def share(self, rows: int, needs: layout.Needs) -> Mapping[str, int]:
+        """How many of the rows each zone gets."""
+        return layout.beside(rows, needs) if self.wide else layout.narrow(rows, needs)
+
+    def needs(self) -> layout.Needs:
+        """How many lines there are to show of what differs from moment to moment."""
+        now, width = self.now, self.app.size.width
+        board, others = Board(now.view), now.view.players - 1
+        hand = max(len(now.options), len(now.view.hands[now.seat]))
+        if self.wide:
+            width -= side(width)
+            others = -(-others // max(1, width // BOX_WIDTH))
+        elif board.weeks():
+            others += 1
+        room = self._room_lines.find(
+            (now.view, now.seat, width),
+            lambda: len(board.wrapped(now.seat, width, layout.ALL)),
+        )
+        return layout.Needs(hand, room, others)
+
+    def repaint(self) -> None:
+        """Brings every pane up to date; only lines that changed are drawn."""
+        if not self.there:
+            return
+        self.now = now = self.moment()
+        if self.needs() != self._needs:
+            self.divide()
+        self._zones = self._zones or list(self.query(Pane))
+        for pane in self._zones:
+            pane.see(now)
+        self.query_one(FooterLine).update_lines()
+
+    def moment(self) -> Moment:
+        """The table as it is to be drawn now."""
+        now = self.table.moment(self.now.cursor, self.chez.world.settings.keys)
+        if now.cursor.card >= 0 and now.cursor.card not in now.view.rooms[now.seat]:
+            now = replace(now, cursor=replace(now.cursor, card=-1))
+        if self._tumbling is not None:
+            now = replace(now, die=self._die)
+        if self.gate is not None and now.prompt.said and not now.closed:
+            now = replace(now, prompt=Prompt(now.prompt.said))  # what comes next the coach says
+        return now
+
     # -- the table's side ------------------------------------------------------------------------
 
-    @work(exclusive=True, group="updates")
-    async def _listen(self) -> None:
-        async for update in self._sessions[self._seats[0]].updates():
-            await self._take(update)
+    @work(group="updates")
+    async def _listen(self, seat: int) -> None:
+        async for update in self.table.sessions[seat].updates():
+            self.post_message(TableChanged(seat, update))
             if any(event.kind == WON for event in update.events):
                 break  # a table in the network stays open for the next game
-        if self.view.winners and not self._ended:
-            self._ended = True
-            if self._curtain is not None and self.app.screen is self._curtain:
-                self.app.pop_screen()
-            self._finish()
+        if seat == self.table.hands.seats[0]:
+            self.post_message(TableEnded())
 
-    @work(group="others")
-    async def _overhear(self, seat: int) -> None:
-        """At a hot seat: what the other people at this keyboard are told."""
-        async for update in self._sessions[seat].updates():
-            self._write(seat, update)
-            if seat == self.seat:
-                self.repaint()
-
-    async def _take(self, update: Update) -> None:
-        for number, event in enumerate(update.events):
-            if event.kind == ROLLED:
-                self._roll(event, update.told[number] if number < len(update.told) else "")
-            elif event.kind == TURN_BEGAN and self._tumbling is None:
-                self.die = ""  # the last roll is no longer what it is about
-        self._write(self._seats[0], update)
-        if update.kind == "closed":
-            self.closed = update.text
-        elif update.kind == "notice":
-            self.desk.message = ""  # what was said before may not be true any more
+    @on(TableChanged)
+    def _table_changed(self, message: TableChanged) -> None:
+        """At a hot seat the other people at this keyboard have a log of their own."""
+        if message.seat != self.table.hands.seats[0]:
+            self.table.overhear(message.update, message.seat)
+            self.repaint()
+            return
+        for cue in self.table.take(message.update):
+            self._show(cue)
         self._change_hands()
-        self._alert()
         self.repaint()
         self._tick()
-        await self._go_on()
+        self._go_on()
 
-    def _write(self, seat: int, update: Update) -> None:
-        """Puts what a seat was told into its log."""
-        log = self._logs[seat]
-        log += told(update, self.view)
-        del log[:-LOG_KEPT]
+    def _show(self, cue: Cue) -> None:
+        match cue:
+            case Rolled():
+                self._roll(cue)
+            case Asked():
+                self._look_at(pane=HAND, player=-1)  # the question comes first
+                self.chez.alert(self.table.view, "window" if cue.window else "turn")
+            case Rested():
+                self.chez.window_title = self.chez.TITLE
 
-    def _alert(self) -> None:
-        waiting = self.view.waiting()
-        mine = tuple(seat for seat in waiting if seat in self._seats)
-        moment = (*mine, self.view.ref, self.view.turn)
-        if mine and moment != self._asked:
-            self._asked = moment
-            self.pane, self.chosen_opponent = "hand", -1  # the question comes first
-            window = bool(self.view.stack) and isinstance(self.view.stack[-1], Window)
-            self.chez.alert(self.view, "window" if window else "turn")
-        elif not mine:
-            self.chez.window_title = self.chez.TITLE
+    @on(TableEnded)
+    def _table_ended(self) -> None:
+        if self.table.view.winners and not self._ended:
+            self._ended = True
+            self.finish()
+
+    def finish(self) -> None:
+        """Somebody has won."""
+        self.leave(self.session)
 
     def _change_hands(self) -> None:
         """At a hot seat: a curtain falls before the next person looks, and says who that is."""
-        waiting = [seat for seat in self.view.waiting() if seat in self._seats]
-        if not waiting or (self._present and self.seat in waiting):
+        hands, view = self.table.hands, self.table.view
+        if not hands.hands_over(view):
             return
-        self._next = waiting[0]
-        name = player(self.view, self._next)
+        name = player(view, hands.next)
         if self._curtain is not None:
             self._curtain.fall_for(name)
         elif self.app.screen is self:  # whoever reads something comes back to the table first
             from chez_tui.screens.table.curtain import CurtainScreen
 
             self.query_one(ChatBox).close()
-            self._present = False
+            hands.leave()
             self._curtain = CurtainScreen(name)
             self.app.push_screen(self._curtain, self._sit_down)
 
     def _sit_down(self, _: object) -> None:
         """The curtain opens for the person it was for."""
         self._curtain = None
-        self._present = True
-        self.seat, self.cursor, self.pane, self.chosen_opponent = self._next, 0, "hand", -1
-        for pane in self.query("HandPane, DetailPane, LogPane"):
-            pane.visible = True
+        self.table.hands.sit_down()
+        self._look_at(pane=HAND, line=0, player=-1)
+        self._lay_open(True)
         self.repaint()
-        self.call_later(self._go_on)
+        self._go_on()
 
+    def _lay_open(self, visible: bool) -> None:
+        for pane in self.query("HandPane, DetailPane, LogPane"):
+            pane.visible = visible
+
+    @work(group="deeds")
     async def _go_on(self) -> None:
         """Ends phases in which there is nothing to do, if the player likes that."""
-        desk = self.desk
-        if not self.chez.world.settings.auto_next or not desk.my_turn or not self._present:
+        if self.gate is not None or not self.chez.world.settings.auto_next:
             return
-        if self.under_way:
-            self._look_again = True
+        if not self.choices.my_turn or not self.table.hands.present or self.outbox.look_again():
             return
-        if desk.idle:
-            await self._act(Action(NEXT, self.seat))
+        if self.choices.idle:
+            await self._act(Action(NEXT, self.table.seat))
 
     def _tick(self) -> None:
         """Runs a clock only while one is running at the table."""
@@ -145,127 +360,170 @@ class TableScreen(TableManners):
             self._ticking = None
 
     def _tock(self) -> None:
-        if not self.there:
-            return
-        self.query_one(StatusPane).update_lines()
-        self.query_one(FooterLine).update_lines()
+        self.repaint()
         self._tick()
 
-    def _roll(self, event: Event, told: str) -> None:
+    def _roll(self, rolled: Rolled) -> None:
         """The die tumbles for a moment, then shows what fell, and for what."""
         if self._tumbling is not None:
             self._tumbling.stop()
             self._tumbling = None
         if self.chez.calm or self.app.is_headless:
-            self.die, self.cast = str(event.n), told
             return
-        self.cast = f"{player(self.view, event.seat)} rolls"
-        left = [TUMBLE]
+        who = f"{player(self.table.view, rolled.seat)} rolls"
+        faces = (1 + (rolled.number - 1 + left * 2) % 6 for left in range(TUMBLE - 1, 0, -1))
+        self._die = replace(self.now.die, sentence=who) if self.now.die else None
 
         def tumble() -> None:
-            left[0] -= 1
-            self.die = str(1 + (event.n - 1 + left[0] * 2) % 6)
-            if not left[0] and self._tumbling is not None:
+            number = next(faces, 0)
+            self._die = replace(rolled, number=number, sentence=who)
+            if not number and self._tumbling is not None:
                 self._tumbling.stop()
                 self._tumbling = None
-                self.cast = told
-            self.query_one(DetailPane).update_lines()
-            self.query_one(PromptPane).update_lines()
+            self.repaint()
 
         self._tumbling = self.set_interval(TUMBLE_SECONDS, tumble)
 
-    def _finish(self) -> None:
-        self.leave(self.session)
+    # -- acting ----------------------------------------------------------------------------------
 
-    # -- doing things ----------------------------------------------------------------------------
+    async def _act(self, action: Action | None, follow: bool = False) -> None:
+        """Does something at the table, at once or after what is on its way."""
+        said = ""
+        if action is not None:
+            said = self._held_back(action) or await self.outbox.send(self.session, action, follow)
+        if said:
+            self._say(said)
+        elif action is None or self.outbox.busy:
+            self.repaint()
+
+    def _held_back(self, action: Action) -> str:
+        """Why the gate is closed; what the rules refuse they refuse themselves."""
+        if self.gate is None or self.session.refusal(action) is not None:
+            return ""
+        return self.gate.refusal(action)
+
+    def _carried(self, said: str, look: bool) -> None:
+        """What was done has come through, or was refused."""
+        self.choices.message = said or self.choices.message
+        self.repaint()
+        if look:
+            self._go_on()
+
+    def _say(self, message: str) -> None:
+        self.choices.message = message
+        self.repaint()
 
     async def action_do_it(self) -> None:
-        item, self.picked = self.item, None
-        if self.pane != "hand":
-            self.pane = "hand"
+        option, self._picked = self.now.option, None
+        if self.now.cursor.pane != HAND:
+            self._look_at(pane=HAND)
             self.repaint()
-        elif item is not None:
-            await self._act(self.desk.press(item))
+        elif option is not None:
+            await self._act(self.choices.press(option))
 
     async def action_pick(self, number: int) -> None:
         """A digit puts the cursor there; the same digit once more does it."""
-        if number <= len(self.items):
-            again = self.picked == self.items[number - 1] and self.pane == "hand"
-            self.cursor, self.pane, self.picked = number - 1, "hand", self.items[number - 1]
+        self._looked()
+        if number <= len(self.now.options):
+            option = self.now.options[number - 1]
+            again = self._picked == option and self.now.cursor.pane == HAND
+            self._look_at(pane=HAND, line=number - 1)
+            self._picked = option
             if again:
-                await self.action_do_it()
+                await self._act(self.choices.press(option))
+                self._picked = None
             else:
-                self.desk.message = ""
-                self.repaint()
+                self._say("")
 
     async def action_pass_window(self) -> None:
-        action = self.desk.passing()
+        action = self.choices.passing()
         if action is None:
-            self.desk.message = "there is nothing to pass on"
+            self.choices.message = "there is nothing to pass on"
         await self._act(action)
 
     async def action_next_phase(self) -> None:
-        desk = self.desk
-        if not desk.my_turn:
-            mine = desk.view.turn == self.seat
-            desk.message = "this comes first" if mine else "it is not your turn to go on"
-            self.repaint()
+        choices = self.choices
+        if not choices.my_turn:
+            mine = choices.view.turn == self.table.seat
+            self._say("this comes first" if mine else "it is not your turn to go on")
             return
-        if desk.view.phase == DISCARD_PHASE and desk.marks:
-            action = desk.commit()
-            if action is None:
-                self.repaint()
-                return
+        if choices.view.phase == DISCARD_PHASE and choices.marks:
+            action = choices.commit()
             await self._act(action)
-        await self._then(Action(NEXT, self.seat))
+            if action is None:
+                return
+        await self._act(Action(NEXT, self.table.seat), follow=True)
 
     async def action_go_shopping(self) -> None:
-        await self._act(self.desk.commit())
+        await self._act(self.choices.commit())
 
     def action_evict(self) -> None:
-        if self.desk.guests():
-            self.cursor, self.pane = 0, "hand"
+        if self.choices.guests():
+            self._look_at(pane=HAND, line=0)
         self.repaint()
 
     def action_show_hand(self) -> None:
-        self.desk.show_hand()
-        self.cursor, self.pane = 0, "hand"
+        self.choices.show_hand()
+        self._look_at(pane=HAND, line=0)
         self.repaint()
 
     async def action_undo(self) -> None:
         if self.session.can_undo:
             await self.session.undo()
         else:
-            self.desk.message = "nothing to take back: only before anything was seen or rolled"
-            self.repaint()
+            self._say("nothing to take back: only before anything was seen or rolled")
 
     async def action_more_time(self) -> None:
         await self.session.more_time()
         self.repaint()
 
     async def action_hush(self) -> None:
+        if self.gate is not None:
+            self._say("In the lesson you are asked in every window")
+            return
         self.session.hush()
-        self.desk.message = "you pass until this turn is over; {drop_presets} asks again"
-        await self._act(self.desk.passing() if self.desk.window is not None else None)
+        self.choices.message = "you pass until this turn is over; {drop_presets} asks again"
+        await self._act(self.choices.passing() if self.choices.window is not None else None)
 
     def action_drop_presets(self) -> None:
         self.session.drop_presets()
-        self.desk.message = "you are asked in every window again"
-        self.repaint()
+        self._say("you are asked in every window again")
 
-    # -- moving ----------------------------------------------------------------------------------
+    # -- looking ---------------------------------------------------------------------------------
+
+    def _look_at(
+        self,
+        pane: str | None = None,
+        line: int | None = None,
+        player: int | None = None,
+        card: int | None = None,
+    ) -> None:
+        """Puts the cursor somewhere else; what is not named stays."""
+        there = self.now.cursor
+        cursor = Cursor(
+            there.pane if pane is None else pane,
+            there.line if line is None else line,
+            there.player if player is None else player,
+            there.card if card is None else card,
+        )
+        self.now = replace(self.now, cursor=cursor)
+
+    def _looked(self) -> None:
+        if self.gate is not None:
+            self.gate.looked()
 
     def _move(self, by: int) -> None:
-        self.desk.message, self.picked = "", None
-        if self.pane == "hand" and self.items:
-            self.cursor = (self.cursor + by) % len(self.items)
-        elif self.pane == "room":
-            self._room_at = (self._room_at + by) % (1 + len(self._room_cards()))
-        elif self.pane == "opponents":
-            seats = self.opponents
-            at = seats.index(self.chosen_opponent) if self.chosen_opponent in seats else 0
-            self.chosen_opponent = seats[(at + by) % len(seats)]
-        self.repaint()
+        self._looked()
+        self._picked = None
+        now, cursor = self.now, self.now.cursor
+        if cursor.pane == HAND and now.options:
+            self._look_at(line=(cursor.line + by) % len(now.options))
+        elif cursor.pane == "room":
+            cards = [-1, *Board(now.view).sorted_room(now.view.rooms[now.seat])]
+            self._look_at(card=_next(cards, cursor.card, by))
+        elif cursor.pane == "opponents":
+            self._look_at(player=_next(opponents(now), cursor.player, by))
+        self._say("")
 
     def action_up(self) -> None:
         self._move(-1)
@@ -280,42 +538,136 @@ class TableScreen(TableManners):
         self._move(1)
 
     def action_next_pane(self) -> None:
-        self._look(1)
+        self._change_pane(1)
 
     def action_last_pane(self) -> None:
-        self._look(-1)
+        self._change_pane(-1)
 
-    def _look(self, by: int) -> None:
-        panes = PANES if self.wide else PANES[:3]
-        self.pane = (
-            panes[(panes.index(self.pane) + by) % len(panes)] if self.pane in panes else "hand"
-        )
-        self.chosen_opponent = self.opponents[0] if self.pane == "opponents" else -1
+    def _change_pane(self, by: int) -> None:
+        panes, pane = PANES if self.wide else PANES[:3], self.now.cursor.pane
+        pane = _next(panes, pane, by) if pane in panes else HAND
+        self._look_at(pane=pane, player=opponents(self.now)[0] if pane == "opponents" else -1)
         self.repaint()
 
     def action_zoom(self) -> None:
         from chez_tui.kit.reader import ReaderScreen
 
-        if self.pane == "log":
+        now = self.now
+        if now.cursor.pane == "log":
             self.action_log()
             return
-        if self.pane == "hand":
-            self.app.push_screen(ReaderScreen("Your cards", hand_in_full(self.view, self.items)))
+        if now.cursor.pane == HAND:
+            self.app.push_screen(ReaderScreen("Your cards", hand_in_full(now.view, now.options)))
             return
-        seat = self.chosen_opponent if self.pane == "opponents" else self.seat
-        lines = Board(self.view).in_full(seat)
-        title = f"The {word(self.view, 'room')} of {player(self.view, seat)}"
-        self.app.push_screen(ReaderScreen(title, lines))
+        seat = now.cursor.player if now.cursor.pane == "opponents" else now.seat
+        title = f"The {word(now.view, 'room')} of {player(now.view, seat)}"
+        self.app.push_screen(ReaderScreen(title, Board(now.view).in_full(seat)))
 
     def action_log(self) -> None:
         from chez_tui.kit.reader import ReaderScreen
 
-        self.app.push_screen(ReaderScreen("The log", self.log_lines, at_end=True))
+        lines = list(map(log_line, self.table.log))
+        self.app.push_screen(ReaderScreen("The log", lines, at_end=True))
 
     def action_all_cards(self) -> None:
-        face = self.focused_card()[1]
-        self.chez.open_catalogue(self.view.faces[face].id if face >= 0 else "")
+        face = self.now.focused[1]
+        self.chez.open_catalogue(self.now.view.faces[face].id if face >= 0 else "")
 
     def action_rules(self) -> None:
-        item = self.item
-        self.chez.open_rules(item.clause if item is not None else "")
+        option = self.now.option
+        self.chez.open_rules(option.clause if option is not None else "")
+
+    # -- those who are away ----------------------------------------------------------------------
+
+    @work
+    async def action_absent(self) -> None:
+        """The others decide what becomes of the seats of players who have vanished."""
+        from chez_tui.kit.dialogs import Choose
+
+        standing, view = self.session.standing, self.table.view
+        votes = standing.votes
+        if not votes:
+            self._say(standing.text or "nobody is away")
+            return
+        options = [f"wait for {listing([player(view, vote.seats[0]) for vote in votes])}"]
+        for vote in votes:
+            options += [words.vote_option(vote, bot, view) for bot in (True, False)]
+        question = Choose(words.vote_question(votes, view), options)
+        choice = await self.app.push_screen_wait(question)
+        if choice:
+            seat, bot = votes[(choice - 1) // 2].seats[0], choice % 2 == 1
+            await self.session.replace(seat, bot)
+            self._say(words.vote_cast(self.session.standing, seat, bot, self.table.view))
+
+    # -- talking ---------------------------------------------------------------------------------
+
+    def action_chat(self) -> None:
+        self.query_one(ChatBox).open()
+
+    @on(Input.Submitted)
+    async def _said(self, event: Input.Submitted) -> None:
+        await self.session.say(event.value)
+        self.query_one(ChatBox).close()
+
+    # -- going away ------------------------------------------------------------------------------
+
+    def action_back(self) -> None:
+        if self.query_one(ChatBox).close():
+            return
+        if self.choices.back():
+            self.repaint()
+        elif self.now.cursor.pane != HAND:
+            self._look_at(pane=HAND, player=-1)
+            self.repaint()
+        else:
+            self._go_away()
+
+    @property
+    def _over(self) -> bool:
+        return bool(self.table.closed or self.table.view.winners)
+
+    @property
+    def _looks_on(self) -> bool:
+        """Whether this person has no seat any more in a game that others play."""
+        return bool(self.parting) and not self._over and not self.table.view.alive[self.table.seat]
+
+    def quit_question(self) -> str:
+        if self._over:
+            return ""
+        if self._looks_on:
+            return LOOKS_ON
+        if self.gate is not None:
+            return self.gate.LEAVE
+        return f"Quit? {self.parting}" if self.parting else "Quit? The game is kept."
+
+    @work
+    async def _go_away(self) -> None:
+        """Leaves the table; asks first whether that is meant, or how."""
+        if not self._over and not await self._parts():
+            return
+        for session in self.table.sessions.values():
+            await session.close()
+        self.leave()
+        if len(self.app.screen_stack) < 2:
+            self.chez.open_title()
+
+    async def _parts(self) -> bool:
+        """Whether this person goes: away for a while, or for good."""
+        from chez_tui.kit.dialogs import Choose, Confirm
+
+        if self._looks_on or self.gate is not None:
+            leaves = await self.app.push_screen_wait(Confirm(self.quit_question()))
+            return bool(leaves)
+        options = ["stay", FOR_NOW if self.parting else KEPT, FOR_GOOD]
+        question = Choose(self.parting or "Leave the table?", options)
+        choice = await self.app.push_screen_wait(question)
+        if choice == 2:
+            await self._act(Action(LEAVE, self.table.seat))
+            await self.outbox.sent()
+            return not self.table.view.winners
+        return choice == 1
+
+
+def _next(known: Sequence[T], one: T, by: int) -> T:
+    """What comes after one of them, or so many before it; the first counts for what is unknown."""
+    return known[((known.index(one) if one in known else 0) + by) % len(known)]

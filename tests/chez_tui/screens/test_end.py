@@ -244,6 +244,6 @@ async def test_a_real_game_comes_to_its_end_and_begins_anew(tmp_path: Path) -> N
         assert note.message == "This game isn't in your history: Is a directory"
         await pam.press("enter")
         assert sum(isinstance(screen, TableScreen) for screen in pam.app.screen_stack) == 1
-        top = pam.screen.view.stack[-1]
+        top = pam.screen.now.view.stack[-1]
         assert top.topic == "pick-role"
         assert top.seat == 0

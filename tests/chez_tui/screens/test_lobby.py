@@ -548,7 +548,7 @@ async def test_watching_from_the_lobby_to_the_end_and_a_chair_for_the_next_game(
         await eve.press("slash")
         await eve.type("hello")
         await eve.press("enter")
-        await ann.until(lambda: any("Eve: hello" in line for line in table_log(ann)))
+        await ann.until(lambda: any("Eve says: hello" in line for line in table_log(ann)))
         await eve.press("w")
         await eve.sees("░░░░░░░░░░")
         await eve.press("w")
@@ -571,7 +571,7 @@ async def test_watching_from_the_lobby_to_the_end_and_a_chair_for_the_next_game(
 
 def table_log(person: Person) -> list[str]:
     screen = next(s for s in person.app.screen_stack if isinstance(s, TableScreen))
-    return [line.plain for line in screen.log_lines]
+    return [told.sentence for told in screen.now.log]
 
 
 @pytest.mark.parametrize("wall", [False, True])

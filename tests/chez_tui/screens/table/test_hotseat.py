@@ -43,7 +43,7 @@ class Witness:
         self.public |= {face for face in game.pub if face >= 0}
         self.public |= {game.face[card] for card in game.seen}
         assert player.at_table or isinstance(player.app.screen, CurtainScreen)
-        eyes = player.screen.seat if player.at_table else -1
+        eyes = player.screen.now.seat if player.at_table else -1
         known = {game.face[card] for card in game.hands[eyes]} if eyes >= 0 else set()
         told = " ".join(  # cards name each other
             f"{face.name} {face.text}" for face in map(game.faces.__getitem__, known | self.public)
@@ -62,7 +62,7 @@ class Witness:
         assert curtain(self.player) == name
         self.look()
         await self.player.press("enter")
-        assert self.player.game.names[self.player.screen.seat] == name
+        assert self.player.game.names[self.player.screen.now.seat] == name
         return self.look()
 
 
@@ -188,7 +188,7 @@ async def test_a_whole_evening() -> None:
                 assert curtain(player) in waiting
                 await player.press("enter")
                 continue
-            seat = player.screen.seat
+            seat = player.screen.now.seat
             assert seat in player.game.waiting()
             await player.do(brains[seat](player.desk))
         assert player.game.winners

@@ -26,7 +26,7 @@ PARTING = "The table keeps your seat for 60 s."
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is not done in no time is under way, however fast the machine is."""
-    monkeypatch.setattr("chez_tui.screens.table.manners.AT_ONCE", 0)
+    monkeypatch.setattr("chez_tui.play.outbox.AT_ONCE", 0)
 
 
 class Distant:
@@ -87,13 +87,13 @@ async def test_the_screen_lives_while_an_action_is_under_way() -> None:
     async with far("Pam, free time") as pam:
         assert "undo" not in pam.text.splitlines()[-1], "nothing can be taken back"
         await pam.press("n")
-        assert pam.screen.under_way
-        before = pam.screen.cursor
+        assert pam.screen.outbox.busy
+        before = pam.cursor.line
         await pam.press("down")
-        assert pam.screen.cursor == before + 1
+        assert pam.cursor.line == before + 1
         await pam.press("question_mark", "escape", "slash")
         await pam.press("h", "i", "enter")
-        assert "Pam: hi" in "\n".join(line.plain for line in pam.screen.log_lines)
+        assert "Pam: hi" in "\n".join(pam.log)
         pam.session.gate.set()
         await pam.press("tab")
         assert [action.kind for action in pam.table.actions] == [NEXT]

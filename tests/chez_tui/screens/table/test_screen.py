@@ -15,7 +15,7 @@ from chez_tui.play.newgame import opened, setup_of, solo_table
 from chez_tui.screens.catalogue import CatalogueScreen
 from chez_tui.screens.end import EndScreen
 from chez_tui.screens.rules import RulesBrowser, RulesScreen
-from chez_tui.screens.table.panes import RoomPane
+from chez_tui.screens.table.board import Board
 from chez_tui.screens.title import TitleScreen
 from chez_tui.settings import Settings
 from core.actions import CALL, CANCEL, CHOOSE, DISCARD, DO, EVICT, NEXT, PASS, SHOP, SHOW, THROW
@@ -233,7 +233,7 @@ async def test_a_digit_and_enter_do_one_thing_wherever_the_cursor_was() -> None:
     hand = "Pizza; Sleep; Ultra-Slims; TV Queen"
     text = f"players: Pam; Ada\nPam holds: {hand}\nturn: Pam, free time"
     async with sitting(SetTable(text)) as pam:
-        assert pam.screen.cursor == 0
+        assert pam.cursor.line == 0
         for keys, marks in (
             (("1", "enter"), 1),
             (("3", "enter"), 2),
@@ -250,15 +250,15 @@ async def test_the_cursor_goes_where_it_is_needed_and_comes_back() -> None:
         for phase, card in ((CALL_PHASE, "TV Queen"), (FREE_PHASE, "Pizza")):
             await pam.press("n")
             assert pam.game.phase == phase
-            assert pam.screen.item is not None
-            assert pam.screen.item.text == card
+            assert pam.screen.now.option is not None
+            assert pam.screen.now.option.text == card
     async with sitting(SetTable(FREE_TIME.replace("free time", "call"))) as pam:
         await pam.hand("TV Queen")
         assert pam.prompt.strip() == "TV Queen: for which room?"
-        assert pam.screen.cursor == 0
+        assert pam.cursor.line == 0
         await pam.press("down", "escape")
-        assert pam.screen.item is not None
-        assert pam.screen.item.text == "TV Queen"
+        assert pam.screen.now.option is not None
+        assert pam.screen.now.option.text == "TV Queen"
 
 
 async def test_the_list_of_guests_stays_for_the_next_one() -> None:
@@ -296,9 +296,9 @@ async def test_going_on_too_early_can_be_taken_back_but_not_what_others_saw() ->
 async def test_the_window_shows_the_card_in_full_and_how_to_answer() -> None:
     async with sitting(SetTable(ADA_ACTS)) as pam:
         await pam.press("tab", "tab")
-        assert pam.screen.pane == "opponents"
+        assert pam.cursor.pane == "opponents"
         text = await pam.moved("Ada: do Sleep")
-        assert pam.screen.pane == "hand", "it is shown to somebody who looks elsewhere"
+        assert pam.cursor.pane == "hand", "it is shown to somebody who looks elsewhere"
         for words in (
             "Ada announces Sleep",
             "Noise can cancel it while it is being played.",
@@ -411,7 +411,7 @@ async def test_long_lists_scroll() -> None:
         names = [item.text for item in pam.items]
         assert len(names) > 9
         text = await pam.after("up")
-        assert pam.screen.cursor == len(names) - 1
+        assert pam.cursor.line == len(names) - 1
         assert names[-1] in text
         assert names[0] not in text
         await pam.press("enter")
@@ -428,18 +428,18 @@ async def test_everything_can_be_looked_at_in_turn() -> None:
         for words in ("table: Raise on Pam", "Pam · Tech Support · Income 3 · Free Time 2"):
             assert words in pam.text
         text = await pam.after("tab")
-        assert pam.screen.pane == "room"
+        assert pam.cursor.pane == "room"
         assert "Slack" in text
         await pam.press("left")  # from the player to the last card
-        cards = pam.screen.query_one(RoomPane).board.sorted_room(pam.game.rooms[0])
-        assert pam.screen.chosen_card == cards[-1] != cards[0]
+        cards = Board(pam.screen.now.view).sorted_room(pam.game.rooms[0])
+        assert pam.cursor.card == cards[-1] != cards[0]
         text = await pam.after("right", "right", "z")
         assert isinstance(pam.app.screen, ReaderScreen)
         for words in ("The room of Pam", "On the table beside this room:", "Raise"):
             assert words in text
         assert "scroll" in text.splitlines()[-1]
         text = await pam.after("escape", "tab")
-        assert pam.screen.pane == "opponents"
+        assert pam.cursor.pane == "opponents"
         assert text.count("Tattoo") >= 2
         text = await pam.after("z")
         assert "The room of Ada" in text
@@ -447,7 +447,7 @@ async def test_everything_can_be_looked_at_in_turn() -> None:
         for card in pam.game.rooms[1]:
             assert pam.game.printed(card).text[:60] in text
         await pam.press("escape", "escape")
-        assert pam.screen.pane == "hand"
+        assert pam.cursor.pane == "hand"
         await pam.press("shift+tab", "z")
         assert isinstance(pam.app.screen, ReaderScreen)
         assert "The log" in await pam.after("escape", "l")
