@@ -65,7 +65,7 @@ async def look_on(app: "ChezApp", session: "Session", wall: bool) -> None:
 
 async def host(app: "ChezApp", spec: "TableSpec") -> None:
     """Open a table, and be its host."""
-    from chez_tui.play.identity import own_addresses
+    from chez_tui.play.addresses import own_addresses
     from chez_tui.play.lobby import LobbyModel
     from chez_tui.play.online import open_table
 
@@ -97,7 +97,7 @@ async def join(
 
 async def resume(app: "ChezApp", folder: Path, password: str = "") -> None:
     """Go on with a game of the network from this person's disk."""
-    from chez_tui.play.identity import own_addresses
+    from chez_tui.play.addresses import own_addresses
     from chez_tui.play.lobby import LobbyModel
     from chez_tui.play.online import go_on
     from net.sessions.local import PACES
@@ -176,7 +176,7 @@ async def look_around(
     wall: bool = False,
 ) -> None:
     """Show the tables on the local network; whichever is chosen is joined or watched."""
-    from chez_tui.play.identity import read_target
+    from chez_tui.play.addresses import read_target
     from chez_tui.screens.tables import TablesScreen
 
     async def visit(table: "Found | str", watched: bool) -> None:

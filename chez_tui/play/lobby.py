@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from chez_tui.commands import keyed
 from chez_tui.errors import UserError
 from chez_tui.play import words
-from chez_tui.play.identity import addresses_at, own_addresses
+from chez_tui.play.addresses import addresses_at, own_addresses
 from chez_tui.play.online import JoinedTable, WatchedTable
 from chez_tui.play.options import TableSpec, apply_change
 from core.bots import LEVELS

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Final
 
 from chez_tui.errors import UserError
+from chez_tui.play.addresses import PORT, addresses_of, table_settings, visitor
 from chez_tui.play.decks import BOT_NAMES
 from chez_tui.play.editions import seats_problem
 from chez_tui.play.games import outdated
 from chez_tui.play.headless import Company, Teller, play_out
-from chez_tui.play.identity import PORT, addresses_of, table_settings, visitor
 from chez_tui.play.options import TableSpec
 from chez_tui.play.words import TITLE
 from chez_tui.play.words import missing as missing_players

@@ -14,7 +14,7 @@ from chez_tui.kit.lines import Lines, fit
 from chez_tui.kit.rows import window
 from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.kit.text import wrap
-from chez_tui.play.identity import read_target
+from chez_tui.play.addresses import read_target
 from chez_tui.play.words import PHASES, TITLE, company
 from core.telling import clean
 from net.discovery import Browser, Found, Notice

@@ -262,7 +262,7 @@ def table_asked(
 ) -> "JoinCode | Address | None":
     """Return the table that was named. `None` means the list of tables, for which there must be a
     screen: `missing` says so, `plain` and `ways` what there is without one."""
-    from chez_tui.play.identity import read_target
+    from chez_tui.play.addresses import read_target
 
     target = None if args.table is None else read_target(args.table)
     if on_screen(args):

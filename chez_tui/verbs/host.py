@@ -67,7 +67,7 @@ def run(args: Namespace, world: "World") -> int:
 
         return asyncio.run(host_headless(spec, world))
     from chez_tui.plain.lobby import sit
-    from chez_tui.play.identity import own_addresses
+    from chez_tui.play.addresses import own_addresses
     from chez_tui.play.online import open_table
 
     return asyncio.run(sit(open_table(spec, world), world, own_addresses))

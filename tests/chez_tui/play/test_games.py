@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from chez_tui.play import addresses as network
 from chez_tui.play import games
-from chez_tui.play import identity as network
 from chez_tui.play.games import HOT_SEAT, SOLO, look_at, new_record, record_files, saved_games
 from chez_tui.play.newgame import hot_seat_table, solo_table
 from chez_tui.play.options import Seat, TableSpec

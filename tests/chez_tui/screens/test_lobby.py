@@ -13,7 +13,7 @@ import pytest
 
 from chez_tui.kit.dialogs import Ask, Confirm
 from chez_tui.play import online as hosting_of
-from chez_tui.play.identity import own_addresses
+from chez_tui.play.addresses import own_addresses
 from chez_tui.play.online import JoinedTable, unfinished
 from chez_tui.play.options import TableSpec
 from chez_tui.screens.connecting import Connecting

@@ -18,8 +18,8 @@ from chez_tui.plain import lobby
 from chez_tui.plain import watch as watching
 from chez_tui.plain.lines import Printer
 from chez_tui.play import online as hosting
+from chez_tui.play.addresses import own_addresses
 from chez_tui.play.headless import Teller, play_out
-from chez_tui.play.identity import own_addresses
 from chez_tui.play.options import TableSpec
 from chez_tui.play.table import TableModel
 from chez_tui.verbs import host, join, resume, watch
