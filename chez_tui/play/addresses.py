@@ -1,85 +1,16 @@
-"""What network verbs and screens share: who plays, where games are kept, how tables are found."""
+"""Which table is meant, and where it can be reached."""
 
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from chez_tui import __version__
 from chez_tui.errors import UserError
 
 if TYPE_CHECKING:
-    from chez_tui.world import Folders, World
-    from net.identity import Identity, KnownPeers
-    from net.sessions.local import Pace
-    from net.table.table import Settings
-    from net.table.watching import Visitor
     from net.wire.codes import Address, JoinCode
 
 PORT: Final = 24398  # where a table listens, if it can
 SHOWN: Final = 3  # addresses of this machine in a lobby
 SEARCH: Final = 4.0  # seconds in which the table of a code must be heard of
-
-
-def known_peers(folders: "Folders") -> "KnownPeers":
-    """Return the names and keys of people met before."""
-    from net.identity import IdentityError, KnownPeers
-
-    try:
-        return KnownPeers(folders.peers)
-    except IdentityError as error:
-        raise UserError(str(error)) from None
-
-
-def table_settings(
-    world: "World",
-    name: str,
-    *,
-    bot: str = "",
-    pace: "Pace | None" = None,
-    port: int = 0,
-    password: str = "",
-    record: Path | None = None,
-    identity: "Identity | None" = None,
-) -> "Settings":
-    """Return how this program sits down at a table."""
-    from chez_tui.play.games import new_record
-    from net.sessions.local import INSTANT
-    from net.table.table import Settings
-
-    identity = identity or world.keys.take()
-    return Settings(
-        identity=identity,
-        name=name,
-        program=__version__,
-        folder=world.folders.net / identity.pid.hex()[:16],
-        bot=bot,
-        pace=pace or INSTANT,
-        port=port,
-        password=password,
-        new_log=lambda title: reserved(record or new_record(world.folders.games, title)),
-        known=known_peers(world.folders),
-        history=world.folders.history,
-        mine=world.keys.pids,
-    )
-
-
-def reserved(path: Path) -> Path:
-    """Make that file, or one beside it with a number if it's taken, so that nobody else can."""
-    free, number = path, 1
-    while True:
-        try:
-            free.touch(mode=0o600, exist_ok=False)
-            return free
-        except FileExistsError:
-            number += 1
-            free = path.with_stem(f"{path.stem}-{number}")
-
-
-def visitor(world: "World", password: str = "") -> "Visitor":
-    """Return how this program watches."""
-    from net.table.watching import Visitor
-
-    return Visitor(world.keys.take(), world.name, __version__, password)
 
 
 def read_target(text: str) -> "JoinCode | Address":

@@ -65,6 +65,18 @@ def new_record(folder: Path, title: str = SOLO) -> Path:
     return path
 
 
+def reserved(path: Path) -> Path:
+    """Make that file, or one beside it with a number if it's taken, so that nobody else can."""
+    free, number = path, 1
+    while True:
+        try:
+            free.touch(mode=0o600, exist_ok=False)
+            return free
+        except FileExistsError:
+            number += 1
+            free = path.with_stem(f"{path.stem}-{number}")
+
+
 def recording(path: Path, game: "Game", options: Mapping[str, str]) -> "RecordWriter":
     """Return what writes a game down in a file, with the players' own cards in it."""
     from net.sessions.record import Header, OwnCards, RecordWriter

@@ -7,11 +7,12 @@ from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Final
 
+from chez_tui import __version__
 from chez_tui.errors import UserError
-from chez_tui.play.addresses import PORT, addresses_of, table_settings, visitor
+from chez_tui.play.addresses import PORT, addresses_of
 from chez_tui.play.decks import BOT_NAMES
 from chez_tui.play.editions import seats_problem
-from chez_tui.play.games import outdated
+from chez_tui.play.games import new_record, outdated, reserved
 from chez_tui.play.headless import Company, Teller, play_out
 from chez_tui.play.options import TableSpec
 from chez_tui.play.words import TITLE
@@ -20,7 +21,7 @@ from chez_tui.world import Keys, World
 from core.catalog import Catalog, load_catalog
 from core.telling import clean, listing
 from net.discovery import Browser, race
-from net.identity import Identity
+from net.identity import Identity, IdentityError, KnownPeers
 from net.log.chain import ChainError
 from net.log.entries import EntryError
 from net.log.terms import Manners
@@ -29,8 +30,8 @@ from net.sessions.local import INSTANT, PACES, Pace
 from net.table.agreed import agree
 from net.table.lobby import LobbyError, Plan
 from net.table.publishing import Publisher
-from net.table.table import NetTable, Seated, TableError, terms_in
-from net.table.watching import WatchError, WatchTable
+from net.table.table import NetTable, Seated, Settings, TableError, terms_in
+from net.table.watching import Visitor, WatchError, WatchTable
 from net.wire.codes import Address, JoinCode, code_of
 
 TABLE_ID: Final = 16
@@ -80,6 +81,40 @@ class WatchedTable(AsyncExitStack):
 async def _stop(search: asyncio.Task[None]) -> None:
     search.cancel()
     await asyncio.gather(search, return_exceptions=True)
+
+
+def table_settings(
+    world: World,
+    name: str,
+    *,
+    bot: str = "",
+    pace: Pace = INSTANT,
+    port: int = 0,
+    password: str = "",
+    record: Path | None = None,
+    identity: Identity | None = None,
+) -> Settings:
+    """Return how this program sits down at a table."""
+    folders = world.folders
+    try:
+        known = KnownPeers(folders.peers)
+    except IdentityError as error:
+        raise UserError(str(error)) from None
+    identity = identity or world.keys.take()
+    return Settings(
+        identity=identity,
+        name=name,
+        program=__version__,
+        folder=folders.net / identity.pid.hex()[:16],
+        bot=bot,
+        pace=pace,
+        port=port,
+        password=password,
+        new_log=lambda title: reserved(record or new_record(folders.games, title)),
+        known=known,
+        history=folders.history,
+        mine=world.keys.pids,
+    )
 
 
 def cards_of(spec: TableSpec) -> Catalog:
@@ -177,7 +212,7 @@ async def reachable(addresses: Sequence[Address]) -> Address:
 async def look_in(target: JoinCode | Address, world: World, password: str = "") -> WatchedTable:
     """Watches a table; raises UserError."""
     addresses = await addresses_of(target)
-    seen_as = visitor(world, password)
+    seen_as = Visitor(world.keys.take(), world.name, __version__, password)
     try:
         return WatchedTable(await WatchTable.open(seen_as, addresses), world.keys)
     except WatchError as error:

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from chez_tui.play import addresses as network
 from chez_tui.play import games
 from chez_tui.play.games import HOT_SEAT, SOLO, look_at, new_record, record_files, saved_games
 from chez_tui.play.newgame import hot_seat_table, solo_table
@@ -221,8 +220,8 @@ def test_a_game_that_goes_on_replaces_what_a_crash_has_left(tmp_path: Path) -> N
 
 def test_logs_of_network_games_are_new_files(tmp_path: Path) -> None:
     path = tmp_path / "friday.game"
-    assert network.reserved(path) == path
+    assert games.reserved(path) == path
     assert path.stat().st_mode & 0o777 == 0o600
     (tmp_path / "friday-2.game").symlink_to(tmp_path / "nowhere")
-    assert network.reserved(path) == tmp_path / "friday-3.game"
+    assert games.reserved(path) == tmp_path / "friday-3.game"
     assert not (tmp_path / "nowhere").exists()
