@@ -4,14 +4,16 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from rich.text import Text
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.widgets import Input
 
 from chez_tui.commands import BROWSE, BY_ID, LISTS, Command, key_name, keys_of
 from chez_tui.kit.browser import Browser
 from chez_tui.kit.lines import Lines
 from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
-from chez_tui.kit.searchline import SearchLine
+from chez_tui.kit.searchline import SearchInput, SearchLine
 
 
 class FilterLine(Lines):
@@ -124,18 +126,22 @@ class BrowsingScreen(ChezScreen):
 
     def action_search(self) -> None:
         self.browser.read(False)
-        self.search_line.focus()
+        self.query_one(SearchInput).focus()
         self.call_after_refresh(self.refresh_footer)
 
-    def on_search_line_changed(self) -> None:
+    @on(Input.Changed)
+    def searched(self) -> None:
         self.refill(self.search_line.value)
         self.refresh_footer()
 
-    def on_search_line_ended(self, event: SearchLine.Ended) -> None:
+    @on(Input.Submitted)
+    def keep_search(self) -> None:
         self.set_focus(None)
-        if not event.keep:
-            self.search_line.change("")
         self.call_after_refresh(self.refresh_footer)
+
+    def action_drop_search(self) -> None:
+        self.keep_search()
+        self.search_line.change("")
 
     # -- moving ----------------------------------------------------------------------------------
 
@@ -200,8 +206,10 @@ class BrowsingScreen(ChezScreen):
             super().action_back()
 
     def show_all(self) -> None:
-        """Drops the search."""
-        self.search_line.change("")
+        """Drop the search."""
+        with self.prevent(Input.Changed):
+            self.search_line.change("")
+        self.refill("")
 
 
 def next_of(values: Sequence[str], value: str, step: int = 1) -> str:

@@ -1,79 +1,66 @@
 """A line to type a search into; the list beside it follows every key."""
 
-from rich.text import Text
-from textual.events import Key, Paste
-from textual.message import Message
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal
+from textual.content import Content
 
 from chez_tui.commands import BY_ID, key_name, keys_of
-from chez_tui.kit.lines import Lines
-from chez_tui.kit.text import fit_text
+from chez_tui.kit.entry import TextLine
+from chez_tui.kit.lines import Line, Lines
 
 LONGEST = 40
 
 
-class SearchLine(Lines, can_focus=True):
-    """Takes letters while it has the focus and leaves all other keys to the screen."""
+class SearchKey(Lines):
+    """The key that leads into the line."""
 
-    DEFAULT_CSS = """
-    SearchLine { height: 1; }
-    """
+    def build(self, width: int, height: int) -> list[Line]:
+        return [Content.assemble((f" {self._key()} ", "bold $accent"))]
 
-    class Changed(Message):
-        """Something was typed or rubbed out."""
+    def get_content_width(self, *_: object) -> int:
+        return len(self._key()) + 2
 
-    class Ended(Message):
-        """The typing is over; the search is to be kept or dropped."""
+    def _key(self) -> str:
+        return key_name(keys_of(BY_ID["search"], self.chez.world.settings.keys)[0])
 
-        def __init__(self, keep: bool) -> None:
-            super().__init__()
-            self.keep = keep
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.value = ""
-        self.count = ""  # how much has been found, in words
+class FoundCount(Lines):
+    """How much has been found, in words, at the right."""
 
-    def build(self, width: int, height: int) -> list[Text]:
-        key = key_name(keys_of(BY_ID["search"], self.chez.world.settings.keys)[0])
-        line = Text.assemble((f" {key} ", f"bold {self.palette.accent}"))
-        if self.value or self.has_focus:
-            line.append(self.value)
-            if self.has_focus:
-                line.append(" ", style=f"reverse {self.palette.accent}")
-        else:
-            line.append("search", style=self.palette.muted)
-        count = Text(f" {self.count} ", style=self.palette.muted)
-        room = width - count.cell_len
-        return [Text.assemble(fit_text(line, room), count)]
+    words = ""
+
+    def build(self, width: int, height: int) -> list[Line]:
+        words = f" {self.words} "
+        return [Content.assemble(" " * (width - len(words)), (words, "$muted"))]
+
+
+class SearchInput(TextLine):
+    """Takes letters while it has the focus and leaves what moves the cursor to the screen."""
+
+    BINDINGS: ClassVar = [Binding("escape", "screen.drop_search", show=False)]
+
+
+class SearchLine(Horizontal):
+    """The key, what is searched for, and how much has been found."""
+
+    def compose(self) -> ComposeResult:
+        yield SearchKey()
+        yield SearchInput("search", LONGEST)
+        yield FoundCount()
+
+    @property
+    def value(self) -> str:
+        return self.query_one(SearchInput).value
+
+    def count(self, words: str) -> None:
+        """Say how much has been found."""
+        found = self.query_one(FoundCount)
+        found.words = words
+        found.update_lines()
 
     def change(self, value: str) -> None:
-        """Another search, as if it had been typed."""
-        self.value = value[:LONGEST]
-        self.update_lines()
-        self.post_message(self.Changed())
-
-    def check_consume_key(self, key: str, character: str | None) -> bool:
-        return character is not None and character.isprintable()
-
-    def on_key(self, event: Key) -> None:
-        if event.is_printable and event.character:
-            self.change(self.value + event.character)
-        elif event.key in ("backspace", "ctrl+h"):
-            self.change(self.value[:-1])
-        elif event.key == "ctrl+u":
-            self.change("")
-        elif event.key in ("enter", "escape"):
-            self.post_message(self.Ended(keep=event.key == "enter"))
-        else:
-            return
-        event.stop()
-        event.prevent_default()
-
-    def on_paste(self, event: Paste) -> None:
-        event.stop()
-        first = event.text.splitlines()[0] if event.text else ""
-        self.change(self.value + "".join(c for c in first if c.isprintable()))
-
-    def watch_has_focus(self, value: bool) -> None:
-        super().watch_has_focus(value)
-        self.update_lines()
+        """Search for something else, as if it had been typed."""
+        self.query_one(SearchInput).value = value

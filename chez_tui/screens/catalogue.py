@@ -256,8 +256,7 @@ class CatalogueScreen(BrowsingScreen):
     def refill(self, search: str) -> None:
         here = self.browser.item
         found = self._found(search, self.kind, self.category, self.edition)
-        self.search_line.count = f"{len(found)} card{'' if len(found) == 1 else 's'}"
-        self.search_line.update_lines()
+        self.search_line.count(f"{len(found)} card{'' if len(found) == 1 else 's'}")
         self.query_one(FilterLine).update_lines()
         self.refresh_footer()
         self.query_one(CardBrowser).mixed = not self.edition

@@ -193,7 +193,6 @@ class RulesScreen(BrowsingScreen):
         """Drops the search, and the edition that was chosen here."""
         self.editions = self._played
         super().show_all()
-        self.refill("")
 
     def make_browser(self) -> RulesBrowser:
         return RulesBrowser()
@@ -213,8 +212,8 @@ class RulesScreen(BrowsingScreen):
         browser.search, browser.editions = search, self.editions
         found = entries(search, self.editions)
         count = sum(row.clause is not None for row in found)
-        self.search_line.count = f"{count} of {len(clauses())}" if search.strip() else ""
-        for lines in (self.search_line, self.query_one(FilterLine), self.query_one(Heading)):
+        self.search_line.count(f"{count} of {len(clauses())}" if search.strip() else "")
+        for lines in (self.query_one(FilterLine), self.query_one(Heading)):
             lines.update_lines()
         browser.show_items(found, _first(found, here, skip_topic=bool(search.strip())))
 
@@ -246,8 +245,7 @@ class RulesScreen(BrowsingScreen):
 
     def _show(self, key: str) -> None:
         if not self.go(key):
-            self.search_line.value = ""
-            self.refill("")
+            super().show_all()
         if not self.go(key):
             self.editions = ()
             self.refill("")
