@@ -17,6 +17,8 @@ UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 def fold(text: str) -> str:
     """Text as it is compared: without upper case and accents, so that cafe finds Café."""
+    if text.isascii():
+        return text.lower()
     apart = unicodedata.normalize("NFKD", text.casefold())
     return "".join(c for c in apart if not unicodedata.combining(c))
 
