@@ -126,7 +126,7 @@ class PlainLobby:
             self._wait()
         if model.lobby is not None and not self._told:
             self._told = True
-            self._who()
+            self.do_who()
             begin = f"Type {'start' if model.hosting else 'ready'} when you want to begin."
             self._out.say(begin if model.seated else NO_CHAIR)
         for note in notes:
@@ -156,17 +156,20 @@ class PlainLobby:
         word = {"?": "help", "q": "quit", "exit": "quit"}.get(word, word.casefold())
         if not word:
             return
-        command: Callable[[str], Awaitable[None]] | None = getattr(self, f"do_{word}", None)
+        command: Callable[[str], Awaitable[None] | None] | None
+        command = getattr(self, f"do_{word}", None)
         try:
             if command is None:
                 raise Muddle(f"There is no command {word!r}; ? lists them all.")
-            await command(rest.strip())
+            doing = command(rest.strip())
+            if doing is not None:
+                await doing
         except (Muddle, LobbyError, UserError) as error:
             sentence = str(error)
             end = "" if sentence.endswith((".", "?")) else "."
             self._out.say(f"{sentence[:1].upper()}{sentence[1:]}{end}")
 
-    def _who(self) -> None:
+    def do_who(self, rest: str = "") -> None:
         lobby = self._lobby.lobby
         if lobby is None:
             return
@@ -180,29 +183,26 @@ class PlainLobby:
         watching = words.watching(lobby)
         self._out.say(f"{watching[:1].upper()}{watching[1:]}.")
 
-    async def do_help(self, rest: str) -> None:
+    def do_help(self, rest: str) -> None:
         for usage, meaning in HELP.items():
             self._out.say(f"{usage}: {meaning}")
 
-    async def do_who(self, rest: str) -> None:
-        self._who()
-
     async def do_ready(self, rest: str) -> None:
         model = self._lobby
-        model.set_ready(True)
+        self._table.set_ready(True)
         while not self._live and not model.closed and model.game is None:
             if model.lobby is None or model.ready or model.hosting:
                 return
             await self._table.news()  # until the host has heard it, a script waits
 
-    async def do_unready(self, rest: str) -> None:
-        self._lobby.set_ready(False)
+    def do_unready(self, rest: str) -> None:
+        self._table.set_ready(False)
 
-    async def do_show(self, rest: str) -> None:
-        self._lobby.set_willing(True)
+    def do_show(self, rest: str) -> None:
+        self._table.set_willing(True)
 
-    async def do_hide(self, rest: str) -> None:
-        self._lobby.set_willing(False)
+    def do_hide(self, rest: str) -> None:
+        self._table.set_willing(False)
 
     async def do_start(self, rest: str) -> None:
         model = self._lobby
@@ -214,18 +214,18 @@ class PlainLobby:
         while not self._live and model.game is None and not model.closed:
             await self._table.news()
 
-    async def do_bot(self, rest: str) -> None:
+    def do_bot(self, rest: str) -> None:
         level = rest.casefold() or "normal"
         if level not in LEVELS:
             raise Muddle(f"Bots are {' or '.join(LEVELS)}.")
         self._lobby.add_bot(level)
 
-    async def do_remove(self, rest: str) -> None:
+    def do_remove(self, rest: str) -> None:
         if not (rest.isascii() and rest.isdecimal() and len(rest) < 3):
             raise Muddle("Say remove and the number of a chair.")
-        self._lobby.remove(int(rest) - 1)
+        self._table.send_away(int(rest) - 1)
 
-    async def do_set(self, rest: str) -> None:
+    def do_set(self, rest: str) -> None:
         lobby = self._table.lobby
         name, _, value = rest.partition(" ")
         name, value = name.casefold(), value.strip()
@@ -245,7 +245,7 @@ class PlainLobby:
             raise Muddle(f"{setting.name}{verb} {' or '.join(setting.values)}.")
         self._lobby.change(spec.put(setting, value), setting.key)
 
-    async def do_about(self, rest: str) -> None:
+    def do_about(self, rest: str) -> None:
         lobby = self._table.lobby
         keys = words.known_editions(lobby) if lobby is not None else ()
         if lobby is None or not keys:
@@ -256,12 +256,12 @@ class PlainLobby:
         for section in different_in(keys):
             self._out.say(f"{section.title}. {section.text}")
 
-    async def do_say(self, rest: str) -> None:
+    def do_say(self, rest: str) -> None:
         if not rest:
             raise Muddle("Say what?")
-        self._lobby.say(rest)
+        self._table.say(rest)
 
-    async def do_key(self, rest: str) -> None:
+    def do_key(self, rest: str) -> None:
         model = self._lobby
         self._out.say(f"Your key: {fingerprint(model.me)}.")
         for chair in words.people(model.lobby) if model.lobby is not None else ():
@@ -270,7 +270,7 @@ class PlainLobby:
                 note = f", {trust}" if trust else ""
                 self._out.say(f"Key of {clean(chair.name)}{note}: {fingerprint(chair.pid)}.")
 
-    async def do_quit(self, rest: str) -> None:
+    def do_quit(self, rest: str) -> None:
         self._left = True
 
 

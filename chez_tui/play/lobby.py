@@ -66,7 +66,6 @@ class LobbyModel:
         self._shown: Session | None = None  # the game that was to be shown last
         self._table.on_change.append(self.happened.set)
         self._table.on_chat.append(self._heard)
-        self._find_chair()
 
     # -- what there is to see ----------------------------------------------------------------------
 
@@ -362,12 +361,13 @@ class LobbyModel:
         chairs = () if self.lobby is None else self.lobby.chairs
         self.cursor = max(0, min(self.cursor + by, len(chairs) - 1))
 
-    def set_ready(self, ready: bool) -> None:
-        self._mine.set_ready(ready)
+    def turn_ready(self) -> None:
+        """Be ready, or not any more."""
+        self._mine.set_ready(not self.ready)
 
-    def set_willing(self, willing: bool) -> None:
-        """Let spectators see this person's hand, or not."""
-        self._mine.set_willing(willing)
+    def turn_willing(self) -> None:
+        """Let spectators see this person's hand, or not any more."""
+        self._mine.set_willing(not self.willing)
 
     def start(self) -> None:
         """Begin the game, if everybody is ready."""
@@ -398,9 +398,9 @@ class LobbyModel:
             level = levels[(at + 1) % len(levels)]
             self._mine.change(lambda desk: desk.set_level(seat, level))
 
-    def remove(self, seat: int) -> None:
-        """Take a bot or a person off a chair."""
-        self._mine.send_away(seat)
+    def send_away(self) -> None:
+        """Take a bot or a person off the cursor's chair."""
+        self._mine.send_away(self.cursor)
 
     def trust_key(self) -> None:
         """Believe the new key from now on, since its words have been compared."""
@@ -417,6 +417,3 @@ class LobbyModel:
         play = self._mine.play
         if play is not None:
             play.abandon()
-
-    def say(self, text: str) -> None:
-        self._table.say(text)

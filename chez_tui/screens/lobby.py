@@ -180,23 +180,6 @@ def _noted(note: Note) -> Content:
     return Content.styled(text, "bold $bad" if note.wrong else "$muted")
 
 
-class NextLine(Lines):
-    """What is to be done now, or whom the table waits for."""
-
-    DEFAULT_CSS = """
-    NextLine { dock: bottom; height: 1; margin-bottom: 1; background: $surface; }
-    """
-
-    def __init__(self, model: LobbyModel) -> None:
-        super().__init__()
-        self._at = model
-
-    def build(self, width: int, height: int) -> list[Content]:
-        step, urgent = self._at.next_step(self.chez.world.settings.keys)
-        style = "bold $accent" if urgent else "$foreground"
-        return [Content.styled(f" {step[:1].upper()}{step[1:]}", style).truncate(width)]
-
-
 class LobbyScreen(ChezScreen):
     """A lobby with its talk, and the table above it while a game is played."""
 
@@ -204,6 +187,7 @@ class LobbyScreen(ChezScreen):
     BINDINGS: ClassVar = [*bindings_for(LOBBY)]
     DEFAULT_CSS = """
     LobbyScreen { layers: lobby chat; overflow: hidden; }
+    LobbyScreen #next { dock: bottom; height: 1; margin-bottom: 1; background: $surface; }
     """
 
     def __init__(
@@ -213,12 +197,13 @@ class LobbyScreen(ChezScreen):
         self.title = "Lobby"
         self.model = model
         self._show = show  # what shows a game, and says where its person goes from there
+        self._next = Lines(id="next")  # what is to be done now, or whom the table waits for
         self._seen: Lobby | None = None
 
     def compose(self) -> ComposeResult:
         yield Heading()
         yield LobbyPage(self.model)
-        yield NextLine(self.model)
+        yield self._next
         yield ChatBox()
         yield FooterLine()
 
@@ -239,6 +224,9 @@ class LobbyScreen(ChezScreen):
         """Show how things stand; not while the table lies above."""
         if self.on_top:
             self.title = self.model.title
+            step, urgent = self.model.next_step(self.chez.world.settings.keys)
+            style = "bold $accent" if urgent else "$foreground"
+            self._next.show([Content.styled(f" {step[:1].upper()}{step[1:]}", style)])
             for lines in self.query(Lines):
                 lines.update_lines()
 
@@ -318,10 +306,10 @@ class LobbyScreen(ChezScreen):
             self.action_ready()
 
     def action_ready(self) -> None:
-        self._try(lambda: self.model.set_ready(not self.model.ready))
+        self._try(self.model.turn_ready)
 
     def action_open_hand(self) -> None:
-        self._try(lambda: self.model.set_willing(not self.model.willing))
+        self._try(self.model.turn_willing)
 
     def action_add_bot(self) -> None:
         self._try(self.model.add_bot)
@@ -334,12 +322,12 @@ class LobbyScreen(ChezScreen):
         from chez_tui.kit.dialogs import Confirm
 
         model = self.model
-        chair, seat = model.chair, model.cursor
+        chair = model.chair
         if chair is not None and chair.pid and not chair.bot and chair.pid != model.me:
             question = Confirm(f"Send {clean(chair.name)} away?")
             if not await self.app.push_screen_wait(question) or model.chair != chair:
                 return
-        self._try(lambda: model.remove(seat))
+        self._try(model.send_away)
 
     def action_agree(self) -> None:
         from chez_tui.play.options import TableSpec
@@ -367,7 +355,7 @@ class LobbyScreen(ChezScreen):
 
     @on(Input.Submitted)
     def _say(self, message: Input.Submitted) -> None:
-        self.model.say(message.value)
+        self.model.place.table.say(message.value)
         self.query_one(ChatBox).close()
 
     def quit_question(self) -> str:
@@ -379,20 +367,20 @@ class LobbyScreen(ChezScreen):
 
     @work
     async def _go(self) -> None:
-        if await self._really():
-            self.leave()
-
-    async def _really(self) -> bool:
-        """Ask before somebody leaves: a game that was taken up for a while, or for good."""
+        """Ask before somebody leaves; a game that was taken up for a while, or for good."""
         from chez_tui.kit.dialogs import Choose, Confirm
         from chez_tui.screens.table.screen import FOR_NOW
 
-        if self.model.taken_up:
+        model = self.model
+        if model.taken_up:
             options = ["wait for the others", FOR_NOW, "give the game up"]
             question = Choose("The others are not back yet.", options)
             choice = await self.app.push_screen_wait(question)
             if choice == 2:
-                self.model.give_up()
-            return bool(choice)
-        parting = self.model.parting()
-        return not parting or await self.app.push_screen_wait(Confirm(parting))
+                model.give_up()
+            sure = bool(choice)
+        else:
+            parting = model.parting()
+            sure = not parting or await self.app.push_screen_wait(Confirm(parting))
+        if sure:
+            self.leave()
