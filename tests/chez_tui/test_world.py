@@ -84,7 +84,6 @@ async def test_two_apps_in_one_process_do_not_disturb_each_other(tmp_path: Path)
     seen: dict[str, tuple[str, set[object]]] = {}
 
     async def play(world: World, *changes: tuple[str, str], starts: bool) -> None:
-        """Change settings while the other does so, and put a game together."""
         app = WatchedApp(world=world)
         async with app.run_test(size=SMALL) as pilot:
             person = Player(app, pilot)
@@ -98,6 +97,7 @@ async def test_two_apps_in_one_process_do_not_disturb_each_other(tmp_path: Path)
             seen[world.name] = person.text, colors(app)
             if starts:
                 await person.press("enter")
+                assert app.tables[0].setup.history == world.folders.history
 
     ascii, theme, pace = ("ascii", "right"), ("theme", "right"), ("pace", "right")
     await asyncio.gather(
