@@ -91,6 +91,7 @@ class Form(Rows[Row]):
         self._columns = (0, 0)  # cells of labels and choices
         self._spread = False  # explanations that are too long for their line go on below it
         self._typed = TextLine()
+        self._typed.display = False
         self.problem = ""  # what is wrong with a choice, or with the text that is typed
 
     def compose(self) -> ComposeResult:
@@ -101,7 +102,7 @@ class Form(Rows[Row]):
     @property
     def editing(self) -> bool:
         """Whether a text is being typed."""
-        return self._typed.has_class("open")
+        return self._typed.display
 
     @property
     def here(self) -> Row:
@@ -158,17 +159,19 @@ class Form(Rows[Row]):
 
     def action_do_it(self) -> None:
         row = self.here
-        if row.button or row.opens:
+        if self.editing:
+            self._keep()
+        elif row.button or row.opens:
             super().action_do_it()
         elif row.text is None:
             self._turn(1)
         else:
-            self._typed.add_class("open")
+            self._typed.display = True
             self._typed.max_length = row.most
             self._typed.value = row.text
             self._typed.cursor_position = len(row.text)
             self._place()
-            self._typed.focus()
+            self.screen.set_focus(self._typed)
             self._news()
 
     def on_key(self, event: events.Key) -> None:
@@ -210,7 +213,7 @@ class Form(Rows[Row]):
         row, text = self.here, self._typed.value
         self.problem = row.check(text) if row.check is not None else ""
         if self.problem:
-            self._typed.focus()
+            self.screen.set_focus(self._typed)
             self._news()
             return False
         self._close()
@@ -220,8 +223,8 @@ class Form(Rows[Row]):
         return True
 
     def _close(self) -> None:
-        self.focus()
-        self._typed.remove_class("open")
+        self.screen.set_focus(self)
+        self._typed.display = False
         self._news()
 
     def _turn(self, step: int) -> None:
