@@ -25,7 +25,7 @@ LITERAL = (
     "No card is like that. Esc", "The program waits for somebody", "What is different in this",
     "What is played here", "Enter opens the ", "Enter asks for a new key", "Keys: enter changes",
     "esc keeps ", "The coach at the bottom", "The lesson is over. Choose", "You watch",
-    "You see the table as it was", "Every game is recorded", "All rules in plain words",
+    "Every game is recorded", "All rules in plain words",
     "Up and down move", "Start is at the top",
     "Tables on the local network", "Choose with the arrows",
 )  # fmt: skip

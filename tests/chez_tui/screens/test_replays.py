@@ -10,6 +10,7 @@ import pytest
 
 from chez_tui.kit.dialogs import Choose, Confirm
 from chez_tui.kit.reader import ReaderScreen
+from chez_tui.play.replay import ReplayModel
 from chez_tui.screens.replay import BoardPane, ReplayScreen
 from chez_tui.screens.replays import ReplaysScreen
 from net.sessions.record import Record, RecordError
@@ -70,7 +71,7 @@ async def test_the_list_has_the_newest_first_and_opens_them(games: list[Path]) -
         await pam.press("j", "enter")
         replay = pam.app.screen
         assert isinstance(replay, ReplayScreen)
-        assert len(replay.replay) == 150
+        assert len(replay.game.replay) == 150
         await pam.press("escape")
         assert pam.app.screen is screen
         assert screen.cursor == 1
@@ -196,16 +197,16 @@ async def test_what_the_record_does_not_know_is_not_called_open() -> None:
     sealed = Record(whole.header, tuple(map(public, whole.actions[:60])))
     for record, said in ((whole, "all open"), (sealed, "all that is known")):
         screen = ReplayScreen(record)
-        screen.eyes = EVERYTHING
-        assert screen.whose == said
+        screen.game.eyes = EVERYTHING
+        assert screen.game.whose == said
 
 
 async def test_it_begins_with_the_persons_first_turn_and_goes_by_steps_turns_and_ends() -> None:
     bots = replace(recorded(), header=replace(recorded().header, about={}))
-    assert ReplayScreen(bots).eyes == EVERYTHING
+    assert ReplayModel(bots).eyes == EVERYTHING
     async with replaying() as (pam, screen):
-        turns, start, end = screen.replay.turns, screen.moment, len(screen.replay)
-        assert (start, screen.eyes) == (turns[0], 0)
+        turns, start, end = screen.game.replay.turns, screen.game.at, len(screen.game.replay)
+        assert (start, screen.game.eyes) == (turns[0], 0)
         assert "as Pam" in pam.text
         assert "Pam holds" in pam.text
         for keys, moment in (
@@ -216,10 +217,10 @@ async def test_it_begins_with_the_persons_first_turn_and_goes_by_steps_turns_and
             (("end", "right", "n", "down"), end),
         ):
             await pam.press(*keys)
-            assert screen.moment == moment
+            assert screen.game.at == moment
         assert " wins with " in pam.text
         assert "Nothing has happened yet" in await pam.after("home", "left", "p", "up")
-        assert screen.moment == 0
+        assert screen.game.at == 0
 
 
 async def test_up_and_down_go_from_sentence_to_sentence() -> None:
@@ -227,20 +228,20 @@ async def test_up_and_down_go_from_sentence_to_sentence() -> None:
         seen = []
         for _ in range(12):
             await pam.press("down")
-            seen.append(screen.moment)
-            assert screen.told[screen.moment - 1]
+            seen.append(screen.game.at)
+            assert screen.game.story[screen.game.at - 1]
         assert seen == sorted(set(seen))
         for moment in reversed(seen[:-1]):
             await pam.press("up")
-            assert screen.moment == moment
+            assert screen.game.at == moment
         silent = next(
             number
-            for number, step in enumerate(screen.replay.steps, 1)
-            if step.action.kind == "pass" and not screen.told[number - 1]
+            for number, step in enumerate(screen.game.replay.steps, 1)
+            if step.action.kind == "pass" and not screen.game.story[number - 1]
         )
         screen.go(silent)
         await pam.rest()
-        name = screen.view.names[screen.replay.steps[silent - 1].action.seat]
+        name = screen.game.view.names[screen.game.replay.steps[silent - 1].action.seat]
         assert f"{name}: pass" in pam.text, "a step without a sentence is described"
 
 
@@ -252,10 +253,10 @@ async def test_jumping_to_a_round_and_reading_the_whole_story() -> None:
         assert pam.app.screen is screen
         for keys, number in ((("g", "down", "escape"), 3), (("g", "down", "enter"), 4)):
             await pam.press(*keys)
-            assert screen.moment == screen.replay.rounds[number]
+            assert screen.game.at == screen.game.replay.rounds[number]
         await pam.press("n", "n", "l")
         assert isinstance(pam.app.screen, ReaderScreen)
-        assert screen.told[screen.moment - 1][-1] in pam.text
+        assert screen.game.story[screen.game.at - 1][-1].text in pam.text
         await pam.press("escape")
         assert pam.app.screen is screen
 
@@ -276,31 +277,31 @@ async def test_two_digits_choose_a_late_round() -> None:
 async def test_whose_eyes() -> None:
     async with replaying() as (pam, screen):
         await pam.press("g", "4", "enter")
-        table = screen.replay.table(screen.moment)
+        table = screen.game.replay.table(screen.game.at)
         held = table.printed(table.hands[1][0]).name
         text = await pam.after("v", "2", "enter")
-        assert screen.eyes == 1
+        assert screen.game.eyes == 1
         for words in ("as Lee", "Lee holds", held):
             assert words in text
         assert "Pam holds" not in text
         text = await pam.after("v", "4", "enter")
-        assert screen.eyes is None
+        assert screen.game.eyes is None
         assert "as a spectator" in text
         assert "holds" not in text
         text = await pam.after("v", "5", "enter")
-        assert screen.eyes == EVERYTHING
-        assert all(f"{name} holds" in text for name in screen.view.names)
+        assert screen.game.eyes == EVERYTHING
+        assert all(f"{name} holds" in text for name in screen.game.view.names)
 
 
 async def test_spectators_see_no_hands() -> None:
     async with replaying(size=LARGE) as (pam, screen):
-        screen.eyes = None
+        screen.game.eyes = None
         screen.divide()
-        for moment in (turn + 3 for turn in screen.replay.turns[:8]):
+        for moment in (turn + 3 for turn in screen.game.replay.turns[:8]):
             screen.go(moment)
             await pam.rest()
             text = "\n".join(line.plain for line in screen.query_one(BoardPane)._lines)
-            table = screen.replay.table(moment)
+            table = screen.game.replay.table(moment)
             secret = {table.printed(card).name for hand in table.hands for card in hand}
             public = {table.printed(card).name for room in table.rooms for card in room}
             public |= {table.printed(laid.card).name for laid in table.table}
@@ -321,9 +322,9 @@ async def test_the_layout_follows_the_size_and_nothing_else() -> None:
                 assert [widget.region for widget in screen.query("*")] == regions
         await pam.resize((50, 14))
         assert "50x14" in pam.text
-        screen.go(screen.replay.turns[3])
+        screen.go(screen.game.replay.turns[3])
         await pam.press("n")
-        assert screen.moment == screen.replay.turns[4]
+        assert screen.game.at == screen.game.replay.turns[4]
 
 
 async def test_a_game_that_breaks_off() -> None:
