@@ -7,14 +7,13 @@ from typing import Final
 from chez_tui.plain.look import (
     Muddle,
     announced,
-    capital,
     counts,
     facts,
     find_in_hand,
     lying,
     printed,
 )
-from chez_tui.play.choices import HAND, TARGETS, TREAT, TRIM, Choices, Option, aim
+from chez_tui.play.choices import HAND, TARGETS, TREAT, TRIM, Choices, Option, aim, capital
 from core import actions as a
 from core.actions import Action
 from core.cards import ROLE

@@ -13,7 +13,7 @@ from chez_tui.plain.lines import LineReader, Printer
 from chez_tui.plain.look import Muddle
 from chez_tui.play import words
 from chez_tui.play.choices import HAND, TARGETS, TREAT
-from chez_tui.play.table import Moved, TableModel, Told, Won
+from chez_tui.play.table import Overtaken, TableModel, Told, Won
 from core.actions import DISCARD, NEXT, PASS, SHOP, SHOW, Action, Refused
 from core.state import Window
 from core.telling import PHASE_NAMES, player
@@ -89,7 +89,7 @@ class Conversation:
         async for update in self._session.updates():
             self._heard += 1
             for cue in self._model.take(update):
-                if isinstance(cue, Moved):
+                if isinstance(cue, Overtaken):
                     self._changed(cue.action)
                 elif isinstance(cue, Told) and cue.kind != "past":
                     self._out.say(cue.sentence)

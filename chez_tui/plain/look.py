@@ -1,22 +1,18 @@
 """What there is to see at the table, in sentences for whoever sits in one seat."""
 
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from chez_tui.play.cards import as_line, fold, words
-from chez_tui.play.choices import Choices, because, whose
+from chez_tui.play.choices import Choices, because, capital, whose
 from chez_tui.play.editions import news_of
-from core.actions import (
-    CHANCE,
-    DISCARD,
-    NOBODY,
-    Refusal,
-)
+from core.actions import CHANCE, DISCARD, NOBODY, Refusal
 from core.cards import ROLE, THING, WHENEVER, Face
 from core.clauses import Clause, clauses, spoken
 from core.rules.lookup import cost
 from core.state import EVERYBODY, HIDDEN, MADNESS, Window
 from core.telling import PHASE_NAMES, listing, player, role_word, room_is, standing, word
+from core.telling.names import counted
 from core.view import View
 from net.sessions.session import Session, Settings
 
@@ -36,18 +32,9 @@ def seat_of(session: Session) -> int:
 # -- small words -----------------------------------------------------------------------------------
 
 
-def capital(text: str) -> str:
-    """The text as the beginning of a line."""
-    return text[:1].upper() + text[1:]
-
-
 def sorry(refusal: Refusal, view: View) -> str:
     """A refusal as a sentence."""
     return f"{capital(because(refusal, view))}."
-
-
-def counted(n: int, noun: str) -> str:
-    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
 
 
 def slack(view: View, seat: int) -> str:
@@ -92,14 +79,7 @@ def tracks(view: View, seat: int, tokens: bool = True) -> list[str]:
 # -- looking for things by name --------------------------------------------------------------------
 
 
-class Named(NamedTuple):
-    """Something with a name; what it is, is up to whoever looks for it."""
-
-    name: str
-    number: int
-
-
-def find(wanted: str, things: Iterable[Named], what: str) -> list[int]:
+def find(wanted: str, things: Iterable[tuple[str, int]], what: str) -> list[int]:
     """The numbers of everything that bears the name, or of all that one name begins or has in it.
 
     Raises Muddle if there is no such name, or if several fit equally well.
@@ -107,12 +87,12 @@ def find(wanted: str, things: Iterable[Named], what: str) -> list[int]:
     word = fold(" ".join(wanted.split()))
     if not word:
         raise Muddle(f"Say which {what}.")
-    known = [(fold(thing.name), thing) for thing in things]
+    known = [(fold(name), name, number) for name, number in things]
     for fits in (str.__eq__, str.startswith, str.__contains__):
-        found = [thing for name, thing in known if fits(name, word)]
-        names = list(dict.fromkeys(thing.name for thing in found))
+        found = {number: name for folded, name, number in known if fits(folded, word)}
+        names = list(dict.fromkeys(found.values()))
         if len(names) == 1:
-            return [thing.number for thing in found]
+            return list(found)
         if names:
             raise Muddle(f"That could be {listing(names[:6])}; say more of the {what}'s name.")
     raise Muddle(f"There is no {what} called {wanted!r} here.")
@@ -120,13 +100,13 @@ def find(wanted: str, things: Iterable[Named], what: str) -> list[int]:
 
 def find_player(view: View, wanted: str, but: int = NOBODY) -> int:
     """The seat of a player called like that."""
-    seats = [Named(player(view, s), s) for s in range(view.players) if view.alive[s] and s != but]
+    seats = [(player(view, s), s) for s in range(view.players) if view.alive[s] and s != but]
     return find(wanted, seats, word(view, "player"))[0]
 
 
 def find_in_hand(view: View, seat: int, wanted: str) -> list[int]:
     """The cards of that name in one's own hand."""
-    return find(wanted, [Named(view.printed(c).name, c) for c in view.hands[seat]], "card")
+    return find(wanted, [(view.printed(c).name, c) for c in view.hands[seat]], "card")
 
 
 # -- the table -------------------------------------------------------------------------------------
@@ -281,9 +261,9 @@ def card(session: Session, wanted: str) -> list[str]:
         exact = [c for c in cards if fold(view.printed(c).name) == fold(wanted)]
         if exact:
             return _held(session, exact[0]) if cards is own else _seen(view, exact[0], seat)
-    known = [Named(face.name, face.number) for face in view.faces if face.copies]
+    known = [(face.name, face.number) for face in view.faces if face.copies]
     try:
-        number = find(wanted, [Named(view.printed(c).name, c) for c in own], "card")[0]
+        number = find(wanted, [(view.printed(c).name, c) for c in own], "card")[0]
     except Muddle:
         return _full(view, view.faces[find(wanted, known, "card")[0]])
     return _held(session, number)
@@ -339,7 +319,7 @@ def rules(session: Session, wanted: str = "") -> list[str]:
             f"Topics: {', '.join(topics)}.",
             "`rules TOPIC` lists its clauses, `rules R-CALL-1` reads one.",
         ]
-    topic = topics[find(wanted, [Named(t, n) for n, t in enumerate(topics)], "topic")[0]]
+    topic = topics[find(wanted, [(t, n) for n, t in enumerate(topics)], "topic")[0]]
     return [f"{c.id}: {c.title}" for c in book.values() if c.topic == topic]
 
 

@@ -42,6 +42,11 @@ class Option:
         return bool(self.actions)
 
 
+def capital(text: str) -> str:
+    """Return the text as the beginning of a line."""
+    return text[:1].upper() + text[1:]
+
+
 def because(refusal: Refusal, view: View) -> str:
     """Return a refusal in words, with its clause."""
     return f"{refused(refusal, view)} ({refusal.clause})"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from chez_tui.commands import keyed
-from chez_tui.play.choices import GUESTS, QUESTION, TARGETS, TREAT, TRIM, Choices
+from chez_tui.play.choices import GUESTS, QUESTION, TARGETS, TREAT, TRIM, Choices, capital
 from core.actions import CALL, DISCARD, DO, EVICT, KEEP, PASS, SHOP, SHOW
 from core.cards import HOARD
 from core.state import CALL_PHASE, DISCARD_PHASE, FREE_PHASE, ROLL_PHASE, Ask, Trim, Window
@@ -35,8 +35,7 @@ class Prompt:
 def prompt(choices: Choices, keymap: Keymap) -> Prompt:
     """Return the words for these choices, with the keys as the user's settings have them."""
     words = _Words(choices, keymap)
-    said = keyed(choices.message, keymap)
-    return Prompt(said[:1].upper() + said[1:], words.hint(), words.wanted())
+    return Prompt(capital(keyed(choices.message, keymap)), words.hint(), words.wanted())
 
 
 class _Words:
@@ -84,8 +83,7 @@ class _Words:
             return f"{listing([player(view, s) for s in view.winners])} won"
         if mode == QUESTION:
             assert isinstance(top, Ask)
-            question = ask_text(top, view).text.partition(": ")[2]
-            return question[:1].upper() + question[1:]
+            return capital(ask_text(top, view).text.partition(": ")[2])
         if mode == TRIM:
             assert isinstance(top, Trim)
             return self._trim(top.amount, top.amount - len(choices.marks))

@@ -46,7 +46,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class Overtaken:
     """What was asked before has to be asked again: more happened than somebody else's pass."""
 
     action: Action | None = None
@@ -87,7 +87,7 @@ class Won:
     """The game is over."""
 
 
-Cue = Told | Moved | Rolled | Asked | Rested | HandShown | Won
+Cue = Told | Overtaken | Rolled | Asked | Rested | HandShown | Won
 
 
 def lines(events: Iterable[Event], sentences: Iterable[str], view: View) -> list[Told]:
@@ -266,7 +266,7 @@ class TableModel:
         events = update.events
         cues: list[Cue] = []
         if update.kind == "undone" or any(e.kind != PASSED or e.seat == first for e in events):
-            cues.append(Moved(update.action))
+            cues.append(Overtaken(update.action))
         cues += self.overhear(update, first)
         cues += self._rolls(update)
         if update.kind == "closed":

@@ -3,7 +3,17 @@
 import asyncio
 
 from chez_tui.play.choices import HAND, TARGETS
-from chez_tui.play.table import Asked, Cursor, HotSeat, Moved, Rested, Rolled, TableModel, Told, Won
+from chez_tui.play.table import (
+    Asked,
+    Cursor,
+    HotSeat,
+    Overtaken,
+    Rested,
+    Rolled,
+    TableModel,
+    Told,
+    Won,
+)
 from core.actions import LEAVE, Action
 from core.events import TURN_BEGAN, Event
 from net.sessions.session import Session, Update
@@ -35,7 +45,7 @@ async def test_updates_become_lines_and_cues() -> None:
     table.move("Pam: do Sleep")
     (update,) = await hear(model.session, 1)
     said = Told("event", "Pam goes for Sleep", 0, "Pam")
-    assert model.take(update) == [Moved(update.action), said, Rested()]
+    assert model.take(update) == [Overtaken(update.action), said, Rested()]
     table.person_acts(1, Action(LEAVE, 1))
     cues = [cue for update in await hear(model.session, 1) for cue in model.take(update)]
     assert cues[-1] == Won()
