@@ -1,7 +1,5 @@
 """A table without a screen: what an update comes to, and the moment that is drawn."""
 
-import asyncio
-
 from chez_tui.play.choices import HAND, TARGETS
 from chez_tui.play.table import (
     Asked,
@@ -9,13 +7,11 @@ from chez_tui.play.table import (
     HotSeat,
     Overtaken,
     Rested,
-    Rolled,
     TableModel,
     Told,
     Won,
 )
 from core.actions import LEAVE, Action
-from core.events import TURN_BEGAN, Event
 from net.sessions.session import Session, Update
 from tests.chez_tui.driver import SetTable
 
@@ -29,7 +25,7 @@ turn: Pam, {phase}
 
 
 def sit(phase: str, *seats: int | None) -> tuple[SetTable, TableModel]:
-    table = SetTable(TEXT.format(phase=phase), dice=(5,))
+    table = SetTable(TEXT.format(phase=phase))
     return table, TableModel([table.session(seat) for seat in seats])
 
 
@@ -73,20 +69,6 @@ def test_a_moment_is_all_there_is_to_draw() -> None:
 def test_a_spectator_has_moments_too() -> None:
     now = sit("call", None)[1].moment(Cursor(), {})
     assert (now.options, now.asked, now.prompt.line) == ((), False, "Waiting for Pam")
-
-
-async def test_a_die_is_shown_until_the_next_turn() -> None:
-    table, model = sit("roll", 0)
-    running = asyncio.ensure_future(table.run())
-    table.move("Pam: evict Clumsy Drunk")
-    rolls = [cue for update in await hear(model.session, 2) for cue in model.take(update)]
-    table.close()
-    await running
-    assert model.die in rolls
-    assert isinstance(model.die, Rolled)
-    assert (model.die.seat, model.die.number) == (0, 5)
-    model.take(Update("acted", None, (Event(TURN_BEGAN, 1),), ("Ada is up",)))
-    assert (model.die, model.log[-1].kind) == (None, "turn")
 
 
 def test_the_keyboard_goes_to_whom_the_table_waits_for() -> None:
