@@ -16,18 +16,16 @@ DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 # Keys of boxes and questions can't change, Enter ends every line in plain mode, and the rest is
 # no key. What stands below the gap has to learn `{command}`: this list may only shrink.
 LITERAL = (
-    "let an announcement happen; Enter", ", Enter to ", "\\s*(\\d+", " s;", " s to respond",
+    "let an announcement happen; Enter", ", Enter to ", "\\s*(\\d+", " s;",
     "{}x{} is small", "%Y-%m-%d", "up, down or a number, then enter", "y yes    n no",
     "enter sends it", "say something, Enter", "enter keeps it", "^p opens", "^c is", "^q leaves",
 
-    "enter ticks", "enter edits", ": any key for more, esc", "Arrows scroll", "enter says that",
-    ". Esc goes back", "you watch; a chair is free: enter", "everybody is ready: enter",
-    "No card is like that. Esc", "The program waits for somebody", "What is different in this",
-    "What is played here", "Enter opens the ", "Enter asks for a new key", "Keys: enter changes",
+    "enter ticks", "enter edits", ": any key for more, esc", "Arrows scroll",
+    "No card is like that. Esc", "What is different in this", "What is played here",
+    "Enter opens the ", "Enter asks for a new key", "Keys: enter changes",
     "esc keeps ", "The coach at the bottom", "The lesson is over. Choose", "You watch",
-    "Every game is recorded", "All rules in plain words",
-    "Up and down move", "Start is at the top",
-    "Tables on the local network", "Choose with the arrows",
+    "Every game is recorded", "All rules in plain words", "Up and down move",
+    "Start is at the top", "Tables on the local network", "Choose with the arrows",
 )  # fmt: skip
 
 
