@@ -52,8 +52,3 @@ class Setting(NamedTuple):
     def name(self) -> str:
         """Return what it is called where it is typed."""
         return self.typed[0] if self.typed else self.key
-
-    def number(self, text: str) -> bool:
-        """Tell whether a text is one of the numbers that it can be."""
-        low, high = self.between or (0, -1)
-        return text.isascii() and text.isdecimal() and low <= int(text[:9]) <= high
