@@ -8,7 +8,7 @@ from core.actions import CHANCE, Action
 from core.cards import THING
 from core.catalog import Catalog
 from core.game import Game
-from core.luck import Stream
+from core.luck import Luck, Stream
 from core.state import DISCARD_PHASE, FREE_PHASE, Trim
 from tests.kit.deals import cards
 
@@ -66,6 +66,16 @@ def chance(game: Game, source: Source) -> Action:
     if need.kind == a.ROLE:
         return Action(a.ROLE, CHANCE, value=option)
     return Action(a.PICK, CHANCE, cards=(option,))
+
+
+def deal(game: Game, seed: int) -> list[Action]:
+    """Deal the cards by the luck of a seed and return what chance has said."""
+    luck = Luck(seed)
+    actions: list[Action] = []
+    while not game.begun:
+        actions.append(luck.answer(game))
+        game.apply(actions[-1])
+    return actions
 
 
 def _special(game: Game, source: Source, mood: int) -> Action | None:

@@ -1,8 +1,8 @@
 """What the suite itself has to be: not too large, easy to find one's way in."""
 
-import ast
 from pathlib import Path
 
+from tests.kit.imports import imported
 from tests.kit.places import TESTS
 
 MOST_LINES = 40_000
@@ -13,17 +13,6 @@ ROOMS = {
 
 def modules(folder: Path = TESTS) -> list[Path]:
     return sorted(folder.rglob("*.py"))
-
-
-def imported(path: Path) -> set[str]:
-    """Return the modules that a file imports."""
-    names: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            names.add(node.module)
-        elif isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-    return names
 
 
 def test_the_suite_is_small_enough_to_be_read() -> None:

@@ -2,7 +2,6 @@
 way, and a start loads what it needs: contracts stand in pyproject.toml and are run by `make test`;
 what they can't say is tested here."""
 
-import ast
 import json
 import os
 import re
@@ -13,6 +12,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 from chez_tui import __version__
+from tests.kit.imports import imported
 from tests.kit.places import ROOT
 
 PROGRAM = """
@@ -91,17 +91,6 @@ print(json.dumps(loaded))
 """
 
 
-def imported(path: Path) -> set[str]:
-    """Return the packages that a file imports, wherever in it."""
-    found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            found |= {alias.name.partition(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module is not None:
-            found.add(node.module.partition(".")[0])
-    return found
-
-
 def test_each_package_imports_what_it_may() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     names = {re.split(r"\W", entry, maxsplit=1)[0] for entry in project["dependencies"]}
@@ -117,7 +106,7 @@ def test_each_package_imports_what_it_may() -> None:
         path.relative_to(ROOT).as_posix(): strange
         for package, known in allowed.items()
         for path in (ROOT / package).rglob("*.py")
-        if (strange := imported(path) - known)
+        if (strange := {name.partition(".")[0] for name in imported(path)} - known)
     }
     assert wrong == {}
 

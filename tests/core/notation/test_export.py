@@ -4,27 +4,16 @@ import pytest
 
 from core.actions import CHANCE, NEXT, ROLL, SHOW, Action
 from core.game import Game
-from core.luck import Luck
 from core.notation import check
 from core.notation.export import ExportError, export
 from tests.kit.deals import cards
-from tests.kit.random_play import new_game
-
-
-def dealt(game: Game, seed: int) -> list[Action]:
-    """Deal the cards and return what chance has said."""
-    luck = Luck(seed)
-    actions = []
-    while not game.begun:
-        actions.append(luck.answer(game))
-        game.apply(actions[-1])
-    return actions
+from tests.kit.random_play import deal, new_game
 
 
 def test_the_text_of_a_game() -> None:
     start = new_game(2, {"guests": "off"}, first=1)
     game = start.copy()
-    actions = dealt(game, 4)
+    actions = deal(game, 4)
     hand = [game.printed(card).name for card in game.hands[0]]
     for action in (Action(SHOW, 0, to=1), Action(NEXT, 1)):
         actions.append(action)
@@ -51,7 +40,7 @@ def test_names_that_the_notation_cannot_write() -> None:
     names = ("Deck", "roll on", "a;b", "x#y", "Ann", "ANN", "Player 1", "\u2028")
     start = Game(cards(), names)
     game = start.copy()
-    again = check(export(start, dealt(game, 5)), cards)
+    again = check(export(start, deal(game, 5)), cards)
     assert len({name.casefold() for name in again.names}) == 8
     assert again.names[4] == "Ann"
     assert again.names[6] == "Player 1"
@@ -64,4 +53,4 @@ def test_records_that_can_not_be_told() -> None:
     with pytest.raises(ExportError, match="action 1 of this record is against the rules"):
         export(new_game(2), [Action(NEXT, 0)])
     with pytest.raises(ExportError, match="does not know"):
-        export(new_game(3), [action._replace(faces=()) for action in dealt(new_game(3), 1)])
+        export(new_game(3), [action._replace(faces=()) for action in deal(new_game(3), 1)])

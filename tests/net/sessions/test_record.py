@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from core.actions import CALL, CHANCE_KINDS, DO, PLAYER_KINDS, ROLL, SHUFFLE, Action
 from core.catalog import load_catalog
 from core.clauses import RULES_VERSION
-from core.luck import Luck
 from net.sessions.record import (
     Header,
     Outdated,
@@ -28,6 +27,7 @@ from tests.conftest import Cli
 from tests.kit.card_files import changed
 from tests.kit.deals import recorded_cards
 from tests.kit.places import OLDER
+from tests.kit.random_play import deal
 from tests.kit.recorded import catalog, recorded, unnumbered, write
 
 NUMBERS = st.integers(-2, 2000)
@@ -43,16 +43,6 @@ ROLLED = Action(ROLL, -1, value=3)
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "friday.game"
-
-
-def dealt(header: Header) -> list[Action]:
-    """The actions of the deal."""
-    game, luck = Record(header, ()).game(), Luck(7)
-    actions = []
-    while not game.begun:
-        actions.append(luck.answer(game))
-        game.apply(actions[-1])
-    return actions
 
 
 def written(path: Path, *actions: Action, header: Header = HEADER) -> str:
@@ -276,7 +266,7 @@ def test_own_cards_travel_with_the_game(cli: Cli, path: Path) -> None:
     mine.write_bytes(OWN.text.encode())
     header = Header.of(load_catalog(("geek",), (mine,)), ("Ann", "Bo"), own=(OwnCards.of(mine),))
     assert header.own == (OWN,)
-    actions = dealt(header)
+    actions = deal(Record(header, ()).game(), 7)
     assert any(action.kind == SHUFFLE for action in actions)
     written(path, *actions, header=header)
     mine.rename(mine.with_name("elsewhere.toml"))
@@ -290,7 +280,8 @@ def test_own_cards_travel_with_the_game(cli: Cli, path: Path) -> None:
 def test_export_of_a_recorded_game(cli: Cli, path: Path) -> None:
     text = path.with_suffix(".chez")
     header = Header.of(catalog(), ("Ann", "Bo", "Cy"))
-    path.write_text(written(path, *dealt(header), header=header) + '["nex')
+    actions = deal(Record(header, ()).game(), 7)
+    path.write_text(written(path, *actions, header=header) + '["nex')
     said = cli("export", path)
     assert said.status == 0
     assert said.out.startswith("# the record breaks off in the middle of a line\ntitle: friday\n")
