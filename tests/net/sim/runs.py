@@ -8,7 +8,6 @@ from net.election import Node
 from net.election.seating import is_quorum
 from tests.kit.soak import Ran, broken_by
 from tests.net.sim import stage
-from tests.net.sim.stage import Mood
 from tests.net.sim.world import Peer, Weather, World
 
 TROUBLE = 9.0  # seconds of a short run in which things go wrong
@@ -18,6 +17,12 @@ RECOVERY = 9.0  # and in which they have to come right
 class Trouble(stage.Trouble[Peer]):
     """What goes wrong with an election."""
 
+    moods = (
+        "5 kill_host 4 kill_any 4 split 3 one_way 2 slow 2 freeze 2 hand_over 2 reseat 1 kill_all",
+        "6 kill_host 2 split 1 kill_any",
+        "3 split 3 one_way 2 freeze 1 reseat",
+    )
+
     def __init__(self, world: World, until: float) -> None:
         super().__init__(world, world, until)
         self.world = world
@@ -25,23 +30,6 @@ class Trouble(stage.Trouble[Peer]):
         self.pace = self.luck.choice((0.5, 1.5, 4.0))
         self.longest = self.luck.choice((1.0, 8.0))
         world.at(self.luck.uniform(0.3, 2.0), self.next)
-
-    def moods(self) -> tuple[Mood, ...]:
-        return (
-            (
-                (5, self.kill_host),
-                (4, self.kill_any),
-                (4, self.split),
-                (3, self.one_way),
-                (2, self.slow),
-                (2, self.freeze),
-                (2, self.hand_over),
-                (2, self.reseat),
-                (1, self.kill_all),
-            ),
-            ((6, self.kill_host), (2, self.split), (1, self.kill_any)),
-            ((3, self.split), (3, self.one_way), (2, self.freeze), (1, self.reseat)),
-        )
 
     def kill_all(self) -> None:
         self.tell("all are killed")

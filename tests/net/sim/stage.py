@@ -37,7 +37,6 @@ class Stage:
 
 P = TypeVar("P")  # a program of a player
 Ways = set[tuple[bytes, bytes]]  # from, to
-Mood = tuple[tuple[int, Callable[[], None]], ...]  # what happens, and how often
 
 
 class Trouble(Generic[P]):
@@ -47,7 +46,7 @@ class Trouble(Generic[P]):
     drags = (4.0, 15.0)  # how much slower than others a program gets
     pace: float  # how often something happens
     longest: float  # seconds until it is right again
-    moods: Callable[[], tuple[Mood, ...]]  # kinds of bad luck; a run has one of them
+    moods: tuple[str, ...]  # kinds of bad luck: how often what happens; a run has one of them
 
     def __init__(self, cast: Any, net: Any, until: float) -> None:
         """`cast` has the programs and starts and kills them; `net` has the ways between them."""
@@ -55,12 +54,13 @@ class Trouble(Generic[P]):
         self.net = net
         self.luck = cast.luck
         self.until = until
-        self.what = self.luck.choice(self.moods())
+        words = self.luck.choice(self.moods).split()
+        self.weights = [int(weight) for weight in words[::2]]
+        self.what: list[Callable[[], None]] = [getattr(self, name) for name in words[1::2]]
 
     def next(self) -> None:
         if self.cast.now < self.until:
-            weights = [weight for weight, _ in self.what]
-            self.luck.choices(self.what, weights)[0][1]()
+            self.luck.choices(self.what, self.weights)[0]()
             self.cast.at(self.luck.uniform(0.2, 1.8) * self.pace, self.next)
 
     def later(self, what: Callable[..., None], *args: object) -> None:

@@ -8,7 +8,6 @@ from random import Random
 from net.log.terms import Manners
 from tests.kit.soak import Ran, broken_by
 from tests.net.sim import stage
-from tests.net.sim.stage import Mood
 from tests.net.tablesim.paper import cheap
 from tests.net.tablesim.program import Program
 from tests.net.tablesim.table import SimTable, Weather
@@ -24,6 +23,13 @@ class Trouble(stage.Trouble[Program]):
 
     silent = 0.4
     drags = (5.0, 25.0)
+    moods: tuple[str, ...] = (
+        "5 kill_host 4 kill_any 4 split 3 one_way 3 freeze 2 slow 2 doom 2 hand_over 1 kill_all"
+        " 1 leave",
+        "4 kill_host 4 doom 2 kill_any 1 freeze",
+        "3 split 3 one_way 3 freeze 1 slow",
+        "3 hand_over 2 leave 2 kill_any 2 doom",
+    )
 
     def __init__(self, table: SimTable, until: float) -> None:
         super().__init__(table, table.wires, until)
@@ -31,25 +37,6 @@ class Trouble(stage.Trouble[Program]):
         self.pace = self.luck.choice((0.5, 1.5, 4.0))
         self.longest = self.luck.choice((1.0, 8.0, 14.0))
         table.at(self.luck.choice((0.05, 1.5)) * self.luck.random(), self.next)
-
-    def moods(self) -> tuple[Mood, ...]:
-        return (
-            (
-                (5, self.kill_host),
-                (4, self.kill_any),
-                (4, self.split),
-                (3, self.one_way),
-                (3, self.freeze),
-                (2, self.slow),
-                (2, self.doom),
-                (2, self.hand_over),
-                (1, self.kill_all),
-                (1, self.leave),
-            ),
-            ((4, self.kill_host), (4, self.doom), (2, self.kill_any), (1, self.freeze)),
-            ((3, self.split), (3, self.one_way), (3, self.freeze), (1, self.slow)),
-            ((3, self.hand_over), (2, self.leave), (2, self.kill_any), (2, self.doom)),
-        )
 
     def doom(self) -> None:
         """Somebody is going to crash in the middle of a step."""

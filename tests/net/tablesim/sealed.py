@@ -20,7 +20,6 @@ from net.log.terms import Manners
 from net.peer.ledger import Happened
 from tests.kit.soak import Broken, Ran, parser, search
 from tests.net.sealing import expect_all_cards
-from tests.net.sim.stage import Mood
 from tests.net.tablesim.decks import sealed_catalog
 from tests.net.tablesim.paper import cheap
 from tests.net.tablesim.program import Program
@@ -136,13 +135,12 @@ class SealedSim(SimTable):
 class Losses(Mishaps):
     """Players vanish for so long that others play on for them, come back, and leave for good."""
 
-    def moods(self) -> tuple[Mood, ...]:
-        return (
-            ((4, self.vanish), (1, self.leave), (1, self.reset)),
-            ((3, self.vanish), (3, self.kill_host), (1, self.doom)),
-            ((3, self.depart), (2, self.vanish), (1, self.hand_over)),
-            *super().moods()[:2],
-        )
+    moods = (
+        "4 vanish 1 leave 1 reset",
+        "3 vanish 3 kill_host 1 doom",
+        "3 depart 2 vanish 1 hand_over",
+        *Mishaps.moods[:2],
+    )
 
     def vanish(self) -> None:
         program = self.any()

@@ -15,7 +15,6 @@ from net.log.deal import SHARED_SEED
 from net.log.terms import Manners
 from net.peer import peer
 from tests.kit.soak import Ran
-from tests.net.sim.stage import Mood
 from tests.net.tablesim.decks import short_catalog
 from tests.net.tablesim.paper import cheap
 from tests.net.tablesim.program import Program
@@ -36,19 +35,17 @@ class Mishaps(Trouble):
     """One to three things at the moments of a short game."""
 
     silent = 0.15
+    moods = (
+        "3 kill_host 2 kill_any 2 doom 1 kill_all",
+        "3 split 3 one_way 3 reset 1 slow",
+        "3 freeze 2 slow 2 reset 1 kill_host",
+        "3 hand_over 3 depart 1 leave 1 reset",
+    )
 
     def __init__(self, table: SimTable, until: float) -> None:
         super().__init__(table, until)
         self.pace = self.luck.choice((0.15, 0.3, 0.6))
         self.longest = self.luck.choice((0.5, 3.0, 6.0))
-
-    def moods(self) -> tuple[Mood, ...]:
-        return (
-            ((3, self.kill_host), (2, self.kill_any), (2, self.doom), (1, self.kill_all)),
-            ((3, self.split), (3, self.one_way), (3, self.reset), (1, self.slow)),
-            ((3, self.freeze), (2, self.slow), (2, self.reset), (1, self.kill_host)),
-            ((3, self.hand_over), (3, self.depart), (1, self.leave), (1, self.reset)),
-        )
 
     def reset(self) -> None:
         """A connection breaks, and is made anew."""
