@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from core.actions import LEAVE, REDEAL, SHUFFLE, Action
+from core.actions import REDEAL, SHUFFLE, Action
 from core.state import HIDDEN
 from net.deck.locks import MASK, REKEY
 from net.identity import Identity
@@ -115,19 +115,6 @@ def test_who_had_been_shown_cards_knows_nothing_of_what_is_dealt_in_their_place(
     assert knows(table, table.people[2], shown) == [True]
 
 
-def test_the_hand_of_a_player_without_an_heir_is_out_of_the_game_face_down() -> None:
-    table = begun()
-    hand = table.hidden(3)
-    table.remove(table.people[3])
-    assert set(hand) <= set(table.game.discard)
-    table.settle()
-    assert set(hand) <= table.deck.locks.keys()
-    assert [knows(table, one, hand) for one in table.people] == [[False]] * 4
-    table.expect_order()
-    table.play()
-    table.expect_order()
-
-
 def test_a_pile_with_hidden_cards_is_shuffled_with_everything_else() -> None:
     """Nobody may know which of them were in the hand of who has left."""
     hand: list[int] = []
@@ -148,18 +135,6 @@ def test_a_pile_with_hidden_cards_is_shuffled_with_everything_else() -> None:
     assert kinds[-1] == (REDEAL if deal.rest else SHUFFLE)
     table.settle().expect_order()
     table.play().reveal().expect_honest()
-
-
-def test_somebody_leaves_and_the_others_play_on_with_the_hands_they_had() -> None:
-    table = begun()
-    same = staying(table, 0, 1, 3)
-    table.do(Action(LEAVE, 2))
-    assert table.people[2].pid not in table.referee.players
-    table.settle()
-    assert same()
-    table.expect_order()
-    table.play().expect_order()
-    table.reveal().expect_honest()
 
 
 # -- somebody comes back ---------------------------------------------------------------------------
@@ -271,16 +246,6 @@ def test_somebody_vanishes_while_an_open_pile_is_shuffled(made: int) -> None:
     assert all(table.people[3].pid not in lock.holders for lock in table.deck.locks.values())
     assert all(before[card] == after[card] for card in read)
     expect_honest(table, made)
-
-
-def test_a_new_host_in_the_middle_of_a_deal_changes_nothing() -> None:
-    table = begun()
-    table.remove(table.people[3], table.people[1])
-    table.make_pass()
-    deal = table.deck.deal
-    table.elect(table.people[1])
-    assert table.deck.deal == deal
-    table.settle().expect_order()
 
 
 def test_a_deal_that_came_to_nothing_is_audited_all_the_same() -> None:

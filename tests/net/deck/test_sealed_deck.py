@@ -5,10 +5,10 @@ import pytest
 from core.actions import DISCARD, LEAVE, NEXT, SHOW, Action
 from core.state import HIDDEN
 from net.deck.handing import Handed
-from net.deck.locks import MASK, REKEY, Lock
+from net.deck.locks import MASK, REKEY
 from net.log.entries import VERSION, EntryError, pack
 from net.log.referee import RefereeError
-from tests.net.sealing import SealedTable, come_to, dealt, key_of, small_deck
+from tests.net.sealing import SealedTable, dealt, key_of
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -46,27 +46,7 @@ def test_nobody_acts_before_all_have_read_their_cards() -> None:
     assert not table.referee.busy
 
 
-def test_games_with_the_same_seeds_are_dealt_alike_and_others_are_not() -> None:
-    one, same, other = (SealedTable(3, seed).open().settle() for seed in (1, 1, 2))
-    assert one.truth() == same.truth() != other.truth()
-
-
 # -- drawing, playing, showing ---------------------------------------------------------------------
-
-
-def test_a_drawn_card_keeps_its_lock_and_its_new_holder_reads_it() -> None:
-    table = dealt()
-    before, pile = dict(table.deck.locks), set(table.game.deck)
-    table.until(lambda: any(pile.intersection(cards) for cards in table.deck.owed.values()))
-    ((pid, cards),) = table.deck.owed.items()
-    seat = table.referee.owners.index(pid)
-    for card in cards:
-        assert card in table.game.hands[seat]
-        assert table.deck.locks[card] == before[card]
-    table.settle()
-    assert set(cards) <= table.known(seat)
-    assert all(not set(cards) & table.known(other) for other in range(3) if other != seat)
-    table.expect_order()
 
 
 def test_a_played_or_discarded_card_lies_open_for_all_with_the_number_that_it_had() -> None:
@@ -127,44 +107,7 @@ def test_a_hand_is_shown_to_one_player_and_to_nobody_else() -> None:
     assert [mine.face[card] for card in hand] == [his.face[card] for card in hand]
 
 
-# -- shuffling the discard pile --------------------------------------------------------------------
-
-
-def test_an_open_discard_pile_is_shuffled_without_touching_any_other_card() -> None:
-    before: list[tuple[dict[int, Lock], dict[int, int], list[int]]] = []
-
-    def shuffling(table: SealedTable) -> bool:
-        if len(table.deck.deals) == 1:
-            locks, opened = dict(table.deck.locks), dict(table.deck.opened)
-            before[:] = [(locks, opened, sorted(table.game.discard))]
-        return len(table.deck.deals) > 1
-
-    table = come_to(lambda seed: dealt(seed=seed), shuffling)
-    ((locks, pile, discard),) = before
-    deal = table.deck.deals[1]
-    assert deal.kept == ()
-    assert list(deal.cards) == list(deal.pile) == discard
-    assert deal.rest == ()
-    assert sorted(deal.numbers) == sorted(pile[card] for card in deal.cards)
-    assert locks.items() <= table.deck.locks.items()
-    table.expect_order()
-    marks = [point for deal in table.deck.deals for point in deal.points]
-    traces = [t for deal in table.deck.deals for step in deal.steps for t in step.traces]
-    assert len({*marks, *traces}) == len(marks) + len(traces), "every deal has keys of its own"
-    table.settle().expect_order()
-
-
 # -- the end ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("people", [2, 3, 4])
-def test_a_whole_game_is_audited_and_replayed_with_open_cards(people: int) -> None:
-    with small_deck(people):
-        table = dealt(people, people).play()
-        assert table.game.winners
-        table.expect_order()
-        table.reveal().expect_honest()
-    assert set(table.verdicts().values()) == {"honest"}
 
 
 def test_the_last_player_wins_when_the_others_leave_and_their_hands_stay_hidden() -> None:
