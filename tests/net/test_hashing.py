@@ -1,4 +1,4 @@
-"""The hash of the protocol: vectors, and that nothing collides by the way parts are joined."""
+"""The hash of the protocol, whose vectors are tried from outside: nothing collides in it."""
 
 import pytest
 from hypothesis import given

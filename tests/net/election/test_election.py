@@ -14,7 +14,6 @@ from net.election.effects import (
     Disagreed,
     Effect,
     Following,
-    Hosting,
     Paused,
     Rejected,
     Resumed,
@@ -36,7 +35,7 @@ from net.election.messages import (
 )
 from net.election.replica import CANDIDATE, FOLLOWER, HOST
 from net.election.seating import agreed, blocking, change_refusal, in_force, is_quorum, majority
-from net.election.words import GONE, HEARTBEAT, MAX_HELD, MAX_LEAP, REST, Pid
+from net.election.words import MAX_HELD, MAX_LEAP, REST, Pid
 from tests.net.sim.paper import START, Action, Line, Paper, Pen, line
 
 A, B, C, D, E = b"a", b"b", b"c", b"d", b"e"
@@ -136,27 +135,6 @@ def test_voters_change_one_at_a_time() -> None:
 
 
 # -- votes -----------------------------------------------------------------------------------------
-
-
-def test_seats_wait_one_after_the_other() -> None:
-    assert [node(me).wake for me in (A, B, C)] == pytest.approx([0.15, 0.35, 0.55])
-    made = node(B)
-    made.receive(A, Append(1, EMPTY, (), 0, ()), 1.0)
-    assert made.wake == pytest.approx(1.0 + 1.5 + 0.2 + 0.05)
-    assert made.link_down(A, 1.1) == [Following(1, None)]
-    assert made.wake == pytest.approx(1.1 + 0.1 + 0.2 + 0.05)
-    assert node(E).wake == pytest.approx(GONE), "who has no vote does not stand"
-
-
-def test_the_first_entry_of_a_host_carries_its_votes() -> None:
-    made = node(voters=(A, B, C, D, E))
-    effects = elected(made, B, D)
-    assert Hosting(1) in effects
-    assert made.wake == pytest.approx(1.0 + HEARTBEAT)
-    appended, *rest = of(effects, Appended, Send)
-    assert isinstance(appended, Appended)
-    assert [entry.votes for entry in appended.entries] == [{A, B, D}]  # type: ignore[attr-defined]
-    assert rest, "what is spread is saved before"
 
 
 def test_a_host_would_vote_for_no_other() -> None:
@@ -353,14 +331,6 @@ def test_the_table_waits_for_a_player_and_goes_on() -> None:
     follower = node(B)
     assert Paused((C,)) in follower.receive(A, Append(1, EMPTY, (), 0, (C,)), 1.0)
     assert Resumed() in follower.receive(A, Append(1, EMPTY, (), 0, ()), 2.0)
-
-
-def test_two_players_never_go_on_alone() -> None:
-    made = hosting(B, voters=(A, B))
-    effects = made.propose(Action(A, 1), 1.1)
-    effects += [e for n in range(400) for e in made.tick(1.1 + n / 10)]
-    assert not of(effects, Committed, Hosting)
-    assert Paused((B,)) in effects
 
 
 CHANGE = line(1, EMPTY, Action(A, 1, voters=(A, B, C)))

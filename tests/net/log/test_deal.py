@@ -22,14 +22,6 @@ def dealer(*shown: bytes) -> SharedSeedDealer:
     return made
 
 
-def dealt(made: SharedSeedDealer, beacon: bytes) -> tuple[Game, list[Action]]:
-    game, actions = Game(catalog(), NAMES[:3]), []
-    for action in made.answers(game, beacon):
-        game.apply(action)
-        actions.append(action)
-    return game, actions
-
-
 def test_everybody_must_show_his_seed() -> None:
     made = dealer()
     assert made.method == SHARED_SEED
@@ -70,28 +62,6 @@ def test_every_seed_counts_and_order_does_not() -> None:
     others = [joint_seed(GID, {**SEEDS, pid: b"9" * 32}) for pid in SEEDS]
     others += [joint_seed(b"g" * 16, SEEDS), joint_seed(GID, {ANN: SEEDS[ANN]})]
     assert len({joint, *others}) == 6
-
-
-def test_one_beacon_deals_roles_and_cards() -> None:
-    game, actions = dealt(dealer(ANN, BO, CY), b"l" * 32)
-    assert [action.kind for action in actions] == [ROLE, ROLE, ROLE, SHUFFLE]
-    assert all(action.seat == CHANCE for action in actions)
-    assert game.begun
-    assert CHANCE not in game.waiting()
-    again, same = dealt(dealer(CY, BO, ANN), b"l" * 32)
-    assert same == actions
-    assert again.digest() == game.digest()
-    assert list(dealer(ANN, BO, CY).answers(game, b"n" * 32)) == [], "players decide now"
-
-
-def test_seeds_and_beacon_both_make_the_order() -> None:
-    orders = [
-        dealt(dealer(ANN, BO, CY), b"l" * 32)[1][-1].faces,
-        dealt(dealer(ANN, BO, CY), b"m" * 32)[1][-1].faces,
-        dealt(dealer(ANN, BO), b"l" * 32)[1][-1].faces,
-    ]
-    assert len(set(orders)) == 3
-    assert len({tuple(sorted(order)) for order in orders}) == 1
 
 
 def test_each_kind_of_need_is_answered_by_its_draw() -> None:

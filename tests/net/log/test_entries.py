@@ -46,21 +46,6 @@ def entry(
     return Entry.make(host, term, prev or Place(), act(payload=payload))
 
 
-def test_what_is_sent_is_what_is_read() -> None:
-    made = entry(payload=["pass", 1, [], {"a": b"x"}])
-    again = Entry.read(made.sealed)
-    assert again == made
-    assert again.ordered_by(BO.pid)
-    assert again.act.genuine()
-    assert Act.unseal(made.act.sealed) == made.act
-    ack = Ack.make(ANN, GID, 1, made.asked)
-    assert Ack.read(ack.raw) == ack
-    assert ack.genuine()
-    vote = Vote.make(ANN, GID, 2, BO.pid, made.asked)
-    assert Vote.read(vote.raw) == vote
-    assert vote.genuine()
-
-
 def test_an_unusual_spelling_of_an_act_stays_as_it_is() -> None:
     plain = act(payload=5).raw
     assert plain[-1] == 5

@@ -1,11 +1,11 @@
-"""A game as its players' programs run it: pauses, stand-ins, returns, restarts, farewells."""
+"""A game as its players' programs run it: pauses, stand-ins, returns, different tables."""
 
 from collections.abc import Callable, Sequence
 
 import pytest
 
 from net.election import Node
-from net.log.kinds import ANCHOR, CLOSE, MORE, NOOP, RETURN, SEED
+from net.log.kinds import ANCHOR, CLOSE, MORE, RETURN, SEED
 from net.peer.around import Alarm
 from net.peer.duties import DEBT, FAIR
 from net.peer.ledger import Ledger
@@ -34,58 +34,6 @@ def settled(made: SimTable, *lost: Program) -> None:
 def seats(program: Program, one: Program) -> bool:
     """Whether a program has heard that somebody plays."""
     return one.pid in game_of(program).ledger.final.players
-
-
-# -- two players -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("gone", "silent"), [(0, True), (1, False)])
-def test_of_two_players_one_waits_for_the_other(gone: int, silent: bool) -> None:
-    made = table(2, wait=0)
-    made.play_on()
-    made.run(1.0)
-    stays, away = made.programs[1 - gone], made.programs[gone]
-    made.kill(away, silent)
-    made.run(3.0)
-    length = len(made.history)
-    made.run(60.0)
-    assert len(made.history) == length
-    assert game_of(stays).awaited == (away.pid,)
-    made.start(away)
-    plays_on(made)
-    assert game_of(stays).awaited is None
-    settled(made)
-
-
-# -- the host goes ---------------------------------------------------------------------------------
-
-
-def test_a_host_that_leaves_the_game_hands_over_first() -> None:
-    made = table(3)
-    host = made.programs[0]
-    made.enter(host, host.life, host.leave)
-    until(made, lambda: not seats(made.programs[1], host), 4.0)
-    leaving = made.history[-1]
-    assert leaving.act.author == host.pid
-    assert leaving.term == 2
-    until(made, lambda: not host.pending, 4.0)
-    made.play_on()
-    plays_on(made)
-    assert not game_of(host).ledger.final.game.alive[0]
-
-
-def test_what_a_player_wanted_is_done_when_he_becomes_host_himself() -> None:
-    made = table(3)
-    one = made.programs[1]
-    made.wires.block({(one.pid, p.pid) for p in made.programs})
-    act = game_of(one)._propose(ANCHOR, b"a" * 32, made.now)
-    made.kill(made.programs[0])
-    made.wires.clear(set(made.wires.cut))
-    until(made, lambda: game_of(one).ledger.log.find(act.author, act.author_seq) is not None)
-    made.run(1.0)
-    (entry,) = [entry for entry in made.history if entry.act.payload == b"a" * 32]
-    assert entry.act.raw == act.raw
-    assert NOOP in kinds(made)
 
 
 # -- stand-ins and returns -------------------------------------------------------------------------
@@ -383,18 +331,3 @@ def test_who_came_back_gets_the_votes_of_who_missed_it_when_he_shows_his_log() -
     made.start(back)
     until(made, lambda: game_of(table.asleep).host == back.pid, 30.0)
     settled(made, *lost)
-
-
-def test_two_of_the_three_who_still_play_are_enough_to_go_on_from_their_disks() -> None:
-    made = table(4, wait=1)
-    first, second, third, leaving = made.programs
-    made.enter(leaving, leaving.life, leaving.leave)
-    until(made, lambda: not seats(first, leaving), 5.0)
-    made.run(1.0)
-    length = len(made.history)
-    for program in made.programs:
-        made.kill(program)
-    made.gone |= {third, leaving}
-    for program in (first, second):
-        made.start(program)
-    until(made, lambda: len(made.history) > length, 20.0)
