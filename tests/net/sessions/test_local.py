@@ -7,17 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from core.actions import CHOOSE, LEAVE, NEXT, PASS, ROLL, SHUFFLE, Action, Refused
-from core.catalog import load_catalog
+from core.actions import CHOOSE, NEXT, PASS, ROLL, SHUFFLE, Action, Refused
 from core.events import DREW, ROLLED, WON
 from core.state import CALL_PHASE, DISCARD_PHASE, HIDDEN, ROLL_PHASE, Ask, Window
 from core.view import view
 from net.sessions.local import INSTANT, MAX_CHAT, PACES, Chair, LocalSession, LocalTable, Pace
 from net.sessions.presets import concerns
-from net.sessions.record import OwnCards, RecordError, RecordWriter, Result, read_record
+from net.sessions.record import RecordError, RecordWriter, Result, read_record
 from net.sessions.replay import Replay
 from net.sessions.session import ASK_ABLE, ASK_ALWAYS, ASK_CONCERNED, Update
-from tests.kit.card_files import CARD
 from tests.kit.table import at
 from tests.net import sitting
 
@@ -181,16 +179,6 @@ async def test_spectators_see_nothing_hidden_and_only_watch() -> None:
 
 
 # -- leaving, closing ------------------------------------------------------------------------------
-
-
-async def test_a_person_leaves_and_the_bots_go_on() -> None:
-    async with sitting.seated(bots=3) as here:
-        await here.window()
-        await here.me.act(Action(LEAVE, 0))
-        assert not here.me.view.alive[0]
-        table = await here.play()
-    assert table.game.winners
-    assert 0 not in table.game.winners
 
 
 async def test_the_table_closes_with_the_last_person(tmp_path: Path) -> None:
@@ -518,21 +506,6 @@ async def test_a_killed_game_goes_on_where_it_was(
     assert [file.name for file in tmp_path.glob("*.game*")] == ["killed.game"]
 
 
-async def test_a_slip_after_a_pause_is_taken_back_too(finished: bytes, tmp_path: Path) -> None:
-    path = tmp_path / "paused.game"
-    path.write_bytes(b"\n".join(finished.split(b"\n")[:80]))
-    table = LocalTable.resume(read_record(path), path, sitting.setup())
-    async with sitting.seated(table) as here:
-        await here.phase(CALL_PHASE)
-        before = read_record(path).actions
-        await here.me.act(Action(NEXT, 0))
-        assert len(read_record(path).actions) == len(before) + 1
-        await here.me.undo()
-        assert read_record(path).actions == before
-        await here.me.act(Action(NEXT, 0))
-    assert read_record(path).actions == tuple(table.actions)
-
-
 async def test_luck_after_a_pause_does_not_repeat_itself(finished: bytes, tmp_path: Path) -> None:
     path = tmp_path / "luck.game"
     path.write_bytes(finished)
@@ -551,21 +524,6 @@ async def test_a_record_that_does_not_fit_is_refused(finished: bytes, tmp_path: 
     with pytest.raises(RecordError, match="action 30 is not legal"):
         LocalTable.resume(read_record(path), path, sitting.setup())
     assert path.read_bytes() == damaged  # it is left as it was
-
-
-async def test_own_cards_are_kept_with_the_game(tmp_path: Path) -> None:
-    file = tmp_path / "mine.toml"
-    file.write_text(CARD)
-    own_catalog = load_catalog(("geek",), (file,))
-    own = OwnCards.of_catalog(own_catalog)
-    path = tmp_path / "own.game"
-    async with sitting.seated(catalog=own_catalog, own=own, record=path) as here:
-        table = await here.play(until=lambda: here.me.view.begun)
-    file.unlink()  # the record does not need it any more
-    record = read_record(path)
-    assert [cards.name for cards in record.header.own] == ["mine.toml"]
-    assert Replay(record).final.digest() == table.game.digest()
-    assert LocalTable(sitting.setup()).header().own == ()
 
 
 async def test_a_full_disk_ends_the_record_and_not_the_game(

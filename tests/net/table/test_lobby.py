@@ -214,16 +214,6 @@ def proposed() -> tuple[Opening, Terms, Bound, wire.Lobby]:
     return opening, Terms.read(proposal.terms), bo, lobby
 
 
-def test_everybody_stakes_then_signs_and_then_there_is_a_game() -> None:
-    opening, terms, bo, lobby = proposed()
-    check_terms(terms, bo, BO.pid, lobby, plan_of(lobby))
-    assert opening.silent == (ANN.pid, BO.pid)
-    assert opening.signed(BO.pid, wire.Signed(terms.gid, terms.sign(BO))) is None
-    assert opening.silent == (ANN.pid,)
-    signatures = opening.signed(ANN.pid, wire.Signed(terms.gid, terms.sign(ANN)))
-    assert signatures == [terms.sign(ANN), terms.sign(BO)]
-
-
 def test_what_does_not_belong_to_the_opening_is_ignored() -> None:
     opening, ann, bo, _ = opened()
     assert opening.stake(CY.pid, bo.stake) is None

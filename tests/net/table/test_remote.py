@@ -333,22 +333,6 @@ async def test_each_bot_does_one_thing_and_waits_until_it_is_final() -> None:
     assert first.seat not in [action.seat for action in await stage.settle()]
 
 
-async def test_whole_turns_are_played() -> None:
-    stage = Bots()
-    seats = set()
-    for _ in range(60):
-        stage.until(lambda: stage.awaited(1) or stage.awaited(2))
-        wishes = await stage.look()
-        if not wishes:  # who was refused waits until something has happened
-            stage.table.step()
-            continue
-        seats |= {action.seat for action in wishes}
-        before = len(stage.table.log)
-        await stage.carry_out()
-        assert len(stage.table.log) > before
-    assert seats == {1, 2}
-
-
 async def test_what_was_refused_is_tried_again_after_something_or_a_while() -> None:
     stage = Bots()
     stage.until(lambda: stage.awaited(1, 2))

@@ -14,7 +14,7 @@ from net.wire.messages import Bye, Join, Malformed, Message, Ping, Pong, Proposa
 from net.wire.noise import CipherState, Handshake
 from net.wire.sockets import address_of, half_close, tune
 from tests.kit.clock import Clock
-from tests.net.halls import ANN, BO, HASTY, HERE, Rogue, couple, guest, hello_of, rogue, soon, table
+from tests.net.halls import ANN, HASTY, HERE, Rogue, couple, guest, hello_of, rogue, soon, table
 
 pytestmark = pytest.mark.usefixtures("clock")
 
@@ -47,21 +47,6 @@ def link_on(wire: Mock) -> Link:
 
 
 # -- talking ---------------------------------------------------------------------------------------
-
-
-async def test_both_sides_talk_and_know_each_other() -> None:
-    async with couple() as (ann, hers, bo, his):
-        his.send(Join(-1, ""))
-        hers.send(Seat(1, "welcome"))
-        assert await soon(ann.heard.get()) == Join(-1, "")
-        assert await soon(bo.heard.get()) == Seat(1, "welcome")
-        assert (hers.pid, his.pid) == (BO.pid, ANN.pid)
-        assert (hers.hello.name, his.hello.name) == ("Bo", "Ann")
-        assert (hers.initiated, his.initiated) == (False, True)
-        assert hers.handshake_hash == his.handshake_hash
-        assert his.address == ann.address
-        assert hers.address.host == HERE
-        assert 0 < his.opened_at <= asyncio.get_running_loop().time()
 
 
 async def test_all_arrives_in_order_whatever_its_size_and_however_it_was_sent() -> None:
