@@ -1,4 +1,4 @@
-"""The driver: chance, windows, interjections, and the same game for the same seed."""
+"""The driver: steps, windows, interjections, people and bots at one table."""
 
 from __future__ import annotations
 

@@ -11,11 +11,11 @@ import pytest
 from core import actions as a
 from core import events as e
 from core.actions import CHANCE, Action, Refused
-from core.catalog import EDITIONS, load_catalog
+from core.catalog import load_catalog
 from core.game import Game
 from core.luck import Luck
 from core.notation.export import ExportError, export
-from core.rules.setup import OptionError, options_for, settled_options
+from core.rules.setup import OptionError, settled_options
 from core.state import HIDDEN, Ask
 from core.telling import tell
 from core.view import view
@@ -329,20 +329,7 @@ def test_students_have_no_jobs_and_no_cards_about_them() -> None:
         assert house.either == there
 
 
-@pytest.mark.parametrize("key", EDITIONS[1:])
-def test_an_edition_alone_is_for_five_and_tells_what_is_new(key: str) -> None:
-    catalog = cards((key,))
-    assert len(dealt(Game(catalog, SEATS[:5])).roles[4]) == 1
-    with pytest.raises(OptionError, match="up to 5"):
-        Game(catalog, SEATS[:6])
-    assert [10 < len(line) <= 90 for line in catalog.edition.new_here] == [True] * 3
-
-
-def test_options_matter_where_their_edition_is_mixed() -> None:
-    assert "mix" not in options_for(("greek",))
-    assert "mix" in options_for(("goth", "greek"))
-    assert "madness" in options_for(("geek", "cthulhu"))
-    assert "madness" not in options_for(("geek", "greek"))
+def test_options_are_settled_where_their_edition_is_mixed() -> None:
     assert settled_options({"madness": "off"}, ("cthulhu",)).get("madness") is None
     assert settled_options({"madness": "off"}, ("geek", "cthulhu"))["madness"] == "off"
     with pytest.raises(OptionError, match="madness can be"):

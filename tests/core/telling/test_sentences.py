@@ -131,22 +131,6 @@ turn: Mike, free time
 """
 
 
-def test_only_the_drawer_reads_what_was_drawn() -> None:
-    game = at(HANDS)
-    event = Event(e.DREW, PAM, -1, tuple(game.hands[PAM][:2]), n=2)
-    assert tell(event, game, eyes=PAM) == "Pam draws Beer and Sleep"
-    assert tell(event, game, eyes=MIKE) == tell(event, game) == "Pam draws 2 cards"
-    assert tell(event, view(game, PAM), eyes=PAM) == "Pam draws Beer and Sleep"
-    assert tell(event, view(game, MIKE), eyes=PAM) == "Pam draws 2 cards"
-
-
-def test_a_pilfered_card_is_known_to_two() -> None:
-    game = at(HANDS)
-    event = Event(e.PILFERED, MIKE, PAM, (game.hands[PAM][0],))
-    for eyes, what in ((MIKE, "Beer"), (PAM, "Beer"), (LEE, "a card"), (None, "a card")):
-        assert tell(event, game, eyes) == f"Mike takes {what} out of Pam's hand"
-
-
 def test_unseen_cards_are_counted() -> None:
     game = at(HANDS)
     beer = game.face[game.hands[PAM][0]]
@@ -159,11 +143,6 @@ def test_a_stranger_is_told_with_a_role() -> None:
     temp = game.catalog.named("Temp")
     event = Event(e.ROLE_DRAWN, PAM, PAM, (game.rooms[PAM][0],), temp, n=2)
     assert tell(event, game) == "Pam finds out that Some Random Person is Temp (Slack 2)"
-
-
-def test_several_events_in_a_row() -> None:
-    events = [Event(e.BILLED, PAM, n=2), Event(e.PASSED, MIKE), Event(e.PAID, PAM, n=1)]
-    assert tell_all(events, at(HANDS)) == ["Pam owes 2 Income", "Pam pays 1 Income"]
 
 
 def test_sentences_use_clean_names() -> None:
