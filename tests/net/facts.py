@@ -5,6 +5,7 @@ them. Bytes are written as texts of letters up to U+00FF, one for each byte, or 
 """
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from tests.kit.places import DATA
@@ -24,3 +25,7 @@ def facts(file: str) -> dict[str, list[list[Any]]]:
             except ValueError as error:
                 raise ValueError(f"{path}:{number}: {error}") from None
     return found
+
+
+def unhex(values: Sequence[str]) -> list[bytes]:
+    return [bytes.fromhex(value) for value in values]

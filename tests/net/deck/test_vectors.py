@@ -4,7 +4,6 @@ The formulas are in docs/sealed-deck.md.
 """
 
 import json
-from collections.abc import Sequence
 
 from net.deck import group, proofs
 from net.deck.keys import Keyring, carried, masked, rekeyed, traces
@@ -14,14 +13,11 @@ from net.deck.shuffle import axis
 from net.hashing import digest
 from net.log.deal import commitment
 from tests.kit.places import VECTORS
+from tests.net.facts import unhex
 
 VECTOR = json.loads((VECTORS / "deck.json").read_text())
 GID = bytes.fromhex(VECTOR["gid"])
 CARDS = 5
-
-
-def unhex(values: Sequence[str]) -> list[bytes]:
-    return [bytes.fromhex(value) for value in values]
 
 
 HANDS = [

@@ -18,6 +18,7 @@ from net.log.dice import (
 )
 from net.log.entries import Ack, Asked, EntryError, pack
 from tests.kit.places import VECTORS
+from tests.net.facts import unhex
 from tests.net.honest import identity
 
 VECTOR = json.loads((VECTORS / "dice.json").read_text())
@@ -25,10 +26,6 @@ GID = bytes(16)
 ANN, BO, CY, DEE, EVE = (identity(number) for number in range(5))
 PIDS = [one.pid for one in (ANN, BO, CY, DEE, EVE)]
 DUE = Asked(1, 7, b"h" * 32)
-
-
-def unhex(values: list[str]) -> list[bytes]:
-    return [bytes.fromhex(value) for value in values]
 
 
 def chain(start: int = 0, length: int = 20) -> LinkChain:
