@@ -294,10 +294,6 @@ def test_how_an_edition_plays_counts_and_its_words_do_not() -> None:
     assert fingerprint(edition=geek._replace(pets_stay=not geek.pets_stay)) != fingerprint()
 
 
-def test_editions_differ() -> None:
-    assert load_catalog(("geek",)).fingerprint != load_catalog(("goth",)).fingerprint
-
-
 # -- anything at all -------------------------------------------------------------------------------
 
 

@@ -86,12 +86,6 @@ def test_copy_goes_on_from_the_same_place() -> None:
     assert [twin.die() for _ in range(100)] == ahead
 
 
-def test_shuffle_leaves_the_original_alone() -> None:
-    pile = [1, 2, 3, 4, 5]
-    assert sorted(Stream(4).shuffled(pile)) == pile == [1, 2, 3, 4, 5]
-    assert Stream(4).shuffled(()) == []
-
-
 def answer(luck: Luck, kind: str, options: tuple[int, ...] = ()) -> Action:
     """Return what luck says to as much of a game as it looks at."""
     need = SimpleNamespace(kind=kind, options=options) if kind else None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.actions import DISCARD, LEAVE, NEXT, SHOW, Action
+from core.actions import DISCARD, NEXT, SHOW, Action
 from core.state import HIDDEN
 from net.deck.handing import Handed
 from net.deck.locks import MASK, REKEY
@@ -105,20 +105,6 @@ def test_a_hand_is_shown_to_one_player_and_to_nobody_else() -> None:
     assert table.known(third) == set(table.game.hands[third])
     mine, his = table.seen_by(table.people[seat]), table.seen_by(table.people[to])
     assert [mine.face[card] for card in hand] == [his.face[card] for card in hand]
-
-
-# -- the end ---------------------------------------------------------------------------------------
-
-
-def test_the_last_player_wins_when_the_others_leave_and_their_hands_stay_hidden() -> None:
-    table = dealt(2)
-    seat = table.game.turn
-    hand = set(table.game.hands[seat])
-    table.do(Action(LEAVE, seat))
-    assert table.game.winners == (1 - seat,)
-    assert hand <= table.deck.locks.keys()
-    assert table.deck.deal is None
-    assert not table.deck.owed
 
 
 # -- what is said about keys -----------------------------------------------------------------------

@@ -68,21 +68,6 @@ def test_a_link_that_was_shown_to_another_history_stays_burnt() -> None:
     assert throws.reveal(table.referee, table.log.last, everybody(table), 0.0) is not None
 
 
-def test_links_are_gathered_until_the_throw_is_complete() -> None:
-    table = awaiting(throw=True)
-    throws, _ = looked(table)
-    referee, log = table.referee, table.log
-    pids = [one.pid for one in table.people]
-    assert throws.complete(referee) is None
-    assert throws.missing(referee) == tuple(pids)
-    for number in (1, 2):
-        assert throws.take(referee, log, pids[number], shown(table, number))
-    assert throws.missing(referee) == (pids[0],)
-    throws.reveal(referee, log.last, everybody(table), 0.0)
-    links = [[pid, table.chains[pid].link(table.due)] for pid in sorted(pids)]
-    assert throws.complete(referee) == links
-
-
 def test_whoever_is_ahead_is_believed_later_and_not_accused() -> None:
     table, behind = awaiting(throw=True), awaiting(throw=True)
     throws, _ = looked(behind)
