@@ -241,7 +241,7 @@ class Player:
 
     @property
     def cursor(self) -> Cursor:
-        return self.screen.now.cursor
+        return self.screen.cursor
 
     @property
     def text(self) -> str:

@@ -105,6 +105,7 @@ class TableScreen(ChezScreen):
         self.table = TableModel(sessions)
         self.outbox = Outbox(self._carried)
         self.now = self.table.moment(Cursor(), {})
+        self.cursor = self.now.cursor
         self._picked: object = None  # what a digit has just put the cursor on
         self._die: Rolled | None = None  # as it tumbles
         self._tumbling: Timer | None = None
@@ -248,6 +249,7 @@ class TableScreen(ChezScreen):
         if not self.there:
             return
         self.now = now = self.moment()
+        self.cursor = now.cursor
         if self.needs() != self._needs:
             self.divide()
         self._zones = self._zones or list(self.query(Pane))
@@ -257,7 +259,7 @@ class TableScreen(ChezScreen):
 
     def moment(self) -> Moment:
         """The table as it is to be drawn now."""
-        now = self.table.moment(self.now.cursor, self.chez.world.settings.keys)
+        now = self.table.moment(self.cursor, self.chez.world.settings.keys)
         if now.cursor.card >= 0 and now.cursor.card not in now.view.rooms[now.seat]:
             now = replace(now, cursor=replace(now.cursor, card=-1))
         if self._tumbling is not None:
@@ -296,7 +298,7 @@ class TableScreen(ChezScreen):
             case Rolled():
                 self._roll(cue)
             case Asked():
-                self._look_at(pane=HAND, player=-1)  # the question comes first
+                self.cursor = replace(self.cursor, pane=HAND, player=-1)  # the question first
                 self.chez.alert(self.table.view, "window" if cue.window else "turn")
             case Rested():
                 self.chez.window_title = self.chez.TITLE
@@ -331,7 +333,7 @@ class TableScreen(ChezScreen):
         """The curtain opens for the person it was for."""
         self._curtain = None
         self.table.hands.sit_down()
-        self._look_at(pane=HAND, line=0, player=-1)
+        self.cursor = Cursor()
         self._lay_open(True)
         self.repaint()
         self._go_on()
@@ -415,8 +417,8 @@ class TableScreen(ChezScreen):
 
     async def action_do_it(self) -> None:
         option, self._picked = self.now.option, None
-        if self.now.cursor.pane != HAND:
-            self._look_at(pane=HAND)
+        if self.cursor.pane != HAND:
+            self.cursor = replace(self.cursor, pane=HAND)
             self.repaint()
         elif option is not None:
             await self._act(self.choices.press(option))
@@ -426,8 +428,8 @@ class TableScreen(ChezScreen):
         self._looked()
         if number <= len(self.now.options):
             option = self.now.options[number - 1]
-            again = self._picked == option and self.now.cursor.pane == HAND
-            self._look_at(pane=HAND, line=number - 1)
+            again = self._picked == option and self.cursor.pane == HAND
+            self.cursor = replace(self.cursor, pane=HAND, line=number - 1)
             self._picked = option
             if again:
                 await self._act(self.choices.press(option))
@@ -459,12 +461,12 @@ class TableScreen(ChezScreen):
 
     def action_evict(self) -> None:
         if self.choices.guests():
-            self._look_at(pane=HAND, line=0)
+            self.cursor = replace(self.cursor, pane=HAND, line=0)
         self.repaint()
 
     def action_show_hand(self) -> None:
         self.choices.show_hand()
-        self._look_at(pane=HAND, line=0)
+        self.cursor = replace(self.cursor, pane=HAND, line=0)
         self.repaint()
 
     async def action_undo(self) -> None:
@@ -491,23 +493,6 @@ class TableScreen(ChezScreen):
 
     # -- looking ---------------------------------------------------------------------------------
 
-    def _look_at(
-        self,
-        pane: str | None = None,
-        line: int | None = None,
-        player: int | None = None,
-        card: int | None = None,
-    ) -> None:
-        """Puts the cursor somewhere else; what is not named stays."""
-        there = self.now.cursor
-        cursor = Cursor(
-            there.pane if pane is None else pane,
-            there.line if line is None else line,
-            there.player if player is None else player,
-            there.card if card is None else card,
-        )
-        self.now = replace(self.now, cursor=cursor)
-
     def _looked(self) -> None:
         if self.gate is not None:
             self.gate.looked()
@@ -515,14 +500,15 @@ class TableScreen(ChezScreen):
     def _move(self, by: int) -> None:
         self._looked()
         self._picked = None
-        now, cursor = self.now, self.now.cursor
+        now, cursor = self.now, self.cursor
         if cursor.pane == HAND and now.options:
-            self._look_at(line=(cursor.line + by) % len(now.options))
+            cursor = replace(cursor, line=(cursor.line + by) % len(now.options))
         elif cursor.pane == "room":
             cards = [-1, *Board(now.view).sorted_room(now.view.rooms[now.seat])]
-            self._look_at(card=_next(cards, cursor.card, by))
+            cursor = replace(cursor, card=_next(cards, cursor.card, by))
         elif cursor.pane == "opponents":
-            self._look_at(player=_next(opponents(now), cursor.player, by))
+            cursor = replace(cursor, player=_next(opponents(now), cursor.player, by))
+        self.cursor = cursor
         self._say("")
 
     def action_up(self) -> None:
@@ -531,11 +517,8 @@ class TableScreen(ChezScreen):
     def action_down(self) -> None:
         self._move(1)
 
-    def action_left(self) -> None:
-        self._move(-1)
-
-    def action_right(self) -> None:
-        self._move(1)
+    action_left = action_up
+    action_right = action_down
 
     def action_next_pane(self) -> None:
         self._change_pane(1)
@@ -544,9 +527,10 @@ class TableScreen(ChezScreen):
         self._change_pane(-1)
 
     def _change_pane(self, by: int) -> None:
-        panes, pane = PANES if self.wide else PANES[:3], self.now.cursor.pane
+        panes, pane = PANES if self.wide else PANES[:3], self.cursor.pane
         pane = _next(panes, pane, by) if pane in panes else HAND
-        self._look_at(pane=pane, player=opponents(self.now)[0] if pane == "opponents" else -1)
+        player = opponents(self.now)[0] if pane == "opponents" else -1
+        self.cursor = replace(self.cursor, pane=pane, player=player)
         self.repaint()
 
     def action_zoom(self) -> None:
@@ -616,8 +600,8 @@ class TableScreen(ChezScreen):
             return
         if self.choices.back():
             self.repaint()
-        elif self.now.cursor.pane != HAND:
-            self._look_at(pane=HAND, player=-1)
+        elif self.cursor.pane != HAND:
+            self.cursor = replace(self.cursor, pane=HAND, player=-1)
             self.repaint()
         else:
             self._go_away()
