@@ -122,13 +122,13 @@ class Rows(Lines, Generic[T], can_focus=True):
         return max(0, len(self._items) - self._top - self._room)
 
     def set_items(self, items: Sequence[T], key: object = None) -> None:
-        """Show other rows; the cursor goes to `key`, or stays with the row it is on."""
+        """Show other rows; the cursor goes to `key`, or stays with its row or in its place."""
         here = self.current
         wanted = self.key(here) if key is None and here is not None else key
         self._items = tuple(items)
         usable = [at for at, item in enumerate(items) if self.usable(item)]
-        first = usable[0] if usable else 0
-        self._cursor = next((at for at in usable if self.key(items[at]) == wanted), first)
+        place = next((at for at in usable if at >= self._cursor), usable[-1] if usable else 0)
+        self._cursor = next((at for at in usable if self.key(items[at]) == wanted), place)
         if self.is_attached:
             self.update_lines()
 

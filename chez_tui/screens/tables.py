@@ -4,14 +4,18 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
 from rich.cells import cell_len
-from rich.text import Text
-from textual import events
+from textual import events, on
 from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import Input
 
 from chez_tui.commands import FINDING, Command
 from chez_tui.errors import UserError
-from chez_tui.kit.lines import Lines, fit
-from chez_tui.kit.rows import window
+from chez_tui.kit.dialogs import Confirm
+from chez_tui.kit.entry import TextLine
+from chez_tui.kit.lines import Line, Lines, fit
+from chez_tui.kit.rows import Rows
 from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.kit.text import wrap
 from chez_tui.play.addresses import read_target
@@ -24,9 +28,9 @@ from net.wire.versions import cards_hash
 Chosen = Callable[[Found | str, bool], None]  # the table, and whether it is to be watched
 
 LONGEST: Final = 80
+EXAMPLES: Final = "just type, for example 7-teapot-sofa or 192.168.1.20:24398"
 EDITION: Final = (8, 20)  # cells for the editions on a small and on a wide screen
 WIDE: Final = 100
-TALL: Final = 2  # lines for each table
 INDENT: Final = 24  # cells before the names of those who sit there: below the editions
 NONE: Final = (
     "No table has been heard of yet.",
@@ -41,60 +45,53 @@ def played_in(editions: Sequence[str], room: int) -> str:
     return names if len(names) <= room or len(editions) < 2 else f"mix of {len(editions)}"
 
 
-class TableList(Lines):
+class TableList(Rows[Found], can_focus=False):
     """For each table one line with how it stands, and one with who sits there."""
 
-    DEFAULT_CSS = "TableList { height: 1fr; }"
+    TALL = 2
 
     def __init__(self) -> None:
         super().__init__()
-        self.tables: tuple[Found, ...] = ()
         self.trouble = ""
-        self.cursor = 0
         self.typing = False
-        self._top = 0
 
-    def build(self, width: int, height: int) -> list[Text]:
-        muted = self.palette.muted
-        lines = [Text(), self._row(("code", "edition", "seats", "", "version", "table"), width)]
-        lines[-1].stylize(f"bold {muted}")
+    def key(self, item: Found) -> bytes:
+        return item.notice.table
+
+    def head(self, width: int, height: int) -> list[Line]:
+        names = self._row(("code", "edition", "seats", "", "version", "table"), width)
+        columns: list[Line] = [Content(), names.stylize("bold $muted")]
         if self.trouble:
             words = (
                 f"Tables can't be heard of: {self.trouble}. Type the address that the lobby of "
                 "the table shows; chez-tui doctor says more."
             )
-            said = wrap(Text.assemble((words, f"bold {self.palette.bad}")), max(10, width - 4))
-            lines = [Text(), *(Text("  ").append_text(line) for line in said), *lines]
-        elif not self.tables:
-            lines += [Text(), *(Text.assemble((f"  {words}", muted)) for words in NONE)]
-        room = max(1, (height - len(lines)) // TALL)
-        self._top = window(self.cursor, len(self.tables), room, self._top)
-        for at, found in list(enumerate(self.tables))[self._top : self._top + room]:
-            lines += self._two_lines(found, at == self.cursor and not self.typing, width)
-        return lines
+            said = wrap(Content.assemble((words, "bold $bad")), max(10, width - 4))
+            return [Content(), *(Content.assemble("  ", line) for line in said), *columns]
+        if not self.items:
+            columns += [Content(), *(Content.assemble((f"  {said}", "$muted")) for said in NONE)]
+        return columns
 
-    def _two_lines(self, found: Found, here: bool, width: int) -> tuple[Text, Text]:
-        notice = found.notice
+    def draw(self, item: Found, here: bool, width: int) -> list[Content]:
+        notice = item.notice
         cells = (
             str(notice.code),
             played_in(notice.editions, EDITION[width >= WIDE]),
             f"{notice.seated}/{notice.seats}",
-            self._state(found),
+            self._state(item),
             notice.program,
             clean(notice.title, TITLE),
         )
+        here = here and not self.typing
         line = self._row(cells, width, "▸" if here else " ")
-        if found.silent or self._misfit(notice):
-            line.stylize(self.palette.muted)
+        if item.silent or self._misfit(notice):
+            line = line.stylize("$muted")
         else:
-            line.stylize(f"bold {self.palette.accent}", 0, 3 + cell_len(cells[0]))
+            line = line.stylize("bold $accent", 0, 3 + cell_len(cells[0]))
         before = " " * INDENT + ("(password) " if notice.locked else "")
         names = before + self._company(notice, width - len(before))
-        below = Text(fit(names, width), self.palette.muted, no_wrap=True)
-        if here:
-            line.stylize("reverse")
-            below.stylize("reverse")
-        return line, below
+        lines = [line, Content.assemble((fit(names, width), "$muted"))]
+        return [made.stylize("reverse") for made in lines] if here else lines
 
     def _company(self, notice: Notice, width: int) -> str:
         """Who sits there; those for whose names there is no room are counted."""
@@ -112,45 +109,39 @@ class TableList(Lines):
             return "other version"
         return "" if cards_hash().startswith(notice.cards) else "other cards"
 
-    def _row(self, cells: tuple[str, ...], width: int, mark: str = " ") -> Text:
+    def _row(self, cells: tuple[str, ...], width: int, mark: str = " ") -> Content:
         code, edition, seats, state, version, title = cells
         played = EDITION[width >= WIDE]
-        states = max((cell_len(self._state(found)) for found in self.tables), default=0)
-        versions = max((cell_len(found.notice.program) for found in self.tables), default=0)
+        states = max((cell_len(self._state(found)) for found in self.items), default=0)
+        versions = max((cell_len(found.notice.program) for found in self.items), default=0)
         words = (
             f" {mark} {fit(code, 20)} {fit(edition, played)} {fit(seats, 5)} "
             f"{fit(state, states)} {fit(version, max(7, min(8, versions)))} "
         )
-        return Text(fit(words + title, width), no_wrap=True)
+        return Content(fit(words + title, width))
 
 
-class CodeLine(Lines):
-    """What has been typed so far."""
+class CodeInput(TextLine):
+    """Takes all letters but the question mark, which asks for help."""
 
-    DEFAULT_CSS = """
-    CodeLine { dock: bottom; height: 2; margin-bottom: 1; }
-    """
+    def on_key(self, event: events.Key) -> None:
+        if event.key == "question_mark":
+            event.prevent_default()
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.typed = ""
-        self.problem = ""
 
-    def build(self, width: int, height: int) -> list[Text]:
-        palette = self.palette
-        line = Text(no_wrap=True)
-        line.append(" code or address: ", f"bold {palette.accent}")
-        if self.typed:
-            line.append(self.typed)
-        line.append(" ", "reverse")
-        if not self.typed:
-            line.append(
-                " just type, for example 7-teapot-sofa or 192.168.1.20:24398", palette.muted
-            )
-        line.truncate(width)
-        note = Text.assemble((f" {self.problem}", f"bold {palette.bad}"))
-        note.truncate(width)
-        return [note, line]
+class CodeLine(Vertical):
+    """Where a code or an address is typed, and above it what is wrong with it."""
+
+    def compose(self) -> ComposeResult:
+        yield Lines([Content()])
+        with Horizontal():
+            yield Lines([Content.assemble((" code or address:", "bold $accent"))])
+            yield CodeInput(EXAMPLES, LONGEST)
+
+    def complain(self, problem: str) -> None:
+        """Say what is wrong; nothing if nothing is."""
+        words = fit(f" {problem}", self.size.width)
+        self.query_one("CodeLine > Lines", Lines).show([Content.assemble((words, "bold $bad"))])
 
 
 class TablesScreen(ChezScreen):
@@ -164,7 +155,7 @@ class TablesScreen(ChezScreen):
         "gray does not answer at the moment, or has another version or other cards."
     )
     BINDINGS: ClassVar = [*bindings_for(FINDING)]
-    DEFAULT_CSS = "TablesScreen { overflow: hidden; }"
+    AUTO_FOCUS = "CodeInput"
 
     def __init__(self, watching: bool, chosen: Chosen) -> None:
         super().__init__()
@@ -201,65 +192,47 @@ class TablesScreen(ChezScreen):
         """Something was heard; the cursor stays with its table."""
         if self._browser is None or not self.is_attached:
             return
-        table = self._list
-        here = table.tables[table.cursor].notice.table if table.tables else b""
-        table.tables, table.trouble = self._browser.tables, self._browser.trouble
-        ids = [found.notice.table for found in table.tables]
-        table.cursor = ids.index(here) if here in ids else min(table.cursor, max(0, len(ids) - 1))
-        table.update_lines()
+        self._list.trouble = self._browser.trouble
+        self._list.set_items(self._browser.tables)
 
     # -- keys --------------------------------------------------------------------------------------
 
+    @property
+    def typed(self) -> str:
+        return self.query_one(CodeInput).value
+
     def on_key(self, event: events.Key) -> None:
-        """Arrows move; whatever can be printed is part of a code or an address."""
-        code = self._code
-        if event.key in ("up", "down") and self._list.tables and not code.typed:
-            step = -1 if event.key == "up" else 1
-            self._list.cursor = (self._list.cursor + step) % len(self._list.tables)
-        elif event.key in ("backspace", "ctrl+h"):
-            code.typed = code.typed[:-1]
-        elif event.key == "ctrl+u":
-            code.typed = ""
-        elif event.is_printable and event.character and event.key != "question_mark":
-            code.typed = (code.typed + event.character)[:LONGEST]
-        else:
-            return
-        event.stop()
-        self._repaint()
+        """Move in the list, unless a code is being typed."""
+        if event.key in ("up", "down") and not self.typed:
+            self._list.move(-1 if event.key == "up" else 1)
 
-    def on_paste(self, event: events.Paste) -> None:
-        event.stop()
-        first = event.text.strip().splitlines()[0] if event.text.strip() else ""
-        typed = self._code.typed + "".join(c for c in first if c.isprintable())
-        self._code.typed = typed[:LONGEST]
-        self._repaint()
-
-    def _repaint(self, problem: str = "") -> None:
-        self._code.problem = problem
-        self._list.typing = bool(self._code.typed)
-        self._code.update_lines()
+    @on(Input.Changed)
+    def changed(self) -> None:
+        self._list.typing = bool(self.typed)
         self._list.update_lines()
+        self._code.complain("")
 
-    def action_back(self) -> None:
-        if self._code.typed:
-            self._code.typed = ""
-            self._repaint()
-        else:
-            super().action_back()
-
+    @on(Rows.Chosen)
+    @on(Input.Submitted)
     def action_go_there(self) -> None:
-        typed, table = self._code.typed.strip(), self._list
+        typed = self.typed.strip()
         if typed:
             try:
                 read_target(typed)
             except UserError as error:
-                self._repaint(str(error))
+                self._code.complain(str(error))
                 return
             self._chosen(typed, self._watching)
-        elif table.tables:
-            self._go_to(table.tables[table.cursor])
+        elif self._list.current is not None:
+            self._go_to(self._list.current)
         else:
-            self._repaint("there is no table to choose; type a code or an address")
+            self._code.complain("there is no table to choose; type a code or an address")
+
+    def action_back(self) -> None:
+        if self.typed:
+            self.query_one(CodeInput).value = ""
+        else:
+            super().action_back()
 
     def _go_to(self, found: Found) -> None:
         from chez_tui.play.online import game_at
@@ -268,7 +241,6 @@ class TablesScreen(ChezScreen):
         if self._watching or joins:
             self._chosen(found, self._watching)
             return
-        from chez_tui.kit.dialogs import Confirm
 
         def answered(yes: bool | None) -> None:
             if yes:
