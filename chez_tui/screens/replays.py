@@ -1,9 +1,10 @@
 """The list of recorded games: open one, or delete it."""
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import ClassVar, Final
 
-from rich.text import Text
-from textual import work
+from textual import on, work
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.worker import get_current_worker
@@ -11,13 +12,13 @@ from textual.worker import get_current_worker
 from chez_tui.commands import GAMES, LISTS, Command
 from chez_tui.kit.dialogs import Confirm
 from chez_tui.kit.lines import Line, Lines, fit
+from chez_tui.kit.rows import Rows
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
 from chez_tui.kit.text import wrap
 from chez_tui.play.games import Saved, look_at, record_files
 from core.telling import clean, listing
 from net.sessions.record import RecordError
 
-HERE: Final = "bold reverse"  # the row that the cursor is on
 DAY: Final = 18  # cells
 OUTCOME: Final = 26
 LONGEST: Final = 400  # of a text from a file
@@ -35,10 +36,17 @@ class ReplaysScreen(ChezScreen):
     BINDINGS: ClassVar = [*bindings_for(LISTS, GAMES)]
     TITLE = "Replays"
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.games: list[Saved] = []
-        self.cursor = 0
+    @property
+    def rows(self) -> "GameList":
+        return self.query_one(GameList)
+
+    @property
+    def games(self) -> tuple[Saved, ...]:
+        return self.rows.items
+
+    @property
+    def game(self) -> Saved | None:
+        return self.rows.current
 
     def compose(self) -> ComposeResult:
         yield GamesLine()
@@ -47,9 +55,10 @@ class ReplaysScreen(ChezScreen):
         yield FooterLine()
 
     def on_mount(self) -> None:
-        self.games = [Saved(path, 0.0) for path in record_files(self.chez.world.folders.games)]
-        self.call_after_refresh(self.repaint)
-        if self.games:
+        files = record_files(self.chez.world.folders.games)
+        self.rows.focus()
+        self._list([Saved(path, 0.0) for path in files])
+        if files:
             self._read()
 
     def footer_commands(self) -> list[Command]:
@@ -59,10 +68,6 @@ class ReplaysScreen(ChezScreen):
         return [
             c._replace(footer="open") if c.id == "do_it" else c for c in super().footer_commands()
         ]
-
-    @property
-    def game(self) -> Saved | None:
-        return self.games[self.cursor] if self.games else None
 
     @work(thread=True, exclusive=True)
     def _read(self) -> None:
@@ -76,43 +81,36 @@ class ReplaysScreen(ChezScreen):
                 self.app.call_from_thread(self._took, saved)
 
     def _took(self, saved: Saved) -> None:
-        self.games = [saved if game.path == saved.path else game for game in self.games]
-        self.repaint()
+        self._list([saved if game.path == saved.path else game for game in self.games])
 
-    def repaint(self) -> None:
-        if self.is_mounted:
-            self.cursor = max(0, min(self.cursor, len(self.games) - 1))
-            for lines in self.query(Lines):
-                lines.update_lines()
+    def _list(self, games: Sequence[Saved]) -> None:
+        if self.is_attached:
+            self.rows.set_items(games)
+            self.moved()
 
     # -- keys ------------------------------------------------------------------------------------
 
-    def action_up(self) -> None:
-        self.cursor -= 1
-        self.repaint()
-
-    def action_down(self) -> None:
-        self.cursor += 1
-        self.repaint()
+    @on(Rows.Moved)
+    def moved(self) -> None:
+        for lines in self.query(Lines):
+            lines.update_lines()
 
     def action_left(self) -> None:
-        self.cursor -= max(1, self.query_one(GameList).size.height - 1)
-        self.repaint()
+        self.rows.action_page(-1)
 
     def action_right(self) -> None:
-        self.cursor += max(1, self.query_one(GameList).size.height - 1)
-        self.repaint()
+        self.rows.action_page(1)
 
-    def action_do_it(self) -> None:
-        game = self.game
-        if game is None:
-            return
+    @on(Rows.Chosen)
+    def open_game(self, message: Rows.Chosen[Saved]) -> None:
+        game = message.item
         if not game.problem and not game.blocked:
             try:
                 self.chez.open_replay(game.path)
             except RecordError as error:
-                self._took(game._replace(problem=str(error)))
-        if self.game is not None and (self.game.problem or self.game.blocked):
+                game = game._replace(problem=str(error))
+                self._took(game)
+        if game.problem or game.blocked:
             self.app.bell()
 
     @work
@@ -130,8 +128,7 @@ class ReplaysScreen(ChezScreen):
             reason = f"{game.path} can't be deleted: {error.strerror or error}"
             self.notify(reason, severity="error", markup=False)
             return
-        self.games = [other for other in self.games if other.path != game.path]
-        self.repaint()
+        self._list([other for other in self.games if other.path != game.path])
 
 
 def named(game: Saved) -> str:
@@ -167,39 +164,43 @@ class GamesLine(GamesPane):
         return [Content.assemble((title, "bold $accent"), (count.rjust(room), "$muted"))]
 
 
-class GameList(GamesPane):
+class GameList(Rows[Saved]):
     """One line for each game: when, which, who, how it ended."""
 
-    DEFAULT_CSS = "GameList { height: 1fr; }"
+    ROUND = False
 
-    def build(self, width: int, height: int) -> list[Text]:
-        games, cursor = self.replays.games, self.replays.cursor
-        if not games:
-            lines = [Text(), *wrap(Text("  No game yet. Every game you play is kept here."), width)]
-            return lines + [Text()] * (height - len(lines))
-        rows = max(1, height)
-        top = max(0, min(cursor - rows // 2, len(games) - rows))
-        lines = [self.row(game, width) for game in games[top : top + rows]]
-        lines[cursor - top] = Text.assemble((fit(lines[cursor - top].plain, width), HERE))
-        return lines + [Text()] * (height - len(lines))
+    def key(self, item: Saved) -> Path:
+        return item.path
 
-    def row(self, game: Saved, width: int) -> Text:
-        palette = self.palette
+    def head(self, width: int, height: int) -> list[Line]:
+        if self.items:
+            return []
+        return [
+            Content(),
+            *wrap(Content("  No game yet. Every game you play is kept here."), width),
+        ]
+
+    def draw(self, item: Saved, here: bool, width: int) -> list[Line]:
+        line = self._row(item, width)
+        if here:
+            line = Content.assemble((fit(line.plain, width), "bold reverse"))
+        return [line]
+
+    def _row(self, game: Saved, width: int) -> Content:
         title = 10 if width < 100 else 16
-        line = Text(" ", no_wrap=True)
-        line.append(fit(game.day if game.when else "", DAY), palette.muted)
+        day = (fit(game.day if game.when else "", DAY), "$muted")
+        name = clean(game.path.name, LONGEST)
         if game.problem:
-            line.append(fit("damaged", title), f"bold {palette.bad}")
-            line.append(clean(game.path.name, LONGEST))
+            line = Content.assemble(" ", day, (fit("damaged", title), "bold $bad"), name)
         elif not game.names:
-            line.append(f"reading {clean(game.path.name, LONGEST)}", palette.muted)
+            line = Content.assemble(" ", day, (f"reading {name}", "$muted"))
         else:
-            line.append(fit(clean(game.title, nameless="Game"), title - 1) + " ", "bold")
+            called = fit(clean(game.title, nameless="Game"), title - 1) + " "
             names = max(10, width - DAY - title - OUTCOME - 2)
-            line.append(fit(", ".join(map(clean, game.names)), names) + " ")
-            line.append(outcome(game), palette.accent if game.winners else "")
-        line.truncate(width)
-        return line
+            people = fit(", ".join(map(clean, game.names)), names) + " "
+            ended = (outcome(game), "$accent" if game.winners else "")
+            line = Content.assemble(" ", day, (called, "bold"), people, ended)
+        return line.truncate(width)
 
 
 class GameDetails(GamesPane):
@@ -207,36 +208,32 @@ class GameDetails(GamesPane):
 
     DEFAULT_CSS = "GameDetails { height: 6; }"
 
-    def build(self, width: int, height: int) -> list[Text]:
-        rule = Text.assemble(("─" * width, self.palette.muted))
-        lines = [line for text in self.words() for line in wrap(self.fitting(text), width - 2)]
-        lines = [rule, *(Text(" ") + line for line in lines)][:height]
-        return lines + [Text()] * (height - len(lines))
+    def build(self, width: int, height: int) -> list[Content]:
+        lines = [line for text in self.words() for line in wrap(text, width - 2)]
+        rule = Content.assemble(("─" * width, "$muted"))
+        return [rule, *(Content.assemble(" ", line) for line in lines)][:height]
 
-    def fitting(self, text: Text) -> Text:
-        return text
-
-    def words(self) -> list[Text]:
-        game, palette = self.replays.game, self.palette
+    def words(self) -> list[Content]:
+        game = self.replays.game
         if game is None:
             return [
-                Text.assemble((f"They are kept in {self.chez.world.folders.games}", palette.muted))
+                Content.assemble((f"They are kept in {self.chez.world.folders.games}", "$muted"))
             ]
-        where = Text.assemble((clean(str(game.path), LONGEST), palette.muted))
+        where = Content.assemble((clean(str(game.path), LONGEST), "$muted"))
         if game.problem:
             reason = clean(game.problem, LONGEST)
-            return [Text.assemble((f"It can't be opened: {reason}", palette.bad)), where]
+            return [Content.assemble((f"It can't be opened: {reason}", "$bad")), where]
         if not game.names:
             return [where]
         people = [clean(name) for seat, name in enumerate(game.names) if seat in game.people]
         bots = [clean(name) for seat, name in enumerate(game.names) if seat not in game.people]
         who = f"{listing(people)} against {listing(bots)}" if people and bots else ""
         editions = " + ".join(clean(edition).capitalize() for edition in game.editions)
-        played = [Text(who or listing(people or bots))]
+        played = [Content(who or listing(people or bots))]
         if game.blocked:
             reason = clean(f"{game.blocked[0].upper()}{game.blocked[1:]}", LONGEST)
-            played.append(Text(f"{editions}, {outcome(game)}"))
-            played.append(Text.assemble((reason, palette.bad)))
+            played.append(Content(f"{editions}, {outcome(game)}"))
+            played.append(Content.assemble((reason, "$bad")))
         else:
-            played.append(Text(f"{editions}, {game.actions} actions, {outcome(game)}"))
+            played.append(Content(f"{editions}, {game.actions} actions, {outcome(game)}"))
         return [*played, where]

@@ -74,7 +74,7 @@ async def test_the_list_has_the_newest_first_and_opens_them(games: list[Path]) -
         assert len(replay.game.replay) == 150
         await pam.press("escape")
         assert pam.app.screen is screen
-        assert screen.cursor == 1
+        assert screen.rows.cursor == 1
 
 
 async def test_a_damaged_game_says_why_and_is_not_opened(games: list[Path]) -> None:
@@ -111,7 +111,7 @@ async def test_deleting_asks_first(games: list[Path], monkeypatch: pytest.Monkey
             assert (f"Delete {path.name} for good?" in asked) == (path in games[2:]), "damaged"
             await pam.press("y")
             assert not path.exists()
-        assert screen.games == []
+        assert not screen.games
         assert "No game yet" in pam.text
         assert "delete" not in pam.text
         await pam.press("x", "enter", "down", "up", "left", "right")
