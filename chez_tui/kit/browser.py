@@ -63,10 +63,6 @@ def links_in(lines: Sequence[Text], without: str = "") -> list[Link]:
 class Browser(Lines, Generic[Item]):
     """Two panes; subclasses say how rows and pages look."""
 
-    DEFAULT_CSS = """
-    Browser { height: 1fr; }
-    """
-
     class Moved(Message):
         """The mouse has moved the cursor, or gone to the other pane."""
 

@@ -19,10 +19,6 @@ from chez_tui.kit.searchline import SearchInput, SearchLine
 class FilterLine(Lines):
     """What the list is narrowed to, each filter with its key."""
 
-    DEFAULT_CSS = """
-    FilterLine { height: 1; }
-    """
-
     def build(self, width: int, height: int) -> list[Text]:
         screen = self.screen
         line = Text(no_wrap=True)

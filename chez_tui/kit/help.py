@@ -25,8 +25,6 @@ FRAME: Final = 6  # cells of the box around the text, on both sides together
 class HelpText(Lines):
     """One page of it; every key turns the page."""
 
-    DEFAULT_CSS = "HelpText { width: auto; height: auto; }"
-
     def __init__(
         self,
         title: str,

@@ -36,10 +36,6 @@ def holds(size: Size, least: tuple[int, int]) -> bool:
 class Lines(Widget):
     """Shows a list of lines. Subclasses build them in `build` for the size they have."""
 
-    DEFAULT_CSS = """
-    Lines { height: auto; width: 1fr; }
-    """
-
     def __init__(self, lines: Sequence[Line] = (), **options: str | None) -> None:
         super().__init__(**options)  # type: ignore[arg-type]
         self._lines: Sequence[Line] = list(lines)

@@ -18,8 +18,6 @@ SCROLL: Final = Command("down", ("down",), "Down", "one down", (LISTS,), "up pag
 class Reader(Lines):
     """As much of the text as fits, from a line on."""
 
-    DEFAULT_CSS = "Reader { height: 1fr; }"
-
     def __init__(self, text: Sequence[Line], at_end: bool) -> None:
         super().__init__()
         self._text = list(text)

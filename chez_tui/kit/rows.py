@@ -49,9 +49,6 @@ class Rows(Lines, Generic[T], can_focus=True):
         Binding("pageup", "page(-1)", show=False),
         Binding("pagedown", "page(1)", show=False),
     ]
-    DEFAULT_CSS = """
-    Rows { height: 1fr; }
-    """
     ROUND: ClassVar = True  # whether the row after the last one is the first
     TALL: ClassVar = 1  # lines that a row takes
 

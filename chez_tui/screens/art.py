@@ -14,8 +14,6 @@ def art_lines(edition: str) -> list[Content]:
 class Art(Lines):
     """The drawing in the middle of its room, and below it what is played."""
 
-    DEFAULT_CSS = "Art { height: 1fr; width: 32; }"
-
     def __init__(self) -> None:
         super().__init__()
         self._editions: tuple[str, ...] = ()

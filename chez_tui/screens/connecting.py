@@ -21,7 +21,6 @@ from chez_tui.play.online import Locked
 class Waiting(Lines):
     """A sentence in the middle of the screen."""
 
-    DEFAULT_CSS = "Waiting { height: 1fr; }"
     sentence = ""
     wrong = False
 

@@ -81,8 +81,6 @@ class Summary:
 class EndPage(Lines):
     """All of it, arranged for the room there is."""
 
-    DEFAULT_CSS = "EndPage { height: 1fr; padding: 0 1; }"
-
     def __init__(self, summary: Summary) -> None:
         super().__init__()
         self.summary = summary
@@ -301,8 +299,6 @@ class EndScreen(ChezScreen):
 
 class EndStatus(Lines):
     """The top line: which table it was."""
-
-    DEFAULT_CSS = "EndStatus { height: 1; background: $surface; padding: 0 1; }"
 
     def __init__(self, title: str, summary: Summary) -> None:
         super().__init__()

@@ -86,7 +86,6 @@ class KeysScreen(ChezScreen):
         "back that it came with. A key can do only one thing in one place."
     )
     BINDINGS: ClassVar = [*bindings_for()]
-    DEFAULT_CSS = "KeysScreen { overflow: hidden; }"
 
     def __init__(self) -> None:
         super().__init__()

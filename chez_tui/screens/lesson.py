@@ -95,8 +95,6 @@ class LessonScreen(TableScreen):
 class CoachPane(Pane):
     """Stands between the table and the prompt line, whatever happens above it."""
 
-    DEFAULT_CSS = "CoachPane { height: 5; }"
-
     def __init__(self, lesson: Lesson) -> None:
         super().__init__(layout.COACH)
         self.lesson = lesson

@@ -42,8 +42,6 @@ WATCHING: Final = (
 class LobbyPage(Lines):
     """All of it, arranged for the room there is."""
 
-    DEFAULT_CSS = "LobbyPage { height: 1fr; }"
-
     def __init__(self, model: LobbyModel) -> None:
         super().__init__()
         self._at = model
@@ -185,10 +183,6 @@ class LobbyScreen(ChezScreen):
 
     PLACES = (LOBBY,)
     BINDINGS: ClassVar = [*bindings_for(LOBBY)]
-    DEFAULT_CSS = """
-    LobbyScreen { layers: lobby chat; overflow: hidden; }
-    LobbyScreen #next { dock: bottom; height: 1; margin-bottom: 1; background: $surface; }
-    """
 
     def __init__(
         self, model: LobbyModel, show: Callable[[Session], Awaitable[object]] | None = None

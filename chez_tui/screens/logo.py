@@ -92,8 +92,6 @@ _PARTS: Final = ("person", "muted", "whenever", "thing")
 class Room(Lines):
     """A drawing for screens that have room for it."""
 
-    DEFAULT_CSS = "Room { height: 7; }"
-
     def build(self, width: int, height: int) -> list[Text]:
         palette = self.palette
         lines = []

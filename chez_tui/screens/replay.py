@@ -42,12 +42,6 @@ class ReplayScreen(ChezScreen):
     )
     BINDINGS: ClassVar = [*bindings_for(REPLAY)]
     TITLE = "Replay"
-    DEFAULT_CSS = """
-    ReplayScreen #middle { height: 1fr; }
-    ReplayScreen.wide #below { display: none; }
-    ReplayScreen #beside { display: none; }
-    ReplayScreen.wide #beside { display: block; }
-    """
 
     def __init__(self, source: Path | Record) -> None:
         super().__init__()
@@ -178,16 +172,12 @@ class ReplayPane(Pane):
 class ReplayStatus(ReplayPane):
     """Which game, whose turn, which phase, through whose eyes."""
 
-    DEFAULT_CSS = "ReplayStatus { height: 1; background: $surface; }"
-
     def lines(self, now: Moment, width: int, height: int) -> list[Content]:
         return [Board(now.view).status(self.game.title, width, self.game.whose)]
 
 
 class ProgressPane(ReplayPane):
     """How far the game has come, and what has just happened."""
-
-    DEFAULT_CSS = "ProgressPane { height: 2; background: $surface; }"
 
     def lines(self, now: Moment, width: int, height: int) -> list[Content]:
         game, size = self.game, self.app.size
@@ -217,8 +207,6 @@ class ProgressPane(ReplayPane):
 class StoryPane(ReplayPane):
     """The sentences so far, the newest at the end."""
 
-    DEFAULT_CSS = "StoryPane { width: 1fr; } StoryPane#beside { height: 1fr; padding-left: 1; }"
-
     def lines(self, now: Moment, width: int, height: int) -> list[Content]:
         latest = len(now.log) - len(self.game.latest)
         first = max(0, len(now.log) - height)
@@ -232,8 +220,6 @@ class StoryPane(ReplayPane):
 
 class BoardPane(ReplayPane):
     """The players with their rooms, and the hands that these eyes may see."""
-
-    DEFAULT_CSS = "BoardPane { width: 1fr; height: 1fr; }"
 
     def lines(self, now: Moment, width: int, height: int) -> list[Content]:
         if width < 1 or height < 1:

@@ -206,8 +206,6 @@ class GameList(Rows[Saved]):
 class GameDetails(GamesPane):
     """All about the game under the cursor."""
 
-    DEFAULT_CSS = "GameDetails { height: 6; }"
-
     def build(self, width: int, height: int) -> list[Content]:
         lines = [line for text in self.words() for line in wrap(text, width - 2)]
         rule = Content.assemble(("─" * width, "$muted"))

@@ -66,10 +66,6 @@ class TitleScreen(ChezScreen):
         "Ctrl+Q is kept, and this screen offers to go on with it."
     )
     BINDINGS: ClassVar = [*bindings_for()]
-    DEFAULT_CSS = """
-    TitleScreen { overflow: hidden; }
-    TitleScreen Horizontal { height: 1fr; }
-    """
 
     def __init__(self) -> None:
         super().__init__()

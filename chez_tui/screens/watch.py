@@ -44,9 +44,6 @@ class WatchScreen(ChezScreen):
         "large, for a projector."
     )
     BINDINGS: ClassVar = [*bindings_for(WATCH)]
-    DEFAULT_CSS = """
-    WatchScreen { layers: table chat; overflow: hidden; }
-    """
 
     def __init__(self, session: Session, wall: bool = False) -> None:
         super().__init__()
@@ -143,8 +140,6 @@ class WatchScreen(ChezScreen):
 class WatchStatus(StatusPane):
     """Whose turn, which phase; what is wrong, if anything is."""
 
-    DEFAULT_CSS = "WatchStatus { height: 1; background: $surface; }"
-
     def title(self, now: Moment) -> str:
         editions = " + ".join(edition.name for edition in now.view.catalog.editions)
         return f"{now.settings.title if now.settings else ''}{DOT}{editions}"
@@ -168,8 +163,6 @@ def hand_held(now: Moment, width: int) -> list[Content]:
 
 class WatchPage(Pane):
     """All rooms in boxes, what is going on, and the log."""
-
-    DEFAULT_CSS = "WatchPage { height: 1fr; }"
 
     def lines(self, now: Moment, width: int, height: int) -> list[Content]:
         if width < 1 or height < 1:
@@ -210,8 +203,6 @@ class WatchPage(Pane):
 
 class WallPage(Pane):
     """For a projector: large names, the race for Slack, the last play."""
-
-    DEFAULT_CSS = "WallPage { height: 1fr; }"
 
     def lines(self, now: Moment, width: int, height: int) -> list[Content]:
         view = now.view

@@ -15,7 +15,6 @@ class CurtainScreen(Screen[None]):
     """Hides the table until the next person says that nobody else is looking."""
 
     BINDINGS: ClassVar = [Binding("enter", "open", "open", show=False)]
-    DEFAULT_CSS = "CurtainScreen { align: center middle; } CurtainScreen BoxLines { width: auto; }"
 
     def __init__(self, name: str) -> None:
         super().__init__()

@@ -105,8 +105,6 @@ class Pane(Lines):
 class StatusPane(Pane):
     """Whose turn, which phase, how much is left; what is wrong, if anything is."""
 
-    DEFAULT_CSS = "StatusPane { height: 1; background: $surface; }"
-
     def depends(self, now: Moment) -> tuple[object, ...]:
         return now.view, now.standing, now.closed, self.note(now)
 
@@ -280,10 +278,6 @@ class SideLog(LogPane):
 
 class PromptPane(Pane):
     """What is expected of you, and the die."""
-
-    DEFAULT_CSS = """
-    PromptPane { dock: bottom; height: 1; margin-bottom: 1; background: $surface; }
-    """
 
     holds_die = False  # whether there is no other place for it
 

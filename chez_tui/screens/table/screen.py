@@ -89,9 +89,6 @@ class TableScreen(ChezScreen):
         *bindings_for(TABLE),
         *(Binding(str(n), f"pick({n})", f"card {n}", show=False) for n in range(1, 10)),
     ]
-    DEFAULT_CSS = """
-    TableScreen { layers: table chat; }
-    """
 
     def __init__(
         self,
