@@ -8,10 +8,10 @@ from textual.content import Content
 
 from chez_tui.commands import END, Command
 from chez_tui.kit.chart import chart, letters
-from chez_tui.kit.lines import Lines, fit
+from chez_tui.kit.lines import SMALL, Lines, fit, holds
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
 from chez_tui.kit.text import wrap
-from chez_tui.screens.table.board import Board, beside, filled, padded, ruled, seat_style
+from chez_tui.screens.table.board import DOT, Board, beside, filled, padded, ruled, seat_style
 from chez_tui.screens.table.card import card_lines
 from core.clauses import spoken
 from core.game import Game
@@ -37,6 +37,7 @@ class Summary:
         self.game = game
         self.problem = ""
         self.found: Highlights | None = None
+        self.audit = ""  # what was checked of cards and dice
         try:
             replay = Replay(record)
         except RecordError as error:
@@ -84,7 +85,6 @@ class EndPage(Lines):
     def __init__(self, summary: Summary) -> None:
         super().__init__()
         self.summary = summary
-        self.audit = ""  # what was checked of cards and dice
         self.page = 0  # which of the pages is shown where there is no room for everything
         self.pages: tuple[str, ...] = (MAIN,)
 
@@ -147,11 +147,11 @@ class EndPage(Lines):
 
     def _outcome(self, width: int) -> list[Content]:
         summary = self.summary
-        checked = Content.styled(self.audit, "$muted")
+        checked = Content.styled(summary.audit, "$muted")
         return [
             Content.styled(fit(summary.headline, width), "bold $accent"),
             Content(fit(summary.cause, width)),
-            *([] if _beside(self.audit, width) else wrap(checked, width)),
+            *([] if _beside(summary.audit, width) else wrap(checked, width)),
         ]
 
     def _standings(self, width: int) -> list[Content]:
@@ -240,15 +240,14 @@ class EndScreen(ChezScreen):
 
     def __init__(self, session: Session) -> None:
         super().__init__()
-        self._settings = session.settings
-        self._record = session.record()
-        self._page = EndPage(Summary(session.view, self._record))
         self._session = session
-        self._status = EndStatus(self._settings.title, self._page.summary)
-        self._status.audit = self._page.audit = session.audit
+        self._record = session.record()
+        self._summary = Summary(session.view, self._record)
+        self._summary.audit = session.audit
+        self._page = EndPage(self._summary)
 
     def compose(self) -> ComposeResult:
-        yield self._status
+        yield EndStatus(self._session.settings.title, self._summary)
         yield self._page
         yield FooterLine()
 
@@ -260,10 +259,10 @@ class EndScreen(ChezScreen):
 
     def _look(self) -> None:
         """The cards are audited after the game; then everything may be seen of it."""
-        if self._status.audit != self._session.audit:
-            self._status.audit = self._page.audit = self._session.audit
+        if self._summary.audit != self._session.audit:
+            self._summary.audit = self._session.audit
             self._record = self._session.record()
-            self._status.update_lines()
+            self.query_one(EndStatus).update_lines()
             self._page.update_lines()
 
     def footer_commands(self) -> list[Command]:
@@ -275,7 +274,7 @@ class EndScreen(ChezScreen):
         """In the words of the table that it was."""
         from chez_tui.kit.help import HelpScreen
 
-        words = self._page.summary.game.catalog.words
+        words = self._summary.game.catalog.words
         self.app.push_screen(
             HelpScreen(self.TITLE, self.HELP, self.PLACES, said=lambda text: spoken(text, words))
         )
@@ -286,7 +285,7 @@ class EndScreen(ChezScreen):
     def action_watch_again(self) -> None:
         from chez_tui.screens.replay import ReplayScreen
 
-        if not self._page.summary.problem:
+        if not self._summary.problem:
             self.app.push_screen(ReplayScreen(self._record))
 
     def action_final_table(self) -> None:
@@ -304,17 +303,15 @@ class EndStatus(Lines):
         super().__init__()
         self._title = title
         self._summary = summary
-        self.audit = ""
 
     def build(self, width: int, height: int) -> list[Content]:
-        game, dot = self._summary.game, " · "
+        game, audit, size = self._summary.game, self._summary.audit, self.app.size
         editions = " + ".join(edition.name for edition in game.catalog.editions)
-        size = self.app.size
-        small = size.width < 80 or size.height < 24
-        over = self.audit if self.audit and _beside(self.audit, width) else "game over"
-        note = f"{size.width}x{size.height}: 80x24 shows all" if small else over
+        note = audit if audit and _beside(audit, width) else "game over"
+        if not holds(size, SMALL):
+            note = f"{size.width}x{size.height}: 80x24 shows all"
         many = f"{game.players} {word(game, 'players')}"
-        about = Content(dot.join((self._title, editions, many)))
+        about = Content(DOT.join((self._title, editions, many)))
         about = about.truncate(max(0, width - len(note) - 1))
         gap = " " * (width - about.cell_length - len(note))
         return [Content.assemble(about, (gap + note, "$muted"))]

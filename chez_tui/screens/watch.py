@@ -40,7 +40,7 @@ class WatchScreen(ChezScreen):
     PLACES = (WATCH,)
     HELP = (
         "You watch: you see what everybody at the table may see, and of the hands what the table "
-        "has agreed to. The bars show Slack against each player's goal. By w the names become "
+        "has agreed to. The bars show Slack against each player's goal. By {wall} the names become "
         "large, for a projector."
     )
     BINDINGS: ClassVar = [*bindings_for(WATCH)]
