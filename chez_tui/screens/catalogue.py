@@ -11,8 +11,7 @@ from textual.content import Content
 from textual.geometry import Size
 
 from chez_tui.commands import BROWSE, CARDS, LISTS
-from chez_tui.kit.browser import Browser
-from chez_tui.kit.browsing import BrowsingScreen, FilterLine, next_of
+from chez_tui.kit.browser import Browser, BrowsingScreen, FilterLine, next_of
 from chez_tui.kit.lines import Lines
 from chez_tui.kit.screen import bindings_for
 from chez_tui.kit.text import wrap

@@ -7,8 +7,7 @@ from typing import Final, NamedTuple
 from rich.text import Text
 from textual.app import ComposeResult
 
-from chez_tui.kit.browser import Browser
-from chez_tui.kit.browsing import BrowsingScreen, FilterLine, next_of
+from chez_tui.kit.browser import Browser, BrowsingScreen, FilterLine, next_of
 from chez_tui.kit.screen import Heading
 from chez_tui.kit.text import wrap
 from chez_tui.play.cards import fold
