@@ -5,10 +5,10 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Final, cast
 
 from rich.cells import cell_len
-from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Container
+from textual.content import Content
 from textual.screen import ModalScreen
 
 from chez_tui.commands import ANYWHERE, commands_for, key_name, keys_of
@@ -47,59 +47,57 @@ class HelpText(Lines):
         size = self.app.size
         return max(20, min(size.width - 2, WIDEST) - FRAME), max(6, size.height - 4)
 
-    def compose_lines(self) -> list[Text]:
+    def compose_lines(self) -> list[Content]:
         width, height = self.room()
         body = self._body(width)
         room = height - 4  # title and last line, each with a blank one
         self.pages = -(-len(body) // room)
         self.page = min(self.page, self.pages - 1)
-        palette = self.palette
         end = "any key closes"
         if self.page + 1 < self.pages:
             end = f"page {self.page + 1} of {self.pages}: any key for more, esc closes"
         return [
-            Text.assemble((fit(self._title, width), f"bold {palette.accent}")),
-            Text(),
+            Content.assemble((fit(self._title, width), "bold $accent")),
+            Content(),
             *body[self.page * room : (self.page + 1) * room],
-            Text(),
-            Text.assemble((end, palette.muted)),
+            Content(),
+            Content.assemble((end, "$muted")),
         ]
 
-    def _body(self, width: int) -> list[Text]:
-        palette = self.palette
-        lines = [*wrap(Text.assemble((self._words, palette.text)), width), Text()]
+    def _body(self, width: int) -> list[Content]:
+        lines = [*wrap(Content.assemble((self._words, "$foreground")), width), Content()]
         keymap = self.chez.world.settings.keys
         keys = [
             (" ".join(map(key_name, keys_of(c, keymap))), self._said(c.help))
             for c in commands_for(*self._places, ANYWHERE)
         ]
         keys.append(("0-9", "pick what has that number"))
-        more = [line for text in self._more for line in wrap(Text(text, palette.text), width)]
-        more = [Text(), *more] if more else []
+        more = [
+            line
+            for text in self._more
+            for line in wrap(Content.assemble((text, "$foreground")), width)
+        ]
+        more = [Content(), *more] if more else []
         if width < 68:
             return lines + self._keys(keys, width) + more
         half = (len(keys) + 1) // 2
         cell = width // 2 - 1
         left, right = self._keys(keys[:half], cell), self._keys(keys[half:], cell)
-        for one, other in zip_longest(left, right, fillvalue=Text()):
-            line = one.copy()
-            line.pad_right(cell + 2 - line.cell_len)
-            lines.append(line.append_text(other))
+        for one, other in zip_longest(left, right, fillvalue=Content()):
+            lines.append(Content.assemble(one.pad_right(cell + 2 - one.cell_length), other))
         return lines + more
 
-    def _keys(self, keys: Sequence[tuple[str, str]], width: int) -> list[Text]:
+    def _keys(self, keys: Sequence[tuple[str, str]], width: int) -> list[Content]:
         """Keys and what they do, in a column."""
-        palette = self.palette
         left = max(cell_len(key) for key, _ in keys) + 2
         lines = []
         for key, words in keys:
-            for row, part in enumerate(wrap(Text(words), width - left)):
-                line = Text(no_wrap=True)
-                line.append(fit("" if row else key, left), f"bold {palette.accent}")
-                lines.append(line.append(part.plain, palette.text))
+            for row, part in enumerate(wrap(Content(words), width - left)):
+                name = fit("" if row else key, left)
+                lines.append(Content.assemble((name, "bold $accent"), (part.plain, "$foreground")))
         return lines
 
-    def build(self, width: int, height: int) -> list[Text]:
+    def build(self, width: int, height: int) -> list[Content]:
         return self.compose_lines()
 
     def get_content_width(self, *_: object) -> int:
