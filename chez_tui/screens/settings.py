@@ -28,7 +28,7 @@ class Sample(Lines):
     def build(self, width: int, height: int) -> list[Content]:
         seats = ((f"{name}  ", f"bold $seat-{at}") for at, name in enumerate(BOT_NAMES))
         path = Content.styled(f" kept in {self.chez.world.folders.settings}", "$muted")
-        drawn = Content(" ") + Content.from_rich_text(signs(self.palette))
+        drawn = Content(" ") + signs()
         return [drawn, Content.assemble(" ", *seats), Content(), path]
 
 

@@ -3,10 +3,10 @@
 from pathlib import Path
 from typing import ClassVar, Final
 
-from rich.text import Text
 from textual import events, on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal
+from textual.content import Content
 
 from chez_tui import __version__
 from chez_tui.commands import LISTS
@@ -16,7 +16,7 @@ from chez_tui.kit.screen import SMALL, ChezScreen, FooterLine, bindings_for
 from chez_tui.kit.text import wrap
 from chez_tui.play.games import Saved, go_on, interrupted, outdated, record_files, unfinished
 from chez_tui.screens.art import Art
-from chez_tui.screens.logo import Logo, Room, signs
+from chez_tui.screens.logo import Logo, Room, centered, signs
 
 WAYS: Final = (
     MenuItem("solo", "Solo game", "you against bots", "1"),
@@ -42,19 +42,15 @@ class Notice(Lines):
 
     problem = ""  # what went wrong, in place of the signs
 
-    def build(self, width: int, height: int) -> list[Text]:
-        palette = self.palette
+    def build(self, width: int, height: int) -> list[Content]:
         words = f"{__version__} · {NOTICE}"
-        words = fit(words, min(width, len(words)))
-        lines = [Text.assemble((words, palette.muted))]
+        lines = [Content.assemble((fit(words, min(width, len(words))), "$muted"))]
         if self.problem:
-            wrong = Text.assemble((self.problem, f"bold {palette.bad}"))
-            lines = [*wrap(wrong, width), Text(), *lines]
+            wrong = Content.assemble((self.problem, "bold $bad"))
+            lines = [*wrap(wrong, width), Content(), *lines]
         elif self.app.size.height >= 24:
-            lines = [signs(palette), Text(), *lines]
-        for line in lines:
-            line.pad_left(max(0, (width - line.cell_len) // 2))
-        return lines
+            lines = [signs(), Content(), *lines]
+        return centered(lines, width)
 
 
 class TitleScreen(ChezScreen):
