@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
-from rich.text import Text
 from textual import events, on, work
 from textual.app import ComposeResult
+from textual.content import Content
 
 from chez_tui.commands import (
     ANYWHERE,
@@ -91,7 +91,7 @@ class KeysScreen(ChezScreen):
         super().__init__()
         self.title = "Keys: enter changes one, backspace brings the old one back"
         self._menu = Menu()
-        self._problem = Lines([Text()])
+        self._problem = Lines([Content()])
 
     def compose(self) -> ComposeResult:
         yield Heading()
@@ -163,7 +163,7 @@ class KeysScreen(ChezScreen):
     def _tell(self, problem: str) -> None:
         """Says what is wrong in the line above the footer; nothing if nothing is."""
         words = f" {problem[:1].upper()}{problem[1:]}"
-        self._problem.show([Text.assemble((words, f"bold {self.chez.palette.bad}"))])
+        self._problem.show([Content.assemble((words, "bold $bad"))])
 
     @on(Menu.Moved)
     def menu_moved(self) -> None:
