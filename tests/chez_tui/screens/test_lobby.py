@@ -548,7 +548,7 @@ async def test_watching_from_the_lobby_to_the_end_and_a_chair_for_the_next_game(
         await eve.press("slash")
         await eve.type("hello")
         await eve.press("enter")
-        await ann.until(lambda: any("Eve says: hello" in line for line in table_log(ann)))
+        await ann.until(lambda: any("Eve: hello" in line for line in table_log(ann)))
         await eve.press("w")
         await eve.sees("░░░░░░░░░░")
         await eve.press("w")
