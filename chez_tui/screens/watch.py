@@ -6,22 +6,20 @@ from rich.cells import cell_len
 from textual import on, work
 from textual.app import ComposeResult
 from textual.content import Content
-from textual.widgets import Input
 
 from chez_tui.commands import WATCH
 from chez_tui.kit.bigtext import ROWS, large
 from chez_tui.kit.entry import ChatBox
 from chez_tui.kit.lines import WIDE, fit, holds
-from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
+from chez_tui.kit.screen import FooterLine, bindings_for
 from chez_tui.kit.text import newest
 from chez_tui.play.prompts import ROLLING
-from chez_tui.play.table import SPECTATOR, Cursor, Moment, TableModel
+from chez_tui.play.table import Moment
 from chez_tui.play.words import held
 from chez_tui.screens.table.board import BOX_WIDTH, DOT, Board, bar, beside, filled, ruled
 from chez_tui.screens.table.card import seen_in_full
 from chez_tui.screens.table.panes import Pane, StatusPane, log_line
-from chez_tui.screens.table.screen import TableChanged, TableEnded
-from core.events import WON
+from chez_tui.screens.table.screen import GameScreen, TableChanged, TableEnded
 from core.state import Window
 from core.telling import listing, player
 from core.view import View
@@ -34,7 +32,7 @@ SPEECH: Final = 3  # lines at the foot of the wall
 HELD: Final = 2  # lines for a hand that spectators see
 
 
-class WatchScreen(ChezScreen):
+class WatchScreen(GameScreen):
     """Follows one game; `wall` shows it large, for a projector."""
 
     PLACES = (WATCH,)
@@ -46,11 +44,9 @@ class WatchScreen(ChezScreen):
     BINDINGS: ClassVar = [*bindings_for(WATCH)]
 
     def __init__(self, session: Session, wall: bool = False) -> None:
-        super().__init__()
+        super().__init__([session])
         self.title = "Watching"
         self.wall = wall
-        self.table = TableModel([session])
-        self.now = self.table.moment(Cursor(), {})
 
     # -- building --------------------------------------------------------------------------------
 
@@ -62,31 +58,14 @@ class WatchScreen(ChezScreen):
         yield FooterLine()
 
     def on_mount(self) -> None:
-        self.chez.play_editions(self.table.session.settings.editions)
         self._divide()
-        self._listen()
 
     def _divide(self) -> None:
         self.query_one(WatchPage).display = not self.wall
         self.query_one(WallPage).display = self.wall
         self.call_after_refresh(self.repaint)
 
-    def repaint(self) -> None:
-        if self.there:
-            self.now = self.table.moment(self.now.cursor, self.chez.world.settings.keys)
-            for pane in self.query(Pane):
-                pane.see(self.now)
-            self.query_one(FooterLine).update_lines()
-
     # -- what happens ----------------------------------------------------------------------------
-
-    @work(exclusive=True, group="updates")
-    async def _listen(self) -> None:
-        async for update in self.table.session.updates():
-            self.post_message(TableChanged(SPECTATOR, update))
-            if any(event.kind == WON for event in update.events):
-                break
-        self.post_message(TableEnded())
 
     @on(TableChanged)
     def _table_changed(self, message: TableChanged) -> None:
@@ -104,12 +83,6 @@ class WatchScreen(ChezScreen):
         self.wall = not self.wall
         self._divide()
 
-    def action_log(self) -> None:
-        from chez_tui.kit.reader import ReaderScreen
-
-        lines = list(map(log_line, self.table.log))
-        self.app.push_screen(ReaderScreen("The log", lines, at_end=True))
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return action != "hands" or bool(self.now.seen_hands)
 
@@ -118,14 +91,6 @@ class WatchScreen(ChezScreen):
 
         lines = seen_in_full(self.now.view, self.now.seen_hands)
         self.app.push_screen(ReaderScreen("Hands that spectators see", lines))
-
-    def action_chat(self) -> None:
-        self.query_one(ChatBox).open()
-
-    @on(Input.Submitted)
-    async def _said(self, event: Input.Submitted) -> None:
-        await self.table.session.say(event.value)
-        self.query_one(ChatBox).close()
 
     def action_back(self) -> None:
         if not self.query_one(ChatBox).close():

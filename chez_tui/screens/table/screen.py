@@ -75,7 +75,66 @@ class TableEnded(Message):
     """There is nothing more to hear from the table."""
 
 
-class TableScreen(ChezScreen):
+class GameScreen(ChezScreen):
+    """Follows a table: hears of everything there, shows it moment by moment, and talks."""
+
+    def __init__(self, sessions: Sequence[Session]) -> None:
+        super().__init__()
+        self.table = TableModel(sessions)
+        self.now = self.table.moment(Cursor(), {})
+        self._panes: list[Pane] = []
+
+    @property
+    def session(self) -> Session:
+        return self.table.session
+
+    def on_mount(self) -> None:
+        self.chez.play_editions(self.session.settings.editions)
+        for seat in self.table.sessions:
+            self._listen(seat)
+
+    @work(group="updates")
+    async def _listen(self, seat: int) -> None:
+        async for update in self.table.sessions[seat].updates():
+            self.post_message(TableChanged(seat, update))
+            if any(event.kind == WON for event in update.events):
+                break  # a table in the network stays open for the next game
+        if seat == self.table.hands.seats[0]:
+            self.post_message(TableEnded())
+
+    def moment(self) -> Moment:
+        """The table as it is to be drawn now."""
+        return self.table.moment(self.now.cursor, self.chez.world.settings.keys)
+
+    def repaint(self) -> None:
+        """Brings every pane up to date; only lines that changed are drawn."""
+        if self.there:
+            self.now = self.moment()
+            self.make_room()
+            self._panes = self._panes or list(self.query(Pane))
+            for pane in self._panes:
+                pane.see(self.now)
+            self.query_one(FooterLine).update_lines()
+
+    def make_room(self) -> None:
+        """Makes room for what is to be shown."""
+
+    def action_log(self) -> None:
+        from chez_tui.kit.reader import ReaderScreen
+
+        lines = list(map(log_line, self.table.log))
+        self.app.push_screen(ReaderScreen("The log", lines, at_end=True))
+
+    def action_chat(self) -> None:
+        self.query_one(ChatBox).open()
+
+    @on(Input.Submitted)
+    async def _said(self, event: Input.Submitted) -> None:
+        await self.session.say(event.value)
+        self.query_one(ChatBox).close()
+
+
+class TableScreen(GameScreen):
     """A table as the person at this keyboard sees it; several people share it by turns."""
 
     PLACES = (TABLE,)
@@ -96,12 +155,10 @@ class TableScreen(ChezScreen):
         parting: str = "",
         gate: "Lesson | None" = None,
     ) -> None:
-        super().__init__()
+        super().__init__(sessions)
         self.parting = parting  # what becomes of the seat of a person who goes away
         self.gate = gate  # what may be done here; everything if there is none
-        self.table = TableModel(sessions)
         self.outbox = Outbox(self._carried)
-        self.now = self.table.moment(Cursor(), {})
         self.cursor = self.now.cursor
         self._picked: object = None  # what a digit has just put the cursor on
         self._die: Rolled | None = None  # as it tumbles
@@ -109,17 +166,12 @@ class TableScreen(ChezScreen):
         self._ticking: Timer | None = None
         self._ended = False
         self._curtain: CurtainScreen | None = None
-        self._zones: list[Pane] = []
         self._needs = layout.Needs(0, 0, 0)  # what the screen was divided for
         self._room_lines: Kept[int] = Kept(1)
 
     @property
     def choices(self) -> Choices:
         return self.table.choices
-
-    @property
-    def session(self) -> Session:
-        return self.table.session
 
     @property
     def wide(self) -> bool:
@@ -188,12 +240,9 @@ class TableScreen(ChezScreen):
 
     def on_mount(self) -> None:
         self.title = "The table"
-        self.chez.play_editions(self.session.settings.editions)
         for session in self.table.sessions.values():
             session.set_preset(self.chez.world.settings.preset)
         self._lay_open(self.table.hands.present)
-        for seat in self.table.sessions:
-            self._listen(seat)
         self.call_after_refresh(self._go_on)
 
     def on_screen_resume(self) -> None:
@@ -241,21 +290,11 @@ class TableScreen(ChezScreen):
         )
         return layout.Needs(hand, room, others)
 
-    def repaint(self) -> None:
-        """Brings every pane up to date; only lines that changed are drawn."""
-        if not self.there:
-            return
-        self.now = now = self.moment()
-        self.cursor = now.cursor
+    def make_room(self) -> None:
         if self.needs() != self._needs:
             self.divide()
-        self._zones = self._zones or list(self.query(Pane))
-        for pane in self._zones:
-            pane.see(now)
-        self.query_one(FooterLine).update_lines()
 
     def moment(self) -> Moment:
-        """The table as it is to be drawn now."""
         now = self.table.moment(self.cursor, self.chez.world.settings.keys)
         if now.cursor.card >= 0 and now.cursor.card not in now.view.rooms[now.seat]:
             now = replace(now, cursor=replace(now.cursor, card=-1))
@@ -263,18 +302,10 @@ class TableScreen(ChezScreen):
             now = replace(now, die=self._die)
         if self.gate is not None and now.prompt.said and not now.closed:
             now = replace(now, prompt=Prompt(now.prompt.said))  # what comes next the coach says
+        self.cursor = now.cursor
         return now
 
     # -- the table's side ------------------------------------------------------------------------
-
-    @work(group="updates")
-    async def _listen(self, seat: int) -> None:
-        async for update in self.table.sessions[seat].updates():
-            self.post_message(TableChanged(seat, update))
-            if any(event.kind == WON for event in update.events):
-                break  # a table in the network stays open for the next game
-        if seat == self.table.hands.seats[0]:
-            self.post_message(TableEnded())
 
     @on(TableChanged)
     def _table_changed(self, message: TableChanged) -> None:
@@ -388,18 +419,14 @@ class TableScreen(ChezScreen):
     async def _act(self, action: Action | None, follow: bool = False) -> None:
         """Does something at the table, at once or after what is on its way."""
         said = ""
-        if action is not None:
-            said = self._held_back(action) or await self.outbox.send(self.session, action, follow)
+        if self.gate is not None and action is not None and self.session.refusal(action) is None:
+            said = self.gate.refusal(action)  # what the rules refuse they refuse themselves
+        if action is not None and not said:
+            said = await self.outbox.send(self.session, action, follow)
         if said:
             self._say(said)
         elif action is None or self.outbox.busy:
             self.repaint()
-
-    def _held_back(self, action: Action) -> str:
-        """Why the gate is closed; what the rules refuse they refuse themselves."""
-        if self.gate is None or self.session.refusal(action) is not None:
-            return ""
-        return self.gate.refusal(action)
 
     def _carried(self, said: str, look: bool) -> None:
         """What was done has come through, or was refused."""
@@ -544,12 +571,6 @@ class TableScreen(ChezScreen):
         title = f"The {word(now.view, 'room')} of {player(now.view, seat)}"
         self.app.push_screen(ReaderScreen(title, Board(now.view).in_full(seat)))
 
-    def action_log(self) -> None:
-        from chez_tui.kit.reader import ReaderScreen
-
-        lines = list(map(log_line, self.table.log))
-        self.app.push_screen(ReaderScreen("The log", lines, at_end=True))
-
     def action_all_cards(self) -> None:
         face = self.now.focused[1]
         self.chez.open_catalogue(self.now.view.faces[face].id if face >= 0 else "")
@@ -579,16 +600,6 @@ class TableScreen(ChezScreen):
             seat, bot = votes[(choice - 1) // 2].seats[0], choice % 2 == 1
             await self.session.replace(seat, bot)
             self._say(words.vote_cast(self.session.standing, seat, bot, self.table.view))
-
-    # -- talking ---------------------------------------------------------------------------------
-
-    def action_chat(self) -> None:
-        self.query_one(ChatBox).open()
-
-    @on(Input.Submitted)
-    async def _said(self, event: Input.Submitted) -> None:
-        await self.session.say(event.value)
-        self.query_one(ChatBox).close()
 
     # -- going away ------------------------------------------------------------------------------
 
