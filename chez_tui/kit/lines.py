@@ -33,6 +33,11 @@ def holds(size: Size, least: tuple[int, int]) -> bool:
     return size.width >= least[0] and size.height >= least[1]
 
 
+def too_small(size: Size) -> str:
+    """What to say where not everything has its place; empty if it has."""
+    return "" if holds(size, SMALL) else f"{size.width}x{size.height}: 80x24 shows all"
+
+
 class Lines(Widget):
     """Shows a list of lines. Subclasses build them in `build` for the size they have."""
 

@@ -8,14 +8,13 @@ from textual.content import Content
 from textual.screen import Screen
 
 from chez_tui.commands import ANYWHERE, Command, commands_for, key_name, keyed, keys_of
-from chez_tui.kit.lines import Line, Lines
+from chez_tui.kit.lines import SMALL, Line, Lines, holds
 from chez_tui.kit.text import heading
 
 if TYPE_CHECKING:
     from chez_tui.app import ChezApp
 
 
-SMALL: Final = (80, 24)
 TOO_SMALL: Final = "{}x{} is small: better {}x{}"
 
 
@@ -34,7 +33,7 @@ class Heading(Lines):
         screen, size = self.screen, self.app.size
         assert isinstance(screen, ChezScreen)
         text = screen.headline()
-        if size.width < SMALL[0] or size.height < SMALL[1]:
+        if not holds(size, SMALL):
             text = f"{screen.title} ({TOO_SMALL.format(*size, *SMALL)})"
         return [heading(text, width, screen.HEADING)]
 

@@ -8,7 +8,7 @@ from textual.content import Content
 
 from chez_tui.commands import END, Command
 from chez_tui.kit.chart import chart, letters
-from chez_tui.kit.lines import SMALL, Lines, fit, holds
+from chez_tui.kit.lines import Lines, fit, too_small
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
 from chez_tui.kit.text import wrap
 from chez_tui.screens.table.board import DOT, Board, beside, filled, padded, ruled, seat_style
@@ -305,11 +305,10 @@ class EndStatus(Lines):
         self._summary = summary
 
     def build(self, width: int, height: int) -> list[Content]:
-        game, audit, size = self._summary.game, self._summary.audit, self.app.size
+        game, audit = self._summary.game, self._summary.audit
         editions = " + ".join(edition.name for edition in game.catalog.editions)
-        note = audit if audit and _beside(audit, width) else "game over"
-        if not holds(size, SMALL):
-            note = f"{size.width}x{size.height}: 80x24 shows all"
+        over = audit if audit and _beside(audit, width) else "game over"
+        note = too_small(self.app.size) or over
         many = f"{game.players} {word(game, 'players')}"
         about = Content(DOT.join((self._title, editions, many)))
         about = about.truncate(max(0, width - len(note) - 1))

@@ -11,7 +11,7 @@ from textual.widgets import Input
 from chez_tui.commands import LOBBY, Command, keyed
 from chez_tui.kit.bigtext import large
 from chez_tui.kit.entry import ChatBox
-from chez_tui.kit.lines import Lines, fit
+from chez_tui.kit.lines import WIDE, Lines, fit
 from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.kit.text import fit_text, wrap
 from chez_tui.play import words
@@ -21,7 +21,6 @@ from core.telling import clean
 from net.sessions.session import Session
 from net.wire.messages import MAX_SEATS, Chair, Lobby
 
-WIDE: Final = (110, 30)  # from this size on the talk stands beside the rest
 TALK: Final = 44  # columns it takes there
 LEAST_TALK: Final = 2
 EMPTY: Final = Content()

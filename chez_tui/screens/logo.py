@@ -5,8 +5,8 @@ from typing import Final
 
 from textual.content import Content
 
-from chez_tui.kit.lines import Lines
-from chez_tui.kit.screen import SMALL, TOO_SMALL
+from chez_tui.kit.lines import SMALL, Lines, holds
+from chez_tui.kit.screen import TOO_SMALL
 from chez_tui.screens.table.card import LETTERS, SHAPES
 
 # Six rows of dots for each letter.
@@ -45,8 +45,7 @@ class Logo(Lines):
     def build(self, width: int, height: int) -> list[Content]:
         size = self.app.size
         art = self._art(size.width, size.height)
-        small = size.width < SMALL[0] or size.height < SMALL[1]
-        words = TOO_SMALL.format(*size, *SMALL) if small else TAGLINE
+        words = TAGLINE if holds(size, SMALL) else TOO_SMALL.format(*size, *SMALL)
         tagline = Content.assemble((words, "$muted"))
         lines = [*([Content()] if size.height >= 22 else []), *art, Content(), tagline]
         return centered(lines, width)

@@ -10,7 +10,7 @@ from textual.content import Content
 
 from chez_tui.commands import REPLAY, Command
 from chez_tui.kit.dialogs import Choose
-from chez_tui.kit.lines import SMALL, WIDE, holds
+from chez_tui.kit.lines import WIDE, holds, too_small
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
 from chez_tui.kit.text import fit_text, wrap
 from chez_tui.play.replay import ReplayModel
@@ -180,10 +180,9 @@ class ProgressPane(ReplayPane):
     """How far the game has come, and what has just happened."""
 
     def lines(self, now: Moment, width: int, height: int) -> list[Content]:
-        game, size = self.game, self.app.size
-        steps = f" {game.at} of {len(game.replay)} "
-        if not holds(size, SMALL):
-            steps = f" {size.width}x{size.height}: 80x24 shows all {steps}"
+        game, steps = self.game, f" {self.game.at} of {len(self.game.replay)} "
+        if small := too_small(self.app.size):
+            steps = f" {small} {steps}"
         happened = Content.assemble(
             ("▸ ", "bold $accent"), (game.happened, "bold"),
             (f" · {game.ending}" if game.ending else "", "bold $accent"),

@@ -10,9 +10,9 @@ from textual.content import Content
 
 from chez_tui import __version__
 from chez_tui.commands import LISTS
-from chez_tui.kit.lines import Lines, fit
+from chez_tui.kit.lines import SMALL, Lines, fit, holds
 from chez_tui.kit.rows import Menu, MenuItem
-from chez_tui.kit.screen import SMALL, ChezScreen, FooterLine, bindings_for
+from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
 from chez_tui.kit.text import wrap
 from chez_tui.play.games import Saved, go_on, interrupted, outdated, record_files, unfinished
 from chez_tui.screens.art import Art
@@ -83,7 +83,7 @@ class TitleScreen(ChezScreen):
 
     def on_resize(self, event: events.Resize) -> None:
         wide, high = LARGE
-        self._art.display = event.size.width >= SMALL[0] and event.size.height >= SMALL[1]
+        self._art.display = holds(event.size, SMALL)
         self.query_one(Room).display = event.size.width >= wide and event.size.height >= high
 
     def on_screen_resume(self) -> None:

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from chez_tui.commands import keyed
-from chez_tui.kit.lines import SMALL, WIDE, Kept, Lines, fit, holds
+from chez_tui.kit.lines import WIDE, Kept, Lines, fit, holds, too_small
 from chez_tui.kit.text import newest
 from chez_tui.play.choices import HAND, TREAT, TRIM, Option
 from chez_tui.play.editions import short_title, title_of
@@ -109,13 +109,11 @@ class StatusPane(Pane):
         return now.view, now.standing, now.closed, self.note(now)
 
     def lines(self, now: Moment, width: int, height: int) -> list[Content]:
-        wrong, small = self.wrong(now), not holds(self.app.size, SMALL)
-        title = (
-            f"{self.app.size.width}x{self.app.size.height}: 80x24 shows all"
-            if small
-            else self.title(now)
+        wrong, small = self.wrong(now), too_small(self.app.size)
+        whole = bool(wrong or small)
+        line = Board(now.view).status(
+            wrong or small or self.title(now), width, self.note(now), whole
         )
-        line = Board(now.view).status(wrong or title, width, self.note(now), bool(wrong) or small)
         return [line.stylize("bold $bad", 0, len(wrong))]
 
     def title(self, now: Moment) -> str:
