@@ -103,7 +103,17 @@ class ChezScreen(Screen[Any]):
         from chez_tui.kit.help import HelpScreen
 
         about = keyed(self.HELP, self.chez.world.settings.keys)
-        self.app.push_screen(HelpScreen(self.title or type(self).__name__, about, self.PLACES))
+        title = self.title or type(self).__name__
+        help = HelpScreen(title, about, self.PLACES, self.help_more(), self.in_words)
+        self.app.push_screen(help)
+
+    def help_more(self) -> list[str]:
+        """Return sentences for the end of the help."""
+        return []
+
+    def in_words(self, text: str) -> str:
+        """Return a text in the words of the table that is shown."""
+        return text
 
     def action_redraw(self) -> None:
         self.chez.action_redraw()

@@ -270,14 +270,8 @@ class EndScreen(ChezScreen):
         commands = super().footer_commands()
         return sorted(commands, key=lambda command: END not in command.where)
 
-    def action_help(self) -> None:
-        """In the words of the table that it was."""
-        from chez_tui.kit.help import HelpScreen
-
-        words = self._summary.game.catalog.words
-        self.app.push_screen(
-            HelpScreen(self.TITLE, self.HELP, self.PLACES, said=lambda text: spoken(text, words))
-        )
+    def in_words(self, text: str) -> str:
+        return spoken(text, self._summary.game.catalog.words)
 
     def action_rematch(self) -> None:
         self.leave(True)

@@ -58,7 +58,7 @@ class LessonScreen(TableScreen):
     HELP = (
         "The coach at the bottom says what to press next and what came of it. Nothing you press "
         "does any harm: if it is not the next step, the coach says what is. Looking around, the "
-        "log and the rules are always open. Esc leaves the lesson, after asking."
+        "log and the rules are always open. {Back} leaves the lesson, after asking."
     )
 
     def __init__(self, table: LessonTable) -> None:
@@ -182,7 +182,7 @@ class ClosingScreen(ChezScreen):
     """The last page of the lesson, and the way to a real game."""
 
     PLACES = (LISTS,)
-    HELP = "The lesson is over. Choose what to do next with the arrows and Enter, or by number."
+    HELP = "The lesson is over. Choose what to do next with the arrows and {do_it}, or by number."
     BINDINGS: ClassVar = [*bindings_for()]
     TITLE = "The lesson is over"
 

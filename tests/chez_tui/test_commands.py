@@ -23,7 +23,7 @@ LITERAL = (
     "enter ticks", "enter edits", ": any key for more, esc", "Arrows scroll",
     "No card is like that. Esc", "What is different in this", "What is played here",
     "Enter opens the ", "Enter asks for a new key", "Keys: enter changes",
-    "esc keeps ", "The coach at the bottom", "The lesson is over. Choose",
+    "esc keeps ",
     "Every game is recorded", "All rules in plain words", "Up and down move",
     "Start is at the top", "Tables on the local network", "Choose with the arrows",
 )  # fmt: skip

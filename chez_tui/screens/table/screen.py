@@ -203,10 +203,8 @@ class TableScreen(GameScreen):
         looking = [known.pop(name) for name in LOOKING if name in known]
         return first + looking + [c for c in known.values() if c.id not in useful]
 
-    def action_help(self) -> None:
-        """Tells also what is new in the editions at this table, in their words."""
-        from chez_tui.kit.help import HelpScreen
-
+    def help_more(self) -> list[str]:
+        """Return what is new in the editions at this table."""
         catalog = self.table.view.catalog
         keys = [edition.key for edition in catalog.editions]
         news = news_of(keys) if keys != [BASE] else []
@@ -214,10 +212,10 @@ class TableScreen(GameScreen):
         if any(catalog.military):
             signs = map(category, ("Military", "Illicit"))
             more.append(f"Behind the name of a card: {', '.join(signs)}.")
-        title = self.title or type(self).__name__
-        self.app.push_screen(
-            HelpScreen(title, self.HELP, self.PLACES, more, lambda s: spoken(s, catalog.words))
-        )
+        return more
+
+    def in_words(self, text: str) -> str:
+        return spoken(text, self.table.view.catalog.words)
 
     # -- building --------------------------------------------------------------------------------
 
