@@ -268,12 +268,6 @@ class LogPane(Pane):
         return [*head, *filled(newest(entries, width, room), room)]
 
 
-class SideLog(LogPane):
-    """The log beside the table, on wide screens."""
-
-    DEFAULT_CSS = f"SideLog {{ width: {SIDE}; position: absolute; padding-left: 1; }}"
-
-
 class PromptPane(Pane):
     """What is expected of you, and the die."""
 

@@ -33,7 +33,6 @@ from chez_tui.screens.table.panes import (
     Pane,
     PromptPane,
     RoomPane,
-    SideLog,
     StatusPane,
     log_line,
     opponents,
@@ -223,7 +222,7 @@ class TableScreen(GameScreen):
         """Few widgets and no containers: each one takes its time whenever anything is painted."""
         yield StatusPane()
         yield from self.zones()
-        yield SideLog(id="side")
+        yield LogPane("side")
         yield PromptPane()
         yield ChatBox()
         yield FooterLine()
