@@ -58,7 +58,6 @@ def contracts() -> list[dict[str, Any]]:
     return found
 
 
-@pytest.mark.xfail(strict=True)
 def test_the_rooms_are_those_of_the_plan() -> None:
     paths = [path for path in (ROOT / "chez_tui").iterdir() if path.name[0] not in "_."]
     assert {path.stem for path in paths if path.suffix == ".py"} == AT_THE_ROOT
