@@ -3,6 +3,7 @@
 import sys
 from typing import Final
 
+from chez_tui import flows
 from chez_tui.app import ChezApp
 from chez_tui.settings import Settings
 from chez_tui.world import World
@@ -56,7 +57,7 @@ class Benchmark(ChezApp):
     def on_mount(self) -> None:
         chairs = [Chair("Pam"), *(Chair(name, "normal") for name in ("Ada", "Bix", "Cleo"))]
         table = BenchmarkTable(TableSetup(load_catalog(), chairs, seed=1), PACE)
-        self.open_table(table, (0,))
+        flows.start(self, "play", table, (0,))
 
 
 if __name__ == "__main__":

@@ -9,9 +9,9 @@ from functools import partial
 from importlib import import_module
 from typing import Final, NamedTuple, NoReturn, Protocol, cast
 
-from chez_tui import __version__
+from chez_tui import __version__, flows
 from chez_tui.errors import BROKEN_PIPE, HUNG_UP, INTERRUPTED, UserError, of_disk
-from chez_tui.verbs.flags import add_look_arguments, add_name_argument, launch
+from chez_tui.verbs.flags import add_look_arguments, add_name_argument
 from chez_tui.world import World, columns
 
 
@@ -137,7 +137,7 @@ def _title(argv: Sequence[str]) -> int:
         parser.error(f"unrecognized arguments: {' '.join(strange)}")
     world = World.of_process(args)
     world.terminal.need("the title screen", "chez-tui bots", "chez-tui solo --plain")
-    return launch(world, lambda app: app.open_title())
+    return flows.run(world)
 
 
 def _misplaced(verb: Verb, args: argparse.Namespace, words: list[str]) -> UserError:

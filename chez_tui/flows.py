@@ -6,14 +6,18 @@ What a way needs is loaded when it is gone: a game at this keyboard does without
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack
 from enum import Enum, auto
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from chez_tui.app import ChezApp
     from chez_tui.play.lobby import LobbyModel
     from chez_tui.play.options import TableSpec
+    from chez_tui.world import World
     from net.discovery import Found
+    from net.sessions.local import LocalTable
     from net.sessions.session import Session
     from net.wire.codes import Address, JoinCode
 
@@ -28,39 +32,164 @@ class Whither(Enum):
     HOME = auto()  # to the title
 
 
+def run(world: "World", way: str = "", *where: Any) -> int:
+    """Run the app from a way, or from the title, to its end; return the exit status."""
+    from chez_tui.app import ChezApp
+
+    app = ChezApp(world, lambda app: begin(app, way, *where))
+    app.run()
+    return app.return_code or 0
+
+
+async def begin(app: "ChezApp", way: str = "", *where: Any) -> None:
+    """Go a way, if one is named, and then show the title, from which all others begin."""
+    from chez_tui.screens.title import TitleScreen
+
+    if way:
+        await WAYS[way](app, *where)
+    app.push_screen(TitleScreen(partial(start, app)))
+
+
+def start(app: "ChezApp", way: str, *where: Any) -> None:
+    """Go one of the ways that a menu offers."""
+    app.walk(WAYS[way](app, *where))
+
+
 # -- games at this keyboard ------------------------------------------------------------------------
 
 
-async def sit(
-    app: "ChezApp",
-    sessions: "Sequence[Session]",
-    again: Callable[[tuple[int, ...]], None],
-    parting: str = "",
-) -> None:
-    """Show a table and how it ends; `again` opens the next one of the same people."""
+async def solo(app: "ChezApp", editions: tuple[str, ...] = (), hot_seat: bool = False) -> None:
+    """Set up a game at this keyboard, with what was played last or these editions, and play it."""
+    from chez_tui.play.newgame import hot_seat_table, solo_table
+    from chez_tui.screens.setup import SetupScreen
+    from chez_tui.settings import editions_from
+    from core.setting import HOT_SEAT, SOLO
+
+    settings, name = app.world.settings, app.world.name
+    spec = (hot_seat_table if hot_seat else solo_table)(name)._replace(
+        pace=settings.pace, editions=editions or editions_from(settings.editions)
+    )
+    opened = await app.push_screen_wait(SetupScreen(spec, HOT_SEAT if hot_seat else SOLO))
+    if opened is not None:
+        await play(app, *opened)
+
+
+async def play(app: "ChezApp", table: "LocalTable", seats: Sequence[int]) -> None:
+    """Play at a table in this process, and again for as long as its people like."""
+    from chez_tui.play.games import new_record
     from chez_tui.screens.end import EndScreen
     from chez_tui.screens.table.screen import TableScreen
 
-    ended = await app.push_screen_wait(TableScreen(sessions, parting))
-    if ended is None or not await app.push_screen_wait(EndScreen(ended)):
-        return
-    try:
-        again(ended.view.winners)
-    except OSError as error:
-        reason = f"The next game can't be recorded: {error.strerror or error}"
-        app.notify(reason, severity="error", markup=False)
+    while True:
+        app.run_worker(table.run(), group="table")
+        ended = await app.push_screen_wait(TableScreen([table.session(seat) for seat in seats]))
+        if ended is None or not await app.push_screen_wait(EndScreen(ended)):
+            return
+        record, kept = None, table.setup.record is not None
+        try:
+            if kept:
+                record = new_record(app.world.folders.games, table.setup.title)
+            table = table.again(ended.view.winners, record)
+        except OSError as error:
+            reason = f"The next game can't be recorded: {error.strerror or error}"
+            app.notify(reason, severity="error", markup=False)
+            return
 
 
-async def look_on(app: "ChezApp", session: "Session", wall: bool) -> None:
-    """Show a game to a spectator, and how it ends."""
-    from chez_tui.screens.end import EndScreen
-    from chez_tui.screens.watch import WatchScreen
+async def lesson(app: "ChezApp", edition: str) -> None:
+    """Play a lesson, and go on from its last page."""
+    from chez_tui.play.lesson import lesson_table
+    from chez_tui.screens.lesson import ClosingScreen, LessonScreen
+    from chez_tui.screens.lessons import LessonsScreen
 
-    if await app.push_screen_wait(WatchScreen(session, wall)):
-        await app.push_screen_wait(EndScreen(session))
+    way: str | None = "again"
+    while way == "again":
+        table = lesson_table(app.world.name, edition, app.world.settings.pace)
+        app.run_worker(table.run(), group="table")
+        outcome = await app.push_screen_wait(LessonScreen(table))
+        if outcome is None:
+            return
+        way = await app.push_screen_wait(ClosingScreen(table.lesson.course, outcome))
+    if way == "solo":
+        await solo(app, (edition,))
+    elif way == "lessons" and not isinstance(app.screen, LessonsScreen):
+        await lessons(app)
+
+
+async def lessons(app: "ChezApp") -> None:
+    """Show which lessons there are; each is played above the list."""
+    from chez_tui.screens.lessons import LessonsScreen
+
+    await app.push_screen_wait(LessonsScreen(partial(start, app)))
+
+
+async def different(app: "ChezApp", key: str) -> None:
+    """Show what is different in an edition, or in mixes."""
+    from chez_tui.kit.themes import DEFAULT, PALETTES
+    from chez_tui.screens.editions import DifferenceScreen
+
+    app.set_mood(key if key in PALETTES else DEFAULT)
+    await app.push_screen_wait(DifferenceScreen(key, app.size, partial(start, app)))
+
+
+# -- looking things up -----------------------------------------------------------------------------
+
+
+async def replays(app: "ChezApp") -> None:
+    """Show the games that were recorded."""
+    from chez_tui.screens.replays import ReplaysScreen
+
+    await app.push_screen_wait(ReplaysScreen())
+
+
+async def replay(app: "ChezApp", path: "Path") -> None:
+    """Step through a recorded game; raises RecordError if there is none."""
+    from chez_tui.screens.replay import ReplayScreen
+
+    await app.push_screen_wait(ReplayScreen(path))
+
+
+async def cards(app: "ChezApp", name: str = "") -> None:
+    """Show every card."""
+    from chez_tui.screens.catalogue import CatalogueScreen
+
+    await app.push_screen_wait(CatalogueScreen(name))
+
+
+async def rules(app: "ChezApp", clause: str = "") -> None:
+    """Show the rules, at a clause or a topic."""
+    app.read_rules(clause)
+
+
+async def editions(app: "ChezApp") -> None:
+    """Choose what is played from now on, unless a table says otherwise."""
+    from chez_tui.screens.editions import chosen_for_all
+
+    await app.push_screen_wait(chosen_for_all(app))
+
+
+async def settings(app: "ChezApp") -> None:
+    """Show the settings."""
+    from chez_tui.screens.settings import SettingsScreen
+
+    await app.push_screen_wait(SettingsScreen())
 
 
 # -- tables on the network -------------------------------------------------------------------------
+
+
+async def set_up(app: "ChezApp") -> None:
+    """Say what is to be played at a table on the network, and be its host."""
+    from chez_tui.play.options import TableSpec
+    from chez_tui.screens.setup import SetupScreen
+    from chez_tui.settings import editions_from
+    from core.setting import HOST
+
+    kept, name = app.world.settings, app.world.name
+    spec = TableSpec(name, f"{name}'s table", editions_from(kept.editions), pace=kept.pace)
+    wanted = await app.push_screen_wait(SetupScreen(spec, HOST))
+    if wanted is not None:
+        await host(app, wanted)
 
 
 async def host(app: "ChezApp", spec: "TableSpec") -> None:
@@ -75,13 +204,19 @@ async def host(app: "ChezApp", spec: "TableSpec") -> None:
 
 
 async def join(
-    app: "ChezApp", target: "JoinCode | Address", password: str = "", record: Path | None = None
+    app: "ChezApp",
+    target: "JoinCode | Address | None" = None,
+    password: str = "",
+    record: "Path | None" = None,
 ) -> Whither:
-    """Take a seat at a table."""
+    """Take a seat at a table; without one, choose from those on the local network."""
     from chez_tui.play.lobby import LobbyModel
     from chez_tui.play.online import sit_down
     from net.sessions.local import PACES
 
+    if target is None:
+        await look_around(app, False, password, record)
+        return Whither.BACK
     world, pace = app.world, PACES[app.world.settings.pace]
     table = await connect(
         app,
@@ -95,7 +230,7 @@ async def join(
     return await stay(app, LobbyModel(table, (str(target),) if ":" in str(target) else ()))
 
 
-async def resume(app: "ChezApp", folder: Path, password: str = "") -> None:
+async def resume(app: "ChezApp", folder: "Path", password: str = "") -> None:
     """Go on with a game of the network from this person's disk."""
     from chez_tui.play.addresses import own_addresses
     from chez_tui.play.lobby import LobbyModel
@@ -115,12 +250,18 @@ async def resume(app: "ChezApp", folder: Path, password: str = "") -> None:
 
 
 async def watch(
-    app: "ChezApp", target: "JoinCode | Address", password: str = "", wall: bool = False
+    app: "ChezApp",
+    target: "JoinCode | Address | None" = None,
+    password: str = "",
+    wall: bool = False,
 ) -> Whither:
-    """Watch a table, and perhaps sit down there."""
+    """Watch a table, and perhaps sit down there; without one, choose one."""
     from chez_tui.play.lobby import LobbyModel
     from chez_tui.play.online import look_in
 
+    if target is None:
+        await look_around(app, True, password, wall=wall)
+        return Whither.BACK
     table = await connect(
         app,
         "Watch",
@@ -172,7 +313,7 @@ async def look_around(
     app: "ChezApp",
     watching: bool = False,
     password: str = "",
-    record: Path | None = None,
+    record: "Path | None" = None,
     wall: bool = False,
 ) -> None:
     """Show the tables on the local network; whichever is chosen is joined or watched."""
@@ -189,4 +330,25 @@ async def look_around(
             tables.leave()
 
     tables = TablesScreen(watching, lambda table, watched: app.walk(visit(table, watched)))
-    app.push_screen(tables)
+    await app.push_screen_wait(tables)
+
+
+WAYS: Final[dict[str, Callable[..., Coroutine[Any, Any, object]]]] = {
+    "solo": solo,
+    "hotseat": partial(solo, hot_seat=True),
+    "play": play,
+    "host": set_up,
+    "open": host,
+    "join": join,
+    "watch": watch,
+    "resume": resume,
+    "lessons": lessons,
+    "lesson": lesson,
+    "different": different,
+    "replays": replays,
+    "replay": replay,
+    "cards": cards,
+    "rules": rules,
+    "editions": editions,
+    "settings": settings,
+}

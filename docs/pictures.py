@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
 
+from chez_tui import flows
 from chez_tui.play.choices import Option
 from chez_tui.screens.end import EndScreen
 from chez_tui.settings import Settings
@@ -28,19 +29,19 @@ Scene = Callable[[Player], Awaitable[None]]
 
 
 async def title(pam: Player) -> None:
-    pam.app.open_title()
+    pam.app.walk(flows.begin(pam.app))
     await pam.rest()
 
 
 async def goth(pam: Player) -> None:
     """What is new in another edition, before a game of it."""
-    pam.app.open_setup(editions=("goth",))
+    pam.app.go("solo", ("goth",))
     await pam.rest()
     await pam.press("down")
 
 
 async def sit_down(pam: Player, seed: int) -> None:
-    pam.app.open_table(dealt(NAMES, LEVELS, seed), (0,))
+    pam.app.go("play", dealt(NAMES, LEVELS, seed), (0,))
     await pam.rest()
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final, cast
 
 from rich.cells import cell_len
 from textual import events
@@ -12,11 +12,8 @@ from textual.content import Content
 from textual.screen import ModalScreen
 
 from chez_tui.commands import ANYWHERE, commands_for, key_name, keys_of
-from chez_tui.kit.lines import Lines, fit
+from chez_tui.kit.lines import Chez, Lines, fit
 from chez_tui.kit.text import wrap
-
-if TYPE_CHECKING:
-    from chez_tui.app import ChezApp
 
 WIDEST: Final = 100
 FRAME: Final = 6  # cells of the box around the text, on both sides together
@@ -125,8 +122,8 @@ class HelpScreen(ModalScreen[None]):
         self._text = HelpText(title, words, places, more, said)
 
     @property
-    def chez(self) -> "ChezApp":
-        return cast("ChezApp", self.app)
+    def chez(self) -> Chez:
+        return cast(Chez, self.app)
 
     def compose(self) -> ComposeResult:
         with Container(classes="box"):

@@ -1,7 +1,7 @@
 """A zone of the screen made of lines of text; only lines that changed are painted again."""
 
-from collections.abc import Callable, Hashable, Sequence
-from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
+from collections.abc import Callable, Coroutine, Hashable, Sequence
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar, cast
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -18,7 +18,7 @@ from chez_tui.kit.ascii import cells_in_ascii
 from chez_tui.kit.themes import Palette
 
 if TYPE_CHECKING:
-    from chez_tui.app import ChezApp
+    from chez_tui.world import World
 
 
 T = TypeVar("T")
@@ -38,6 +38,26 @@ def too_small(size: Size) -> str:
     return "" if holds(size, SMALL) else f"{size.width}x{size.height}: 80x24 shows all"
 
 
+class Chez(Protocol):
+    """What screens and their zones know of the app."""
+
+    world: "World"
+    editions: tuple[str, ...]  # what is played, or about to be
+    theme: str
+    window_title: str
+
+    def play_editions(self, editions: Sequence[str]) -> None: ...
+    def set_mood(self, edition: str) -> None: ...
+    def apply_looks(self) -> None: ...
+    def alert(self, what: str) -> None: ...
+    def browser(self, changed: Callable[[], None]) -> Any: ...
+    def walk(self, way: Coroutine[Any, Any, object]) -> None: ...
+    def read_rules(self, clause: str = "") -> None: ...
+    def action_redraw(self) -> None: ...
+    @property
+    def palette(self) -> Palette: ...
+
+
 class Lines(Widget):
     """Shows a list of lines. Subclasses build them in `build` for the size they have."""
 
@@ -47,8 +67,8 @@ class Lines(Widget):
         self._style: Style | None = None  # worked out once, since it takes as long as a line
 
     @property
-    def chez(self) -> "ChezApp":
-        return cast("ChezApp", self.app)
+    def chez(self) -> Chez:
+        return cast(Chez, self.app)
 
     @property
     def palette(self) -> Palette:

@@ -1,19 +1,15 @@
 """What all screens share: keys from the command list, a footer made of it, help and rules."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
+from typing import Any, ClassVar, Final, cast
 
 from textual.binding import Binding
 from textual.content import Content
 from textual.screen import Screen
 
 from chez_tui.commands import ANYWHERE, Command, commands_for, key_name, keyed, keys_of
-from chez_tui.kit.lines import SMALL, Line, Lines, holds
+from chez_tui.kit.lines import SMALL, Chez, Line, Lines, holds
 from chez_tui.kit.text import heading
-
-if TYPE_CHECKING:
-    from chez_tui.app import ChezApp
-
 
 TOO_SMALL: Final = "{}x{} is small: better {}x{}"
 
@@ -72,8 +68,8 @@ class ChezScreen(Screen[Any]):
     _left = False
 
     @property
-    def chez(self) -> "ChezApp":
-        return cast("ChezApp", self.app)
+    def chez(self) -> Chez:
+        return cast(Chez, self.app)
 
     @property
     def there(self) -> bool:
@@ -119,7 +115,7 @@ class ChezScreen(Screen[Any]):
         self.chez.action_redraw()
 
     def action_rules(self) -> None:
-        self.chez.open_rules()
+        self.chez.read_rules()
 
     def action_back(self) -> None:
         if len(self.app.screen_stack) > 2:  # below lies Textual's own empty screen

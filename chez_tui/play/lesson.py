@@ -3,10 +3,10 @@
 from collections import deque
 from typing import Final
 
-from chez_tui.play.course import LOOK, Course, Step
+from chez_tui.play.course import LOOK, Course, Step, load_course
 from core.actions import CHANCE, NEXT, ROLL, Action
 from core.arrangement import arranged
-from core.catalog import Catalog
+from core.catalog import Catalog, load_catalog
 from core.game import Game
 from core.luck import Stream
 from core.notation import parse
@@ -15,7 +15,7 @@ from core.notation.lines import Line
 from core.notation.moves import parse_move
 from core.notation.setup import set_table
 from core.play import Match
-from net.sessions.local import INSTANT, Chair, LocalTable, Pace, TableSetup
+from net.sessions.local import INSTANT, PACES, Chair, LocalTable, Pace, TableSetup
 
 YOU, RIVAL = 0, 1
 RIVALS = ("Bix", "Ada")  # the second, should the learner be called like the first
@@ -153,3 +153,9 @@ class LessonTable(LocalTable):
 
     def _delay(self) -> float:
         return self.pace.answer if self.lesson.passing_on else super()._delay()
+
+
+def lesson_table(name: str, edition: str, pace: str) -> LessonTable:
+    """Return the table of a lesson; there is time to read unless the learner is in a hurry."""
+    lesson = Lesson(load_course(edition), load_catalog((edition,)), name)
+    return LessonTable(lesson, PACES["slow" if pace == "normal" else pace])

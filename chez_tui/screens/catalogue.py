@@ -16,7 +16,8 @@ from chez_tui.kit.lines import Lines
 from chez_tui.kit.screen import bindings_for
 from chez_tui.kit.text import wrap
 from chez_tui.play.cards import KINDS, fold, select, words
-from chez_tui.screens.table.card import badge, card_lines
+from chez_tui.screens.signs import badge
+from chez_tui.screens.table.card import card_lines
 from chez_tui.world import Folders
 from core.cards import ACTIVITY, PERSON, ROLE, THING, WHENEVER, Face
 from core.catalog import EDITIONS, Catalog, load_catalog
@@ -302,10 +303,10 @@ class CatalogueScreen(BrowsingScreen):
 
     def action_rules(self) -> None:
         face = self.browser.item
-        self.chez.open_rules(fitting_clause(face) if face is not None else "")
+        self.chez.read_rules(fitting_clause(face) if face is not None else "")
 
     def action_card_rules(self) -> None:
         self.action_rules()
 
     def follow(self, clause: str) -> None:
-        self.chez.open_rules(clause)
+        self.chez.read_rules(clause)

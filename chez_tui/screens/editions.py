@@ -7,9 +7,11 @@ from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
+from textual.geometry import Size
 
 from chez_tui.commands import BY_ID, LISTS, Command
 from chez_tui.kit.form import Form, FormHelp, Row
+from chez_tui.kit.lines import Chez
 from chez_tui.kit.reader import ReaderScreen
 from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.play import words
@@ -21,9 +23,10 @@ from chez_tui.play.editions import (
     title_of,
     with_or_without,
 )
-from chez_tui.play.pages import BASE, MIXES, Section, page_of
+from chez_tui.play.pages import BASE, MIXES, Section, mood_of, page_of
 from chez_tui.screens.art import art_lines
 from chez_tui.screens.setup_panels import PANELED, EditionPanel, panel_width
+from chez_tui.settings import editions_from
 from core.catalog import EDITIONS, edition_of
 from core.setting import Setting
 from net.wire.messages import Lobby
@@ -127,7 +130,18 @@ class EditionsScreen(ChezScreen):
 
     def action_rules(self) -> None:
         key = self._form.here.key
-        self.chez.open_rules(edition_of(key).name if key in EDITIONS else "Mixes")
+        self.chez.read_rules(edition_of(key).name if key in EDITIONS else "Mixes")
+
+
+def chosen_for_all(chez: Chez) -> EditionsScreen:
+    """Return the screen for what is played from now on, unless a table says otherwise."""
+
+    def chosen(editions: tuple[str, ...], options: Mapping[str, str]) -> str:
+        if not chez.editions:
+            chez.set_mood(mood_of(editions))
+        return chez.world.change("editions", "+".join(editions))
+
+    return EditionsScreen(editions_from(chez.world.settings.editions), None, chosen)
 
 
 # -- what is different, and what is played ---------------------------------------------------------
@@ -160,10 +174,11 @@ class DifferenceScreen(ReaderScreen):
         "F1 opens its rules one by one. Arrows scroll, Esc goes back."
     )
 
-    def __init__(self, key: str, roomy: bool) -> None:
+    def __init__(self, key: str, size: Size, go: Callable[[str, str], object]) -> None:
         self.key = key
+        self._go = go
         self.topic = "Mixes" if key == MIXES else title_of((key,))
-        super().__init__(f"What is different: {self.topic}", page_texts(key, roomy))
+        super().__init__(f"What is different: {self.topic}", page_texts(key, size.height >= ROOMY))
 
     @property
     def playable(self) -> bool:
@@ -175,10 +190,10 @@ class DifferenceScreen(ReaderScreen):
 
     def action_do_it(self) -> None:
         if self.playable:
-            self.chez.open_lesson(self.key)
+            self._go("lesson", self.key)
 
     def action_rules(self) -> None:
-        self.chez.open_rules(self.topic)
+        self.chez.read_rules(self.topic)
 
 
 def played_texts(lobby: Lobby) -> list[Content]:

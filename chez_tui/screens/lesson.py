@@ -13,20 +13,17 @@ from chez_tui.kit.lines import SMALL, Lines
 from chez_tui.kit.rows import Menu, MenuItem
 from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.kit.text import newest, wrap
-from chez_tui.play.course import BASE, Course, load_course
+from chez_tui.play.course import BASE, Course
 from chez_tui.play.editions import title_of
 from chez_tui.play.lesson import RIVAL, YOU, Lesson, LessonTable
 from chez_tui.play.table import Moment
-from chez_tui.screens.lessons import LessonsScreen
 from chez_tui.screens.table import layout
 from chez_tui.screens.table.board import Part, filled, headline
 from chez_tui.screens.table.panes import Pane, log_line
 from chez_tui.screens.table.screen import TableScreen
-from core.catalog import load_catalog
-from net.sessions.local import PACES
 
 if TYPE_CHECKING:
-    from chez_tui.app import ChezApp
+    pass
 
 TALL: Final = 36  # lines from which on everything has a little more room
 WIDEST: Final = 76  # cells of the closing page
@@ -40,16 +37,6 @@ WAYS: Final = (
     MenuItem("rules", "Rules", "all of them, by topic", "4"),
     MenuItem("title", "Title", "every other way in", "5"),
 )
-
-
-def open_lesson(app: "ChezApp", edition: str) -> None:
-    """Sits the user down at the table of a lesson."""
-    lesson = Lesson(load_course(edition), load_catalog((edition,)), app.world.name)
-    pace = app.world.settings.pace
-    pace = "slow" if pace == "normal" else pace  # time to read
-    table = LessonTable(lesson, PACES[pace])
-    app.run_worker(table.run(), group="table")
-    app.push_screen(LessonScreen(table))
 
 
 class LessonScreen(TableScreen):
@@ -88,8 +75,7 @@ class LessonScreen(TableScreen):
 
     def finish(self) -> None:
         view = self.table.view
-        outcome = f"You win with {view.slack[YOU]} of {view.goal(YOU)} Slack. Well played!"
-        self.app.push_screen(ClosingScreen(self.lesson.course, outcome))
+        self.leave(f"You win with {view.slack[YOU]} of {view.goal(YOU)} Slack. Well played!")
 
 
 class CoachPane(Pane):
@@ -202,22 +188,11 @@ class ClosingScreen(ChezScreen):
 
     @on(Menu.Chosen)
     def menu_chosen(self, message: Menu.Chosen[MenuItem]) -> None:
-        key = message.item.key
-        app, edition = self.chez, self._remember.course.edition
-        if key == "rules":
-            app.open_rules("" if edition == BASE else title_of((edition,)))
-            return
-        app.pop_screen()  # this page, then the table that is over
-        app.pop_screen()
-        if key == "solo":
-            app.open_setup(editions=(edition,))
-        elif key == "again":
-            app.open_lesson(edition)
-        elif key == "lessons":
-            if not isinstance(app.screen, LessonsScreen):
-                app.open_lessons()
-        elif len(app.screen_stack) < 2:
-            app.open_title()
+        edition = self._remember.course.edition
+        if message.item.key == "rules":
+            self.chez.read_rules("" if edition == BASE else title_of((edition,)))
+        else:
+            self.leave(message.item.key)
 
     def action_back(self) -> None:
-        self.menu_chosen(Menu.Chosen(self._menu, WAYS[-1]))
+        self.leave()

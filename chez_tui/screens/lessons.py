@@ -1,5 +1,6 @@
 """The lessons there are: the whole game, and for each other edition what it does otherwise."""
 
+from collections.abc import Callable
 from typing import ClassVar, Final
 
 from textual import on
@@ -44,8 +45,9 @@ class LessonsScreen(ChezScreen):
     BINDINGS: ClassVar = [*bindings_for()]
     TITLE = "Lessons"
 
-    def __init__(self) -> None:
+    def __init__(self, go: Callable[[str, str], object]) -> None:
         super().__init__()
+        self._go = go  # which way, and for which edition
         self._menu = Menu(items())
 
     def compose(self) -> ComposeResult:
@@ -66,6 +68,6 @@ class LessonsScreen(ChezScreen):
     def menu_chosen(self, message: Menu.Chosen[MenuItem]) -> None:
         key = message.item.key
         if key.startswith(READ):
-            self.chez.open_difference(key.removeprefix(READ))
+            self._go("different", key.removeprefix(READ))
         else:
-            self.chez.open_lesson(key)
+            self._go("lesson", key)

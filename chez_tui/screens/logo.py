@@ -7,7 +7,7 @@ from textual.content import Content
 
 from chez_tui.kit.lines import SMALL, Lines, holds
 from chez_tui.kit.screen import TOO_SMALL
-from chez_tui.screens.table.card import LETTERS, SHAPES
+from chez_tui.screens.signs import LETTERS, SHAPES
 
 # Six rows of dots for each letter.
 _LETTERS: Final = {

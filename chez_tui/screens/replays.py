@@ -16,6 +16,7 @@ from chez_tui.kit.rows import Rows
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
 from chez_tui.kit.text import wrap
 from chez_tui.play.games import Saved, look_at, record_files
+from chez_tui.screens.replay import ReplayScreen
 from core.telling import clean, listing
 from net.sessions.record import RecordError
 
@@ -106,7 +107,7 @@ class ReplaysScreen(ChezScreen):
         game = message.item
         if not game.problem and not game.blocked:
             try:
-                self.chez.open_replay(game.path)
+                self.app.push_screen(ReplayScreen(game.path))
             except RecordError as error:
                 game = game._replace(problem=str(error))
                 self._took(game)

@@ -15,6 +15,7 @@ from chez_tui.play.decks import BOT_NAMES
 from chez_tui.play.editions import size_of
 from chez_tui.play.options import edition_setting
 from chez_tui.play.pages import mood_of
+from chez_tui.screens.editions import chosen_for_all
 from chez_tui.screens.logo import signs
 from chez_tui.settings import ON_OFF, SETTINGS, editions_from
 from core.setting import Setting
@@ -108,7 +109,7 @@ class SettingsScreen(ChezScreen):
 
     def on_rows_chosen(self, message: Form.Chosen[Row]) -> None:
         if message.item.key == "editions":
-            self.chez.open_editions()
+            self.app.push_screen(chosen_for_all(self.chez))
             return
         from chez_tui.screens.keys import KeysScreen
 

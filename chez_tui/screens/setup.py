@@ -217,21 +217,20 @@ class SetupScreen(ChezScreen):
         """The rules of the edition, if that is what the cursor is on."""
         editions = self.spec.editions
         if self._form.here.key != EDITION.key:
-            self.chez.open_rules()
+            self.chez.read_rules()
         else:
-            self.chez.open_rules("Mixes" if len(editions) > 1 else edition_of(editions[0]).name)
+            self.chez.read_rules("Mixes" if len(editions) > 1 else edition_of(editions[0]).name)
 
     # -- the table is opened -----------------------------------------------------------------------
 
     def on_rows_chosen(self, message: Form.Chosen[Row]) -> None:
-        spec, app = self.spec, self.chez
+        spec = self.spec
         if message.item.key == EDITION.key:
-            app.push_screen(EditionsScreen(spec.editions, spec.options, self._mix))
+            self.app.push_screen(EditionsScreen(spec.editions, spec.options, self._mix))
         elif self._place == LOBBY:
-            app.pop_screen()
+            self.leave()
         elif self._place == HOST:
-            self._leave()
-            app.open_hosting(spec._replace(options=spec.house_rules))
+            self._open(spec._replace(options=spec.house_rules))
         else:
             self._start()
 
@@ -249,10 +248,9 @@ class SetupScreen(ChezScreen):
         except UserError as error:
             self._form.complain(str(error))
             return
-        self._leave()
-        self.chez.open_table(table, self.spec.people)
+        self._open((table, self.spec.people))
 
-    def _leave(self) -> None:
-        """Goes away for good: whoever leaves the table wants the title, not this form again."""
+    def _open(self, table: object) -> None:
+        """Leave with it, for good: whoever leaves the table wants the title, not this form."""
         self.chez.world.change("editions", self.spec.get(EDITION))
-        self.chez.pop_screen()
+        self.leave(table)

@@ -1,5 +1,6 @@
 """The title screen: every way in."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar, Final
 
@@ -24,7 +25,7 @@ WAYS: Final = (
     MenuItem("host", "Host", "open a table on the network", "3"),
     MenuItem("join", "Join", "take a seat at such a table", "4"),
     MenuItem("watch", "Watch", "look on while others play", "5"),
-    MenuItem("lesson", "Lessons", "learn to play in ten minutes", "6"),
+    MenuItem("lessons", "Lessons", "learn to play in ten minutes", "6"),
     MenuItem("replays", "Replays", "games you have played", "7"),
     MenuItem("cards", "Cards", "every card, with search", "8"),
     MenuItem("rules", "Rules", "by topic, clause and edition", "9"),
@@ -63,8 +64,9 @@ class TitleScreen(ChezScreen):
     )
     BINDINGS: ClassVar = [*bindings_for()]
 
-    def __init__(self) -> None:
+    def __init__(self, go: Callable[..., object]) -> None:
         super().__init__()
+        self._go = go  # one of the ways in `flows`, and what it is to lead to
         self.title = "chez-tui"
         self._menu = Menu(WAYS, airy=True)
         self._art = Art()
@@ -121,7 +123,7 @@ class TitleScreen(ChezScreen):
         if folder is not None:
             hint = "your game on the network"
             items = (MenuItem(CONTINUE, "Continue", hint, "0"), *WAYS)
-            self._menu.set_items(items, "" if self._touched else CONTINUE)
+            self._menu.set_items(items, None if self._touched else CONTINUE)
             return
         if saved is None:
             self._menu.set_items(WAYS)
@@ -136,7 +138,7 @@ class TitleScreen(ChezScreen):
         against = f", against {', '.join(others)}" if others else ""
         hint = f"round {saved.rounds}{against}; {clean(saved.title)} of {saved.day}"
         items = (MenuItem(CONTINUE, "Continue", hint, "0"), *WAYS)
-        self._menu.set_items(items, "" if self._touched else CONTINUE)
+        self._menu.set_items(items, None if self._touched else CONTINUE)
 
     def _complain(self, sentence: str) -> None:
         notice = self.query_one(Notice)
@@ -151,41 +153,20 @@ class TitleScreen(ChezScreen):
 
     @on(Menu.Chosen)
     def menu_chosen(self, message: Menu.Chosen[MenuItem]) -> None:
-        app = self.chez
         key = message.item.key
         if key == CONTINUE:
             self._continue()
-        elif key == "solo":
-            app.open_setup()
-        elif key == "hotseat":
-            app.open_setup(hot_seat=True)
-        elif key == "host":
-            app.open_host_setup()
-        elif key == "join":
-            app.open_joining()
-        elif key == "watch":
-            app.open_watching()
-        elif key == "lesson":
-            app.open_lessons()
-        elif key == "replays":
-            app.open_replays()
-        elif key == "cards":
-            app.open_catalogue()
-        elif key == "rules":
-            app.open_rules()
-        elif key == "editions":
-            app.open_editions()
-        elif key == "settings":
-            app.open_settings()
-        else:
+        elif key == "quit":
             self.action_quit_game()
+        else:
+            self._go(key)
 
     def _continue(self) -> None:
         from net.sessions.local import PACES
         from net.sessions.record import Outdated, RecordError
 
         if self._folder is not None:
-            self.chez.open_resuming(self._folder)
+            self._go("resume", self._folder)
             return
         if self._saved is None:
             return
@@ -199,4 +180,4 @@ class TitleScreen(ChezScreen):
         except (RecordError, OSError) as error:
             self._complain(f"This game can't go on: {error}")
             return
-        self.chez.open_table(table, seats)
+        self._go("play", table, seats)

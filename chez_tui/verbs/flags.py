@@ -11,7 +11,6 @@ from core.setting import Flag, Setting
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from chez_tui.app import ChezApp
     from chez_tui.plain.story import Painter
     from chez_tui.play.online import JoinedTable
     from chez_tui.play.options import TableSpec
@@ -346,12 +345,3 @@ def story_painter(game: "Game", world: "World") -> "Painter | None":
     from chez_tui.verbs.colored import painter
 
     return painter(game, world.out, terminal.width)
-
-
-def launch(world: "World", opening: "Callable[[ChezApp], object]") -> int:
-    """Run the app from its first screen to its end; return the exit status."""
-    from chez_tui.app import ChezApp
-
-    app = ChezApp(world, opening)
-    app.run()
-    return app.return_code or 0

@@ -3,6 +3,7 @@
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
+from chez_tui import flows
 from chez_tui.errors import UserError
 from chez_tui.play.options import BOTS, LEVEL, TableSpec
 from chez_tui.verbs.flags import (
@@ -16,7 +17,6 @@ from chez_tui.verbs.flags import (
     add_record_argument,
     add_settings,
     editions_asked,
-    launch,
     number,
     on_screen,
     password_asked,
@@ -59,7 +59,7 @@ def run(args: Namespace, world: "World") -> int:
         world.terminal.need("the lobby", "chez-tui host --plain", "chez-tui host --bot normal")
     spec = spec._replace(password=password_asked(args, world))
     if on_screen(args):
-        return launch(world, lambda app: app.open_hosting(spec))
+        return flows.run(world, "open", spec)
     import asyncio
 
     if args.bot is not None:

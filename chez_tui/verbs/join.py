@@ -3,6 +3,7 @@
 from argparse import ArgumentParser, Namespace
 from typing import Final
 
+from chez_tui import flows
 from chez_tui.verbs.flags import (
     add_bot_argument,
     add_look_arguments,
@@ -11,7 +12,6 @@ from chez_tui.verbs.flags import (
     add_plain_argument,
     add_record_argument,
     add_table_argument,
-    launch,
     on_screen,
     password_asked,
     sit_down,
@@ -36,7 +36,7 @@ def run(args: Namespace, world: World) -> int:
     target = table_asked(args, world, "say which table to join: chez-tui tables lists them", *WAYS)
     password = password_asked(args, world)
     if target is None or on_screen(args):
-        return launch(world, lambda app: app.open_joining(target, password, args.record))
+        return flows.run(world, "join", target, password, args.record)
     from chez_tui.play import online
 
     more = {"bot": args.bot or "", "password": password, "record": args.record}

@@ -5,10 +5,11 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from chez_tui import flows
 from chez_tui.errors import UserError
 from chez_tui.plain.story import Story
 from chez_tui.play.games import SUFFIX, saved_games
-from chez_tui.verbs.flags import add_look_arguments, add_name_argument, launch, story_painter
+from chez_tui.verbs.flags import add_look_arguments, add_name_argument, story_painter
 from core.telling import clean, listing, player
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace, world: "World") -> int:
     text = args.text or not (world.terminal.whole and world.terminal.moves)
     if args.game is None:
-        return _list(world) if text else launch(world, lambda app: app.open_replays())
+        return _list(world) if text else flows.run(world, "replays")
     from net.sessions.record import RecordError, read_record
     from net.sessions.replay import Replay
 
@@ -48,7 +49,7 @@ def run(args: Namespace, world: "World") -> int:
     if text:
         _tell(replay, path, world)
         return 0
-    return launch(world, lambda app: app.open_replay(path))
+    return flows.run(world, "replay", path)
 
 
 def _found(name: str, folder: Path) -> Path:

@@ -3,6 +3,7 @@
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
+from chez_tui import flows
 from chez_tui.errors import UserError
 from chez_tui.verbs.flags import (
     a_path,
@@ -10,7 +11,6 @@ from chez_tui.verbs.flags import (
     add_look_arguments,
     add_password_arguments,
     add_plain_argument,
-    launch,
     on_screen,
     password_asked,
     sit_down,
@@ -43,7 +43,7 @@ def run(args: Namespace, world: "World") -> int:
         raise UserError("there is no network game of yours to go on with")
     password = password_asked(args, world)
     if on_screen(args):
-        return launch(world, lambda app: app.open_resuming(folder, password))
+        return flows.run(world, "resume", folder, password)
     return sit_down(args, world, _back(args, world, folder, password))
 
 

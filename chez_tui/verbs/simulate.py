@@ -13,7 +13,6 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from chez_tui.errors import UserError
-from chez_tui.play.decks import BOT_NAMES
 from chez_tui.play.options import all_levels
 from chez_tui.verbs.flags import a_path, add_deck_arguments, cards_asked
 from chez_tui.world import World, ignore_interrupts
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from core.events import Event
     from core.stats import Outcome, Summary
 
+NAMES: Final = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal")  # as in older records
 GAMES_PER_JOB: Final = 50  # fewer than this are not worth another process
 MOST_JOBS: Final = 256
 
@@ -262,7 +262,7 @@ def play_game(setup: Setup, index: int) -> "Outcome":
     plays = (a.CALL, a.SHOP, a.DO, a.PLAY, a.CANCEL, a.THROW)
     luck = Stream(setup.seed).fork(f"game-{index}")
     levels = levels_of(setup, index)
-    game = Game(setup.catalog, BOT_NAMES[: len(levels)], setup.options)
+    game = Game(setup.catalog, NAMES[: len(levels)], setup.options)
     bots = [make_bot(level, luck.fork(f"bot-{seat}")) for seat, level in enumerate(levels)]
     played: Counter[int] = Counter()
     with ExitStack() as stack:

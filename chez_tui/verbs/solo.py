@@ -3,6 +3,7 @@
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Final
 
+from chez_tui import flows
 from chez_tui.errors import UserError
 from chez_tui.play.options import BOTS, LEVEL, PACE, SEED, levels_from
 from chez_tui.verbs.flags import (
@@ -13,7 +14,6 @@ from chez_tui.verbs.flags import (
     add_record_argument,
     add_settings,
     editions_asked,
-    launch,
     settings_asked,
 )
 from core.setting import Flag
@@ -59,7 +59,7 @@ def run(args: Namespace, world: "World") -> int:
         from chez_tui.plain.play import play
 
         return play(table, spec.people[0], world)
-    return launch(world, lambda app: app.open_table(table, spec.people))
+    return flows.run(world, "play", table, spec.people)
 
 
 def _spec(args: Namespace, world: "World") -> "TableSpec":

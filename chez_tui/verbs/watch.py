@@ -3,12 +3,12 @@
 from argparse import ArgumentParser, Namespace
 from typing import Final
 
+from chez_tui import flows
 from chez_tui.verbs.flags import (
     add_look_arguments,
     add_name_argument,
     add_password_arguments,
     add_table_argument,
-    launch,
     password_asked,
     table_asked,
 )
@@ -36,7 +36,7 @@ def run(args: Namespace, world: World) -> int:
     )
     password = password_asked(args, world)
     if target is None or not args.plain:
-        return launch(world, lambda app: app.open_watching(target, password, args.wall))
+        return flows.run(world, "watch", target, password, args.wall)
     import asyncio
 
     from chez_tui.plain.watch import tell_game

@@ -17,6 +17,7 @@ from typing import Any, Final
 import pytest
 from rich.cells import cell_len
 
+from chez_tui import flows
 from chez_tui.app import ChezApp
 from chez_tui.commands import ANYWHERE, COMMANDS, TABLE
 from chez_tui.kit.dialogs import Confirm
@@ -96,7 +97,7 @@ async def press(seed: int, editions: Sequence[str], presses: int) -> int:
     stream = keys(luck)
     async with app.run_test(size=(80, 24)) as pilot:
         player = Player(app, pilot)
-        app.open_title()
+        app.walk(flows.begin(app))
         await player.rest()
         away = 0  # presses on other screens in a row
         for number in range(presses):
@@ -104,7 +105,7 @@ async def press(seed: int, editions: Sequence[str], presses: int) -> int:
                 await player.rest()
                 while len(app.screen_stack) > 2:
                     app.pop_screen()
-                app.open_table(new_table(seed + len(app.tables), editions), (0,))
+                app.go("play", new_table(seed + len(app.tables), editions), (0,))
                 await player.rest()
             on_top = isinstance(app.screen, TableScreen)
             away = 0 if on_top else away + 1

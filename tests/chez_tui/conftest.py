@@ -6,6 +6,7 @@ import pytest
 from textual._compositor import Compositor
 from textual._context import visible_screen_stack
 
+from chez_tui import flows
 from chez_tui.app import ChezApp
 from net.sessions.local import LocalTable
 from tests.chez_tui.driver import Tables, settled
@@ -35,9 +36,10 @@ def tables(monkeypatch: pytest.MonkeyPatch) -> Tables:
     """Return the tables that were opened, without playing at them."""
     opened: Tables = []
 
-    def open_table(app: ChezApp, table: LocalTable, seats: tuple[int, ...]) -> None:
+    async def play(app: ChezApp, table: LocalTable, seats: tuple[int, ...]) -> None:
         table.close()
         opened.append((table, seats))
 
-    monkeypatch.setattr(ChezApp, "open_table", open_table)
+    monkeypatch.setattr(flows, "play", play)
+    monkeypatch.setitem(flows.WAYS, "play", play)
     return opened

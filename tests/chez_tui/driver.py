@@ -22,6 +22,7 @@ from textual.screen import Screen
 from textual.strip import Strip
 from textual.worker import Worker, WorkerCancelled
 
+from chez_tui import flows
 from chez_tui.app import ChezApp
 from chez_tui.kit.form import Form
 from chez_tui.kit.rows import Menu
@@ -29,8 +30,10 @@ from chez_tui.play.choices import GUESTS, TARGETS, TREAT, Choices, Option
 from chez_tui.play.newgame import opened, setup_of
 from chez_tui.play.options import TableSpec
 from chez_tui.play.table import Cursor
+from chez_tui.screens.end import EndScreen
 from chez_tui.screens.table.panes import fit_prompt, log_line
 from chez_tui.screens.table.screen import TableScreen
+from chez_tui.screens.watch import WatchScreen
 from chez_tui.settings import Settings
 from chez_tui.world import World
 from core import actions as a
@@ -42,7 +45,8 @@ from core.notation.lines import Line
 from core.notation.moves import parse_move
 from core.notation.names import Names
 from core.play import Match
-from net.sessions.local import INSTANT, Chair, LocalTable, TableSetup
+from net.sessions.local import INSTANT, Chair, LocalSession, LocalTable, TableSetup
+from net.sessions.session import Session
 from tests.kit.deals import cards
 from tests.kit.places import DATA
 from tests.kit.table import at
@@ -154,16 +158,40 @@ class WatchedApp(ChezApp):
         super().__init__(world or world_with(config or Settings(pace="instant")))
         self.tables: list[LocalTable] = []
 
-    def open_table(self, table: LocalTable, seats: Sequence[int]) -> None:
-        self.tables.append(table)
-        super().open_table(table, seats)
+    async def push_screen_wait(self, screen: Any, **how: Any) -> Any:
+        if isinstance(screen, TableScreen):
+            session = screen.session
+            self.tables += [session._at] if isinstance(session, LocalSession) else []
+        return await super().push_screen_wait(screen, **how)
 
-    def look_on(self, table: LocalTable, wall: bool) -> None:
+    def go(self, way: str, *where: Any) -> None:
+        """Go a way as a menu does, or as a command line if there is no screen yet."""
+        if len(self.screen_stack) < 2:
+            self.walk(flows.begin(self, way, *where))
+        else:
+            flows.start(self, way, *where)
+
+    def take_seat(self, session: Session, parting: str = "") -> None:
+        """Sit down at a table wherever it is, and see how it ends."""
+        self.walk(self._show(TableScreen([session], parting), session))
+
+    def look_on(self, session: Session, wall: bool = False) -> None:
+        """Watch a table, and see how it ends."""
+        self.walk(self._show(WatchScreen(session, wall), session))
+
+    async def _show(self, screen: Screen[Any], session: Session) -> None:
+        bare = len(self.screen_stack) < 2
+        if await self.push_screen_wait(screen):
+            await self.push_screen_wait(EndScreen(session))
+        if bare:
+            await flows.begin(self)
+
+    def look_at(self, table: LocalTable, wall: bool) -> None:
         """Watch a table whose first seat somebody has who does nothing."""
         table.session(0)
         self.tables.append(table)
         self.run_worker(table.run(), group="table")
-        self.open_watch(table.session(None), wall)
+        self.look_on(table.session(None), wall)
 
 
 # -- the screen ------------------------------------------------------------------------------------
@@ -302,7 +330,7 @@ class Player:
 
     async def sit(self, table: LocalTable, *seats: int) -> None:
         """Sit down at a table, in the first seat unless others are named."""
-        await self.open(lambda app: app.open_table(table, seats or (0,)))
+        await self.open(lambda app: app.go("play", table, seats or (0,)))
 
     async def close(self, down_to: int = 2) -> None:
         """Take screens away until only that many are left, Textual's own included."""
@@ -492,7 +520,7 @@ async def at_keys(
     async with app.run_test(size=size) as pilot:
         player = Player(app, pilot)
         if title:
-            app.open_title()
+            app.walk(flows.begin(app))
         await player.rest()
         yield player
 

@@ -111,7 +111,7 @@ async def networking(pam: Player) -> AsyncIterator[str]:
 
 
 async def finding(pam: Player) -> AsyncIterator[str]:
-    await pam.open(lambda app: app.open_host_setup())
+    await pam.open(lambda app: app.go("host"))
     yield "host-setup"
     await pam.close()
     heard: list[Ears] = []
@@ -121,7 +121,7 @@ async def finding(pam: Player) -> AsyncIterator[str]:
         return heard[-1]
 
     pam.app.browser = browser  # type: ignore[method-assign]
-    await pam.open(lambda app: app.open_joining())
+    await pam.open(lambda app: app.go("join"))
     yield "tables-none"
     heard[-1].hear(trouble="no network has an address")
     await pam.rest()
@@ -174,7 +174,7 @@ async def looking_on(pam: Player) -> AsyncIterator[str]:
     table = dealt(("Pam", "Ada", "Bix", "Cleo"), ("", "easy", "easy", "easy"), 7)
     person: Any = table.session(0)
     worker = pam.app.run_worker(table.run(), group="table")
-    await pam.open(lambda app: app.open_watch(table.session(None)))
+    await pam.open(lambda app: app.look_on(table.session(None)))
     yield "watch"
     await pam.press("w")
     yield "wall"
@@ -183,7 +183,7 @@ async def looking_on(pam: Player) -> AsyncIterator[str]:
         "Away", (type(person),), {"standing": Standing("no connection to Ada", (1,), (ON_ADA,))}
     )
     parting = "The table keeps your seat for 60 s."
-    await pam.open(lambda app: app.sit_down([person], lambda winners: None, parting))
+    await pam.open(lambda app: app.take_seat(person, parting))
     person.push(Update("notice", text="No connection to Ada"))
     await pam.rest()
     yield "table-away"

@@ -6,6 +6,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
+from chez_tui import flows
 from chez_tui.play.online import JoinedTable, WatchedTable, look_in, sit_down
 from chez_tui.play.options import TableSpec
 from chez_tui.screens.lobby import LobbyScreen
@@ -116,7 +117,7 @@ async def someone(name: str = "Ann", size: Size = SMALL) -> AsyncIterator[Person
     app = NetApp(Settings(name=name, pace="instant", calm=True))
     async with app.run_test(size=size) as pilot:
         person = Person(app, pilot)
-        await person.open(lambda app: app.open_title())
+        await person.open(lambda app: app.walk(flows.begin(app)))
         yield person
 
 
@@ -125,7 +126,7 @@ async def hosting(size: Size = SMALL, **plan: object) -> AsyncIterator[Person]:
     """Start an app that has opened a table."""
     async with someone(size=size) as ann, AsyncExitStack() as ann.others:
         values: dict[str, object] = {"player": "Ann", "title": "Friday", "port": 0, **plan}
-        ann.app.open_hosting(TableSpec(**values))  # type: ignore[arg-type]
+        ann.app.go("open", TableSpec(**values))  # type: ignore[arg-type]
         await ann.comes_to(LobbyScreen)
         yield ann
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any, Final
 
+from chez_tui import flows
 from chez_tui.kit.dialogs import Confirm
 from chez_tui.play.course import load_course
 from chez_tui.screens.end import EndScreen
@@ -96,33 +97,33 @@ def opened(*steps: Step) -> Part:
 
 
 ways_in = opened(
-    ("title", lambda app: app.open_title()),
+    ("title", lambda app: app.walk(flows.begin(app))),
     ("help-title", None, "question_mark"),
-    ("setup", lambda app: app.open_setup()),
-    ("setup-hotseat", lambda app: app.open_setup(hot_seat=True)),
-    ("settings", lambda app: app.open_settings()),
+    ("setup", lambda app: app.go("solo")),
+    ("setup-hotseat", lambda app: app.go("hotseat")),
+    ("settings", lambda app: app.go("settings")),
     ("settings-keys", lambda app: app.push_screen(KeysScreen())),
 )
 reading = opened(
-    ("rules", lambda app: app.open_rules()),
-    ("rules-clause", lambda app: app.open_rules("R-TV-2")),
-    ("catalogue", lambda app: app.open_catalogue()),
+    ("rules", lambda app: app.read_rules()),
+    ("rules-clause", lambda app: app.read_rules("R-TV-2")),
+    ("catalogue", lambda app: app.go("cards")),
     ("catalogue-search", None, "slash", *"cat", "enter"),
 )
 
 
 async def replaying(pam: Player) -> AsyncIterator[str]:
-    await pam.open(lambda app: app.open_replays())
+    await pam.open(lambda app: app.go("replays"))
     yield "replays-none"
     await pam.close()
     await library()
     assert isinstance(pam.app.screen, TitleScreen)
-    await pam.open(lambda app: app.open_replays())
+    await pam.open(lambda app: app.go("replays"))
     yield "replays"
     await pam.close()
     assert pam.chosen == CONTINUE
     yield "title-continue"
-    await pam.open(lambda app: app.open_replay(here().games / "finished.game"))
+    await pam.open(lambda app: app.go("replay", here().games / "finished.game"))
     await pam.press("n", "n", "n", *["right"] * 6)
     yield "replay"
     await pam.press("v")
@@ -198,7 +199,7 @@ async def asking(pam: Player) -> AsyncIterator[str]:
 
 
 being_taught = opened(
-    ("lesson", lambda app: app.open_lesson()),
+    ("lesson", lambda app: app.go("lesson", "geek")),
     ("lesson-call", None, "down", "n", "n"),
     ("lesson-hint", None, "n"),
     ("lesson-over", lambda app: app.push_screen(ClosingScreen(load_course(), "Pam won"))),
@@ -257,23 +258,23 @@ async def editions(pam: Player) -> AsyncIterator[str]:
 OTHERS: Final = EDITIONS[1:]
 # Setup with each edition, several ticked, a mix.
 choosing = opened(
-    *((f"setup-{key}", lambda app, key=key: app.open_setup(editions=(key,))) for key in OTHERS),
+    *((f"setup-{key}", lambda app, key=key: app.go("solo", (key,))) for key in OTHERS),
     (
         "editions",
-        lambda app: app.open_setup(),
+        lambda app: app.go("solo"),
         *["down", "enter", "down", "enter", "down", "down", "down", "enter"],
     ),
     ("setup-mix", None, "escape", "end"),
 )
 # The rules of one edition, pages about what is different, a short lesson of each.
 learning = opened(
-    ("rules-different", lambda app: app.open_rules("Goth")),
-    ("rules-grunt", lambda app: app.open_rules(), "o", "o", "o", "o", "slash", *"room", "enter"),
-    ("catalogue-german", lambda app: app.open_catalogue(), "slash", *"graeber", "enter"),
-    ("lessons", lambda app: app.open_lessons()),
+    ("rules-different", lambda app: app.read_rules("Goth")),
+    ("rules-grunt", lambda app: app.read_rules(), "o", "o", "o", "o", "slash", *"room", "enter"),
+    ("catalogue-german", lambda app: app.go("cards"), "slash", *"graeber", "enter"),
+    ("lessons", lambda app: app.go("lessons")),
     ("difference", None, "8"),
     ("difference-mixes", None, "escape", "0"),
-    *((f"lesson-{key}", lambda app, key=key: app.open_lesson(key), "down") for key in OTHERS),
+    *((f"lesson-{key}", lambda app, key=key: app.go("lesson", key), "down") for key in OTHERS),
 )
 
 

@@ -33,7 +33,7 @@ def verb(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 def test_without_a_verb_the_title_screen_opens(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[World] = []
     monkeypatch.setattr(TerminalTraits, "need", lambda *_: None)
-    monkeypatch.setattr("chez_tui.cli.launch", lambda world, opening: opened.append(world) or 7)
+    monkeypatch.setattr("chez_tui.flows.run", lambda world: opened.append(world) or 7)
     assert cli().status == 7
     assert cli("--ascii", "--name", "Pam", "--calm").status == 7
     assert opened[0].settings == Settings()

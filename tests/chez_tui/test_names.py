@@ -16,7 +16,7 @@ def test_no_name_is_there_twice() -> None:
 
 async def test_one_screen_leaves_the_looks_of_others_alone() -> None:
     async with at_keys() as pam:
-        await pam.open(lambda app: app.open_settings())
+        await pam.open(lambda app: app.go("settings"))
         before = pam.app.screen.query_one(Heading).rich_style
         await pam.after("escape", "7", "escape", "s")
         assert pam.app.screen.query_one(Heading).rich_style == before

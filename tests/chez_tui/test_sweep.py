@@ -14,6 +14,7 @@ import pytest
 from rich.cells import cell_len
 from textual.screen import ModalScreen
 
+from chez_tui import flows
 from chez_tui.commands import ANYWHERE, COMMANDS
 from chez_tui.kit.dialogs import Ask, Choose, Confirm
 from chez_tui.kit.lines import Lines
@@ -86,7 +87,7 @@ def listed(app: Sweeping) -> None:
     write(here().games / "finished.game", recorded(4, 2, NAMES))
     write(here().games / "unfinished.game", recorded(3, 2), 150)
     (here().games / "letter.game").write_text("Dear diary\n")
-    app.open_replays()
+    app.go("replays")
 
 
 def replayed(app: Sweeping) -> None:
@@ -106,33 +107,33 @@ def lobby(me: bytes) -> Any:
 Opener = Callable[[Sweeping], object]
 OPENERS: Final[dict[str, Opener]] = {
     "title": lambda app: None,
-    "setup": lambda app: app.open_setup(),
-    "setup of a mix": lambda app: app.open_setup(editions=EDITIONS),
-    "setup of a hot seat": lambda app: app.open_setup(hot_seat=True),
-    "editions": lambda app: app.open_editions(),
-    "settings": lambda app: app.open_settings(),
+    "setup": lambda app: app.go("solo"),
+    "setup of a mix": lambda app: app.go("solo", EDITIONS),
+    "setup of a hot seat": lambda app: app.go("hotseat"),
+    "editions": lambda app: app.go("editions"),
+    "settings": lambda app: app.go("settings"),
     "keys": lambda app: app.push_screen(KeysScreen()),
-    "rules": lambda app: app.open_rules("R-ROLE-5"),
-    "rules of an edition": lambda app: app.open_rules("Goth"),
-    "catalogue": lambda app: app.open_catalogue("Hang Out at Café"),
-    "no games": lambda app: app.open_replays(),
+    "rules": lambda app: app.read_rules("R-ROLE-5"),
+    "rules of an edition": lambda app: app.read_rules("Goth"),
+    "catalogue": lambda app: app.go("cards", "Hang Out at Café"),
+    "no games": lambda app: app.go("replays"),
     "games": listed,
     "replay": replayed,
-    "table": lambda app: app.open_table(middle("Pam, free time"), (0,)),
-    "table of eight": lambda app: app.open_table(crowd(8), (0,)),
-    "table of a mix": lambda app: app.open_table(SetTable(MIX), (0,)),
-    "hot seat": lambda app: app.open_table(middle("Bix, free time"), (0, 2)),
+    "table": lambda app: app.go("play", middle("Pam, free time"), (0,)),
+    "table of eight": lambda app: app.go("play", crowd(8), (0,)),
+    "table of a mix": lambda app: app.go("play", SetTable(MIX), (0,)),
+    "hot seat": lambda app: app.go("play", middle("Bix, free time"), (0, 2)),
     "end": ended,
-    "lessons": lambda app: app.open_lessons(),
-    "lesson": lambda app: app.open_lesson(),
-    "short lesson": lambda app: app.open_lesson("goth"),
-    "about an edition": lambda app: app.open_difference("greek"),
-    "about mixes": lambda app: app.open_difference("mixes"),
+    "lessons": lambda app: app.go("lessons"),
+    "lesson": lambda app: app.go("lesson", "geek"),
+    "short lesson": lambda app: app.go("lesson", "goth"),
+    "about an edition": lambda app: app.go("different", "greek"),
+    "about mixes": lambda app: app.go("different", "mixes"),
     "end of a lesson": lambda app: app.push_screen(ClosingScreen(load_course(), "Zoë won")),
-    "host": lambda app: app.open_host_setup(),
-    "tables": lambda app: app.open_joining(),
-    "watch": lambda app: app.look_on(crowd(8), wall=False),
-    "wall": lambda app: app.look_on(crowd(8), wall=True),
+    "host": lambda app: app.go("host"),
+    "tables": lambda app: app.go("join"),
+    "watch": lambda app: app.look_at(crowd(8), wall=False),
+    "wall": lambda app: app.look_at(crowd(8), wall=True),
     "confirm": lambda app: app.push_screen(Confirm("Leave Zoë?")),
     "choice": lambda app: app.push_screen(Choose("Who?", [*map(clean, NAMES)])),
     "ask": lambda app: app.push_screen(Ask("Zoë asks:")),
@@ -199,7 +200,7 @@ async def test_a_screen(name: str) -> None:
     app = Sweeping(Settings(name="Zoë", pace="instant", calm=True))
     async with app.run_test(size=SIZES[0]) as pilot:
         pam = Player(app, pilot)
-        app.open_title()
+        app.walk(flows.begin(app))
         await pam.rest()
         open_it(app)
         await pam.rest()

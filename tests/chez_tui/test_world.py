@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from chez_tui import flows
 from chez_tui.app import ChezApp
 from chez_tui.play.games import record_files
 from chez_tui.settings import Settings, load_settings
@@ -87,7 +88,7 @@ async def test_two_apps_in_one_process_do_not_disturb_each_other(tmp_path: Path)
         app = WatchedApp(world=world)
         async with app.run_test(size=SMALL) as pilot:
             person = Player(app, pilot)
-            await person.open(lambda app: app.open_title())
+            await person.open(lambda app: app.walk(flows.begin(app)))
             await person.press("s")
             for change in changes:
                 await together.wait()

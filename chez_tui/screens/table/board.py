@@ -9,7 +9,8 @@ from textual.content import Content
 from chez_tui.kit.lines import fit
 from chez_tui.kit.text import fit_text, flowed, wrap
 from chez_tui.play.cards import spoken
-from chez_tui.screens.table.card import ILLICIT_SIGN, MILITARY_SIGN, UNCUT, badge, card_in_full
+from chez_tui.screens.signs import ILLICIT_SIGN, MILITARY_SIGN, badge
+from chez_tui.screens.table.card import UNCUT, card_in_full
 from core.cards import PERSON
 from core.state import EVERYBODY, MADNESS
 from core.telling import PHASE_NAMES, listing, player, room_is, word

@@ -8,6 +8,7 @@ from textual.content import Content
 from chez_tui.kit.text import wrap
 from chez_tui.play.cards import spoken, words
 from chez_tui.play.choices import Option
+from chez_tui.screens.signs import badge, category
 from core.cards import ACTIVITY, ROLE, THING, WHENEVER, Face
 from core.catalog import Catalog
 from core.telling import player, role_word
@@ -18,23 +19,8 @@ if TYPE_CHECKING:
     from net.sessions.session import SeenHand
 
 # The signs of cards: color is never the only difference.
-LETTERS: Final = {"person": "P", "thing": "T", "activity": "A", "whenever": "W", "role": "R"}
-SHAPES: Final = {"person": "☻", "thing": "■", "activity": "▲", "whenever": "↯", "role": "◆"}
-MILITARY_SIGN: Final = "★"  # behind the name of a Military card (GRUNT-6)
-ILLICIT_SIGN: Final = "§"
 UNCUT: Final = 100_000  # cells; the screen that shows the lines breaks them
 NO_CARDS: Final = Content.styled("no cards in hand", "$muted")
-
-
-def badge(face: Face) -> str:
-    """Shape and letter of a card's type."""
-    return f"{SHAPES[face.kind]}{LETTERS[face.kind]}"
-
-
-def category(word: str) -> str:
-    """A category with the sign that its cards carry, if they do."""
-    sign = {"Military": MILITARY_SIGN, "Illicit": ILLICIT_SIGN}.get(word, "")
-    return f"{sign} {word}" if sign else word
 
 
 def card_lines(

@@ -17,6 +17,7 @@ from chez_tui.play.editions import short_title, title_of
 from chez_tui.play.prompts import Keymap, Prompt
 from chez_tui.play.table import Moment, Told
 from chez_tui.play.words import seen, vote_score
+from chez_tui.screens.signs import badge
 from chez_tui.screens.table.board import (
     DOT,
     Board,
@@ -26,7 +27,7 @@ from chez_tui.screens.table.board import (
     padded,
     seat_style,
 )
-from chez_tui.screens.table.card import NO_CARDS, badge, numbers_line
+from chez_tui.screens.table.card import NO_CARDS, numbers_line
 from core.cards import ROLE, Face
 from core.telling import player, room_is
 from core.view import View

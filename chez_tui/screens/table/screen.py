@@ -22,9 +22,10 @@ from chez_tui.play.outbox import Outbox
 from chez_tui.play.pages import BASE
 from chez_tui.play.prompts import Prompt
 from chez_tui.play.table import Asked, Cue, Cursor, Moment, Rested, Rolled, TableModel
+from chez_tui.screens.signs import category
 from chez_tui.screens.table import layout
 from chez_tui.screens.table.board import BOX_WIDTH, Board
-from chez_tui.screens.table.card import category, hand_in_full
+from chez_tui.screens.table.card import hand_in_full
 from chez_tui.screens.table.detail import RULED, DetailPane
 from chez_tui.screens.table.panes import (
     HandPane,
@@ -324,9 +325,9 @@ class TableScreen(GameScreen):
                 self._roll(cue)
             case Asked():
                 self.cursor = replace(self.cursor, pane=HAND, player=-1)  # the question first
-                self.chez.alert(self.table.view, "window" if cue.window else "turn")
+                self.chez.alert("window" if cue.window else "turn")
             case Rested():
-                self.chez.window_title = self.chez.TITLE
+                self.chez.alert("")
 
     @on(TableEnded)
     def _table_ended(self) -> None:
@@ -395,7 +396,7 @@ class TableScreen(GameScreen):
         if self._tumbling is not None:
             self._tumbling.stop()
             self._tumbling = None
-        if self.chez.calm or self.app.is_headless:
+        if self.chez.world.settings.calm or self.app.is_headless:
             return
         who = f"{player(self.table.view, rolled.seat)} rolls"
         faces = (1 + (rolled.number - 1 + left * 2) % 6 for left in range(TUMBLE - 1, 0, -1))
@@ -569,12 +570,14 @@ class TableScreen(GameScreen):
         self.app.push_screen(ReaderScreen(title, Board(now.view).in_full(seat)))
 
     def action_all_cards(self) -> None:
+        from chez_tui.screens.catalogue import CatalogueScreen
+
         face = self.now.focused[1]
-        self.chez.open_catalogue(self.now.view.faces[face].id if face >= 0 else "")
+        self.app.push_screen(CatalogueScreen(self.now.view.faces[face].id if face >= 0 else ""))
 
     def action_rules(self) -> None:
         option = self.now.option
-        self.chez.open_rules(option.clause if option is not None else "")
+        self.chez.read_rules(option.clause if option is not None else "")
 
     # -- those who are away ----------------------------------------------------------------------
 
@@ -637,8 +640,6 @@ class TableScreen(GameScreen):
         for session in self.table.sessions.values():
             await session.close()
         self.leave()
-        if len(self.app.screen_stack) < 2:
-            self.chez.open_title()
 
     async def _parts(self) -> bool:
         """Whether this person goes: away for a while, or for good."""

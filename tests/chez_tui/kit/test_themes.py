@@ -9,8 +9,8 @@ from rich.cells import cell_len
 
 from chez_tui.kit.ascii import cells_in_ascii, to_ascii
 from chez_tui.kit.themes import DEFAULT, PALETTES, Palette, contrast, textual_theme
+from chez_tui.screens.signs import ILLICIT_SIGN, LETTERS, MILITARY_SIGN, SHAPES
 from chez_tui.screens.table.board import bar
-from chez_tui.screens.table.card import ILLICIT_SIGN, LETTERS, MILITARY_SIGN, SHAPES
 from chez_tui.settings import AUTO, THEMES
 from core.catalog import EDITIONS
 from tests.kit.table import cards

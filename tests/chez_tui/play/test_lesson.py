@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 import pytest
 from textual.content import Content
 
+from chez_tui import flows
 from chez_tui.commands import BY_ID
 from chez_tui.kit.dialogs import Confirm
 from chez_tui.kit.text import wrap
@@ -121,9 +122,9 @@ async def learning(
     app = WatchedApp(config or Settings(name="Pam", pace="instant"))
     async with app.run_test(size=size) as pilot:
         learner = Learner(app, pilot)
-        await learner.open(lambda app: app.open_title())
+        await learner.open(lambda app: app.walk(flows.begin(app)))
         if edition is not None:
-            await learner.open(lambda app: app.open_lesson(edition))
+            await learner.open(lambda app: app.go("lesson", edition))
         yield learner
 
 
@@ -207,7 +208,7 @@ async def test_leaving_is_asked_for_and_there_are_ways_on() -> None:
         ):  # fmt: skip
             if not isinstance(learner.app.screen, LessonScreen):
                 await learner.close()
-                await learner.open(lambda app: app.open_lesson())
+                await learner.open(lambda app: app.go("lesson", "geek"))
             learner.screen.finish()
             await learner.rest()
             assert isinstance(learner.app.screen, ClosingScreen)
@@ -216,7 +217,7 @@ async def test_leaving_is_asked_for_and_there_are_ways_on() -> None:
             if key == "2":
                 assert learner.lesson.number == 1
                 assert learner.lesson.game.slack == [0, 11]
-        await learner.open(lambda app: app.open_lesson())
+        await learner.open(lambda app: app.go("lesson", "geek"))
         await learner.press("escape")
         assert isinstance(learner.app.screen, Confirm)
         await learner.press("y")

@@ -37,7 +37,7 @@ def names(pam: Player) -> list[str]:
 
 
 async def look_up(pam: Player, name: str = "") -> None:
-    await pam.open(lambda app: app.open_catalogue(name))
+    await pam.open(lambda app: app.go("cards", name))
 
 
 async def test_all_cards_are_there_and_one_in_full() -> None:

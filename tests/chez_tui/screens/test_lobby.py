@@ -36,7 +36,7 @@ from tests.chez_tui.network import Person, hosting, someone, unheard
 
 
 async def listed(person: Person) -> None:
-    person.app.open_joining()
+    person.app.go("join")
     await person.comes_to(TablesScreen)
 
 
@@ -162,19 +162,19 @@ async def test_what_cannot_be_reached_or_opened_is_a_sentence(
         raise OSError(30, "Read-only file system", "/somewhere/chez-tui")
 
     async with hosting() as ann, someone("Bob") as bob:
-        bob.app.open_joining(Address("127.0.0.1", 9))
+        bob.app.go("join", Address("127.0.0.1", 9))
         await bob.sees("try again")
         assert isinstance(bob.app.screen, Connecting)
         assert "127.0.0.1:9" in bob.text
         await bob.press("escape")
         await bob.comes_to(TitleScreen)
-        bob.app.open_hosting(TableSpec("Bob", "Saturday", port=ann.address.port))
+        bob.app.go("open", TableSpec("Bob", "Saturday", port=ann.address.port))
         await bob.sees("try again")
         assert str(ann.address.port) in bob.text
         await bob.press("escape")
         await bob.comes_to(TitleScreen)
         monkeypatch.setattr("chez_tui.world.Keys.take", nothing)
-        bob.app.open_hosting(TableSpec("Bob", "Friday", port=0))
+        bob.app.go("open", TableSpec("Bob", "Friday", port=0))
         await bob.sees("/somewhere/chez-tui: Read-only file system")
         await bob.press("escape")
         await bob.comes_to(TitleScreen)
@@ -294,7 +294,7 @@ async def test_bots_come_learn_and_go() -> None:
 
 async def test_a_guest_has_no_keys_of_the_host_and_is_sent_away_after_a_question() -> None:
     async with hosting() as ann, someone("Bob") as bob:
-        bob.app.open_joining(ann.address)
+        bob.app.go("join", ann.address)
         await bob.sees("Enter says that you are ready")
         assert "Friday" in bob.text
         assert "b bot" not in bob.text
@@ -335,7 +335,7 @@ async def test_talk_is_no_markup_and_reaches_all() -> None:
 async def test_leaving_asks_and_closes_the_table_for_all() -> None:
     async with hosting() as ann, someone("Bob") as bob:
         await ann.press("slash", "escape")
-        bob.app.open_joining(ann.address)
+        bob.app.go("join", ann.address)
         await bob.sees("Friday")
         await ann.sees("Bob")
         await ann.press("escape")
@@ -353,7 +353,7 @@ async def test_quitting_the_program_leaves_the_table() -> None:
     async with hosting() as ann:
         await ann.guest("Bob")
         async with someone("Cy") as cy:
-            cy.app.open_joining(ann.address)
+            cy.app.go("join", ann.address)
             await ann.sees("Cy sits down")
             await cy.sees("Friday")
             await cy.press("ctrl+q")
@@ -538,7 +538,7 @@ async def test_going_away_coming_back_from_the_title_and_leaving_for_good() -> N
 
 async def test_watching_from_the_lobby_to_the_end_and_a_chair_for_the_next_game() -> None:
     async with hosting(seats=2) as ann, someone("Eve", LARGE) as eve:
-        eve.app.open_watching(ann.address)
+        eve.app.go("watch", ann.address)
         await eve.comes_to(LobbyScreen)
         await eve.sees("you watch"[1:])
         (bob,) = await started(ann, "Bob")
@@ -577,7 +577,7 @@ def table_log(person: Person) -> list[str]:
 @pytest.mark.parametrize("wall", [False, True])
 async def test_who_still_looks_at_the_end_is_shown_the_next_game(wall: bool) -> None:
     async with hosting(seats=2) as ann, someone("Eve") as eve:
-        eve.app.open_watching(ann.address, wall=wall)
+        eve.app.go("watch", ann.address, "", wall)
         await eve.comes_to(LobbyScreen)
         places = await started(ann, "Bob")
         await eve.comes_to(WatchScreen)
@@ -631,7 +631,7 @@ async def test_a_player_agrees_in_the_lobby_and_a_spectator_sees_that_hand() -> 
         await ann.sees("nobody yet")
         await ann.press("o")
         await ann.until(lambda: bob.table.lobby and bob.table.lobby.willing == ann.table.me.pid)
-        eve.app.open_watching(ann.address)
+        eve.app.go("watch", ann.address)
         await eve.sees("spectators see the hand of Ann")
         bob.table.set_ready(True)
         await ann.sees("Enter starts the game")

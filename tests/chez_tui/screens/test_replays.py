@@ -26,7 +26,7 @@ from tests.kit.worlds import here
 @asynccontextmanager
 async def listed() -> AsyncIterator[tuple[Player, ReplaysScreen]]:
     async with at_keys(title=False) as pam:
-        await pam.open(lambda app: app.open_replays())
+        await pam.open(lambda app: app.go("replays"))
         screen = pam.app.screen
         assert isinstance(screen, ReplaysScreen)
         yield pam, screen

@@ -34,7 +34,7 @@ def page(pam: Player) -> str:
 
 
 async def look_up(pam: Player, clause: str = "") -> None:
-    await pam.open(lambda app: app.open_rules(clause))
+    await pam.open(lambda app: app.read_rules(clause))
 
 
 async def test_it_opens_at_the_clause_or_the_topic_and_shows_all_of_it() -> None:

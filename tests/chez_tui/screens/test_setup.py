@@ -221,7 +221,7 @@ FIVE = "alone is for up to 5 players; in a mix there is room for eight"
 
 
 async def setup(pam: Player, *editions: str) -> None:
-    await pam.open(lambda app: app.open_setup(editions=editions))
+    await pam.open(lambda app: app.go("solo", editions))
 
 
 async def tick(pam: Player, *keys: str) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from chez_tui.app import ChezApp
+from chez_tui import flows
 from chez_tui.play.games import HOT_SEAT, record_files
 from chez_tui.play.newgame import hot_seat_table, solo_table
 from chez_tui.play.options import TableSpec
@@ -24,13 +24,7 @@ from tests.kit.worlds import here
 def ways(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the screens that were opened, without opening them."""
     opened: list[str] = []
-    names = "setup host_setup joining watching lessons replays catalogue rules editions settings"
-    for name in names.split():
-        monkeypatch.setattr(
-            ChezApp,
-            f"open_{name}",
-            lambda app, name=name, **how: opened.append(" ".join((name, *how))),
-        )
+    monkeypatch.setattr(flows, "start", lambda app, way, *where: opened.append(way))
     return opened
 
 
@@ -40,7 +34,7 @@ async def begun(spec: TableSpec) -> Path:
 
 async def come_back(pam: Player) -> None:
     """Leave the title for another screen and return to it."""
-    await pam.open(lambda app: app.open_settings())
+    await pam.open(lambda app: app.walk(flows.settings(app)))
     await pam.press("escape")
 
 
@@ -74,10 +68,10 @@ async def test_every_way_in_has_a_number_and_a_place_for_cursor_and_mouse(ways: 
         row = next(y for y, line in enumerate(pam.text.splitlines()) if "Rules" in line)
         await pam.click(30, row)
         await pam.click(30, 0)
-        assert ways == ["host_setup", "rules"]
+        assert ways == ["host", "rules"]
         await pam.press(*"123456789es")
-        first = ["setup", "setup hot_seat", "host_setup", "joining", "watching", "lessons"]
-        assert ways[2:] == [*first, "replays", "catalogue", "rules", "editions", "settings"]
+        first = ["solo", "hotseat", "host", "join", "watch", "lessons"]
+        assert ways[2:] == [*first, "replays", "cards", "rules", "editions", "settings"]
 
 
 @pytest.mark.parametrize("key", ["escape", "q", "ctrl+q"])
@@ -195,7 +189,7 @@ async def test_a_network_game_that_was_interrupted_is_offered(
     data_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     resumed: list[Path] = []
-    monkeypatch.setattr(ChezApp, "open_resuming", lambda app, folder: resumed.append(folder))
+    monkeypatch.setattr(flows, "start", lambda app, way, *where: resumed.extend(where))
     folder = network_game(data_home)
     async with at_keys() as pam:
         assert pam.chosen == CONTINUE
@@ -210,13 +204,14 @@ async def test_a_network_game_that_was_interrupted_is_offered(
 def test_the_network_is_loaded_when_it_is_chosen() -> None:
     code = """
 import asyncio, sys
+from chez_tui import flows
 from chez_tui.app import ChezApp
-from chez_tui.settings import Settings
+from tests.kit.worlds import world_with
 
 async def look():
     app = ChezApp(world_with())
     async with app.run_test(size=(80, 24)) as pilot:
-        app.open_title()
+        app.walk(flows.begin(app))
         await pilot.pause()
         await app.workers.wait_for_complete()
 

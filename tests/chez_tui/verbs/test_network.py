@@ -13,6 +13,7 @@ from typing import Any, cast
 
 import pytest
 
+from chez_tui import flows
 from chez_tui.errors import UserError
 from chez_tui.plain import lobby
 from chez_tui.plain import watch as watching
@@ -22,7 +23,7 @@ from chez_tui.play.addresses import own_addresses
 from chez_tui.play.headless import Teller, play_out
 from chez_tui.play.options import TableSpec
 from chez_tui.play.table import TableModel
-from chez_tui.verbs import host, join, resume, watch
+from chez_tui.verbs import host
 from chez_tui.world import Keys, TerminalTraits, World
 from core.events import Event
 from net.sessions.session import Update
@@ -101,15 +102,9 @@ class Called(list[tuple[Any, ...]]):
 
         return stand_in
 
-    def launch(self, world: World, opening: Callable[[Any], None]) -> int:
+    def run(self, world: World, way: str, *where: object) -> int:
         """Stands in for the screens."""
-        app = SimpleNamespace(
-            **{
-                name: lambda *words, name=name: self.append((name, *words))
-                for name in ("open_hosting", "open_joining", "open_resuming", "open_watching")
-            }
-        )
-        opening(app)
+        self.append((way, *where))
         return STATUS
 
 
@@ -125,8 +120,7 @@ def called(monkeypatch: pytest.MonkeyPatch) -> Called:
         monkeypatch.setattr(hosting, name, called.asked("headless"))
     monkeypatch.setattr(hosting, "unfinished_game", lambda game, world: Path("kept"))
     monkeypatch.setattr(watching, "tell_game", called.asked("tell"))
-    for verb in (host, join, resume, watch):
-        monkeypatch.setattr(verb, "launch", called.launch)
+    monkeypatch.setattr(flows, "run", called.run)
     monkeypatch.setattr(TerminalTraits, "need", lambda *words: None)
     return called
 
@@ -137,7 +131,7 @@ def test_a_table_is_hosted_by_a_bot_in_lines_or_on_a_screen(cli: Cli, called: Ca
     for words, last in (
         ("--bot easy --start", ("headless", botted, "Pam", {})),
         ("--plain", ("sit", ("open_table", wanted, "Pam", {}), "Pam", own_addresses, {})),
-        ("", ("open_hosting", wanted)),
+        ("", ("open", wanted)),
     ):
         assert cli("host", "--as", "Pam", *words.split()) == (STATUS, "", "")
         assert called[-1] == last
@@ -148,7 +142,7 @@ def test_a_table_is_joined_by_a_bot_in_lines_or_on_a_screen(cli: Cli, called: Ca
     for words, last in (
         ("--bot easy", ("headless", ("sit_down", HERE, "Pam", {"bot": "easy", **more}), "Pam", {})),
         ("--plain", ("sit", ("sit_down", HERE, "Pam", {"bot": "", **more}), "Pam", {})),
-        ("", ("open_joining", HERE, "tea", None)),
+        ("", ("join", HERE, "tea", None)),
     ):
         argv = ("join", str(HERE), "--name", "Pam", "--password", "tea", *words.split())
         assert cli(*argv) == (STATUS, "", "")
@@ -164,7 +158,7 @@ def test_a_game_is_resumed_by_a_bot_in_lines_or_on_a_screen(
         ("--bot easy", ("headless", ("go_on", kept, me, bot), me, {})),
         ("kept.game --bot easy", ("headless", ("take_up", kept, me, bot), me, {})),
         ("--plain", ("sit", ("go_on", kept, me, person), me, {})),
-        ("", ("open_resuming", kept, "tea")),
+        ("", ("resume", kept, "tea")),
     ):
         assert cli("resume", "--password", "tea", *words.split()) == (STATUS, "", "")
         assert called[-1] == last
@@ -184,7 +178,7 @@ def test_a_game_is_resumed_by_a_bot_in_lines_or_on_a_screen(
 def test_a_game_is_watched_in_lines_or_on_a_screen(cli: Cli, called: Called) -> None:
     for words, last in (
         ("--plain", ("tell", HERE, "Pam", "", {})),
-        ("--wall", ("open_watching", HERE, "", True)),
+        ("--wall", ("watch", HERE, "", True)),
     ):
         assert cli("watch", str(HERE), "--name", "Pam", *words.split()) == (STATUS, "", "")
         assert called[-1] == last

@@ -185,11 +185,12 @@ def test_it_ends_with_its_terminal_though_nobody_says_so(tmp_path: Path) -> None
 
 BESIDE = """
 import asyncio
+from chez_tui import flows
 from chez_tui.app import ChezApp
 from chez_tui.world import World
 
 async def both():
-    app = ChezApp(World.of_process(), lambda app: app.open_title())
+    app = ChezApp(World.of_process(), flows.begin)
     await app.run_async()
     print("goes on after", app.return_code)
 

@@ -6,7 +6,8 @@ import pytest
 from textual.content import Content
 
 from chez_tui.kit.text import fit_text, wrap
-from chez_tui.screens.table.card import badge, card_lines
+from chez_tui.screens.signs import badge
+from chez_tui.screens.table.card import card_lines
 from core.cards import Face
 from core.catalog import load_catalog
 

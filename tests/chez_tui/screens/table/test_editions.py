@@ -147,7 +147,7 @@ async def test_the_week_is_seen_by_everybody() -> None:
             text = f"edition: geek + greek\n{PEOPLE}table: {week}\nturn: Pam, call\n"
             await pam.sit(SetTable(text))
             assert f"{week} holds for {whom}: " in pam.text
-        await pam.open(lambda app: app.open_watch(SetTable(MIX).session(None)))
+        await pam.open(lambda app: app.look_on(SetTable(MIX).session(None)))
         for size in (SMALL, LARGE):
             await pam.resize(size)
             for words in ("Alumni Week holds for everybody: +1 Income", "Utterly Mad", "Gloom 5"):

@@ -78,7 +78,7 @@ async def far(turn: str) -> AsyncIterator[Far]:
         pam = Far(app, pilot)
         pam.session = Distant(table.session(0))
         app.run_worker(table.run(), group="table")
-        app.sit_down([pam.session], lambda winners: None, PARTING)  # type: ignore[list-item]
+        app.take_seat(pam.session, PARTING)  # type: ignore[list-item]
         await pam.rest()
         yield pam
 
@@ -206,7 +206,7 @@ async def watched(wall: bool = False, players: int = 4) -> AsyncIterator[Player]
     names = ("Pam", "Ada", "Żółć", "[b]Bix[/b]", "Cy", "Di", "Ed", "Flo")[:players]
     table = dealt(names, ("", *["easy"] * (players - 1)), 3)
     async with at_keys(config=Settings(calm=True)) as eve:
-        await eve.open(lambda app: app.look_on(table, wall))
+        await eve.open(lambda app: app.look_at(table, wall))
         yield eve
 
 
@@ -253,7 +253,7 @@ async def seeing(hands: str, wall: bool) -> AsyncIterator[tuple[Player, Any]]:
             "Seeing", (type(session),), {"seen_hands": seen, "settings": settings}
         )
     async with at_keys(config=Settings(calm=True), title=False) as eve:
-        await eve.open(lambda app: app.open_watch(session, wall))
+        await eve.open(lambda app: app.look_on(session, wall))
         yield eve, session
 
 
