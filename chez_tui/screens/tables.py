@@ -129,19 +129,29 @@ class CodeInput(TextLine):
             event.prevent_default()
 
 
+class Complaint(Lines):
+    """What is wrong with what was typed; nothing if nothing is."""
+
+    problem = ""
+
+    def build(self, width: int, height: int) -> list[Content]:
+        return [Content.styled(fit(f" {self.problem}", width), "bold $bad")]
+
+
 class CodeLine(Vertical):
     """Where a code or an address is typed, and above it what is wrong with it."""
 
     def compose(self) -> ComposeResult:
-        yield Lines([Content()])
+        yield Complaint()
         with Horizontal():
             yield Lines([Content.assemble((" code or address:", "bold $accent"))])
             yield CodeInput(EXAMPLES, LONGEST)
 
     def complain(self, problem: str) -> None:
-        """Say what is wrong; nothing if nothing is."""
-        words = fit(f" {problem}", self.size.width)
-        self.query_one("CodeLine > Lines", Lines).show([Content.assemble((words, "bold $bad"))])
+        """Say what is wrong, until something else is typed."""
+        complaint = self.query_one(Complaint)
+        complaint.problem = problem
+        complaint.update_lines()
 
 
 class TablesScreen(ChezScreen):

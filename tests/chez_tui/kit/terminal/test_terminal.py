@@ -283,7 +283,7 @@ def test_three_terminals_and_a_host_who_quits(tmp_path: Path) -> None:
         ann.until("1 spectator")
         ann.until("Cy +. +. ready|Cy .*ready")
         bob.keys("Enter")
-        ann.until("enter starts the game")
+        ann.until("Enter starts the game")
         ann.keys("Enter")
         for tmux in (ann, bob, eve):
             tmux.until("round 1")
