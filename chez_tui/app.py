@@ -1,7 +1,8 @@
 """The full-screen app: keeps settings, looks and the way between screens; rules it knows none."""
 
+import asyncio
 from collections.abc import Callable, Coroutine, Iterable, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final
@@ -123,8 +124,15 @@ class ChezApp(App[int], inherit_bindings=False):
     # -- the way between screens -----------------------------------------------------------------
 
     def walk(self, way: Coroutine[Any, Any, object]) -> None:
-        """Go a way between screens."""
-        self.run_worker(way, group=WAYS)
+        """Go a way between screens; nothing is painted before its first screen is there."""
+        still = ExitStack()
+        still.enter_context(self.batch_update())
+
+        async def walking() -> None:
+            asyncio.get_running_loop().call_soon(still.close)
+            await way
+
+        self.run_worker(walking(), group=WAYS)
 
     @property
     def _ways(self) -> list[Worker[None]]:
