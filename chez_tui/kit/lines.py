@@ -1,6 +1,7 @@
 """A zone of the screen made of lines of text; only lines that changed are painted again."""
 
 from collections.abc import Callable, Coroutine, Hashable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar, cast
 
 from rich.cells import cell_len, set_cell_size
@@ -14,7 +15,7 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from chez_tui.kit.ascii import cells_in_ascii
+from chez_tui.kit.ascii import to_ascii
 from chez_tui.kit.themes import Palette
 
 if TYPE_CHECKING:
@@ -36,6 +37,13 @@ def holds(size: Size, least: tuple[int, int]) -> bool:
 def too_small(size: Size) -> str:
     """What to say where not everything has its place; empty if it has."""
     return "" if holds(size, SMALL) else f"{size.width}x{size.height}: 80x24 shows all"
+
+
+# What the screen draws with: types of cards, bars, marks, frames, scrollbars.
+_SIGNS: Final = str.maketrans(
+    "☻■▲↯◆★§" "█░▒▀▄▁▔▌▐▎▊▕▏" "─━│┃╭╮╰╯┌┐└┘" "▸◀✓…↑↓←→",
+    "@#^!**&" "#-%##__######" "--||++++++++" "><x~^v<>",
+)  # fmt: skip
 
 
 class Chez(Protocol):
@@ -129,6 +137,15 @@ def _same(one: Line, other: Line) -> bool:
     if isinstance(one, Content):
         return isinstance(other, Content) and one.is_same(other)
     return one == other and isinstance(other, Text) and one.style == other.style
+
+
+@lru_cache(4096)
+def cells_in_ascii(text: str) -> str:
+    """The text in ASCII and as wide as before, whatever it says."""
+    if text.isascii():
+        return text
+    signs = text.translate(_SIGNS)
+    return "".join(c if c.isascii() else to_ascii(c)[:1] * cell_len(c) for c in signs)
 
 
 class AsciiFilter(LineFilter):

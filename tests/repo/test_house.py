@@ -64,7 +64,6 @@ def test_the_rooms_are_those_of_the_plan() -> None:
     assert {path.name for path in paths if path.is_dir()} == ROOMS
 
 
-@pytest.mark.xfail(strict=True)
 def test_imports_are_held_by_contracts_without_exceptions() -> None:
     assert not any(key.startswith("ignore") for contract in contracts() for key in contract)
     held = {name for contract in contracts() for name in contract.get("source_modules", ())}

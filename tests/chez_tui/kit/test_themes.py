@@ -7,7 +7,8 @@ from dataclasses import fields
 import pytest
 from rich.cells import cell_len
 
-from chez_tui.kit.ascii import cells_in_ascii, to_ascii
+from chez_tui.kit.ascii import to_ascii
+from chez_tui.kit.lines import cells_in_ascii
 from chez_tui.kit.themes import DEFAULT, PALETTES, Palette, contrast, textual_theme
 from chez_tui.screens.signs import ILLICIT_SIGN, LETTERS, MILITARY_SIGN, SHAPES
 from chez_tui.screens.table.board import bar
