@@ -99,17 +99,16 @@ async def play(app: "ChezApp", table: "LocalTable", seats: Sequence[int]) -> Non
 async def lesson(app: "ChezApp", edition: str) -> None:
     """Play a lesson, and go on from its last page."""
     from chez_tui.play.lesson import lesson_table
-    from chez_tui.screens.lesson import ClosingScreen, LessonScreen
-    from chez_tui.screens.lessons import LessonsScreen
+    from chez_tui.screens.lesson import ClosingScreen, LessonScreen, LessonsScreen
 
     way: str | None = "again"
     while way == "again":
         table = lesson_table(app.world.name, edition, app.world.settings.pace)
         app.run_worker(table.run(), group="table")
-        outcome = await app.push_screen_wait(LessonScreen(table))
-        if outcome is None:
+        if await app.push_screen_wait(LessonScreen(table)) is None:
             return
-        way = await app.push_screen_wait(ClosingScreen(table.lesson.course, outcome))
+        closing = ClosingScreen(table.lesson.course, table.lesson.outcome)
+        way = await app.push_screen_wait(closing)
     if way == "solo":
         await solo(app, (edition,))
     elif way == "lessons" and not isinstance(app.screen, LessonsScreen):
@@ -118,7 +117,7 @@ async def lesson(app: "ChezApp", edition: str) -> None:
 
 async def lessons(app: "ChezApp") -> None:
     """Show which lessons there are; each is played above the list."""
-    from chez_tui.screens.lessons import LessonsScreen
+    from chez_tui.screens.lesson import LessonsScreen
 
     await app.push_screen_wait(LessonsScreen(partial(start, app)))
 

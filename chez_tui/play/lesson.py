@@ -59,6 +59,11 @@ class Lesson:
         """Whether the table is still busy with what follows the last step."""
         return bool(self._queue)
 
+    @property
+    def outcome(self) -> str:
+        """What came of it, at its end."""
+        return f"You win with {self.game.slack[YOU]} of {self.game.goal(YOU)} Slack. Well played!"
+
     def wants(self, action: Action) -> bool:
         """Whether that is what the learner has to do now."""
         step = self.step

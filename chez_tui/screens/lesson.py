@@ -1,8 +1,8 @@
-"""The lesson: a table with a coach beside it, and the page that ends it."""
+"""The lessons there are, each a table with a coach beside it, and the page that ends it."""
 
 import re
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar, Final
+from collections.abc import Callable, Iterator
+from typing import ClassVar, Final
 
 from textual import on
 from textual.app import ComposeResult
@@ -13,23 +13,24 @@ from chez_tui.kit.lines import SMALL, Lines
 from chez_tui.kit.rows import Menu, MenuItem
 from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.kit.text import newest, wrap
-from chez_tui.play.course import BASE, Course
+from chez_tui.play.course import BASE, Course, load_course
 from chez_tui.play.editions import title_of
 from chez_tui.play.lesson import RIVAL, YOU, Lesson, LessonTable
+from chez_tui.play.pages import MIXES
 from chez_tui.play.table import Moment
 from chez_tui.screens.table import layout
 from chez_tui.screens.table.board import Part, filled, headline
 from chez_tui.screens.table.panes import Pane, log_line
 from chez_tui.screens.table.screen import TableScreen
-
-if TYPE_CHECKING:
-    pass
+from core.catalog import EDITIONS
 
 TALL: Final = 36  # lines from which on everything has a little more room
 WIDEST: Final = 76  # cells of the closing page
 THE_RIVAL: Final = "rival"  # stands in the course for the opponent's name
 _MARKS: Final = re.compile(r"\{(\w+)\}|<([^>]+)>")
-
+READ: Final = "read "  # before the key of an edition: its page, not its lesson
+PLAY: Final = "Play through it"
+PAGES: Final = "Read what is different"
 WAYS: Final = (
     MenuItem("solo", "Solo game", "you against bots: choose easy ones to begin with", "1"),
     MenuItem("again", "The lesson again", "from the first card", "2"),
@@ -72,10 +73,6 @@ class LessonScreen(TableScreen):
             layout.DETAIL: max(0, rows - hand - room - others),
             layout.COACH: coach,
         }
-
-    def finish(self) -> None:
-        view = self.table.view
-        self.leave(f"You win with {view.slack[YOU]} of {view.goal(YOU)} Slack. Well played!")
 
 
 class CoachPane(Pane):
@@ -196,3 +193,57 @@ class ClosingScreen(ChezScreen):
 
     def action_back(self) -> None:
         self.leave()
+
+
+def items() -> list[MenuItem]:
+    """Lessons to play first, then pages to read."""
+    others = [key for key in EDITIONS if key != BASE]
+    name = load_course(BASE).name
+    menu = [MenuItem("", PLAY), MenuItem(BASE, "The game", name, "1")]
+    for digit, key in enumerate(others, 2):
+        menu.append(MenuItem(key, title_of((key,)), load_course(key).name, str(digit)))
+    menu.append(MenuItem("", PAGES))
+    for digit, key in enumerate((*others, MIXES), 2 + len(others)):
+        words = "any editions at one table" if key == MIXES else "on one page, with its rules"
+        label = "Mixes" if key == MIXES else title_of((key,))
+        menu.append(MenuItem(READ + key, label, words, str(digit % 10)))
+    return menu
+
+
+class LessonsScreen(ChezScreen):
+    """A menu of lessons and pages."""
+
+    PLACES = (LISTS,)
+    HELP = (
+        "Whoever has never played begins with the game itself; it takes ten minutes. The other "
+        "lessons are short and show what an edition adds, for people who know the game."
+    )
+    BINDINGS: ClassVar = [*bindings_for()]
+    TITLE = "Lessons"
+
+    def __init__(self, go: Callable[[str, str], object]) -> None:
+        super().__init__()
+        self._go = go  # which way, and for which edition
+        self._menu = Menu(items())
+
+    def compose(self) -> ComposeResult:
+        yield Heading()
+        yield self._menu
+        yield FooterLine()
+
+    def on_mount(self) -> None:
+        self._menu.focus()
+
+    @on(Menu.Moved)
+    def menu_moved(self, message: Menu.Moved[MenuItem]) -> None:
+        """The colors of what the cursor is on, as a taste of it."""
+        key = message.item.key.removeprefix(READ)
+        self.chez.set_mood(key if key in EDITIONS else BASE)
+
+    @on(Menu.Chosen)
+    def menu_chosen(self, message: Menu.Chosen[MenuItem]) -> None:
+        key = message.item.key
+        if key.startswith(READ):
+            self._go("different", key.removeprefix(READ))
+        else:
+            self._go("lesson", key)

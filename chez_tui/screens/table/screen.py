@@ -164,7 +164,6 @@ class TableScreen(GameScreen):
         self._die: Rolled | None = None  # as it tumbles
         self._tumbling: Timer | None = None
         self._ticking: Timer | None = None
-        self._ended = False
         self._curtain: CurtainScreen | None = None
         self._needs = layout.Needs(0, 0, 0)  # what the screen was divided for
         self._room_lines: Kept[int] = Kept(1)
@@ -331,13 +330,8 @@ class TableScreen(GameScreen):
 
     @on(TableEnded)
     def _table_ended(self) -> None:
-        if self.table.view.winners and not self._ended:
-            self._ended = True
-            self.finish()
-
-    def finish(self) -> None:
-        """Somebody has won."""
-        self.leave(self.session)
+        if self.table.view.winners:
+            self.leave(self.session)
 
     def _change_hands(self) -> None:
         """At a hot seat: a curtain falls before the next person looks, and says who that is."""

@@ -14,8 +14,7 @@ from chez_tui.play.course import BASE, load_course
 from chez_tui.play.lesson import OTHERWISE, YOU, Lesson
 from chez_tui.play.pages import MIXES, page_of
 from chez_tui.screens.editions import DifferenceScreen
-from chez_tui.screens.lesson import ClosingScreen, CoachPane, LessonScreen
-from chez_tui.screens.lessons import LessonsScreen
+from chez_tui.screens.lesson import ClosingScreen, CoachPane, LessonScreen, LessonsScreen
 from chez_tui.screens.rules import RulesScreen
 from chez_tui.screens.setup import SetupScreen
 from chez_tui.screens.title import TitleScreen
@@ -209,7 +208,7 @@ async def test_leaving_is_asked_for_and_there_are_ways_on() -> None:
             if not isinstance(learner.app.screen, LessonScreen):
                 await learner.close()
                 await learner.open(lambda app: app.go("lesson", "geek"))
-            learner.screen.finish()
+            learner.screen.leave(learner.screen.session)
             await learner.rest()
             assert isinstance(learner.app.screen, ClosingScreen)
             await learner.press(key)
@@ -270,7 +269,7 @@ async def test_a_short_lesson_from_the_menu_to_the_win(edition: str) -> None:
 
 async def test_a_lesson_leads_to_a_game_of_its_edition() -> None:
     async with learning(edition="goth") as learner:
-        learner.screen.finish()
+        learner.screen.leave(learner.screen.session)
         await learner.rest()
         assert "Gloom is Slack" in await learner.after("4")
         assert isinstance(learner.app.screen, RulesScreen)
