@@ -135,7 +135,8 @@ class Complaint(Lines):
     problem = ""
 
     def build(self, width: int, height: int) -> list[Content]:
-        return [Content.styled(fit(f" {self.problem}", width), "bold $bad")]
+        words = fit(f" {self.problem}", width) if self.problem else ""
+        return [Content.styled(words, "bold $bad")]
 
 
 class CodeLine(Vertical):
