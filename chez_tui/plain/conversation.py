@@ -4,7 +4,6 @@ import asyncio
 import re
 from typing import Final
 
-from chez_tui.commands import Command
 from chez_tui.plain import asking
 from chez_tui.plain import look as looking
 from chez_tui.plain.asking import WINDOW, NumberedList
@@ -14,6 +13,7 @@ from chez_tui.plain.look import Muddle
 from chez_tui.play import words
 from chez_tui.play.choices import HAND, TARGETS, TREAT
 from chez_tui.play.table import Overtaken, TableModel, Told, Won
+from chez_tui.settings import Settings
 from core.actions import DISCARD, NEXT, PASS, SHOP, SHOW, Action, Refused
 from core.state import Window
 from core.telling import PHASE_NAMES, player
@@ -37,18 +37,18 @@ class Conversation:
         session: Session,
         typed: LineReader,
         out: Printer,
-        *,
-        live: bool = False,
-        auto_next: bool = True,
+        settings: Settings,
+        live: bool,
         goodbye: str = KEPT,
     ) -> None:
+        session.set_preset(settings.preset)
         self._session = session
         self._model = TableModel([session])
         self._choices = self._model.choices
         self._typed = typed
         self._out = out
         self._live = live  # a person types, so an answer that comes too early is no answer
-        self._auto_next = auto_next
+        self._auto_next = settings.auto_next
         self._goodbye = goodbye
         self._seat = looking.seat_of(session)
         self._wake = asyncio.Event()
@@ -61,9 +61,9 @@ class Conversation:
         self.left = False  # whether the person has gone before the end
 
     async def run(self) -> None:
-        session = self._session
-        self._say(looking.opening(session.view, self._seat, session.settings))
-        self._out.say("Type ? for help, new for what is special in this game.")
+        session, out = self._session, self._out
+        out.say(*looking.opening(session.view, self._seat, session.settings))
+        out.say("Type ? for help, new for what is special in this game.")
         listening = asyncio.create_task(self._listen())
         listening.add_done_callback(lambda _: self._wake.set())
         self._await_line()
@@ -72,12 +72,13 @@ class Conversation:
                 await self._settle()
                 if listening.done():
                     listening.result()
-                    self._end()
+                    closed = f"The table is closed. {self._goodbye}"
+                    over = session.view.winners
+                    out.say(*looking.result(session.view, self._seat) if over else [closed])
                     return
-                if await self._go_on() or await self._obey_next():
-                    continue
-                self._wake.clear()
-                await self._wake.wait()
+                if not (await self._go_on() or await self._obey_next()):
+                    self._wake.clear()
+                    await self._wake.wait()
         finally:
             listening.cancel()
             self._typing.cancel()
@@ -89,12 +90,13 @@ class Conversation:
         async for update in self._session.updates():
             self._heard += 1
             for cue in self._model.take(update):
-                if isinstance(cue, Overtaken):
-                    self._changed(cue.action)
-                elif isinstance(cue, Told) and cue.kind != "past":
-                    self._out.say(cue.sentence)
-                elif isinstance(cue, Won):
-                    return  # a table in the network stays open for the next game
+                match cue:
+                    case Overtaken(action):
+                        self._changed(action)
+                    case Told() if cue.kind != "past":
+                        self._out.say(cue.sentence)
+                    case Won():
+                        return  # a table in the network stays open for the next game
             self._wake.set()
 
     async def _settle(self) -> None:
@@ -143,11 +145,9 @@ class Conversation:
     async def _skip_phase(self) -> bool:
         """Ends a phase that the person needs or wants nothing of, and says so."""
         session = self._session
-        waits = self._slow or not self._auto_next or not self._choices.idle
-        if waits and self._auto is None:
-            return False
         ending = Action(NEXT, self._seat)
-        if session.refusal(ending) is not None:
+        wanted = self._slow or not self._auto_next or not self._choices.idle
+        if (wanted and self._auto is None) or session.refusal(ending) is not None:
             return False
         why = "nothing to do" if self._auto is None else "passed over"
         self._out.say(f"{PHASE_NAMES[session.view.phase]}: {why}")
@@ -175,13 +175,11 @@ class Conversation:
             out.say(looking.status(self._session.view, self._seat))
         if question.about and question.about not in [line.text for line in self._model.log[-1:]]:
             out.say(f"Still open: {question.about}")
-        for line in question.intro:
-            out.say(line)
-        for number, option in enumerate(question.options, 1):
-            out.number(number, option.text)
+        out.say(*question.intro)
+        out.ask(*(f"{n}. {option.text}" for n, option in enumerate(question.options, 1)))
         if question.kind == WINDOW and self._session.settings.seconds:
             out.say(f"You have {self._seconds()} seconds; `more` asks for more.")
-        out.prompt(question.prompt)
+        out.ask(question.prompt)
 
     def _seconds(self) -> int:
         """How long the open window lasts."""
@@ -204,52 +202,42 @@ class Conversation:
         if not asked and not anytime and not self._live and self._session.view.alive[self._seat]:
             return False  # what a script has written ahead is the answer to the next question
         if line is None:
-            self._go()
+            await self.do_quit("")
             return True
         self._await_line()
+        question = self._question
         try:
-            await self._obey(line, command, rest.strip())
+            if command is not None and command.id in LOOKS:
+                self._out.say(*LOOKS[command.id](self._session, rest.strip()))
+            elif command is not None:
+                await getattr(self, f"do_{command.typed.words[0]}")(rest.strip())
+            else:
+                await self._answer(line)
         except Muddle as muddle:
             self._out.say(str(muddle))
         except Refused as refused:
             self._out.say(looking.sorry(refused.refusal, self._session.view))
-        else:
-            return True
-        self._remind()
+        if question is not None and question is self._question and not self.left:
+            self._out.ask(question.prompt)  # that was no answer: it is still there
         return True
 
-    async def _obey(self, line: str, command: Command | None, rest: str) -> None:
-        if command is not None:
-            before = self._question
-            look = LOOKS.get(command.id)
-            if look is not None:
-                self._say(look(self._session, rest))
-            else:
-                await getattr(self, f"do_{command.typed.words[0]}")(rest)
-            if self._question is before and not self.left:
-                self._remind()
-            return
+    async def _answer(self, line: str) -> None:
+        """Take numbers, or an empty line, for an answer to what is asked."""
+        question = self._question
         if line and not NUMBERS.fullmatch(line):
             raise Muddle(f"There is no command {line.split()[0]!r}; ? lists them all.")
-        question = self._question
         if question is None:
             if line:
                 raise Muddle("Nothing is asked of you now.")
-            return
-        if asyncio.get_running_loop().time() < self._answerable:
+        elif asyncio.get_running_loop().time() < self._answerable:
             raise Muddle("The question has just changed; answer it again.")
-        if line:
+        elif line:
             numbers = [int(n) for n in re.findall(r"\d+", line)]
             await self._pick(asking.picked(self._choices, question, numbers))
         elif question.kind in (WINDOW, TREAT):
             await self.do_pass("")
         else:
             self._repeat()
-
-    def _remind(self) -> None:
-        """After anything that was no answer: the question is still there."""
-        if self._question is not None:
-            self._out.prompt(self._question.prompt)
 
     def _repeat(self) -> None:
         """Reads the question again; from a second list it goes back to the first."""
@@ -274,21 +262,6 @@ class Conversation:
         self._slow = False
         self._repeat()
         await self._session.act(action)
-
-    def _go(self) -> None:
-        self._out.say(self._goodbye if self._session.view.alive[self._seat] else OUT)
-        self.left = True
-
-    def _end(self) -> None:
-        view = self._session.view
-        if view.winners:
-            self._say(looking.result(view, self._seat))
-        else:
-            self._out.say(f"The table is closed. {self._goodbye}")
-
-    def _say(self, lines: list[str]) -> None:
-        for line in lines:
-            self._out.say(line)
 
     # -- the commands that do something ----------------------------------------------------------
 
@@ -364,7 +337,7 @@ class Conversation:
         if rest and not rest.isdecimal():
             raise Muddle("Say log, or log and how many sentences.")
         count = int(rest) if rest else LOG_SHOWN
-        self._say([line.sentence for line in self._model.log[-count:]] if count else [])
+        self._out.say(*(line.sentence for line in self._model.log[-count:] if count))
 
     async def do_say(self, rest: str) -> None:
         if not rest:
@@ -392,4 +365,5 @@ class Conversation:
         self._ask(self._question)
 
     async def do_quit(self, rest: str) -> None:
-        self._go()
+        self._out.say(self._goodbye if self._session.view.alive[self._seat] else OUT)
+        self.left = True

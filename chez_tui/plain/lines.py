@@ -78,29 +78,22 @@ class LineReader:
 
 
 class Printer:
-    """Prints paragraphs, each line at once; nothing in them can steer the terminal."""
+    """Paper for paragraphs, each line printed at once; nothing in them can steer the terminal."""
 
     def __init__(self, sink: TextIO, ascii: bool = False) -> None:
         self._sink = sink
         self._ascii = ascii
 
-    def say(self, text: str) -> None:
-        """Prints a text. Nobody's name makes it look like a choice or a question."""
-        self._print(f"- {text}" if MARKS.match(text) else text)
+    def say(self, *texts: str) -> None:
+        """Print some texts. Nobody's name makes one look like a choice or a question."""
+        self.ask(*(f"- {text}" if MARKS.match(text) else text for text in texts))
 
-    def number(self, number: int, text: str) -> None:
-        """Prints a choice as `number. text`."""
-        self._print(f"{number}. {text}")
-
-    def prompt(self, text: str) -> None:
-        """Prints the line that ends a question."""
-        self._print(text)
-
-    def _print(self, text: str) -> None:
-        text = harmless(text)
-        for line in wrapped(to_ascii(text) if self._ascii else text):
-            self._sink.write(f"{line}\n")
-            self._sink.flush()
+    def ask(self, *texts: str) -> None:
+        """Print a question as it is: the choices, and the line that says that one is awaited."""
+        for text in map(harmless, texts):
+            for line in wrapped(to_ascii(text) if self._ascii else text):
+                self._sink.write(f"{line}\n")
+                self._sink.flush()
 
 
 def harmless(text: str) -> str:

@@ -3,13 +3,14 @@
 import asyncio
 import os
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from chez_tui.errors import UserError
 from chez_tui.plain.conversation import Conversation
 from chez_tui.plain.lines import LineReader, Printer
 from chez_tui.plain.look import Muddle
 from chez_tui.play import words
+from chez_tui.play.choices import capital
 from chez_tui.play.editions import different_in, options_that_matter, seats_said, size_of, title_of
 from chez_tui.play.lobby import LobbyModel
 from chez_tui.play.options import SETTINGS, TableSpec
@@ -63,10 +64,8 @@ class PlainLobby:
     async def run(self, addresses: Sequence[str] = ()) -> int:
         """Until the person leaves or the table closes; the exit status."""
         table, out = self._table, self._out
-        out.say(f"Join code: {self._lobby.code}.")
-        if addresses:
-            out.say(f"Address: {listing(list(addresses))}.")
-        out.say("Type ? for help.")
+        where = [f"Address: {listing(addresses)}."] if addresses else []
+        out.say(f"Join code: {self._lobby.code}.", *where, "Type ? for help.")
         table.on_chat.append(self._heard)
         self._look()
         try:
@@ -90,15 +89,11 @@ class PlainLobby:
             await self._play(game)
             return
         self._look()
-        waits = not self._live and self._ready()
-        if self._reading is None and not waits:
+        model = self._lobby
+        if self._reading is None and (self._live or model.hosting or not model.ready):
             self._reading = asyncio.create_task(self._typed.line())
-        news = asyncio.create_task(self._lobby.happened.wait())
-        tasks: list[asyncio.Task[Any]] = [news]
-        if self._reading is not None:
-            tasks.append(self._reading)
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        news.cancel()
+            self._reading.add_done_callback(lambda _: model.happened.set())
+        await model.happened.wait()
         if self._reading is not None and self._reading.done():
             line, self._reading = self._reading.result(), None
             await self._obey(line)
@@ -107,11 +102,7 @@ class PlainLobby:
         if self._reading is not None:
             self._reading.cancel()
             self._reading = None
-        game.set_preset(self._settings.preset)
-        talk = Conversation(
-            game, self._typed, self._out, live=self._live, auto_next=self._settings.auto_next,
-            goodbye=GOODBYE,
-        )  # fmt: skip
+        talk = Conversation(game, self._typed, self._out, self._settings, self._live, GOODBYE)
         await talk.run()
         if talk.left or not self._table.over:
             self._left = True
@@ -123,28 +114,23 @@ class PlainLobby:
         model = self._lobby
         notes = model.look()
         if model.lobby is None and not self._table.playing:
-            self._wait()
+            self._tell_missing()
         if model.lobby is not None and not self._told:
             self._told = True
             self.do_who()
             begin = f"Type {'start' if model.hosting else 'ready'} when you want to begin."
             self._out.say(begin if model.seated else NO_CHAIR)
-        for note in notes:
-            if not note.name and not note.wrong:  # what is said was told when it was said
-                self._out.say(f"{note.text}.")
+        # What is said was told when it was said.
+        self._out.say(*(f"{note.text}." for note in notes if not note.name and not note.wrong))
 
-    def _wait(self) -> None:
-        """A game that was taken up: says what it waits for, and who is missing, as that changes."""
+    def _tell_missing(self) -> None:
+        """Tell what a game that is taken up waits for, and who is missing, as that changes."""
         missing = listing(words.missing(self._table))
         if missing and not self._missing:
             self._out.say(words.going_on(self._table))
         if missing and missing != self._missing:
             self._out.say(f"Waiting for {missing}.")
         self._missing = missing
-
-    def _ready(self) -> bool:
-        """Whether nothing is left to be done but to wait."""
-        return self._lobby.ready and not self._lobby.hosting
 
     # -- commands ----------------------------------------------------------------------------------
 
@@ -165,27 +151,26 @@ class PlainLobby:
             if doing is not None:
                 await doing
         except (Muddle, LobbyError, UserError) as error:
-            sentence = str(error)
-            end = "" if sentence.endswith((".", "?")) else "."
-            self._out.say(f"{sentence[:1].upper()}{sentence[1:]}{end}")
+            end = "" if str(error).endswith((".", "?")) else "."
+            self._out.say(f"{capital(str(error))}{end}")
 
     def do_who(self, rest: str = "") -> None:
         lobby = self._lobby.lobby
         if lobby is None:
             return
-        self._out.say(f"{clean(lobby.title, words.TITLE)}: {', '.join(words.settings(lobby))}.")
-        self._out.say(f"{': '.join(words.cards(lobby))}.")
+        self._out.say(
+            f"{clean(lobby.title, words.TITLE)}: {', '.join(words.settings(lobby))}.",
+            f"{': '.join(words.cards(lobby))}.",
+        )
         for number, chair in enumerate(lobby.chairs, 1):
             role = words.role(chair, lobby, self._lobby.me)
             ready = "ready" if chair.ready else "not ready"
             who = ", ".join(filter(None, (clean(chair.name), role, ready)))
             self._out.say(f"Chair {number}: {who if chair.pid else 'free'}.")
-        watching = words.watching(lobby)
-        self._out.say(f"{watching[:1].upper()}{watching[1:]}.")
+        self._out.say(f"{capital(words.watching(lobby))}.")
 
     def do_help(self, rest: str) -> None:
-        for usage, meaning in HELP.items():
-            self._out.say(f"{usage}: {meaning}")
+        self._out.say(*(f"{usage}: {meaning}" for usage, meaning in HELP.items()))
 
     async def do_ready(self, rest: str) -> None:
         model = self._lobby
@@ -250,11 +235,11 @@ class PlainLobby:
         keys = words.known_editions(lobby) if lobby is not None else ()
         if lobby is None or not keys:
             raise Muddle("There is nothing to tell about this table.")
-        self._out.say(f"{title_of(keys)}: {size_of(keys)}, {seats_said(keys)}.")
-        for setting, meaning in words.explained(lobby):
-            self._out.say(f"{setting}: {meaning}.")
-        for section in different_in(keys):
-            self._out.say(f"{section.title}. {section.text}")
+        self._out.say(
+            f"{title_of(keys)}: {size_of(keys)}, {seats_said(keys)}.",
+            *(f"{setting}: {meaning}." for setting, meaning in words.explained(lobby)),
+            *(f"{section.title}. {section.text}" for section in different_in(keys)),
+        )
 
     def do_say(self, rest: str) -> None:
         if not rest:

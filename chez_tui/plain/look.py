@@ -8,7 +8,7 @@ from chez_tui.play.choices import Choices, because, capital, whose
 from chez_tui.play.editions import news_of
 from core.actions import CHANCE, DISCARD, NOBODY, Refusal
 from core.cards import ROLE, THING, WHENEVER, Face
-from core.clauses import Clause, clauses, spoken
+from core.clauses import clauses, spoken
 from core.rules.lookup import cost
 from core.state import EVERYBODY, HIDDEN, MADNESS, Window
 from core.telling import PHASE_NAMES, listing, player, role_word, room_is, standing, word
@@ -168,9 +168,7 @@ def table(session: Session, wanted: str = "") -> list[str]:
         for laid in view.table
         if laid.seat != EVERYBODY
     ]
-    lines += [
-        f"{as_line(view.printed(laid.card))}" for laid in view.table if laid.seat == EVERYBODY
-    ]
+    lines += [as_line(view.printed(laid.card)) for laid in view.table if laid.seat == EVERYBODY]
     if why := standing.why_barred(view):
         lines.append(why)
     top = view.pub[view.discard[-1]] if view.discard else HIDDEN
@@ -195,23 +193,13 @@ def hand(session: Session, wanted: str = "") -> list[str]:
     """One's own cards, numbered for `card`, or what one knows of another player's hand."""
     view, seat = session.view, seat_of(session)
     other = find_player(view, wanted) if wanted else seat
-    if other != seat:
-        return _hand_of(view, other)
-    cards = view.hands[seat]
-    if not cards:
-        return ["Your hand is empty."]
-    return [
-        f"Card {at}: {view.printed(card).name}, {facts(view, seat, view.printed(card))}"
-        for at, card in enumerate(cards, 1)
-    ]
-
-
-def _hand_of(view: View, other: int) -> list[str]:
-    known = [view.printed(card).name for card in view.hands[other] if view.face[card] != HIDDEN]
-    count = counted(len(view.hands[other]), "card")
-    if not known:
-        return [f"{player(view, other)} holds {count}, and you know none of them."]
-    return [f"{player(view, other)} holds {count}; you know of {listing(known)}."]
+    if other == seat:
+        own = enumerate(map(view.printed, view.hands[seat]), 1)
+        cards = [f"Card {at}: {face.name}, {facts(view, seat, face)}" for at, face in own]
+        return cards or ["Your hand is empty."]
+    names = [view.printed(card).name for card in view.hands[other] if view.face[card] != HIDDEN]
+    known = f"; you know of {listing(names)}" if names else ", and you know none of them"
+    return [f"{player(view, other)} holds {counted(len(view.hands[other]), 'card')}{known}."]
 
 
 def room(session: Session, wanted: str = "") -> list[str]:
@@ -256,17 +244,15 @@ def card(session: Session, wanted: str) -> list[str]:
         return _held(session, own[int(wanted) - 1])
     rooms = [card for cards in view.rooms for card in cards] + [laid.card for laid in view.table]
     announced = [c for frame in view.stack if isinstance(frame, Window) for c in frame.cards]
-    nearby = (own, rooms, announced)
-    for cards in nearby:
-        exact = [c for c in cards if fold(view.printed(c).name) == fold(wanted)]
-        if exact:
-            return _held(session, exact[0]) if cards is own else _seen(view, exact[0], seat)
+    nearby = (*own, *rooms, *announced)
+    exact = next((c for c in nearby if fold(view.printed(c).name) == fold(wanted)), None)
+    if exact is not None:
+        return _held(session, exact) if exact in own else _seen(view, exact, seat)
     known = [(face.name, face.number) for face in view.faces if face.copies]
     try:
-        number = find(wanted, [(view.printed(c).name, c) for c in own], "card")[0]
+        return _held(session, find_in_hand(view, seat, wanted)[0])
     except Muddle:
         return _full(view, view.faces[find(wanted, known, "card")[0]])
-    return _held(session, number)
 
 
 def _full(view: View, face: Face) -> list[str]:
@@ -276,12 +262,11 @@ def _full(view: View, face: Face) -> list[str]:
 
 
 def _seen(view: View, card: int, eyes: int) -> list[str]:
-    owner = view.owner(card)
-    where = ""
+    lines, owner = _full(view, view.printed(card)), view.owner(card)
     if owner >= 0:
         room = f"{whose(view, owner, eyes)} {word(view, 'room')}"
-        where = f"It lies in {room} and counts {view.worth(card)} Slack."
-    return [*_full(view, view.printed(card)), *([where] if where else [])]
+        lines.append(f"It lies in {room} and counts {view.worth(card)} Slack.")
+    return lines
 
 
 def _held(session: Session, card: int) -> list[str]:
@@ -292,12 +277,13 @@ def why_not(session: Session, card: int) -> str:
     """Whether a card of the hand can be played now, or the reason why not."""
     if any(card in action.cards for action in session.legal() if action.kind != DISCARD):
         return "You can play it now."
-    view = session.view
     refusal = Choices(session).refusal(card)
-    if refusal is not None and refusal.clause == UNFIT:
-        name = view.printed(card).name
+    if refusal is None:
+        return "It can be discarded only."
+    if refusal.clause == UNFIT:
+        name = session.view.printed(card).name
         return f"Nobody and nothing at the table is a target for {name} ({UNFIT})."
-    return sorry(refusal, view) if refusal is not None else "It can be discarded only."
+    return sorry(refusal, session.view)
 
 
 def announced(view: View, cards: Sequence[int]) -> list[str]:
@@ -312,7 +298,9 @@ def rules(session: Session, wanted: str = "") -> list[str]:
     """A clause by its id, the clauses of a topic, or the list of topics."""
     book = clauses()
     if wanted.upper() in book:
-        return [_clause(book[wanted.upper()], session.view)]
+        clause = book[wanted.upper()]
+        said = spoken(f"{clause.title}: {clause.text}", session.view.catalog.words)
+        return [f"{clause.id}, {said}"]
     topics = list(dict.fromkeys(clause.topic for clause in book.values()))
     if not wanted:
         return [
@@ -321,11 +309,6 @@ def rules(session: Session, wanted: str = "") -> list[str]:
         ]
     topic = topics[find(wanted, [(t, n) for n, t in enumerate(topics)], "topic")[0]]
     return [f"{c.id}: {c.title}" for c in book.values() if c.topic == topic]
-
-
-def _clause(clause: Clause, view: View) -> str:
-    said = spoken(f"{clause.title}: {clause.text}", view.catalog.words)
-    return f"{clause.id}, {said}"
 
 
 def new_here(session: Session, wanted: str = "") -> list[str]:
@@ -349,16 +332,14 @@ def result(view: View, seat: int) -> list[str]:
 def opening(view: View, seat: int, settings: Settings) -> list[str]:
     """Which table this is and who sits at it."""
     editions = " + ".join(edition.name for edition in view.catalog.editions)
-    others = [s for s in range(view.players) if s != seat and view.alive[s]]
     who = [
-        player(view, s) + (f" (bot, {level})" if (level := settings.levels[s]) else "")
-        for s in others
+        player(view, s) + (f" (bot, {level})" if level else "")
+        for s, level in enumerate(settings.levels)
+        if s != seat and view.alive[s]
     ]
     seed = f" The seed is {settings.seed}." if settings.seed else ""
-    lines = [
+    return [
         f"{settings.title}, {editions}. You are {player(view, seat)}; you play with "
-        f"{listing(who)}.{seed}"
+        f"{listing(who)}.{seed}",
+        *([f"The game goes on in round {view.round}."] if view.begun else ()),
     ]
-    if view.begun:
-        lines.append(f"The game goes on in round {view.round}.")
-    return lines

@@ -35,16 +35,8 @@ async def _play(
     table: LocalTable, seat: int, printer: Printer, goodbye: str, world: "World"
 ) -> None:
     session, descriptor = table.session(seat), world.typed()
-    session.set_preset(world.settings.preset)
-    typed = LineReader(descriptor)
-    conversation = Conversation(
-        session,
-        typed,
-        printer,
-        live=os.isatty(descriptor),
-        auto_next=world.settings.auto_next,
-        goodbye=goodbye,
-    )
+    typed, live = LineReader(descriptor), os.isatty(descriptor)
+    conversation = Conversation(session, typed, printer, world.settings, live, goodbye)
     running = asyncio.create_task(table.run())
     try:
         await conversation.run()

@@ -34,8 +34,7 @@ async def tell_game(target: "JoinCode | Address", world: "World", password: str 
         view = session.view
         if not view.winners:
             raise UserError(watched.table.closed or "the game was not shown to its end")
-        for seat in view.winners:
-            out.say(f"winner: {clean(view.names[seat])}")
+        out.say(*(f"winner: {clean(view.names[seat])}" for seat in view.winners))
         out.say(f"digest: {view.digest()}")
         return 0
 
@@ -55,8 +54,7 @@ async def _wait(table: "WatchTable", out: Printer) -> "Session":
             out.say(_at_the_table(lobby))
             until = loop.time() + SOON
         if lobby is not None and lobby is not before:
-            for sentence in lobbying.news(before, lobby, b""):
-                out.say(sentence)
+            out.say(*lobbying.news(before, lobby, b""))
             before = lobby
         try:
             async with asyncio.timeout_at(None if waits else until):
@@ -78,11 +76,12 @@ def _at_the_table(lobby: "Lobby") -> str:
 
 
 def _tell(cues: Sequence[Cue], session: "Session", out: Printer) -> None:
+    view = session.view
     for cue in cues:
-        if isinstance(cue, Told) and cue.kind != "chat":  # what is said was told when it was said
-            out.say(cue.sentence)
-        elif isinstance(cue, HandShown):
-            view = session.view
-            names = listing([view.faces[face].name for face in cue.hand.faces]) or "nothing"
-            verb = lobbying.held(session.settings, cue.hand.fresh)
-            out.say(f"{player(view, cue.seat)} {verb}: {names}")
+        match cue:
+            case Told() if cue.kind != "chat":  # what is said was told when it was said
+                out.say(cue.sentence)
+            case HandShown(seat, hand):
+                names = listing(view.faces[face].name for face in hand.faces) or "nothing"
+                verb = lobbying.held(session.settings, hand.fresh)
+                out.say(f"{player(view, seat)} {verb}: {names}")
