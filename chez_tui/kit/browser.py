@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
-from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -21,7 +20,7 @@ from textual.widgets import Input
 
 from chez_tui.commands import BROWSE, BY_ID, LISTS, Command, key_name, keys_of
 from chez_tui.kit.entry import TextLine
-from chez_tui.kit.lines import Line, Lines
+from chez_tui.kit.lines import Lines
 from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.kit.text import fit_text
 from core.clauses import clauses
@@ -58,7 +57,7 @@ def _ids() -> re.Pattern[str]:
     return re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, known))})(?![\w-])")
 
 
-def links_in(lines: Sequence[Text], without: str = "") -> list[Link]:
+def links_in(lines: Sequence[Content], without: str = "") -> list[Link]:
     """The clause ids that these lines mention, except `without`."""
     return [
         Link(number, *found.span(), found.group())
@@ -91,17 +90,17 @@ class Browser(Lines, Generic[Item]):
         self._top = 0  # the first row that is shown
         self._offset = 0  # the first line of the text that is shown
         self._links: list[Link] = []
-        self._page: list[Text] = []  # the whole text, with its links underlined
+        self._page: list[Content] = []  # the whole text, with its links underlined
         self._page_of: object = None  # what it was made for
         self._panes = Panes(False, 0, 0, 0, 0)
 
     # -- what subclasses say ---------------------------------------------------------------------
 
-    def row(self, item: Item, width: int) -> Text:
+    def row(self, item: Item, width: int) -> Content:
         """One line of the list."""
-        return Text(str(item))
+        return Content(str(item))
 
-    def page(self, item: Item, width: int) -> list[Text]:
+    def page(self, item: Item, width: int) -> list[Content]:
         """The text for a row, in lines that fit."""
         return []
 
@@ -109,7 +108,7 @@ class Browser(Lines, Generic[Item]):
         """The clause that the page is about: no link leads from it to itself."""
         return ""
 
-    def head(self, width: int) -> Text | None:
+    def head(self, width: int) -> Content | None:
         """A line above the list, for names of columns."""
         return None
 
@@ -227,35 +226,35 @@ class Browser(Lines, Generic[Item]):
         """How many rows of the list are in sight."""
         return max(1, self._panes.list_height - (self.head(0) is not None))
 
-    def build(self, width: int, height: int) -> list[Text]:
+    def build(self, width: int, height: int) -> list[Content]:
         if width <= 0 or height <= 0:
             return []
         self._panes = panes = self.panes(width, height)
         left = self._list_lines(panes.list_width)
         right = self._text_lines(panes.text_width, panes.text_height)
         if panes.stacked:
-            rule = Text("─" * width, style=self._wall_style())
-            blank = [Text()] * (panes.list_height - len(left))
+            rule = Content.styled("─" * width, self._wall_style())
+            blank = [Content()] * (panes.list_height - len(left))
             return [*left, *blank, rule, *right][:height]
         thumb = self._thumb()
         lines = []
         for y in range(height):
-            line = left[y] if y < len(left) else Text(" " * panes.list_width)
+            line = left[y] if y < len(left) else Content(" " * panes.list_width)
             wall = "█" if y in thumb else "│"
             text = right[y] if y < len(right) else ""
-            lines.append(Text.assemble(line, " ", (wall, self._wall_style()), " ", text))
+            lines.append(Content.assemble(line, " ", (wall, self._wall_style()), " ", text))
         return lines
 
     def _wall_style(self) -> str:
-        return self.palette.accent if self.reading else self.palette.muted
+        return "$accent" if self.reading else "$muted"
 
-    def _list_lines(self, width: int) -> list[Text]:
+    def _list_lines(self, width: int) -> list[Content]:
         lines = []
         head = self.head(width - 2)
         if head is not None:
-            lines.append(self._fitted(Text.assemble("  ", head), width))
+            lines.append(fit_text(Content.assemble("  ", head), width))
         if not self.items:
-            return [*lines, self._fitted(Text(f"  {self.nothing()}"), width)]
+            return [*lines, fit_text(Content(f"  {self.nothing()}"), width)]
         rows = self._rows()
         if not -1 <= self.cursor - self._top <= rows:  # a jump: with some rows before it
             self._top = self.cursor - rows // 3
@@ -263,12 +262,12 @@ class Browser(Lines, Generic[Item]):
         self._top = max(0, min(self._top, len(self.items) - rows))
         for number in range(self._top, min(len(self.items), self._top + rows)):
             here = number == self.cursor
-            mark = Text("▸ " if here else "  ", style=self.palette.accent)
-            line = self._fitted(Text.assemble(mark, self.row(self.items[number], width - 2)), width)
+            mark = ("▸ " if here else "  ", "$accent")
+            line = fit_text(Content.assemble(mark, self.row(self.items[number], width - 2)), width)
             if here and not self.reading:
-                line = Text(line.plain, style=f"bold reverse {self.palette.accent}")
+                line = Content.styled(line.plain, "bold reverse $accent")
             elif here:
-                line.stylize("bold")
+                line = line.stylize("bold")
             lines.append(line)
         return lines
 
@@ -281,28 +280,27 @@ class Browser(Lines, Generic[Item]):
         start = self._top * (rows - size) // (count - rows) + self._panes.list_height - rows
         return range(start, start + size)
 
-    def _text_lines(self, width: int, height: int) -> list[Text]:
+    def _text_lines(self, width: int, height: int) -> list[Content]:
         self._make_page(width)
         self._scroll(0)
         below = len(self._page) - self._offset - height
         lines = self._page[self._offset : self._offset + height]
         if self.link in self._links_in_sight():
             line, start, end, _ = self._links[self.link]
-            chosen = lines[line - self._offset].copy()
-            chosen.stylize(f"bold reverse {self.palette.accent}", start, end)
-            lines[line - self._offset] = chosen
+            chosen = lines[line - self._offset]
+            lines[line - self._offset] = chosen.stylize("bold reverse $accent", start, end)
         if below > 0:
             key = key_name(keys_of(BY_ID["do_it"], self.chez.world.settings.keys)[0])
             hint = f"… {below + 1} more lines"
             hint += "" if self.reading else f": {key}, then down"
-            lines[-1] = Text(hint, style=self.palette.accent)
-        return [self._fitted(line, width) for line in lines]
+            lines[-1] = fit_text(Content(hint), width).stylize("$accent")
+        return [fit_text(line, width) for line in lines]
 
     def _make_page(self, width: int) -> None:
         """The text for the item at the cursor; kept until something about it changes."""
         item = self.item
         height = self._panes.text_height
-        made_for = (item, width, height, self.search, self.palette.name)
+        made_for = (item, width, height, self.search)
         if made_for == self._page_of:
             return
         self._page_of = made_for
@@ -310,10 +308,8 @@ class Browser(Lines, Generic[Item]):
         self._page = lines
         self._links = links_in(self._page, self.own_clause(item) if item is not None else "")
         for link in self._links:
-            self._page[link.line].stylize("underline", link.start, link.end)
-
-    def _fitted(self, line: Text, width: int) -> Text:
-        return fit_text(line, width)
+            line = self._page[link.line]
+            self._page[link.line] = line.stylize("underline", link.start, link.end)
 
     # -- the mouse -------------------------------------------------------------------------------
 
@@ -363,7 +359,7 @@ LONGEST = 40
 class SearchKey(Lines):
     """The key that leads into the line."""
 
-    def build(self, width: int, height: int) -> list[Line]:
+    def build(self, width: int, height: int) -> list[Content]:
         return [Content.assemble((f" {self._key()} ", "bold $accent"))]
 
     def get_content_width(self, *_: object) -> int:
@@ -378,7 +374,7 @@ class FoundCount(Lines):
 
     words = ""
 
-    def build(self, width: int, height: int) -> list[Line]:
+    def build(self, width: int, height: int) -> list[Content]:
         words = f" {self.words} "
         return [Content.assemble(" " * (width - len(words)), (words, "$muted"))]
 
@@ -415,16 +411,15 @@ class SearchLine(Horizontal):
 class FilterLine(Lines):
     """What the list is narrowed to, each filter with its key."""
 
-    def build(self, width: int, height: int) -> list[Text]:
+    def build(self, width: int, height: int) -> list[Content]:
         screen = self.screen
-        line = Text(no_wrap=True)
+        parts: list[str | tuple[str, str]] = []
         if isinstance(screen, BrowsingScreen):
             for command, name, value in screen.filters():
                 key = key_name(keys_of(BY_ID[command], self.chez.world.settings.keys)[0])
-                line.append(f" {key} ", style=f"bold {self.palette.accent}")
-                line.append(f"{name}: ", style=self.palette.muted)
-                line.append(f"{value or 'all'}  ", style="bold" if value else "")
-        return [line]
+                shown = (f"{value or 'all'}  ", "bold" if value else "")
+                parts += [(f" {key} ", "bold $accent"), (f"{name}: ", "$muted"), shown]
+        return [Content.assemble(*parts)]
 
 
 class BrowsingScreen(ChezScreen):

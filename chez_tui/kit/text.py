@@ -1,36 +1,25 @@
 """Text broken into lines that fit a number of cells; styles keep their places."""
 
 from collections.abc import Sequence
-from typing import TypeVar
 
 from rich.cells import cell_len, set_cell_size
-from rich.text import Text
 from textual.content import Content
 
-T = TypeVar("T", Text, Content)
 
-
-def wrap(text: T, width: int) -> list[T]:
+def wrap(text: Content, width: int) -> list[Content]:
     """The text in lines of at most `width` cells, broken between words where there are any."""
     width = max(2, width)  # a wide character must fit
-    lines = text.divide(_breaks(text.plain, width))
-    if isinstance(text, Content):
-        return [line.rstrip() for line in lines]
-    for line in lines:
-        line.rstrip()
-    return list(lines)
+    return [line.rstrip() for line in text.divide(_breaks(text.plain, width))]
 
 
-def fit_text(text: T, width: int) -> T:
+def paragraph(text: str, style: str, width: int) -> list[Content]:
+    """Return the text in lines of one style, all of them that wide."""
+    return [fit_text(line, width).stylize(style) for line in wrap(Content(text), width)]
+
+
+def fit_text(text: Content, width: int) -> Content:
     """The text cut or filled to exactly that many cells."""
-    if isinstance(text, Content):
-        return text.truncate(max(0, width), ellipsis=True, pad=True)
-    fitted = text.copy()
-    if fitted.cell_len > width:
-        fitted.truncate(max(0, width - 1), overflow="crop")
-        fitted.append("…")
-    fitted.pad_right(width - fitted.cell_len)
-    return fitted
+    return text.truncate(max(0, width), ellipsis=True, pad=True)
 
 
 def heading(text: str, width: int, style: str = "$accent") -> Content:

@@ -1,10 +1,8 @@
 """The card catalogue: every printed card, searched and filtered, the one at hand in full."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
-from rich.text import Span, Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
@@ -12,9 +10,9 @@ from textual.geometry import Size
 
 from chez_tui.commands import BROWSE, CARDS, LISTS
 from chez_tui.kit.browser import Browser, BrowsingScreen, FilterLine, next_of
-from chez_tui.kit.lines import Lines
+from chez_tui.kit.lines import Lines, fit
 from chez_tui.kit.screen import bindings_for
-from chez_tui.kit.text import wrap
+from chez_tui.kit.text import fit_text, wrap
 from chez_tui.play.cards import KINDS, fold, select, words
 from chez_tui.screens.signs import badge
 from chez_tui.screens.table.card import card_lines
@@ -94,28 +92,26 @@ class CardBrowser(Browser[Face]):
         room = width - 3 - self.NUMBERS
         return (room, 0) if room < 46 else (30, room - 30)
 
-    def head(self, width: int) -> Text:
+    def head(self, width: int) -> Content:
         name, more = self._columns(width)
         line = f"   {'Card':<{max(0, name)}}{'Categories':<{more}}" if more else "   Card"
-        return Text(f"{line[: width - 11]:<{max(0, width - 11)}} Cost Slack", self.palette.muted)
+        line = f"{line[: width - 11]:<{max(0, width - 11)}} Cost Slack"
+        return Content.styled(line, "$muted")
 
-    def row(self, item: Face, width: int) -> Text:
+    def row(self, item: Face, width: int) -> Content:
         name, more = self._columns(width)
-        style = self.palette.kind(item.kind)
-        line = Text.assemble((badge(item), style), " ")
-        line.append_text(self._fitted(self._called(item, name - 1), name - bool(more)))
-        if more:
-            said = Text(", ".join(words(item)), style=self.palette.muted)
-            line.append(" ").append_text(self._fitted(said, more))
-        return line.append(self._numbers(item))
+        called = fit_text(self._called(item, name - 1), name - bool(more))
+        said = (" ", (fit(", ".join(words(item)), more), "$muted")) if more else ()
+        badged = (badge(item), f"${item.kind}")
+        return Content.assemble(badged, " ", called, *said, self._numbers(item))
 
-    def _called(self, face: Face, width: int) -> Text:
+    def _called(self, face: Face, width: int) -> Content:
         """The card's name and, in a list of several editions, the edition's if there is room."""
-        line, edition = Text(face.name), self.editions[face.edition].name
-        room = width - line.cell_len - len(edition)
-        if self.mixed and room > 0:
-            line.append(" " * room).append(edition, style=self.palette.muted)
-        return line
+        name, edition = Content(face.name), self.editions[face.edition].name
+        room = width - name.cell_length - len(edition)
+        if not self.mixed or room <= 0:
+            return name
+        return Content.assemble(name, " " * room, (edition, "$muted"))
 
     def _numbers(self, face: Face) -> str:
         if face.kind == ROLE:
@@ -127,7 +123,7 @@ class CardBrowser(Browser[Face]):
     def nothing(self) -> str:
         return "No card is like that. Esc shows all."
 
-    def page(self, item: Face, width: int) -> list[Text]:
+    def page(self, item: Face, width: int) -> list[Content]:
         clause = clauses()[fitting_clause(item)]
         edition = self.editions[item.edition]
         guest = f"{edition.name} (a guest from another edition, GEEK-4)" if item.guest else ""
@@ -141,26 +137,25 @@ class CardBrowser(Browser[Face]):
             ("Id", item.id),
             ("Rules", f"{clause.id} {clause.title}"),
         ]
-        lines = [Text()]
+        lines = [Content()]
         for name, value in facts:
-            first, *rest = wrap(Text(value, style=self.palette.muted), width - 9)
-            lines.append(Text.assemble((f"{name:<9}", self.palette.muted), first))
-            lines += [Text.assemble(" " * 9, line) for line in rest]
+            first, *rest = wrap(Content.styled(value, "$muted"), width - 9)
+            lines.append(Content.assemble((f"{name:<9}", "$muted"), first))
+            lines += [Content.assemble(" " * 9, line) for line in rest]
         at = self.catalog if item.kind == ROLE else None  # a Job, a Major, an MOS
         card = card_lines(item, width, airy=True, at=at)
         if len(card) + len(lines) > self._panes.text_height:
             card = card_lines(item, width, at=at)
-        return [*map(self._text, card), *lines]
+        return [*(_filled(line, width) for line in card), *lines]
 
-    def _text(self, line: Content) -> Text:
-        """The line as the browser takes it."""
-        names = self.app.theme_variables
-        spans = [
-            Span(start, end, re.sub(r"\$(\w+)", lambda name: names[name[1]], str(style)))
-            for start, end, style in line.spans
-        ]
-        whole = [str(span.style) for span in spans if span.end - span.start == len(line)]
-        return Text(line.plain, "".join(whole), spans=spans)
+
+def _filled(line: Content, width: int) -> Content:
+    """Return the line as wide as that; a style that all of it has goes on to the end."""
+    filled = fit_text(line, width)
+    for start, end, style in line.spans:
+        if start == 0 and end == len(line):
+            filled = filled.stylize(style, end)
+    return filled
 
 
 class LeftOut(Lines):
@@ -173,12 +168,9 @@ class LeftOut(Lines):
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return len(self.build(width, 0))
 
-    def build(self, width: int, height: int) -> list[Text]:
-        lines: list[Text] = []
-        for sentence in self._sentences:
-            said = Text.assemble((f" Left out: {sentence}", self.palette.bad))
-            lines += wrap(said, width)
-        return lines
+    def build(self, width: int, height: int) -> list[Content]:
+        said = [Content.styled(f" Left out: {sentence}", "$bad") for sentence in self._sentences]
+        return [line for sentence in said for line in wrap(sentence, width)]
 
 
 class CatalogueScreen(BrowsingScreen):

@@ -1,15 +1,16 @@
 """The rules: by topic, by clause, by words that occur in them."""
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from rich.text import Text
 from textual.app import ComposeResult
+from textual.content import Content
 
 from chez_tui.kit.browser import Browser, BrowsingScreen, FilterLine, next_of
 from chez_tui.kit.screen import Heading
-from chez_tui.kit.text import wrap
+from chez_tui.kit.text import paragraph, wrap
 from chez_tui.play.cards import fold
 from chez_tui.play.crossrefs import related
 from chez_tui.play.editions import title_of
@@ -80,12 +81,11 @@ class RulesBrowser(Browser[Entry]):
 
     editions: tuple[str, ...] = ()  # whose words are spoken
 
-    def row(self, item: Entry, width: int) -> Text:
+    def row(self, item: Entry, width: int) -> Content:
         if item.clause is None:
-            return Text(item.topic, style=f"bold {self.palette.accent}")
-        return Text.assemble(
-            (f" {item.clause.id:<{ID_WIDTH}} ", self.palette.muted), item.clause.title
-        )
+            return Content.styled(item.topic, "bold $accent")
+        named = (f" {item.clause.id:<{ID_WIDTH}} ", "$muted")
+        return Content.assemble(named, item.clause.title)
 
     def list_width(self, width: int) -> int:
         return max(28, min(48, width // 2))
@@ -96,54 +96,53 @@ class RulesBrowser(Browser[Entry]):
     def nothing(self) -> str:
         return "No rule has these words."
 
-    def page(self, item: Entry, width: int) -> list[Text]:
+    def page(self, item: Entry, width: int) -> list[Content]:
         lines = self._clause(item.clause, width) if item.clause else self._topic(item, width)
-        for line in lines:
-            line.highlight_words(
-                self.search.split(), f"bold {self.palette.accent}", case_sensitive=False
-            )
-        return lines
+        wanted = re.compile("|".join(map(re.escape, self.search.split())), re.IGNORECASE)
+        return [line.highlight_regex(wanted, style="bold $accent") for line in lines]
 
-    def _clause(self, clause: Clause, width: int) -> list[Text]:
+    def _clause(self, clause: Clause, width: int) -> list[Content]:
         lines = [
-            *wrap(Text(clause.title, style=f"bold {self.palette.accent}"), width),
-            Text(f"{clause.id} · {clause.topic}", style=self.palette.muted),
-            Text(),
-            *wrap(Text(clause.text), width),
+            *paragraph(clause.title, "bold $accent", width),
+            *paragraph(f"{clause.id} · {clause.topic}", "$muted", width),
+            Content(),
+            *wrap(Content(clause.text), width),
         ]
         others = related(clause.id)
         if others:
-            lines += [Text(), Text("See also", style=f"bold {self.palette.muted}")]
+            lines += [Content(), *paragraph("See also", "bold $muted", width)]
             lines += [
-                self._reference(in_words(clauses()[other], self.editions)) for other in others
+                self._reference(in_words(clauses()[other], self.editions), width)
+                for other in others
             ]
         return lines
 
-    def _reference(self, clause: Clause) -> Text:
+    def _reference(self, clause: Clause, width: int) -> Content:
         gap = " " * max(1, ID_WIDTH + 1 - len(clause.id))
-        return Text.assemble(clause.id, gap, (clause.title, self.palette.muted))
+        line = Content.assemble(clause.id, gap, (clause.title, "$muted"))
+        return line if line.cell_length <= width else line.truncate(width - 1) + "…"
 
-    def _topic(self, item: Entry, width: int) -> list[Text]:
-        lines = [Text(item.topic, style=f"bold {self.palette.accent}")]
+    def _topic(self, item: Entry, width: int) -> list[Content]:
+        lines = paragraph(item.topic, "bold $accent", width)
         key = MIXES if item.topic == MIXED else _topics().get(item.topic, "")
         if key:
             lines += self._different(key, width)
         for entry in self.items:
             clause = entry.clause
             if clause is not None and clause.topic == item.topic:
-                title = Text.assemble((clause.title, "bold"), "  ", (clause.id, self.palette.muted))
-                lines += [Text(), *wrap(title, width), *wrap(Text(clause.text), width)]
+                title = Content.assemble((clause.title, "bold"), "  ", (clause.id, "$muted"))
+                lines += [Content(), *wrap(title, width), *wrap(Content(clause.text), width)]
         return lines
 
-    def _different(self, key: str, width: int) -> list[Text]:
+    def _different(self, key: str, width: int) -> list[Content]:
         """What an edition is about and what is different in it, before its rules."""
         page = page_of(key)
-        lines = wrap(Text(page.pitch, style=f"italic {self.palette.muted}"), width)
+        lines = paragraph(page.pitch, "italic $muted", width)
         for section in page.different:
             if not section.needs or not self.editions or section.needs in self.editions:
-                title = Text.assemble((f"{section.title}. ", "bold"), section.text)
-                lines += [Text(), *wrap(title, width)]
-        return [*lines, Text(), Text("The rules", style=f"bold {self.palette.accent}")]
+                title = Content.assemble((f"{section.title}. ", "bold"), section.text)
+                lines += [Content(), *wrap(title, width)]
+        return [*lines, Content(), *paragraph("The rules", "bold $accent", width)]
 
 
 class RulesScreen(BrowsingScreen):
