@@ -18,7 +18,7 @@ from textual.worker import Worker, WorkerCancelled
 
 from chez_tui.commands import ANYWHERE, BY_ID, commands_for
 from chez_tui.kit.lines import AsciiFilter, Lines
-from chez_tui.kit.themes import DEFAULT, PALETTES, Palette, textual_theme
+from chez_tui.kit.themes import DEFAULT, PALETTES, textual_theme
 from chez_tui.play.pages import mood_of
 from chez_tui.settings import AUTO
 from chez_tui.world import World
@@ -53,8 +53,8 @@ class ChezApp(App[int], inherit_bindings=False):
         # Textual's own way to honour NO_COLOR paints black and white; this leaves the terminal's.
         super().__init__(ansi_color=None if world.terminal.colors else True)
         self.no_color = not world.terminal.colors
-        for palette in PALETTES.values():
-            self.register_theme(textual_theme(palette))
+        for look in PALETTES.values():
+            self.register_theme(textual_theme(look))
         self.set_keymap({command: ",".join(keys) for command, keys in world.settings.keys.items()})
         self.apply_looks()
 
@@ -75,11 +75,6 @@ class ChezApp(App[int], inherit_bindings=False):
         return CellDriver
 
     # -- looks -----------------------------------------------------------------------------------
-
-    @property
-    def palette(self) -> Palette:
-        """The colours of the theme that is shown."""
-        return PALETTES.get(self.theme, PALETTES[DEFAULT])
 
     @property
     def calm(self) -> bool:

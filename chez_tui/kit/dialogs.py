@@ -13,7 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from chez_tui.kit.entry import TextLine
-from chez_tui.kit.lines import Line, Lines, fit
+from chez_tui.kit.lines import Lines, fit
 from chez_tui.kit.rows import Rows
 from chez_tui.kit.text import wrap
 
@@ -153,16 +153,16 @@ class OptionRows(Rows[tuple[int, str]]):
         """How wide the lines can be in a box on this screen."""
         return max(20, self.app.size.width - 8)
 
-    def head(self, width: int, height: int) -> list[Line]:
+    def head(self, width: int, height: int) -> list[Content]:
         return [*wrap(self._title, self.most), Content()]
 
-    def draw(self, item: tuple[int, str], here: bool, width: int) -> list[Line]:
+    def draw(self, item: tuple[int, str], here: bool, width: int) -> list[Content]:
         text = self._text(item, here)
         return [
             Content.assemble((fit(text, min(width, cell_len(text))), "reverse" if here else ""))
         ]
 
-    def build(self, width: int, height: int) -> list[Line]:
+    def build(self, width: int, height: int) -> list[Content]:
         return [*super().build(width, height - len(self.HINT)), *self.HINT]
 
     def _text(self, item: tuple[int, str], here: bool = False) -> str:

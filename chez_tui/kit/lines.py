@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar, cast
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
-from rich.text import Text
 from textual.color import Color
 from textual.content import Content
 from textual.filter import LineFilter
@@ -16,14 +15,12 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from chez_tui.kit.ascii import to_ascii
-from chez_tui.kit.themes import Palette
 
 if TYPE_CHECKING:
     from chez_tui.world import World
 
 
 T = TypeVar("T")
-Line = Text | Content
 
 SMALL: Final = (80, 24)  # what a screen needs to show all there is
 WIDE: Final = (110, 30)  # from this size on what is told stands beside the table
@@ -62,31 +59,25 @@ class Chez(Protocol):
     def walk(self, way: Coroutine[Any, Any, object]) -> None: ...
     def read_rules(self, clause: str = "") -> None: ...
     def action_redraw(self) -> None: ...
-    @property
-    def palette(self) -> Palette: ...
 
 
 class Lines(Widget):
     """Shows a list of lines. Subclasses build them in `build` for the size they have."""
 
-    def __init__(self, lines: Sequence[Line] = (), **options: str | None) -> None:
+    def __init__(self, lines: Sequence[Content] = (), **options: str | None) -> None:
         super().__init__(**options)  # type: ignore[arg-type]
-        self._lines: Sequence[Line] = list(lines)
+        self._lines: Sequence[Content] = list(lines)
         self._style: Style | None = None  # worked out once, since it takes as long as a line
 
     @property
     def chez(self) -> Chez:
         return cast(Chez, self.app)
 
-    @property
-    def palette(self) -> Palette:
-        return self.chez.palette
-
-    def build(self, width: int, height: int) -> Sequence[Line]:
+    def build(self, width: int, height: int) -> Sequence[Content]:
         """The lines for that much room; the lines given to `show` if not overridden."""
         return self._lines
 
-    def show(self, lines: Sequence[Line]) -> None:
+    def show(self, lines: Sequence[Content]) -> None:
         """Replaces the lines and paints those that are different."""
         old, self._lines = self._lines, list(lines)
         if len(old) != len(self._lines) and self.styles.height is not None:
@@ -96,7 +87,7 @@ class Lines(Widget):
         changed = [
             Region(0, y, self.size.width, 1)
             for y, (before, now) in pairs
-            if before is not now and not _same(before, now)
+            if not before.is_same(now)
         ]
         if changed:
             self.refresh(*changed)
@@ -122,21 +113,9 @@ class Lines(Widget):
         style = self._style
         if y >= len(self._lines):
             return Strip.blank(width, style)
-        text = self._lines[y]
-        if isinstance(text, Content):
-            parts = text.render(self.visual_style, "", self.app.stylesheet.parse_style)
-            segments = [Segment(part, look.rich_style) for part, look in parts]
-            return Strip(segments).adjust_cell_length(width, style)
-        console = self.app.console
-        base = style + console.get_style(text.style) if text.style else style
-        drawn = Segment.apply_style(text.render(console), base)
-        return Strip(drawn).adjust_cell_length(width, style)
-
-
-def _same(one: Line, other: Line) -> bool:
-    if isinstance(one, Content):
-        return isinstance(other, Content) and one.is_same(other)
-    return one == other and isinstance(other, Text) and one.style == other.style
+        parts = self._lines[y].render(self.visual_style, "", self.app.stylesheet.parse_style)
+        segments = [Segment(part, look.rich_style) for part, look in parts]
+        return Strip(segments).adjust_cell_length(width, style)
 
 
 @lru_cache(4096)

@@ -8,7 +8,7 @@ from textual.binding import Binding
 from textual.content import Content
 
 from chez_tui.commands import LISTS, Command
-from chez_tui.kit.lines import Line, Lines
+from chez_tui.kit.lines import Lines
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
 from chez_tui.kit.text import wrap
 
@@ -18,19 +18,14 @@ SCROLL: Final = Command("down", ("down",), "Down", "one down", (LISTS,), "up pag
 class Reader(Lines):
     """As much of the text as fits, from a line on."""
 
-    def __init__(self, text: Sequence[Line], at_end: bool) -> None:
+    def __init__(self, text: Sequence[Content], at_end: bool) -> None:
         super().__init__()
         self._text = list(text)
         self._at_end = at_end
         self.top = 0
 
-    def build(self, width: int, height: int) -> list[Line]:
-        lines: list[Line] = []
-        for text in self._text:
-            if isinstance(text, Content):
-                lines += wrap(text, width)
-            else:
-                lines += wrap(text, width)
+    def build(self, width: int, height: int) -> list[Content]:
+        lines = [line for text in self._text for line in wrap(text, width)]
         most = max(0, len(lines) - height)
         if self._at_end:
             self.top, self._at_end = most, False
@@ -55,7 +50,7 @@ class ReaderScreen(ChezScreen):
         Binding("end", "ends(1)", show=False),
     ]
 
-    def __init__(self, title: str, text: Sequence[Line], at_end: bool = False) -> None:
+    def __init__(self, title: str, text: Sequence[Content], at_end: bool = False) -> None:
         super().__init__()
         self.title = title
         self._page = Reader(text, at_end)

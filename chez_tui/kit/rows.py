@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.message import Message
 
 from chez_tui.commands import LISTS, commands_for
-from chez_tui.kit.lines import Line, Lines, fit
+from chez_tui.kit.lines import Lines, fit
 
 T = TypeVar("T")
 Told = TypeVar("Told")
@@ -81,11 +81,11 @@ class Rows(Lines, Generic[T], can_focus=True):
 
     # -- what subclasses say ----------------------------------------------------------------------
 
-    def draw(self, item: T, here: bool, width: int) -> Sequence[Line]:
+    def draw(self, item: T, here: bool, width: int) -> Sequence[Content]:
         """Return the lines of a row; `here` says that the cursor is on it."""
         return [Content(str(item))]
 
-    def head(self, width: int, height: int) -> Sequence[Line]:
+    def head(self, width: int, height: int) -> Sequence[Content]:
         """Return what stands above the rows: columns, or what to say when there are none."""
         return []
 
@@ -178,7 +178,7 @@ class Rows(Lines, Generic[T], can_focus=True):
 
     # -- lines ------------------------------------------------------------------------------------
 
-    def build(self, width: int, height: int) -> list[Line]:
+    def build(self, width: int, height: int) -> list[Content]:
         lines = list(self.head(width, height))
         count = len(self._items)
         self._room = max(1, (height - len(lines)) // self.TALL) if height else count
@@ -205,7 +205,7 @@ class Menu(Rows[MenuItem]):
 
     def __init__(self, items: Sequence[MenuItem] = (), airy: bool = False) -> None:
         self._airy = airy  # blank lines between the items where there is room
-        self._between: list[Line] = []  # what there is room for between them now
+        self._between: list[Content] = []  # what there is room for between them now
         self._columns = (0, 0, 0)  # cells of digit and label, and of the whole entry
         super().__init__(items)
 
@@ -225,7 +225,7 @@ class Menu(Rows[MenuItem]):
                 event.stop()
                 self.clicked(at)
 
-    def head(self, width: int, height: int) -> list[Line]:
+    def head(self, width: int, height: int) -> list[Content]:
         """Return blank lines, so that the items stand a little above the middle."""
         items = self._items
         airy = self._airy and height >= 2 * len(items)
@@ -238,7 +238,7 @@ class Menu(Rows[MenuItem]):
         spare = height - (2 * len(items) - 1 if airy else len(items))
         return [Content()] * max(spare // 3, int(spare > 0))
 
-    def draw(self, item: MenuItem, here: bool, width: int) -> list[Line]:
+    def draw(self, item: MenuItem, here: bool, width: int) -> list[Content]:
         digits, labels, body = self._columns
         margin = " " * ((width - body) // 2)
         if not item.key:

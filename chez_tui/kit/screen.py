@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.screen import Screen
 
 from chez_tui.commands import ANYWHERE, Command, commands_for, key_name, keyed, keys_of
-from chez_tui.kit.lines import SMALL, Chez, Line, Lines, holds
+from chez_tui.kit.lines import SMALL, Chez, Lines, holds
 from chez_tui.kit.text import heading
 
 TOO_SMALL: Final = "{}x{} is small: better {}x{}"
@@ -25,7 +25,7 @@ def bindings_for(*places: str) -> list[Binding]:
 class Heading(Lines):
     """The first line of a screen; says so if the terminal is too small."""
 
-    def build(self, width: int, height: int) -> list[Line]:
+    def build(self, width: int, height: int) -> list[Content]:
         screen, size = self.screen, self.app.size
         assert isinstance(screen, ChezScreen)
         text = screen.headline()
@@ -39,7 +39,7 @@ class FooterLine(Lines):
 
     _made_of: tuple[object, ...] = ()
 
-    def build(self, width: int, height: int) -> Sequence[Line]:
+    def build(self, width: int, height: int) -> Sequence[Content]:
         screen = self.screen
         if not isinstance(screen, ChezScreen):
             return []

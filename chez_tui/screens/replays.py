@@ -11,7 +11,7 @@ from textual.worker import get_current_worker
 
 from chez_tui.commands import GAMES, LISTS, Command
 from chez_tui.kit.dialogs import Confirm
-from chez_tui.kit.lines import Line, Lines, fit
+from chez_tui.kit.lines import Lines, fit
 from chez_tui.kit.rows import Rows
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
 from chez_tui.kit.text import wrap
@@ -103,7 +103,7 @@ class ReplaysScreen(ChezScreen):
         self.rows.action_page(1)
 
     @on(Rows.Chosen)
-    def open_game(self, message: Rows.Chosen[Saved]) -> None:
+    def replay(self, message: Rows.Chosen[Saved]) -> None:
         game = message.item
         if not game.problem and not game.blocked:
             try:
@@ -158,7 +158,7 @@ class GamesPane(Lines):
 class GamesLine(GamesPane):
     """The top line: how many games there are."""
 
-    def build(self, width: int, height: int) -> list[Line]:
+    def build(self, width: int, height: int) -> list[Content]:
         count = f"{len(self.replays.games)} " if self.replays.games else ""
         title = " Recorded games"
         room = max(len(count) + 1, width - len(title))
@@ -173,7 +173,7 @@ class GameList(Rows[Saved]):
     def key(self, item: Saved) -> Path:
         return item.path
 
-    def head(self, width: int, height: int) -> list[Line]:
+    def head(self, width: int, height: int) -> list[Content]:
         if self.items:
             return []
         return [
@@ -181,7 +181,7 @@ class GameList(Rows[Saved]):
             *wrap(Content("  No game yet. Every game you play is kept here."), width),
         ]
 
-    def draw(self, item: Saved, here: bool, width: int) -> list[Line]:
+    def draw(self, item: Saved, here: bool, width: int) -> list[Content]:
         line = self._row(item, width)
         if here:
             line = Content.assemble((fit(line.plain, width), "bold reverse"))

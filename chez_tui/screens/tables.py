@@ -14,7 +14,7 @@ from chez_tui.commands import FINDING, Command
 from chez_tui.errors import UserError
 from chez_tui.kit.dialogs import Confirm
 from chez_tui.kit.entry import TextLine
-from chez_tui.kit.lines import Line, Lines, fit
+from chez_tui.kit.lines import Lines, fit
 from chez_tui.kit.rows import Rows
 from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.kit.text import wrap
@@ -58,9 +58,9 @@ class TableList(Rows[Found], can_focus=False):
     def key(self, item: Found) -> bytes:
         return item.notice.table
 
-    def head(self, width: int, height: int) -> list[Line]:
+    def head(self, width: int, height: int) -> list[Content]:
         names = self._row(("code", "edition", "seats", "", "version", "table"), width)
-        columns: list[Line] = [Content(), names.stylize("bold $muted")]
+        columns: list[Content] = [Content(), names.stylize("bold $muted")]
         if self.trouble:
             words = (
                 f"Tables can't be heard of: {self.trouble}. Type the address that the lobby of "

@@ -15,7 +15,6 @@ from rich.style import Style
 from textual.screen import ModalScreen
 
 from chez_tui.kit.lines import Lines
-from chez_tui.kit.themes import PALETTES, Palette
 from chez_tui.screens.settings import SettingsScreen
 from tests.chez_tui.driver import LARGE, SMALL, Player, Size, WatchedApp, strips
 from tests.chez_tui.scenes import HOME, LOOKS, scenes, surroundings
@@ -40,10 +39,6 @@ class Picture(NamedTuple):
 
 class Repainted(WatchedApp):
     """An app that is shown in another look without new styles, of which none are kept there."""
-
-    @property
-    def palette(self) -> Palette:
-        return PALETTES.get(self.world.settings.theme, super().palette)
 
     def put_on(self, look: str) -> None:
         self.world.settings = LOOKS[look]
