@@ -97,7 +97,6 @@ def test_what_was_replaced_is_gone() -> None:
     assert {path: names for path, names in found.items() if names} == {}
 
 
-@pytest.mark.xfail(strict=True)
 def test_the_page_about_the_building_names_files_that_exist() -> None:
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     named = set(re.findall(r"\b(?:chez_tui|core|net|themes|docs|tests)/[\w./-]*\w", page))
