@@ -190,8 +190,8 @@ def killer(mutant: Mutant) -> str:
         tree = Path(folder) / "tree"
         shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(".*", "build"))
         file = tree / mutant.path
-        raw = file.read_bytes()
-        if raw[mutant.start : mutant.end].decode() != mutant.before:
+        raw = file.read_bytes() if file.is_file() else b""
+        if raw[mutant.start : mutant.end] != mutant.before.encode():
             return GONE
         file.write_bytes(raw[: mutant.start] + mutant.after.encode() + raw[mutant.end :])
         until = time.monotonic() + LIMIT
@@ -264,12 +264,13 @@ def told(results: Sequence[Mutant]) -> str:
     lines = []
     for package in (*SHARES, "all"):
         mine = [m for m in results if package in (m.package, "all")]
-        real = [m for m in mine if (m.path, m.code, m.before, m.after) not in marked]
-        dead = sum(m.killer not in (SURVIVED, GONE) for m in real)
+        there = [m for m in mine if m.killer != GONE]
+        real = [m for m in there if (m.path, m.code, m.before, m.after) not in marked]
+        dead = sum(m.killer != SURVIVED for m in real)
         share = f"{dead / len(real):.0%}" if real else "-"
-        equal = len(mine) - len(real)
+        gone, equal = len(mine) - len(there), len(there) - len(real)
         lines.append(
-            f"{package:10} {len(mine):4} drawn, {equal:3} equivalent, "
+            f"{package:10} {len(mine):4} drawn, {gone:3} gone, {equal:3} equivalent, "
             f"{dead:4} of {len(real):4} died: {share}"
         )
     return "\n".join(lines)
