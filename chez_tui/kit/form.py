@@ -93,6 +93,7 @@ class Form(Rows[Row]):
         self._typed = TextLine()
         self._typed.display = False
         self.problem = ""  # what is wrong with a choice, or with the text that is typed
+        self.foot = FormHelp(self)  # for the screen to put where there is room
 
     def compose(self) -> ComposeResult:
         yield self._typed
@@ -128,7 +129,7 @@ class Form(Rows[Row]):
         if key:
             self._cursor = self._items.index(self.row(key))
         self.problem = sentence
-        self._news()
+        self.update_lines()
 
     # -- keys -------------------------------------------------------------------------------------
 
@@ -140,7 +141,7 @@ class Form(Rows[Row]):
         if self._keep():
             super().go(at, way)
             self.problem = ""
-            self._news()
+            self.update_lines()
 
     def action_left(self) -> None:
         self._turn(-1)
@@ -172,7 +173,7 @@ class Form(Rows[Row]):
             self._typed.cursor_position = len(row.text)
             self._place()
             self.screen.set_focus(self._typed)
-            self._news()
+            self.update_lines()
 
     def on_key(self, event: events.Key) -> None:
         if event.key == "l" and not self._taken("l"):
@@ -214,7 +215,7 @@ class Form(Rows[Row]):
         self.problem = row.check(text) if row.check is not None else ""
         if self.problem:
             self.screen.set_focus(self._typed)
-            self._news()
+            self.update_lines()
             return False
         self._close()
         if row.text != text:
@@ -225,7 +226,7 @@ class Form(Rows[Row]):
     def _close(self) -> None:
         self.screen.set_focus(self)
         self._typed.display = False
-        self._news()
+        self.update_lines()
 
     def _turn(self, step: int) -> None:
         row = self.here
@@ -233,13 +234,13 @@ class Form(Rows[Row]):
             row.at = (row.at + step) % len(row.choices)
             self.problem = ""
             self.post_message(self.Changed(self, row))
-            self._news()
-
-    def _news(self) -> None:
-        self.update_lines()
-        self.post_message(self.Moved(self, self.here))
+            self.update_lines()
 
     # -- lines ------------------------------------------------------------------------------------
+
+    def update_lines(self) -> None:
+        super().update_lines()
+        self.foot.update_lines()
 
     def head(self, width: int, height: int) -> list[Content]:
         """Return nothing; measure the columns, and whether all explanations have room."""

@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.geometry import Size
 
 from chez_tui.commands import BY_ID, LISTS, Command
-from chez_tui.kit.form import Form, FormHelp, Row
+from chez_tui.kit.form import Form, Row
 from chez_tui.kit.lines import Chez
 from chez_tui.kit.reader import ReaderScreen
 from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
@@ -47,6 +47,7 @@ class EditionsScreen(ChezScreen):
         "shows the rules of the edition that the cursor is on, and what is different in it."
     )
     BINDINGS: ClassVar = [*bindings_for()]
+    AUTO_FOCUS = "Form"
 
     def __init__(
         self, editions: tuple[str, ...], options: Mapping[str, str] | None, chosen: Chosen
@@ -59,7 +60,6 @@ class EditionsScreen(ChezScreen):
         self._optional = options is not None
         self._chosen = chosen
         self._form = Form()
-        self._help = FormHelp(self._form)
         self._panel = EditionPanel()
 
     def compose(self) -> ComposeResult:
@@ -67,13 +67,12 @@ class EditionsScreen(ChezScreen):
         with Horizontal():
             yield self._form
             yield self._panel
-        yield self._help
+        yield self._form.foot
         yield FooterLine()
 
     def on_mount(self) -> None:
         self._form.set_items(self._rows(), self._editions[0])
-        self._form.focus()
-        self._show()
+        self.on_rows_moved()
 
     def on_resize(self, event: events.Resize) -> None:
         self._panel.display = event.size.width >= PANELED
@@ -99,14 +98,10 @@ class EditionsScreen(ChezScreen):
         value = "in" if key in self._editions else "out"
         return Row.of(edition, value, tick=True, note=size_of((key,)))
 
-    def _show(self) -> None:
+    def on_rows_moved(self) -> None:
         """The panel tells about the edition of the cursor; elsewhere about all that are ticked."""
         key = self._form.here.key
         self._panel.tell((key,) if key in EDITIONS else self._editions)
-        self._help.update_lines()
-
-    def on_rows_moved(self) -> None:
-        self._show()
 
     def on_form_changed(self, message: Form.Changed) -> None:
         row = message.item
@@ -123,7 +118,7 @@ class EditionsScreen(ChezScreen):
             self._form.complain(problem)
         for lines in (*self.query(Heading), *self.query(FooterLine)):
             lines.update_lines()
-        self._show()
+        self.on_rows_moved()
 
     def on_rows_chosen(self) -> None:
         self.app.pop_screen()

@@ -167,6 +167,7 @@ class ClosingScreen(ChezScreen):
     PLACES = (LISTS,)
     HELP = "The lesson is over. Choose what to do next with the arrows and {do_it}, or by number."
     BINDINGS: ClassVar = [*bindings_for()]
+    AUTO_FOCUS = "Menu"
     TITLE = "The lesson is over"
 
     def __init__(self, course: Course, outcome: str) -> None:
@@ -179,9 +180,6 @@ class ClosingScreen(ChezScreen):
         yield self._remember
         yield self._menu
         yield FooterLine()
-
-    def on_mount(self) -> None:
-        self._menu.focus()
 
     @on(Menu.Chosen)
     def menu_chosen(self, message: Menu.Chosen[MenuItem]) -> None:
@@ -219,6 +217,7 @@ class LessonsScreen(ChezScreen):
         "lessons are short and show what an edition adds, for people who know the game."
     )
     BINDINGS: ClassVar = [*bindings_for()]
+    AUTO_FOCUS = "Menu"
     TITLE = "Lessons"
 
     def __init__(self, go: Callable[[str, str], object]) -> None:
@@ -230,9 +229,6 @@ class LessonsScreen(ChezScreen):
         yield Heading()
         yield self._menu
         yield FooterLine()
-
-    def on_mount(self) -> None:
-        self._menu.focus()
 
     @on(Menu.Moved)
     def menu_moved(self, message: Menu.Moved[MenuItem]) -> None:

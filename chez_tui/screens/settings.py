@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.content import Content
 
 from chez_tui.commands import LISTS
-from chez_tui.kit.form import Form, FormHelp, Row
+from chez_tui.kit.form import Form, Row
 from chez_tui.kit.lines import Lines
 from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.kit.themes import PALETTES
@@ -42,18 +42,18 @@ class SettingsScreen(ChezScreen):
         "list of keys. Every change holds at once and is kept."
     )
     BINDINGS: ClassVar = [*bindings_for()]
+    AUTO_FOCUS = "Form"
 
     def __init__(self) -> None:
         super().__init__()
         self.title = "Settings"
         self._form = Form()
-        self._help = FormHelp(self._form)
 
     def compose(self) -> ComposeResult:
         yield Heading()
         yield self._form
         yield Sample()
-        yield self._help
+        yield self._form.foot
         yield FooterLine()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -61,7 +61,6 @@ class SettingsScreen(ChezScreen):
 
     def on_mount(self) -> None:
         self._form.set_items(self._rows())
-        self._form.focus()
 
     def _rows(self) -> list[Row]:
         kept = self.chez.world.settings
@@ -78,9 +77,6 @@ class SettingsScreen(ChezScreen):
         keys = editions_from(value)
         choice = edition_setting(keys)._replace(key=setting.key, help=setting.help)
         return Row.of(choice, "+".join(keys), opens="mixes several", note=size_of(keys))
-
-    def on_rows_moved(self) -> None:
-        self._help.update_lines()
 
     def on_form_changed(self, message: Form.Changed) -> None:
         row = message.item

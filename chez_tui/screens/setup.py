@@ -10,7 +10,7 @@ from textual.geometry import Size
 
 from chez_tui.commands import LISTS
 from chez_tui.errors import UserError
-from chez_tui.kit.form import Form, FormHelp, Row
+from chez_tui.kit.form import Form, Row
 from chez_tui.kit.help import HelpScreen
 from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.play.decks import BOT_NAMES
@@ -55,6 +55,7 @@ class SetupScreen(ChezScreen):
 
     PLACES = (LISTS,)
     BINDINGS: ClassVar = [*bindings_for()]
+    AUTO_FOCUS = "Form"
 
     def __init__(self, spec: TableSpec, place: str, on_change: Change | None = None) -> None:
         """`on_change` is asked about each change; in a lobby it is the desk of the host."""
@@ -64,7 +65,6 @@ class SetupScreen(ChezScreen):
         self._on_change = on_change
         self.title, self._about, self._button = WORDS[place]
         self._form = Form()
-        self._help = FormHelp(self._form)
         self._picture = Seating()
         self._panel = EditionPanel()
         self._roomy = False
@@ -76,14 +76,13 @@ class SetupScreen(ChezScreen):
             with Vertical(id="beside"):
                 yield self._panel
                 yield self._picture
-        yield self._help
+        yield self._form.foot
         yield FooterLine()
 
     def on_mount(self) -> None:
         if self._place != LOBBY:
             self.chez.play_editions(self.spec.editions)
         self._arrange(self.app.size)
-        self._form.focus()
 
     def on_resize(self, event: events.Resize) -> None:
         self._arrange(event.size)
@@ -151,7 +150,6 @@ class SetupScreen(ChezScreen):
     def _show(self) -> None:
         spec = self.spec
         self._form.set_items(self._rows())
-        self._help.update_lines()
         self._panel.tell(spec.editions)
         words = [short_title(spec.editions), f"pace {spec.pace}"]
         words.append("fresh luck" if spec.seed is None else f"seed {spec.get(SEED)}")
@@ -160,9 +158,6 @@ class SetupScreen(ChezScreen):
         self._picture.tell(spec.players, words)
 
     # -- changes -----------------------------------------------------------------------------------
-
-    def on_rows_moved(self) -> None:
-        self._help.update_lines()
 
     def on_form_changed(self, message: Form.Changed) -> None:
         row, spec = message.item, self.spec
