@@ -15,7 +15,7 @@ from chez_tui.kit.screen import bindings_for
 from chez_tui.kit.text import fit_text, wrap
 from chez_tui.play.cards import KINDS, fold, select, words
 from chez_tui.screens.signs import badge
-from chez_tui.screens.table.card import card_lines
+from chez_tui.screens.table.card import AIRY, card_lines
 from chez_tui.world import Folders
 from core.cards import ACTIVITY, PERSON, ROLE, THING, WHENEVER, Face
 from core.catalog import EDITIONS, Catalog, load_catalog
@@ -143,7 +143,7 @@ class CardBrowser(Browser[Face]):
             lines.append(Content.assemble((f"{name:<9}", "$muted"), first))
             lines += [Content.assemble(" " * 9, line) for line in rest]
         at = self.catalog if item.kind == ROLE else None  # a Job, a Major, an MOS
-        card = card_lines(item, width, airy=True, at=at)
+        card = card_lines(item, width, level=AIRY, at=at)
         if len(card) + len(lines) > self._panes.text_height:
             card = card_lines(item, width, at=at)
         return [*(_filled(line, width) for line in card), *lines]

@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from rich.cells import cell_len
-from textual import on, work
+from textual import work
 from textual.app import ComposeResult
 from textual.content import Content
 
@@ -19,7 +19,7 @@ from chez_tui.play.words import held
 from chez_tui.screens.table.board import BOX_WIDTH, DOT, Board, bar, beside, filled, ruled
 from chez_tui.screens.table.card import seen_in_full
 from chez_tui.screens.table.panes import Pane, StatusPane, log_line
-from chez_tui.screens.table.screen import GameScreen, TableChanged, TableEnded
+from chez_tui.screens.table.screen import GameScreen
 from core.state import Window
 from core.telling import listing, player
 from core.view import View
@@ -65,15 +65,7 @@ class WatchScreen(GameScreen):
         self.query_one(WallPage).display = self.wall
         self.call_after_refresh(self.repaint)
 
-    # -- what happens ----------------------------------------------------------------------------
-
-    @on(TableChanged)
-    def _table_changed(self, message: TableChanged) -> None:
-        self.table.take(message.update)
-        self.repaint()
-
-    @on(TableEnded)
-    def _table_ended(self) -> None:
+    def end(self) -> None:
         if self.table.view.winners and not self.wall:
             self.leave(True)
 

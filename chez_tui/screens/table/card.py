@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
 # The signs of cards: color is never the only difference.
 UNCUT: Final = 100_000  # cells; the screen that shows the lines breaks them
+# How much room a card takes: with empty lines between its parts, with fewer lines, and without what
+# is only nice to read.
+AIRY, WHOLE, COMPACT, TERSE = range(4)
+LEVELS: Final = (WHOLE, COMPACT, TERSE)
 NO_CARDS: Final = Content.styled("no cards in hand", "$muted")
 
 
@@ -28,29 +32,26 @@ def card_lines(
     width: int,
     worth: int | None = None,
     notes: Sequence[str] = (),
-    airy: bool = False,
-    compact: bool = False,
-    flavor: bool = True,
+    level: int = WHOLE,
     at: Catalog | None = None,
 ) -> list[Content]:
     """The card in lines of at most `width` cells, the most important ones first.
 
     `worth` is the Slack it counts now, `notes` are what the screen has to say about it (why it
-    can't be played, who laid it down). `airy` puts empty lines between the parts, `compact`
-    has fewer lines, and without `flavor` what is only nice to read is left out. `at` are the cards
-    of the table, for what a card is called and counts as there.
+    can't be played, who laid it down). `level` is how much room it takes. `at` are the cards of
+    the table, for what a card is called and counts as there.
     """
     head = [Content.styled(face.name, f"bold ${face.kind}"), type_line(face, at)]
     numbers = numbers_line(face, worth)
-    if numbers and compact:
+    if numbers and level >= COMPACT:
         head[-1] = Content.assemble(head[-1], " · ", numbers)
     elif numbers:
         head.append(numbers)
     said = [Content.styled(note, "$accent") for note in notes]
-    nice = [Content.styled(face.flavor, "italic $muted")] if face.flavor and flavor else []
+    nice = [Content.styled(face.flavor, "italic $muted")] if face.flavor and level < TERSE else []
     lines: list[Content] = []
     for part in (head, [Content(face.text)], said, nice):
-        if airy and lines and part:
+        if level == AIRY and lines and part:
             lines.append(Content())
         for text in part:
             lines += wrap(text, width)
@@ -97,7 +98,7 @@ def card_in_full(
     view: View, face: Face, worth: int | None = None, notes: Sequence[str] = ()
 ) -> list[Content]:
     """A card with all it says, and an empty line."""
-    lines = card_lines(face, UNCUT, worth, notes, compact=True, at=view.catalog)
+    lines = card_lines(face, UNCUT, worth, notes, COMPACT, view.catalog)
     return [*lines, Content()]
 
 

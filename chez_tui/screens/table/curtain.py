@@ -6,6 +6,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container
 from textual.content import Content
+from textual.reactive import reactive
 from textual.screen import Screen
 
 from chez_tui.kit.dialogs import BoxLines
@@ -14,30 +15,20 @@ from chez_tui.kit.dialogs import BoxLines
 class CurtainScreen(Screen[None]):
     """Hides the table until the next person says that nobody else is looking."""
 
-    BINDINGS: ClassVar = [Binding("enter", "open", "open", show=False)]
+    BINDINGS: ClassVar = [Binding("enter", "dismiss", "open", show=False)]
+    awaited: reactive[str] = reactive("", recompose=True)  # who is to decide; may change
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, awaited: str) -> None:
         super().__init__()
-        self._name = name
+        self.set_reactive(CurtainScreen.awaited, awaited)
 
     def compose(self) -> ComposeResult:
         with Container(classes="box"):
-            yield BoxLines(self._words())
-
-    def fall_for(self, name: str) -> None:
-        """Somebody else is awaited by now."""
-        self._name = name
-        for question in self.query(BoxLines):
-            question.show(self._words())
-            question.refresh(layout=True)
-
-    def _words(self) -> list[Content]:
-        return [
-            Content.styled(f"It is for {self._name} to decide", "bold"),
-            Content(),
-            Content("Give the keyboard over and let nobody else look."),
-            Content("Enter opens the curtain."),
-        ]
-
-    def action_open(self) -> None:
-        self.dismiss(None)
+            yield BoxLines(
+                [
+                    Content.styled(f"It is for {self.awaited} to decide", "bold"),
+                    Content(),
+                    Content("Give the keyboard over and let nobody else look."),
+                    Content("Enter opens the curtain."),
+                ]
+            )

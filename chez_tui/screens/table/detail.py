@@ -1,7 +1,6 @@
 """The card that matters now, in full: the one under the cursor, or the one that is announced."""
 
 from collections.abc import Sequence
-from typing import TypedDict
 
 from rich.cells import cell_len
 from textual.content import Content
@@ -12,7 +11,7 @@ from chez_tui.play.choices import HAND, TREAT, Option
 from chez_tui.play.prompts import Keymap
 from chez_tui.play.table import Moment
 from chez_tui.screens.table.board import Board, Part, filled, ruled, seat_style
-from chez_tui.screens.table.card import card_lines
+from chez_tui.screens.table.card import LEVELS, card_lines
 from chez_tui.screens.table.panes import Pane
 from core.actions import CALL, CANCEL, DISCARD, SHOP, THROW
 from core.state import Window
@@ -25,18 +24,6 @@ VERBS = {
 }  # fmt: skip
 
 
-class Level(TypedDict):
-    """How much of a card is shown."""
-
-    compact: bool
-    flavor: bool
-
-
-LEVELS = (
-    Level(compact=False, flavor=True),
-    Level(compact=True, flavor=True),
-    Level(compact=True, flavor=False),
-)
 BUYING = "On the list: {go_shopping} buys, {do_it} takes it off"
 RULED = 4  # lines from which on there is one to spare for the rule
 SHOPPING = "Playable now: {do_it} puts it on the shopping list, then {go_shopping} buys"
@@ -89,9 +76,7 @@ def focused(now: Moment, said: Sequence[str], width: int, height: int) -> list[C
     own = now.cursor.pane == HAND and option is not None and option.card == card
     worth = view.worth(card) if card >= 0 and view.owner(card) >= 0 else None
     for level in LEVELS:
-        lines = card_lines(
-            view.faces[face], width, worth, said if own else (), **level, at=view.catalog
-        )
+        lines = card_lines(view.faces[face], width, worth, said if own else (), level, view.catalog)
         if len(lines) <= height:
             break
     return lines
@@ -110,7 +95,7 @@ def answering(
         lines = announced(now, window, width, level)
         both = lines
         if face is not None:
-            head, *rest = card_lines(face, width, notes=said, **level, at=view.catalog)
+            head, *rest = card_lines(face, width, notes=said, level=level, at=view.catalog)
             mine = Content.assemble(("Your card: ", "$muted"), head)
             both = [*lines, Content(), mine, *rest]
         if len(both) <= height:
@@ -126,7 +111,7 @@ def answering(
     return lines + (answer if len(answer) <= most else [fit_text(short, width)])
 
 
-def announced(now: Moment, window: Window, width: int, level: Level) -> list[Content]:
+def announced(now: Moment, window: Window, width: int, level: int) -> list[Content]:
     """Who does what, and the cards; the same for everybody."""
     view = now.view
     against = _against(now, window)
@@ -149,7 +134,7 @@ def announced(now: Moment, window: Window, width: int, level: Level) -> list[Con
     )
     lines = wrap(who, width)
     for card in window.cards[:2]:
-        lines += card_lines(view.printed(card), width, **level, at=view.catalog)[1:]
+        lines += card_lines(view.printed(card), width, level=level, at=view.catalog)[1:]
     return lines
 
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Input
 
@@ -62,19 +61,6 @@ KEPT: Final = "go back to the title; the game is kept"
 FOR_GOOD: Final = "leave the game for good; your cards are discarded"
 
 
-class TableChanged(Message):
-    """Something happened at the table, as a seat was told."""
-
-    def __init__(self, seat: int, update: Update) -> None:
-        super().__init__()
-        self.seat = seat
-        self.update = update
-
-
-class TableEnded(Message):
-    """There is nothing more to hear from the table."""
-
-
 class GameScreen(ChezScreen):
     """Follows a table: hears of everything there, shows it moment by moment, and talks."""
 
@@ -96,11 +82,19 @@ class GameScreen(ChezScreen):
     @work(group="updates")
     async def _listen(self, seat: int) -> None:
         async for update in self.table.sessions[seat].updates():
-            self.post_message(TableChanged(seat, update))
+            self.hear(update, seat)
             if any(event.kind == WON for event in update.events):
                 break  # a table in the network stays open for the next game
         if seat == self.table.hands.seats[0]:
-            self.post_message(TableEnded())
+            self.end()
+
+    def hear(self, update: Update, seat: int) -> None:
+        """Take in what a seat was told."""
+        self.table.take(update)
+        self.repaint()
+
+    def end(self) -> None:
+        """Leave the table, which has nothing more to tell."""
 
     def moment(self) -> Moment:
         """The table as it is to be drawn now."""
@@ -161,9 +155,8 @@ class TableScreen(GameScreen):
         self.outbox = Outbox(self._carried)
         self.cursor = self.now.cursor
         self._picked: object = None  # what a digit has just put the cursor on
-        self._die: Rolled | None = None  # as it tumbles
-        self._tumbling: Timer | None = None
-        self._ticking: Timer | None = None
+        self._tumbling: Sequence[Rolled | None] = ()  # what the die is yet to show
+        self._clock: Timer
         self._curtain: CurtainScreen | None = None
         self._needs = layout.Needs(0, 0, 0)  # what the screen was divided for
         self._room_lines: Kept[int] = Kept(1)
@@ -181,6 +174,7 @@ class TableScreen(GameScreen):
         """What makes sense at this moment comes first; what does not is left out."""
         now, phase = self.now, self.now.view.phase
         window, mine = now.window is not None, now.my_turn
+        trim = now.mode == TRIM
         useful = {
             "do_it": True,
             "pass_window": window or now.treat is not None,
@@ -188,16 +182,13 @@ class TableScreen(GameScreen):
             "hush": window,
             "next_phase": mine,
             "evict": mine and phase == ROLL_PHASE,
-            "go_shopping": bool(now.marks) and not (mine and phase == DISCARD_PHASE),
+            "go_shopping": trim or (bool(now.marks) and not (mine and phase == DISCARD_PHASE)),
             "undo": now.can_undo,
             "absent": bool(now.standing.votable),
         }
-        if now.mode == TRIM:
-            useful["go_shopping"] = True
-        names = {"go_shopping": "discard"} if now.mode == TRIM else {}
-        known = {
-            c.id: c._replace(footer=names.get(c.id, c.footer)) for c in super().footer_commands()
-        }
+        known = {c.id: c for c in super().footer_commands()}
+        if trim:
+            known["go_shopping"] = known["go_shopping"]._replace(footer="discard")
         first = [c for c in known.values() if useful.get(c.id)]
         looking = [known.pop(name) for name in LOOKING if name in known]
         return first + looking + [c for c in known.values() if c.id not in useful]
@@ -237,6 +228,7 @@ class TableScreen(GameScreen):
 
     def on_mount(self) -> None:
         self.title = "The table"
+        self._clock = self.set_interval(1, self._tock, pause=True)
         for session in self.table.sessions.values():
             session.set_preset(self.chez.world.settings.preset)
         self._lay_open(self.table.hands.present)
@@ -295,8 +287,8 @@ class TableScreen(GameScreen):
         now = self.table.moment(self.cursor, self.chez.world.settings.keys)
         if now.cursor.card >= 0 and now.cursor.card not in now.view.rooms[now.seat]:
             now = replace(now, cursor=replace(now.cursor, card=-1))
-        if self._tumbling is not None:
-            now = replace(now, die=self._die)
+        if self._tumbling:
+            now = replace(now, die=self._tumbling[0])
         if self.gate is not None and now.prompt.said and not now.closed:
             now = replace(now, prompt=Prompt(now.prompt.said))  # what comes next the coach says
         self.cursor = now.cursor
@@ -304,14 +296,13 @@ class TableScreen(GameScreen):
 
     # -- the table's side ------------------------------------------------------------------------
 
-    @on(TableChanged)
-    def _table_changed(self, message: TableChanged) -> None:
+    def hear(self, update: Update, seat: int) -> None:
         """At a hot seat the other people at this keyboard have a log of their own."""
-        if message.seat != self.table.hands.seats[0]:
-            self.table.overhear(message.update, message.seat)
+        if seat != self.table.hands.seats[0]:
+            self.table.overhear(update, seat)
             self.repaint()
             return
-        for cue in self.table.take(message.update):
+        for cue in self.table.take(update):
             self._show(cue)
         self._change_hands()
         self.repaint()
@@ -328,8 +319,7 @@ class TableScreen(GameScreen):
             case Rested():
                 self.chez.alert("")
 
-    @on(TableEnded)
-    def _table_ended(self) -> None:
+    def end(self) -> None:
         if self.table.view.winners:
             self.leave(self.session)
 
@@ -340,7 +330,7 @@ class TableScreen(GameScreen):
             return
         name = player(view, hands.next)
         if self._curtain is not None:
-            self._curtain.fall_for(name)
+            self._curtain.awaited = name
         elif self.app.screen is self:  # whoever reads something comes back to the table first
             from chez_tui.screens.table.curtain import CurtainScreen
 
@@ -374,12 +364,10 @@ class TableScreen(GameScreen):
 
     def _tick(self) -> None:
         """Runs a clock only while one is running at the table."""
-        running = self.session.deadline is not None or bool(self.session.standing.away)
-        if running and self._ticking is None:
-            self._ticking = self.set_interval(1, self._tock)
-        elif not running and self._ticking is not None:
-            self._ticking.stop()
-            self._ticking = None
+        if self.session.deadline is not None or self.session.standing.away:
+            self._clock.resume()
+        else:
+            self._clock.pause()
 
     def _tock(self) -> None:
         self.repaint()
@@ -387,24 +375,20 @@ class TableScreen(GameScreen):
 
     def _roll(self, rolled: Rolled) -> None:
         """The die tumbles for a moment, then shows what fell, and for what."""
-        if self._tumbling is not None:
-            self._tumbling.stop()
-            self._tumbling = None
         if self.chez.world.settings.calm or self.app.is_headless:
             return
         who = f"{player(self.table.view, rolled.seat)} rolls"
-        faces = (1 + (rolled.number - 1 + left * 2) % 6 for left in range(TUMBLE - 1, 0, -1))
-        self._die = replace(self.now.die, sentence=who) if self.now.die else None
+        numbers = (1 + (rolled.number - 1 + left * 2) % 6 for left in range(TUMBLE - 1, 0, -1))
+        before = replace(self.now.die, sentence=who) if self.now.die else None
+        if not self._tumbling:
+            self.set_timer(TUMBLE_SECONDS, self._tumble)
+        self._tumbling = [before, *(replace(rolled, number=n, sentence=who) for n in numbers)]
 
-        def tumble() -> None:
-            number = next(faces, 0)
-            self._die = replace(rolled, number=number, sentence=who)
-            if not number and self._tumbling is not None:
-                self._tumbling.stop()
-                self._tumbling = None
-            self.repaint()
-
-        self._tumbling = self.set_interval(TUMBLE_SECONDS, tumble)
+    def _tumble(self) -> None:
+        self._tumbling = self._tumbling[1:]
+        if self._tumbling:
+            self.set_timer(TUMBLE_SECONDS, self._tumble)
+        self.repaint()
 
     # -- acting ----------------------------------------------------------------------------------
 
@@ -629,11 +613,10 @@ class TableScreen(GameScreen):
     @work
     async def _go_away(self) -> None:
         """Leaves the table; asks first whether that is meant, or how."""
-        if not self._over and not await self._parts():
-            return
-        for session in self.table.sessions.values():
-            await session.close()
-        self.leave()
+        if self._over or await self._parts():
+            for session in self.table.sessions.values():
+                await session.close()
+            self.leave()
 
     async def _parts(self) -> bool:
         """Whether this person goes: away for a while, or for good."""

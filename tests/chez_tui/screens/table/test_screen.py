@@ -380,7 +380,7 @@ async def test_a_window_with_a_clock_and_more_time() -> None:
         await pam.press("space")
         await pam.moved("Bix: pass")
         assert table.deadline is None
-        assert pam.screen._ticking is None
+        assert not pam.screen._clock._active.is_set()
 
 
 # -- the hand --------------------------------------------------------------------------------------
