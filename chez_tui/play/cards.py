@@ -10,8 +10,6 @@ from core.catalog import Catalog
 
 KINDS: Final = (ROLE, *vocabulary.KINDS)
 MANNERS: Final = ("invited", "uninvited")  # asked for like categories, though nothing is printed
-
-
 UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
@@ -31,11 +29,11 @@ def select(
     edition: str | None = None,
 ) -> list[Face]:
     """The printed cards that all the wishes fit, in the order of the catalog."""
-    faces = [face for face in catalog.faces if face.copies]
-    if edition is not None:
-        faces = [face for face in faces if face.edition == edition]
-    if kind is not None:
-        faces = [face for face in faces if face.kind == kind]
+    faces = [
+        face
+        for face in catalog.faces
+        if face.copies and edition in (None, face.edition) and kind in (None, face.kind)
+    ]
     if category is not None:
         wanted = fold(category)
         known = (*vocabulary.CATEGORIES, *MANNERS)

@@ -5,6 +5,7 @@ They know no widgets: they read a session, offer options, and turn presses into 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from core import actions as a
 from core.actions import Action, Refusal
@@ -21,6 +22,7 @@ GUESTS = "guests"
 QUESTION = "question"
 TRIM = "trim"
 TREAT = "treat"
+_MODES: Final = {Ask: QUESTION, Trim: TRIM, Treat: TREAT}  # of what is asked of one seat
 FREE_ONLY = "{do_it} on a Thing plays it, there is no trip to it"
 
 
@@ -120,12 +122,8 @@ class Choices:
     @property
     def mode(self) -> str:
         top = self.top
-        if isinstance(top, Ask) and top.seat == self.seat:
-            return QUESTION
-        if isinstance(top, Trim) and top.seat == self.seat:
-            return TRIM
-        if isinstance(top, Treat) and top.seat == self.seat:
-            return TREAT
+        if isinstance(top, (Ask, Trim, Treat)) and top.seat == self.seat:
+            return _MODES[type(top)]
         if self.targets:
             return TARGETS
         return GUESTS if self._guests and self.my_turn else HAND
@@ -179,10 +177,8 @@ class Choices:
         for number, (option, text) in enumerate(zip(top.options, texts, strict=True)):
             action = Action(a.CHOOSE, self.seat, value=number, ref=top.ref)
             card = option if top.about == "card" else -1
-            face = option if top.about == "role" else -1
-            if card >= 0:
-                face = self.view.face[card]
-            items.append(Option(text, card, face, (action,)))
+            known = self.view.face[card] if card >= 0 else -1
+            items.append(Option(text, card, option if top.about == "role" else known, (action,)))
         return items
 
     def _target(self, action: Action) -> Option:

@@ -1,8 +1,9 @@
 """The course as it is written down: the table, the steps, and what is worth remembering."""
 
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 LOOK: Final = "look"  # a step that only wants the cursor moved
 
@@ -36,11 +37,10 @@ class Course(NamedTuple):
 def load_course(edition: str = BASE) -> Course:
     """The course about an edition that comes with the game."""
     data = tomllib.loads((_FOLDER / f"{edition}.toml").read_text(encoding="utf-8"))
-    steps = tuple(_step(entry) for entry in data["step"])
+    steps = tuple(_step(**entry) for entry in data["step"])
     return Course(edition, data["name"], data["table"], steps, tuple(data["remember"]))
 
 
-def _step(entry: dict[str, Any]) -> Step:
-    you = entry.pop("you")
-    then = tuple(entry.pop("then", ()))
-    return Step(you=(you,) if isinstance(you, str) else tuple(you), then=then, **entry)
+def _step(you: str | list[str], then: Iterable[str] = (), **words: str) -> Step:
+    moves = (you,) if isinstance(you, str) else tuple(you)
+    return Step(you=moves, then=tuple(then), **words)

@@ -136,16 +136,12 @@ async def _linger(table: "NetTable", seconds: float) -> None:
     game = table.game
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds):
-            while table.mesh.links and not _all_know(table):
+            while any(  # has not signed the last entry that this program has
+                pid not in game.node.signers(game.ledger.last.seq)
+                for pid in table.mesh.links
+                if pid in game.terms.pids
+            ):
                 await asyncio.sleep(0.05)
             if any(pid not in game.ledger.tip.players for pid in table.mesh.links):
                 await asyncio.sleep(LATE)
     game.tick(asyncio.get_running_loop().time())
-
-
-def _all_know(table: "NetTable") -> bool:
-    """Whether everybody who is connected has signed the last entry that this program has."""
-    game = table.game
-    assert game is not None
-    signers = game.node.signers(game.ledger.last.seq)
-    return all(pid in signers for pid in table.mesh.links if pid in game.terms.pids)

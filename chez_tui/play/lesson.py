@@ -7,7 +7,6 @@ from chez_tui.play.course import LOOK, Course, Step, load_course
 from core.actions import CHANCE, NEXT, ROLL, Action
 from core.arrangement import arranged
 from core.catalog import Catalog, load_catalog
-from core.game import Game
 from core.luck import Stream
 from core.notation import parse
 from core.notation.acting import Acting
@@ -23,8 +22,11 @@ WAIT: Final = "One moment: look what happens"
 OTHERWISE: Final = "You could do that, but the coach has something else in mind"
 
 
-class Lesson:
-    """How far the learner has come, and what everybody has to do next: a gate for the rest."""
+class Lesson(Match):
+    """How far the learner has come, and what everybody has to do next: a gate for the rest.
+
+    Chance and the opponent have the course in hand.
+    """
 
     LEAVE: Final = "Leave the lesson? The next time it begins anew."
 
@@ -32,8 +34,9 @@ class Lesson:
         script = parse(course.table, lambda editions: catalog)
         rival = RIVALS[name.casefold() == RIVALS[0].casefold()]
         _, arrangement = set_table(script)
+        game = arranged(catalog, (name, rival), script.options, arrangement)
+        super().__init__(game, [None] * game.players, Stream(0))
         self.course = course
-        self.game: Game = arranged(catalog, (name, rival), script.options, arrangement)
         self.last: Step | None = None  # the step that was done last
         self._names = script.names
         self._at = 0
@@ -45,7 +48,7 @@ class Lesson:
         return self.game.names[RIVAL]
 
     @property
-    def step(self) -> Step | None:
+    def task(self) -> Step | None:
         """What the learner has to do; None when all is done."""
         return self.course.steps[self._at] if self._at < len(self.course.steps) else None
 
@@ -64,13 +67,17 @@ class Lesson:
         """What came of it, at its end."""
         return f"You win with {self.game.slack[YOU]} of {self.game.goal(YOU)} Slack. Well played!"
 
+    @property
+    def _wanted(self) -> str:
+        """What the learner has to do now, in table notation; empty while the table is busy."""
+        return "" if self.task is None or self.running else self.task.you[self._made]
+
     def wants(self, action: Action) -> bool:
         """Whether that is what the learner has to do now."""
-        step = self.step
-        if step is None or self.running or step.you[self._made] == LOOK:
+        wanted = self._wanted
+        if wanted in ("", LOOK):
             return False
-        wanted = self._move(YOU, step.you[self._made])
-        return _meaning(action) == _meaning(wanted)
+        return _meaning(action) == _meaning(self._move(YOU, wanted))
 
     def refusal(self, action: Action) -> str:
         """Why that has to wait for its step; empty if it is what the learner has to do now."""
@@ -80,13 +87,12 @@ class Lesson:
 
     def looked(self) -> None:
         """The cursor was moved."""
-        step = self.step
-        if step is not None and not self.running and step.you[self._made] == LOOK:
+        if self._wanted == LOOK:
             self.went_on()
 
     def went_on(self) -> None:
         """The learner did what was wanted."""
-        step = self.step
+        step = self.task
         assert step is not None
         self._made += 1
         if self._made == len(step.you):
@@ -121,17 +127,6 @@ def _meaning(action: Action) -> tuple[object, ...]:
     return action.kind, action.seat, sorted(action.faces), action.to, action.on, action.value
 
 
-class Prompter(Match):
-    """Chance and the opponent, both with the course in hand."""
-
-    def __init__(self, lesson: Lesson) -> None:
-        super().__init__(lesson.game, [None] * lesson.game.players, Stream(0))
-        self._lesson = lesson
-
-    def next_action(self) -> Action | None:
-        return self._lesson.next_action()
-
-
 class LessonTable(LocalTable):
     """A local table that stands as the course wants it and is never recorded."""
 
@@ -142,7 +137,7 @@ class LessonTable(LocalTable):
 
     def _seat_bots(self, stream: Stream) -> Match:
         self.game = self.lesson.game
-        return Prompter(self.lesson)
+        return self.lesson
 
     def person_acts(self, seat: int, action: Action) -> None:
         super().person_acts(seat, action)

@@ -2,19 +2,22 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from chez_tui.commands import keyed
 from chez_tui.errors import UserError
 from chez_tui.play import words
 from chez_tui.play.addresses import addresses_at, own_addresses
+from chez_tui.play.choices import capital
 from chez_tui.play.online import JoinedTable, WatchedTable
 from chez_tui.play.options import TableSpec, apply_change
 from core.bots import LEVELS
 from core.telling import clean, listing
-from net.identity import Trust, fingerprint
+from net.identity import fingerprint
 from net.sessions.session import Session
-from net.table.lobby import LobbyError
+from net.table.lobby import LobbyError, chair_name
+from net.table.playing import Playing
 from net.table.table import NetTable
 from net.table.watching import WatchTable
 from net.wire.codes import Address, code_of
@@ -52,8 +55,9 @@ class LobbyModel:
         self._publisher = place.publisher if isinstance(place, JoinedTable) else None
         self.addresses = tuple(addresses)
         self._start = start  # by itself, when all seats are taken
-        known = self.joined if addresses and self.lobby is not None else None
-        self._keeper = b"" if known is None else known.foyer.keeper  # whose addresses are shown
+        self._keeper = b""  # whose addresses are shown
+        if self.joined is not None and addresses and self.lobby is not None:
+            self._keeper = self.joined.foyer.keeper
         self._kept = False  # whether this program keeps the lobby, as far as that was noticed
         self._ended = False  # whether it was said that the table is closed
         self._before: Lobby | None = None  # what the news are compared with
@@ -72,6 +76,15 @@ class LobbyModel:
     @property
     def lobby(self) -> Lobby | None:
         return self._table.lobby
+
+    @property
+    def _chairs(self) -> tuple[Chair, ...]:
+        return () if self.lobby is None else self.lobby.chairs
+
+    @property
+    def _play(self) -> Playing | None:
+        """The game at the table, even if it is over."""
+        return None if self.joined is None else self.joined.play
 
     @property
     def closed(self) -> str:
@@ -115,20 +128,19 @@ class LobbyModel:
     @property
     def taken_up(self) -> bool:
         """Whether this is a game that was taken up, and its players are not back yet."""
-        play = None if self.joined is None else self.joined.play
-        return play is not None and not play.over and self.lobby is None and not self.closed
+        going_on = self._play is not None and not self._play.over
+        return going_on and self.lobby is None and not self.closed
 
     @property
     def chair(self) -> Chair | None:
         """The chair that the cursor is on."""
-        lobby = self.lobby
-        return lobby.chairs[self.cursor] if lobby and self.cursor < len(lobby.chairs) else None
+        return self._chairs[self.cursor] if self.cursor < len(self._chairs) else None
 
     @property
     def _own(self) -> list[int]:
         """The chairs of this program, that of its person first; who comes back late to a table may
         find none."""
-        chairs = () if self.lobby is None else self.lobby.chairs
+        chairs = self._chairs
         own = [seat for seat, chair in enumerate(chairs) if chair.pid and chair.pid == self.me]
         return sorted(own, key=lambda seat: bool(chairs[seat].bot))
 
@@ -139,7 +151,8 @@ class LobbyModel:
 
     @property
     def ready(self) -> bool:
-        return self.lobby is not None and words.is_ready(self.lobby, self.me)
+        ready = all(chair.ready for chair in self._chairs if chair.pid == self.me)
+        return ready and self.lobby is not None
 
     @property
     def willing(self) -> bool:
@@ -164,14 +177,11 @@ class LobbyModel:
         chair = self.chair
         if chair is None or not chair.pid or chair.pid == self.me:
             return "your key in words", fingerprint(self.me)
+        people = (other for other in self._chairs if other.pid == chair.pid and not other.bot)
+        owner = next(people, chair)  # whose program plays the chair
         trust = self.trust(chair._replace(bot=""))
         note = f" ({trust})" if trust else ""
-        return f"key of {clean(self._owner(chair))}{note}", fingerprint(chair.pid)
-
-    def _owner(self, chair: Chair) -> str:
-        """The person whose program plays a chair."""
-        chairs = self.lobby.chairs if self.lobby is not None else ()
-        return next((c.name for c in chairs if c.pid == chair.pid and not c.bot), chair.name)
+        return f"key of {clean(owner.name)}{note}", fingerprint(chair.pid)
 
     # -- what can be done, and what comes next -----------------------------------------------------
 
@@ -183,25 +193,24 @@ class LobbyModel:
             return self.free_seat is not None
         if command in HOSTING and not self.hosting:
             return False
-        if command in SEATED:
-            return self.seated
         lobby, chair = self.lobby, self.chair
-        if command == "open_hand":
-            if self.joined is None or lobby is None:
-                return False
-            return lobby.hands == "one" and lobby.willing in (b"", self.me)
-        if command == "bot_level":
-            return chair is not None and bool(chair.bot) and chair.pid == self.me
-        if command == "trust_key":
-            met = self.joined.met.get(chair.pid) if self.joined and chair is not None else None
-            return met is not None and met.trust is Trust.CHANGED
+        match command:
+            case "begin" | "ready":
+                return self.seated
+            case "open_hand":
+                may = (b"", self.me) if lobby is not None and lobby.hands == "one" else ()
+                return self.joined is not None and lobby is not None and lobby.willing in may
+            case "bot_level":
+                return chair is not None and bool(chair.bot) and chair.pid == self.me
+            case "trust_key":
+                met = self.joined.met if self.joined is not None else {}
+                return chair is not None and words.trust(met.get(chair.pid)) == words.CHANGED
         return True
 
     def next_step(self, keymap: Mapping[str, tuple[str, ...]]) -> tuple[str, bool]:
         """What is to be done, and with which key, and whether by this person."""
         if self.closed:
-            why = clean(self.closed, 400)
-            return keyed("{why}. {Back} goes back", keymap, why=why), True
+            return keyed("{why}. {Back} goes back", keymap, why=clean(self.closed, 400)), True
         if self.message:
             return self.message, True
         if self.watched is not None:
@@ -225,8 +234,8 @@ class LobbyModel:
         waiting = words.not_ready(lobby, self.me)
         if waiting:
             return f"you are ready; waiting for {listing(waiting)}", False
-        host = next((chair.name for chair in lobby.chairs if chair.pid == lobby.host), "the host")
-        return f"everybody is ready: {clean(host)} can start the game", False
+        host = clean(chair_name(lobby, lobby.host), nameless="the host")
+        return f"everybody is ready: {host} can start the game", False
 
     @property
     def obstacle(self) -> str:
@@ -238,9 +247,8 @@ class LobbyModel:
         """What is asked before the lobby is left; nothing if it may just be left."""
         if self.closed or self.joined is None:
             return ""
-        chairs = () if self.lobby is None else self.lobby.chairs
-        others = {chair.pid for chair in chairs} - {b"", self.me}
-        play = self.joined.play
+        others = {chair.pid for chair in self._chairs} - {b"", self.me}
+        play = self._play
         if self.hosting and play is not None and others.intersection(play.terms.pids):
             return "Leave the table? Somebody else keeps the lobby then."
         if self.hosting and others:
@@ -280,12 +288,11 @@ class LobbyModel:
             self._before = lobby
         if self.closed and not self._ended:
             self._ended = True
-            why = clean(self.closed, 400)
-            fresh.append(Note(f"{why[:1].upper()}{why[1:]}", wrong=True))
+            fresh.append(Note(capital(clean(self.closed, 400)), wrong=True))
         self.notes += fresh
         del self.notes[:-NOTES_KEPT]
-        full = lobby is not None and all(chair.pid and chair.ready for chair in lobby.chairs)
-        if self._start and full and self.hosting and self.game is None:
+        full = all(chair.pid and chair.ready for chair in self._chairs)
+        if self._start and lobby is not None and full and self.hosting and self.game is None:
             self._start = False
             self.attempt(self.start)
         return fresh
@@ -294,8 +301,9 @@ class LobbyModel:
         """Put the cursor on this person's chair as soon as they have one; let it follow them."""
         before = self._before.chairs[self.cursor :][:1] if self._before is not None else ()
         follows = any(chair.pid and chair.pid == self.me for chair in before)
-        if self._own and (follows or not self._placed) and self.cursor not in self._own:
-            self.cursor = self._own[0]
+        own = self._own
+        if own and (follows or not self._placed) and self.cursor not in own:
+            self.cursor = own[0]
         self._placed = self.seated
         self.move(0)
 
@@ -335,7 +343,7 @@ class LobbyModel:
     @property
     def seat_kept(self) -> str:
         """What becomes of the seat of a person who goes away from a game."""
-        play = None if self.joined is None else self.joined.play
+        play = self._play
         if play is not None and len(play.terms.pids) == 2:
             return OF_TWO
         return PARTING.format(0 if play is None else play.terms.manners.wait)
@@ -358,8 +366,7 @@ class LobbyModel:
 
     def move(self, by: int) -> None:
         """Let the cursor go to another chair."""
-        chairs = () if self.lobby is None else self.lobby.chairs
-        self.cursor = max(0, min(self.cursor + by, len(chairs) - 1))
+        self.cursor = max(0, min(self.cursor + by, len(self._chairs) - 1))
 
     def turn_ready(self) -> None:
         """Be ready, or not any more."""
@@ -393,9 +400,8 @@ class LobbyModel:
         """Let the bot on the cursor's chair play at another level."""
         chair, seat = self.chair, self.cursor
         if chair is not None and chair.bot:
-            levels = list(LEVELS)
-            at = levels.index(chair.bot) if chair.bot in levels else -1
-            level = levels[(at + 1) % len(levels)]
+            following = dict(pairwise(LEVELS))
+            level = following.get(chair.bot, next(iter(LEVELS)))
             self._mine.change(lambda desk: desk.set_level(seat, level))
 
     def send_away(self) -> None:
@@ -414,6 +420,5 @@ class LobbyModel:
 
     def give_up(self) -> None:
         """Leave for good a game to which the others do not come back."""
-        play = self._mine.play
-        if play is not None:
-            play.abandon()
+        if self._play is not None:
+            self._play.abandon()

@@ -54,18 +54,17 @@ class _Words:
         choices = self._choices
         if choices.mode in (QUESTION, TRIM, TARGETS):
             return self.wanted()
-        if choices.window is not None:
-            return self._keyed("{pass_window} passes")
-        if choices.treat is not None:
-            return self._keyed("{pass_window} plays nothing")
-        if not choices.my_turn:
-            return ""
-        if self._over > 0:
-            return self._keyed(
-                f"Mark {self._over} more to discard with {{do_it}}, then {{next_phase}}"
-            )
         ends = choices.view.phase == DISCARD_PHASE
-        return self._keyed(f"{{next_phase}} {'ends your turn' if ends else 'goes on'}")
+        how = f"{{next_phase}} {'ends your turn' if ends else 'goes on'}"
+        if choices.window is not None:
+            how = "{pass_window} passes"
+        elif choices.treat is not None:
+            how = "{pass_window} plays nothing"
+        elif not choices.my_turn:
+            how = ""
+        elif self._over > 0:
+            how = f"Mark {self._over} more to discard with {{do_it}}, then {{next_phase}}"
+        return self._keyed(how)
 
     @property
     def _over(self) -> int:
@@ -99,12 +98,11 @@ class _Words:
 
     def _trim(self, many: int, left: int) -> str:
         """So many cards have to go, of which some are not marked yet, or too many are."""
-        said = f"You lose {counted(many, 'card')}"
-        if left > 0:
-            return self._keyed(f"{said}: mark {left} with {{do_it}}, then {{go_shopping}}")
-        if left < 0:
-            return self._keyed(f"{said}: {-left} too many are marked, {{do_it}} unmarks")
-        return self._keyed(f"{said}: {{go_shopping}} discards what is marked")
+        how = "{go_shopping} discards what is marked"
+        if left:
+            more = f"mark {left} with {{do_it}}, then {{go_shopping}}"
+            how = more if left > 0 else f"{-left} too many are marked, {{do_it}} unmarks"
+        return self._keyed(f"You lose {counted(many, 'card')}: {how}")
 
     def _whom(self) -> str:
         targets, view = self._choices.targets, self._choices.view
@@ -132,10 +130,10 @@ class _Words:
         """A Thing for nothing: whom it is thanks to, and whether there is any."""
         treat = self._choices.treat
         assert treat is not None
-        how = "{do_it} on a Thing plays it for free" if self._kinds - {PASS} else "nothing fits"
-        joint = ", " if self._kinds - {PASS} else ": "
+        fits = bool(self._kinds - {PASS})
+        how = "{do_it} on a Thing plays it for free, " if fits else "nothing fits: "
         host = self._choices.view.printed(treat.card).name
-        return self._keyed("{host}: " + how + joint + "{hint}", host=host, hint=self.hint())
+        return self._keyed("{host}: " + how + "{hint}", host=host, hint=self.hint())
 
     def _turn(self) -> str:
         choices, kinds = self._choices, self._kinds

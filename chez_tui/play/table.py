@@ -105,17 +105,18 @@ def lines(events: Iterable[Event], sentences: Iterable[str], view: View) -> list
 
 def told(update: Update, view: View) -> list[Told]:
     """Return the log's lines for an update; none if there is nothing to tell."""
-    kind, seat = update.kind, update.seat
-    if kind == "acted":
-        return lines(update.events, update.told, view)
-    if kind == "past":
-        return [Told(kind, sentence) for sentence in update.told if sentence]
-    if kind == "chat":
-        return [Told(kind, update.text, seat, player(view, seat) if seat >= 0 else "")]
-    if kind == "notice":
-        return [Told(kind, update.text)]
-    if kind == "undone":
-        return [Told(kind, f"{player(view, seat)} takes that back", seat)]
+    seat = update.seat
+    match update.kind:
+        case "acted":
+            return lines(update.events, update.told, view)
+        case "past" as kind:
+            return [Told(kind, sentence) for sentence in update.told if sentence]
+        case "chat" as kind:
+            return [Told(kind, update.text, seat, player(view, seat) if seat >= 0 else "")]
+        case "notice" as kind:
+            return [Told(kind, update.text)]
+        case "undone" as kind:
+            return [Told(kind, f"{player(view, seat)} takes that back", seat)]
     return []
 
 

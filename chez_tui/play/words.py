@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
+from chez_tui.play.choices import capital
 from chez_tui.play.editions import options_that_matter, title_of
 from core.catalog import EDITIONS
 from core.game import Game
@@ -59,27 +60,6 @@ def known_editions(lobby: "Lobby") -> tuple[str, ...]:
     return tuple(key for key in lobby.editions if key in EDITIONS)
 
 
-def house_rules(lobby: "Lobby") -> str:
-    """The options that are not as in the book."""
-    known = options_for(lobby.editions)
-    said = [
-        f"{clean(name)} {clean(value)}"
-        for name, value in sorted(lobby.options.items())
-        if name not in known or value != known[name].values[0]
-    ]
-    return ", ".join(said)
-
-
-def mixing(lobby: "Lobby") -> str:
-    """How editions are mixed by the book, where there is more than one way."""
-    said = [
-        option.values[0] if name == "mix" else f"{name} {option.values[0]}"
-        for name, option in sorted(options_for(lobby.editions).items())
-        if option.mixed and lobby.options.get(name, option.values[0]) == option.values[0]
-    ]
-    return ", ".join(said)
-
-
 def explained(lobby: "Lobby") -> list[tuple[str, str]]:
     """Every option that makes a difference here, as it is, with what it means."""
     keys = known_editions(lobby) or EDITIONS[:1]
@@ -91,12 +71,22 @@ def explained(lobby: "Lobby") -> list[tuple[str, str]]:
 
 def settings(lobby: "Lobby") -> list[str]:
     """What the table has agreed on, a few words each."""
-    rules, mixed = house_rules(lobby), mixing(lobby)
+    book = {name: option.values[0] for name, option in options_for(lobby.editions).items()}
+    rules = [
+        f"{clean(name)} {clean(value)}"
+        for name, value in sorted(lobby.options.items())
+        if value != book.get(name)
+    ]
+    mixed = [  # where there is more than one way to do it by the book
+        value if name == "mix" else f"{name} {value}"
+        for name, value in sorted(book.items())
+        if options_for(lobby.editions)[name].mixed and lobby.options.get(name, value) == value
+    ]
     return [
         editions(lobby),
         *in_short(lobby, ABOUT_TABLE),
-        f"house rules: {rules}" if rules else "by the book",
-        *([f"mixed: {mixed}"] if mixed else ()),
+        f"house rules: {', '.join(rules)}" if rules else "by the book",
+        *([f"mixed: {', '.join(mixed)}"] if mixed else ()),
         *in_short(lobby, ABOUT_SPECTATORS),
     ]
 
@@ -123,8 +113,8 @@ def watching(lobby: "Lobby") -> str:
     names = [clean(name) for name in lobby.audience]
     others = lobby.watchers - len(names)
     if names and others > 0:
-        names.append("1 other" if others == 1 else f"{others} others")
-    count = "1 spectator" if lobby.watchers == 1 else f"{lobby.watchers} spectators"
+        names.append(counted(others, "other"))
+    count = counted(lobby.watchers, "spectator")
     return f"{count}: {listing(names)}" if names else count
 
 
@@ -158,8 +148,7 @@ def news(before: "Lobby | None", now: "Lobby", me: bytes) -> list[str]:
     """What is different, in sentences."""
     if before is None:
         return []
-    told = [*_agreed(before, now), *_seated(before, now, me)]
-    told += _watched(before, now)
+    told = [*_agreed(before, now), *_seated(before, now, me), *_watched(before, now)]
     if before.host != now.host:
         host = next((chair.name for chair in now.chairs if chair.pid == now.host), "")
         told.append(f"{clean(host)} keeps the lobby now")
@@ -169,8 +158,7 @@ def news(before: "Lobby | None", now: "Lobby", me: bytes) -> list[str]:
 def _watched(before: "Lobby", now: "Lobby") -> list[str]:
     """Who came to watch and who went; how many there are if not all have names."""
     if any(lobby.watchers != len(lobby.audience) for lobby in (before, now)):
-        same = before.watchers == now.watchers
-        return [] if same else [f"{watching(now)[:1].upper()}{watching(now)[1:]}"]
+        return [] if before.watchers == now.watchers else [capital(watching(now))]
     came, gone = Counter(now.audience), Counter(before.audience)
     told = [f"{clean(name)} watches" for name in (came - gone).elements()]
     return told + [f"{clean(name)} watches no longer" for name in (gone - came).elements()]
@@ -178,11 +166,9 @@ def _watched(before: "Lobby", now: "Lobby") -> list[str]:
 
 def _agreed(before: "Lobby", now: "Lobby") -> list[str]:
     """Settings that are other ones than before, and that this wants a new yes."""
-    told = []
-    if before.title != now.title:
-        told.append(f"The table is called {clean(now.title, TITLE)} now")
-    fresh = set(settings(now)) - set(settings(before))
-    told += [f"Changed: {words}" for words in settings(now) if words in fresh]
+    called = f"The table is called {clean(now.title, TITLE)} now"
+    told = [called] if before.title != now.title else []
+    told += [f"Changed: {words}" for words in settings(now) if words not in settings(before)]
     waved = {chair.pid for chair in before.chairs if chair.ready}
     lost = any(chair.pid in waved and not chair.ready for chair in people(now))
     return [*told, AGAIN] if told and lost else told
@@ -252,11 +238,6 @@ def obstacle(lobby: "Lobby", me: bytes) -> str:
         return "nobody plays alone: wait for somebody, or add a bot"
     waiting = not_ready(lobby, me)
     return f"waiting for {listing(waiting)} to be ready" if waiting else ""
-
-
-def is_ready(lobby: "Lobby", me: bytes) -> bool:
-    mine: Iterable[Chair] = (chair for chair in lobby.chairs if chair.pid == me)
-    return all(chair.ready for chair in mine)
 
 
 # -- tables that were heard of -------------------------------------------------------------------

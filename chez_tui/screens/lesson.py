@@ -84,7 +84,7 @@ class CoachPane(Pane):
 
     def lines(self, now: Moment, width: int, height: int) -> list[Content]:
         lesson = self.lesson
-        step = lesson.last if lesson.running or lesson.step is None else lesson.step
+        step = lesson.last if lesson.running or lesson.task is None else lesson.task
         title = step.title if step is not None else ""
         if lesson.running and now.view.turn == RIVAL:
             title = f"{lesson.rival}'s turn"
@@ -95,7 +95,7 @@ class CoachPane(Pane):
 
     def asking(self, now: Moment, width: int, height: int) -> list[Content]:
         """What to do now; above it what came of the last step, or why it was not that."""
-        step, last = self.lesson.step, self.lesson.last
+        step, last = self.lesson.task, self.lesson.last
         if step is None:
             return []
         first = Content()

@@ -151,7 +151,7 @@ async def test_wrong_keys_do_no_harm() -> None:
         await learner.go_to(4)  # Call People
         game = learner.lesson.game
         before = game.digest()
-        step = learner.lesson.step
+        step = learner.lesson.task
         assert step is not None
 
         await learner.press("n")  # legal, but not the point
