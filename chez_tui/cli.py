@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, NoReturn, Protocol, cast
 
 from chez_tui import __version__, flows
 from chez_tui.errors import BROKEN_PIPE, HUNG_UP, INTERRUPTED, UserError, of_disk
-from chez_tui.verbs.flags import add_look_arguments, add_name_argument
+from chez_tui.verbs import flags
 from chez_tui.world import World, columns
 
 
@@ -86,8 +86,7 @@ def _program() -> _Parser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"chez-tui {__version__}")
-    add_name_argument(parser)
-    add_look_arguments(parser)
+    flags.add(parser, flags.NAME, *flags.LOOKS)
     return parser
 
 

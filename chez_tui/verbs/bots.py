@@ -8,17 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from chez_tui.errors import INTERRUPTED, UserError
 from chez_tui.play.decks import BOT_NAMES
-from chez_tui.verbs.flags import (
-    add_deck_arguments,
-    add_option_argument,
-    add_record_argument,
-    cards_asked,
-    number,
-    read_levels,
-    read_seed,
-    seconds,
-    story_painter,
-)
+from chez_tui.verbs import flags
 
 if TYPE_CHECKING:
     from chez_tui.plain.story import Story
@@ -33,38 +23,41 @@ SLOWEST: Final = 60.0
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "--players",
-        metavar="N",
-        type=number(2, len(BOT_NAMES), f"2 to {len(BOT_NAMES)} can play"),
-        default=PLAYERS,
-        help="how many play (2 to 8)",
+    flags.add(
+        parser,
+        flags.argument(
+            "--players",
+            metavar="N",
+            type=flags.number(2, len(BOT_NAMES), f"2 to {len(BOT_NAMES)} can play"),
+            default=PLAYERS,
+            help="how many play (2 to 8)",
+        ),
+        flags.argument(
+            "--level",
+            metavar="L",
+            type=flags.read_levels,
+            default=[LEVEL],
+            help=flags.LEVELS,
+        ),
+        flags.argument(
+            "--seed",
+            metavar="S",
+            type=flags.read_seed,
+            help="play this game again: a number, or the letters shown at the end of a game",
+        ),
+        flags.argument(
+            "--pace",
+            metavar="SECONDS",
+            type=flags.seconds(SLOWEST),
+            help=f"time for each sentence (default: {PACE} on a terminal, else 0)",
+        ),
+        flags.OPTION,
+        flags.argument(
+            "--rounds-only", action="store_true", help="tell nothing but the standings and the end"
+        ),
+        flags.record("write the game down for export"),
+        *flags.deck(),
     )
-    parser.add_argument(
-        "--level",
-        metavar="L",
-        type=read_levels,
-        default=[LEVEL],
-        help="easy, normal or hard; several, with commas, go around the table (default: normal)",
-    )
-    parser.add_argument(
-        "--seed",
-        metavar="S",
-        type=read_seed,
-        help="play this game again: a number, or the letters shown at the end of a game",
-    )
-    parser.add_argument(
-        "--pace",
-        metavar="SECONDS",
-        type=seconds(SLOWEST),
-        help=f"time for each sentence (default: {PACE} on a terminal, else 0)",
-    )
-    add_option_argument(parser)
-    parser.add_argument(
-        "--rounds-only", action="store_true", help="tell nothing but the standings and the end"
-    )
-    add_record_argument(parser, "write the game down for export")
-    add_deck_arguments(parser)
 
 
 def run(args: Namespace, world: "World") -> int:
@@ -77,7 +70,7 @@ def run(args: Namespace, world: "World") -> int:
     from core.play import Match
     from core.rules.setup import OptionError
 
-    catalog = cards_asked(args, world)
+    catalog = flags.cards_asked(args, world)
     seed = fresh_seed() if args.seed is None else args.seed
     names = BOT_NAMES[: args.players]
     if len(args.level) > args.players:
@@ -91,7 +84,7 @@ def run(args: Namespace, world: "World") -> int:
         raise UserError(str(error), 2) from None
     match = Match(game, bots, luck)
     pace = args.pace if args.pace is not None else PACE if world.terminal.shows else 0.0
-    story = Story(match.game, world, story_painter(match.game, world), pace, args.rounds_only)
+    story = Story(match.game, world, flags.story_painter(match.game, world), pace, args.rounds_only)
     again = _command(args, seed)
     with ExitStack() as stack:
         record = None

@@ -8,7 +8,7 @@ from pathlib import Path
 from chez_tui.errors import UserError
 from chez_tui.play.cards import KINDS, as_json, as_line, select
 from chez_tui.play.decks import DEFAULT_EDITIONS
-from chez_tui.verbs.flags import add_deck_arguments, cards_asked, editions_asked
+from chez_tui.verbs import flags
 from chez_tui.world import Folders, World
 from core.cards import ROLE
 from core.catalog import EDITIONS, problems
@@ -22,7 +22,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--type", metavar="T", type=str.casefold, choices=KINDS, help=f"one of {', '.join(KINDS)}"
     )
     parser.add_argument("--category", metavar="C", help="Food, Sleep, Noise, uninvited, ...")
-    add_deck_arguments(parser, "all of them")
+    flags.add(parser, *flags.deck("all of them"))
     parser.add_argument("--json", action="store_true", help="for programs: a list of objects")
     folder = str(Folders.of_process().cards).replace("%", "%%")
     parser.add_argument(
@@ -37,8 +37,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace, world: World) -> int:
     if args.validate:
         # Every file is checked, also after a bad one.
-        return max([validate(path, editions_asked(args)) for path in args.validate])
-    catalog = cards_asked(args, world, "+".join(EDITIONS))
+        return max([validate(path, flags.editions_asked(args)) for path in args.validate])
+    catalog = flags.cards_asked(args, world, "+".join(EDITIONS))
     faces = select(catalog, " ".join(args.search), args.type, args.category)
     names = {edition.key: edition.name for edition in catalog.editions}
     if args.json:

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from chez_tui.verbs.flags import add_cards_argument
+from chez_tui.verbs import flags
 from chez_tui.world import World
 from core.catalog import Catalog, load_catalog
 from core.notation import Loader, NotationError, check
@@ -18,7 +18,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "paths", metavar="PATH", nargs="*", help=f"files, or folders with {SUFFIX} files in them"
     )
-    add_cards_argument(parser)
+    flags.add(parser, flags.CARDS)
 
 
 def run(args: Namespace, world: World) -> int:

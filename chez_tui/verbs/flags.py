@@ -2,7 +2,7 @@
 
 from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
 from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from chez_tui.errors import UserError
 from chez_tui.settings import THEMES, editions_from
@@ -18,6 +18,21 @@ if TYPE_CHECKING:
     from core.catalog import Catalog
     from core.game import Game
     from net.wire.codes import Address, JoinCode
+
+
+Argument = tuple[str, dict[str, Any]]
+
+
+def argument(name: str, **how: Any) -> Argument:
+    """Return a word of a command line and how it is read, as `add` takes it."""
+    return name, how
+
+
+def add(parser: ArgumentParser, *arguments: Argument | Setting) -> None:
+    """Add what a verb reads; of a setting its flag, which gives the text of a value."""
+    for wanted in arguments:
+        name, how = _flag_of(wanted) if isinstance(wanted, Setting) else wanted
+        parser.add_argument(name, **how)
 
 
 # -- numbers and paths -----------------------------------------------------------------------------
@@ -70,32 +85,13 @@ def new_path(text: str) -> "Path":
     return path
 
 
-def add_record_argument(parser: ArgumentParser, what: str) -> None:
-    """Add where the game goes, other than to the folder of games."""
-    parser.add_argument(
-        "--record", metavar="FILE", type=new_path, help=f"{what}; never overwrites a file"
-    )
+def record(what: str) -> Argument:
+    """Return where the game goes, other than to the folder of games."""
+    said = f"{what}; never overwrites a file"
+    return argument("--record", metavar="FILE", type=new_path, help=said)
 
 
 # -- the person ------------------------------------------------------------------------------------
-
-
-def add_name_argument(parser: ArgumentParser, option: str = "--name") -> None:
-    """Add how a person is called; where `--name` means something else it is another option."""
-    parser.add_argument(
-        option, dest="player", metavar="NAME", help="what you are called at the table"
-    )
-
-
-def add_look_arguments(parser: ArgumentParser) -> None:
-    """Add what a world takes over the settings for one run, beside the name."""
-    parser.add_argument("--theme", metavar="T", type=_theme, help=f"colors: {', '.join(THEMES)}")
-    parser.add_argument("--ascii", action="store_true", help="draw with plain letters only")
-    parser.add_argument(
-        "--calm",
-        action=BooleanOptionalAction,
-        help="move as little as possible on the screen (by itself over SSH)",
-    )
 
 
 def _theme(text: str) -> str:
@@ -104,22 +100,37 @@ def _theme(text: str) -> str:
     return text
 
 
+def name(option: str = "--name") -> Argument:
+    """Return how a person is called; where `--name` means something else it is another option."""
+    return argument(option, dest="player", metavar="NAME", help="what you are called at the table")
+
+
+NAME: Final = name()
+LOOKS: Final = (
+    argument("--theme", metavar="T", type=_theme, help=f"colors: {', '.join(THEMES)}"),
+    argument("--ascii", action="store_true", help="draw with plain letters only"),
+    argument(
+        "--calm",
+        action=BooleanOptionalAction,
+        help="move as little as possible on the screen (by itself over SSH)",
+    ),
+)
+
+
 # -- the game --------------------------------------------------------------------------------------
 
 
-def add_settings(parser: ArgumentParser, *settings: Setting) -> None:
-    """Add the flags of settings; what is given there is the text of a value."""
-    for setting in settings:
-        flag, how = setting.flag, dict[str, Any]()
-        if flag is None:
-            continue
-        if flag.metavar is None and len(setting.values) == 2:
-            how |= {"action": "store_const", "const": setting.values[1]}
-        elif setting.values and not setting.between:
-            how |= {"metavar": flag.metavar, "choices": setting.values}
-        else:
-            how |= {"metavar": flag.metavar, "type": _value_of(setting, flag)}
-        parser.add_argument(flag.name, dest=setting.key, help=flag.help, **how)
+def _flag_of(setting: Setting) -> Argument:
+    flag = setting.flag
+    assert flag is not None
+    how: dict[str, Any] = {"dest": setting.key, "help": flag.help}
+    if flag.metavar is None and len(setting.values) == 2:
+        how |= {"action": "store_const", "const": setting.values[1]}
+    elif setting.values and not setting.between:
+        how |= {"metavar": flag.metavar, "choices": setting.values}
+    else:
+        how |= {"metavar": flag.metavar, "type": _value_of(setting, flag)}
+    return flag.name, how
 
 
 def _value_of(setting: Setting, flag: Flag) -> Callable[[str], str]:
@@ -155,6 +166,9 @@ def read_levels(text: str) -> list[str]:
         raise ArgumentTypeError(str(error)) from None
 
 
+LEVELS: Final = "easy, normal or hard; several, with commas, go around the table (default: normal)"
+
+
 def read_level(text: str) -> str:
     """Return the level of one bot."""
     levels = read_levels(text)
@@ -171,19 +185,6 @@ def read_option(text: str) -> tuple[str, str]:
     return name.strip(), value.strip()
 
 
-def add_option_argument(parser: ArgumentParser) -> None:
-    """Add the house rules of a table."""
-    parser.add_argument(
-        "--option",
-        metavar="NAME=VALUE",
-        type=read_option,
-        action="append",
-        default=[],
-        help="a table option, such as hand=7, guests=off or, in a mix, madness=off; "
-        "may be given several times",
-    )
-
-
 def read_seed(text: str) -> int:
     """Return a seed as people write it."""
     from core.luck import parse_seed
@@ -194,38 +195,39 @@ def read_seed(text: str) -> int:
         raise ArgumentTypeError(str(error)) from None
 
 
-def add_edition_arguments(parser: ArgumentParser, default: str = "geek") -> None:
-    """Add the options that `editions_asked` reads."""
-    parser.add_argument(
-        "--edition",
-        metavar="E",
-        help="geek, greek, goth, grunt, cthulhu, or a mix such as geek+cthulhu "
-        f"(default: {default})",
-    )
-    parser.add_argument(
-        "--mix", metavar="E", help="editions to mix with that one, with commas between them"
+OPTION: Final = argument(
+    "--option",
+    metavar="NAME=VALUE",
+    type=read_option,
+    action="append",
+    default=[],
+    help="a table option, such as hand=7, guests=off or, in a mix, madness=off; "
+    "may be given several times",
+)
+CARDS: Final = argument(
+    "--cards",
+    metavar="FILE",
+    type=a_path,
+    action="append",
+    default=[],
+    help="add the cards of this file; may be given several times",
+)
+
+
+def editions(default: str = "geek") -> tuple[Argument, ...]:
+    """Return the options that `editions_asked` reads."""
+    kinds = "geek, greek, goth, grunt, cthulhu, or a mix such as geek+cthulhu"
+    more = "editions to mix with that one, with commas between them"
+    return (
+        argument("--edition", metavar="E", help=f"{kinds} (default: {default})"),
+        argument("--mix", metavar="E", help=more),
     )
 
 
-def add_deck_arguments(parser: ArgumentParser, default: str = "geek") -> None:
-    """Add the options that `cards_asked` reads."""
-    add_edition_arguments(parser, default)
-    add_cards_argument(parser)
-    parser.add_argument(
-        "--no-own", action="store_true", help="leave out the card files in your own folder"
-    )
-
-
-def add_cards_argument(parser: ArgumentParser) -> None:
-    """Add files with more cards."""
-    parser.add_argument(
-        "--cards",
-        metavar="FILE",
-        type=a_path,
-        action="append",
-        default=[],
-        help="add the cards of this file; may be given several times",
-    )
+def deck(default: str = "geek") -> tuple[Argument, ...]:
+    """Return the options that `cards_asked` reads."""
+    left_out = "leave out the card files in your own folder"
+    return (*editions(default), CARDS, argument("--no-own", action="store_true", help=left_out))
 
 
 def editions_asked(args: Namespace, default: str = "geek") -> tuple[str, ...]:
@@ -246,14 +248,13 @@ def cards_asked(args: Namespace, world: "World", default: str = "geek") -> "Cata
 # -- tables on the network -------------------------------------------------------------------------
 
 
-def add_table_argument(parser: ArgumentParser) -> None:
-    """Add somebody's table, as `table_asked` reads it."""
-    parser.add_argument(
-        "table",
-        nargs="?",
-        metavar="CODE|HOST:PORT",
-        help="which table; without it, the list of those on the local network",
-    )
+TABLE: Final = argument(
+    "table",
+    nargs="?",
+    metavar="CODE|HOST:PORT",
+    help="which table; without it, the list of those on the local network",
+)
+PLAIN: Final = argument("--plain", action="store_true", help="line by line, for screen readers")
 
 
 def table_asked(
@@ -278,24 +279,10 @@ def on_screen(args: Namespace) -> bool:
     return not args.plain and getattr(args, "bot", None) is None
 
 
-def add_bot_argument(parser: ArgumentParser, whose: str = "a bot plays") -> None:
-    """Add a bot in place of the person."""
-    parser.add_argument(
-        "--bot", metavar="L", type=read_level, help=f"no screen: {whose}; easy, normal or hard"
-    )
-
-
-def add_plain_argument(parser: ArgumentParser) -> None:
-    """Add lines in place of a screen."""
-    parser.add_argument("--plain", action="store_true", help="line by line, for screen readers")
-
-
-def add_password_arguments(parser: ArgumentParser) -> None:
-    """Add the options that `password_asked` reads."""
-    parser.add_argument("--private", action="store_true", help="ask for the table's password")
-    parser.add_argument(
-        "--password", metavar="WORD", type=_password, help="the password of the table"
-    )
+def bot(whose: str = "a bot plays") -> Argument:
+    """Return a bot in place of the person."""
+    said = f"no screen: {whose}; easy, normal or hard"
+    return argument("--bot", metavar="L", type=read_level, help=said)
 
 
 def _password(text: str) -> str:
@@ -305,6 +292,12 @@ def _password(text: str) -> str:
     if problem:
         raise ArgumentTypeError(problem)
     return text
+
+
+PASSWORD: Final = (
+    argument("--private", action="store_true", help="ask for the table's password"),
+    argument("--password", metavar="WORD", type=_password, help="the password of the table"),
+)
 
 
 def password_asked(args: Namespace, world: "World") -> str:

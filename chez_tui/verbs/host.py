@@ -6,22 +6,7 @@ from typing import TYPE_CHECKING
 from chez_tui import flows
 from chez_tui.errors import UserError
 from chez_tui.play.options import BOTS, LEVEL, TableSpec
-from chez_tui.verbs.flags import (
-    add_bot_argument,
-    add_edition_arguments,
-    add_look_arguments,
-    add_name_argument,
-    add_option_argument,
-    add_password_arguments,
-    add_plain_argument,
-    add_record_argument,
-    add_settings,
-    editions_asked,
-    number,
-    on_screen,
-    password_asked,
-    settings_asked,
-)
+from chez_tui.verbs import flags
 from net.table.agreed import MANNERS, SEATS, TITLE
 
 if TYPE_CHECKING:
@@ -29,25 +14,28 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    add_settings(parser, TITLE)
-    add_name_argument(parser, "--as")
-    add_settings(parser, SEATS, BOTS, LEVEL)
-    add_edition_arguments(parser, "what you played last")
-    add_option_argument(parser)
-    add_settings(parser, *MANNERS)
-    parser.add_argument(
-        "--port",
-        metavar="P",
-        type=number(1, 65535, "a port is a number from 1 to 65535"),
-        help="where to listen",
+    flags.add(
+        parser,
+        TITLE,
+        flags.name("--as"),
+        *(SEATS, BOTS, LEVEL),
+        *flags.editions("what you played last"),
+        flags.OPTION,
+        *MANNERS,
+        flags.argument(
+            "--port",
+            metavar="P",
+            type=flags.number(1, 65535, "a port is a number from 1 to 65535"),
+            help="where to listen",
+        ),
+        *flags.PASSWORD,
+        flags.bot("a bot plays your seat"),
+        flags.PLAIN,
+        flags.argument("--start", action="store_true", help="begin as soon as every seat is taken"),
+        flags.record("where the log goes"),
+        flags.argument("--offline", action="store_true", help="don't tell the local network"),
+        *flags.LOOKS,
     )
-    add_password_arguments(parser)
-    add_bot_argument(parser, "a bot plays your seat")
-    add_plain_argument(parser)
-    parser.add_argument("--start", action="store_true", help="begin as soon as every seat is taken")
-    add_record_argument(parser, "where the log goes")
-    parser.add_argument("--offline", action="store_true", help="don't tell the local network")
-    add_look_arguments(parser)
 
 
 def run(args: Namespace, world: "World") -> int:
@@ -55,10 +43,10 @@ def run(args: Namespace, world: "World") -> int:
 
     spec = _spec(args, world)
     cards_of(spec)
-    if on_screen(args):
+    if flags.on_screen(args):
         world.terminal.need("the lobby", "chez-tui host --plain", "chez-tui host --bot normal")
-    spec = spec._replace(password=password_asked(args, world))
-    if on_screen(args):
+    spec = spec._replace(password=flags.password_asked(args, world))
+    if flags.on_screen(args):
         return flows.run(world, "open", spec)
     import asyncio
 
@@ -78,7 +66,7 @@ def _spec(args: Namespace, world: "World") -> TableSpec:
     spec = TableSpec(
         player=world.name,
         title=f"{world.name}'s table",
-        editions=editions_asked(args, world.settings.editions),
+        editions=flags.editions_asked(args, world.settings.editions),
         options=dict(args.option),
         pace=world.settings.pace if watched else "instant",
         port=args.port,
@@ -88,7 +76,7 @@ def _spec(args: Namespace, world: "World") -> TableSpec:
         published=not args.offline,
         start=args.start,
     )
-    spec = settings_asked(args, spec, TITLE, SEATS, LEVEL, *MANNERS)
+    spec = flags.settings_asked(args, spec, TITLE, SEATS, LEVEL, *MANNERS)
     bots = int(args.bots or 0)
     if bots >= spec.seats:
         raise UserError(f"with {spec.seats} seats there is no room for you and {bots} bots", 2)

@@ -9,7 +9,7 @@ from chez_tui import flows
 from chez_tui.errors import UserError
 from chez_tui.plain.story import Story
 from chez_tui.play.games import SUFFIX, saved_games
-from chez_tui.verbs.flags import add_look_arguments, add_name_argument, story_painter
+from chez_tui.verbs import flags
 from core.telling import clean, listing, player
 
 if TYPE_CHECKING:
@@ -30,8 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         action="store_true",
         help="tell the game sentence by sentence; so it is without a terminal",
     )
-    add_name_argument(parser)
-    add_look_arguments(parser)
+    flags.add(parser, flags.NAME, *flags.LOOKS)
 
 
 def run(args: Namespace, world: "World") -> int:
@@ -102,7 +101,7 @@ class _Retelling(Story):
 
 def _tell(replay: "Replay", path: Path, world: "World") -> None:
     game = replay.record.game()
-    story = _Retelling(game, world, story_painter(game, world))
+    story = _Retelling(game, world, flags.story_painter(game, world))
     story.begin(replay)
     for step in replay.steps:
         game.apply(step.action)

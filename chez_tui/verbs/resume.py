@@ -5,16 +5,7 @@ from typing import TYPE_CHECKING
 
 from chez_tui import flows
 from chez_tui.errors import UserError
-from chez_tui.verbs.flags import (
-    a_path,
-    add_bot_argument,
-    add_look_arguments,
-    add_password_arguments,
-    add_plain_argument,
-    on_screen,
-    password_asked,
-    sit_down,
-)
+from chez_tui.verbs import flags
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,27 +15,23 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "game", nargs="?", type=a_path, metavar="LOG", help="its log; without it, your latest one"
-    )
-    add_password_arguments(parser)
-    add_plain_argument(parser)
-    add_bot_argument(parser)
-    add_look_arguments(parser)
+    said = "its log; without it, your latest one"
+    log = flags.argument("game", nargs="?", type=flags.a_path, metavar="LOG", help=said)
+    flags.add(parser, log, *flags.PASSWORD, flags.PLAIN, flags.bot(), *flags.LOOKS)
 
 
 def run(args: Namespace, world: "World") -> int:
     from chez_tui.play.online import unfinished_game
 
     folder = unfinished_game(args.game, world)
-    if on_screen(args):
+    if flags.on_screen(args):
         world.terminal.need("this table", "chez-tui resume --plain", "chez-tui resume --bot normal")
     if folder is None:
         raise UserError("there is no network game of yours to go on with")
-    password = password_asked(args, world)
-    if on_screen(args):
+    password = flags.password_asked(args, world)
+    if flags.on_screen(args):
         return flows.run(world, "resume", folder, password)
-    return sit_down(args, world, _back(args, world, folder, password))
+    return flags.sit_down(args, world, _back(args, world, folder, password))
 
 
 async def _back(args: Namespace, world: "World", folder: "Path", password: str) -> "JoinedTable":

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from chez_tui.errors import UserError
 from chez_tui.play.options import all_levels
-from chez_tui.verbs.flags import a_path, add_deck_arguments, cards_asked
+from chez_tui.verbs import flags
 from chez_tui.world import World, ignore_interrupts
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Setup(NamedTuple):
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--games", metavar="N", type=int, default=100, help="default: 100")
     parser.add_argument("--players", metavar="N", type=int, default=4, help="default: 4")
-    add_deck_arguments(parser)
+    flags.add(parser, *flags.deck())
     parser.add_argument(
         "--bots",
         metavar="LEVEL[,...]",
@@ -64,7 +64,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--jobs", metavar="N", type=int, help="processes (default: one for each processor)"
     )
     parser.add_argument(
-        "--record", metavar="DIR", type=a_path, help="write every game into this folder"
+        "--record", metavar="DIR", type=flags.a_path, help="write every game into this folder"
     )
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("--report", action="store_true", help="tables with bars")
@@ -124,7 +124,7 @@ def _jobs(args: Namespace) -> int:
 def _setup(args: Namespace, world: World) -> Setup:
     levels = _levels(args.bots, args.players)
     seed = _seed(args.seed)
-    catalog = cards_asked(args, world)
+    catalog = flags.cards_asked(args, world)
     options = _options(args.option, catalog)
     if len(catalog.editions) == 1 and args.players > catalog.edition.max_players:
         said = f"{catalog.edition.name} alone is for up to {catalog.edition.max_players}"

@@ -6,16 +6,7 @@ from typing import TYPE_CHECKING, Final
 from chez_tui import flows
 from chez_tui.errors import UserError
 from chez_tui.play.options import BOTS, LEVEL, PACE, SEED, levels_from
-from chez_tui.verbs.flags import (
-    add_deck_arguments,
-    add_look_arguments,
-    add_name_argument,
-    add_option_argument,
-    add_record_argument,
-    add_settings,
-    editions_asked,
-    settings_asked,
-)
+from chez_tui.verbs import flags
 from core.setting import Flag
 
 if TYPE_CHECKING:
@@ -26,25 +17,24 @@ OPPONENTS: Final = BOTS._replace(
     between=(1, 7),
     flag=Flag("--bots", "how many bots play (1 to 7)", "N", "1 to 7 bots can play"),
 )
-LEVELS: Final = LEVEL._replace(
-    flag=Flag(
-        "--level",
-        "easy, normal or hard; several, with commas, go around the table (default: normal)",
-        "L",
-    )
-)
+LEVELS: Final = LEVEL._replace(flag=Flag("--level", flags.LEVELS, "L"))
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    add_settings(parser, OPPONENTS, LEVELS, SEED, PACE)
-    add_option_argument(parser)
-    add_record_argument(parser, "write the game down there, not in your folder of games")
-    parser.add_argument(
-        "--plain", action="store_true", help="line by line, for screen readers, pipes and scripts"
+    flags.add(
+        parser,
+        *(OPPONENTS, LEVELS, SEED, PACE),
+        flags.OPTION,
+        flags.record("write the game down there, not in your folder of games"),
+        flags.argument(
+            "--plain",
+            action="store_true",
+            help="line by line, for screen readers, pipes and scripts",
+        ),
+        flags.NAME,
+        *flags.LOOKS,
+        *flags.deck("what you played last"),
     )
-    add_name_argument(parser)
-    add_look_arguments(parser)
-    add_deck_arguments(parser, "what you played last")
 
 
 def run(args: Namespace, world: "World") -> int:
@@ -65,7 +55,7 @@ def run(args: Namespace, world: "World") -> int:
 def _spec(args: Namespace, world: "World") -> "TableSpec":
     from chez_tui.play.newgame import solo_table
 
-    editions = editions_asked(args, world.settings.editions)
+    editions = flags.editions_asked(args, world.settings.editions)
     bots, levels = int(args.bots or 3), levels_from(args.level or "normal")
     if len(levels) > bots:
         raise UserError(f"{len(levels)} levels are too many for --bots {bots}", 2)
@@ -76,4 +66,4 @@ def _spec(args: Namespace, world: "World") -> "TableSpec":
         options=dict(args.option),
         pace=world.settings.pace if world.terminal.shows else "instant",
     )
-    return settings_asked(args, spec, SEED, PACE)
+    return flags.settings_asked(args, spec, SEED, PACE)

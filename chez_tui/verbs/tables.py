@@ -5,7 +5,7 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Final
 
 from chez_tui.errors import UserError
-from chez_tui.verbs.flags import seconds
+from chez_tui.verbs import flags
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +24,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--seconds",
         metavar="S",
-        type=seconds(LONGEST),
+        type=flags.seconds(LONGEST),
         default=SECONDS,
         help=f"how long to listen (default: {SECONDS:.0f})",
     )

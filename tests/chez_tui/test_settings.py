@@ -6,7 +6,7 @@ import pytest
 
 from chez_tui.errors import UserError
 from chez_tui.settings import AUTO, Settings, load_settings, save_settings
-from chez_tui.verbs.flags import add_look_arguments, add_name_argument
+from chez_tui.verbs import flags
 from chez_tui.world import TerminalTraits, World
 from tests.kit.worlds import here
 
@@ -49,8 +49,7 @@ def test_defaults_stay_out_of_the_file_and_a_single_key_needs_no_list() -> None:
 def told(*argv: str, **traits: object) -> Settings:
     """Return the settings of a run with these words on a terminal like that."""
     parser = ArgumentParser()
-    add_name_argument(parser)
-    add_look_arguments(parser)
+    flags.add(parser, flags.NAME, *flags.LOOKS)
     world = World.of_process(parser.parse_args(argv))
     world.terminal = TerminalTraits(**traits)  # type: ignore[arg-type]
     return world.settings

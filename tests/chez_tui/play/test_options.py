@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from chez_tui.play.options import SETTINGS, TableSpec, apply_change, settings_for
-from chez_tui.verbs.flags import add_settings, settings_asked
+from chez_tui.verbs.flags import add, settings_asked
 from core.setting import HOST, LOBBY, Setting
 from net.table.agreed import AGREED, HANDS, QUIET, SEATS
 from net.wire.messages import HANDS as ON_THE_WIRE
@@ -37,7 +37,7 @@ def test_a_setting_is_known_to_its_declaration_and_to_one_module_here() -> None:
 @pytest.mark.parametrize("setting", AGREED, ids=lambda setting: setting.key)
 def test_what_is_agreed_on_is_a_flag_a_row_and_obeyed(setting: Setting) -> None:
     parser = ArgumentParser()
-    add_settings(parser, setting)
+    add(parser, setting)
     assert setting.flag is not None
     value = other(setting)
     given = [setting.flag.name, *([] if len(setting.values) == 2 else [value])]
