@@ -48,10 +48,16 @@ class PlainLobby:
     """One person at one network table, without a screen."""
 
     def __init__(
-        self, place: "JoinedTable", typed: LineReader, out: Printer, settings: Settings, live: bool
+        self,
+        place: "JoinedTable",
+        typed: LineReader,
+        out: Printer,
+        settings: Settings,
+        live: bool,
+        start: bool = False,
     ) -> None:
         self._table = place.table
-        self._lobby = LobbyModel(place)
+        self._lobby = LobbyModel(place, start=start)
         self._typed = typed
         self._out = out
         self._settings = settings
@@ -263,6 +269,7 @@ async def sit(
     coming: "Awaitable[JoinedTable]",
     world: "World",
     addresses: "Callable[[int], Sequence[str]] | None" = None,
+    start: bool = False,
 ) -> int:
     """Goes to a table, plays there line by line, and leaves it; the exit status."""
     out = Printer(world.out, world.settings.ascii)
@@ -271,7 +278,8 @@ async def sit(
         typed = LineReader(descriptor)
         try:
             where = addresses(place.table.port) if addresses is not None else ()
-            lobby = PlainLobby(place, typed, out, world.settings, live=os.isatty(descriptor))
+            live = os.isatty(descriptor)
+            lobby = PlainLobby(place, typed, out, world.settings, live, start)
             return await lobby.run(where)
         finally:
             typed.stop()

@@ -58,7 +58,7 @@ def run(args: Namespace, world: "World") -> int:
     from chez_tui.play.addresses import own_addresses
     from chez_tui.play.online import open_table
 
-    return asyncio.run(sit(open_table(spec, world), world, own_addresses))
+    return asyncio.run(sit(open_table(spec, world), world, own_addresses, spec.start))
 
 
 def _spec(args: Namespace, world: "World") -> TableSpec:

@@ -201,3 +201,16 @@ async def test_sitting_down_reads_standard_input_and_leaves(
     out = capsys.readouterr().out
     assert "Address: x:" in out
     assert "Chair 1: Ann, you, host, ready." in out
+
+
+async def test_with_start_a_full_table_begins_by_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    world = world_with()
+    spec = TableSpec("Ann", "Friday", seats=2, bots=1, port=0, published=False)
+    ended = asyncio.create_task(sit(open_table(spec, world), world, start=True))
+    said = ""
+    async with asyncio.timeout(PATIENCE):
+        while "You are Ann; you play with" not in said:
+            await asyncio.sleep(0.01)
+            said += capsys.readouterr().out
+    ended.cancel()
+    await asyncio.gather(ended, return_exceptions=True)

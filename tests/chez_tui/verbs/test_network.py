@@ -130,7 +130,7 @@ def test_a_table_is_hosted_by_a_bot_in_lines_or_on_a_screen(cli: Cli, called: Ca
     botted = wanted._replace(bot="easy", start=True)
     for words, last in (
         ("--bot easy --start", ("headless", botted, "Pam", {})),
-        ("--plain", ("sit", ("open_table", wanted, "Pam", {}), "Pam", own_addresses, {})),
+        ("--plain", ("sit", ("open_table", wanted, "Pam", {}), "Pam", own_addresses, False, {})),
         ("", ("open", wanted)),
     ):
         assert cli("host", "--as", "Pam", *words.split()) == (STATUS, "", "")
