@@ -158,3 +158,8 @@ def fit(text: str, width: int) -> str:
     if cell_len(text) > width:
         return set_cell_size(text, width - 1) + "…"
     return set_cell_size(text, width)
+
+
+def cut(text: str, width: int) -> str:
+    """The text, cut if it is longer than that many cells."""
+    return fit(text, width) if cell_len(text) > width else text

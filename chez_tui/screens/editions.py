@@ -142,23 +142,19 @@ def chosen_for_all(chez: Chez) -> EditionsScreen:
 # -- what is different, and what is played ---------------------------------------------------------
 
 
-def section_texts(sections: Sequence[Section], airy: bool) -> list[Content]:
+def section_texts(sections: Sequence[Section]) -> list[Content]:
     """Paragraphs about what is different, each with its title before it."""
-    lines: list[Content] = []
-    for section in sections:
-        if airy and lines:
-            lines.append(Content())
-        said = Content.assemble((f"{section.title}. ", "bold $accent"), section.text)
-        lines.append(said)
-    return lines
+    return [Content.assemble((f"{s.title}. ", "bold $accent"), s.text) for s in sections]
 
 
 def page_texts(key: str, roomy: bool) -> list[Content]:
     """The whole page of an edition."""
     page = page_of(key)
     pitch = Content.styled(page.pitch, "italic $muted")
-    head = [*art_lines(key), Content(), pitch] if roomy else [pitch]
-    return [*head, Content(), *section_texts(page.different, airy=True)]
+    lines = [*art_lines(key), Content(), pitch] if roomy else [pitch]
+    for text in section_texts(page.different):
+        lines += [Content(), text]
+    return lines
 
 
 class DifferenceScreen(ReaderScreen):
@@ -209,7 +205,7 @@ def played_texts(lobby: Lobby) -> list[Content]:
     for name, meaning in words.explained(lobby):
         lines.append(Content.assemble((f"{name}: ", "bold"), meaning))
     lines += [Content(), Content.styled("What is different", heading)]
-    return [*lines, *section_texts(different_in(keys), airy=False)]
+    return [*lines, *section_texts(different_in(keys))]
 
 
 class PlayedScreen(ReaderScreen):

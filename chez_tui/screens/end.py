@@ -33,11 +33,12 @@ LEAST_TITLE: Final = 20  # cells of the top line that what was checked leaves to
 class Summary:
     """What the screen tells: the last state of the table, and the way to it if it is known."""
 
-    def __init__(self, game: Game, record: Record) -> None:
+    def __init__(self, game: Game, record: Record, audit: str = "") -> None:
         self.game = game
+        self.audit = audit  # what was checked of cards and dice
         self.problem = ""
         self.found: Highlights | None = None
-        self.audit = ""  # what was checked of cards and dice
+        self.told: list[tuple[str, str]] = []
         try:
             replay = Replay(record)
         except RecordError as error:
@@ -45,6 +46,7 @@ class Summary:
         else:
             self.game = replay.final
             self.found = highlights(replay)
+            self.told = told(self.found, self.game)
         self.letters = letters([player(game, seat) for seat in range(game.players)])
 
     @property
@@ -85,12 +87,9 @@ class EndPage(Lines):
     def __init__(self, summary: Summary) -> None:
         super().__init__()
         self.summary = summary
+        self.board = Board(summary.game)
         self.page = 0  # which of the pages is shown where there is no room for everything
         self.pages: tuple[str, ...] = (MAIN,)
-
-    @property
-    def board(self) -> Board:
-        return Board(self.summary.game)
 
     def build(self, width: int, height: int) -> list[Content]:
         if width < 1 or height < 1:
@@ -190,21 +189,17 @@ class EndPage(Lines):
         drawn = chart(found.slack, self.summary.letters, width, height - 1)
         return [self._heading(width, "Slack at the end of each round"), *drawn]
 
-    def _highlights(self) -> list[tuple[str, str]]:
-        summary = self.summary
-        return told(summary.found, summary.game) if summary.found is not None else []
-
     def _told(self, width: int) -> list[Content]:
         """One line for each highlight."""
         return [
             Content.assemble((fit(title, LABEL), "$muted"), fit(phrase, width - LABEL).rstrip())
-            for title, phrase in self._highlights()
+            for title, phrase in self.summary.told
         ]
 
     def _all_told(self, width: int) -> list[Content]:
         """Each highlight in as many lines as it needs."""
         lines = [self._heading(width, "Highlights")]
-        for title, phrase in self._highlights():
+        for title, phrase in self.summary.told:
             text = Content.assemble((f"{title}: ", "bold $muted"), phrase)
             first, *rest = wrap(text, width - 2)
             lines += [first, *("  " + line for line in rest)]
@@ -242,8 +237,7 @@ class EndScreen(ChezScreen):
         super().__init__()
         self._session = session
         self._record = session.record()
-        self._summary = Summary(session.view, self._record)
-        self._summary.audit = session.audit
+        self._summary = Summary(session.view, self._record, session.audit)
         self._page = EndPage(self._summary)
 
     def compose(self) -> ComposeResult:

@@ -79,7 +79,7 @@ class CoachPane(Pane):
     """Stands between the table and the prompt line, whatever happens above it."""
 
     def __init__(self, lesson: Lesson) -> None:
-        super().__init__(layout.COACH)
+        super().__init__(id=layout.COACH)
         self.lesson = lesson
 
     def lines(self, now: Moment, width: int, height: int) -> list[Content]:

@@ -13,10 +13,11 @@ from chez_tui.kit.bigtext import large
 from chez_tui.kit.entry import ChatBox
 from chez_tui.kit.lines import WIDE, Lines, fit
 from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
-from chez_tui.kit.text import fit_text, wrap
+from chez_tui.kit.text import wrap
 from chez_tui.play import words
 from chez_tui.play.lobby import LobbyModel, Note
 from chez_tui.screens.setup_panels import news_lines
+from chez_tui.screens.table.board import beside, filled
 from core.telling import clean
 from net.sessions.session import Session
 from net.wire.messages import MAX_SEATS, Chair, Lobby
@@ -50,12 +51,8 @@ class LobbyPage(Lines):
             return []
         if width >= WIDE[0] and height >= WIDE[1] - 4:
             left = width - TALK - 1
-            first = self._body(left, airy=True)
-            wall = Content.styled("│ ", "$muted")
-            return [
-                fit_text(first[row] if row < len(first) else EMPTY, left) + wall + said
-                for row, said in enumerate(self._talk(TALK - 1, height))
-            ]
+            body = filled(self._body(left, airy=True), height)
+            return beside(body, "│ ", self._talk(TALK - 1, height), left)
         body, room = self._body(width, airy=False), max(0, height - LEAST_TALK - 1)
         if len(body) > room:  # the key is read aloud to its last word; the code stands below anyway
             body = self._body(width, airy=False, big=False)
@@ -150,11 +147,10 @@ class LobbyPage(Lines):
         """What was said and what has happened, the newest last."""
         if height < 2:
             return [EMPTY] * height
-        notes = self._at.notes[-height:]
-        lines = [line for note in notes for line in _indented(_noted(note), width)]
         room = height - 1
-        lines = lines[-room:]
-        return [_heading("Talk", width), *lines, *[EMPTY] * (room - len(lines))]
+        notes = self._at.notes[-height:]
+        lines = [line for note in notes for line in _indented(_noted(note), width)][-room:]
+        return [_heading("Talk", width), *filled(lines, room)]
 
 
 def _heading(title: str, width: int) -> Content:

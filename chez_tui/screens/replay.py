@@ -10,7 +10,7 @@ from textual.content import Content
 
 from chez_tui.commands import REPLAY, Command
 from chez_tui.kit.dialogs import Choose
-from chez_tui.kit.lines import WIDE, holds, too_small
+from chez_tui.kit.lines import WIDE, cut, holds, too_small
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
 from chez_tui.kit.text import fit_text, wrap
 from chez_tui.play.replay import ReplayModel
@@ -63,9 +63,9 @@ class ReplayScreen(ChezScreen):
         yield ReplayStatus(self.game)
         with Horizontal(id="middle"):
             yield BoardPane(self.game)
-            yield StoryPane(self.game, "beside")
+            yield StoryPane(self.game, id="beside")
         yield ProgressPane(self.game)
-        yield StoryPane(self.game, "below")
+        yield StoryPane(self.game, id="below")
         yield FooterLine()
 
     def on_mount(self) -> None:
@@ -165,7 +165,7 @@ class ReplayPane(Pane):
     """A zone of the replay, which knows also what is no part of a single moment."""
 
     def __init__(self, game: ReplayModel, id: str | None = None) -> None:
-        super().__init__(id)
+        super().__init__(id=id)
         self.game = game
 
 
@@ -221,12 +221,9 @@ class BoardPane(ReplayPane):
     """The players with their rooms, and the hands that these eyes may see."""
 
     def lines(self, now: Moment, width: int, height: int) -> list[Content]:
-        if width < 1 or height < 1:
-            return []
-        wide = holds(self.app.size, WIDE)
-        return filled(
-            self._wide(now.view, width, height) if wide else self._narrow(now.view, width), height
-        )
+        if holds(self.app.size, WIDE):
+            return filled(self._wide(now.view, width, height), height)
+        return filled(self._narrow(now.view, width), height)
 
     # Both arrangements depend on players and eyes only, so that nothing jumps from step to step.
 
@@ -255,7 +252,7 @@ class BoardPane(ReplayPane):
             board.mark(seat, False, " "), board.name(seat, 20), " ", board.score(seat, 30),
             (f" {len(board.view.hands[seat])}▒ ", "$muted"),
         )  # fmt: skip
-        return line + board.role_in(seat, max(0, width - line.cell_length))
+        return line + cut(board.role(seat), width - line.cell_length)
 
     def _wide(self, view: View, width: int, height: int) -> list[Content]:
         """Rooms in boxes, then the hands, then the card that was played last."""

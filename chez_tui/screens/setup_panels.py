@@ -7,12 +7,13 @@ from typing import Final
 from rich.cells import cell_len
 from textual.content import Content
 
-from chez_tui.kit.lines import Lines, fit
+from chez_tui.kit.lines import Lines, cut
 from chez_tui.kit.text import wrap
 from chez_tui.play.editions import news_of, title_of
 from chez_tui.play.options import Seat
 from chez_tui.play.pages import BASE, MIXES, mood_of, page_of
 from chez_tui.screens.art import art_lines
+from chez_tui.screens.table.board import filled
 
 PANELED: Final = 80  # cells from which on a form has room for a panel beside it
 NARROW, BROAD, BROADEST = 36, 52, 110
@@ -34,10 +35,9 @@ def news_lines(editions: Sequence[str], width: int, most: int = 3) -> list[Conte
         if len(told) > 1:
             lines.append(Content.styled(name, "bold $accent"))
         for point in points[:most]:
-            mark = "◆ "
-            for line in wrap(Content.styled(point, "$foreground"), max(10, width - 2)):
-                lines.append(Content.assemble((mark, "$accent"), line))
-                mark = "  "
+            first, *rest = wrap(Content.styled(point, "$foreground"), max(10, width - 2))
+            lines.append(Content.assemble(("◆ ", "$accent"), first))
+            lines += [Content.assemble(("  ", "$accent"), line) for line in rest]
     return lines
 
 
@@ -62,7 +62,7 @@ class EditionPanel(Lines):
         pitch = page_of(keys[0] if len(keys) == 1 else MIXES).pitch
         about = wrap(Content.styled(pitch, "italic $muted"), room)
         art = art_lines(mood_of(keys))
-        head = [*wrap(name, room)]
+        head = wrap(name, room)
         news = news_lines(keys, room)
         for most in (2, 1):
             if len(head) + len(news) + len(about) > height:
@@ -75,8 +75,7 @@ class EditionPanel(Lines):
         elif len(head) + len(news) + len(art) <= height:
             lines = [*art, *head, *news]
         wall = Content.styled(" │ ", "$muted")
-        shown = [*lines[:height], *[Content()] * (height - len(lines))]
-        return [wall + line for line in shown]
+        return [wall + line for line in filled(lines, height)]
 
 
 class Seating(Lines):
@@ -104,10 +103,7 @@ class Seating(Lines):
             x = middle + round(cos(angle) * (width // 2 - NAMES // 2))
             y = center + round(sin(angle) * (rows // 2 - 2))
             kind = f"bot, {seat.level}" if seat.level else "person"
-            name = seat.name
-            if cell_len(name) > NAMES:
-                name = fit(name, NAMES)
-            canvas.put(x, y, name, f"bold $seat-{at % 8}")
+            canvas.put(x, y, cut(seat.name, NAMES), f"bold $seat-{at % 8}")
             canvas.put(x, y + 1, kind, "$muted")
         return canvas.lines()
 
@@ -121,9 +117,7 @@ class Seating(Lines):
             canvas.put(x + wide, row, "│", style)
         canvas.put(x, y + high, f"{left_down}{rule}{right_down}", style)
         for row, word in enumerate(self._words, y - len(self._words) // 2):
-            room = 2 * wide - 3
-            word = fit(word, room) if cell_len(word) > room else word
-            canvas.put(x, row, word, "$foreground")
+            canvas.put(x, row, cut(word, 2 * wide - 3), "$foreground")
 
 
 class _Canvas:
@@ -144,7 +138,6 @@ class _Canvas:
         for row in self._rows:
             line = Content()
             for start, word, style in sorted(row):
-                gap = " " * (start - line.cell_length)
-                line += Content.assemble(gap, (word, style))
+                line = Content.assemble(line, " " * (start - line.cell_length), (word, style))
             lines.append(line)
         return lines

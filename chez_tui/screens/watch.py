@@ -1,5 +1,6 @@
 """A game for somebody without a seat: the rooms, what is announced, the log; or a big screen."""
 
+from itertools import zip_longest
 from typing import ClassVar, Final
 
 from rich.cells import cell_len
@@ -122,8 +123,6 @@ class WatchPage(Pane):
     """All rooms in boxes, what is going on, and the log."""
 
     def lines(self, now: Moment, width: int, height: int) -> list[Content]:
-        if width < 1 or height < 1:
-            return []
         if holds(self.app.size, WIDE):
             left = width - SIDE - 2
             foot = [*self._now(now, left), *hand_held(now, left)]
@@ -163,8 +162,6 @@ class WallPage(Pane):
 
     def lines(self, now: Moment, width: int, height: int) -> list[Content]:
         view = now.view
-        if width < 1 or height < 1:
-            return []
         held = hand_held(now, width)
         room = height - SPEECH - 1 - len(held)
         each = max(1, room // max(1, view.players))
@@ -181,18 +178,14 @@ class WallPage(Pane):
         board, narrow = Board(view), self.chez.world.settings.ascii
         number = large(board.number(seat), width // 3, narrow)
         names = large(player(view, seat), width - 4 - cell_len(number[0]) - 2, narrow)
-        mark = "▸" if seat == view.turn else " "
+        mark = "▸ " if seat == view.turn else "  "
         lines = []
-        for row in range(max(len(names), len(number))):
-            name = names[row] if row < len(names) else ""
-            right = number[row] if row < len(number) else ""
+        for name, right in zip_longest(names, number, fillvalue=""):
             gap = " " * max(1, width - 3 - cell_len(name) - cell_len(right))
-            lines.append(
-                Content.assemble(
-                    (f"{mark if row == 0 else ' '} ", "bold $accent"),
-                    (name, f"bold {board.style(seat)}"), (gap + right, "bold $accent"),
-                )
-            )  # fmt: skip
+            named = name, f"bold {board.style(seat)}"
+            right = gap + right
+            lines.append(Content.assemble((mark, "bold $accent"), named, (right, "bold $accent")))
+            mark = "  "
         return [*lines, *["  " + self._bar(view, seat, width - 4)] * max(1, bars)]
 
     def _flat(self, view: View, seat: int, width: int) -> Content:

@@ -6,7 +6,7 @@ from typing import Final
 from rich.cells import cell_len
 from textual.content import Content
 
-from chez_tui.kit.lines import fit
+from chez_tui.kit.lines import cut, fit
 from chez_tui.kit.text import fit_text, flowed, wrap
 from chez_tui.play.cards import spoken
 from chez_tui.screens.signs import ILLICIT_SIGN, MILITARY_SIGN, badge
@@ -42,8 +42,8 @@ def ruled(line: Content, width: int, gap: str = "") -> Content:
     return Content.assemble(line, (gap + "─" * (width - line.cell_length - len(gap)), "$muted"))
 
 
-def padded(line: Content, width: int, style: str = "") -> Content:
-    """The line cut or filled to exactly that width."""
+def padded(line: Content, width: int, style: str) -> Content:
+    """The line cut or filled to exactly that width with blanks of a style."""
     line = line.truncate(width)
     return Content.assemble(line, (" " * (width - line.cell_length), style))
 
@@ -67,7 +67,7 @@ def beside(
 ) -> list[Content]:
     """Two columns of as many lines, the left one so wide, with a wall between them."""
     return [
-        Content.assemble(padded(one, width), (wall, "$muted"), other)
+        Content.assemble(one.truncate(width, pad=True), (wall, "$muted"), other)
         for one, other in zip(left, right, strict=True)
     ]
 
@@ -158,11 +158,6 @@ class Board:
         view = self.view
         return " + ".join(view.faces[role].name for role in view.roles[seat])
 
-    def role_in(self, seat: int, width: int) -> str:
-        """The role, cut where there is less room for it."""
-        role = self.role(seat)
-        return fit(role, width) if cell_len(role) > width else role
-
     def stats(self, seat: int) -> str:
         """What the role brings in a turn; with two roles the first one's and a little more."""
         view = self.view
@@ -203,14 +198,14 @@ class Board:
             (f"─{self.mark(seat, chosen, '─')} ", "$muted"),
             (player(self.view, seat), seat_style(seat)),
         )
-        role = self.role_in(seat, max(0, width - head.cell_length - 3))
+        role = cut(self.role(seat), width - head.cell_length - 3)
         head = Content.assemble(head, (f" {role} ", "$muted")).truncate(width - 1)
         held = f" {len(self.view.hands[seat])}▒"
         score = Content.assemble(self.score(seat, width - 6), (held, "$muted"))
         first = padded(ruled(head, width - 1), width, "$muted")
         second = padded(score, width, self.bar_style(seat))
         rest = filled(self.wrapped(seat, width - 1, height - 2), height - 2)
-        return [first, second, *(padded(line, width) for line in rest)]
+        return [first, second, *(line.truncate(width, pad=True) for line in rest)]
 
     def boxes(self, seats: list[int], width: int, height: int, chosen: int = -1) -> list[Content]:
         """All opponents side by side, in as many rows as they need."""
@@ -241,10 +236,8 @@ class Board:
             (f" {worth}{marked}", style),
             (" pest" if face.pest else "", f"{style} $bad"),
         )
-        name, sign = face.name, badge(face)
-        room = most - cell_len(sign) - tail.cell_length - 1
-        if most and cell_len(name) > room:
-            name = fit(name, room)
+        sign = badge(face)
+        name = cut(face.name, most - cell_len(sign) - tail.cell_length - 1) if most else face.name
         named = (name, "reverse" if chosen else "")
         return Content.assemble((sign, f"${face.kind}"), " ", named, tail)
 
@@ -260,8 +253,7 @@ class Board:
         return sorted(cards, key=lambda c: order.get(self.view.printed(c).kind, 4))
 
     def one_line(self, seat: int, width: int) -> Content:
-        lines = self.wrapped(seat, width, 1)
-        return lines[0] if lines else Content()
+        return next(iter(self.wrapped(seat, width, 1)), Content())
 
     def tracks(self, seat: int, short: bool = False) -> Content:
         """The Slack that is not on cards: Gloom, Madness, tokens, and how near a party is."""

@@ -18,7 +18,6 @@ from core.view import View
 if TYPE_CHECKING:
     from net.sessions.session import SeenHand
 
-# The signs of cards: color is never the only difference.
 UNCUT: Final = 100_000  # cells; the screen that shows the lines breaks them
 # How much room a card takes: with empty lines between its parts, with fewer lines, and without what
 # is only nice to read.

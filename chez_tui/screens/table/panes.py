@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
@@ -24,7 +23,6 @@ from chez_tui.screens.table.board import (
     Part,
     filled,
     headline,
-    padded,
     seat_style,
 )
 from chez_tui.screens.table.card import NO_CARDS, numbers_line
@@ -79,10 +77,8 @@ def standing(now: Moment, keymap: Keymap) -> str:
 class Pane(Lines):
     """A zone of the table: lines made of a moment, and made anew when that has changed."""
 
-    def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self.now: Moment | None = None
-        self._made_of: tuple[object, ...] = ()
+    now: Moment | None = None
+    _made_of: tuple[object, ...] = ()
 
     def depends(self, now: Moment) -> tuple[object, ...]:
         """All that the lines are made of; nothing if they are cheap to make anew."""
@@ -97,7 +93,9 @@ class Pane(Lines):
                 self.update_lines()
 
     def build(self, width: int, height: int) -> list[Content]:
-        return self.lines(self.now, width, height) if self.now is not None else []
+        if self.now is None or width < 1 or height < 1:
+            return []
+        return self.lines(self.now, width, height)
 
     def lines(self, now: Moment, width: int, height: int) -> list[Content]:
         raise NotImplementedError
@@ -110,11 +108,9 @@ class StatusPane(Pane):
         return now.view, now.standing, now.closed, self.note(now)
 
     def lines(self, now: Moment, width: int, height: int) -> list[Content]:
-        wrong, small = self.wrong(now), too_small(self.app.size)
-        whole = bool(wrong or small)
-        line = Board(now.view).status(
-            wrong or small or self.title(now), width, self.note(now), whole
-        )
+        wrong = self.wrong(now)
+        said = wrong or too_small(self.app.size)
+        line = Board(now.view).status(said or self.title(now), width, self.note(now), bool(said))
         return [line.stylize("bold $bad", 0, len(wrong))]
 
     def title(self, now: Moment) -> str:
@@ -181,7 +177,7 @@ class HandPane(Pane):
     """The numbered list under the cursor: the hand, or what has to be chosen from."""
 
     def __init__(self, id: str | None = None) -> None:
-        super().__init__(id)
+        super().__init__(id=id)
         self._rows: Kept[Content] = Kept()
 
     def lines(self, now: Moment, width: int, height: int) -> list[Content]:
@@ -206,7 +202,8 @@ class HandPane(Pane):
     def hinted(self, line: Content, hint: str, width: int) -> Content:
         """A line that says at its end that the list goes on."""
         room = width - len(hint)
-        return Content.assemble(padded(line.truncate(room - 1), room), (hint, "$accent"))
+        cut = line.truncate(room - 1).truncate(room, pad=True)
+        return Content.assemble(cut, (hint, "$accent"))
 
     def row(
         self, view: View, number: int, option: Option, here: bool, hand: bool, width: int
@@ -218,8 +215,9 @@ class HandPane(Pane):
             (f"{'▸' if here else ' '}{digit} ", "bold $accent"),
             (f"{mark} ", "bold $good"),
         ]
-        if option.face >= 0 and (hand or option.card >= 0):
-            face = view.faces[option.face]
+        why = role = ""
+        face = view.faces[option.face] if option.face >= 0 else None
+        if face is not None and (hand or option.card >= 0):
             parts.append((badge(face) + " ", f"${face.kind}"))
             name_width = 27 if width < 110 else 33
             signs = Board(view).signs(face.number)
@@ -231,23 +229,17 @@ class HandPane(Pane):
                 parts.append(fit(option.text, name_width if hand else width))
             if hand:
                 parts.append(f" {fit(self.numbers(face), 19)}")
-                rest = fit(option.why if not option.open else "", width - _cells(parts))
-            else:
-                rest = ""
+                why = "" if option.open else option.why
         else:
             parts.append(option.text)
-            rest = self.stats(view, option, width - _cells(parts))
-        line = Content.assemble(*parts, rest).truncate(width)
+            if face is not None and face.kind == ROLE:
+                role = numbers_line(face).plain
+        line = Content.assemble(*parts)
+        room = width - line.cell_length
+        line = Content.assemble(line, f"{role:>{room}}" if role else fit(why, room)).truncate(width)
         if not option.open:
             line = line.stylize("$muted")
         return line.pad_right(max(0, width - line.cell_length)).stylize("reverse") if here else line
-
-    def stats(self, view: View, option: Option, room: int) -> str:
-        """What a role that can be chosen brings."""
-        face = view.faces[option.face] if option.face >= 0 else None
-        if face is None or face.kind != ROLE:
-            return ""
-        return f"{numbers_line(face).plain:>{room}}"
 
     def numbers(self, face: Face) -> str:
         cost = f"cost {face.cost} " if face.cost else ""
@@ -286,8 +278,3 @@ def opponents(now: Moment) -> list[int]:
     """The other players, who comes next first."""
     many = now.view.players
     return [(now.seat + i) % many for i in range(1, many)]
-
-
-def _cells(parts: Sequence[Part]) -> int:
-    """How wide a line of these parts is."""
-    return Content.assemble(*parts).cell_length

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.timer import Timer
 from textual.widgets import Input
 
 from chez_tui.commands import TABLE, Command
@@ -156,7 +155,6 @@ class TableScreen(GameScreen):
         self.cursor = self.now.cursor
         self._picked: object = None  # what a digit has just put the cursor on
         self._tumbling: Sequence[Rolled | None] = ()  # what the die is yet to show
-        self._clock: Timer
         self._curtain: CurtainScreen | None = None
         self._needs = layout.Needs(0, 0, 0)  # what the screen was divided for
         self._room_lines: Kept[int] = Kept(1)
@@ -213,18 +211,18 @@ class TableScreen(GameScreen):
         """Few widgets and no containers: each one takes its time whenever anything is painted."""
         yield StatusPane()
         yield from self.zones()
-        yield LogPane("side")
+        yield LogPane(id="side")
         yield PromptPane()
         yield ChatBox()
         yield FooterLine()
 
     def zones(self) -> Iterator[Pane]:
         """What stands one below the other, each called like its part of the screen."""
-        yield OpponentsPane(layout.OPPONENTS)
-        yield RoomPane(layout.ROOM)
-        yield HandPane(layout.HAND)
-        yield DetailPane(layout.DETAIL)
-        yield LogPane(layout.TAIL)
+        yield OpponentsPane(id=layout.OPPONENTS)
+        yield RoomPane(id=layout.ROOM)
+        yield HandPane(id=layout.HAND)
+        yield DetailPane(id=layout.DETAIL)
+        yield LogPane(id=layout.TAIL)
 
     def on_mount(self) -> None:
         self.title = "The table"
