@@ -21,16 +21,16 @@ BY_WORD: Final[Mapping[str, Command]] = {
 def help_lines(session: Session, rest: str = "") -> list[str]:
     """Return what `?` prints, in the words of the table."""
     words = session.view.catalog.words
-    lines = [
+    commands = map(BY_ID.__getitem__, ORDER)
+    return [
         "Answer a question with the number of your choice. Several Things for one trip, or "
         "several cards to discard, are picked together: 2 3 5. An empty line passes in a "
         "window, goes back from a second list, and reads any other list again.",
+        *(
+            f"{c.typed.usage or c.typed.words[0]}: {spoken(c.typed.help or c.help, words)}"
+            for c in commands
+        ),
     ]
-    for command in map(BY_ID.__getitem__, ORDER):
-        typed = command.typed
-        said = spoken(typed.help or command.help, words)
-        lines.append(f"{typed.usage or typed.words[0]}: {said}")
-    return lines
 
 
 LOOKS: Final[Mapping[str, Callable[[Session, str], list[str]]]] = {

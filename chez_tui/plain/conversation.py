@@ -26,7 +26,6 @@ SETTLING: Final = 4  # turns of the event loop in which whatever happens at once
 
 NUMBERS: Final = re.compile(r"\d+(?:[\s,]+\d+)*")
 KEPT: Final = "The game is kept."
-OUT: Final = "You look on no longer."
 
 
 class Conversation:
@@ -126,7 +125,7 @@ class Conversation:
         if self._current:
             return False
         view = self._session.view
-        if self._auto is not None and self._auto != (view.round, view.turn):
+        if self._auto != (view.round, view.turn):
             self._auto = None
         question = asking.numbered(self._choices) if self._wanted() else None
         if question is None:
@@ -304,9 +303,8 @@ class Conversation:
         self._repeat()
 
     async def do_ask(self, rest: str) -> None:
-        session = self._session
+        session, preset = self._session, rest.casefold()
         if rest:
-            preset = rest.casefold()
             if preset not in PRESETS:
                 raise Muddle(f"Say ask {', ask '.join(PRESETS)}.")
             self._auto = None
@@ -365,5 +363,6 @@ class Conversation:
         self._ask(self._question)
 
     async def do_quit(self, rest: str) -> None:
-        self._out.say(self._goodbye if self._session.view.alive[self._seat] else OUT)
+        playing = self._session.view.alive[self._seat]
+        self._out.say(self._goodbye if playing else "You look on no longer.")
         self.left = True

@@ -3,7 +3,7 @@
 import asyncio
 import os
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from chez_tui.errors import UserError
 from chez_tui.plain.conversation import Conversation
@@ -13,8 +13,10 @@ from chez_tui.play import words
 from chez_tui.play.choices import capital
 from chez_tui.play.editions import different_in, options_that_matter, seats_said, size_of, title_of
 from chez_tui.play.lobby import LobbyModel
+from chez_tui.play.online import JoinedTable
 from chez_tui.play.options import SETTINGS, TableSpec
 from chez_tui.settings import Settings
+from chez_tui.world import World
 from core.bots import LEVELS
 from core.setting import LOBBY
 from core.telling import clean, listing
@@ -22,11 +24,6 @@ from net.identity import fingerprint
 from net.sessions.session import Session
 from net.table.lobby import LobbyError
 
-if TYPE_CHECKING:
-    from chez_tui.play.online import JoinedTable
-    from chez_tui.world import World
-
-NO_CHAIR: Final = "All chairs are taken: you get one when somebody goes."
 GOODBYE: Final = "The table keeps your seat for a while; chez-tui resume comes back to it."
 SETTABLE: Final = ", ".join(s.name for s in SETTINGS if LOBBY in s.places)
 HELP: Final = {
@@ -49,7 +46,7 @@ class PlainLobby:
 
     def __init__(
         self,
-        place: "JoinedTable",
+        place: JoinedTable,
         typed: LineReader,
         out: Printer,
         settings: Settings,
@@ -125,7 +122,8 @@ class PlainLobby:
             self._told = True
             self.do_who()
             begin = f"Type {'start' if model.hosting else 'ready'} when you want to begin."
-            self._out.say(begin if model.seated else NO_CHAIR)
+            late = "All chairs are taken: you get one when somebody goes."
+            self._out.say(begin if model.seated else late)
         # What is said was told when it was said.
         self._out.say(*(f"{note.text}." for note in notes if not note.name and not note.wrong))
 
@@ -141,10 +139,7 @@ class PlainLobby:
     # -- commands ----------------------------------------------------------------------------------
 
     async def _obey(self, line: str | None) -> None:
-        if line is None:
-            self._left = True
-            return
-        word, _, rest = line.partition(" ")
+        word, _, rest = ("quit" if line is None else line).partition(" ")
         word = {"?": "help", "q": "quit", "exit": "quit"}.get(word, word.casefold())
         if not word:
             return
@@ -266,9 +261,9 @@ class PlainLobby:
 
 
 async def sit(
-    coming: "Awaitable[JoinedTable]",
-    world: "World",
-    addresses: "Callable[[int], Sequence[str]] | None" = None,
+    coming: Awaitable[JoinedTable],
+    world: World,
+    addresses: Callable[[int], Sequence[str]] = lambda port: (),
     start: bool = False,
 ) -> int:
     """Goes to a table, plays there line by line, and leaves it; the exit status."""
@@ -277,9 +272,8 @@ async def sit(
         descriptor = world.typed()
         typed = LineReader(descriptor)
         try:
-            where = addresses(place.table.port) if addresses is not None else ()
             live = os.isatty(descriptor)
             lobby = PlainLobby(place, typed, out, world.settings, live, start)
-            return await lobby.run(where)
+            return await lobby.run(addresses(place.table.port))
         finally:
             typed.stop()

@@ -5,20 +5,18 @@ Numbered choices, a sentence for each event, `?` for help; nothing that a plain 
 
 import asyncio
 import os
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from chez_tui.errors import INTERRUPTED
 from chez_tui.plain.conversation import KEPT, Conversation
 from chez_tui.plain.lines import LineReader, Printer
+from chez_tui.world import World
 from net.sessions.local import LocalTable
-
-if TYPE_CHECKING:
-    from chez_tui.world import World
 
 NOT_KEPT: Final = "The game was not recorded."
 
 
-def play(table: LocalTable, seat: int, world: "World") -> int:
+def play(table: LocalTable, seat: int, world: World) -> int:
     """Play a seat of a table until the game is over or the person goes; return the exit status."""
     printer = Printer(world.out, world.settings.ascii)
     goodbye = KEPT if table.setup.record is not None else NOT_KEPT
@@ -31,9 +29,7 @@ def play(table: LocalTable, seat: int, world: "World") -> int:
     return 0
 
 
-async def _play(
-    table: LocalTable, seat: int, printer: Printer, goodbye: str, world: "World"
-) -> None:
+async def _play(table: LocalTable, seat: int, printer: Printer, goodbye: str, world: World) -> None:
     session, descriptor = table.session(seat), world.typed()
     typed, live = LineReader(descriptor), os.isatty(descriptor)
     conversation = Conversation(session, typed, printer, world.settings, live, goodbye)

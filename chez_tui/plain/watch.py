@@ -2,26 +2,24 @@
 
 import asyncio
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from chez_tui.errors import UserError
 from chez_tui.plain.lines import Printer
 from chez_tui.play import words as lobbying
 from chez_tui.play.online import look_in
 from chez_tui.play.table import Cue, HandShown, TableModel, Told
+from chez_tui.world import World
 from core.telling import clean, listing, player
-
-if TYPE_CHECKING:
-    from chez_tui.world import World
-    from net.sessions.session import Session
-    from net.table.watching import WatchTable
-    from net.wire.codes import Address, JoinCode
-    from net.wire.messages import Lobby
+from net.sessions.session import Session
+from net.table.watching import WatchTable
+from net.wire.codes import Address, JoinCode
+from net.wire.messages import Lobby
 
 SOON: Final = 1.0  # seconds in which a game is shown that is being played already
 
 
-async def tell_game(target: "JoinCode | Address", world: "World", password: str = "") -> int:
+async def tell_game(target: JoinCode | Address, world: World, password: str = "") -> int:
     """Tells one game to its end; the exit status."""
     out = Printer(world.out, world.settings.ascii)
     async with await look_in(target, world, password) as watched:
@@ -39,7 +37,7 @@ async def tell_game(target: "JoinCode | Address", world: "World", password: str 
         return 0
 
 
-async def _wait(table: "WatchTable", out: Printer) -> "Session":
+async def _wait(table: WatchTable, out: Printer) -> Session:
     """Tells what happens in the lobby until a game is shown."""
     before: Lobby | None = None
     waits = False  # whether it was said that there is no game yet
@@ -67,7 +65,7 @@ async def _wait(table: "WatchTable", out: Printer) -> "Session":
     return table.session
 
 
-def _at_the_table(lobby: "Lobby") -> str:
+def _at_the_table(lobby: Lobby) -> str:
     names = [clean(chair.name) for chair in lobbying.people(lobby)]
     verb = "are" if len(names) > 1 else "is"
     return (
@@ -75,7 +73,7 @@ def _at_the_table(lobby: "Lobby") -> str:
     )
 
 
-def _tell(cues: Sequence[Cue], session: "Session", out: Printer) -> None:
+def _tell(cues: Sequence[Cue], session: Session, out: Printer) -> None:
     view = session.view
     for cue in cues:
         match cue:

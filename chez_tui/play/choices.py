@@ -23,7 +23,6 @@ QUESTION = "question"
 TRIM = "trim"
 TREAT = "treat"
 _MODES: Final = {Ask: QUESTION, Trim: TRIM, Treat: TREAT}  # of what is asked of one seat
-FREE_ONLY = "{do_it} on a Thing plays it, there is no trip to it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,32 +279,26 @@ class Choices:
         kinds = {action.kind for action in item.actions}
         marking = self.mode == TRIM or (kinds <= {a.SHOP, a.DISCARD} and self.mode != TREAT)
         if marking or (item.marked and self.mode == HAND):
-            self._mark(item.actions[0].cards[0] if self.mode == TARGETS else item.card)
+            card = item.actions[0].cards[0] if self.mode == TARGETS else item.card
+            left = [marked for marked in self.marks if marked != card]
+            self.marks = left if card in self.marks else [*left, card]
             self.targets = ()
             return None
         if len(item.actions) == 1:
             self.targets = ()
             return item.actions[0]
-        self.targets = self._most_wanted_first(item)
+        self.targets = item.actions
+        if item.actions[0].kind == a.CALL and not self.view.faces[item.face].invited:
+            # Whom nobody invites is meant for the rooms of others: one's own comes last.
+            self.targets = tuple(sorted(item.actions, key=lambda act: act.to == self.seat))
         return None
-
-    def _most_wanted_first(self, item: Option) -> tuple[Action, ...]:
-        """Whom nobody invites is meant for the rooms of others: one's own comes last then."""
-        if item.actions[0].kind != a.CALL or self.view.faces[item.face].invited:
-            return item.actions
-        return tuple(sorted(item.actions, key=lambda action: action.to == self.seat))
-
-    def _mark(self, card: int) -> None:
-        if card in self.marks:
-            self.marks.remove(card)
-        else:
-            self.marks.append(card)
 
     def commit(self) -> Action | None:
         """The trip or the discards that are marked, as an action; None and a message if not yet."""
         view = self.view
         if not self.marks:
-            self.message = FREE_ONLY if self.mode == TREAT else "mark cards with {do_it} first"
+            free = "{do_it} on a Thing plays it, there is no trip to it"
+            self.message = free if self.mode == TREAT else "mark cards with {do_it} first"
             return None
         kind = a.SHOP if view.phase == FREE_PHASE and not view.stack else a.DISCARD
         action = self.several(kind, self.marks)
@@ -343,15 +336,12 @@ class Choices:
     def back(self) -> bool:
         """Esc: drops the half-made choice; False if there was none."""
         self.message = ""
-        if self.targets and self._guests:
-            self.targets = ()
-            return True
-        if self.targets or self._guests or self.marks:
-            self.targets = ()
-            self._guests = False
+        half_made = bool(self.targets or self._guests or self.marks)
+        if not (self.targets and self._guests):  # else the list of guests is shown again
             self.marks = []
-            return True
-        return False
+            self._guests = False
+        self.targets = ()
+        return half_made
 
     def passing(self) -> Action | None:
         window = self.window or self.treat

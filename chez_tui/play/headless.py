@@ -3,14 +3,12 @@
 import asyncio
 import contextlib
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from chez_tui.errors import UserError
-
-if TYPE_CHECKING:
-    from net.peer.ledger import Happened
-    from net.table.table import NetTable
-
+from core.telling import tell_all
+from net.peer.ledger import Happened
+from net.table.table import NetTable
 
 LATE: Final = 0.5  # seconds for one whose seat others play to ask them what is final
 LEAST: Final = 10.0  # seconds that a bot waits for its table, however short a seat is kept there
@@ -20,7 +18,7 @@ LOOK: Final = 1.0  # seconds between looks at who is there
 class Teller:
     """Says what happens at a table, as a spectator may hear it."""
 
-    def __init__(self, table: "NetTable", say: Callable[[str], object]) -> None:
+    def __init__(self, table: NetTable, say: Callable[[str], object]) -> None:
         self._table = table
         self.say = say
         table.on_told.append(self.told)
@@ -31,14 +29,9 @@ class Teller:
         self._table.on_told.remove(self.told)
         self._table.on_chat.remove(self.said)
 
-    def told(self, what: "Happened") -> None:
-        from core.telling import tell
-
-        game = self._table.referee.game
-        for event in what.events:
-            sentence = tell(event, game, None)
-            if sentence:
-                self.say(sentence)
+    def told(self, what: Happened) -> None:
+        for sentence in tell_all(what.events, self._table.referee.game):
+            self.say(sentence)
 
     def said(self, name: str, text: str) -> None:
         self.say(f"{name}: {text}" if name else f"({text})")
@@ -51,7 +44,7 @@ class Company:
     who would tell it to go: it waits for as long as its table keeps a seat.
     """
 
-    def __init__(self, table: "NetTable") -> None:
+    def __init__(self, table: NetTable) -> None:
         self._table = table
         self._since: float | None = None  # when it was left alone
         self._loop = asyncio.get_running_loop()
@@ -95,7 +88,7 @@ class Company:
 
 
 async def play_out(
-    table: "NetTable", teller: Teller, stopped: asyncio.Event, linger: float = 3.0
+    table: NetTable, teller: Teller, stopped: asyncio.Event, linger: float = 3.0
 ) -> int:
     """Plays until somebody has won; says who, and the digest of the table. The exit status."""
     leaving = asyncio.create_task(stopped.wait())
@@ -118,7 +111,7 @@ async def play_out(
         await table.close()
 
 
-async def _audited(table: "NetTable", say: Callable[[str], object]) -> None:
+async def _audited(table: NetTable, say: Callable[[str], object]) -> None:
     """Waits until the cards have been audited, and says what came of it."""
     assert table.play is not None
     auditor = table.play.auditor
@@ -130,7 +123,7 @@ async def _audited(table: "NetTable", say: Callable[[str], object]) -> None:
         say(f"cards: {table.play.terms.cards}, {auditor.text}")
 
 
-async def _linger(table: "NetTable", seconds: float) -> None:
+async def _linger(table: NetTable, seconds: float) -> None:
     """Stays until the others have seen the end as well, or for a while."""
     assert table.game is not None
     game = table.game

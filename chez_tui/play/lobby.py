@@ -27,8 +27,6 @@ NOTES_KEPT: Final = 200
 HOSTING: Final = ("add_bot", "bot_level", "send_away", "agree")
 SEATED: Final = ("begin", "ready")
 OPEN: Final = (*HOSTING, *SEATED, "chat", "open_hand")  # not at a table that is closed
-PARTING: Final = "The table keeps your seat for {} s."
-OF_TWO: Final = "The table waits for you: two can only go on together."
 
 
 class Note(NamedTuple):
@@ -345,8 +343,8 @@ class LobbyModel:
         """What becomes of the seat of a person who goes away from a game."""
         play = self._play
         if play is not None and len(play.terms.pids) == 2:
-            return OF_TWO
-        return PARTING.format(0 if play is None else play.terms.manners.wait)
+            return "The table waits for you: two can only go on together."
+        return f"The table keeps your seat for {0 if play is None else play.terms.manners.wait} s."
 
     # -- what a person does; LobbyError says why something can't be done ---------------------------
 
