@@ -195,7 +195,7 @@ class PlainLobby:
         while not self._live and model.obstacle and not model.closed:
             await self._table.news()  # a script that says start means as soon as it can be
             self._look()
-        model.start()
+        model.do("start")
         await asyncio.sleep(0)
         while not self._live and model.game is None and not model.closed:
             await self._table.news()
@@ -204,7 +204,7 @@ class PlainLobby:
         level = rest.casefold() or "normal"
         if level not in LEVELS:
             raise Muddle(f"Bots are {' or '.join(LEVELS)}.")
-        self._lobby.add_bot(level)
+        self._lobby.do("add_bot", level)
 
     def do_remove(self, rest: str) -> None:
         if not (rest.isascii() and rest.isdecimal() and len(rest) < 3):

@@ -1,7 +1,7 @@
 """A lobby without a face: who may do what, what comes next, and what is new."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -292,7 +292,7 @@ class LobbyModel:
         full = all(chair.pid and chair.ready for chair in self._chairs)
         if self._start and lobby is not None and full and self.hosting and self.game is None:
             self._start = False
-            self.attempt(self.start)
+            self.attempt("start")
         return fresh
 
     def _find_chair(self) -> None:
@@ -354,34 +354,42 @@ class LobbyModel:
             raise LobbyError("you only watch this table")
         return self.joined
 
-    def attempt(self, deed: Callable[[], None]) -> None:
+    def attempt(self, command: str) -> None:
         """Do something, or keep in `message` why that can't be done."""
         self.message = ""
         try:
-            deed()
+            self.do(command)
         except LobbyError as error:
             self.message = str(error)
+
+    def do(self, command: str, level: str = "normal") -> None:
+        """Do what a command says, to whom the cursor is on; a bot is added at that level."""
+        mine, chair, seat = self._mine, self.chair, self.cursor
+        match command:
+            case "ready":
+                mine.set_ready(not self.ready)
+            case "open_hand":
+                mine.set_willing(not self.willing)
+            case "start":
+                if self.obstacle:
+                    raise LobbyError(self.obstacle)
+                mine.start()
+            case "add_bot":
+                mine.change(lambda desk: desk.add_bot(level))
+            case "bot_level" if chair is not None and chair.bot:
+                following = dict(pairwise(LEVELS)).get(chair.bot, next(iter(LEVELS)))
+                mine.change(lambda desk: desk.set_level(seat, following))
+            case "send_away":
+                mine.send_away(seat)
+            case "trust_key" if chair is not None:  # its words have been compared
+                link, known = mine.mesh.links.get(chair.pid), mine.settings.known
+                if link is not None and known is not None:
+                    known.accept(link.hello.name, link.pid)
+                    mine.met[link.pid] = known.meet(link.hello.name, link.pid)
 
     def move(self, by: int) -> None:
         """Let the cursor go to another chair."""
         self.cursor = max(0, min(self.cursor + by, len(self._chairs) - 1))
-
-    def turn_ready(self) -> None:
-        """Be ready, or not any more."""
-        self._mine.set_ready(not self.ready)
-
-    def turn_willing(self) -> None:
-        """Let spectators see this person's hand, or not any more."""
-        self._mine.set_willing(not self.willing)
-
-    def start(self) -> None:
-        """Begin the game, if everybody is ready."""
-        if self.obstacle:
-            raise LobbyError(self.obstacle)
-        self._mine.start()
-
-    def add_bot(self, level: str = "normal") -> None:
-        self._mine.change(lambda desk: desk.add_bot(level))
 
     def change(self, wanted: TableSpec, key: str) -> TableSpec:
         """Have one thing about the table as it is wanted; return what came of it.
@@ -393,28 +401,6 @@ class LobbyModel:
         except LobbyError as error:
             raise UserError(str(error)) from None
         return wanted if self.lobby is None else TableSpec.of(self.lobby)
-
-    def next_level(self) -> None:
-        """Let the bot on the cursor's chair play at another level."""
-        chair, seat = self.chair, self.cursor
-        if chair is not None and chair.bot:
-            following = dict(pairwise(LEVELS))
-            level = following.get(chair.bot, next(iter(LEVELS)))
-            self._mine.change(lambda desk: desk.set_level(seat, level))
-
-    def send_away(self) -> None:
-        """Take a bot or a person off the cursor's chair."""
-        self._mine.send_away(self.cursor)
-
-    def trust_key(self) -> None:
-        """Believe the new key from now on, since its words have been compared."""
-        chair, table = self.chair, self._mine
-        link = table.mesh.links.get(chair.pid) if chair is not None else None
-        known = table.settings.known
-        if link is not None and known is not None:
-            name = link.hello.name
-            known.accept(name, link.pid)
-            table.met[link.pid] = known.meet(name, link.pid)
 
     def give_up(self) -> None:
         """Leave for good a game to which the others do not come back."""

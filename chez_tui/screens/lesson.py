@@ -13,9 +13,8 @@ from chez_tui.kit.lines import SMALL, Lines
 from chez_tui.kit.rows import Menu, MenuItem
 from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.kit.text import newest, wrap
-from chez_tui.play.course import BASE, Course, load_course
 from chez_tui.play.editions import title_of
-from chez_tui.play.lesson import RIVAL, YOU, Lesson, LessonTable
+from chez_tui.play.lesson import BASE, RIVAL, YOU, Course, Lesson, LessonTable, load_course
 from chez_tui.play.pages import MIXES
 from chez_tui.play.table import Moment
 from chez_tui.screens.table import layout

@@ -1,6 +1,7 @@
 """A lobby on the screen: the way in, who sits where, what is agreed on, what is said."""
 
 from collections.abc import Awaitable, Callable
+from functools import partialmethod
 from typing import ClassVar, Final
 
 from textual import on, work
@@ -273,10 +274,16 @@ class LobbyScreen(ChezScreen):
 
     # -- what can be done --------------------------------------------------------------------------
 
-    def _try(self, deed: Callable[[], None]) -> None:
+    def _try(self, command: str) -> None:
         """Do something at the table, or say why that can't be."""
-        self.model.attempt(deed)
+        self.model.attempt(command)
         self.repaint()
+
+    action_ready = partialmethod(_try, "ready")
+    action_open_hand = partialmethod(_try, "open_hand")
+    action_add_bot = partialmethod(_try, "add_bot")
+    action_bot_level = partialmethod(_try, "bot_level")
+    action_trust_key = partialmethod(_try, "trust_key")
 
     def action_up(self) -> None:
         self.model.move(-1)
@@ -289,22 +296,8 @@ class LobbyScreen(ChezScreen):
     def action_begin(self) -> None:
         if self.model.watched is not None:
             self.leave(self.model.free_seat)
-        elif self.model.hosting:
-            self._try(self.model.start)
         else:
-            self.action_ready()
-
-    def action_ready(self) -> None:
-        self._try(self.model.turn_ready)
-
-    def action_open_hand(self) -> None:
-        self._try(self.model.turn_willing)
-
-    def action_add_bot(self) -> None:
-        self._try(self.model.add_bot)
-
-    def action_bot_level(self) -> None:
-        self._try(self.model.next_level)
+            self._try("start" if self.model.hosting else "ready")
 
     @work
     async def action_send_away(self) -> None:
@@ -316,7 +309,7 @@ class LobbyScreen(ChezScreen):
             question = Confirm(f"Send {clean(chair.name)} away?")
             if not await self.app.push_screen_wait(question) or model.chair != chair:
                 return
-        self._try(model.send_away)
+        self._try("send_away")
 
     def action_agree(self) -> None:
         from chez_tui.play.options import TableSpec
@@ -326,9 +319,6 @@ class LobbyScreen(ChezScreen):
         if self.model.lobby is not None:
             spec = TableSpec.of(self.model.lobby)
             self.app.push_screen(SetupScreen(spec, LOBBY, self.model.change))
-
-    def action_trust_key(self) -> None:
-        self._try(self.model.trust_key)
 
     def action_about(self) -> None:
         """What is played here, option by option and edition by edition."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from chez_tui import flows
 from chez_tui.kit.dialogs import Confirm
-from chez_tui.play.course import load_course
+from chez_tui.play.lesson import load_course
 from chez_tui.screens.end import EndScreen
 from chez_tui.screens.keys import KeysScreen
 from chez_tui.screens.lesson import ClosingScreen

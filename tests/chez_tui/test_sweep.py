@@ -18,7 +18,7 @@ from chez_tui import flows
 from chez_tui.commands import ANYWHERE, COMMANDS
 from chez_tui.kit.dialogs import Ask, Choose, Confirm
 from chez_tui.kit.lines import Lines
-from chez_tui.play.course import load_course
+from chez_tui.play.lesson import load_course
 from chez_tui.screens.editions import PlayedScreen
 from chez_tui.screens.end import EndScreen
 from chez_tui.screens.keys import KeysScreen

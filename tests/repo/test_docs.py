@@ -11,7 +11,7 @@ import pytest
 
 from chez_tui.cli import VERBS
 from chez_tui.play import editions
-from chez_tui.play.course import load_course
+from chez_tui.play.lesson import load_course
 from chez_tui.play.pages import BASE, MIXES, mood_of, page_of
 from core import loader, vocabulary
 from core.catalog import EDITIONS, edition_of, problems

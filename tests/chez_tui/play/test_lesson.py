@@ -10,8 +10,7 @@ from chez_tui import flows
 from chez_tui.commands import BY_ID
 from chez_tui.kit.dialogs import Confirm
 from chez_tui.kit.text import wrap
-from chez_tui.play.course import BASE, load_course
-from chez_tui.play.lesson import OTHERWISE, YOU, Lesson
+from chez_tui.play.lesson import BASE, OTHERWISE, YOU, Lesson, load_course
 from chez_tui.play.pages import MIXES, page_of
 from chez_tui.screens.editions import DifferenceScreen
 from chez_tui.screens.lesson import ClosingScreen, CoachPane, LessonScreen, LessonsScreen

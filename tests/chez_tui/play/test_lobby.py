@@ -35,10 +35,10 @@ def test_everybody_is_offered_what_they_can_do(me: bytes, offered: set[str], ste
 
 def test_who_only_watches_can_do_nothing_at_the_table() -> None:
     model = still(LOBBY, b"")
-    model.attempt(model.start)
+    model.attempt("start")
     assert model.message == "you only watch this table"
     with pytest.raises(LobbyError):
-        model.add_bot()
+        model.do("add_bot")
     assert model.parting() == ""
 
 
