@@ -1,26 +1,24 @@
-"""A list on the left, what the cursor is on in full on the right; one under the other when narrow.
-
-The widget keeps the cursor, both scroll positions and the links of the text; what a row and a page
-look like is its subclasses' business.
-"""
+"""A list, and what the cursor is on in full: side by side, or one above the other when narrow."""
 
 import re
-from collections.abc import Sequence
-from functools import cache
-from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.events import Click, MouseScrollDown, MouseScrollUp
+from textual.events import Click
+from textual.geometry import Size
 from textual.message import Message
 from textual.widgets import Input
 
 from chez_tui.commands import BROWSE, BY_ID, LISTS, Command, key_name, keys_of
 from chez_tui.kit.entry import TextLine
 from chez_tui.kit.lines import Lines
+from chez_tui.kit.rows import Rows
 from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.kit.text import fit_text
 from core.clauses import clauses
@@ -30,16 +28,7 @@ Item = TypeVar("Item")
 SIDE_BY_SIDE: Final = 64  # cells from which both panes stand next to each other
 READABLE: Final = 76  # longer lines of text are hard to read
 WHEEL: Final = 3  # lines for one notch of a mouse wheel
-
-
-class Panes(NamedTuple):
-    """How the room is shared."""
-
-    stacked: bool
-    list_width: int
-    list_height: int
-    text_width: int
-    text_height: int
+WALL: Final = 3  # cells between the panes
 
 
 class Link(NamedTuple):
@@ -67,32 +56,35 @@ def links_in(lines: Sequence[Content], without: str = "") -> list[Link]:
     ]
 
 
-class Browser(Lines, Generic[Item]):
-    """Two panes; subclasses say how rows and pages look."""
+class Touched(Message):
+    """The mouse was used on the text, or on the list."""
 
-    class Moved(Message):
-        """The mouse has moved the cursor, or gone to the other pane."""
-
-    class Followed(Message):
-        """The mouse has chosen a link."""
-
-        def __init__(self, clause: str) -> None:
-            super().__init__()
-            self.clause = clause
-
-    def __init__(self) -> None:
+    def __init__(self, reading: bool) -> None:
         super().__init__()
-        self.items: list[Item] = []
-        self.cursor = 0
+        self.reading = reading
+
+
+class Followed(Message):
+    """The mouse has chosen a link."""
+
+    def __init__(self, link: int) -> None:
+        super().__init__()
+        self.link = link
+
+
+class Browser(Rows[Item], can_focus=False):
+    """The list, with a wall to its right or a rule below; subclasses say how rows and texts look.
+
+    `turned` is called when the cursor may be on something else.
+    """
+
+    ROUND = False
+    BESIDE = 0
+
+    def __init__(self, turned: Callable[[], None]) -> None:
+        super().__init__()
+        self.turned = turned
         self.reading = False  # whether the keys move the text, not the list
-        self.link = -1  # which of the links is chosen
-        self.search = ""  # words that a page may point out
-        self._top = 0  # the first row that is shown
-        self._offset = 0  # the first line of the text that is shown
-        self._links: list[Link] = []
-        self._page: list[Content] = []  # the whole text, with its links underlined
-        self._page_of: object = None  # what it was made for
-        self._panes = Panes(False, 0, 0, 0, 0)
 
     # -- what subclasses say ---------------------------------------------------------------------
 
@@ -100,7 +92,7 @@ class Browser(Lines, Generic[Item]):
         """One line of the list."""
         return Content(str(item))
 
-    def page(self, item: Item, width: int) -> list[Content]:
+    def page(self, item: Item, width: int, height: int) -> list[Content]:
         """The text for a row, in lines that fit."""
         return []
 
@@ -108,9 +100,9 @@ class Browser(Lines, Generic[Item]):
         """The clause that the page is about: no link leads from it to itself."""
         return ""
 
-    def head(self, width: int) -> Content | None:
+    def columns(self, width: int) -> list[Content]:
         """A line above the list, for names of columns."""
-        return None
+        return []
 
     def nothing(self) -> str:
         """What is said when the list is empty."""
@@ -122,10 +114,98 @@ class Browser(Lines, Generic[Item]):
 
     # -- moving ----------------------------------------------------------------------------------
 
-    @property
-    def item(self) -> Item | None:
-        """What the cursor is on."""
-        return self.items[self.cursor] if self.items else None
+    def show_items(self, items: Sequence[Item], key: object) -> None:
+        """A new list with the cursor on one of its rows."""
+        self.set_items(items, key)
+        self.turned()
+
+    def go(self, at: int, way: int = 1) -> None:
+        super().go(at, way)
+        self.turned()
+
+    def clicked(self, at: int) -> None:
+        self.go(at)
+        self.post_message(Touched(reading=False))
+
+    def on_mouse_scroll_down(self) -> None:
+        self.clicked(min(self.cursor + WHEEL, len(self.items) - 1))
+
+    def on_mouse_scroll_up(self) -> None:
+        self.clicked(max(0, self.cursor - WHEEL))
+
+    # -- drawing ---------------------------------------------------------------------------------
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        width = container.width
+        return width if width < SIDE_BY_SIDE else self.list_width(width) + WALL
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        height = container.height
+        return height if container.width >= SIDE_BY_SIDE else max(2, (height - 1) // 2) + 1
+
+    def head(self, width: int, height: int) -> list[Content]:
+        lines = [Content.assemble("  ", line) for line in self.columns(width - 2)]
+        return lines if self.items else [*lines, Content(f"  {self.nothing()}")]
+
+    def draw(self, item: Item, here: bool, width: int) -> list[Content]:
+        mark = ("▸ " if here else "  ", "$accent")
+        line = fit_text(Content.assemble(mark, self.row(item, width - 2)), width)
+        if here and not self.reading:
+            return [Content.styled(line.plain, "bold reverse $accent")]
+        return [line.stylize("bold") if here else line]
+
+    def build(self, width: int, height: int) -> list[Content]:
+        if not height:
+            return []
+        style = "$accent" if self.reading else "$muted"
+        stacked = self.screen.size.width < SIDE_BY_SIDE
+        across, down = (width, height - 1) if stacked else (width - WALL, height)
+        lines = [fit_text(line, across) for line in super().build(across, down)]
+        lines += [Content(" " * across)] * (down - len(lines))
+        if stacked:
+            return [*lines, Content.styled("─" * width, style)]
+        thumb = self._thumb(height)
+        walls = (("█" if y in thumb else "│", style) for y in range(height))
+        pairs = zip(lines, walls, strict=True)
+        return [Content.assemble(line, " ", wall) for line, wall in pairs]
+
+    def _thumb(self, height: int) -> range:
+        """Where the wall shows which part of the list is in sight."""
+        rows, count = self._room, len(self.items)
+        if count <= rows:
+            return range(0)
+        size = max(1, rows * rows // count)
+        start = self._top * (rows - size) // (count - rows) + height - rows
+        return range(start, start + size)
+
+
+class TextPane(Lines):
+    """A text that scrolls, with links to clauses."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reading = False
+        self.link = -1  # which of the links is chosen
+        self._make: Callable[[int, int], list[Content]] = lambda width, height: []
+        self._own = ""  # the clause that the text is about
+        self._page: list[Content] = []  # the whole text, with its links underlined
+        self._made_for = Size()
+        self._links: list[Link] = []
+        self._offset = 0  # the first line that is shown
+
+    def open(self, make: Callable[[int, int], list[Content]], own: str) -> None:
+        """Show another text from its beginning."""
+        self._make, self._own = make, own
+        self._made_for = Size()
+        self._offset = 0
+        self._make_page(self.size)
+        self.enter()
+
+    def enter(self) -> None:
+        """Choose the first link in sight, if the text is being read."""
+        seen = self._links_in_sight()
+        self.link = seen[0] if self.reading and seen else -1
+        self.update_lines()
 
     @property
     def target(self) -> str:
@@ -137,151 +217,43 @@ class Browser(Lines, Generic[Item]):
         """Whether the text leads anywhere."""
         return bool(self._links)
 
-    def show_items(self, items: Sequence[Item], cursor: int = 0) -> None:
-        """A new list with the cursor on one of its rows."""
-        self.items = list(items)
-        self.go(cursor)
-
-    def go(self, row: int) -> None:
-        """Puts the cursor on a row, or on the nearest there is."""
-        self.cursor = max(0, min(len(self.items) - 1, row))
-        self._offset = 0
-        self.link = -1
-        self.reading = self.reading and bool(self.items)
-        self.update_lines()
-        if self.reading:
-            self._enter_text()
-
-    def read(self, reading: bool) -> None:
-        """Moves into the text, or back to the list."""
-        self.reading = reading and bool(self.items)
-        self._enter_text()
-
-    def _enter_text(self) -> None:
-        """In the text the first link that is in sight is chosen."""
-        seen = self._links_in_sight()
-        self.link = seen[0] if self.reading and seen else -1
-        self.update_lines()
+    # -- moving ----------------------------------------------------------------------------------
 
     def move(self, step: int) -> None:
-        """One or more rows on; in the text to the next link in sight, else a line on."""
-        if not self.reading:
-            self.go(self.cursor + step)
-            return
-        if not self._choose_link(forward=step > 0):
+        """To the next link in sight, else a line on."""
+        seen = self._links_in_sight()
+        ahead = [n for n in seen if (n > self.link if step > 0 else n < self.link or self.link < 0)]
+        if ahead:
+            self.link = ahead[0 if step > 0 else -1]
+        else:
             self._scroll(step)
             if self.link not in self._links_in_sight():
                 self.link = -1
         self.update_lines()
 
-    def turn_page(self, direction: int) -> None:
-        """A whole pane on or back."""
-        if not self.reading:
-            self.go(self.cursor + direction * max(1, self._rows() - 1))
-            return
-        self._scroll(direction * max(1, self._panes.text_height - 2))
-        self._enter_text()
+    def action_page(self, way: int) -> None:
+        self._scroll(way * max(1, self.size.height - 2))
+        self.enter()
 
-    def to_end(self, last: bool) -> None:
-        """The first or the last row, or line of the text."""
-        if not self.reading:
-            self.go(len(self.items) - 1 if last else 0)
-            return
-        self._scroll(len(self._page) if last else -len(self._page))
-        self._enter_text()
+    def action_ends(self, way: int) -> None:
+        self._scroll(way * len(self._page))
+        self.enter()
+
+    def _scroll(self, lines: int) -> None:
+        room = max(0, len(self._page) - self.size.height)
+        self._offset = max(0, min(room, self._offset + lines))
 
     def _links_in_sight(self) -> list[int]:
-        height = self._panes.text_height
+        height = self.size.height
         if len(self._page) > self._offset + height:  # the last line says that there is more
             height -= 1
         sight = range(self._offset, self._offset + height)
         return [number for number, link in enumerate(self._links) if link.line in sight]
 
-    def _choose_link(self, forward: bool) -> bool:
-        """Chooses the next link in sight, or the one before; whether there is one."""
-        seen = self._links_in_sight()
-        if forward:
-            found = [number for number in seen if number > self.link]
-        else:
-            found = [number for number in seen if number < self.link or self.link < 0]
-        if found:
-            self.link = found[0] if forward else found[-1]
-        return bool(found)
-
-    def _scroll(self, lines: int) -> None:
-        room = max(0, len(self._page) - self._panes.text_height)
-        self._offset = max(0, min(room, self._offset + lines))
-
     # -- drawing ---------------------------------------------------------------------------------
 
-    def panes(self, width: int, height: int) -> Panes:
-        """How that much room is shared."""
-        if width >= SIDE_BY_SIDE:
-            left = self.list_width(width)
-            return Panes(False, left, height, min(READABLE, width - left - 4), height)
-        above = max(2, (height - 1) // 2)
-        return Panes(True, width, above, max(2, width - 1), max(1, height - above - 1))
-
-    def _rows(self) -> int:
-        """How many rows of the list are in sight."""
-        return max(1, self._panes.list_height - (self.head(0) is not None))
-
     def build(self, width: int, height: int) -> list[Content]:
-        if width <= 0 or height <= 0:
-            return []
-        self._panes = panes = self.panes(width, height)
-        left = self._list_lines(panes.list_width)
-        right = self._text_lines(panes.text_width, panes.text_height)
-        if panes.stacked:
-            rule = Content.styled("─" * width, self._wall_style())
-            blank = [Content()] * (panes.list_height - len(left))
-            return [*left, *blank, rule, *right][:height]
-        thumb = self._thumb()
-        lines = []
-        for y in range(height):
-            line = left[y] if y < len(left) else Content(" " * panes.list_width)
-            wall = "█" if y in thumb else "│"
-            text = right[y] if y < len(right) else ""
-            lines.append(Content.assemble(line, " ", (wall, self._wall_style()), " ", text))
-        return lines
-
-    def _wall_style(self) -> str:
-        return "$accent" if self.reading else "$muted"
-
-    def _list_lines(self, width: int) -> list[Content]:
-        lines = []
-        head = self.head(width - 2)
-        if head is not None:
-            lines.append(fit_text(Content.assemble("  ", head), width))
-        if not self.items:
-            return [*lines, fit_text(Content(f"  {self.nothing()}"), width)]
-        rows = self._rows()
-        if not -1 <= self.cursor - self._top <= rows:  # a jump: with some rows before it
-            self._top = self.cursor - rows // 3
-        self._top = max(self.cursor - rows + 1, min(self._top, self.cursor))
-        self._top = max(0, min(self._top, len(self.items) - rows))
-        for number in range(self._top, min(len(self.items), self._top + rows)):
-            here = number == self.cursor
-            mark = ("▸ " if here else "  ", "$accent")
-            line = fit_text(Content.assemble(mark, self.row(self.items[number], width - 2)), width)
-            if here and not self.reading:
-                line = Content.styled(line.plain, "bold reverse $accent")
-            elif here:
-                line = line.stylize("bold")
-            lines.append(line)
-        return lines
-
-    def _thumb(self) -> range:
-        """Where the wall shows which part of the list is in sight."""
-        rows, count = self._rows(), len(self.items)
-        if count <= rows:
-            return range(0)
-        size = max(1, rows * rows // count)
-        start = self._top * (rows - size) // (count - rows) + self._panes.list_height - rows
-        return range(start, start + size)
-
-    def _text_lines(self, width: int, height: int) -> list[Content]:
-        self._make_page(width)
+        self._make_page(Size(width, height))
         self._scroll(0)
         below = len(self._page) - self._offset - height
         lines = self._page[self._offset : self._offset + height]
@@ -289,66 +261,43 @@ class Browser(Lines, Generic[Item]):
             line, start, end, _ = self._links[self.link]
             chosen = lines[line - self._offset]
             lines[line - self._offset] = chosen.stylize("bold reverse $accent", start, end)
-        if below > 0:
+        if below > 0 and lines:
             key = key_name(keys_of(BY_ID["do_it"], self.chez.world.settings.keys)[0])
             hint = f"… {below + 1} more lines"
             hint += "" if self.reading else f": {key}, then down"
-            lines[-1] = fit_text(Content(hint), width).stylize("$accent")
-        return [fit_text(line, width) for line in lines]
+            lines[-1] = fit_text(Content(hint), _readable(width)).stylize("$accent")
+        return lines
 
-    def _make_page(self, width: int) -> None:
-        """The text for the item at the cursor; kept until something about it changes."""
-        item = self.item
-        height = self._panes.text_height
-        made_for = (item, width, height, self.search)
-        if made_for == self._page_of:
+    def _make_page(self, size: Size) -> None:
+        """The text for that much room; kept until something about it changes."""
+        if size == self._made_for:
             return
-        self._page_of = made_for
-        lines = self.page(item, width) if item is not None else []
-        self._page = lines
-        self._links = links_in(self._page, self.own_clause(item) if item is not None else "")
+        self._made_for = size
+        self._page = self._make(_readable(size.width), size.height)
+        self._links = links_in(self._page, self._own)
         for link in self._links:
             line = self._page[link.line]
             self._page[link.line] = line.stylize("underline", link.start, link.end)
 
     # -- the mouse -------------------------------------------------------------------------------
 
-    def _over_text(self, x: int, y: int) -> bool:
-        panes = self._panes
-        return y > panes.list_height if panes.stacked else x > panes.list_width
-
     def on_click(self, event: Click) -> None:
-        panes = self._panes
-        if not self._over_text(event.x, event.y):
-            row = self._top + event.y - (panes.list_height - self._rows())
-            if self._top <= row < min(len(self.items), self._top + self._rows()):
-                self.reading = False
-                self.go(row)
-                self.post_message(self.Moved())
-            return
-        self.read(True)
-        self.post_message(self.Moved())
-        x = event.x if panes.stacked else event.x - panes.list_width - 3
-        y = event.y - panes.list_height - 1 if panes.stacked else event.y
+        self.post_message(Touched(reading=True))
         for number, link in enumerate(self._links):
-            if link.line == self._offset + y and link.start <= x < link.end:
-                self.link = number
-                self.post_message(self.Followed(link.clause))
+            if link.line == self._offset + event.y and link.start <= event.x < link.end:
+                self.post_message(Followed(number))
 
-    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
-        self._wheel(event.x, event.y, WHEEL)
+    def on_mouse_scroll_down(self) -> None:
+        self._scroll(WHEEL)
+        self.update_lines()
 
-    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
-        self._wheel(event.x, event.y, -WHEEL)
+    def on_mouse_scroll_up(self) -> None:
+        self._scroll(-WHEEL)
+        self.update_lines()
 
-    def _wheel(self, x: int, y: int, lines: int) -> None:
-        if self._over_text(x, y):
-            self._scroll(lines)
-            self.update_lines()
-        else:
-            self.reading = False
-            self.go(self.cursor + lines)
-            self.post_message(self.Moved())
+
+def _readable(width: int) -> int:
+    return max(2, min(READABLE, width - 1))
 
 
 # -- the search ------------------------------------------------------------------------------------
@@ -437,8 +386,8 @@ class BrowsingScreen(ChezScreen):
         return ""
 
     def make_browser(self) -> Browser[Any]:
-        """The browser of this screen."""
-        return Browser()
+        """The list of this screen."""
+        return Browser(self.turn)
 
     def filters(self) -> list[tuple[str, str, str]]:
         """The filters there are: command, name, and what is chosen."""
@@ -454,7 +403,7 @@ class BrowsingScreen(ChezScreen):
         yield Heading()
         yield SearchLine()
         yield from self.compose_filters()
-        yield self.make_browser()
+        yield Horizontal(self.make_browser(), TextPane(), id="panes")
         yield FooterLine()
 
     def compose_filters(self) -> ComposeResult:
@@ -470,6 +419,10 @@ class BrowsingScreen(ChezScreen):
         return self.query_one(Browser)
 
     @property
+    def text(self) -> TextPane:
+        return self.query_one(TextPane)
+
+    @property
     def search_line(self) -> SearchLine:
         return self.query_one(SearchLine)
 
@@ -477,6 +430,9 @@ class BrowsingScreen(ChezScreen):
     def typing(self) -> bool:
         """Whether letters go into the search line."""
         return self.focused is not None
+
+    def on_resize(self) -> None:
+        self.set_class(self.size.width < SIDE_BY_SIDE, "stacked")
 
     def on_screen_resume(self) -> None:
         """Settings may have changed the looks meanwhile."""
@@ -497,7 +453,7 @@ class BrowsingScreen(ChezScreen):
         words = {"do_it": "read"} | ({"back": "show all"} if self.narrowed() else {})
         if self.browser.reading:
             words = {"do_it": "follow", "back": self.way_back()}
-            keep = {"help", "rules", "back"} | ({"do_it"} if self.browser.has_links else set())
+            keep = {"help", "rules", "back"} | ({"do_it"} if self.text.has_links else set())
             commands = [c for c in commands if c.id in keep]
         return [c._replace(footer=words.get(c.id, c.footer)) for c in commands]
 
@@ -512,7 +468,7 @@ class BrowsingScreen(ChezScreen):
     # -- searching -------------------------------------------------------------------------------
 
     def action_search(self) -> None:
-        self.browser.read(False)
+        self.read(False)
         self.query_one(SearchInput).focus()
         self.call_after_refresh(self.refresh_footer)
 
@@ -532,35 +488,52 @@ class BrowsingScreen(ChezScreen):
 
     # -- moving ----------------------------------------------------------------------------------
 
-    def on_browser_moved(self) -> None:
+    def on_touched(self, event: Touched) -> None:
         self.set_focus(None)
-        self.refresh_footer()
+        self.read(event.reading)
 
-    def on_browser_followed(self, event: Browser.Followed) -> None:
-        self.follow(event.clause)
+    def on_followed(self, event: Followed) -> None:
+        self.text.link = event.link
+        self.follow(self.text.target)
+
+    def turn(self) -> None:
+        """Show the text of what the cursor is on."""
+        browser, item = self.browser, self.browser.current
+        if item is None:
+            browser.reading = self.text.reading = False
+            self.text.open(lambda width, height: [], "")
+        else:
+            self.text.open(partial(browser.page, item), browser.own_clause(item))
 
     def read(self, reading: bool) -> None:
         """Into the text or back to the list."""
-        self.browser.read(reading)
+        self.browser.reading = self.text.reading = reading and bool(self.browser.items)
+        self.browser.update_lines()
+        self.text.enter()
         self.refresh_footer()
 
+    @property
+    def moving(self) -> Browser[Any] | TextPane:
+        """Whatever the keys move in."""
+        return self.text if self.browser.reading else self.browser
+
     def action_up(self) -> None:
-        self.browser.move(-1)
+        self.moving.move(-1)
 
     def action_down(self) -> None:
-        self.browser.move(1)
+        self.moving.move(1)
 
     def action_page_up(self) -> None:
-        self.browser.turn_page(-1)
+        self.moving.action_page(-1)
 
     def action_page_down(self) -> None:
-        self.browser.turn_page(1)
+        self.moving.action_page(1)
 
     def action_first(self) -> None:
-        self.browser.to_end(last=False)
+        self.moving.action_ends(-1)
 
     def action_last(self) -> None:
-        self.browser.to_end(last=True)
+        self.moving.action_ends(1)
 
     def action_right(self) -> None:
         if not self.typing:
@@ -577,8 +550,8 @@ class BrowsingScreen(ChezScreen):
     def action_do_it(self) -> None:
         if not self.browser.reading:
             self.read(True)
-        elif self.browser.target:
-            self.follow(self.browser.target)
+        elif self.text.target:
+            self.follow(self.text.target)
 
     def leave_text(self) -> None:
         """From the text back to the list."""

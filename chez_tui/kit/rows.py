@@ -30,9 +30,9 @@ def list_bindings(*ids: str) -> list[Binding]:
     ]
 
 
-def window(cursor: int, count: int, room: int, top: int) -> int:
-    """Return the first row to show, near the last one: the cursor is seen, and a row beside it."""
-    beside = int(room > 2)
+def window(cursor: int, count: int, room: int, top: int, beside: int) -> int:
+    """Return the first row to show, near the last one: the cursor is seen, and rows beside it."""
+    beside = beside if room > 2 else 0
     if not -1 <= cursor - top <= room:  # a jump: with some rows before it
         top = cursor - room // 3
     top = max(cursor - room + 1 + beside, min(top, cursor - beside))
@@ -51,6 +51,7 @@ class Rows(Lines, Generic[T], can_focus=True):
     ]
     ROUND: ClassVar = True  # whether the row after the last one is the first
     TALL: ClassVar = 1  # lines that a row takes
+    BESIDE: ClassVar = 1  # rows that are seen beyond the cursor
 
     class News(Message, Generic[Told]):
         """Something has happened to a row."""
@@ -182,7 +183,7 @@ class Rows(Lines, Generic[T], can_focus=True):
         lines = list(self.head(width, height))
         count = len(self._items)
         self._room = max(1, (height - len(lines)) // self.TALL) if height else count
-        self._top = window(self._cursor, count, self._room, self._top)
+        self._top = window(self._cursor, count, self._room, self._top, self.BESIDE)
         self._at = [-1] * len(lines)
         for at in range(self._top, min(count, self._top + self._room)):
             made = self.draw(self._items[at], at == self._cursor, width)

@@ -1,6 +1,6 @@
 """The card catalogue: every printed card, searched and filtered, the one at hand in full."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
@@ -78,11 +78,16 @@ class CardBrowser(Browser[Face]):
 
     NUMBERS = 11  # cells for cost and Slack
 
-    def __init__(self, catalog: Catalog, editions: Mapping[str, Edition]) -> None:
-        super().__init__()
+    def __init__(
+        self, turned: Callable[[], None], catalog: Catalog, editions: Mapping[str, Edition]
+    ) -> None:
+        super().__init__(turned)
         self.catalog = catalog
         self.editions = editions
         self.mixed = True  # whether the rows say which edition a card is from
+
+    def key(self, item: Face) -> str:
+        return item.id
 
     def list_width(self, width: int) -> int:
         return max(30, min(72, width * 53 // 100))
@@ -92,11 +97,11 @@ class CardBrowser(Browser[Face]):
         room = width - 3 - self.NUMBERS
         return (room, 0) if room < 46 else (30, room - 30)
 
-    def head(self, width: int) -> Content:
+    def columns(self, width: int) -> list[Content]:
         name, more = self._columns(width)
         line = f"   {'Card':<{max(0, name)}}{'Categories':<{more}}" if more else "   Card"
         line = f"{line[: width - 11]:<{max(0, width - 11)}} Cost Slack"
-        return Content.styled(line, "$muted")
+        return [Content.styled(line, "$muted")]
 
     def row(self, item: Face, width: int) -> Content:
         name, more = self._columns(width)
@@ -123,7 +128,7 @@ class CardBrowser(Browser[Face]):
     def nothing(self) -> str:
         return "No card is like that. Esc shows all."
 
-    def page(self, item: Face, width: int) -> list[Content]:
+    def page(self, item: Face, width: int, height: int) -> list[Content]:
         clause = clauses()[fitting_clause(item)]
         edition = self.editions[item.edition]
         guest = f"{edition.name} (a guest from another edition, GEEK-4)" if item.guest else ""
@@ -144,7 +149,7 @@ class CardBrowser(Browser[Face]):
             lines += [Content.assemble(" " * 9, line) for line in rest]
         at = self.catalog if item.kind == ROLE else None  # a Job, a Major, an MOS
         card = card_lines(item, width, level=AIRY, at=at)
-        if len(card) + len(lines) > self._panes.text_height:
+        if len(card) + len(lines) > height:
             card = card_lines(item, width, at=at)
         return [*(_filled(line, width) for line in card), *lines]
 
@@ -199,7 +204,7 @@ class CatalogueScreen(BrowsingScreen):
         return f"{len(printed)} cards, {sum(f.copies for f in printed)} with all copies"
 
     def make_browser(self) -> CardBrowser:
-        return CardBrowser(self.catalog, self._known)
+        return CardBrowser(self.turn, self.catalog, self._known)
 
     def compose_filters(self) -> ComposeResult:
         yield FilterLine()
@@ -246,13 +251,13 @@ class CatalogueScreen(BrowsingScreen):
         return [key for key in (*EDITIONS, OWN) if key in present]
 
     def refill(self, search: str) -> None:
-        here = self.browser.item
+        here = self.browser.current
         found = self._found(search, self.kind, self.category, self.edition)
         self.search_line.count(f"{len(found)} card{'' if len(found) == 1 else 's'}")
         self.query_one(FilterLine).update_lines()
         self.refresh_footer()
         self.query_one(CardBrowser).mixed = not self.edition
-        self.browser.show_items(found, found.index(here) if here in found else 0)
+        self.browser.show_items(found, (here if here in found else found[0]).id if found else "")
 
     def action_filter_type(self) -> None:
         """The next type that has cards like those."""
@@ -294,7 +299,7 @@ class CatalogueScreen(BrowsingScreen):
     # -- rules -----------------------------------------------------------------------------------
 
     def action_rules(self) -> None:
-        face = self.browser.item
+        face = self.browser.current
         self.chez.read_rules(fitting_clause(face) if face is not None else "")
 
     def action_card_rules(self) -> None:

@@ -80,6 +80,10 @@ class RulesBrowser(Browser[Entry]):
     """Topics and clauses; the text of the one the cursor is on."""
 
     editions: tuple[str, ...] = ()  # whose words are spoken
+    search = ""  # words that a page points out
+
+    def key(self, item: Entry) -> str:
+        return item.key
 
     def row(self, item: Entry, width: int) -> Content:
         if item.clause is None:
@@ -96,7 +100,7 @@ class RulesBrowser(Browser[Entry]):
     def nothing(self) -> str:
         return "No rule has these words."
 
-    def page(self, item: Entry, width: int) -> list[Content]:
+    def page(self, item: Entry, width: int, height: int) -> list[Content]:
         lines = self._clause(item.clause, width) if item.clause else self._topic(item, width)
         wanted = re.compile("|".join(map(re.escape, self.search.split())), re.IGNORECASE)
         return [line.highlight_regex(wanted, style="bold $accent") for line in lines]
@@ -193,7 +197,7 @@ class RulesScreen(BrowsingScreen):
         super().show_all()
 
     def make_browser(self) -> RulesBrowser:
-        return RulesBrowser()
+        return RulesBrowser(self.turn)
 
     def on_mount(self) -> None:
         self.refill("")
@@ -206,14 +210,16 @@ class RulesScreen(BrowsingScreen):
 
     def refill(self, search: str) -> None:
         browser = self.query_one(RulesBrowser)
-        here = browser.item.key if browser.item else ""
+        here = browser.current.key if browser.current else ""
         browser.search, browser.editions = search, self.editions
         found = entries(search, self.editions)
         count = sum(row.clause is not None for row in found)
         self.search_line.count(f"{count} of {len(clauses())}" if search.strip() else "")
         for lines in (self.query_one(FilterLine), self.query_one(Heading)):
             lines.update_lines()
-        browser.show_items(found, _first(found, here, skip_topic=bool(search.strip())))
+        known = [row.key for row in found]
+        first = known[int(bool(search.strip()))] if known else ""
+        browser.show_items(found, here if here in known else first)
 
     def go(self, key: str) -> bool:
         """Puts the cursor on a clause or a topic; whether it is in the list."""
@@ -224,7 +230,7 @@ class RulesScreen(BrowsingScreen):
         return True
 
     def follow(self, clause: str) -> None:
-        here = self.browser.item
+        here = self.browser.current
         if here is not None:
             self._trail.append(here.key)
         self._show(clause)
@@ -248,11 +254,3 @@ class RulesScreen(BrowsingScreen):
             self.editions = ()
             self.refill("")
             self.go(key)
-
-
-def _first(rows: Sequence[Entry], key: str, skip_topic: bool) -> int:
-    """Where the cursor goes in a new list: to the same row, or to the first rule."""
-    for number, row in enumerate(rows):
-        if row.key == key:
-            return number
-    return 1 if rows and skip_topic else 0

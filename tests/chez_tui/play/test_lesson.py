@@ -288,7 +288,7 @@ async def test_pages_tell_what_is_different_and_lead_on() -> None:
                 assert f"{section.title}. {section.text}" in learner.words
             await learner.press("f1")
             assert isinstance(learner.app.screen, RulesScreen)
-            item = learner.app.screen.browser.item
+            item = learner.app.screen.browser.current
             assert item.topic.casefold() == key
             await learner.press("escape", "escape")
             assert isinstance(learner.app.screen, LessonsScreen)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from chez_tui.kit.browser import TextPane
 from chez_tui.screens.catalogue import CardBrowser, CatalogueScreen, fitting_clause
 from chez_tui.screens.rules import RulesBrowser, RulesScreen
 from chez_tui.settings import Settings
@@ -28,7 +29,7 @@ def browser(pam: Player) -> CardBrowser:
 
 
 def here(pam: Player) -> str:
-    item = browser(pam).item
+    item = browser(pam).current
     return item.name if item else ""
 
 
@@ -44,7 +45,7 @@ async def test_all_cards_are_there_and_one_in_full() -> None:
     async with at_keys() as pam:
         await look_up(pam, "pizza")
         assert names(pam) == [face.name for face in PRINTED]
-        pizza = browser(pam).item
+        pizza = browser(pam).current
         assert pizza is not None
         for fact in ("Edition  Geek", "Copies   1", "Id       geek/pizza", "R-SHOP-1"):
             assert fact in pam.text
@@ -65,16 +66,15 @@ async def test_every_card_fits_at_the_smallest_size() -> None:
     async with at_keys() as pam:
         await look_up(pam)
         shown = browser(pam)
-        width, height = shown.size
-        for number, face in enumerate(PRINTED):
-            shown.go(number)
-            assert len(shown.page(face, width - shown.list_width(width) - 3)) <= height, face.name
+        width, height = pam.app.screen.query_one(TextPane).size
+        for face in PRINTED:
+            assert len(shown.page(face, width - 1, height)) <= height, face.name
 
 
 async def test_search_follows_the_typing_and_knows_german_names() -> None:
     async with at_keys() as pam:
         await look_up(pam, "greek/sleep")  # there is a Sleep in each edition
-        item = browser(pam).item
+        item = browser(pam).current
         assert item is not None
         assert item.edition == "greek"
         assert "in the Campus deck" in pam.text
@@ -145,7 +145,7 @@ async def test_a_card_leads_to_its_rules() -> None:
         await look_up(pam, "Moping")
         for keys in (("f1",), ("r",), ("enter", "enter")):
             await pam.press(*keys)
-            item = pam.app.screen.query_one(RulesBrowser).item
+            item = pam.app.screen.query_one(RulesBrowser).current
             assert item is not None
             assert item.key == "GOTH-1"
             await pam.press("escape")

@@ -4,6 +4,7 @@ import re
 
 from textual.events import MouseScrollDown, MouseScrollUp
 
+from chez_tui.kit.browser import TextPane
 from chez_tui.play.crossrefs import groups, related
 from chez_tui.play.pages import MIXES, page_of
 from chez_tui.screens.rules import RulesBrowser, RulesScreen, entries
@@ -17,8 +18,12 @@ def browser(pam: Player) -> RulesBrowser:
     return pam.app.screen.query_one(RulesBrowser)
 
 
+def text_pane(pam: Player) -> TextPane:
+    return pam.app.screen.query_one(TextPane)
+
+
 def here(pam: Player) -> str:
-    item = browser(pam).item
+    item = browser(pam).current
     return item.key if item else ""
 
 
@@ -28,9 +33,9 @@ def keys(pam: Player) -> list[str]:
 
 def page(pam: Player) -> str:
     """Return the text for the row of the cursor, on one line."""
-    item = browser(pam).item
+    item = browser(pam).current
     assert item is not None
-    return " ".join(" ".join(line.plain for line in browser(pam).page(item, 76)).split())
+    return " ".join(" ".join(line.plain for line in browser(pam).page(item, 76, 20)).split())
 
 
 async def look_up(pam: Player, clause: str = "") -> None:
@@ -65,10 +70,9 @@ async def test_going_down_leads_to_every_clause() -> None:
         seen = set()
         for _ in keys(pam):
             seen.add(here(pam))
-            item = browser(pam).item
+            item = browser(pam).current
             assert item is not None
-            lines = browser(pam).build(*browser(pam).size)
-            title = lines[0].plain[browser(pam).list_width(80) + 3 :]
+            title = text_pane(pam).build(*text_pane(pam).size)[0].plain
             assert title.strip() == (item.clause.title if item.clause else item.topic)
             browser(pam).move(1)
         assert seen >= set(clauses())
@@ -109,9 +113,9 @@ async def test_links_lead_on_and_back() -> None:
     async with at_keys() as pam:
         await look_up(pam, "R-CALL-4")
         await pam.press("slash", *"R-CALL-4", "enter", "enter")
-        assert browser(pam).target == first
+        assert text_pane(pam).target == first
         await pam.press("down")
-        assert browser(pam).target == second
+        assert text_pane(pam).target == second
         await pam.press("up", "down", "enter")
         assert here(pam) == second  # which the search had left out
         assert browser(pam).reading
@@ -131,15 +135,15 @@ async def test_a_long_text_scrolls_and_says_that_it_goes_on() -> None:
         text = await pam.after("right", "pagedown", "pagedown", "pageup", "end")
         assert any(rulings[-1].title in re.split("[│█]", row)[-1] for row in text.splitlines())
         assert "more lines" not in text
-        assert browser(pam).target
+        assert text_pane(pam).target
         await pam.press("home")
-        assert browser(pam).target == "RUL-1"
+        assert text_pane(pam).target == "RUL-1"
         for by, last in ((1, rulings[-1].id), (-1, "RUL-1")):
-            while browser(pam).target != last:
-                browser(pam).move(by)
+            while text_pane(pam).target != last:
+                text_pane(pam).move(by)
             for _ in range(9):
-                browser(pam).move(by)
-            assert browser(pam).target == last
+                text_pane(pam).move(by)
+            assert text_pane(pam).target == last
 
 
 async def test_it_follows_the_size_and_the_mouse() -> None:

@@ -319,7 +319,7 @@ async def test_help_leads_to_what_is_different() -> None:
         await pam.go("edition")
         for keys, topic in ((("f1",), "Grunt"), (("enter", "down", "f1"), "Cthulhu")):
             await pam.press(*keys)
-            item = pam.app.screen.query_one(RulesBrowser).item
+            item = pam.app.screen.query_one(RulesBrowser).current
             assert item is not None
             assert item.topic == topic
             assert page_of(topic.casefold()).different[0].title in pam.text

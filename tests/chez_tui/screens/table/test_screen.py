@@ -192,7 +192,7 @@ async def test_what_cant_be_done_says_why_and_leads_to_the_clause() -> None:
             assert untouched(pam) == before
         assert "R-CALL-1" in await pam.after("f1")
         assert isinstance(pam.app.screen, RulesScreen)
-        assert pam.app.screen.query_one(RulesBrowser).item is not None
+        assert pam.app.screen.query_one(RulesBrowser).current is not None
         await pam.press("escape")
         assert pam.at_table
         await pam.hand("Shrooms")
