@@ -21,6 +21,7 @@ from net.table.watching import Visitor, WatchTable
 from net.wire.codes import Address
 from tests.chez_tui.plain.talk import CONTROL, through_a_pipe
 from tests.kit.boxes import whole_box as whole_box
+from tests.kit.worlds import here
 from tests.net.halls import free_port
 from tests.net.processes.cast import Cast, Running, entries, finished, terms_of
 
@@ -146,7 +147,7 @@ def test_a_script_plays_a_whole_game_through_a_pipe_and_leaves_one_line(data_hom
     assert (said["yours"], said["winners"]) == ([0], list(final.winners))
     assert [seat["slack"] for seat in said["seats"]] == final.slack
     before = history(data_home).read_bytes()
-    table, _ = go_on(path, INSTANT)  # as if someone opened the finished game again
+    table, _ = go_on(path, INSTANT, here())  # as if someone opened the finished game again
     table.close()
     assert main(["replay", str(path), "--text"]) == 0
     assert main(["bots", "--seed", "1", "--rounds-only"]) == 0  # no game of anyone here
