@@ -14,7 +14,7 @@ from textual.driver import Driver
 from textual.filter import LineFilter, Monochrome, NoColor
 from textual.reactive import var
 from textual.screen import Screen
-from textual.worker import Worker, WorkerCancelled
+from textual.worker import WorkerCancelled
 
 from chez_tui.commands import ANYWHERE, BY_ID, commands_for
 from chez_tui.kit.lines import AsciiFilter, Lines
@@ -26,7 +26,6 @@ from chez_tui.world import World
 if TYPE_CHECKING:
     from net.discovery import Browser
 
-Winners = tuple[int, ...]
 WAYS: Final = "ways"  # group of the workers that lead from screen to screen
 
 
@@ -129,18 +128,14 @@ class ChezApp(App[int], inherit_bindings=False):
 
         self.run_worker(walking(), group=WAYS)
 
-    @property
-    def _ways(self) -> list[Worker[None]]:
-        """The ways that somebody is on."""
-        return [work for work in self.workers if work.group == WAYS and not work.is_finished]
-
     async def on_unmount(self) -> None:
         """Let every way close what it has opened: the others at a table hear a goodbye."""
-        for way in self._ways:
-            if not way.is_cancelled:
-                way.cancel()
-            with suppress(WorkerCancelled):
-                await way.wait()
+        for way in [work for work in self.workers if work.group == WAYS]:
+            if not way.is_finished:
+                if not way.is_cancelled:
+                    way.cancel()
+                with suppress(WorkerCancelled):
+                    await way.wait()
 
     def read_rules(self, clause: str = "") -> None:
         """Open the rules, which are at hand everywhere, at a clause or a topic."""

@@ -197,9 +197,13 @@ async def host(app: "ChezApp", spec: "TableSpec") -> None:
     from chez_tui.play.lobby import LobbyModel
     from chez_tui.play.online import open_table
 
-    table = await connect(app, "Host", "Opening the table", lambda _: open_table(spec, app.world))
-    if table is not None:
-        await stay(app, LobbyModel(table, own_addresses(table.table.port), spec.start))
+    await visit(
+        app,
+        "Host",
+        "Opening the table",
+        lambda _: open_table(spec, app.world),
+        lambda table: LobbyModel(table, own_addresses(table.table.port), spec.start),
+    )
 
 
 async def join(
@@ -217,16 +221,14 @@ async def join(
         await look_around(app, False, password, record)
         return Whither.BACK
     world, pace = app.world, PACES[app.world.settings.pace]
-    table = await connect(
+    return await visit(
         app,
         "Join",
         f"Looking for the table {target}",
         lambda word: sit_down(target, world, password=word, record=record, pace=pace),
+        lambda table: LobbyModel(table, (str(target),) if ":" in str(target) else ()),
         password,
     )
-    if table is None:
-        return Whither.BACK
-    return await stay(app, LobbyModel(table, (str(target),) if ":" in str(target) else ()))
 
 
 async def resume(app: "ChezApp", folder: "Path", password: str = "") -> None:
@@ -237,15 +239,14 @@ async def resume(app: "ChezApp", folder: "Path", password: str = "") -> None:
     from net.sessions.local import PACES
 
     world, pace = app.world, PACES[app.world.settings.pace]
-    table = await connect(
+    await visit(
         app,
         "Go on",
         "Taking up the game",
         lambda word: go_on(folder, world, password=word, pace=pace),
+        lambda table: LobbyModel(table, own_addresses(table.table.port)),
         password,
     )
-    if table is not None:
-        await stay(app, LobbyModel(table, own_addresses(table.table.port)))
 
 
 async def watch(
@@ -261,28 +262,31 @@ async def watch(
     if target is None:
         await look_around(app, True, password, wall=wall)
         return Whither.BACK
-    table = await connect(
+    return await visit(
         app,
         "Watch",
         f"Looking for the table {target}",
         lambda word: look_in(target, app.world, word),
+        LobbyModel,
         password,
+        wall,
     )
-    return Whither.BACK if table is None else await stay(app, LobbyModel(table), wall)
 
 
-async def connect(
+async def visit(
     app: "ChezApp",
     title: str,
     sentence: str,
     attempt: Callable[[str], Coroutine[Any, Any, T]],
+    lobby: Callable[[T], "LobbyModel"],
     password: str = "",
-) -> T | None:
-    """Show what is awaited until it is there, or the person gives up."""
+    wall: bool = False,
+) -> Whither:
+    """Wait for a table until it is there or the person gives up, and stay in its lobby."""
     from chez_tui.screens.connecting import Connecting
 
-    made: T | None = await app.push_screen_wait(Connecting(title, sentence, attempt, password))
-    return made
+    table = await app.push_screen_wait(Connecting(title, sentence, attempt, password))
+    return Whither.BACK if table is None else await stay(app, lobby(table), wall)
 
 
 async def stay(app: "ChezApp", model: "LobbyModel", wall: bool = False) -> Whither:
@@ -319,7 +323,7 @@ async def look_around(
     from chez_tui.play.addresses import read_target
     from chez_tui.screens.tables import TablesScreen
 
-    async def visit(table: "Found | str", watched: bool) -> None:
+    async def go(table: "Found | str", watched: bool) -> None:
         target = read_target(table) if isinstance(table, str) else table.addresses[0]
         if watched:
             went = await watch(app, target, password, wall)
@@ -328,7 +332,7 @@ async def look_around(
         if went is Whither.HOME:
             tables.leave()
 
-    tables = TablesScreen(watching, lambda table, watched: app.walk(visit(table, watched)))
+    tables = TablesScreen(watching, lambda table, watched: app.walk(go(table, watched)))
     await app.push_screen_wait(tables)
 
 

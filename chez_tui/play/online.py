@@ -2,8 +2,8 @@
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Sequence
-from contextlib import AsyncExitStack, suppress
+from collections.abc import Awaitable, Iterator, Sequence
+from contextlib import AsyncExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -142,7 +142,7 @@ async def open_table(spec: TableSpec, world: World) -> JoinedTable:
         password=spec.password,
         record=spec.record,
     )
-    try:
+    with _seat_of(settings.identity, world.keys):
         try:
             table = await NetTable.host(settings, manners, Plan(catalog), spec.seats)
         except TableError:
@@ -150,9 +150,6 @@ async def open_table(spec: TableSpec, world: World) -> JoinedTable:
                 raise
             settings.port = 0
             table = await NetTable.host(settings, manners, Plan(catalog), spec.seats)
-    except TableError as error:
-        world.keys.release(settings.identity)
-        raise UserError(str(error)) from None
     try:
         table.change(lambda desk: desk.set_plan(Plan(catalog, spec.options)))
         table.change(lambda desk: agree(desk, spec))
@@ -179,17 +176,26 @@ async def sit_down(
         world, world.name, bot=bot, pace=pace, password=password, record=record
     )
     try:
-        table = await NetTable.join(settings, address)
+        with _seat_of(settings.identity, world.keys):
+            table = await NetTable.join(settings, address)
     except Seated as seated:
-        world.keys.release(settings.identity)
         folder = game_at(seated.table, world, settings.folder)
         if folder is None:
             raise UserError(str(seated)) from None
         return await take_up(folder, world, bot=bot, password=password, pace=pace)
-    except TableError as error:
-        world.keys.release(settings.identity)
-        raise (Locked if error.reason == "password" else UserError)(str(error)) from None
     return JoinedTable(table, world.keys, Publisher(table) if published else None)
+
+
+@contextmanager
+def _seat_of(identity: Identity, keys: Keys) -> Iterator[None]:
+    """Let an identity go if it does not get to a table, and say why it does not."""
+    try:
+        yield
+    except (TableError, WatchError) as error:
+        keys.release(identity)
+        if isinstance(error, Seated):
+            raise
+        raise (Locked if error.reason == "password" else UserError)(str(error)) from None
 
 
 async def reachable(addresses: Sequence[Address]) -> Address:
@@ -213,11 +219,8 @@ async def look_in(target: JoinCode | Address, world: World, password: str = "") 
     """Watches a table; raises UserError."""
     addresses = await addresses_of(target)
     seen_as = Visitor(world.keys.take(), world.name, __version__, password)
-    try:
+    with _seat_of(seen_as.identity, world.keys):
         return WatchedTable(await WatchTable.open(seen_as, addresses), world.keys)
-    except WatchError as error:
-        world.keys.release(seen_as.identity)
-        raise (Locked if error.reason == "password" else UserError)(str(error)) from None
 
 
 # -- games that were interrupted -------------------------------------------------------------------
@@ -252,12 +255,9 @@ def unfinished_game(log: Path | None, world: World) -> Path | None:
 
 
 def game_at(table: bytes, world: World, games: Path | None = None) -> Path | None:
-    """The newest of them that is played at that table, of all or of those in a folder."""
-    for folder in unfinished(world):
-        with suppress(ChainError, EntryError):
-            if games in (None, folder.parent) and terms_in(folder).manners.table == table:
-                return folder
-    return None
+    """Return the newest of them that is played at that table, of all or of those in a folder."""
+    folders = (f for f in unfinished(world) if games in (None, f.parent))
+    return next((f for f in folders if terms_in(f).manners.table == table), None)
 
 
 async def go_on(
@@ -295,11 +295,8 @@ async def take_up(
     settings = table_settings(
         world, name, bot=bot, pace=pace, password=password, identity=identity, port=0
     )
-    try:
+    with _seat_of(identity, world.keys):
         table = await NetTable.resume(settings, folder)
-    except TableError as error:
-        world.keys.release(identity)
-        raise (Locked if error.reason == "password" else UserError)(str(error)) from None
     return JoinedTable(table, world.keys, Publisher(table), asyncio.create_task(_seek(table)))
 
 
