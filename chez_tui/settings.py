@@ -87,7 +87,10 @@ def _checked(path: "Path", data: dict[str, Any]) -> Settings:
         if not isinstance(value, bool if choices == ON_OFF else str):
             raise UserError(f"{path}: {key} has the wrong type: {value!r}")
         if key == "editions":
-            _check_editions(path, str(value))
+            try:
+                editions_from(str(value))
+            except UserError as error:
+                raise UserError(f"{path}: editions: {error}") from None
         values[key] = value
     return Settings(**values)
 
@@ -105,13 +108,6 @@ def editions_from(text: str) -> tuple[str, ...]:
     if len(set(keys)) != len(keys):
         raise UserError(f"{text} names an edition twice", 2)
     return keys
-
-
-def _check_editions(path: "Path", value: str) -> None:
-    try:
-        editions_from(value)
-    except UserError as error:
-        raise UserError(f"{path}: editions: {error}") from None
 
 
 def _keys(path: "Path", value: object) -> dict[str, tuple[str, ...]]:

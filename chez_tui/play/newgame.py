@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from chez_tui.errors import UserError
-from chez_tui.play.decks import BOT_NAMES, catalog_from
 from chez_tui.play.games import HOT_SEAT, SOLO, new_record
-from chez_tui.play.options import BY_LOT, MOST, Seat, TableSpec
+from chez_tui.play.options import BOT_NAMES, BY_LOT, MOST, Seat, TableSpec
 
 if TYPE_CHECKING:
     from chez_tui.world import Folders
+    from core.catalog import Catalog
     from net.sessions.local import LocalTable, TableSetup
 
 PLAYERS: Final = 4
@@ -88,6 +88,22 @@ def opened(
         raise UserError(
             f"the game can't be recorded: {error.filename}: {error.strerror or error}"
         ) from None
+
+
+def catalog_from(
+    editions: Sequence[str], own: "Sequence[Path]" = (), named: "Sequence[Path]" = ()
+) -> "Catalog":
+    """Return the cards of editions, of the person's own files and of those they have named."""
+    from core.catalog import load_catalog
+    from core.loader import CardError
+
+    files = {path.absolute(): path for path in (*own, *named)}
+    try:
+        return load_catalog(editions, tuple(files.values()))
+    except CardError as error:
+        mine = any(str(path) == error.path for path in own)
+        way_out = "; --no-own leaves your own cards out" if mine else ""
+        raise UserError(f"{error}{way_out}") from None
 
 
 def free_names(taken: Sequence[str]) -> list[str]:

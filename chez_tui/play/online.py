@@ -10,11 +10,10 @@ from typing import Final
 from chez_tui import __version__
 from chez_tui.errors import UserError
 from chez_tui.play.addresses import PORT, addresses_of
-from chez_tui.play.decks import BOT_NAMES
 from chez_tui.play.editions import seats_problem
 from chez_tui.play.games import new_record, outdated, reserved
 from chez_tui.play.headless import Company, Teller, play_out
-from chez_tui.play.options import TableSpec
+from chez_tui.play.options import BOT_NAMES, TableSpec
 from chez_tui.play.words import TITLE
 from chez_tui.play.words import missing as missing_players
 from chez_tui.world import Keys, World

@@ -1,10 +1,9 @@
 """The table that somebody wants: one record, and everything that can be chosen about it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from chez_tui.errors import UserError
-from chez_tui.play.decks import DEFAULT_EDITIONS
 from chez_tui.settings import editions_from
 from core.setting import HOST, HOT_SEAT, LOBBY, NO_WORDS, SOLO, Flag, Setting
 from net.table.agreed import AGREED, MANNERS, PASSWORD, SEATS, TITLE, agree
@@ -15,6 +14,8 @@ if TYPE_CHECKING:
     from net.table.lobby import Desk
     from net.wire.messages import Lobby
 
+DEFAULT_EDITIONS: Final = ("geek",)
+BOT_NAMES: Final = ("Ada", "Bix", "Cleo", "Dov", "Emi", "Fitz", "Gus", "Hana")
 FEWEST: Final = 2
 MOST: Final = 8
 BY_LOT: Final = -1  # who starts is drawn from the seed
@@ -132,9 +133,7 @@ class TableSpec(NamedTuple):
 
                 return self._replace(title=clean(text, TITLE.most))
             case "seed":
-                from core.luck import parse_seed
-
-                return self._replace(seed=parse_seed(text) if text.strip() else None)
+                return self._replace(seed=seed_from(text))
             case _ if key not in self._fields:
                 return self._replace(options={**self.options, key: text})
         if isinstance(value, bool):
@@ -178,23 +177,24 @@ def all_levels() -> str:
     return f"{', '.join(others)} and {last}"
 
 
-def _levels_problem(text: str) -> str:
-    try:
-        levels_from(text)
-    except UserError as error:
-        return str(error)
-    return ""
-
-
-def _seed_problem(text: str) -> str:
+def seed_from(text: str) -> int | None:
+    """Return the seed in a text, none for an empty one; raises ValueError."""
     from core.luck import parse_seed
 
-    try:
-        if text.strip():
-            parse_seed(text)
-    except ValueError as error:
-        return str(error)
-    return ""
+    return parse_seed(text) if text.strip() else None
+
+
+def _problem(read: Callable[[str], object]) -> Callable[[str], str]:
+    """Return what says why something can't be read."""
+
+    def check(text: str) -> str:
+        try:
+            read(text)
+        except (UserError, ValueError) as error:
+            return str(error)
+        return ""
+
+    return check
 
 
 def _title_problem(text: str) -> str:
@@ -217,7 +217,7 @@ BOTS: Final = Setting(
     ),
 )  # fmt: skip
 LEVEL: Final = Setting(
-    "level", "Level", "how well they play", places=(HOST,), check=_levels_problem,
+    "level", "Level", "how well they play", places=(HOST,), check=_problem(levels_from),
     flag=Flag("--level", "how well those play: easy, normal or hard (default: normal)", "L"),
 )  # fmt: skip
 FIRST: Final = Setting("first", "Begins", "who has the first turn", places=LOCAL)
@@ -227,7 +227,7 @@ PACE: Final = Setting(
 )  # fmt: skip
 SEED: Final = Setting(
     "seed", "Seed", "a number, or letters such as K7QF-3M9P; empty: other luck every time",
-    places=LOCAL, most=24, empty="random", check=_seed_problem,
+    places=LOCAL, most=24, empty="random", check=_problem(seed_from),
     flag=Flag(
         "--seed", "the luck of this game again: a number, or the letters shown at the table", "S"
     ),

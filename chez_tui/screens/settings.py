@@ -11,9 +11,8 @@ from chez_tui.kit.form import Form, Row
 from chez_tui.kit.lines import Lines
 from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.kit.themes import PALETTES
-from chez_tui.play.decks import BOT_NAMES
 from chez_tui.play.editions import size_of
-from chez_tui.play.options import edition_setting
+from chez_tui.play.options import BOT_NAMES, edition_setting
 from chez_tui.play.pages import mood_of
 from chez_tui.screens.editions import chosen_for_all
 from chez_tui.screens.logo import signs

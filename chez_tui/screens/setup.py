@@ -13,10 +13,18 @@ from chez_tui.errors import UserError
 from chez_tui.kit.form import Form, Row
 from chez_tui.kit.help import HelpScreen
 from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
-from chez_tui.play.decks import BOT_NAMES
 from chez_tui.play.editions import seats_problem, short_title, size_of, title_of
 from chez_tui.play.newgame import free_names, name_problem, opened, setup_of
-from chez_tui.play.options import BY_LOT, EDITION, SEED, Seat, TableSpec, rules_for, settings_for
+from chez_tui.play.options import (
+    BOT_NAMES,
+    BY_LOT,
+    EDITION,
+    SEED,
+    Seat,
+    TableSpec,
+    rules_for,
+    settings_for,
+)
 from chez_tui.screens.editions import EditionsScreen
 from chez_tui.screens.setup_panels import PANELED, EditionPanel, Seating, panel_width
 from core.bots import LEVELS

@@ -7,7 +7,7 @@ from itertools import chain, cycle, islice
 from typing import TYPE_CHECKING, Final
 
 from chez_tui.errors import INTERRUPTED, UserError
-from chez_tui.play.decks import BOT_NAMES
+from chez_tui.play.options import BOT_NAMES
 from chez_tui.verbs import flags
 
 if TYPE_CHECKING:

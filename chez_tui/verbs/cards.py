@@ -7,7 +7,7 @@ from pathlib import Path
 
 from chez_tui.errors import UserError
 from chez_tui.play.cards import KINDS, as_json, as_line, select
-from chez_tui.play.decks import DEFAULT_EDITIONS
+from chez_tui.play.options import DEFAULT_EDITIONS
 from chez_tui.verbs import flags
 from chez_tui.world import Folders, World
 from core.cards import ROLE

@@ -1,9 +1,12 @@
 """`chez-tui doctor`: what works here, what does not, and what to do about it."""
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
 from typing import Final
 
-from chez_tui.doctor import BAD, NOTE, OK, Check, checks
+from chez_tui.doctor.findings import BAD, NOTE, OK, Check
+from chez_tui.doctor.machine import clock, folders, terminal, versions
+from chez_tui.doctor.network import interfaces, multicast, ports
 from chez_tui.world import World
 
 MARKS: Final = {OK: "ok  ", NOTE: "note", BAD: "BAD "}
@@ -26,6 +29,14 @@ def run(args: Namespace, world: World) -> int:
     else:
         print(f"All works{f', with {notes} to note' if notes else ''}")
     return 1 if bad else 0
+
+
+def checks(world: World) -> Iterator[Check]:
+    """Return all checks, each made when it is asked for."""
+    yield from terminal(world.terminal)
+    yield from folders(world.folders)
+    for topic in (versions, clock, interfaces, multicast, ports):
+        yield from topic()
 
 
 def as_lines(check: Check) -> list[str]:

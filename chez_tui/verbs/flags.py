@@ -239,7 +239,7 @@ def editions_asked(args: Namespace, default: str = "geek") -> tuple[str, ...]:
 
 def cards_asked(args: Namespace, world: "World", default: str = "geek") -> "Catalog":
     """Return the cards that the options of `add_deck_arguments` ask for."""
-    from chez_tui.play.decks import catalog_from
+    from chez_tui.play.newgame import catalog_from
 
     own = () if args.no_own else world.folders.own_cards()
     return catalog_from(editions_asked(args, default), own, args.cards)

@@ -6,11 +6,11 @@ Each game has its own seed, so that any number of processes gives one result.
 import os
 from argparse import ArgumentParser, Namespace
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from chez_tui.errors import UserError
 from chez_tui.play.options import all_levels
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from core.events import Event
     from core.stats import Outcome, Summary
 
+T = TypeVar("T")
+V = TypeVar("V")
 NAMES: Final = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal")  # as in older records
 GAMES_PER_JOB: Final = 50  # fewer than this are not worth another process
 MOST_JOBS: Final = 256
@@ -122,8 +124,10 @@ def _jobs(args: Namespace) -> int:
 
 
 def _setup(args: Namespace, world: World) -> Setup:
+    from core.luck import parse_seed
+
     levels = _levels(args.bots, args.players)
-    seed = _seed(args.seed)
+    seed = _read("--seed", parse_seed, args.seed)
     catalog = flags.cards_asked(args, world)
     options = _options(args.option, catalog)
     if len(catalog.editions) == 1 and args.players > catalog.edition.max_players:
@@ -148,7 +152,7 @@ def _levels(text: str, players: int) -> tuple[str, ...]:
 
 
 def _options(texts: list[str], catalog: "Catalog") -> dict[str, str]:
-    from core.rules.setup import OptionError, settled_options
+    from core.rules.setup import settled_options
 
     options: dict[str, str] = {}
     for text in texts:
@@ -156,19 +160,16 @@ def _options(texts: list[str], catalog: "Catalog") -> dict[str, str]:
         if not sign:
             raise UserError(f"--option {text}: write it as NAME=VALUE", 2)
         options[name.strip()] = value.strip()
+    editions = [edition.key for edition in catalog.editions]
+    return _read("--option", lambda chosen: settled_options(chosen, editions), options)
+
+
+def _read(option: str, read: Callable[[T], V], given: T) -> V:
+    """Return what is made of an option; it is named where that can't be."""
     try:
-        return settled_options(options, [edition.key for edition in catalog.editions])
-    except OptionError as error:
-        raise UserError(f"--option: {error}", 2) from None
-
-
-def _seed(text: str) -> int:
-    from core.luck import parse_seed
-
-    try:
-        return parse_seed(text)
+        return read(given)
     except ValueError as error:
-        raise UserError(f"--seed: {error}", 2) from None
+        raise UserError(f"{option}: {error}", 2) from None
 
 
 def _make_folder(folder: "Path") -> None:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from chez_tui.doctor import BAD, NOTE, OK, Check, machine, network, screen
+from chez_tui.doctor import machine, network
+from chez_tui.doctor.findings import BAD, NOTE, OK, Check
 from chez_tui.settings import Settings, save_settings
 from chez_tui.verbs import doctor
 from chez_tui.world import MANY, TerminalTraits
@@ -60,7 +61,7 @@ def test_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def terminal(**traits: object) -> dict[str, Check]:
         good = TerminalTraits(colors=256, language="C.UTF-8")
-        checks = screen.terminal(good._replace(**traits))  # type: ignore[arg-type]
+        checks = machine.terminal(good._replace(**traits))  # type: ignore[arg-type]
         return {check.topic: check for check in checks}
 
     good = terminal()
@@ -78,7 +79,7 @@ def test_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_pipe_is_said_to_be_one() -> None:
     assert (
-        next(iter(screen.terminal(TerminalTraits(shows=False)))).said
+        next(iter(machine.terminal(TerminalTraits(shows=False)))).said
         == "this is a pipe or a script, not a terminal"
     )
 
