@@ -1,6 +1,6 @@
 """What all screens share: keys from the command list, a footer made of it, help and rules."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, cast
 
 from textual.binding import Binding
@@ -63,6 +63,7 @@ class ChezScreen(Screen[Any]):
 
     PLACES: ClassVar[tuple[str, ...]] = ()
     HELP: ClassVar[str] = ""  # what this screen is for, in a few sentences
+    FIRST: ClassVar[tuple[str, ...]] = ()  # commands that stand first in the footer
     HEADING: ClassVar[str] = "bold $accent"  # style of the first line
     AUTO_FOCUS = ""
     _left = False
@@ -85,11 +86,17 @@ class ChezScreen(Screen[Any]):
 
     def footer_commands(self) -> list[Command]:
         """The commands worth a place in the footer now."""
-        return [
-            c
+        said, first = self.footer_words(), self.FIRST
+        commands = [
+            c._replace(footer=said[c.id]) if c.id in said else c
             for c in commands_for(*self.PLACES, ANYWHERE)
             if c.footer and self.check_action(c.id, ()) is not False
         ]
+        return sorted(commands, key=lambda c: first.index(c.id) if c.id in first else len(first))
+
+    def footer_words(self) -> Mapping[str, str]:
+        """Return what the footer calls some of them now."""
+        return {}
 
     def headline(self) -> str:
         """Return what the first line says."""

@@ -28,7 +28,7 @@ def heading(text: str, width: int, style: str = "$accent") -> Content:
 
 
 def flowed(
-    label: Content, parts: Sequence[Content], width: int, height: int, gap: str
+    label: Content, parts: Sequence[Content], width: int, height: int, gap: str, style: str = ""
 ) -> list[Content]:
     """Parts one after the other, in at most so many lines; the last says how many are left."""
     lines = [label]
@@ -40,12 +40,12 @@ def flowed(
         spare = len(more) if last and number < len(parts) - 1 else 0
         if not first and line.cell_length + len(gap) + part.cell_length > width - spare:
             if last:
-                lines[-1] = line + more
+                lines[-1] = Content.assemble(line, (more, style))
                 break
             line = Content(" " * label.cell_length)
             lines.append(line)
             first = True
-        lines[-1] = Content.assemble(line, "" if first else gap, part)
+        lines[-1] = Content.assemble(line, ("" if first else gap, style), part)
     return [line.truncate(width) for line in lines]
 
 

@@ -6,7 +6,7 @@ from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.content import Content
 
-from chez_tui.commands import END, Command
+from chez_tui.commands import END
 from chez_tui.kit.chart import chart, letters
 from chez_tui.kit.lines import Lines, fit, too_small
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
@@ -232,6 +232,7 @@ class EndScreen(ChezScreen):
     )
     BINDINGS: ClassVar = [*bindings_for(END)]
     TITLE = "End of the game"
+    FIRST = ("rematch", "watch_again", "final_table")
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -258,11 +259,6 @@ class EndScreen(ChezScreen):
             self._record = self._session.record()
             self.query_one(EndStatus).update_lines()
             self._page.update_lines()
-
-    def footer_commands(self) -> list[Command]:
-        """What to do next comes first."""
-        commands = super().footer_commands()
-        return sorted(commands, key=lambda command: END not in command.where)
 
     def in_words(self, text: str) -> str:
         return spoken(text, self._summary.game.catalog.words)

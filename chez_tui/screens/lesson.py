@@ -152,11 +152,9 @@ class Remember(Lines):
         lines.append(Content.styled(indent + self._outcome, "bold $good"))
         lines.append(Content(f"{indent}Three things to remember:"))
         for words in self.course.remember:
-            lines.append(Content())
-            marks = ["◆"]
-            for line in wrap(Content(words), body - 3):
-                mark = marks.pop() if marks else " "
-                lines.append(Content.assemble(indent, (f"{mark}  ", "bold $accent"), line))
+            first, *rest = wrap(Content(words), body - 3)
+            lines += [Content(), Content.assemble(indent, ("◆  ", "bold $accent"), first)]
+            lines += [Content.assemble(indent, ("   ", "bold $accent"), line) for line in rest]
         return [*lines, Content()]
 
 

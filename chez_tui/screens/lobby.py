@@ -228,18 +228,16 @@ class LobbyScreen(ChezScreen):
             about = keyed(WATCHING, self.chez.world.settings.keys)
         self.app.push_screen(HelpScreen(self.model.title, about, self.PLACES))
 
-    def footer_commands(self) -> list[Command]:
-        """For those who play, what is of use at this table now comes first."""
+    def footer_words(self) -> dict[str, str]:
         model = self.model
         begin = "start" if model.hosting else "not ready" if model.ready else "ready"
         said = {"begin": begin if model.watched is None else "sit down"}
-        if model.willing:
-            said["open_hand"] = "hide hand"
-        commands = [
-            command._replace(footer=said.get(command.id, command.footer))
-            for command in super().footer_commands()
-        ]
-        if model.watched is not None:
+        return {**said, "open_hand": "hide hand"} if model.willing else said
+
+    def footer_commands(self) -> list[Command]:
+        """For those who play, what is of use at this table now comes first."""
+        commands = super().footer_commands()
+        if self.model.watched is not None:
             return commands
         return sorted(commands, key=lambda c: LATER.index(c.id) if c.id in LATER else -1)
 

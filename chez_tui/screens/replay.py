@@ -8,9 +8,10 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
 
-from chez_tui.commands import REPLAY, Command
+from chez_tui.commands import REPLAY
 from chez_tui.kit.dialogs import Choose
 from chez_tui.kit.lines import WIDE, cut, holds, too_small
+from chez_tui.kit.reader import ReaderScreen
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
 from chez_tui.kit.text import fit_text, wrap
 from chez_tui.play.replay import ReplayModel
@@ -27,7 +28,6 @@ STORY: Final = 40
 STORY_LINES: Final = 5  # what the story below the table has at least, if there is room at all
 MOST_ROOM: Final = 4  # lines for a room on a small screen
 CARD_LINES: Final = 7  # for the card in full on a wide one
-FOREMOST: Final = ("step", "step_back", "turn_on", "round_jump", "eyes", "log", "help", "back")
 
 
 class ReplayScreen(ChezScreen):
@@ -42,6 +42,7 @@ class ReplayScreen(ChezScreen):
     )
     BINDINGS: ClassVar = [*bindings_for(REPLAY)]
     TITLE = "Replay"
+    FIRST = ("step", "step_back", "turn_on", "round_jump", "eyes", "log", "help", "back")
 
     def __init__(self, source: Path | Record) -> None:
         super().__init__()
@@ -51,11 +52,6 @@ class ReplayScreen(ChezScreen):
     def wide(self) -> bool:
         """Whether the story stands beside the table."""
         return holds(self.app.size, WIDE)
-
-    def footer_commands(self) -> list[Command]:
-        """What moves comes first: a narrow footer shows only the beginning."""
-        commands = {command.id: command for command in super().footer_commands()}
-        return [commands.pop(name) for name in FOREMOST] + list(commands.values())
 
     # -- building --------------------------------------------------------------------------------
 
@@ -155,8 +151,6 @@ class ReplayScreen(ChezScreen):
             self.divide()
 
     def action_log(self) -> None:
-        from chez_tui.kit.reader import ReaderScreen
-
         lines = list(map(log_line, self.game.now.log))
         self.app.push_screen(ReaderScreen("The story so far", lines, at_end=True))
 

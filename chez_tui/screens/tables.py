@@ -10,7 +10,7 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Input
 
-from chez_tui.commands import FINDING, Command
+from chez_tui.commands import FINDING
 from chez_tui.errors import UserError
 from chez_tui.kit.dialogs import Confirm
 from chez_tui.kit.entry import TextLine
@@ -167,6 +167,7 @@ class TablesScreen(ChezScreen):
     )
     BINDINGS: ClassVar = [*bindings_for(FINDING)]
     AUTO_FOCUS = "CodeInput"
+    FIRST = ("go_there",)
 
     def __init__(self, watching: bool, chosen: Chosen) -> None:
         super().__init__()
@@ -191,13 +192,8 @@ class TablesScreen(ChezScreen):
         if self._browser is not None:
             await self._browser.close()
 
-    def footer_commands(self) -> list[Command]:
-        word = "watch" if self._watching else "join"
-        commands = [
-            command._replace(footer=word) if command.id == "go_there" else command
-            for command in super().footer_commands()
-        ]
-        return sorted(commands, key=lambda command: command.id != "go_there")
+    def footer_words(self) -> dict[str, str]:
+        return {"go_there": "watch" if self._watching else "join"}
 
     def _changed(self) -> None:
         """Something was heard; the cursor stays with its table."""

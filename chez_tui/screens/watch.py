@@ -12,6 +12,7 @@ from chez_tui.commands import WATCH
 from chez_tui.kit.bigtext import ROWS, large
 from chez_tui.kit.entry import ChatBox
 from chez_tui.kit.lines import WIDE, fit, holds
+from chez_tui.kit.reader import ReaderScreen
 from chez_tui.kit.screen import FooterLine, bindings_for
 from chez_tui.kit.text import newest
 from chez_tui.play.prompts import ROLLING
@@ -80,8 +81,6 @@ class WatchScreen(GameScreen):
         return action != "hands" or bool(self.now.seen_hands)
 
     def action_hands(self) -> None:
-        from chez_tui.kit.reader import ReaderScreen
-
         lines = seen_in_full(self.now.view, self.now.seen_hands)
         self.app.push_screen(ReaderScreen("Hands that spectators see", lines))
 
@@ -138,7 +137,7 @@ class WatchPage(Pane):
 
     def _rooms(self, now: Moment, width: int, height: int) -> list[Content]:
         board = Board(now.view)
-        week = [board.week(width)] if board.weeks() else []
+        week = [board.week(width)] if board.beside() else []
         boxes = board.boxes(list(range(now.view.players)), width, height - len(week))
         return [*boxes[: height - len(week)], *week]
 

@@ -280,36 +280,22 @@ class Board:
         self, seat: int, width: int, height: int, chosen: int = -1, tracks: bool = True
     ) -> list[Content]:
         """A room in rows, tracks first; the last row says how many cards did not fit."""
-        lines: list[Content] = []
         line = self.tracks(seat) if tracks else Content()
         if line.cell_length > (width if height > 1 else width // 2):
             line = self.tracks(seat, short=True)
-        todo = self.sorted_room(self.view.rooms[seat])
-        for number, card in enumerate(todo):
-            text = self.card(card, card == chosen)
-            more = f" +{len(todo) - number}"
-            last = len(lines) == height - 1
-            room = width - (len(more) if last and number < len(todo) - 1 else 0)
-            if line and line.cell_length + len(DOT) + text.cell_length > room:
-                if last:
-                    return [*lines, Content.assemble(line, (more, "$muted"))]
-                lines.append(line)
-                line = Content()
-            if text.cell_length > width:
-                text = self.card(card, card == chosen, width).truncate(width)
-            line = Content.assemble(line, (DOT if line else "", "$muted"), text)
-        if line and len(lines) < height:
-            lines.append(line)
-        return lines
+        cards = self.sorted_room(self.view.rooms[seat])
+        drawn = [self.card(card, card == chosen, width).truncate(width) for card in cards]
+        parts = [line, *drawn] if line else drawn
+        return flowed(Content(), parts, width, height, DOT, "$muted") if parts else []
 
-    def weeks(self) -> list[int]:
-        """The cards on the table that hold for everybody."""
-        return [laid.card for laid in self.view.table if laid.seat == EVERYBODY]
+    def beside(self, seat: int = EVERYBODY) -> list[int]:
+        """The cards on the table beside a player, or those that hold for everybody."""
+        return [laid.card for laid in self.view.table if laid.seat == seat]
 
     def week(self, width: int) -> Content:
         """The Week that holds and what it does, in one line; empty if there is none."""
         parts: list[Part] = []
-        for card in self.weeks():
+        for card in self.beside():
             face = self.view.printed(card)
             parts += [
                 (f"{badge(face)} ", f"${face.kind}"),
@@ -363,8 +349,7 @@ class Board:
         if self.tracks(seat):
             lines += wrap(self.reckoning(seat), width)
         cards = self.sorted_room(view.rooms[seat])
-        laid = [laid.card for laid in view.table if laid.seat == seat]
-        if laid:
+        if laid := self.beside(seat):
             names = listing([view.printed(card).name for card in laid])
             lines += wrap(Content.styled(f"On the table beside: {names}", "$muted"), width)
         left = max(1, height - len(lines))
@@ -393,9 +378,9 @@ class Board:
             lines += card_in_full(view, view.faces[role])
         for card in self.sorted_room(view.rooms[seat]):
             lines += card_in_full(view, view.printed(card), view.worth(card))
-        laid = [laid.card for laid in view.table if laid.seat == seat]
         beside = f"On the table beside this {word(view, 'room')}:"
-        for title, cards in ((beside, laid), ("On the table for everybody:", self.weeks())):
+        for title, whose in ((beside, seat), ("On the table for everybody:", EVERYBODY)):
+            cards = self.beside(whose)
             if cards:
                 lines += [Content.styled(title, "$muted"), Content()]
             for card in cards:

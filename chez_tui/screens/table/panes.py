@@ -137,7 +137,7 @@ class OpponentsPane(Pane):
 
     def lines(self, now: Moment, width: int, height: int) -> list[Content]:
         board, seats, chosen = Board(now.view), opponents(now), now.cursor.player
-        week = [board.week(width)] if board.weeks() else []
+        week = [board.week(width)] if board.beside() else []
         rows = max(height - len(week), 2)
         if holds(self.app.size, WIDE):
             lines = filled(board.boxes(seats, width, rows, chosen), rows)

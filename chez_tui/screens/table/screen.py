@@ -10,8 +10,10 @@ from textual.binding import Binding
 from textual.widgets import Input
 
 from chez_tui.commands import TABLE, Command
+from chez_tui.kit.dialogs import Choose, Confirm
 from chez_tui.kit.entry import ChatBox
 from chez_tui.kit.lines import WIDE, Kept, holds
+from chez_tui.kit.reader import ReaderScreen
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
 from chez_tui.play import words
 from chez_tui.play.choices import HAND, TRIM, Choices
@@ -24,6 +26,7 @@ from chez_tui.screens.signs import category
 from chez_tui.screens.table import layout
 from chez_tui.screens.table.board import BOX_WIDTH, Board
 from chez_tui.screens.table.card import hand_in_full
+from chez_tui.screens.table.curtain import CurtainScreen
 from chez_tui.screens.table.detail import RULED, DetailPane
 from chez_tui.screens.table.panes import (
     HandPane,
@@ -46,7 +49,6 @@ from net.sessions.session import Session, Update
 
 if TYPE_CHECKING:
     from chez_tui.play.lesson import Lesson
-    from chez_tui.screens.table.curtain import CurtainScreen
 
 T = TypeVar("T")
 
@@ -67,7 +69,6 @@ class GameScreen(ChezScreen):
         super().__init__()
         self.table = TableModel(sessions)
         self.now = self.table.moment(Cursor(), {})
-        self._panes: list[Pane] = []
 
     @property
     def session(self) -> Session:
@@ -104,8 +105,7 @@ class GameScreen(ChezScreen):
         if self.there:
             self.now = self.moment()
             self.make_room()
-            self._panes = self._panes or list(self.query(Pane))
-            for pane in self._panes:
+            for pane in self.query(Pane):
                 pane.see(self.now)
             self.query_one(FooterLine).update_lines()
 
@@ -113,8 +113,6 @@ class GameScreen(ChezScreen):
         """Makes room for what is to be shown."""
 
     def action_log(self) -> None:
-        from chez_tui.kit.reader import ReaderScreen
-
         lines = list(map(log_line, self.table.log))
         self.app.push_screen(ReaderScreen("The log", lines, at_end=True))
 
@@ -168,11 +166,13 @@ class TableScreen(GameScreen):
         """Whether opponents have boxes and the log stands beside them."""
         return holds(self.app.size, WIDE)
 
+    def footer_words(self) -> dict[str, str]:
+        return {"go_shopping": "discard"} if self.now.mode == TRIM else {}
+
     def footer_commands(self) -> list[Command]:
         """What makes sense at this moment comes first; what does not is left out."""
         now, phase = self.now, self.now.view.phase
         window, mine = now.window is not None, now.my_turn
-        trim = now.mode == TRIM
         useful = {
             "do_it": True,
             "pass_window": window or now.treat is not None,
@@ -180,13 +180,12 @@ class TableScreen(GameScreen):
             "hush": window,
             "next_phase": mine,
             "evict": mine and phase == ROLL_PHASE,
-            "go_shopping": trim or (bool(now.marks) and not (mine and phase == DISCARD_PHASE)),
+            "go_shopping": now.mode == TRIM
+            or (bool(now.marks) and not (mine and phase == DISCARD_PHASE)),
             "undo": now.can_undo,
             "absent": bool(now.standing.votable),
         }
         known = {c.id: c for c in super().footer_commands()}
-        if trim:
-            known["go_shopping"] = known["go_shopping"]._replace(footer="discard")
         first = [c for c in known.values() if useful.get(c.id)]
         looking = [known.pop(name) for name in LOOKING if name in known]
         return first + looking + [c for c in known.values() if c.id not in useful]
@@ -269,7 +268,7 @@ class TableScreen(GameScreen):
         if self.wide:
             width -= side(width)
             others = -(-others // max(1, width // BOX_WIDTH))
-        elif board.weeks():
+        elif board.beside():
             others += 1
         room = self._room_lines.find(
             (now.view, now.seat, width),
@@ -330,8 +329,6 @@ class TableScreen(GameScreen):
         if self._curtain is not None:
             self._curtain.awaited = name
         elif self.app.screen is self:  # whoever reads something comes back to the table first
-            from chez_tui.screens.table.curtain import CurtainScreen
-
             self.query_one(ChatBox).close()
             hands.leave()
             self._curtain = CurtainScreen(name)
@@ -532,8 +529,6 @@ class TableScreen(GameScreen):
         self.repaint()
 
     def action_zoom(self) -> None:
-        from chez_tui.kit.reader import ReaderScreen
-
         now = self.now
         if now.cursor.pane == "log":
             self.action_log()
@@ -560,8 +555,6 @@ class TableScreen(GameScreen):
     @work
     async def action_absent(self) -> None:
         """The others decide what becomes of the seats of players who have vanished."""
-        from chez_tui.kit.dialogs import Choose
-
         standing, view = self.session.standing, self.table.view
         votes = standing.votes
         if not votes:
@@ -618,8 +611,6 @@ class TableScreen(GameScreen):
 
     async def _parts(self) -> bool:
         """Whether this person goes: away for a while, or for good."""
-        from chez_tui.kit.dialogs import Choose, Confirm
-
         if self._looks_on or self.gate is not None:
             leaves = await self.app.push_screen_wait(Confirm(self.quit_question()))
             return bool(leaves)
