@@ -6,7 +6,6 @@ from typing import Final
 
 from chez_tui.plain.look import (
     Muddle,
-    announced,
     counts,
     facts,
     find_in_hand,
@@ -50,14 +49,15 @@ class NumberedList:
             many = "1 number" if self.amount == 1 else f"{self.amount} numbers"
             return f"Choose {many} from 1 to {last}, ? for help"
         numbers = f"Choose 1 to {last}" if last > 1 else "Choose 1"
-        alike = [n for n, o in enumerate(self.options, 1) if o.actions and _together(o)]
+        alike = [n for n, option in enumerate(self.options, 1) if _together(option)]
         several = self.kind == HAND and len(alike) > 1
         more = f", several cards as {alike[0]} {alike[1]}" if several else ""
         return f"{numbers}{ENTER.get(self.kind, '')}{more}, ? for help"
 
 
 def _together(option: Option) -> bool:
-    return option.actions[0].kind in TOGETHER
+    """Whether it can be picked with others: for one trip, or to be discarded."""
+    return bool(option.actions) and option.actions[0].kind in TOGETHER
 
 
 # -- asking ----------------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ def _said(view: View, window: Window) -> str:
 
 
 def _window(view: View, seat: int, window: Window) -> tuple[str, ...]:
-    lines = announced(view, window.cards)
+    lines = [printed(view, view.printed(card)) for card in window.cards]
     if window.to == seat and window.on == a.NOTHING:
         lines.append("It is meant for you.")
     elif window.on != a.NOTHING and view.owner(window.on) == seat:
@@ -131,10 +131,8 @@ def _text(view: View, seat: int, actions: Sequence[Action]) -> str:
     shown = _aimless(action) if len(actions) > 1 else action
     text = capital(describe(shown, view))
     if action.cards:
-        text += f" ({facts(view, seat, view.printed(action.cards[0]))})"
-    elif action.on != a.NOTHING:
-        text += f" (Slack {view.worth(action.on)})"
-    return text
+        return f"{text} ({facts(view, seat, view.printed(action.cards[0]))})"
+    return text if action.on == a.NOTHING else f"{text} (Slack {view.worth(action.on)})"
 
 
 def _aimless(action: Action) -> Action:
@@ -183,7 +181,7 @@ def picked(choices: Choices, asked: NumberedList, numbers: Sequence[int]) -> tup
     options = [asked.options[n - 1] for n in numbers]
     if len(options) == 1:
         return options[0].actions
-    actions = [option.actions[0] for option in options if option.actions and _together(option)]
+    actions = [option.actions[0] for option in options if _together(option)]
     if len(actions) < len(options) or len({action.kind for action in actions}) > 1:
         raise Muddle("Only Things of one trip, or cards to discard, can be picked together.")
     return (choices.several(actions[0].kind, [action.cards[0] for action in actions]),)

@@ -91,7 +91,9 @@ class Conversation:
             for cue in self._model.take(update):
                 match cue:
                     case Overtaken(action):
-                        self._changed(action)
+                        if self._current and action and action[:2] == (PASS, self._seat):
+                            self._out.say("Time is up: you pass.")
+                        self._current = False
                     case Told() if cue.kind != "past":
                         self._out.say(cue.sentence)
                     case Won():
@@ -105,13 +107,6 @@ class Conversation:
             heard = self._heard
             for _ in range(SETTLING):
                 await asyncio.sleep(0)
-
-    def _changed(self, action: Action | None) -> None:
-        """What was asked is no longer the question."""
-        mine = action is not None and action.kind == PASS and action.seat == self._seat
-        if mine and self._current:
-            self._out.say("Time is up: you pass.")
-        self._current = False
 
     def _await_line(self) -> None:
         """Fetches one line; the next one when that is dealt with."""

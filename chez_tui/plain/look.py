@@ -1,6 +1,6 @@
 """What there is to see at the table, in sentences for whoever sits in one seat."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from chez_tui.play.cards import as_line, fold, words
@@ -135,7 +135,7 @@ def leader(view: View, seat: int) -> str:
     missing = {s: view.goal(s) - view.slack[s] for s in range(view.players) if view.alive[s]}
     least = min(missing.values())
     ahead = [s for s, left in missing.items() if left == least]
-    names = listing(["you" if s == seat else player(view, s) for s in ahead])
+    names = listing("you" if s == seat else player(view, s) for s in ahead)
     if len(ahead) > 1 or ahead == [seat]:
         return f"{names} lead, {least} to go"
     return f"{names} leads, {slack(view, ahead[0])}"
@@ -207,14 +207,12 @@ def room(session: Session, wanted: str = "") -> list[str]:
     view, eyes = session.view, seat_of(session)
     owner = find_player(view, wanted) if wanted else eyes
     name = f"{capital(whose(view, owner, eyes))} {word(view, 'room')}"
-    lines = [f"{name}: Slack {slack(view, owner)}"]
-    if parts := standing.reckoned(view, owner):
-        lines.append(f"Slack from: {parts}.")
+    parts = standing.reckoned(view, owner)
+    lines = [f"{name}: Slack {slack(view, owner)}", *([f"Slack from: {parts}."] if parts else ())]
     lines += [printed(view, view.faces[role]) for role in view.roles[owner]]
     for kind, title in standing.KINDS:
-        cards = [card for card in view.rooms[owner] if view.printed(card).kind == kind]
-        if cards:
-            lines.append(f"{title}: {', '.join(lying(view, card) for card in cards)}")
+        cards = [lying(view, c) for c in view.rooms[owner] if view.printed(c).kind == kind]
+        lines += [f"{title}: {', '.join(cards)}"] if cards else []
     if not view.rooms[owner]:
         lines.append(f"The {room_is(view)} empty.")
     return lines + standing.notes(view, owner)
@@ -284,11 +282,6 @@ def why_not(session: Session, card: int) -> str:
         name = session.view.printed(card).name
         return f"Nobody and nothing at the table is a target for {name} ({UNFIT})."
     return sorry(refusal, session.view)
-
-
-def announced(view: View, cards: Sequence[int]) -> list[str]:
-    """Announced cards in full."""
-    return [printed(view, view.printed(card)) for card in cards]
 
 
 # -- the rules -------------------------------------------------------------------------------------

@@ -78,20 +78,18 @@ class Story:
     def ending(self, again: str) -> None:
         game = self.game
         winners = listing(player(game, seat) for seat in game.winners)
+        wins = f"{winners} {'wins' if len(game.winners) == 1 else 'win'}"
         self._line("")
-        if not winners:
-            self._rule(f"Nobody has won by round {game.round}")
-        else:
-            self._rule(f"{winners} {'wins' if len(game.winners) == 1 else 'win'}")
-            for seat in game.winners:
-                self._line(
-                    f"{player(game, seat)}, {self._role(seat)}, has {game.slack[seat]} of "
-                    f"{game.goal(seat)} Slack in round {game.round}",
-                    game.roles[seat],
-                )
-            if self._last_card >= 0:
-                name = game.faces[self._last_card].name
-                self._line(f"The last card played was {name}", (self._last_card,))
+        self._rule(wins if winners else f"Nobody has won by round {game.round}")
+        for seat in game.winners:
+            self._line(
+                f"{player(game, seat)}, {self._role(seat)}, has {game.slack[seat]} of "
+                f"{game.goal(seat)} Slack in round {game.round}",
+                game.roles[seat],
+            )
+        if winners and self._last_card >= 0:
+            name = game.faces[self._last_card].name
+            self._line(f"The last card played was {name}", (self._last_card,))
         self._line("")
         order = sorted(range(game.players), key=lambda s: (game.goal(s) - game.slack[s], s))
         self._standings(order)
@@ -137,9 +135,8 @@ class Story:
 
     def _role(self, seat: int) -> str:
         roles = " + ".join(self.game.faces[role].name for role in self.game.roles[seat])
-        if not roles and self.game.alive[seat]:  # none is dealt yet
-            return f"no {word(self.game, 'role')} yet"
-        return roles or "gone"
+        undealt = f"no {word(self.game, 'role')} yet"
+        return roles or (undealt if self.game.alive[seat] else "gone")
 
     # -- putting it on the screen ------------------------------------------------------------------
 

@@ -179,8 +179,7 @@ def _seated(before: "Lobby", now: "Lobby", me: bytes) -> list[str]:
     new = {(chair.pid, chair.name): chair for chair in people(now)}
     told = [f"{clean(old[key].name)} is gone" for key in old if key not in new]
     for key, chair in new.items():
-        was = old.get(key)
-        name = clean(chair.name)
+        was, name = old.get(key), clean(chair.name)
         if was is None:
             told.append(f"{name} ({role(chair, now, b'')}) sits down" if chair.bot
                         else f"{name} sits down")  # fmt: skip
