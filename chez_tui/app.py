@@ -75,11 +75,6 @@ class ChezApp(App[int], inherit_bindings=False):
 
     # -- looks -----------------------------------------------------------------------------------
 
-    @property
-    def calm(self) -> bool:
-        """Whether the screen is to move as little as possible."""
-        return self.world.settings.calm
-
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What is changed in every line before it is shown."""
         filters: list[LineFilter] = [

@@ -65,6 +65,9 @@ VERBS: Final = (
 )
 
 
+BY_NAME: Final = {verb.name: verb for verb in VERBS}
+
+
 class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one line and where to read on, instead of the whole usage."""
 
@@ -104,16 +107,11 @@ def _parser_of(verb: Verb) -> tuple[_Parser, VerbModule]:
     return parser, module
 
 
-def _verb(name: str) -> Verb | None:
-    return next((verb for verb in VERBS if verb.name == name), None)
-
-
 def _unknown(word: str) -> UserError:
     from difflib import get_close_matches
 
-    names = [verb.name for verb in VERBS]
-    close = get_close_matches(word, names, 1)
-    hint = f"did you mean {close[0]}?" if close else f"there is {', '.join(names)}"
+    close = get_close_matches(word, BY_NAME, 1)
+    hint = f"did you mean {close[0]}?" if close else f"there is {', '.join(BY_NAME)}"
     return UserError(f"there is no verb {word!r}; {hint}", 2)
 
 
@@ -121,7 +119,7 @@ def _title(argv: Sequence[str]) -> int:
     """The title screen, unless the options come before a verb."""
     parser = _program()
     for at, word in enumerate(argv):
-        verb = _verb(word)
+        verb = BY_NAME.get(word)
         if verb is None:
             continue
         try:
@@ -164,7 +162,7 @@ def _misplaced(verb: Verb, args: argparse.Namespace, words: list[str]) -> UserEr
 def _run(argv: Sequence[str]) -> int:
     if not argv or argv[0].startswith("-"):
         return _title(argv)
-    verb = _verb(argv[0])
+    verb = BY_NAME.get(argv[0])
     if verb is None:
         raise _unknown(argv[0])
     parser, module = _parser_of(verb)

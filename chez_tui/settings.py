@@ -55,10 +55,6 @@ class Settings(NamedTuple):
     auto_next: bool = True  # phases with nothing to do end by themselves
     keys: Mapping[str, tuple[str, ...]] = {}
 
-    def changed(self, **values: Any) -> "Settings":
-        """Return the settings with other values."""
-        return self._replace(**values)
-
 
 def load_settings(path: "Path") -> Settings:
     """Return what a file says; none yet means the defaults, a damaged one is a clear error."""

@@ -143,22 +143,15 @@ class Keys:
 
     def take(self) -> "Identity":
         """Return the identity of this installation, or another one if that is in use."""
-        for path in self._slots():
-            lock = _locked(path)
-            if lock is not None:
-                return self._taken(_load(path), lock)
-        raise UserError(f"{SLOTS} programs of yours are playing already")
+        found = next(filter(None, map(self._free, self._slots())), None)
+        if found is None:
+            raise UserError(f"{SLOTS} programs of yours are playing already")
+        return found
 
     def take_among(self, pids: tuple[bytes, ...]) -> "Identity | None":
         """Return one of those that play in a game, if one is not in use."""
-        for path in self._slots():
-            if not path.exists():
-                continue
-            identity = _load(path)
-            lock = _locked(path) if identity.pid in pids else None
-            if lock is not None:
-                return self._taken(identity, lock)
-        return None
+        theirs = (path for path in self._slots() if path.exists() and _load(path).pid in pids)
+        return next(filter(None, map(self._free, theirs)), None)
 
     def release(self, identity: "Identity") -> None:
         """Let others use an identity again."""
@@ -185,7 +178,12 @@ class Keys:
         for number in range(2, SLOTS + 1):
             yield _path(self._folders.data, f"identity-{number}")
 
-    def _taken(self, identity: "Identity", lock: int) -> "Identity":
+    def _free(self, path: "Path") -> "Identity | None":
+        """Return an identity for one table alone, if no other table has it."""
+        lock = _locked(path)
+        if lock is None:
+            return None
+        identity = _load(path)
         self._locks[identity.pid] = lock
         return identity
 
@@ -238,7 +236,7 @@ class World:
             once.setdefault("theme", "mono")
         if self.terminal.remote:
             once.setdefault("calm", True)
-        return load_settings(self.folders.settings).changed(**once)
+        return load_settings(self.folders.settings)._replace(**once)
 
     @property
     def name(self) -> str:
@@ -258,10 +256,10 @@ class World:
         """
         from chez_tui.settings import load_settings, save_settings
 
-        self.settings = self.settings.changed(**{name: value})
+        self.settings = self.settings._replace(**{name: value})
         path = self.folders.settings
         try:
-            save_settings(load_settings(path).changed(**{name: value}), path)
+            save_settings(load_settings(path)._replace(**{name: value}), path)
         except (OSError, UserError) as error:
             return f"the settings can't be saved: {error}"
         return ""
@@ -294,16 +292,13 @@ class World:
 
 def columns() -> int:
     """Return how wide the terminal is; `shutil`, which says it too, takes long to import."""
-    try:
-        width = int(os.environ["COLUMNS"])
-    except (KeyError, ValueError):
-        width = 0
-    if width <= 0:
-        try:
-            width = os.get_terminal_size().columns
-        except OSError:
-            width = 0
-    return width or 80
+    with suppress(KeyError, ValueError):
+        wanted = int(os.environ["COLUMNS"])
+        if wanted > 0:
+            return wanted
+    with suppress(OSError):
+        return os.get_terminal_size().columns or 80
+    return 80
 
 
 def ignore_interrupts() -> None:

@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -89,16 +89,9 @@ def record_files(folder: Path) -> list[Path]:
     """Return all records in a folder, the one written to last first."""
     found: list[tuple[float, str, Path]] = []
     for path in folder.glob(f"*{SUFFIX}"):
-        try:
+        with suppress(OSError):  # gone in the meantime
             found.append((path.stat().st_mtime, path.name, path))
-        except OSError:  # gone in the meantime
-            continue
     return [path for *_, path in sorted(found, reverse=True)]
-
-
-def saved_games(folder: Path) -> Iterator[Saved]:
-    """Return all recorded games, newest first; each is read and played through when asked for."""
-    return map(look_at, record_files(folder))
 
 
 def look_at(path: Path) -> Saved:

@@ -11,10 +11,7 @@ from chez_tui.play.options import BOT_NAMES
 from chez_tui.verbs import flags
 
 if TYPE_CHECKING:
-    from chez_tui.plain.story import Story
     from chez_tui.world import World
-    from core.play import Match
-    from net.sessions.record import RecordWriter
 
 PLAYERS: Final = 4
 LEVEL: Final = "normal"
@@ -67,8 +64,9 @@ def run(args: Namespace, world: "World") -> int:
     from core.bots import make_bot
     from core.game import Game
     from core.luck import Stream
-    from core.play import Match
+    from core.play import LIMIT, Match
     from core.rules.setup import OptionError
+    from net.sessions.record import result_of
 
     catalog = flags.cards_asked(args, world)
     seed = fresh_seed() if args.seed is None else args.seed
@@ -84,7 +82,7 @@ def run(args: Namespace, world: "World") -> int:
         raise UserError(str(error), 2) from None
     match = Match(game, bots, luck)
     pace = args.pace if args.pace is not None else PACE if world.terminal.shows else 0.0
-    story = Story(match.game, world, flags.story_painter(match.game, world), pace, args.rounds_only)
+    story = Story(game, world, flags.story_painter(game, world), pace, args.rounds_only)
     again = _command(args, seed)
     with ExitStack() as stack:
         record = None
@@ -92,23 +90,16 @@ def run(args: Namespace, world: "World") -> int:
             record = stack.enter_context(recording(args.record, game, dict(args.option)))
         try:
             story.opening(levels, again)
-            _play(match, story, record)
+            while not match.over and match.steps < LIMIT:
+                action, events = match.step()
+                if record is not None:
+                    record.write(action, result_of(game))
+                story.tell(events)
         except KeyboardInterrupt:
             story.interrupted(again)
             return INTERRUPTED
     story.ending(again)
     return 0
-
-
-def _play(match: "Match", story: "Story", record: "RecordWriter | None") -> None:
-    from core.play import LIMIT
-    from net.sessions.record import result_of
-
-    while not match.over and match.steps < LIMIT:
-        action, events = match.step()
-        if record is not None:
-            record.write(action, result_of(match.game))
-        story.tell(events)
 
 
 def _command(args: Namespace, seed: int) -> str:

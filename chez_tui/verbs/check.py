@@ -2,13 +2,13 @@
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
 from chez_tui.verbs import flags
 from chez_tui.world import World
-from core.catalog import Catalog, load_catalog
+from core.catalog import load_catalog
 from core.notation import Loader, NotationError, check
 
 SUFFIX: Final = ".chez"
@@ -22,7 +22,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, world: World) -> int:
-    load = _loader(tuple(args.cards))
+    # Each set of editions is read once; only the named card files join them.
+    load = cache(partial(load_catalog, extra=tuple(args.cards)))
     passed = failed = 0
     for path in args.paths or [""]:
         for file, problem in _results(path, load):
@@ -34,16 +35,6 @@ def run(args: Namespace, world: World) -> int:
                 print(f"FAIL {_plain(file)}:{problem.line}: {problem}", flush=True)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
-
-
-def _loader(extra: tuple[Path, ...]) -> Loader:
-    """Reads each set of editions once; only the named card files join them."""
-
-    @cache
-    def load(editions: tuple[str, ...]) -> Catalog:
-        return load_catalog(editions, extra)
-
-    return load
 
 
 def _results(path: str, load: Loader) -> Iterator[tuple[str, NotationError | None]]:

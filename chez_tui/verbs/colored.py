@@ -58,7 +58,8 @@ def _cards_of(kind: str, faces: Sequence[Face], editions: Mapping[str, str]) -> 
     table.add_column("What it does", ratio=5)
     for face in faces:
         name = _name(face, color, editions.get(face.edition, ""))
-        table.add_row(name, *_numbers(face), _words(face))
+        said = Text(face.text).append(f"\n{face.flavor}", style="dim italic")
+        table.add_row(name, *_numbers(face), said)
     return table
 
 
@@ -75,10 +76,6 @@ def _numbers(face: Face) -> tuple[str, ...]:
     if face.kind == ROLE:
         return spoken(face.income), spoken(face.free_time), str(face.goal)
     return str(face.cost), str(face.printed_slack)
-
-
-def _words(face: Face) -> Text:
-    return Text(face.text).append(f"\n{face.flavor}", style="dim italic")
 
 
 # -- simulations -----------------------------------------------------------------------------------
@@ -114,14 +111,11 @@ def print_report(summary: Summary, setup: "Setup", lines: Sequence[str], unplaye
         console.print(line)
     console.print(roles_table(summary))
     console.print(rounds_table(summary))
-    console.print(wins_table("Seats", _numbered(summary.seats)))
+    seats = ((str(number), tally) for number, tally in enumerate(summary.seats, 1))
+    console.print(wins_table("Seats", seats))
     if len(summary.bots) > 1:
         console.print(wins_table("Bots", sorted(summary.bots.items())))
     console.print(cards_table(summary, setup, unplayed))
-
-
-def _numbered(tallies: Iterable[Tally]) -> list[tuple[str, Tally]]:
-    return [(str(number), tally) for number, tally in enumerate(tallies, 1)]
 
 
 def _table(title: str, *columns: str) -> Table:
@@ -140,15 +134,13 @@ def roles_table(summary: Summary) -> Table:
     ranked = sorted(summary.roles.items(), key=lambda item: (-item[1].share, item[0]))
     for name, tally in ranked:
         fine = low <= tally.share <= high
-        style = "" if fine else "bold red"
-        drawn = bar(tally.share / 2.5)
         table.add_row(
             name if fine else f"! {name}",
             str(tally.games),
             str(tally.wins),
             f"{tally.share:.2f}",
-            drawn,
-            style=style,
+            bar(tally.share / 2.5),
+            style="" if fine else "bold red",
         )
     return table
 

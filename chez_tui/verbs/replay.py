@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from chez_tui import flows
 from chez_tui.errors import UserError
 from chez_tui.plain.story import Story
-from chez_tui.play.games import SUFFIX, saved_games
+from chez_tui.play.games import SUFFIX, look_at, record_files
 from chez_tui.verbs import flags
 from core.telling import clean, listing, player
 
@@ -60,7 +60,7 @@ def _found(name: str, folder: Path) -> Path:
 
 def _list(world: "World") -> int:
     """Print one line for each recorded game, newest first."""
-    games = list(saved_games(world.folders.games))
+    games = list(map(look_at, record_files(world.folders.games)))
     for game in games:
         what = clean(game.problem, 400) if game.problem else _told(game)
         print(f"{clean(game.path.stem, 200)}  {game.day}  {what}")

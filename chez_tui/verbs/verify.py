@@ -107,7 +107,12 @@ def examine(path: Path) -> Finding:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         return Finding(path, UNREADABLE, f"it can't be read: {reason}")
-    return _network(path, data) if network else _local(path)
+    if network:
+        return _network(path, data)
+    try:
+        return _rules(path, read_record(path))
+    except RecordError as error:
+        return Finding(path, UNREADABLE, _about_it(path, str(error)))
 
 
 def _network(path: Path, data: bytes) -> Finding:
@@ -127,14 +132,6 @@ def _network(path: Path, data: bytes) -> Finding:
         report.proven,
         report.unproven,
     )
-
-
-def _local(path: Path) -> Finding:
-    try:
-        record = read_record(path)
-        return _rules(path, record)
-    except RecordError as error:
-        return Finding(path, UNREADABLE, _about_it(path, str(error)))
 
 
 def _about_it(path: Path, sentence: str) -> str:

@@ -235,7 +235,7 @@ async def editions(pam: Player) -> AsyncIterator[str]:
     await pam.others_pass()
     yield "grunt"
     usual = pam.app.world.settings
-    pam.app.world.settings = usual.changed(auto_next=False)  # nothing more to do in Free Time
+    pam.app.world.settings = usual._replace(auto_next=False)  # nothing more to do in Free Time
     await pam.hand("Canteen Moonshine")
     await pam.press("b")
     await pam.others_pass()

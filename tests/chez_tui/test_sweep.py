@@ -181,10 +181,10 @@ async def turn(pam: Player, size: Size, plain: bool) -> None:
     """The other size and alphabet, as a terminal and the settings give them."""
     app = pam.app
     if app.screen.query(FRAMED):
-        app.world.settings = app.world.settings.changed(ascii=plain)
+        app.world.settings = app.world.settings._replace(ascii=plain)
         app.apply_looks()
     else:  # the styles are the same in both, and it takes long to find out
-        app.world.settings = app.world.settings.changed(ascii=plain)
+        app.world.settings = app.world.settings._replace(ascii=plain)
     if app.size != size:
         await pam.resize(size)
     for lines in visible(app):

@@ -19,5 +19,5 @@ def world_with(
 ) -> World:
     """Return a world whose person has these settings, whatever their file says."""
     world = World(here(), out=out, typed=standard_input if typed is None else lambda: typed)
-    world.settings = (settings or Settings()).changed(**chosen)
+    world.settings = (settings or Settings())._replace(**chosen)
     return world

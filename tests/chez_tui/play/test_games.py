@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from chez_tui.play import games
-from chez_tui.play.games import HOT_SEAT, SOLO, look_at, new_record, record_files, saved_games
+from chez_tui.play.games import HOT_SEAT, SOLO, look_at, new_record, record_files
 from chez_tui.play.newgame import hot_seat_table, solo_table
 from chez_tui.play.options import Seat, TableSpec
 from core.actions import LEAVE, Action
@@ -32,7 +32,7 @@ def begin(spec: TableSpec | None = None) -> LocalTable:
 def test_a_new_record_is_in_the_data_folder_and_replaces_no_other(
     data_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert record_files(here().games) == list(saved_games(here().games)) == []
+    assert record_files(here().games) == []
     assert games.unfinished(here().games) is None
     monkeypatch.setattr(time, "strftime", lambda _: "2026-01-02-030405")
     for name in ("hot-seat", "hot-seat-2", "hot-seat-3"):
@@ -43,7 +43,7 @@ def test_a_new_record_is_in_the_data_folder_and_replaces_no_other(
 
 def test_an_unfinished_game_tells_about_itself() -> None:
     table = begin()
-    (saved,) = saved_games(here().games)
+    (saved,) = map(look_at, record_files(here().games))
     assert saved.path == table.setup.record
     assert saved.names == ("Pam", "Ada", "Bix", "Cleo")
     assert (saved.title, saved.people, saved.editions) == (SOLO, (0,), ("geek",))
@@ -134,7 +134,7 @@ def test_a_game_with_own_cards_goes_on_without_their_file(data_home: Path) -> No
     shutil.copy(DATA / "own-cards.toml", cards)
     before = begin()
     cards.unlink()
-    (saved,) = saved_games(here().games)
+    (saved,) = map(look_at, record_files(here().games))
     assert saved.can_go_on
     table, _ = games.go_on(saved.path, INSTANT, here())
     table.close()
@@ -159,7 +159,7 @@ def test_a_game_that_the_person_has_left_is_not_offered() -> None:
     with path.open("a") as file:
         file.write(json.dumps([LEAVE, 0]) + "\n")
     assert table.game.refusal(Action(LEAVE, 0)) is None
-    (saved,) = saved_games(here().games)
+    (saved,) = map(look_at, record_files(here().games))
     assert not saved.problem
     assert not saved.can_go_on
 

@@ -519,7 +519,7 @@ async def test_going_away_coming_back_from_the_title_and_leaving_for_good() -> N
         await ann.until(lambda: bob.game.hosting or cy.game.hosting)
         assert not bob.closed
         assert not cy.closed
-        ann.app.world.settings = ann.app.world.settings.changed(name="Root")
+        ann.app.world.settings = ann.app.world.settings._replace(name="Root")
         await ann.press("0")
         await ann.until(lambda: ann.at_table)
         session = session_of(ann)

@@ -74,7 +74,7 @@ async def test_what_holds_for_one_run_stays_out_of_the_file() -> None:
     async with at_keys(config=once) as pam:
         await pam.press("s")
         await pam.go("pace", "right")
-        assert pam.app.world.settings == once.changed(pace="fast")
+        assert pam.app.world.settings == once._replace(pace="fast")
     assert load_settings(here().settings) == Settings(name="Pam", pace="fast")
 
 

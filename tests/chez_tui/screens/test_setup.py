@@ -247,7 +247,7 @@ async def test_each_edition_shows_its_mood_its_drawing_and_what_is_new() -> None
 
 @pytest.mark.parametrize("look", [{"theme": "contrast"}, {"theme": "mono", "ascii": True}])
 async def test_a_theme_that_is_fixed_stays(look: dict[str, str | bool]) -> None:
-    async with at_keys(config=MINE.changed(**look)) as pam:
+    async with at_keys(config=MINE._replace(**look)) as pam:
         await setup(pam, "goth")
         assert pam.app.theme == look["theme"]
         assert "R I P" in pam.text
