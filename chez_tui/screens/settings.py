@@ -1,14 +1,34 @@
-"""Settings: changed at once, kept for the next time."""
+"""Settings and keys: changed at once, kept for the next time."""
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
-from textual import events
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.content import Content
 
-from chez_tui.commands import LISTS
+from chez_tui.commands import (
+    ANYWHERE,
+    BROWSE,
+    BY_ID,
+    CARDS,
+    COMMANDS,
+    END,
+    FINDING,
+    GAMES,
+    LISTS,
+    LOBBY,
+    REPLAY,
+    TABLE,
+    WATCH,
+    Command,
+    key_name,
+    keys_of,
+)
+from chez_tui.kit.dialogs import PressKey
 from chez_tui.kit.form import Form, Row
-from chez_tui.kit.lines import Lines
+from chez_tui.kit.lines import Lines, fit
+from chez_tui.kit.rows import Menu, MenuItem
 from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.kit.themes import PALETTES
 from chez_tui.play.editions import size_of
@@ -20,6 +40,34 @@ from chez_tui.settings import ON_OFF, SETTINGS, editions_from
 from core.setting import Setting
 
 ROOMY: Final = 20  # lines from which on there is a sample
+Keymap = Mapping[str, tuple[str, ...]]
+
+# What the groups of the list are called; a command of several places is in the second.
+GROUPS: Final = {
+    ANYWHERE: "Everywhere",
+    "": "At the table and elsewhere",
+    TABLE: "At the table",
+    LISTS: "In lists",
+    BROWSE: "In rules and cards",
+    CARDS: "Among cards",
+    REPLAY: "In a replay",
+    GAMES: "In the list of replays",
+    END: "At the end of a game",
+    LOBBY: "In the lobby",
+    FINDING: "In the list of tables",
+    WATCH: "While watching",
+}
+# Places that meet on one screen: there a key can do only one thing.
+MEETING: Final = (
+    {TABLE}, {LISTS, BROWSE, CARDS}, {LISTS, GAMES}, {REPLAY}, {END}, {LOBBY}, {FINDING}, {WATCH},
+)  # fmt: skip
+RESERVED: Final = {
+    **{str(digit): "numbers pick cards and entries" for digit in range(10)},
+    "ctrl+p": "^p opens the palette of commands",
+    "ctrl+c": "^c is the terminal's own",
+    "ctrl+q": "^q leaves the program",
+}
+RESET: Final = ("backspace", "delete")
 
 
 class Sample(Lines):
@@ -106,6 +154,114 @@ class SettingsScreen(ChezScreen):
         if message.item.key == "editions":
             self.app.push_screen(chosen_for_all(self.chez))
             return
-        from chez_tui.screens.keys import KeysScreen
-
         self.app.push_screen(KeysScreen())
+
+
+def key_problem(command: Command, key: str, keymap: Keymap) -> str:
+    """Why the command can't have that key, in a sentence; empty if it can."""
+    if key in RESERVED and key not in command.keys:
+        return f"{RESERVED[key]}, so {command.name} can't have it"
+    for other in COMMANDS:
+        if other is not command and key in keys_of(other, keymap) and _meet(command, other):
+            return f"{key_name(key)} is taken: {other.name}, {other.help}"
+    return ""
+
+
+def _meet(one: Command, other: Command) -> bool:
+    """Whether there is a screen on which both work."""
+    if ANYWHERE in (*one.where, *other.where):
+        return True
+    return any(places & {*one.where} and places & {*other.where} for places in MEETING)
+
+
+class KeysScreen(ChezScreen):
+    """Enter asks for a new key for a command."""
+
+    PLACES = (LISTS,)
+    HELP = (
+        "Enter asks for a new key for the command under the cursor; backspace gives it the keys "
+        "back that it came with. A key can do only one thing in one place."
+    )
+    BINDINGS: ClassVar = [*bindings_for()]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.title = "Keys: enter changes one, backspace brings the old one back"
+        self._menu = Menu()
+        self._problem = Lines([Content()])
+
+    def compose(self) -> ComposeResult:
+        yield Heading()
+        yield self._menu
+        yield self._problem
+        yield FooterLine()
+
+    def on_mount(self) -> None:
+        self._menu.set_items(self._items())
+        self._menu.focus()
+
+    def _items(self) -> list[MenuItem]:
+        keymap = self.chez.world.settings.keys
+        groups: dict[str, list[MenuItem]] = {place: [] for place in GROUPS}
+        for command in filter(lambda command: command.where, COMMANDS):
+            keys = " ".join(map(key_name, keys_of(command, keymap)))
+            mark = "✓" if command.id in keymap else " "
+            hint = f"{fit(keys, 14)}{mark} {command.help}"
+            place = command.where[0] if len(command.where) == 1 else ""
+            groups[place].append(MenuItem(command.id, command.name, hint))
+        items: list[MenuItem] = []
+        for place, group in groups.items():
+            if group:
+                items += [MenuItem("", GROUPS[place]), *group]
+        return items
+
+    @on(Menu.Chosen)
+    @work
+    async def menu_chosen(self, message: Menu.Chosen[MenuItem]) -> None:
+        command = BY_ID[message.item.key]
+        old = ", ".join(map(key_name, keys_of(command, self.chez.world.settings.keys)))
+        dialog = PressKey(f"Press the new key for: {command.name}", f"esc keeps {old}")
+        key = await self.app.push_screen_wait(dialog)
+        if key is not None:
+            self._give(command, key)
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key in RESET and self._menu.current is not None:
+            event.stop()
+            self._reset(BY_ID[self._menu.current.key])
+
+    def _give(self, command: Command, key: str) -> None:
+        keymap = self.chez.world.settings.keys
+        if key in keys_of(command, keymap) and command.id in keymap:
+            return
+        problem = key_problem(command, key, keymap)
+        if problem:
+            self._tell(problem)
+        else:
+            self._keep({**keymap, command.id: (key,)})
+
+    def _reset(self, command: Command) -> None:
+        keymap = dict(self.chez.world.settings.keys)
+        keymap.pop(command.id, None)
+        for key in command.keys:
+            problem = key_problem(command, key, keymap)
+            if problem:
+                self._tell(problem)
+                return
+        self._keep(keymap)
+
+    def _keep(self, keymap: Keymap) -> None:
+        self._tell(self.chez.world.change("keys", dict(keymap)))
+        self.app.set_keymap({command: ",".join(keys) for command, keys in keymap.items()})
+        self._menu.set_items(self._items())
+        for footer in self.query(FooterLine):
+            footer.update_lines()
+
+    def _tell(self, problem: str) -> None:
+        """Says what is wrong in the line above the footer; nothing if nothing is."""
+        words = f" {problem[:1].upper()}{problem[1:]}"
+        self._problem.show([Content.assemble((words, "bold $bad"))])
+
+    @on(Menu.Moved)
+    def menu_moved(self) -> None:
+        self._tell("")

@@ -11,9 +11,9 @@ from chez_tui import flows
 from chez_tui.kit.dialogs import Confirm
 from chez_tui.play.lesson import load_course
 from chez_tui.screens.end import EndScreen
-from chez_tui.screens.keys import KeysScreen
 from chez_tui.screens.lesson import ClosingScreen
 from chez_tui.screens.lobby import LobbyScreen
+from chez_tui.screens.settings import KeysScreen
 from chez_tui.screens.title import CONTINUE, TitleScreen
 from chez_tui.settings import Settings
 from core.catalog import EDITIONS, load_catalog

@@ -21,10 +21,10 @@ from chez_tui.kit.lines import Lines
 from chez_tui.play.lesson import load_course
 from chez_tui.screens.editions import PlayedScreen
 from chez_tui.screens.end import EndScreen
-from chez_tui.screens.keys import KeysScreen
 from chez_tui.screens.lesson import ClosingScreen
 from chez_tui.screens.lobby import LobbyScreen
 from chez_tui.screens.replay import ReplayScreen
+from chez_tui.screens.settings import KeysScreen
 from chez_tui.settings import Settings
 from core.catalog import EDITIONS
 from core.telling import clean

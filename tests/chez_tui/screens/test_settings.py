@@ -2,8 +2,14 @@
 
 from chez_tui.commands import ANYWHERE, BY_ID, COMMANDS
 from chez_tui.kit.themes import PALETTES
-from chez_tui.screens.keys import GROUPS, MEETING, KeysScreen, PressKey, key_problem
-from chez_tui.screens.settings import SettingsScreen
+from chez_tui.screens.settings import (
+    GROUPS,
+    MEETING,
+    KeysScreen,
+    PressKey,
+    SettingsScreen,
+    key_problem,
+)
 from chez_tui.screens.title import TitleScreen
 from chez_tui.settings import AUTO, SETTINGS, Settings, load_settings, save_settings
 from tests.chez_tui.driver import Player, at_keys
