@@ -24,8 +24,8 @@ from chez_tui.play.editions import (
     with_or_without,
 )
 from chez_tui.play.pages import BASE, MIXES, Section, mood_of, page_of
-from chez_tui.screens.art import art_lines
 from chez_tui.screens.setup_panels import PANELED, EditionPanel, panel_width
+from chez_tui.screens.signs import art_lines
 from chez_tui.settings import editions_from
 from core.catalog import EDITIONS, edition_of
 from core.setting import Setting

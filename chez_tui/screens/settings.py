@@ -35,7 +35,7 @@ from chez_tui.play.editions import size_of
 from chez_tui.play.options import BOT_NAMES, edition_setting
 from chez_tui.play.pages import mood_of
 from chez_tui.screens.editions import chosen_for_all
-from chez_tui.screens.logo import signs
+from chez_tui.screens.signs import signs
 from chez_tui.settings import ON_OFF, SETTINGS, editions_from
 from core.setting import Setting
 

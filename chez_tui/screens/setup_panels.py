@@ -12,7 +12,7 @@ from chez_tui.kit.text import wrap
 from chez_tui.play.editions import news_of, title_of
 from chez_tui.play.options import Seat
 from chez_tui.play.pages import BASE, MIXES, mood_of, page_of
-from chez_tui.screens.art import art_lines
+from chez_tui.screens.signs import art_lines
 from chez_tui.screens.table.board import filled
 
 PANELED: Final = 80  # cells from which on a form has room for a panel beside it

@@ -1,6 +1,10 @@
-"""The signs of cards: color is never the only difference. They need no card to be loaded."""
+"""Signs of cards, for color is never the only difference, and drawings; no card is loaded."""
 
 from typing import TYPE_CHECKING, Final
+
+from textual.content import Content
+
+from chez_tui.play.pages import page_of
 
 if TYPE_CHECKING:
     from core.cards import Face
@@ -20,3 +24,14 @@ def category(word: str) -> str:
     """A category with the sign that its cards carry, if they do."""
     sign = {"Military": MILITARY_SIGN, "Illicit": ILLICIT_SIGN}.get(word, "")
     return f"{sign} {word}" if sign else word
+
+
+def signs() -> Content:
+    """The card types with their shapes, letters, words and colors."""
+    kinds = ((f"{SHAPES[kind]}{letter} {kind}   ", f"${kind}") for kind, letter in LETTERS.items())
+    return Content.assemble(*kinds).rstrip()
+
+
+def art_lines(edition: str) -> list[Content]:
+    """The drawing of an edition."""
+    return [Content.styled(row, "$accent") for row in page_of(edition).art]
