@@ -2,17 +2,17 @@
 
 from collections.abc import Callable, Sequence
 from itertools import zip_longest
-from typing import Final, cast
+from typing import Final
 
 from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Container
 from textual.content import Content
-from textual.screen import ModalScreen
 
 from chez_tui.commands import ANYWHERE, commands_for, key_name, keys_of
-from chez_tui.kit.lines import Chez, Lines, fit
+from chez_tui.kit.dialogs import Dialog
+from chez_tui.kit.lines import Lines, fit
 from chez_tui.kit.text import wrap
 
 WIDEST: Final = 100
@@ -44,7 +44,7 @@ class HelpText(Lines):
         size = self.app.size
         return max(20, min(size.width - 2, WIDEST) - FRAME), max(6, size.height - 4)
 
-    def compose_lines(self) -> list[Content]:
+    def build(self, width: int, height: int) -> list[Content]:
         width, height = self.room()
         body = self._body(width)
         room = height - 4  # title and last line, each with a blank one
@@ -94,17 +94,14 @@ class HelpText(Lines):
                 lines.append(Content.assemble((name, "bold $accent"), (part.plain, "$foreground")))
         return lines
 
-    def build(self, width: int, height: int) -> list[Content]:
-        return self.compose_lines()
-
     def get_content_width(self, *_: object) -> int:
         return self.room()[0]
 
     def get_content_height(self, *_: object) -> int:
-        return len(self.compose_lines())
+        return len(self.build(0, 0))
 
 
-class HelpScreen(ModalScreen[None]):
+class HelpScreen(Dialog[None]):
     """Lies above a screen until a key is pressed.
 
     `more` are sentences for the end of it; `said` puts everything into a table's own words.
@@ -118,12 +115,8 @@ class HelpScreen(ModalScreen[None]):
         more: Sequence[str] = (),
         said: Callable[[str], str] = str,
     ) -> None:
-        super().__init__(classes="dialog")
+        super().__init__()
         self._text = HelpText(title, words, places, more, said)
-
-    @property
-    def chez(self) -> Chez:
-        return cast(Chez, self.app)
 
     def compose(self) -> ComposeResult:
         with Container(classes="box"):
@@ -131,8 +124,8 @@ class HelpScreen(ModalScreen[None]):
 
     def on_key(self, event: events.Key) -> None:
         event.stop()
-        if event.key == "escape" and self.is_current:
-            self.dismiss()
+        if event.key == "escape":
+            self.leave(None)
         else:
             self._on()
 
@@ -144,5 +137,5 @@ class HelpScreen(ModalScreen[None]):
         if text.page + 1 < text.pages:
             text.page += 1
             text.update_lines()
-        elif self.is_current:  # keys may come faster than screens go
-            self.dismiss()
+        else:
+            self.leave(None)
