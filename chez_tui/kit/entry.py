@@ -1,5 +1,6 @@
 """Lines to type in."""
 
+from textual.events import Paste
 from textual.widgets import Input
 
 
@@ -15,6 +16,11 @@ class TextLine(Input):
         )
         self.max_length = most or None
         self.cursor_blink = False
+
+    def on_paste(self, event: Paste) -> None:
+        """Leave of what is pasted the first line, and of that what can be shown."""
+        first = event.text.strip("\r\n").splitlines()[:1]
+        event.text = "".join(character for character in "".join(first) if character.isprintable())
 
 
 class ChatBox(TextLine):
