@@ -118,6 +118,20 @@ async def test_deleting_asks_first(games: list[Path], monkeypatch: pytest.Monkey
         assert pam.app.screen is screen
 
 
+async def test_a_long_list_scrolls() -> None:
+    here().games.mkdir(parents=True)
+    for number in range(60):
+        path = here().games / f"game-{number:02}.game"
+        path.write_text("nothing\n")
+        os.utime(path, (1_700_000_000 - number, 1_700_000_000 - number))
+    async with listed() as (pam, screen):
+        assert "game-59" not in pam.text
+        assert "game-59" in await pam.after(*["right"] * 5)
+        assert screen.rows.cursor == 59
+        await pam.press("left", "up")
+        assert 0 < screen.rows.cursor < 59
+
+
 async def test_texts_from_files_are_harmless() -> None:
     names = ("[bold]Pam[/]", "李小龍李小龍李小龍", "\x1b[31mred\x07")
     record = recorded(3, 4, names)
