@@ -105,10 +105,14 @@ class ChezScreen(Screen[Any]):
     def action_help(self) -> None:
         from chez_tui.kit.help import HelpScreen
 
-        about = keyed(self.HELP, self.chez.world.settings.keys)
+        about = keyed(self.about(), self.chez.world.settings.keys)
         title = self.title or type(self).__name__
         help = HelpScreen(title, about, self.PLACES, self.help_more(), self.in_words)
         self.app.push_screen(help)
+
+    def about(self) -> str:
+        """Return what this screen is for, in a few sentences."""
+        return self.HELP
 
     def help_more(self) -> list[str]:
         """Return sentences for the end of the help."""

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
-from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
@@ -74,9 +73,9 @@ class EditionsScreen(ChezScreen):
         self._form.set_items(self._rows(), self._editions[0])
         self.on_rows_moved()
 
-    def on_resize(self, event: events.Resize) -> None:
-        self._panel.display = event.size.width >= PANELED
-        self._panel.styles.width = panel_width(event.size.width)
+    def on_resize(self) -> None:
+        self._panel.display = self.app.size.width >= PANELED
+        self._panel.styles.width = panel_width(self.app.size.width)
 
     def _rows(self) -> list[Row]:
         keys = self._editions
@@ -194,18 +193,21 @@ def played_texts(lobby: Lobby) -> list[Content]:
         return [Content("This program does not know the edition that is played here.")]
     heading = "bold $accent"
     pitch = page_of(keys[0] if len(keys) == 1 else MIXES).pitch
-    lines = [
+    return [
         Content.assemble(
             (words.editions(lobby), heading), f": {size_of(keys)}, {seats_said(keys)}"
         ),
         Content.styled(pitch, "italic $muted"),
         Content(),
         Content.styled("House rules", heading),
+        *(
+            Content.assemble((f"{name}: ", "bold"), meaning)
+            for name, meaning in words.explained(lobby)
+        ),
+        Content(),
+        Content.styled("What is different", heading),
+        *section_texts(different_in(keys)),
     ]
-    for name, meaning in words.explained(lobby):
-        lines.append(Content.assemble((f"{name}: ", "bold"), meaning))
-    lines += [Content(), Content.styled("What is different", heading)]
-    return [*lines, *section_texts(different_in(keys))]
 
 
 class PlayedScreen(ReaderScreen):

@@ -136,11 +136,10 @@ class EndPage(Lines):
 
     # -- parts -----------------------------------------------------------------------------------
 
-    def _heading(self, width: int, *titles: str | tuple[int, str]) -> Content:
+    def _heading(self, width: int, first: str, *more: tuple[int, str]) -> Content:
         """A line across with titles in it, the first near its beginning."""
         line = Content()
-        for entry in titles:
-            at, title = (3, entry) if isinstance(entry, str) else entry
+        for at, title in ((3, first), *more):
             line = Content.assemble(ruled(line, at - 1), (f" {title} ", "bold"))
         return ruled(line.truncate(width), width)
 
@@ -159,8 +158,8 @@ class EndPage(Lines):
         name, bar = 12, 19
         role = max(6, min(24, width - name - bar - len("4.2 in 19, unlucky") - 7))
         slack = name + role + 5
-        titles = ("Players", (slack, "Slack"), (slack + bar + 2, "Dice, 3.5 is even"))
-        lines = [self._heading(width, *titles)]
+        dice = slack + bar + 2, "Dice, 3.5 is even"
+        lines = [self._heading(width, "Players", (slack, "Slack"), dice)]
         for seat in summary.order:
             won = "▸" if seat in summary.game.winners else " "
             line = Content.assemble(

@@ -193,16 +193,22 @@ class ClosingScreen(ChezScreen):
 def items() -> list[MenuItem]:
     """Lessons to play first, then pages to read."""
     others = [key for key in EDITIONS if key != BASE]
-    name = load_course(BASE).name
-    menu = [MenuItem("", PLAY), MenuItem(BASE, "The game", name, "1")]
-    for digit, key in enumerate(others, 2):
-        menu.append(MenuItem(key, title_of((key,)), load_course(key).name, str(digit)))
-    menu.append(MenuItem("", PAGES))
-    for digit, key in enumerate((*others, MIXES), 2 + len(others)):
-        words = "any editions at one table" if key == MIXES else "on one page, with its rules"
-        label = "Mixes" if key == MIXES else title_of((key,))
-        menu.append(MenuItem(READ + key, label, words, str(digit % 10)))
-    return menu
+    words = "on one page, with its rules"
+    last = str((2 + 2 * len(others)) % 10)
+    return [
+        MenuItem("", PLAY),
+        MenuItem(BASE, "The game", load_course(BASE).name, "1"),
+        *(
+            MenuItem(key, title_of((key,)), load_course(key).name, str(digit))
+            for digit, key in enumerate(others, 2)
+        ),
+        MenuItem("", PAGES),
+        *(
+            MenuItem(READ + key, title_of((key,)), words, str(digit % 10))
+            for digit, key in enumerate(others, 2 + len(others))
+        ),
+        MenuItem(READ + MIXES, "Mixes", "any editions at one table", last),
+    ]
 
 
 class LessonsScreen(ChezScreen):

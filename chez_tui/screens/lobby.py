@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import Input
 
-from chez_tui.commands import LOBBY, Command, keyed
+from chez_tui.commands import LOBBY, Command
 from chez_tui.kit.bigtext import large
 from chez_tui.kit.entry import ChatBox
 from chez_tui.kit.lines import WIDE, Lines, fit
@@ -220,13 +220,8 @@ class LobbyScreen(ChezScreen):
             for lines in self.query(Lines):
                 lines.update_lines()
 
-    def action_help(self) -> None:
-        from chez_tui.kit.help import HelpScreen
-
-        about = SEATED
-        if self.model.watched is not None:
-            about = keyed(WATCHING, self.chez.world.settings.keys)
-        self.app.push_screen(HelpScreen(self.model.title, about, self.PLACES))
+    def about(self) -> str:
+        return SEATED if self.model.watched is None else WATCHING
 
     def footer_words(self) -> dict[str, str]:
         model = self.model

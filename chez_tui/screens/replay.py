@@ -228,7 +228,8 @@ class BoardPane(ReplayPane):
         lines: list[Content] = []
         for seat in self.game.seats:
             if rooms:
-                block = [self._head(board, seat, width)]
+                head = board.lead(seat, 20, 30)
+                block = [head + cut(board.role(seat), width - head.cell_length)]
                 block += ["  " + line for line in board.wrapped(seat, width - 2, rooms)]
                 block = filled(block, 1 + rooms)
             else:
@@ -239,14 +240,6 @@ class BoardPane(ReplayPane):
                 block[-1:] = _hand(view, seat, width, 1)
             lines += block
         return [*lines, board.laid(width)]
-
-    def _head(self, board: Board, seat: int, width: int) -> Content:
-        """Name, score, role and number of cards."""
-        line = Content.assemble(
-            board.mark(seat, False, " "), board.name(seat, 20), " ", board.score(seat, 30),
-            (f" {len(board.view.hands[seat])}▒ ", "$muted"),
-        )  # fmt: skip
-        return line + cut(board.role(seat), width - line.cell_length)
 
     def _wide(self, view: View, width: int, height: int) -> list[Content]:
         """Rooms in boxes, then the hands, then the card that was played last."""

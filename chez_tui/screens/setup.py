@@ -3,15 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import ClassVar, Final
 
-from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.geometry import Size
 
 from chez_tui.commands import LISTS
 from chez_tui.errors import UserError
 from chez_tui.kit.form import Form, Row
-from chez_tui.kit.help import HelpScreen
 from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.play.editions import seats_problem, short_title, size_of, title_of
 from chez_tui.play.newgame import free_names, name_problem, opened, setup_of
@@ -71,7 +68,7 @@ class SetupScreen(ChezScreen):
         self.spec = spec
         self._place = place
         self._on_change = on_change
-        self.title, self._about, self._button = WORDS[place]
+        self.title, _, self._button = WORDS[place]
         self._form = Form()
         self._picture = Seating()
         self._panel = EditionPanel()
@@ -90,13 +87,11 @@ class SetupScreen(ChezScreen):
     def on_mount(self) -> None:
         if self._place != LOBBY:
             self.chez.play_editions(self.spec.editions)
-        self._arrange(self.app.size)
+        self.on_resize()
 
-    def on_resize(self, event: events.Resize) -> None:
-        self._arrange(event.size)
-
-    def _arrange(self, size: Size) -> None:
+    def on_resize(self) -> None:
         """Gives the panels beside the form the room there is."""
+        size = self.app.size
         wide, high = WIDE
         self._roomy = bool(self.spec.chairs) and size.height >= high
         self._picture.display = self._roomy and size.width >= wide
@@ -213,8 +208,8 @@ class SetupScreen(ChezScreen):
         if self._form.items:
             self._show()
 
-    def action_help(self) -> None:
-        self.app.push_screen(HelpScreen(WORDS[self._place][0], self._about, self.PLACES))
+    def about(self) -> str:
+        return WORDS[self._place][1]
 
     def action_rules(self) -> None:
         """The rules of the edition, if that is what the cursor is on."""

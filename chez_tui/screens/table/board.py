@@ -183,12 +183,16 @@ class Board:
     def mark(self, seat: int, chosen: bool, otherwise: str) -> str:
         return "▸" if chosen else "◀" if seat == self.view.turn else otherwise
 
-    def opponent_line(self, seat: int, width: int, chosen: bool = False) -> Content:
-        """One opponent in one line: name, score, hand, and as much of the room as fits."""
-        line = Content.assemble(
-            self.mark(seat, chosen, " "), self.name(seat, 10), " ", self.score(seat, 15),
+    def lead(self, seat: int, name: int, score: int, chosen: bool = False) -> Content:
+        """How a line about a player begins: name and score, so wide, and the number of cards."""
+        return Content.assemble(
+            self.mark(seat, chosen, " "), self.name(seat, name), " ", self.score(seat, score),
             (f" {len(self.view.hands[seat])}▒ ", "$muted"),
         )  # fmt: skip
+
+    def opponent_line(self, seat: int, width: int, chosen: bool = False) -> Content:
+        """One opponent in one line: name, score, hand, and as much of the room as fits."""
+        line = self.lead(seat, 10, 15, chosen)
         line += self.one_line(seat, width - line.cell_length)
         return line.stylize("underline", 1, 11) if chosen else line
 
