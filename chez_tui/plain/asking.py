@@ -20,6 +20,7 @@ from core.events import ANNOUNCED, Event
 from core.rules.lookup import cost
 from core.state import Ask, Treat, Trim, Window
 from core.telling import ask_text, describe, tell, word
+from core.telling.names import counted
 from core.view import View
 
 WINDOW: Final = "window"  # somebody has announced something
@@ -46,8 +47,7 @@ class NumberedList:
         """The line that says that an answer is awaited; its first word is what scripts wait for."""
         last = len(self.options)
         if self.kind == TRIM:
-            many = "1 number" if self.amount == 1 else f"{self.amount} numbers"
-            return f"Choose {many} from 1 to {last}, ? for help"
+            return f"Choose {counted(self.amount, 'number')} from 1 to {last}, ? for help"
         numbers = f"Choose 1 to {last}" if last > 1 else "Choose 1"
         alike = [n for n, option in enumerate(self.options, 1) if _together(option)]
         several = self.kind == HAND and len(alike) > 1

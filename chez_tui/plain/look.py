@@ -142,8 +142,8 @@ def leader(view: View, seat: int) -> str:
 
 
 def roles(view: View, seat: int) -> str:
-    names = listing([view.faces[role].name for role in view.roles[seat]])
-    return names or f"no {word(view, 'role')}"
+    names = [view.faces[role].name for role in view.roles[seat]]
+    return listing(names) or f"no {word(view, 'role')}"
 
 
 def table(session: Session, wanted: str = "") -> list[str]:
@@ -159,9 +159,8 @@ def table(session: Session, wanted: str = "") -> list[str]:
         up = "; up now" if other == view.turn else ""
         has = ", ".join([f"Slack {slack(view, other)}", *tracks(view, other), f"{hand} in hand"])
         lines.append(f"{who}: {has}, {room} in the {word(view, 'room')}{up}")
-    gone = [player(view, s) for s in range(view.players) if not view.alive[s]]
-    if gone:
-        lines.append(f"Gone: {listing(gone)}")
+    if gone := listing(player(view, s) for s in range(view.players) if not view.alive[s]):
+        lines.append(f"Gone: {gone}")
     lines += [
         f"Beside {player(view, laid.seat)} lies {view.printed(laid.card).name} until the "
         f"{laid.until}"
@@ -255,8 +254,7 @@ def card(session: Session, wanted: str) -> list[str]:
 
 def _full(view: View, face: Face) -> list[str]:
     strange = standing.illicit_here(view, face.number)
-    said = (f"{strange}." if strange else "", face.flavor)
-    return [printed(view, face), *filter(None, said)]
+    return [printed(view, face), *filter(None, (strange and f"{strange}.", face.flavor))]
 
 
 def _seen(view: View, card: int, eyes: int) -> list[str]:
@@ -315,11 +313,14 @@ def new_here(session: Session, wanted: str = "") -> list[str]:
 
 def result(view: View, seat: int) -> list[str]:
     """Who won, and everybody's Slack, the nearest to the goal first."""
-    won = listing(["You" if s == seat else player(view, s) for s in view.winners])
+    won = listing("You" if s == seat else player(view, s) for s in view.winners)
     there = [s for s in range(view.players) if view.alive[s]]
     order = sorted(there, key=lambda s: (s not in view.winners, view.goal(s) - view.slack[s], s))
-    lines = [f"The game is over in round {view.round}. Won by: {won}.", "Final Slack:"]
-    return lines + [f"{player(view, s)}: {slack(view, s)}, {roles(view, s)}" for s in order]
+    return [
+        f"The game is over in round {view.round}. Won by: {won}.",
+        "Final Slack:",
+        *(f"{player(view, s)}: {slack(view, s)}, {roles(view, s)}" for s in order),
+    ]
 
 
 def opening(view: View, seat: int, settings: Settings) -> list[str]:

@@ -222,15 +222,13 @@ class LobbyModel:
             missing = words.missing(self.joined) if self.joined is not None else []
             return f"waiting for {listing(missing) or 'the others to agree'}", False
         if self.hosting:
-            if self.obstacle:
-                return self.obstacle, False
-            return keyed("everybody is ready: {begin} starts the game", keymap), True
+            begin = keyed("everybody is ready: {begin} starts the game", keymap)
+            return self.obstacle or begin, not self.obstacle
         if not self.seated:
             return "all chairs are taken: you get one when somebody goes", False
         if not self.ready:
             return keyed("{begin} says that you are ready", keymap), True
-        waiting = words.not_ready(lobby, self.me)
-        if waiting:
+        if waiting := words.not_ready(lobby, self.me):
             return f"you are ready; waiting for {listing(waiting)}", False
         host = clean(chair_name(lobby, lobby.host), nameless="the host")
         return f"everybody is ready: {host} can start the game", False
@@ -273,7 +271,6 @@ class LobbyModel:
         """
         self.happened.clear()
         if self.joined is not None and self.hosting and not self._kept:
-            self._kept = True
             self.joined.set_ready(True)
         self._kept = self.hosting
         self._say_where()
@@ -312,10 +309,8 @@ class LobbyModel:
             return
         self._keeper = joined.foyer.keeper
         place = joined.mesh.place(self._keeper)
-        if self.hosting:
-            self.addresses = own_addresses(joined.port)
-        else:
-            self.addresses = addresses_at(place) if place is not None else ()
+        there = addresses_at(place) if place is not None else ()
+        self.addresses = own_addresses(joined.port) if self.hosting else there
 
     # -- games -------------------------------------------------------------------------------------
 

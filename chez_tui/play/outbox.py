@@ -61,16 +61,13 @@ class Outbox:
             await asyncio.wait([self._task])
 
     async def _carry(self, session: Session, action: Action) -> None:
-        said = ""
-        deed: Action | None = action
-        while deed is not None:
-            self._next = None
-            try:
+        said, self._next = "", action
+        try:
+            while (deed := self._next) is not None:
+                self._next = None
                 await session.act(deed)
-            except Refused as error:
-                said = because(error.refusal, session.view)
-                break
-            deed = self._next
+        except Refused as error:
+            said = because(error.refusal, session.view)
         look, self._look = self._look, False
         self._task = self._next = None
         self._done(said, look)
