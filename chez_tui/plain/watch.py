@@ -49,7 +49,9 @@ async def _wait(table: WatchTable, out: Printer) -> Session:
         if table.closed:
             raise UserError(table.closed)
         if lobby is not None and before is None:
-            out.say(_at_the_table(lobby))
+            names = [clean(chair.name) for chair in lobbying.people(lobby)]
+            here = f"{listing(names) or 'nobody'} {'are' if len(names) > 1 else 'is'} at the table."
+            out.say(f"{clean(lobby.title, lobbying.TITLE)}: {here}")
             until = loop.time() + SOON
         if lobby is not None and lobby is not before:
             out.say(*lobbying.news(before, lobby, b""))
@@ -63,14 +65,6 @@ async def _wait(table: WatchTable, out: Printer) -> Session:
     if not waits:
         out.say("A game is being played; this is what has happened in it so far.")
     return table.session
-
-
-def _at_the_table(lobby: Lobby) -> str:
-    names = [clean(chair.name) for chair in lobbying.people(lobby)]
-    verb = "are" if len(names) > 1 else "is"
-    return (
-        f"{clean(lobby.title, lobbying.TITLE)}: {listing(names) or 'nobody'} {verb} at the table."
-    )
 
 
 def _tell(cues: Sequence[Cue], session: Session, out: Printer) -> None:

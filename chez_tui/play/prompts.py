@@ -166,8 +166,7 @@ class _Words:
 
     def _waiting(self) -> str:
         view = self._choices.view
-        names = [player(view, seat) for seat in view.waiting() if seat >= 0]
-        if names:
-            return f"Waiting for {listing(names)}"
-        away = [player(view, seat) for seat in self._choices.session.standing.away]
-        return f"Waiting for {listing(away)}: dice need all players" if away else ROLLING
+        if names := listing(player(view, seat) for seat in view.waiting() if seat >= 0):
+            return f"Waiting for {names}"
+        away = listing(player(view, seat) for seat in self._choices.session.standing.away)
+        return f"Waiting for {away}: dice need all players" if away else ROLLING
