@@ -35,6 +35,7 @@ from net.wire.codes import Address, JoinCode, code_of
 
 TABLE_ID: Final = 16
 LEAVING: Final = 4.0  # seconds in which a table has been left for certain
+IN_USE: Final = "this game is being played already, or was played by somebody else"
 SETTLE: Final = 3.0  # seconds in which players who have not moved find each other
 
 
@@ -263,14 +264,13 @@ async def go_on(
     folder: Path, world: World, *, bot: str = "", password: str = "", pace: Pace = INSTANT
 ) -> JoinedTable:
     """Goes on with that game, or with the newest that no other program of this user plays."""
-    try:
+    with suppress(InUse):
         return await take_up(folder, world, bot=bot, password=password, pace=pace)
-    except InUse as problem:
-        for other in unfinished(world):
-            with suppress(InUse):
-                if other != folder and not outdated(other):
-                    return await take_up(other, world, bot=bot, password=password, pace=pace)
-        raise problem from None
+    for other in unfinished(world):
+        with suppress(InUse):
+            if other != folder and not outdated(other):
+                return await take_up(other, world, bot=bot, password=password, pace=pace)
+    raise InUse(IN_USE)
 
 
 async def take_up(
@@ -289,7 +289,7 @@ async def take_up(
     mine = tuple(pid for pid in terms.pids if pid.hex()[:16] == folder.parent.name)
     identity = await _free_identity(mine, world.keys)
     if identity is None:
-        raise InUse("this game is being played already, or was played by somebody else")
+        raise InUse(IN_USE)
     name = terms.seats[terms.seat_of(identity.pid)].name  # by which the others know him
     settings = table_settings(
         world, name, bot=bot, pace=pace, password=password, identity=identity, port=0

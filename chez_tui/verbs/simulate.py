@@ -117,9 +117,7 @@ def _check_numbers(args: Namespace) -> None:
 
 def _jobs(args: Namespace) -> int:
     games: int = args.games
-    jobs: int | None = args.jobs
-    if jobs is None:
-        jobs = min(os.cpu_count() or 1, games // GAMES_PER_JOB)
+    jobs: int = args.jobs or min(os.cpu_count() or 1, games // GAMES_PER_JOB)
     return max(1, min(jobs, games))
 
 
@@ -135,7 +133,6 @@ def _setup(args: Namespace, world: World) -> Setup:
         raise UserError(f"--players {args.players}: {said}; in a mix there is room for eight", 2)
     if args.record is not None:
         _make_folder(args.record)
-
     return Setup(catalog, levels, options, seed, args.record)
 
 

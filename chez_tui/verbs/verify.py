@@ -6,9 +6,8 @@ Logs of network games are checked in full, records of others as to the rules.
 import json
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from chez_tui.world import World
 from core.telling import clean, listing
@@ -21,25 +20,21 @@ UNREADABLE: Final = "unreadable"
 MAX_SIZE: Final = 1 << 29  # bytes of a file; the longest game is far below
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What came of examining a file."""
+class Finding(NamedTuple):
+    """What came of examining a file, as programs get it."""
 
-    path: Path
+    game: str
     kind: str
+    good: bool
     fault: str = ""
-    bad: int = 0  # the number of the first entry or action that is wrong
+    bad_entry: int | None = None  # the first entry or action that is wrong
     entries: int = 0  # that hold
-    at: int = 0  # the entry with which the game ended, or the last of them
-    head: str = ""  # of that entry
+    head: str = ""  # of the entry with which the game ended, or of the last of them
+    head_entry: int | None = None  # the number of that one
     digest: str = ""
     winners: tuple[str, ...] = ()
     proven: tuple[str, ...] = ()
     unproven: tuple[str, ...] = ()
-
-    @property
-    def good(self) -> bool:
-        return not self.fault
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -53,7 +48,7 @@ def run(args: Namespace, world: World) -> int:
     findings = map(examine, args.games)
     if args.json:
         every = list(findings)
-        print(json.dumps([as_json(found) for found in every], ensure_ascii=False, indent=2))
+        print(json.dumps([found._asdict() for found in every], ensure_ascii=False, indent=2))
         return 0 if all(found.good for found in every) else 1
     status = 0
     for found in findings:
@@ -63,32 +58,14 @@ def run(args: Namespace, world: World) -> int:
     return status
 
 
-def as_json(found: Finding) -> dict[str, object]:
-    """A finding as data for other programs."""
-    return {
-        "game": str(found.path),
-        "kind": found.kind,
-        "good": found.good,
-        "fault": found.fault,
-        "bad_entry": found.bad or None,
-        "entries": found.entries,
-        "head": found.head,
-        "head_entry": found.at or None,
-        "digest": found.digest,
-        "winners": list(found.winners),
-        "proven": list(found.proven),
-        "unproven": list(found.unproven),
-    }
-
-
 def as_lines(found: Finding) -> Iterator[str]:
     """A finding in sentences."""
-    name = "".join(c if c.isprintable() else "?" for c in str(found.path))
+    name = "".join(c if c.isprintable() else "?" for c in found.game)
     yield f"ok   {name}" if found.good else f"FAIL {name}: {found.fault}"
     for word, sentences in (("proven", found.proven), ("not proven", found.unproven)):
         for sentence in sentences:
             yield f"  {word + ':':<{WIDTH}}{sentence}"
-    head = f"{found.head} at entry {found.at}" if found.head else ""
+    head = f"{found.head} at entry {found.head_entry}" if found.head else ""
     for word, value in (("head", head), ("digest", found.digest)):
         if value:
             yield f"  {word + ':':<{WIDTH}}{value}"
@@ -106,13 +83,13 @@ def examine(path: Path) -> Finding:
             data = start + file.read(MAX_SIZE) if network else b""
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        return Finding(path, UNREADABLE, f"it can't be read: {reason}")
+        return Finding(str(path), UNREADABLE, False, f"it can't be read: {reason}")
     if network:
         return _network(path, data)
     try:
         return _rules(path, read_record(path))
     except RecordError as error:
-        return Finding(path, UNREADABLE, _about_it(path, str(error)))
+        return Finding(str(path), UNREADABLE, False, _about_it(path, str(error)))
 
 
 def _network(path: Path, data: bytes) -> Finding:
@@ -120,13 +97,14 @@ def _network(path: Path, data: bytes) -> Finding:
 
     report = verify_log(data)
     return Finding(
-        path,
+        str(path),
         NETWORK_GAME,
+        report.good,
         str(report.fault or ""),
-        report.fault.seq if report.fault else 0,
+        report.fault.seq or None if report.fault else None,
         report.entries,
-        report.at,
         report.head.hex() if report.entries else "",
+        report.at or None,
         report.digest,
         report.winners,
         report.proven,
@@ -170,6 +148,14 @@ def _rules(path: Path, record: Record) -> Finding:
         "that dice and cards fell like this: luck at one computer is only written down",
     ]
     return Finding(
-        path, LOCAL_GAME, fault, bad, held, 0, "", game.digest(), winners,
-        tuple(proven), tuple(unproven),
-    )  # fmt: skip
+        str(path),
+        LOCAL_GAME,
+        not fault,
+        fault,
+        bad or None,
+        held,
+        digest=game.digest(),
+        winners=winners,
+        proven=tuple(proven),
+        unproven=tuple(unproven),
+    )

@@ -263,9 +263,7 @@ async def test_a_game_told_to_its_end(
             said += capsys.readouterr().out
         assert said.startswith("Friday: Ann and Bob are at the table.\n")
         await made.begin()
-        playing = [
-            play_out(table, Teller(table, print), asyncio.Event(), 0.2) for table in (ann, bob)
-        ]
+        playing = [play_out(table, Teller(table, print), asyncio.Event()) for table in (ann, bob)]
         assert await asyncio.gather(told, *playing) == [0, 0, 0]
         game = ann.referee.game
         out = capsys.readouterr().out
