@@ -13,7 +13,6 @@ from net.table.table import NetTable
 LATE: Final = 0.5  # seconds for one whose seat others play to ask them what is final
 LEAST: Final = 10.0  # seconds that a bot waits for its table, however short a seat is kept there
 LOOK: Final = 1.0  # seconds between looks at who is there
-LINGER: Final = 3.0  # seconds that a bot stays for those who have not seen the end
 
 
 class Teller:
@@ -88,7 +87,9 @@ class Company:
         return not people & set(self._table.mesh.links)
 
 
-async def play_out(table: NetTable, teller: Teller, stopped: asyncio.Event) -> int:
+async def play_out(
+    table: NetTable, teller: Teller, stopped: asyncio.Event, linger: float = 3.0
+) -> int:
     """Plays until somebody has won; says who, and the digest of the table. The exit status."""
     leaving = asyncio.create_task(stopped.wait())
     company = Company(table)
@@ -103,7 +104,7 @@ async def play_out(table: NetTable, teller: Teller, stopped: asyncio.Event) -> i
         for seat in game.winners:
             teller.say(f"winner: {game.names[seat]}")
         teller.say(f"digest: {game.digest()}")
-        await _linger(table, LINGER)
+        await _linger(table, linger)
         return 0
     finally:
         leaving.cancel()
