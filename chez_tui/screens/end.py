@@ -75,8 +75,8 @@ class Summary:
         game = self.game
 
         def key(seat: int) -> tuple[bool, bool, int, int]:
-            gone = not game.alive[seat]
-            return seat not in game.winners, gone, game.goal(seat) - game.slack[seat], seat
+            left = game.goal(seat) - game.slack[seat]
+            return seat not in game.winners, not game.alive[seat], left, seat
 
         return sorted(range(game.players), key=key)
 

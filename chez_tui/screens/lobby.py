@@ -11,6 +11,7 @@ from textual.widgets import Input
 
 from chez_tui.commands import LOBBY, Command
 from chez_tui.kit.bigtext import large
+from chez_tui.kit.dialogs import Choose, Confirm
 from chez_tui.kit.entry import ChatBox
 from chez_tui.kit.lines import WIDE, Lines, fit
 from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
@@ -294,8 +295,6 @@ class LobbyScreen(ChezScreen):
 
     @work
     async def action_send_away(self) -> None:
-        from chez_tui.kit.dialogs import Confirm
-
         model = self.model
         chair = model.chair
         if chair is not None and chair.pid and not chair.bot and chair.pid != model.me:
@@ -333,18 +332,15 @@ class LobbyScreen(ChezScreen):
     def quit_question(self) -> str:
         return "" if self.model.game is not None else self.model.parting()
 
-    def action_back(self) -> None:
-        if not self.query_one(ChatBox).close():
-            self._go()
-
     @work
-    async def _go(self) -> None:
+    async def action_back(self) -> None:
         """Ask before somebody leaves; a game that was taken up for a while, or for good."""
-        from chez_tui.kit.dialogs import Choose, Confirm
         from chez_tui.screens.table.screen import FOR_NOW
 
         model = self.model
-        if model.taken_up:
+        if self.query_one(ChatBox).close():
+            sure = False
+        elif model.taken_up:
             options = ["wait for the others", FOR_NOW, "give the game up"]
             question = Choose("The others are not back yet.", options)
             choice = await self.app.push_screen_wait(question)

@@ -48,11 +48,6 @@ class ReplayScreen(ChezScreen):
         super().__init__()
         self.game = ReplayModel(source)
 
-    @property
-    def wide(self) -> bool:
-        """Whether the story stands beside the table."""
-        return holds(self.app.size, WIDE)
-
     # -- building --------------------------------------------------------------------------------
 
     def compose(self) -> ComposeResult:
@@ -73,10 +68,10 @@ class ReplayScreen(ChezScreen):
 
     def divide(self) -> None:
         """Beside the table is the story, or below it on smaller screens."""
-        width, room = self.app.size.width, _shared(self.app.size.height)
-        self.set_class(self.wide, "wide")
+        width, height = self.app.size
+        self.set_class(holds(self.app.size, WIDE), "wide")
         self.query_one("#beside").styles.width = STORY if width < 150 else width * 3 // 8
-        self.query_one("#below").styles.height = max(2, room - _share(self.game, room)[0])
+        self.query_one("#below").styles.height = max(2, _share(self.game, height)[0])
         self.call_after_refresh(self.repaint)
 
     def repaint(self) -> None:
@@ -224,7 +219,7 @@ class BoardPane(ReplayPane):
     def _narrow(self, view: View, width: int) -> list[Content]:
         """Each player in a line, the room below where there is space for it, then the hand."""
         board = Board(view)
-        rooms = _share(self.game, _shared(self.app.size.height))[1]
+        rooms = _share(self.game, self.app.size.height)[1]
         lines: list[Content] = []
         for seat in self.game.seats:
             if rooms:
@@ -256,18 +251,13 @@ class BoardPane(ReplayPane):
         return [*boxes, *hands, *spare, board.laid(width), *rule, *card]
 
 
-def _shared(height: int) -> int:
-    """How many lines table and story share on a small screen."""
-    return height - 4  # status, progress, footer
-
-
 def _share(game: ReplayModel, height: int) -> tuple[int, int]:
-    """How many lines of a small screen the table takes, and how many of them each room."""
-    view = game.view
+    """How many lines of a small screen the table leaves to the story, and gives to each room."""
+    view, height = game.view, height - 4  # status, progress, footer
     hands = _hand_lines(view) * sum(map(game.opens, range(view.players)))
     least = view.players + hands + 1  # what lies on the table
     rooms = max(0, min(MOST_ROOM, (height - STORY_LINES - least) // view.players))
-    return least + rooms * view.players, rooms
+    return height - least - rooms * view.players, rooms
 
 
 def _hand_lines(view: View) -> int:

@@ -13,7 +13,7 @@ from chez_tui.kit.lines import WIDE, Kept, Lines, fit, holds, too_small
 from chez_tui.kit.text import newest
 from chez_tui.play.choices import HAND, TREAT, TRIM, Option
 from chez_tui.play.editions import short_title, title_of
-from chez_tui.play.prompts import Keymap, Prompt
+from chez_tui.play.prompts import Prompt
 from chez_tui.play.table import Moment, Told
 from chez_tui.play.words import seen, vote_score
 from chez_tui.screens.signs import badge
@@ -65,15 +65,6 @@ def log_line(told: Told) -> Content:
     return Content.styled(told.text, style).stylize(who, 0, len(told.name))
 
 
-def standing(now: Moment, keymap: Keymap) -> str:
-    """What is wrong with the table, in a few words."""
-    said = now.standing.text
-    if not now.standing.votable:
-        return said
-    score = vote_score(now.standing.votes) or "a bot plays on, or nobody"
-    return keyed("{said} ({absent}: {score})", keymap, said=said.partition(";")[0], score=score)
-
-
 class Pane(Lines):
     """A zone of the table: lines made of a moment, and made anew when that has changed."""
 
@@ -119,7 +110,12 @@ class StatusPane(Pane):
         return f"{now.settings.title if now.settings else ''}{DOT}{editions}"
 
     def wrong(self, now: Moment) -> str:
-        return standing(now, self.chez.world.settings.keys)
+        """What is wrong with the table, in a few words."""
+        said, keymap = now.standing.text, self.chez.world.settings.keys
+        if not now.standing.votable:
+            return said
+        score = vote_score(now.standing.votes) or "a bot plays on, or nobody"
+        return keyed("{said} ({absent}: {score})", keymap, said=said.partition(";")[0], score=score)
 
     def note(self, now: Moment) -> str:
         """What is left of the time to answer."""

@@ -328,7 +328,7 @@ async def test_the_layout_follows_the_size_and_nothing_else() -> None:
         await pam.press("n", "n", "n")
         for size in (SMALL, LARGE):
             await pam.resize(size)
-            assert screen.wide == (size == LARGE)
+            assert screen.has_class("wide") == (size == LARGE)
             assert "Pam holds" in pam.text
             regions = [widget.region for widget in screen.query("*")]
             for _ in range(12):
