@@ -89,7 +89,7 @@ def _program() -> _Parser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"chez-tui {__version__}")
-    flags.add(parser, flags.NAME, *flags.LOOKS)
+    flags.add(parser, *flags.PERSON)
     return parser
 
 

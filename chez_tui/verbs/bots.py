@@ -7,14 +7,13 @@ from itertools import chain, cycle, islice
 from typing import TYPE_CHECKING, Final
 
 from chez_tui.errors import INTERRUPTED, UserError
+from chez_tui.play.newgame import LEVEL, PLAYERS, fresh_seed
 from chez_tui.play.options import BOT_NAMES
 from chez_tui.verbs import flags
 
 if TYPE_CHECKING:
     from chez_tui.world import World
 
-PLAYERS: Final = 4
-LEVEL: Final = "normal"
 PACE: Final = 0.4  # seconds for a sentence on a terminal
 SLOWEST: Final = 60.0
 
@@ -60,7 +59,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace, world: "World") -> int:
     from chez_tui.plain.story import Story
     from chez_tui.play.games import recording
-    from chez_tui.play.newgame import fresh_seed
     from core.bots import make_bot
     from core.game import Game
     from core.luck import Stream

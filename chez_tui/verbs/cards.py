@@ -7,7 +7,6 @@ from pathlib import Path
 
 from chez_tui.errors import UserError
 from chez_tui.play.cards import KINDS, as_json, as_line, select
-from chez_tui.play.options import DEFAULT_EDITIONS
 from chez_tui.verbs import flags
 from chez_tui.world import Folders, World
 from core.cards import ROLE
@@ -55,7 +54,7 @@ def run(args: Namespace, world: World) -> int:
     return 0
 
 
-def validate(path: Path, editions: Sequence[str] = DEFAULT_EDITIONS) -> int:
+def validate(path: Path, editions: Sequence[str]) -> int:
     """Print what is wrong with a file, or that nothing is; the exit status."""
     faces, errors = problems(path, editions)
     for error in errors:

@@ -105,7 +105,6 @@ def name(option: str = "--name") -> Argument:
     return argument(option, dest="player", metavar="NAME", help="what you are called at the table")
 
 
-NAME: Final = name()
 LOOKS: Final = (
     argument("--theme", metavar="T", type=_theme, help=f"colors: {', '.join(THEMES)}"),
     argument("--ascii", action="store_true", help="draw with plain letters only"),
@@ -115,6 +114,7 @@ LOOKS: Final = (
         help="move as little as possible on the screen (by itself over SSH)",
     ),
 )
+PERSON: Final = (name(), *LOOKS)
 
 
 # -- the game --------------------------------------------------------------------------------------

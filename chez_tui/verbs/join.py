@@ -13,7 +13,7 @@ WAYS: Final = ("chez-tui join TABLE --plain", "chez-tui join TABLE --bot normal"
 def add_arguments(parser: ArgumentParser) -> None:
     told = flags.record("where the log goes")
     flags.add(parser, flags.TABLE, *flags.PASSWORD, flags.bot(), flags.PLAIN, told)
-    flags.add(parser, flags.NAME, *flags.LOOKS)
+    flags.add(parser, *flags.PERSON)
 
 
 def run(args: Namespace, world: World) -> int:

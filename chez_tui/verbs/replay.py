@@ -30,7 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         action="store_true",
         help="tell the game sentence by sentence; so it is without a terminal",
     )
-    flags.add(parser, flags.NAME, *flags.LOOKS)
+    flags.add(parser, *flags.PERSON)
 
 
 def run(args: Namespace, world: "World") -> int:

@@ -31,8 +31,7 @@ def add_arguments(parser: ArgumentParser) -> None:
             action="store_true",
             help="line by line, for screen readers, pipes and scripts",
         ),
-        flags.NAME,
-        *flags.LOOKS,
+        *flags.PERSON,
         *flags.deck("what you played last"),
     )
 

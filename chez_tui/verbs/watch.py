@@ -23,8 +23,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         flags.argument(
             "--plain", action="store_true", help="no screen: one game told in sentences"
         ),
-        flags.NAME,
-        *flags.LOOKS,
+        *flags.PERSON,
     )
 
 

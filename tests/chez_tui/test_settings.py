@@ -49,7 +49,7 @@ def test_defaults_stay_out_of_the_file_and_a_single_key_needs_no_list() -> None:
 def told(*argv: str, **traits: object) -> Settings:
     """Return the settings of a run with these words on a terminal like that."""
     parser = ArgumentParser()
-    flags.add(parser, flags.NAME, *flags.LOOKS)
+    flags.add(parser, *flags.PERSON)
     world = World.of_process(parser.parse_args(argv))
     world.terminal = TerminalTraits(**traits)  # type: ignore[arg-type]
     return world.settings
