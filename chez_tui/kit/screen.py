@@ -128,7 +128,7 @@ class ChezScreen(Screen[Any]):
     def action_rules(self) -> None:
         self.chez.read_rules()
 
-    def action_back(self) -> Any:  # also what asks first, in a worker
+    def action_back(self) -> None:
         if len(self.app.screen_stack) > 2:  # below lies Textual's own empty screen
             self.leave()
         else:

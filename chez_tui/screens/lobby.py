@@ -332,15 +332,17 @@ class LobbyScreen(ChezScreen):
     def quit_question(self) -> str:
         return "" if self.model.game is not None else self.model.parting()
 
+    def action_back(self) -> None:
+        if not self.query_one(ChatBox).close():
+            self._go()
+
     @work
-    async def action_back(self) -> None:
+    async def _go(self) -> None:
         """Ask before somebody leaves; a game that was taken up for a while, or for good."""
         from chez_tui.screens.table.screen import FOR_NOW
 
         model = self.model
-        if self.query_one(ChatBox).close():
-            sure = False
-        elif model.taken_up:
+        if model.taken_up:
             options = ["wait for the others", FOR_NOW, "give the game up"]
             question = Choose("The others are not back yet.", options)
             choice = await self.app.push_screen_wait(question)

@@ -84,11 +84,14 @@ class WatchScreen(GameScreen):
         lines = seen_in_full(self.now.view, self.now.seen_hands)
         self.app.push_screen(ReaderScreen("Hands that spectators see", lines))
 
-    @work
-    async def action_back(self) -> None:
+    def action_back(self) -> None:
         if not self.query_one(ChatBox).close():
-            await self.table.session.close()
-            self.leave()
+            self._go_away()
+
+    @work
+    async def _go_away(self) -> None:
+        await self.table.session.close()
+        self.leave()
 
 
 class WatchStatus(StatusPane):
