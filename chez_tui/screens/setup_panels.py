@@ -19,7 +19,6 @@ PANELED: Final = 80  # cells from which on a form has room for a panel beside it
 NARROW, BROAD, BROADEST = 36, 52, 110
 HIGHEST: Final = 26
 NAMES: Final = 12  # cells for a name beside the table
-CORNERS: Final = ("╭", "╮", "╰", "╯")
 
 
 def panel_width(width: int) -> int:
@@ -109,13 +108,12 @@ class Seating(Lines):
 
     def _board(self, canvas: "_Canvas", x: int, y: int, wide: int, high: int) -> None:
         style = "$muted"
-        left_up, right_up, left_down, right_down = CORNERS
         rule = "─" * (2 * wide - 1)
-        canvas.put(x, y - high, f"{left_up}{rule}{right_up}", style)
+        canvas.put(x, y - high, f"╭{rule}╮", style)
         for row in range(y - high + 1, y + high):
             canvas.put(x - wide, row, "│", style)
             canvas.put(x + wide, row, "│", style)
-        canvas.put(x, y + high, f"{left_down}{rule}{right_down}", style)
+        canvas.put(x, y + high, f"╰{rule}╯", style)
         for row, word in enumerate(self._words, y - len(self._words) // 2):
             canvas.put(x, row, cut(word, 2 * wide - 3), "$foreground")
 

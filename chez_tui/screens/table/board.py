@@ -171,10 +171,8 @@ class Board:
         self, seat: int, verb: str, faces: Sequence[int], back: int, width: int, height: int
     ) -> list[Content]:
         """The cards in a hand, some of which may lie with their backs up, in so many lines."""
-        parts = []
-        for number in faces:
-            face = self.view.faces[number]
-            parts.append(Content.assemble((badge(face), f"${face.kind}"), f" {face.name}"))
+        known = [self.view.faces[number] for number in faces]
+        parts = [Content.assemble((badge(f), f"${f.kind}"), f" {f.name}") for f in known]
         if back:
             parts.append(Content(f"{back}▒"))
         label = Content.assemble("  ", (f"{player(self.view, seat)} {verb} ", seat_style(seat)))
