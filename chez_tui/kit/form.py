@@ -11,7 +11,7 @@ from textual.binding import Binding
 from textual.content import Content
 from textual.widgets import Input
 
-from chez_tui.commands import ANYWHERE, LISTS, commands_for, keys_of
+from chez_tui.commands import ANYWHERE, LISTS, commands_for, keyed, keys_of
 from chez_tui.kit.entry import TextLine
 from chez_tui.kit.lines import Lines, fit
 from chez_tui.kit.rows import Rows, list_bindings
@@ -73,6 +73,17 @@ class Row:
         return bool(self.choices) or self.text is not None or self.button
 
 
+class FormHelp(Lines):
+    """What there is to say about the row of the cursor of a form: two lines at most."""
+
+    def __init__(self, told: Callable[[int, int], list[Content]]) -> None:
+        super().__init__()
+        self._told = told
+
+    def build(self, width: int, height: int) -> list[Content]:
+        return self._told(width, height)
+
+
 class Form(Rows[Row]):
     """Shows rows and lets them be changed."""
 
@@ -93,7 +104,7 @@ class Form(Rows[Row]):
         self._typed = TextLine()
         self._typed.display = False
         self.problem = ""  # what is wrong with a choice, or with the text that is typed
-        self.foot = FormHelp(self)  # for the screen to put where there is room
+        self.foot = FormHelp(self._told)  # for the screen to put where there is room
 
     def compose(self) -> ComposeResult:
         yield self._typed
@@ -317,33 +328,26 @@ class Form(Rows[Row]):
             style = "$muted"
         return (f" {word} ", BAR if here else style)
 
+    # -- below it ---------------------------------------------------------------------------------
 
-class FormHelp(Lines):
-    """What there is to say about the row of the cursor: two lines at most."""
-
-    def __init__(self, form: Form) -> None:
-        super().__init__()
-        self._form = form
-
-    def build(self, width: int, height: int) -> list[Content]:
-        form = self._form
-        style = "bold $bad" if form.problem else "$foreground"
-        sentence = form.help[:1].upper() + form.help[1:]
+    def _told(self, width: int, height: int) -> list[Content]:
+        """What there is to say about the row of the cursor, under a line with its keys."""
+        style = "bold $bad" if self.problem else "$foreground"
+        sentence = self.help[:1].upper() + self.help[1:]
         lines = wrap(Content.styled(sentence, style), max(10, width - 2))
         rule = Content.styled(self._rule(width), "$muted")
         return [rule, *(Content(" ") + line for line in lines[: height - 1])]
 
     def _rule(self, width: int) -> str:
-        """A line with the keys that the row of the cursor knows."""
-        row = self._form.here
+        row = self.here
         ways = []
         if len(row.choices) > 1:
-            ways.append("enter ticks it" if row.tick else "left and right change it")
+            ways.append("{do_it} ticks it" if row.tick else "{left} and {right} change it")
         if row.opens:
-            ways.append(f"enter {row.opens}")
+            ways.append(f"{{do_it}} {row.opens}")
         if row.text is not None:
-            ways.append("enter edits it" if not row.choices else "enter edits the name")
-        below = self._form.below
-        more = f"── {below} more below " if below else ""
-        words = f" {', '.join(ways)} ──" if ways and not self._form.editing else ""
+            ways.append("{do_it} edits it" if not row.choices else "{do_it} edits the name")
+        more = f"── {self.below} more below " if self.below else ""
+        keys = keyed(", ".join(ways), self.chez.world.settings.keys)
+        words = f" {keys} ──" if ways and not self.editing else ""
         return more + "─" * (width - len(more) - len(words)) + words

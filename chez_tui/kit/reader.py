@@ -41,7 +41,7 @@ class ReaderScreen(ChezScreen):
     """Shows lines of text; arrows and pages move through them."""
 
     PLACES = (LISTS,)
-    HELP = "Arrows scroll, page up and page down turn pages, Esc goes back."
+    HELP = "Arrows scroll, page up and page down turn pages, {Back} goes back."
     BINDINGS: ClassVar = [
         *bindings_for(LISTS),
         Binding("pageup", "page(-1)", show=False),

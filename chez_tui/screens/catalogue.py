@@ -8,7 +8,7 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.geometry import Size
 
-from chez_tui.commands import BROWSE, CARDS, LISTS
+from chez_tui.commands import BROWSE, CARDS, LISTS, keyed
 from chez_tui.kit.browser import Browser, BrowsingScreen, FilterLine, next_of
 from chez_tui.kit.lines import Lines, fit
 from chez_tui.kit.screen import bindings_for
@@ -126,7 +126,7 @@ class CardBrowser(Browser[Face]):
         return f"{cost:>5}{slack:>6}"
 
     def nothing(self) -> str:
-        return "No card is like that. Esc shows all."
+        return keyed("No card is like that. {Back} shows all.", self.chez.world.settings.keys)
 
     def page(self, item: Face, width: int, height: int) -> list[Content]:
         clause = clauses()[fitting_clause(item)]

@@ -160,8 +160,8 @@ class DifferenceScreen(ReaderScreen):
     """The page; Enter plays the lesson about it, F1 opens its rules."""
 
     HELP = (
-        "What is different in this edition, in short. Enter plays through it in a few minutes, "
-        "F1 opens its rules one by one. Arrows scroll, Esc goes back."
+        "What is different in this edition, in short. {do_it} plays through it in a few minutes, "
+        "{Rules} opens its rules one by one. Arrows scroll, {Back} goes back."
     )
 
     def __init__(self, key: str, size: Size, go: Callable[[str, str], object]) -> None:
@@ -214,7 +214,8 @@ class PlayedScreen(ReaderScreen):
     """A page to read before one says ready."""
 
     HELP = (
-        "What is played here, and by which rules. Arrows scroll, F1 opens the rules, Esc goes back."
+        "What is played here, and by which rules. Arrows scroll, {Rules} opens the rules, {Back} "
+        "goes back."
     )
 
     def __init__(self, lobby: Lobby) -> None:

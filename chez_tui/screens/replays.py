@@ -30,7 +30,7 @@ class ReplaysScreen(ChezScreen):
 
     PLACES = (LISTS, GAMES)
     HELP = (
-        "Every game is recorded as it is played. Enter opens one to be stepped through. A game "
+        "Every game is recorded as it is played. {do_it} opens one to be stepped through. A game "
         "that can't be read stays in the list with the reason; it can only be deleted. So does a "
         "game that was played by other rules or with other cards."
     )

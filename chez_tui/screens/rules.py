@@ -158,7 +158,7 @@ class RulesScreen(BrowsingScreen):
         "it names one. Go through the list, or search for a word such as cancel or Pet. "
         "A topic shows all its rules at once, that of an edition also what is different there. "
         "Of one edition alone they are told in its own words. In the text, underlined ids lead "
-        "to other rules; Esc leads back."
+        "to other rules; {Back} leads back."
     )
 
     def __init__(self, clause: str = "", editions: Sequence[str] = ()) -> None:

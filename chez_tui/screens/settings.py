@@ -23,6 +23,7 @@ from chez_tui.commands import (
     WATCH,
     Command,
     key_name,
+    keyed,
     keys_of,
 )
 from chez_tui.kit.dialogs import PressKey
@@ -85,7 +86,7 @@ class SettingsScreen(ChezScreen):
 
     PLACES = (LISTS,)
     HELP = (
-        "Up and down move, left and right change a setting, Enter edits your name or opens the "
+        "Up and down move, left and right change a setting, {do_it} edits your name or opens the "
         "list of keys. Every change holds at once and is kept."
     )
     BINDINGS: ClassVar = [*bindings_for()]
@@ -175,20 +176,24 @@ def _meet(one: Command, other: Command) -> bool:
 
 
 class KeysScreen(ChezScreen):
-    """Enter asks for a new key for a command."""
+    """{do_it} asks for a new key for a command."""
 
     PLACES = (LISTS,)
     HELP = (
-        "Enter asks for a new key for the command under the cursor; backspace gives it the keys "
+        "{do_it} asks for a new key for the command under the cursor; backspace gives it the keys "
         "back that it came with. A key can do only one thing in one place."
     )
     BINDINGS: ClassVar = [*bindings_for()]
 
     def __init__(self) -> None:
         super().__init__()
-        self.title = "Keys: enter changes one, backspace brings the old one back"
+        self.title = "Keys"
         self._menu = Menu()
         self._problem = Lines([Content()])
+
+    def headline(self) -> str:
+        keys = self.chez.world.settings.keys
+        return keyed("Keys: {do_it} changes one, backspace brings the old one back", keys)
 
     def compose(self) -> ComposeResult:
         yield Heading()

@@ -34,16 +34,16 @@ Change = Callable[[TableSpec, str], TableSpec]  # what came of it; raises UserEr
 WIDE: Final = (110, 38)  # from this size on there is a picture of the table
 AT_KEYS: Final = (
     "Start is at the top: the game can begin at once. Up and down move, left and right change a "
-    "choice, Enter edits a name or the seed and mixes editions. The same seed with the same table "
-    "gives the same luck again."
+    "choice, {do_it} edits a name or the seed and mixes editions. The same seed with the same "
+    "table gives the same luck again."
 )
 WORDS: Final = {  # title, help, what Enter does on the first row
     SOLO: ("Solo game", AT_KEYS, "Start the game"),
     HOT_SEAT: ("Hot seat", AT_KEYS, "Start the game"),
     HOST: (
         "Host a table",
-        "Enter opens the table at once; everything can also be changed later in the lobby. With a "
-        "password only those who know it can join or watch.",
+        "{do_it} opens the table at once; everything can also be changed later in the lobby. With "
+        "a password only those who know it can join or watch.",
         "Open the table",
     ),
     LOBBY: (

@@ -160,10 +160,10 @@ class TablesScreen(ChezScreen):
 
     PLACES = (FINDING,)
     HELP = (
-        "Tables on the local network come and go by themselves. Up and down choose one, Enter "
+        "Tables on the local network come and go by themselves. Up and down choose one, {go_there} "
         "goes there. Or type a join code such as 7-teapot-sofa, or an address such as "
-        "192.168.1.20:24398, and press Enter. Below each table stands who sits there. A table in "
-        "gray does not answer at the moment, or has another version or other cards."
+        "192.168.1.20:24398, and press {go_there}. Below each table stands who sits there. A table "
+        "in gray does not answer at the moment, or has another version or other cards."
     )
     BINDINGS: ClassVar = [*bindings_for(FINDING)]
     AUTO_FOCUS = "CodeInput"

@@ -162,7 +162,7 @@ class TitleScreen(ChezScreen):
 
     PLACES = (LISTS,)
     HELP = (
-        "Choose with the arrows and Enter, or press the number. A game you leave with Esc or "
+        "Choose with the arrows and {do_it}, or press the number. A game you leave with {Back} or "
         "Ctrl+Q is kept, and this screen offers to go on with it."
     )
     BINDINGS: ClassVar = [*bindings_for()]

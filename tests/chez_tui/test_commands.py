@@ -19,13 +19,9 @@ LITERAL = (
     "let an announcement happen; Enter", ", Enter to ", "\\s*(\\d+", " s;",
     "{}x{} is small", "%Y-%m-%d", "up, down or a number, then enter", "y yes    n no",
     "enter sends it", "say something, Enter", "enter keeps it", "^p opens", "^c is", "^q leaves",
-
-    "enter ticks", "enter edits", ": any key for more, esc", "Arrows scroll",
-    "No card is like that. Esc", "What is different in this", "What is played here",
-    "Enter opens the ", "Enter asks for a new key", "Keys: enter changes",
-    "esc keeps ",
-    "Every game is recorded", "All rules in plain words", "Up and down move",
-    "Start is at the top", "Tables on the local network", "Choose with the arrows",
+    ": any key for more, esc", "esc keeps ",
+    "{do_it} asks for a new key", "Keys: {do_it} changes", "Choose with the arrows",
+    "Enter opens the curtain",
 )  # fmt: skip
 
 
