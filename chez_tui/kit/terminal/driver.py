@@ -15,6 +15,9 @@ from chez_tui.errors import HUNG_UP
 from chez_tui.kit.terminal.cells import Cells
 
 UNTITLED: Final = ("linux", "vt100", "vt220")  # some of these would print the title
+FOR_MAIN: Final = {
+    signal.SIGCONT, signal.SIGTSTP, signal.SIGWINCH, signal.SIGINT, signal.SIGTERM, signal.SIGHUP,
+}  # fmt: skip
 KEEP_TITLE, OLD_TITLE = "\x1b[22;2t", "\x1b[23;2t"
 
 
@@ -56,9 +59,15 @@ class CellDriver(LinuxDriver):
         self._shown.forget()
 
     def start_application_mode(self) -> None:
-        # First of all, since a terminal may be gone by now.
-        Thread(target=self._await_hang_up, daemon=True).start()
-        super().start_application_mode()  # type: ignore[no-untyped-call]
+        # Threads inherit that these signals are not for them: only the main thread can answer one,
+        # and it sleeps on if another has got it, as after Ctrl+Z and fg.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, FOR_MAIN)
+        try:
+            # First of all, since a terminal may be gone by now.
+            Thread(target=self._await_hang_up, daemon=True).start()
+            super().start_application_mode()  # type: ignore[no-untyped-call]
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         resized = signal.getsignal(signal.SIGWINCH)
 
         def forget_first(number: int, frame: FrameType | None) -> None:
