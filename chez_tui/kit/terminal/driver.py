@@ -60,7 +60,7 @@ class CellDriver(LinuxDriver):
 
     def start_application_mode(self) -> None:
         # Threads inherit that these signals are not for them: only the main thread can answer one,
-        # and it sleeps on if another has got it, as after Ctrl+Z and fg.
+        # and it sleeps on if another has got it: a program that goes on would stay dead.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, FOR_MAIN)
         try:
             # First of all, since a terminal may be gone by now.
