@@ -45,7 +45,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("help", ("question_mark",), "Help", "what the keys do here", (ANYWHERE,), "help",
             typed=Typed(("help", "?"), "?", "this list")),
     Command("rules", ("f1",), "Rules", "the rules by topic and clause", (ANYWHERE,), "rules",
-            typed=Typed(("rules",), "rules [TOPIC or CLAUSE]", "the rules, as R-CALL-1")),
+            typed=Typed(("rules",), "rules [WORD or CLAUSE]", "the rules, as R-CALL-1 or party")),
     Command("back", ("escape",), "Back", "back out of what you are doing", (ANYWHERE,), "back"),
     Command("quit_game", ("ctrl+q", "ctrl+c"), "Quit", "leave the program; a game is kept",
             (ANYWHERE,),

@@ -6,9 +6,9 @@ from typing import Final
 from chez_tui.play.cards import as_line, fold, words
 from chez_tui.play.choices import Choices, because, capital, whose
 from chez_tui.play.editions import news_of
+from chez_tui.play.rulebook import read_out
 from core.actions import CHANCE, DISCARD, NOBODY, Refusal
 from core.cards import ROLE, THING, WHENEVER, Face
-from core.clauses import clauses, spoken
 from core.rules.lookup import cost
 from core.state import EVERYBODY, HIDDEN, MADNESS, Window
 from core.telling import PHASE_NAMES, listing, player, role_word, room_is, standing, word
@@ -286,20 +286,11 @@ def why_not(session: Session, card: int) -> str:
 
 
 def rules(session: Session, wanted: str = "") -> list[str]:
-    """A clause by its id, the clauses of a topic, or the list of topics."""
-    book = clauses()
-    if wanted.upper() in book:
-        clause = book[wanted.upper()]
-        said = spoken(f"{clause.title}: {clause.text}", session.view.catalog.words)
-        return [f"{clause.id}, {said}"]
-    topics = list(dict.fromkeys(clause.topic for clause in book.values()))
-    if not wanted:
-        return [
-            f"Topics: {', '.join(topics)}.",
-            "`rules TOPIC` lists its clauses, `rules R-CALL-1` reads one.",
-        ]
-    topic = topics[find(wanted, [(t, n) for n, t in enumerate(topics)], "topic")[0]]
-    return [f"{c.id}: {c.title}" for c in book.values() if c.topic == topic]
+    """A clause by its id, the clauses of a topic or with a word, or the list of topics."""
+    lines = read_out(wanted, [edition.key for edition in session.view.catalog.editions])
+    if not lines:
+        raise Muddle(f"No rule has {wanted!r}; `rules` lists the topics.")
+    return lines if wanted else [*lines, "`rules WORD` finds rules, `rules R-CALL-1` reads one."]
 
 
 def new_here(session: Session, wanted: str = "") -> list[str]:

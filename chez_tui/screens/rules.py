@@ -1,8 +1,6 @@
 """The rules: by topic, by clause, by words that occur in them."""
 
-import re
 from collections.abc import Sequence
-from functools import cache
 from typing import Final, NamedTuple
 
 from textual.app import ComposeResult
@@ -11,17 +9,14 @@ from textual.content import Content
 from chez_tui.kit.browser import Browser, BrowsingScreen, FilterLine, next_of
 from chez_tui.kit.screen import Heading
 from chez_tui.kit.text import paragraph, wrap
-from chez_tui.play.cards import fold
 from chez_tui.play.crossrefs import related
 from chez_tui.play.editions import title_of
 from chez_tui.play.pages import MIXES, page_of
-from core.catalog import EDITIONS, edition_of
-from core.clauses import Clause, clauses, spoken
-from core.editions import words_of
+from chez_tui.play.rulebook import MIXED, edition_topics, found, in_words, wanted
+from core.catalog import EDITIONS
+from core.clauses import Clause, clauses
 
 ID_WIDTH: Final = 10  # of the ids of most clauses
-MIXED: Final = "Mixes"  # the topic about several editions at one table
-FAMILIES: Final = {"greek": "GREEK", "goth": "GOTH", "grunt": "GRUNT", "cthulhu": "CTH"}
 
 
 class Entry(NamedTuple):
@@ -37,43 +32,12 @@ class Entry(NamedTuple):
 
 
 def entries(search: str = "", editions: Sequence[str] = ()) -> list[Entry]:
-    """The topics in order, each followed by those of its clauses that have all the words.
-
-    With editions those of other ones are left out, theirs come first, and they speak their words.
-    """
-    wanted = fold(search).split()
-    names = [edition_of(key).name for key in editions]
-    topics: dict[str, list[Entry]] = {topic: [] for topic in (*names, MIXED) if names}
-    for printed in clauses().values():
-        clause = in_words(printed, editions)
-        said = fold(" ".join((*printed, *clause)))  # whoever looks for a room finds quarters
-        if holds(clause, editions) and all(word in said for word in wanted):
-            topics.setdefault(clause.topic, []).append(Entry(clause.topic, clause))
-    return [row for topic, found in topics.items() if found for row in (Entry(topic), *found)]
-
-
-def holds(clause: Clause, editions: Sequence[str]) -> bool:
-    """Whether a clause is of any use at a table with these editions; without any, all are."""
-    if not editions or clause.topic not in (*_topics(), MIXED):
-        return True
-    if clause.topic != MIXED:
-        return _topics()[clause.topic] in editions
-    families = {family for key, family in FAMILIES.items() if key not in editions}
-    return len(editions) > 1 and clause.id.split("-")[1] not in families
-
-
-def in_words(clause: Clause, editions: Sequence[str]) -> Clause:
-    """The clause as people say it at a table with these editions."""
-    if not editions:
-        return clause
-    words = words_of(tuple(map(edition_of, editions)))
-    return clause._replace(title=spoken(clause.title, words), text=spoken(clause.text, words))
-
-
-@cache
-def _topics() -> dict[str, str]:
-    """The topics about one edition each, and the edition."""
-    return {edition_of(key).name: key for key in EDITIONS}
+    """The topics in order, each followed by those of its clauses that a search finds."""
+    return [
+        row
+        for topic, some in found(search, editions).items()
+        for row in (Entry(topic), *(Entry(topic, clause) for clause in some))
+    ]
 
 
 class RulesBrowser(Browser[Entry]):
@@ -102,8 +66,9 @@ class RulesBrowser(Browser[Entry]):
 
     def page(self, item: Entry, width: int, height: int) -> list[Content]:
         lines = self._clause(item.clause, width) if item.clause else self._topic(item, width)
-        wanted = re.compile("|".join(map(re.escape, self.search.split())), re.IGNORECASE)
-        return [line.highlight_regex(wanted, style="bold $accent") for line in lines]
+        for pattern in wanted(self.search):
+            lines = [line.highlight_regex(pattern, style="bold $accent") for line in lines]
+        return lines
 
     def _clause(self, clause: Clause, width: int) -> list[Content]:
         lines = [
@@ -128,7 +93,7 @@ class RulesBrowser(Browser[Entry]):
 
     def _topic(self, item: Entry, width: int) -> list[Content]:
         lines = paragraph(item.topic, "bold $accent", width)
-        key = MIXES if item.topic == MIXED else _topics().get(item.topic, "")
+        key = MIXES if item.topic == MIXED else edition_topics().get(item.topic, "")
         if key:
             lines += self._different(key, width)
         for entry in self.items:
@@ -155,7 +120,8 @@ class RulesScreen(BrowsingScreen):
     TITLE = "Rules"
     HELP = (
         "All rules in plain words. Every rule has an id, and whenever the game refuses something "
-        "it names one. Go through the list, or search for a word such as cancel or Pet. "
+        "it names one. Go through the list, or search for a word: party, evict and cat find what "
+        "the rules call them. "
         "A topic shows all its rules at once, that of an edition also what is different there. "
         "Of one edition alone they are told in its own words. In the text, underlined ids lead "
         "to other rules; {Back} leads back."
@@ -169,9 +135,8 @@ class RulesScreen(BrowsingScreen):
         self._trail: list[str] = []  # where the links that were followed began
 
     def subject(self) -> str:
-        found = [row.clause for row in entries("", self.editions) if row.clause]
-        topics = {clause.topic for clause in found}
-        return f"{len(found)} clauses in {len(topics)} topics"
+        topics = found("", self.editions)
+        return f"{sum(map(len, topics.values()))} clauses in {len(topics)} topics"
 
     def compose_filters(self) -> ComposeResult:
         yield FilterLine()
@@ -212,14 +177,14 @@ class RulesScreen(BrowsingScreen):
         browser = self.query_one(RulesBrowser)
         here = browser.current.key if browser.current else ""
         browser.search, browser.editions = search, self.editions
-        found = entries(search, self.editions)
-        count = sum(row.clause is not None for row in found)
+        rows = entries(search, self.editions)
+        count = sum(row.clause is not None for row in rows)
         self.search_line.count(f"{count} of {len(clauses())}" if search.strip() else "")
         for lines in (self.query_one(FilterLine), self.query_one(Heading)):
             lines.update_lines()
-        known = [row.key for row in found]
+        known = [row.key for row in rows]
         first = known[int(bool(search.strip()))] if known else ""
-        browser.show_items(found, here if here in known else first)
+        browser.show_items(rows, here if here in known else first)
 
     def go(self, key: str) -> bool:
         """Puts the cursor on a clause or a topic; whether it is in the list."""
