@@ -269,6 +269,10 @@ class World:
         self.out.write(f"{line}\n")
         self.out.flush()
 
+    def remark(self, line: str) -> None:
+        """Print a line that is no part of the output where errors go."""
+        sys.stderr.write(f"{line}\n")
+
     def ask_password(self) -> str:
         """Return the password of a private table, typed unseen, so that it never has to stand in a
         command line."""

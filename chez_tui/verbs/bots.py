@@ -3,7 +3,7 @@
 import shlex
 from argparse import ArgumentParser, Namespace
 from contextlib import ExitStack
-from itertools import chain, cycle, islice
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from chez_tui.errors import INTERRUPTED, UserError
@@ -21,13 +21,7 @@ SLOWEST: Final = 60.0
 def add_arguments(parser: ArgumentParser) -> None:
     flags.add(
         parser,
-        flags.argument(
-            "--players",
-            metavar="N",
-            type=flags.number(2, len(BOT_NAMES), f"2 to {len(BOT_NAMES)} can play"),
-            default=PLAYERS,
-            help="how many play (2 to 8)",
-        ),
+        flags.players("how many play (2 to 8)", PLAYERS),
         flags.argument(
             "--level",
             metavar="L",
@@ -69,9 +63,7 @@ def run(args: Namespace, world: "World") -> int:
     catalog = flags.cards_asked(args, world)
     seed = fresh_seed() if args.seed is None else args.seed
     names = BOT_NAMES[: args.players]
-    if len(args.level) > args.players:
-        raise UserError(f"{len(args.level)} levels are too many for {args.players} players", 2)
-    levels = list(islice(cycle(args.level), args.players))
+    levels = flags.levels_around(args.level, args.players)
     luck = Stream(seed)
     bots = [make_bot(level, luck.fork(f"bot-{seat}")) for seat, level in enumerate(levels)]
     try:

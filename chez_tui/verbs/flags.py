@@ -1,7 +1,8 @@
 """Words of the command line that several verbs read in the same way, and what they ask for."""
 
 from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
+from itertools import cycle, islice
 from typing import TYPE_CHECKING, Any, Final
 
 from chez_tui.errors import UserError
@@ -167,6 +168,19 @@ def read_levels(text: str) -> list[str]:
 
 
 LEVELS: Final = "easy, normal or hard; several, with commas, go around the table (default: normal)"
+
+
+def levels_around(levels: Sequence[str], players: int) -> tuple[str, ...]:
+    """Return a level for each seat: those that were asked for take turns."""
+    if len(levels) > players:
+        raise UserError(f"{len(levels)} levels are too many for {players} players", 2)
+    return tuple(islice(cycle(levels), players))
+
+
+def players(said: str, usual: int) -> Argument:
+    """Return how many play where only bots do."""
+    reads = number(2, 8, "2 to 8 can play")
+    return argument("--players", metavar="N", type=reads, default=usual, help=said)
 
 
 def read_level(text: str) -> str:

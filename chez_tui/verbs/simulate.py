@@ -1,19 +1,19 @@
 """`chez-tui simulate`: bots play many games, and the numbers come out.
 
-Each game has its own seed, so that any number of processes gives one result.
+Each game has its own seed, so that any number of processes gives one result. How fast it was goes
+to standard error: what is printed depends on the seed alone.
 """
 
 import os
 from argparse import ArgumentParser, Namespace
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from chez_tui.errors import UserError
-from chez_tui.play.options import all_levels
 from chez_tui.verbs import flags
 from chez_tui.world import World, ignore_interrupts
 
@@ -24,11 +24,10 @@ if TYPE_CHECKING:
     from core.events import Event
     from core.stats import Outcome, Summary
 
-T = TypeVar("T")
-V = TypeVar("V")
 NAMES: Final = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal")  # as in older records
 GAMES_PER_JOB: Final = 50  # fewer than this are not worth another process
 MOST_JOBS: Final = 256
+MOST_GAMES: Final = 1_000_000
 
 
 class Setup(NamedTuple):
@@ -43,30 +42,37 @@ class Setup(NamedTuple):
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--games", metavar="N", type=int, default=100, help="default: 100")
-    parser.add_argument("--players", metavar="N", type=int, default=4, help="default: 4")
-    flags.add(parser, *flags.deck())
-    parser.add_argument(
-        "--bots",
-        metavar="LEVEL[,...]",
-        default="normal",
-        help="easy, normal or hard; several take turns around the table (default: normal)",
-    )
-    parser.add_argument(
-        "--option",
-        metavar="NAME=VALUE",
-        action="append",
-        default=[],
-        help="a table option, such as guests=off; may be given several times",
-    )
-    parser.add_argument(
-        "--seed", metavar="N", default="1", help="the same seed gives the same games (default: 1)"
-    )
-    parser.add_argument(
-        "--jobs", metavar="N", type=int, help="processes (default: one for each processor)"
-    )
-    parser.add_argument(
-        "--record", metavar="DIR", type=flags.a_path, help="write every game into this folder"
+    flags.add(
+        parser,
+        flags.argument(
+            "--games",
+            metavar="N",
+            type=flags.number(1, MOST_GAMES, f"1 to {MOST_GAMES:,} games can be played"),
+            default=100,
+            help="default: 100",
+        ),
+        flags.players("default: 4", 4),
+        *flags.deck(),
+        flags.argument(
+            "--bots", metavar="L", type=flags.read_levels, default=["normal"], help=flags.LEVELS
+        ),
+        flags.OPTION,
+        flags.argument(
+            "--seed",
+            metavar="S",
+            type=flags.read_seed,
+            default=1,
+            help="the same seed gives the same output (default: 1)",
+        ),
+        flags.argument(
+            "--jobs",
+            metavar="N",
+            type=flags.number(1, MOST_JOBS, f"1 to {MOST_JOBS} processes"),
+            help="processes (default: one for each processor)",
+        ),
+        flags.argument(
+            "--record", metavar="DIR", type=flags.a_path, help="write every game into this folder"
+        ),
     )
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("--report", action="store_true", help="tables with bars")
@@ -76,7 +82,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace, world: World) -> int:
     from core.stats import Summary
 
-    _check_numbers(args)
     setup = _setup(args, world)
     summary = Summary(args.players)
     started = perf_counter()
@@ -87,32 +92,24 @@ def run(args: Namespace, world: World) -> int:
         games = with_progress(games, args.games)
     for outcome in games:
         summary.add(outcome)
-    seconds = perf_counter() - started
+    speed = summary.steps / (perf_counter() - started)
     if args.json:
         import json
 
-        print(json.dumps(as_json(summary, setup, seconds), ensure_ascii=False, indent=2))
+        print(json.dumps(as_json(summary, setup), ensure_ascii=False, indent=2))
     elif args.report:
         from chez_tui.verbs.colored import print_report
 
-        lines = list(as_lines(summary, setup, seconds))[:-1]
+        lines = list(as_lines(summary, setup))[:-1]
         print_report(summary, setup, lines, len(never_played(summary, setup)))
     else:
-        for line in as_lines(summary, setup, seconds):
+        for line in as_lines(summary, setup):
             print(line)
+    world.remark(f"{speed:.0f} steps in a second")
     return 0
 
 
 # -- what was asked for ----------------------------------------------------------------------------
-
-
-def _check_numbers(args: Namespace) -> None:
-    if args.games < 1:
-        raise UserError(f"--games {args.games}: at least one game has to be played", 2)
-    if not 2 <= args.players <= 8:
-        raise UserError(f"--players {args.players}: 2 to 8 can play", 2)
-    if args.jobs is not None and not 1 <= args.jobs <= MOST_JOBS:
-        raise UserError(f"--jobs {args.jobs}: take 1 to {MOST_JOBS}", 2)
 
 
 def _jobs(args: Namespace) -> int:
@@ -122,51 +119,20 @@ def _jobs(args: Namespace) -> int:
 
 
 def _setup(args: Namespace, world: World) -> Setup:
-    from core.luck import parse_seed
+    from core.rules.setup import OptionError, settled_options
 
-    levels = _levels(args.bots, args.players)
-    seed = _read("--seed", parse_seed, args.seed)
+    levels = flags.levels_around(args.bots, args.players)
     catalog = flags.cards_asked(args, world)
-    options = _options(args.option, catalog)
+    try:
+        options = settled_options(dict(args.option), [e.key for e in catalog.editions])
+    except OptionError as error:
+        raise UserError(str(error), 2) from None
     if len(catalog.editions) == 1 and args.players > catalog.edition.max_players:
         said = f"{catalog.edition.name} alone is for up to {catalog.edition.max_players}"
         raise UserError(f"--players {args.players}: {said}; in a mix there is room for eight", 2)
     if args.record is not None:
         _make_folder(args.record)
-    return Setup(catalog, levels, options, seed, args.record)
-
-
-def _levels(text: str, players: int) -> tuple[str, ...]:
-    from core.bots import LEVELS
-
-    levels = [word.strip().casefold() for word in text.split(",")]
-    for level in levels:
-        if level not in LEVELS:
-            raise UserError(f"--bots {text}: there is no bot {level!r}, but {all_levels()}", 2)
-    if len(levels) > players:
-        raise UserError(f"--bots {text}: that is more than {players} players", 2)
-    return tuple(levels[seat % len(levels)] for seat in range(players))
-
-
-def _options(texts: list[str], catalog: "Catalog") -> dict[str, str]:
-    from core.rules.setup import settled_options
-
-    options: dict[str, str] = {}
-    for text in texts:
-        name, sign, value = text.partition("=")
-        if not sign:
-            raise UserError(f"--option {text}: write it as NAME=VALUE", 2)
-        options[name.strip()] = value.strip()
-    editions = [edition.key for edition in catalog.editions]
-    return _read("--option", lambda chosen: settled_options(chosen, editions), options)
-
-
-def _read(option: str, read: Callable[[T], V], given: T) -> V:
-    """Return what is made of an option; it is named where that can't be."""
-    try:
-        return read(given)
-    except ValueError as error:
-        raise UserError(f"{option}: {error}", 2) from None
+    return Setup(catalog, levels, options, args.seed, args.record)
 
 
 def _make_folder(folder: "Path") -> None:
@@ -190,7 +156,7 @@ def never_played(summary: "Summary", setup: Setup) -> list[str]:
     return [faces[number].name for number in deck if not summary.played[number]]
 
 
-def as_json(summary: "Summary", setup: Setup, seconds: float) -> dict[str, object]:
+def as_json(summary: "Summary", setup: Setup) -> dict[str, object]:
     """Return the results as data for other programs."""
     from core.stats import percentile
 
@@ -203,7 +169,6 @@ def as_json(summary: "Summary", setup: Setup, seconds: float) -> dict[str, objec
         "median_rounds": percentile(summary.rounds, 50),
         "p95_rounds": percentile(summary.rounds, 95),
         "steps": summary.steps,
-        "steps_per_second": round(summary.steps / seconds),
         "roles": {
             name: {"games": tally.games, "wins": tally.wins, "share": round(tally.share, 3)}
             for name, tally in sorted(summary.roles.items())
@@ -217,7 +182,7 @@ def as_json(summary: "Summary", setup: Setup, seconds: float) -> dict[str, objec
     }
 
 
-def as_lines(summary: "Summary", setup: Setup, seconds: float) -> Iterator[str]:
+def as_lines(summary: "Summary", setup: Setup) -> Iterator[str]:
     """Return the results in a few lines."""
     from core.stats import percentile
 
@@ -226,7 +191,7 @@ def as_lines(summary: "Summary", setup: Setup, seconds: float) -> Iterator[str]:
         f"median {percentile(summary.rounds, 50)} rounds, 95 % within "
         f"{percentile(summary.rounds, 95)}"
     )
-    yield f"{summary.steps} steps, {summary.steps / seconds:.0f} in a second"
+    yield f"{summary.steps} steps"
     for level, tally in sorted(summary.bots.items()):
         percent = 100 * tally.wins / tally.games
         yield f"{level} won {tally.wins} of {tally.games} ({percent:.1f} %)"

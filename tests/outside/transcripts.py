@@ -8,8 +8,8 @@
 `$` is a command; `>` sends what it writes to a file. `<` is a line typed as the answer to a
 question (a line that begins with `Choose`), `!` is a line of standard error, `=` is the exit status
 unless it is 0. The commands of a file run one after the other in one folder, which at first holds
-the files of `kept` and, as `older`, those of `tests/older`. Only `$` and `<` are read; the rest is
-compared.
+the files of `kept` and, as `older`, those of `tests/older`. How fast a
+simulation was is written `{n}`. Only `$` and `<` are read; the rest is compared.
 """
 
 import re
@@ -24,6 +24,7 @@ from tests.outside.programs import HERE, KEPT, TESTS, Chez
 FOLDER: Final = HERE / "transcripts"
 ASKED: Final = "Choose"
 ERRORS: Final = ("! ", "= ")
+SPEED: Final = re.compile(r"^\d+(?= steps in a second)")
 
 
 def played(text: str, chez: Chez, home: Path) -> str:
@@ -61,6 +62,6 @@ def _session(words: list[str], answers: Iterator[str], chez: Chez, home: Path) -
                     process.stdin.flush()
                     yield f"< {answer}"
         for line in process.stderr:
-            yield f"! {line}".rstrip()
+            yield f"! {SPEED.sub('{n}', line)}".rstrip()
         if process.wait():
             yield f"= {process.returncode}"

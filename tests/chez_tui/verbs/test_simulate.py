@@ -1,6 +1,7 @@
 """`chez-tui simulate`: seats, games and statistics; its output is a transcript."""
 
 import json
+import re
 
 import pytest
 
@@ -26,6 +27,14 @@ def test_games_are_independent_of_each_other() -> None:
     some = list(outcomes(setup, 4, 1))
     assert list(outcomes(setup, 2, 1)) == some[:2]
     assert len({outcome.steps for outcome in some}) > 1
+
+
+@pytest.mark.parametrize("shown", ["", "--json", "--report"])
+def test_the_output_depends_on_the_seed_alone(cli: Cli, shown: str) -> None:
+    words = ("simulate", "--games", "3", "--players", "2", "--seed", "9", *[shown] * bool(shown))
+    runs = [cli(*words, "--jobs", jobs) for jobs in ("1", "1", "2")]
+    assert len({run.out for run in runs}) == 1
+    assert all(re.fullmatch(r"\d+ steps in a second\n", run.err) for run in runs)
 
 
 def test_a_game_that_takes_too_long_is_not_finished() -> None:
@@ -60,7 +69,7 @@ def test_wins_and_fair_shares() -> None:
     for winner in (1, 1, 1):
         summary.add(outcome(winner))
     setup = Setup(load_catalog(), ("easy",) * 4, settled_options({}), 1)
-    assert '"A": {"games": 7, "wins": 3, "share": 1.714}' in json.dumps(as_json(summary, setup, 1))
+    assert '"A": {"games": 7, "wins": 3, "share": 1.714}' in json.dumps(as_json(summary, setup))
 
 
 def test_joint_winners_have_a_larger_fair_share_and_so_has_a_role_that_two_have() -> None:
