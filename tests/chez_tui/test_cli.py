@@ -1,10 +1,12 @@
 """The command line as a whole: help, errors, exit statuses, pipes."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -120,10 +122,38 @@ def test_output_is_utf8_whatever_the_locale() -> None:
     assert (err, running.returncode) == (b"", 0)
 
 
-def test_python_m_is_the_same_program() -> None:
+@pytest.mark.parametrize("name", ["", "core", "net", "themes"])
+def test_other_packages_may_be_called_like_ours(name: str, tmp_path: Path) -> None:
+    """`python -m` looks into the folder where it is started first, and PYTHONPATH comes next."""
+    (tmp_path / name).mkdir(exist_ok=True)
+    (tmp_path / name / "__init__.py").write_text("raise RuntimeError('not yours')")
+    game = ("simulate", "--games", "2", "--players", "2", "--jobs", "2")
+    by_module = (sys.executable, "-m", "chez_tui")
+    for argv, path in (
+        (by_module, ROOT),
+        (by_module, tmp_path),
+        ((Path(sys.executable).with_name("chez-tui"),), tmp_path),
+    ):
+        env = os.environ | {"PYTHONPATH": str(path) if path == ROOT else f"{path}:{ROOT}"}
+        done = subprocess.run([*argv, *game], capture_output=True, text=True, cwd=tmp_path, env=env)
+        assert (done.returncode, done.stdout[:10]) == (0, "2 games of")
+
+
+def test_a_package_of_others_in_place_of_ours_is_named(tmp_path: Path) -> None:
+    for name in ("chez_tui", "core", "net"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=lambda *_: ["__pycache__"])
     argv = [sys.executable, "-m", "chez_tui", "--version"]
-    done = subprocess.run(argv, capture_output=True, text=True, cwd=ROOT)
-    assert (done.returncode, done.stdout) == (0, f"chez-tui {__version__}\n")
+    for theirs, why in ((None, str(ROOT / "themes")), ("import nowhere", "ModuleNotFoundError")):
+        if theirs:
+            (tmp_path / "themes.py").write_text(theirs)
+        done = subprocess.run(
+            argv, capture_output=True, text=True, cwd=tmp_path,
+            env=os.environ | {"PYTHONPATH": str(ROOT)},
+        )  # fmt: skip
+        said = f"chez-tui: {tmp_path} has no sound package themes ({why}"
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr.startswith(said)
+        assert done.stderr.count("\n") == 1
 
 
 def test_every_verb_module_is_in_the_table() -> None:

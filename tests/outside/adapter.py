@@ -42,12 +42,17 @@ def versions(_: object) -> dict[str, object]:
 
 
 def themes(about: dict[str, Any]) -> None:
-    """Copy the files of this version's editions, but of their cards only those of the box."""
+    """Copy the files of this version's editions, but of their cards only those of the box.
+
+    The other packages stand beside the copy: a version takes the ones that lie together.
+    """
     from core.catalog import CARD_FILES, EDITIONS, THEMES
     from core.loader import load_source
 
     box, copy = about["box"], Path(about["folder"]) / "themes"
     shutil.copytree(THEMES, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("chez_tui", "core", "net"):
+        copy.with_name(name).symlink_to(Path(THEMES).parent / name)
     for path in (copy / key / f"{name}.toml" for key in EDITIONS for name in CARD_FILES):
         head, *cards = re.split(r"^(?=\[\[)", path.read_text(encoding="utf-8"), flags=re.M)
         faces = load_source(path, path.name, path.parent.name)
