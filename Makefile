@@ -1,5 +1,6 @@
-# Everything runs from a virtual environment in .venv that is built here when it is missing or
-# older than pyproject.toml. Needed beforehand: Python 3.11 or newer with pip and venv, and make.
+# Everything runs from a virtual environment in .venv that is built here when it is missing, older
+# than pyproject.toml, or built where this folder was before it was moved. Needed beforehand: Python
+# 3.11 or newer with pip and venv, and make.
 
 PYTHON ?= python3
 VENV   := .venv
@@ -20,6 +21,12 @@ BEFORE ?=
 
 # Tests start hundreds of programs, and each would compile everything anew.
 export PYTHONDONTWRITEBYTECODE :=
+
+# The programs in a .venv name the folder where it was built, and run what lies there.
+MOVED := $(shell grep -s '^command = ' $(VENV)/pyvenv.cfg | grep -vF ' $(CURDIR)/$(VENV)')
+ifneq ($(MOVED),)
+.PHONY: $(BIN)/python $(READY) $(READY_DEV) $(READY_PEERS)
+endif
 
 .DEFAULT_GOAL := help
 .PHONY: help play setup test quick outside busy costs mutants lint format cov soak fuzz bench bench-peers docs golden snapshots transcripts pictures clean
@@ -108,6 +115,7 @@ $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "chez-tui needs Python 3.11 or newer; name one with make PYTHON=..."; exit 1; }
 	@echo "building $(VENV)"
+	@rm -rf $(VENV)
 	@$(PYTHON) -m venv $(VENV) \
 		|| { rm -rf $(VENV); echo "could not build $(VENV); is the venv module installed?"; exit 1; }
 

@@ -5,6 +5,7 @@ what they can't say is tested here."""
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -58,6 +59,24 @@ def test_the_wheel_is_the_whole_program(tmp_path: Path) -> None:
     assert run(*program, "--version", cwd=tmp_path) == f"chez-tui {__version__}\n"
     cards = json.loads(run(*program, "cards", "--no-own", "--json", cwd=tmp_path))
     assert {card["kind"] for card in cards} == {"role", "person", "thing", "activity", "whenever"}
+
+
+def test_a_clone_that_was_moved_builds_its_environment_anew(tmp_path: Path) -> None:
+    """Make and the .venv are real; only what pip would fetch is left out."""
+
+    def made() -> str:
+        return run("make", "-C", clone, "setup", "PIP=true", cwd=tmp_path)
+
+    clone = tmp_path / "clone, the first"
+    clone.mkdir()
+    for name in ("Makefile", "pyproject.toml"):
+        shutil.copy(ROOT / name, clone)
+    assert "building .venv" in made()
+    assert "building" not in made() + made()
+    clone = clone.rename(tmp_path / "clone, the second")
+    assert "building .venv" in made()
+    assert str(clone) in (clone / ".venv" / "bin" / "activate").read_text(encoding="utf-8")
+    assert "building" not in made()
 
 
 # -- imports ---------------------------------------------------------------------------------------
