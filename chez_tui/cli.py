@@ -45,6 +45,7 @@ VERBS: Final = (
         "write a recorded game in table notation",
         "chez-tui export friday.game > friday.chez",
     ),
+    Verb("help", "tell all about a verb", "chez-tui help solo"),
     Verb(
         "host",
         "open a table on the local network",
@@ -65,6 +66,7 @@ VERBS: Final = (
 )
 
 
+HELP: Final = "help"  # the only verb without a module: it is --help of another
 BY_NAME: Final = {verb.name: verb for verb in VERBS}
 
 
@@ -75,11 +77,11 @@ class _Parser(argparse.ArgumentParser):
         raise UserError(f"{message}; {self.prog} --help says more", 2)
 
 
-def _program() -> _Parser:
+def program() -> _Parser:
+    """Return what reads a command line without a verb, and knows them all in its help."""
     lines = ["verbs:"]
     for verb in VERBS:
         lines += [f"  {verb.name:<10} {verb.help}", f"  {'':<10}   {verb.example}"]
-    lines += ["", "chez-tui VERB --help tells all about a verb."]
     parser = _Parser(
         prog="chez-tui",
         usage="chez-tui [options] | chez-tui VERB ...",
@@ -88,13 +90,13 @@ def _program() -> _Parser:
         formatter_class=partial(argparse.RawDescriptionHelpFormatter, width=columns() - 2),
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action="version", version=f"chez-tui {__version__}")
+    parser.add_argument("-V", "--version", action="version", version=f"chez-tui {__version__}")
     flags.add(parser, *flags.PERSON)
     return parser
 
 
-def _parser_of(verb: Verb) -> tuple[_Parser, VerbModule]:
-    """What reads the command line of a verb, and what runs it."""
+def parser_of(verb: Verb) -> tuple[_Parser, VerbModule]:
+    """Return what reads the command line of a verb, and what runs it."""
     module = cast(VerbModule, import_module(f"chez_tui.verbs.{verb.name}"))
     parser = _Parser(
         prog=f"chez-tui {verb.name}",
@@ -117,7 +119,7 @@ def _unknown(word: str) -> UserError:
 
 def _title(argv: Sequence[str]) -> int:
     """The title screen, unless the options come before a verb."""
-    parser = _program()
+    parser = program()
     for at, word in enumerate(argv):
         verb = BY_NAME.get(word)
         if verb is None:
@@ -150,7 +152,7 @@ def _misplaced(verb: Verb, args: argparse.Namespace, words: list[str]) -> UserEr
     if args.calm is not None:
         words.append("--calm" if args.calm else "--no-calm")
     try:
-        _parser_of(verb)[0].parse_args(words)
+        parser_of(verb)[0].parse_args(words)
     except UserError:
         return UserError(
             f"options stand behind the verb; chez-tui {verb.name} --help names its own", 2
@@ -159,13 +161,17 @@ def _misplaced(verb: Verb, args: argparse.Namespace, words: list[str]) -> UserEr
     return UserError(f"options stand behind the verb: {command}", 2)
 
 
-def _run(argv: Sequence[str]) -> int:
+def _run(argv: list[str]) -> int:
+    if argv[:1] == [HELP]:
+        if len(argv) > 2:
+            raise UserError("help is about one verb: chez-tui help solo", 2)
+        argv = [*argv[1:], "--help"]
     if not argv or argv[0].startswith("-"):
         return _title(argv)
     verb = BY_NAME.get(argv[0])
     if verb is None:
         raise _unknown(argv[0])
-    parser, module = _parser_of(verb)
+    parser, module = parser_of(verb)
     args = parser.parse_args(argv[1:])
     return module.run(args, World.of_process(args))
 
@@ -194,7 +200,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     _speak_utf8()
     try:
         try:
-            status = _run(sys.argv[1:] if argv is None else argv)
+            status = _run(list(sys.argv[1:] if argv is None else argv))
         except SystemExit as leaving:  # --help and --version
             status = leaving.code if isinstance(leaving.code, int) else 0
         if status == HUNG_UP:

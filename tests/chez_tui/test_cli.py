@@ -159,4 +159,16 @@ def test_a_package_of_others_in_place_of_ours_is_named(tmp_path: Path) -> None:
 def test_every_verb_module_is_in_the_table() -> None:
     modules = (ROOT / "chez_tui" / "verbs").glob("[!_]*.py")
     verbs = {path.stem for path in modules if "\ndef run(" in path.read_text(encoding="utf-8")}
-    assert verbs == {verb.name for verb in cli.VERBS}
+    assert verbs | {cli.HELP} == {verb.name for verb in cli.VERBS}
+
+
+def test_help_and_the_version_are_where_people_look(cli: Cli) -> None:
+    assert cli("-V") == cli("--version") == (0, f"chez-tui {__version__}\n", "")
+    assert cli("help") == cli("help", "--help") == cli("--help")
+    assert cli("help", "solo") == cli("solo", "--help")
+    assert cli("help", "sollo") == (
+        2,
+        "",
+        "chez-tui: there is no verb 'sollo'; did you mean solo?\n",
+    )
+    assert cli("help", "solo", "bots").status == 2
