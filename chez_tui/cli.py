@@ -52,8 +52,10 @@ VERBS: Final = (
         'chez-tui host --name "Table 3" --seats 4 --bots 1',
     ),
     Verb("join", "take a seat at somebody's table", "chez-tui join 7-teapot-sofa"),
+    Verb("lesson", "learn the game, or what an edition adds, by playing", "chez-tui lesson goth"),
     Verb("replay", "step through a recorded game", "chez-tui replay friday.game"),
     Verb("resume", "go on with a network game that was interrupted", "chez-tui resume"),
+    Verb("rules", "find a rule by topic, clause or word", "chez-tui rules party"),
     Verb(
         "simulate",
         "let bots play many games and count",

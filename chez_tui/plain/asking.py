@@ -128,22 +128,22 @@ def _options(view: View, seat: int, legal: Sequence[Action]) -> tuple[Option, ..
 
 def _text(view: View, seat: int, actions: Sequence[Action]) -> str:
     action = actions[0]
-    shown = _aimless(action) if len(actions) > 1 else action
+    shown = aimless(action) if len(actions) > 1 else action
     text = capital(describe(shown, view))
     if action.cards:
         return f"{text} ({facts(view, seat, view.printed(action.cards[0]))})"
     return text if action.on == a.NOTHING else f"{text} (Slack {view.worth(action.on)})"
 
 
-def _aimless(action: Action) -> Action:
-    """The action without its target; whom to evict is none."""
+def aimless(action: Action) -> Action:
+    """Return the action without its target; whom to evict is none."""
     return action._replace(to=a.NOBODY, on=action.on if action.kind == a.EVICT else a.NOTHING)
 
 
 def targets(view: View, seat: int, actions: Sequence[Action]) -> NumberedList:
     """Return the second list: for whom or what it is meant."""
     first = actions[0]
-    what = capital(describe(_aimless(first), view))
+    what = capital(describe(aimless(first), view))
     places = {a.CALL: f"into whose {word(view, 'room')}", a.EVICT: "to which place"}
     wanted = places.get(first.kind, "on whom or what")
     options = []

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from chez_tui.plain import asking
 from chez_tui.plain import look as looking
@@ -19,6 +19,9 @@ from core.state import Window
 from core.telling import PHASE_NAMES, player
 from net.sessions.presets import wants_to_be_asked
 from net.sessions.session import PRESETS, Session
+
+if TYPE_CHECKING:
+    from chez_tui.plain.lesson import Coach
 
 LOG_SHOWN: Final = 10
 HASTE: Final = 1.0  # seconds in which nobody can have read a question that replaced another
@@ -39,6 +42,7 @@ class Conversation:
         settings: Settings,
         live: bool,
         goodbye: str = KEPT,
+        coach: "Coach | None" = None,
     ) -> None:
         session.set_preset(settings.preset)
         self._session = session
@@ -49,6 +53,7 @@ class Conversation:
         self._live = live  # a person types, so an answer that comes too early is no answer
         self._auto_next = settings.auto_next
         self._goodbye = goodbye
+        self._coach = coach  # of a lesson, in which nothing is passed over
         self._seat = looking.seat_of(session)
         self._wake = asyncio.Event()
         self._heard = 0  # updates
@@ -139,6 +144,8 @@ class Conversation:
     async def _skip_phase(self) -> bool:
         """Ends a phase that the person needs or wants nothing of, and says so."""
         session = self._session
+        if self._coach is not None:
+            return False
         ending = Action(NEXT, self._seat)
         wanted = self._slow or not self._auto_next or not self._choices.idle
         if (wanted and self._auto is None) or session.refusal(ending) is not None:
@@ -155,7 +162,7 @@ class Conversation:
         """Whether the person is to be asked now, if the table awaits him at all."""
         session, view = self._session, self._session.view
         top = view.stack[-1] if view.stack else None
-        if not isinstance(top, Window):
+        if not isinstance(top, Window) or self._coach is not None:
             return True
         if self._auto is not None or not wants_to_be_asked(view, top, session.preset):
             return False
@@ -166,6 +173,8 @@ class Conversation:
     def _ask(self, question: NumberedList) -> None:
         out = self._out
         if question.kind != TARGETS:
+            if self._coach is not None:
+                out.say(*self._coach.asks())
             out.say(looking.status(self._session.view, self._seat))
         if question.about and question.about not in [line.text for line in self._model.log[-1:]]:
             out.say(f"Still open: {question.about}")
@@ -203,6 +212,8 @@ class Conversation:
         try:
             if command is not None and command.id in LOOKS:
                 self._out.say(*LOOKS[command.id](self._session, rest.strip()))
+                if self._coach is not None and self._coach.looked(command.id):
+                    self._repeat()
             elif command is not None:
                 await getattr(self, f"do_{command.typed.words[0]}")(rest.strip())
             else:
@@ -251,11 +262,16 @@ class Conversation:
         refusal = self._session.refusal(action)
         if refusal is not None:
             raise Refused(refusal)
+        if self._coach is not None and (why := self._coach.refusal(action)):
+            raise Muddle(why)
         if action.kind == SHOP and len(action.cards) > 1:
             self._out.say(asking.total(self._session.view, action))
         self._slow = False
         self._repeat()
         await self._session.act(action)
+        if self._coach is not None:
+            await self._settle()
+            self._out.say(*self._coach.follows())
 
     # -- the commands that do something ----------------------------------------------------------
 

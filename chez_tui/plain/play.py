@@ -5,7 +5,7 @@ Numbered choices, a sentence for each event, `?` for help; nothing that a plain 
 
 import asyncio
 import os
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from chez_tui.errors import INTERRUPTED
 from chez_tui.plain.conversation import KEPT, Conversation
@@ -13,15 +13,20 @@ from chez_tui.plain.lines import LineReader, Printer
 from chez_tui.world import World
 from net.sessions.local import LocalTable
 
+if TYPE_CHECKING:
+    from chez_tui.plain.lesson import Coach
+
 NOT_KEPT: Final = "The game was not recorded."
 
 
-def play(table: LocalTable, seat: int, world: World) -> int:
+def play(
+    table: LocalTable, seat: int, world: World, goodbye: str = "", coach: "Coach | None" = None
+) -> int:
     """Play a seat of a table until the game is over or the person goes; return the exit status."""
     printer = Printer(world.out, world.settings.ascii)
-    goodbye = KEPT if table.setup.record is not None else NOT_KEPT
+    goodbye = goodbye or (KEPT if table.setup.record is not None else NOT_KEPT)
     try:
-        asyncio.run(_play(table, seat, printer, goodbye, world))
+        asyncio.run(_play(table, seat, printer, goodbye, world, coach))
     except KeyboardInterrupt:
         printer.say("")  # the terminal has put its ^C there
         printer.say(goodbye)
@@ -29,10 +34,17 @@ def play(table: LocalTable, seat: int, world: World) -> int:
     return 0
 
 
-async def _play(table: LocalTable, seat: int, printer: Printer, goodbye: str, world: World) -> None:
+async def _play(
+    table: LocalTable,
+    seat: int,
+    printer: Printer,
+    goodbye: str,
+    world: World,
+    coach: "Coach | None" = None,
+) -> None:
     session, descriptor = table.session(seat), world.typed()
     typed, live = LineReader(descriptor), os.isatty(descriptor)
-    conversation = Conversation(session, typed, printer, world.settings, live, goodbye)
+    conversation = Conversation(session, typed, printer, world.settings, live, goodbye, coach)
     running = asyncio.create_task(table.run())
     try:
         await conversation.run()

@@ -36,6 +36,7 @@ class Step(NamedTuple):
     meanwhile: str = ""  # said while the table does what follows
     then: tuple[str, ...] = ()  # what everybody else and the die do afterwards
     after: str = ""  # said when that is done
+    plain: str = ""  # the text where neither keys nor a cursor are at hand, if it is another
 
 
 class Course(NamedTuple):
@@ -107,16 +108,20 @@ class Lesson(Match):
         return f"You win with {self.game.slack[YOU]} of {self.game.goal(YOU)} Slack. Well played!"
 
     @property
-    def _wanted(self) -> str:
-        """What the learner has to do now, in table notation; empty while the table is busy."""
-        return "" if self.task is None or self.running else self.task.you[self._made]
+    def begun(self) -> bool:
+        """Whether a part of the step has been done, of which there are several."""
+        return self._made > 0
+
+    @property
+    def wanted(self) -> Action | str:
+        """What the learner has to do now, or LOOK; empty while the table is busy."""
+        move = "" if self.task is None or self.running else self.task.you[self._made]
+        return move if move in ("", LOOK) else self._move(YOU, move)
 
     def wants(self, action: Action) -> bool:
         """Whether that is what the learner has to do now."""
-        wanted = self._wanted
-        if wanted in ("", LOOK):
-            return False
-        return _meaning(action) == _meaning(self._move(YOU, wanted))
+        wanted = self.wanted
+        return isinstance(wanted, Action) and _meaning(action) == _meaning(wanted)
 
     def refusal(self, action: Action) -> str:
         """Why that has to wait for its step; empty if it is what the learner has to do now."""
@@ -126,7 +131,7 @@ class Lesson(Match):
 
     def looked(self) -> None:
         """The cursor was moved."""
-        if self._wanted == LOOK:
+        if self.wanted == LOOK:
             self.went_on()
 
     def went_on(self) -> None:
@@ -173,6 +178,7 @@ class LessonTable(LocalTable):
         self.lesson = lesson
         chairs = [Chair(lesson.game.names[YOU]), Chair(lesson.rival, "scripted")]
         super().__init__(TableSetup(lesson.game.catalog, chairs, title="Lesson"), pace)
+        self.settings = self.settings._replace(seed="")  # there is no luck in it
 
     def _seat_bots(self, stream: Stream) -> Match:
         self.game = self.lesson.game

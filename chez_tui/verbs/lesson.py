@@ -1,0 +1,31 @@
+"""`chez-tui lesson`: learn the game, or what an edition adds, by playing."""
+
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+from chez_tui import flows
+from chez_tui.errors import UserError
+from chez_tui.settings import editions_from
+from chez_tui.verbs import flags
+
+if TYPE_CHECKING:
+    from chez_tui.world import World
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    said = "the game from its first card (geek), or what greek, goth, grunt or cthulhu adds"
+    which = flags.argument("edition", nargs="?", metavar="EDITION", help=said)
+    flags.add(parser, which, flags.PLAIN, *flags.PERSON)
+
+
+def run(args: Namespace, world: "World") -> int:
+    editions = editions_from(args.edition) if args.edition is not None else ()
+    if len(editions) > 1:
+        raise UserError("a lesson is about one edition", 2)
+    if args.plain:
+        from chez_tui.plain.lesson import teach
+        from chez_tui.play.lesson import BASE
+
+        return teach(editions[0] if editions else BASE, world)
+    world.terminal.need("the lesson", "chez-tui lesson --plain")
+    return flows.run(world, "lesson" if editions else "lessons", *editions)
