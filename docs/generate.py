@@ -1,4 +1,6 @@
-"""Writes the generated pages; with `--check`, only says which of them are not current.
+"""Writes the generated pages, and what shells and `man` know of the command line.
+
+With `--check` it only says which of them are not current.
 
 `rules.md` is made from the clauses the engine cites, the verb reference within `cards.md` from the
 vocabulary that card files are checked against, `effects.md` from the card files themselves.
@@ -15,6 +17,7 @@ from core.cards import Face
 from core.catalog import EDITIONS, load_catalog
 from core.clauses import Clause, clauses
 from core.telling.effects import effects_of
+from docs import shells
 
 DOCS = Path(__file__).parent
 BEGIN = "<!-- generated from core/vocabulary.py by docs/generate.py: begin -->"
@@ -201,6 +204,7 @@ def pages() -> dict[Path, str]:
         DOCS / "rules.md": rules_page(),
         DOCS / "effects.md": effects_page(),
         cards: cards_page(cards.read_text(encoding="utf-8")),
+        **shells.pages(),
     }
 
 
@@ -221,6 +225,7 @@ def main(arguments: list[str]) -> int:
         return 1 if old else 0
     new = pages()
     for path in old:
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(new[path], encoding="utf-8")
         print(f"wrote {path.name}")
     return 0

@@ -95,19 +95,13 @@ def record(what: str) -> Argument:
 # -- the person ------------------------------------------------------------------------------------
 
 
-def _theme(text: str) -> str:
-    if text not in THEMES:
-        raise ArgumentTypeError(f"there is no theme {text!r}; there is {', '.join(THEMES)}")
-    return text
-
-
 def name(option: str = "--name") -> Argument:
     """Return how a person is called; where `--name` means something else it is another option."""
     return argument(option, dest="player", metavar="NAME", help="what you are called at the table")
 
 
 LOOKS: Final = (
-    argument("--theme", metavar="T", type=_theme, help=f"colors: {', '.join(THEMES)}"),
+    argument("--theme", metavar="T", choices=THEMES, help=f"colors: {', '.join(THEMES)}"),
     argument("--ascii", action="store_true", help="draw with plain letters only"),
     argument(
         "--calm",

@@ -13,6 +13,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 from chez_tui import __version__
+from docs import shells
 from tests.kit.imports import imported
 from tests.kit.places import ROOT
 
@@ -49,9 +50,11 @@ def test_the_wheel_is_the_whole_program(tmp_path: Path) -> None:
         for path in (ROOT / package).rglob("*")
         if path.suffix in (".py", ".toml", ".chez", ".txt")
     }
+    data = f"chez_tui-{__version__}.data"
+    tree |= {f"{data}/data/{path.relative_to(ROOT)}" for path in shells.pages()}
     assert tree - packed == set()
     assert {name.partition("/")[0] for name in packed} == {
-        "chez_tui", "core", "net", "themes", info,
+        "chez_tui", "core", "net", "themes", info, data,
     }  # fmt: skip
     assert scripts.split() == ["[console_scripts]", "chez-tui", "=", "chez_tui.cli:main"]
 
