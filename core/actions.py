@@ -50,7 +50,7 @@ class Action(NamedTuple):
     throw    the TV card cards[0] against the Free Time use that is open
     choose   option number `value` of the open question
     discard  `cards` from the hand
-    next     ends the phase
+    next     ends the phase that `ref` names: its number and one; older files name none
     pass     in the open window
     show     the hand to seat `to`
     leave    the game
@@ -71,7 +71,12 @@ class Action(NamedTuple):
     to: int = NOBODY
     on: int = NOTHING
     value: int = 0
-    ref: int = 0  # the window or question it answers; 0: whichever is open
+    ref: int = 0  # the window, question or phase it is about; 0: whichever is open
+
+
+def going_on(seat: int, phase: int) -> Action:
+    """Return what ends that phase of a turn, and no other one."""
+    return Action(NEXT, seat, ref=phase + 1)
 
 
 # What a die can show, made once: `Game.need` counts them as checked while a die is to be thrown.

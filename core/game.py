@@ -14,7 +14,6 @@ from core.actions import (
     CHANCE_KINDS,
     CHOOSE,
     LEAVE,
-    NEXT,
     PASS,
     ROLL,
     ROLLS,
@@ -23,6 +22,7 @@ from core.actions import (
     Action,
     Refusal,
     Refused,
+    going_on,
 )
 from core.catalog import Catalog
 from core.events import Event
@@ -170,7 +170,7 @@ class Game(Table):
                 listed(self, seat, out)
             few = phase != DISCARD_PHASE or len(self.hands[seat]) < self.hand_size
             if few or self.may_keep_all(seat):
-                out.append(_NEXT[seat])
+                out.append(_NEXT[seat][phase])
             if self._whenevers[seat]:
                 legal_whenevers(self, seat, out)
         else:
@@ -332,7 +332,9 @@ def _unmasked(players: int) -> tuple[tuple[int, ...], ...]:
 
 _CHANCE: Final = (CHANCE,)
 _ALONE: Final = tuple((seat,) for seat in range(MAX_SEATS))
-_NEXT: Final = tuple(Action(NEXT, seat) for seat in range(MAX_SEATS))
+_NEXT: Final = tuple(
+    tuple(going_on(seat, phase) for phase in range(DISCARD_PHASE + 1)) for seat in range(MAX_SEATS)
+)
 _PASSES: Final = tuple(_Passes(seat) for seat in range(MAX_SEATS))
 _PASSED: Final = tuple(Event(e.PASSED, seat) for seat in range(MAX_SEATS))
 # What lists the moves of one's own turn besides going on, by phase.

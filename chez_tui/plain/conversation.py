@@ -14,7 +14,7 @@ from chez_tui.play import words
 from chez_tui.play.choices import HAND, TARGETS, TREAT
 from chez_tui.play.table import Overtaken, TableModel, Told, Won
 from chez_tui.settings import Settings
-from core.actions import DISCARD, NEXT, PASS, SHOP, SHOW, Action, Refused
+from core.actions import DISCARD, PASS, SHOP, SHOW, Action, Refused
 from core.state import Window
 from core.telling import PHASE_NAMES, player
 from net.sessions.presets import wants_to_be_asked
@@ -146,7 +146,7 @@ class Conversation:
         session = self._session
         if self._coach is not None:
             return False
-        ending = Action(NEXT, self._seat)
+        ending = self._choices.ending
         wanted = self._slow or not self._auto_next or not self._choices.idle
         if (wanted and self._auto is None) or session.refusal(ending) is not None:
             return False
@@ -163,7 +163,7 @@ class Conversation:
         session, view = self._session, self._session.view
         top = view.stack[-1] if view.stack else None
         if not isinstance(top, Window) or self._coach is not None:
-            return True
+            return not self._choices.unread  # the keys of those cards are on their way
         if self._auto is not None or not wants_to_be_asked(view, top, session.preset):
             return False
         # Bots answer first, so that the question does not change while it is read.
@@ -276,7 +276,7 @@ class Conversation:
     # -- the commands that do something ----------------------------------------------------------
 
     async def do_next(self, rest: str) -> None:
-        await self._act(Action(NEXT, self._seat))
+        await self._act(self._choices.ending)
 
     async def do_pass(self, rest: str) -> None:
         await self._act(self._choices.passing() or Action(PASS, self._seat))

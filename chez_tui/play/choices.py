@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from core import actions as a
-from core.actions import Action, Refusal
+from core.actions import Action, Refusal, going_on
 from core.cards import PERSON, THING, WHENEVER
 from core.rules.lookup import cost
 from core.state import CALL_PHASE, DRAW_PHASE, FREE_PHASE, ROLL_PHASE, Ask, Treat, Trim, Window
@@ -250,6 +250,16 @@ class Choices:
         return self.session.refusal(Action(kind, self.seat, (card,), (face.number,), to))
 
     @property
+    def unread(self) -> bool:
+        """Whether a card in hand can't be read yet, so that nobody knows what it is good for."""
+        return any(self.view.face[card] < 0 for card in self.hand)
+
+    @property
+    def ending(self) -> Action:
+        """What ends the phase that is open now."""
+        return going_on(self.seat, self.view.phase)
+
+    @property
     def idle(self) -> bool:
         """Whether this phase of one's turn holds nothing to do, so that it may end by itself.
 
@@ -258,7 +268,7 @@ class Choices:
         where Free Time or the turn would end although something could still be done in it.
         """
         kinds = {action.kind for action in self.session.legal()} if self.my_turn else set()
-        if a.NEXT not in kinds:
+        if a.NEXT not in kinds or self.unread:
             return False
         phase = self.view.phase
         if phase == DRAW_PHASE:

@@ -11,7 +11,6 @@ from core.actions import (
     EVICT,
     KEEP,
     LEAVE,
-    NEXT,
     NOBODY,
     NOTHING,
     PASS,
@@ -21,6 +20,7 @@ from core.actions import (
     THROW,
     TO_DISCARD,
     Action,
+    going_on,
 )
 from core.cards import ACTIVITY, CARD_TARGET, NO_TARGET, PLAYER_TARGET, THING
 from core.game import Game
@@ -47,7 +47,7 @@ class Acting:
         seat = move.seat
         match move.verb:
             case "next" | "end":
-                return Action(NEXT, seat)
+                return going_on(seat, self.game.phase)
             case "pass":
                 return Action(PASS, seat)
             case "leave":

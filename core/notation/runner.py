@@ -7,7 +7,6 @@ from core.actions import (
     CANCEL,
     CHOOSE,
     DISCARD,
-    NEXT,
     NOBODY,
     NOTHING,
     PASS,
@@ -16,6 +15,7 @@ from core.actions import (
     Action,
     Refusal,
     Refused,
+    going_on,
 )
 from core.arrangement import begin
 from core.cards import HOARD
@@ -321,7 +321,7 @@ class Runner:
         for _ in range(MAX_STEPS):
             if game.winners or move.seat != game.turn or game.phase >= phase or game.stack:
                 return
-            self.apply(Action(NEXT, game.turn))
+            self.apply(going_on(game.turn, game.phase))
             self.unasked(move)
 
     def end(self, move: Move) -> None:
@@ -341,7 +341,7 @@ class Runner:
             if game.phase == DISCARD_PHASE and excess > 0 and not game.has[game.turn] & HOARD:
                 self.discard_newest(game.turn, excess)
             else:
-                self.apply(Action(NEXT, game.turn))
+                self.apply(going_on(game.turn, game.phase))
         raise move.line.error("the turn to come to its end", f"phase {PHASES[game.phase]}")
 
     def unasked(self, move: Move) -> None:

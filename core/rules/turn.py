@@ -31,6 +31,8 @@ HIGH = 4  # a variable stat takes its higher number from here on (R-ROLE-4)
 def refuse_next(g: Table, action: Action) -> Refusal | None:
     if (problem := closed(g, action.seat)) is not None:
         return problem
+    if action.ref not in (0, g.phase + 1):
+        return no("that phase is over", "RUL-1")
     too_many = len(g.hands[action.seat]) > g.hand_size - 1
     if g.phase == DISCARD_PHASE and too_many and not g.may_keep_all(action.seat):
         return no(f"discard down to {g.hand_size - 1} cards first", "R-DISC-1")

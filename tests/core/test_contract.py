@@ -174,6 +174,13 @@ def test_stale_answers_are_refused() -> None:
     game.apply(Action(a.PASS, 1, ref=game.ref))
     assert refused(game, Action(a.PASS, 1))
 
+    game = at(FREE)
+    named = next(move for move in game.legal(0) if move.kind == a.NEXT)
+    assert refused(game, named._replace(ref=named.ref - 1)) == "that phase is over"
+    game.apply(named)
+    assert refused(game, named) == "that phase is over"
+    assert game.refusal(Action(a.NEXT, 0)) is None  # as older programs end whichever it is
+
     game = at(PEST)
     assert refused(game, Action(a.CHOOSE, 0, ref=game.ref + 1)) == "that question is over"
     assert refused(game, Action(a.CHOOSE, 1, ref=game.ref))

@@ -40,7 +40,7 @@ from chez_tui.screens.table.panes import (
     opponents,
     side,
 )
-from core.actions import LEAVE, NEXT, Action
+from core.actions import LEAVE, Action
 from core.clauses import spoken
 from core.events import WON
 from core.state import DISCARD_PHASE, ROLL_PHASE
@@ -355,7 +355,7 @@ class TableScreen(GameScreen):
         if not self.choices.my_turn or not self.table.hands.present or self.outbox.look_again():
             return
         if self.choices.idle:
-            await self._act(Action(NEXT, self.table.seat))
+            await self._act(self.choices.ending)
 
     def _tick(self) -> None:
         """Runs a clock only while one is running at the table."""
@@ -449,7 +449,7 @@ class TableScreen(GameScreen):
             await self._act(action)
             if action is None:
                 return
-        await self._act(Action(NEXT, self.table.seat), follow=True)
+        await self._act(self.choices.ending, follow=True)
 
     async def action_go_shopping(self) -> None:
         await self._act(self.choices.commit())

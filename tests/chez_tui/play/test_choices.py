@@ -290,3 +290,7 @@ def test_a_phase_ends_by_itself_if_waiting_changes_nothing(phase: str) -> None:
         choices = sit(f"Pam, {phase}", hand, "Lady Lint")[1]  # a guest who can't be sent away
         assert choices.idle == (phase in idle or phase == "call")
     assert not sit(f"Ada, {phase}")[1].idle
+    table, choices = sit(f"Pam, {phase}", "Jury Duty")
+    table.game.face[choices.hand[0]] = -1
+    table.steps += 1
+    assert not choices.idle, "nobody knows what a card is good for that can't be read yet"

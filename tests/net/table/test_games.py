@@ -10,7 +10,7 @@ from unittest.mock import MagicMock
 
 import pytest
 
-from core.actions import LEAVE, NEXT, PASS, Action
+from core.actions import LEAVE, NEXT, PASS, Action, Refused
 from core.catalog import Catalog
 from net.chores import sentence, start
 from net.discovery import Advertiser, Browser
@@ -247,6 +247,20 @@ async def test_a_slow_hand_over_is_no_fault_and_what_a_failing_disk_does_is_lost
     play.game.do = MagicMock(side_effect=OSError(errno.EIO, "broken"))  # type: ignore[method-assign]
     assert await play.do(Action(NEXT, 0)) == LOST
     await until(lambda: "broken" in ann.closed)
+
+
+async def test_a_phase_is_ended_once_though_it_was_found_idle_twice(party: Party) -> None:
+    tables = await party.sit("Ann", "Bo")
+    await until(lambda: all(t.playing and t.referee.game.begun for t in tables))
+    session = next(t.session for t in tables if t.session and t.session.view.turn == t.seat)
+    await until(lambda: any(move.kind == NEXT for move in session.legal()))
+    idle = next(move for move in session.legal() if move.kind == NEXT)
+    await session.act(idle)
+    await until(lambda: session.view.phase > 0)
+    phase = session.view.phase
+    with pytest.raises(Refused, match="that phase is over"):
+        await session.act(idle)
+    assert session.view.phase == phase
 
 
 async def test_who_reaches_the_host_goes_on_whoever_else_is_missing(party: Party) -> None:

@@ -159,6 +159,24 @@ async def test_nothing_is_done_twice_while_the_table_is_slow() -> None:
     assert len(stage.done) == 1
 
 
+async def test_of_two_updates_that_find_a_phase_idle_one_ends_it() -> None:
+    """The second waits for dice that are on their way; then the phase is another one."""
+    stage = turn()
+    idle = a_move(stage)
+    acting = await under_way(stage, idle)
+    stage.blind = True
+    stale = asyncio.create_task(stage.session.act(idle))
+    await asyncio.sleep(0)
+    stage.table.do(stage.settle())
+    stage.until(stage.my_turn)
+    await acting
+    stage.blind = False
+    with pytest.raises(Refused, match="that phase is over"):
+        await stale
+    assert stage.done == []
+    await under_way(stage, a_move(stage))
+
+
 async def test_what_can_not_be_done_does_not_leave_this_program() -> None:
     stage = turn()
     with pytest.raises(Refused):
