@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from zeroconf.asyncio import AsyncServiceInfo
 
 _TAG_SIZE: Final = 4
+APART: Final = 1.5  # seconds from one announcement to the next; two at once would be mixed up
 
 
 class Advertiser:
@@ -33,6 +34,7 @@ class Advertiser:
         self._daemon = daemon or Daemon()
         self._notice: Notice | None = None
         self._said: tuple[int, bytes, list[bytes]] | None = None
+        self._twice = False  # whether that was said twice
         self._trouble = ""
         self._wake = asyncio.Event()
         self._idle = asyncio.Event()
@@ -71,22 +73,28 @@ class Advertiser:
         while True:
             self._wake.clear()
             await self._daemon.refresh()
-            await self._say()
+            said = await self._say()
             if not self._wake.is_set():
                 self._idle.set()
+            if said:
+                await asyncio.sleep(APART)
+                continue
             with suppress(TimeoutError):
                 async with asyncio.timeout(self._poll):
                     await self._wake.wait()
 
-    async def _say(self) -> None:
+    async def _say(self) -> bool:
+        """Announce how the table stands, and once more, because an older answer that was on its
+        way may have come after it; return whether there was something to say."""
         from zeroconf import Error
 
         zc, notice = self._daemon.zc, self._notice
         if zc is None or notice is None or not self._daemon.places:
-            return
+            return False
         saying = (self._daemon.opened, notice.record(), published(self._daemon.places))
-        if saying == self._said:
-            return
+        again = saying == self._said
+        if again and self._twice:
+            return False
         info = self._info(notice, saying[2])
         try:
             if self._said is None or self._said[0] != saying[0]:
@@ -97,7 +105,8 @@ class Advertiser:
             self._trouble, self._said = sentence(error), None
             await self._daemon.close()
         else:
-            self._trouble, self._said = "", saying
+            self._trouble, self._said, self._twice = "", saying, again
+        return True
 
     def _info(self, notice: Notice, addresses: list[bytes]) -> "AsyncServiceInfo":
         from zeroconf.asyncio import AsyncServiceInfo

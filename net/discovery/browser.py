@@ -1,22 +1,25 @@
 """The live list of tables on the local network."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
 from time import monotonic
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from net.chores import sentence, start
 from net.discovery.daemon import POLL, SERVICE, Daemon
 from net.discovery.interfaces import worth_trying
 from net.discovery.notice import Notice, read_notice
+from net.discovery.packets import TXT
 from net.discovery.reach import listens, race
 from net.discovery.roster import PERIOD, Found, Roster
 from net.wire.codes import Address, JoinCode
 
 if TYPE_CHECKING:
-    from zeroconf import ServiceStateChange
+    from zeroconf import ServiceStateChange, Zeroconf
     from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
+
+    from net.discovery.texts import Texts
 
 Probe = Callable[[Address], Awaitable[bool]]
 
@@ -24,6 +27,8 @@ PATIENCE: Final = 2.5  # seconds for all addresses of a table to answer
 RESOLVE: Final = 3000  # milliseconds to find out what is behind a name
 MAX_RESOLVING: Final = 64  # names at a time; strangers can invent any number of them
 MAX_PROBING: Final = 16
+INTERNET: Final = 1  # the class of all records (RFC 1035)
+EXPIRING: Final = 1  # seconds that a record still lives that has been replaced
 OTHERS: Final = 0.3  # seconds to wait for a second table with the same code
 
 
@@ -56,6 +61,7 @@ class Browser:
         self._resolving: set[str] = set()
         self._probing = asyncio.Semaphore(MAX_PROBING)
         self._browser: AsyncServiceBrowser | None = None
+        self._texts: Texts | None = None
         self._main: asyncio.Task[None] | None = None
         self._fault = ""
 
@@ -174,9 +180,12 @@ class Browser:
         from zeroconf import DNSQuestionType
         from zeroconf.asyncio import AsyncServiceBrowser
 
+        from net.discovery.texts import Texts
+
         await self._stop_browser()
         zc = self._daemon.zc
         if zc is not None:
+            self._texts = Texts(zc.zeroconf, self._said)
             # Answers to one asker alone get lost among programs that share the port.
             self._browser = AsyncServiceBrowser(
                 zc.zeroconf, SERVICE, [self._notified], question_type=DNSQuestionType.QM
@@ -184,6 +193,9 @@ class Browser:
 
     async def _stop_browser(self) -> None:
         browser, self._browser = self._browser, None
+        texts, self._texts = self._texts, None
+        if texts is not None:
+            texts.close()
         if browser is not None:
             await browser.async_cancel()
 
@@ -192,16 +204,19 @@ class Browser:
     ) -> None:
         from zeroconf import ServiceStateChange
 
-        zc = self._daemon.zc
         if state_change is ServiceStateChange.Removed:
             self.left(name)
-            return
-        info = _info(name)
+        else:
+            self._said(name)
+
+    def _said(self, name: str) -> None:
+        """Something was said about a table: how does it stand?"""
+        zc, info = self._daemon.zc, _info(name)
         if zc is None or info is None:
             return
         # Whoever tells all at once needs no place among those that must be asked for more.
         if info.load_from_cache(zc.zeroconf):
-            self._publication(name, info)
+            self._publication(name, info, zc.zeroconf)
         elif name not in self._resolving and len(self._resolving) < MAX_RESOLVING:
             self._resolving.add(name)
             self._spawn(self._resolve(zc, name, info))
@@ -211,18 +226,26 @@ class Browser:
 
         try:
             if await info.async_request(zc.zeroconf, RESOLVE, DNSQuestionType.QM):
-                self._publication(name, info)
+                self._publication(name, info, zc.zeroconf)
         except (Error, OSError, RuntimeError):
             return  # the network has gone in the meantime
         finally:
             self._resolving.discard(name)
 
-    def _publication(self, name: str, info: "AsyncServiceInfo") -> None:
-        notice = read_notice(info.text or b"")
+    def _publication(self, name: str, info: "AsyncServiceInfo", zc: "Zeroconf") -> None:
+        texts = zc.cache.get_all_by_details(info.name, TXT, INTERNET)
+        notice = read_notice(newest(texts) or info.text or b"")
         if notice is None:
             return
         addresses = worth_trying(info.parsed_scoped_addresses(), info.port, self._daemon.places)
         self.heard(name, notice, addresses)
+
+
+def newest(texts: Iterable[Any]) -> bytes:
+    """Return what was said last: records that came within a second live side by side, and older
+    ones for a second more (RFC 6762, 10.2)."""
+    last = max(texts, key=lambda text: (text.ttl > EXPIRING, text.created), default=None)
+    return b"" if last is None else bytes(last.text)
 
 
 def _info(name: str) -> "AsyncServiceInfo | None":

@@ -9,10 +9,17 @@ from typing import Any
 from unittest.mock import AsyncMock, Mock
 
 import pytest
-from zeroconf import IPVersion, NonUniqueNameException, NotRunningException, ServiceStateChange
+from zeroconf import (
+    DNSText,
+    IPVersion,
+    NonUniqueNameException,
+    NotRunningException,
+    ServiceStateChange,
+)
 
 from net.discovery import Advertiser, Browser, listens, race
-from net.discovery.browser import MAX_RESOLVING
+from net.discovery.advertiser import APART
+from net.discovery.browser import EXPIRING, INTERNET, MAX_RESOLVING, TXT, newest
 from net.discovery.daemon import NO_NETWORK, SERVICE, Daemon
 from net.discovery.interfaces import Place, published, worth_trying
 from net.wire.codes import Address, parse_code
@@ -278,21 +285,51 @@ async def said(advertiser: Advertiser, **changes: object) -> None:
     await asyncio.wait_for(advertiser.settled(), PATIENCE)
 
 
-async def test_a_table_is_published_once_and_then_changed(world: World) -> None:
+@pytest.mark.usefixtures("clock")
+async def test_a_table_is_published_twice_and_then_changed(world: World) -> None:
+    """An older answer that was on its way may have come after the first time."""
     advertiser = Advertiser(4000)
     await said(advertiser)
+    await asyncio.sleep(10 * APART)
     await said(advertiser)
     await said(advertiser, phase="play")
     await advertiser.withdraw()
     (zc,) = world.made
     calls = [call for call in zc.calls if call not in ("wait", "update_interfaces")]
-    assert calls == ["register_service", "update_service", "close"]
-    first, second = zc.infos
-    assert first.text == notice().record()
+    assert calls == ["register_service", "update_service", "update_service", "close"]
+    first, again, second = zc.infos
+    assert first.text == again.text == notice().record()
     assert second.text == notice(phase="play").record()
-    assert first.name == second.name
+    assert first.name == again.name == second.name
     assert first.name.startswith(f"{notice().code} ")
     assert (first.port, first.addresses) == (4000, [LAN.ip.packed])
+
+
+@pytest.mark.usefixtures("clock")
+async def test_what_changes_often_is_announced_every_second_and_a_half(world: World) -> None:
+    advertiser, loop = Advertiser(4000), asyncio.get_running_loop()
+    await said(advertiser)
+    begun = loop.time()
+    for title in ("One", "Two", "Three"):
+        advertiser.publish(notice(title=title))
+        await asyncio.sleep(0.1)
+    await asyncio.wait_for(advertiser.settled(), PATIENCE)
+    assert loop.time() - begun >= APART
+    texts = [info.text for info in world.made[0].infos]
+    assert texts == [notice().record(), notice(title="Three").record()]
+    await advertiser.withdraw()
+
+
+def test_of_several_records_the_newest_is_read() -> None:
+    """They live side by side for a second, whichever came first (RFC 6762, 10.2)."""
+
+    def text(word: bytes, created: float, ttl: int = 4500) -> DNSText:
+        return DNSText(f"a.{SERVICE}", TXT, INTERNET, ttl, word, created=created)
+
+    assert newest([]) == b""
+    assert newest([text(b"old", 1000), text(b"new", 1500)]) == b"new"
+    assert newest([text(b"again", 1900), text(b"between", 1500)]) == b"again"
+    assert newest([text(b"now", 3000), text(b"replaced", 3000, EXPIRING)]) == b"now"
 
 
 async def test_two_publications_share_no_name_and_one_can_be_published_again(world: World) -> None:
