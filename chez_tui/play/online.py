@@ -159,12 +159,12 @@ async def open_table(spec: TableSpec, world: World) -> JoinedTable:
     except LobbyError as error:
         await JoinedTable(table, world.keys).aclose()
         raise UserError(str(error)) from None
-    return JoinedTable(table, world.keys, Publisher(table) if spec.published else None)
+    return JoinedTable(table, world.keys, Publisher(table))
 
 
 async def sit_down(
     target: JoinCode | Address, world: World, *, bot: str = "", password: str = "",
-    record: Path | None = None, pace: Pace = INSTANT, published: bool = True,
+    record: Path | None = None, pace: Pace = INSTANT,
 ) -> JoinedTable:  # fmt: skip
     """Joins a table, or comes back to it; raises UserError.
 
@@ -183,7 +183,7 @@ async def sit_down(
         if folder is None:
             raise UserError(str(seated)) from None
         return await take_up(folder, world, bot=bot, password=password, pace=pace)
-    return JoinedTable(table, world.keys, Publisher(table) if published else None)
+    return JoinedTable(table, world.keys, Publisher(table))
 
 
 @contextmanager
@@ -296,7 +296,8 @@ async def take_up(
     )
     with _seat_of(identity, world.keys):
         table = await NetTable.resume(settings, folder)
-    return JoinedTable(table, world.keys, Publisher(table), asyncio.create_task(_seek(table)))
+    seeking = None if terms.manners.offline else asyncio.create_task(_seek(table))
+    return JoinedTable(table, world.keys, Publisher(table), seeking)
 
 
 async def _free_identity(pids: tuple[bytes, ...], keys: Keys) -> Identity | None:

@@ -52,11 +52,11 @@ class TableSpec(NamedTuple):
     strict: bool = False  # whether every shuffle is proven at once
     quiet: bool = False  # whether only players talk
     hands: str = "hidden"  # what spectators see of them
+    offline: bool = False  # whether the local network is not told of it
     password: str = ""
     port: int | None = None  # None: the usual one, or another if that is taken
     bot: str = ""  # the level at which a bot plays the host's own seat
     record: "Path | None" = None
-    published: bool = True
     start: bool = False  # by itself, when all seats are taken
     # At this keyboard.
     chairs: tuple[Seat, ...] = ()  # all that may be used; the first few are at the table

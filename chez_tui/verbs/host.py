@@ -33,7 +33,6 @@ def add_arguments(parser: ArgumentParser) -> None:
         flags.PLAIN,
         flags.argument("--start", action="store_true", help="begin as soon as every seat is taken"),
         flags.record("where the log goes"),
-        flags.argument("--offline", action="store_true", help="don't tell the local network"),
         *flags.LOOKS,
     )
 
@@ -73,7 +72,6 @@ def _spec(args: Namespace, world: "World") -> TableSpec:
         password=args.password or "",
         bot=args.bot or "",
         record=args.record,
-        published=not args.offline,
         start=args.start,
     )
     spec = flags.settings_asked(args, spec, TITLE, SEATS, LEVEL, *MANNERS)

@@ -30,6 +30,7 @@ from net.wire.messages.parts import HANDS, NO_HAND, ONE_HAND
 VERSION: Final = 2  # of the terms
 NONCE_SIZE: Final = 16
 MAX_SECONDS: Final = 3600
+OLD_MANNERS: Final = 6  # how many there were before a table could be offline
 
 
 class Player(NamedTuple):
@@ -63,6 +64,7 @@ class Manners(NamedTuple):
     wait: int = 60  # seconds for which a seat is kept for a person who has vanished
     hands: str = NO_HAND  # what those who watch see of them
     willing: bytes = b""  # the player whose hand they see, at a table that shows one
+    offline: int = 0  # 1: the local network is not told of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,7 @@ class Terms:
             value |= {"version": VERSION, "rules": UNNUMBERED}
         if not isinstance(value, dict) or tuple(value) != _KEYS:
             raise EntryError(f"{what} must have {len(_KEYS)} fields in their order")
-        shape: tuple[type, ...] = (
+        shape: tuple[type | int, ...] = (
             int, list, list, int, list, str, dict, int, list, list, list, str, int,
         )  # fmt: skip
         (
@@ -132,9 +134,10 @@ class Terms:
             raise EntryError(f"{what} name editions and options in words")
         if not all(type(item) is int for item in winners):
             raise EntryError(f"{what} name the last winners by their seats")
-        agreed = Manners(
-            *fields(manners, "the manners of a table", GID_SIZE, str, int, int, str, bytes)
-        )
+        shape = (GID_SIZE, str, int, int, str, bytes, int)
+        if len(manners) == OLD_MANNERS:
+            shape = shape[:OLD_MANNERS]
+        agreed = Manners(*fields(manners, "the manners of a table", *shape))
         _check(people, chairs, host, agreed)
         names = tuple(seat.name for seat in chairs)
         header = Header(
@@ -221,6 +224,8 @@ def _check(people: Sequence[Player], chairs: Sequence[Seat], host: int, manners:
         raise EntryError("two at the table have the same name")
     if max(manners.seconds, manners.wait) > MAX_SECONDS:
         raise EntryError(f"nobody waits longer than {MAX_SECONDS} seconds")
+    if manners.offline > 1:
+        raise EntryError("a table is offline or not")
     if manners.hands not in HANDS:
         raise EntryError("spectators see no hand, one, or all a round late")
     if manners.willing and (

@@ -99,6 +99,13 @@ HANDS: Final = Setting(
         "--hands", "what spectators see: no hand, that of one player who agrees, all a round late"
     ),
 )  # fmt: skip
+OFFLINE: Final = Setting(
+    "offline", "Listed", "whether the local network hears of the table", ("yes", "no"),
+    places=NETWORK, typed=("listed",),
+    obey=lambda desk, offline: desk.set_manners(offline=int(offline)),
+    summary=lambda lobby: "not listed on the network" if lobby.offline else "",
+    flag=Flag("--offline", "don't tell the local network; people join by the address"),
+)  # fmt: skip
 PASSWORD: Final = Setting(
     "password", "Password", "whoever joins or watches must know it; empty: everybody may",
     places=(HOST,), most=40, empty="none",
@@ -106,9 +113,9 @@ PASSWORD: Final = Setting(
     summary=lambda lobby: "password" if lobby.locked else "no password",
 )  # fmt: skip
 
-MANNERS: Final = (SECONDS, WAIT, STRICT, QUIET, HANDS)
+MANNERS: Final = (SECONDS, WAIT, STRICT, QUIET, HANDS, OFFLINE)
 AGREED: Final = (TITLE, SEATS, *MANNERS)  # what a host may change beside cards and rules
-ABOUT_TABLE: Final = (SEATS, SECONDS, WAIT, PASSWORD)
+ABOUT_TABLE: Final = (SEATS, SECONDS, WAIT, PASSWORD, OFFLINE)
 ABOUT_SPECTATORS: Final = (HANDS, QUIET)
 
 

@@ -8,7 +8,7 @@ from core.telling import listing
 from net.identity import Identity
 from net.log.entries import EntryError
 from net.log.terms import Manners, Terms
-from net.table.lobby import Desk, LobbyError, Plan, chair_name, conditions, plan_of
+from net.table.lobby import Desk, LobbyError, Plan, chair_name, conditions, manners_of, plan_of
 from net.table.opening import Bound, Opening, bind, check_terms
 from net.wire.messages import (
     NONCE_SIZE,
@@ -345,7 +345,7 @@ def desk_again(me: bytes, terms: Terms, plan: Plan, gone: set[bytes]) -> Desk:
 def desk_after(me: bytes, lobby: Lobby, here: Collection[bytes]) -> Desk:
     """The list that somebody has kept who has gone, for those who are still here; raises LobbyError
     if its cards are not at hand."""
-    manners = Manners(lobby.table, lobby.title, lobby.seconds, lobby.wait, lobby.hands)
+    manners = manners_of(lobby)._replace(willing=b"")
     desk = Desk(me, "", manners, plan_of(lobby), len(lobby.chairs))
     desk.game = lobby.game
     desk.chairs = [

@@ -190,7 +190,7 @@ class Desk:
         self.quiet = quiet
 
     def set_manners(self, **changes: str | int) -> None:
-        """Title, seconds or wait."""
+        """Title, seconds, wait, or whether it is offline."""
         made = self.manners._replace(**changes)  # type: ignore[arg-type]
         title = tidy(made.title, MAX_TITLE)
         if not title or not 0 <= made.seconds <= MAX_SECONDS or not 0 <= made.wait <= MAX_SECONDS:
@@ -265,6 +265,7 @@ class Desk:
             self.quiet,
             self.manners.hands,
             self.manners.willing,
+            bool(self.manners.offline),
         )
 
     # -- opening a game ----------------------------------------------------------------------------
@@ -290,6 +291,14 @@ def plan_of(lobby: Lobby) -> Plan:
     return Plan(catalog, lobby.options, lobby.first, lobby.winners, lobby.strict)
 
 
+def manners_of(lobby: Lobby) -> Manners:
+    """What a lobby has agreed on beyond the rules."""
+    return Manners(
+        lobby.table, lobby.title, lobby.seconds, lobby.wait, lobby.hands, lobby.willing,
+        int(lobby.offline),
+    )  # fmt: skip
+
+
 def chair_name(lobby: Lobby | None, pid: bytes) -> str:
     """What the person at a program is called at the table; empty if he has no chair."""
     chairs = [] if lobby is None else [chair for chair in lobby.chairs if chair.pid == pid]
@@ -300,6 +309,6 @@ def chair_name(lobby: Lobby | None, pid: bytes) -> str:
 def conditions(lobby: Lobby) -> tuple[object, ...]:
     """What a player is ready for: whoever changes it afterwards must ask him again."""
     return (
-        lobby.table, lobby.host, lobby.editions, lobby.options, lobby.seconds, lobby.wait,
-        lobby.first, lobby.winners, lobby.strict, lobby.hands, lobby.willing,
+        manners_of(lobby), lobby.host, lobby.editions, lobby.options, lobby.first, lobby.winners,
+        lobby.strict,
     )  # fmt: skip

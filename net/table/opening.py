@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from net.log.deal import commitment
 from net.log.dice import LinkChain
 from net.log.entries import EntryError
-from net.log.terms import Manners, Player, Seat, Terms, game_id
+from net.log.terms import Player, Seat, Terms, game_id
 from net.sessions.record import Header
-from net.table.lobby import Desk, LobbyError, Plan
+from net.table.lobby import Desk, LobbyError, Plan, manners_of
 from net.wire.messages import Chair, Entrant, Entrants, Lobby, Proposal, Signed, Stake
 
 Random = Callable[[int], bytes]
@@ -107,9 +107,6 @@ def check_terms(terms: Terms, bound: Bound, me: bytes, lobby: Lobby, plan: Plan)
     chairs = [chair for chair in lobby.chairs if chair.pid]
     pids = tuple(entrant.pid for entrant in bound.entrants.players)
     mine = next((player for player in terms.players if player.pid == me), None)
-    agreed = Manners(
-        lobby.table, lobby.title, lobby.seconds, lobby.wait, lobby.hands, lobby.willing
-    )
     wanted = header_of(plan, chairs)
     same = (
         {chair.pid for chair in chairs} == set(pids)
@@ -119,7 +116,7 @@ def check_terms(terms: Terms, bound: Bound, me: bytes, lobby: Lobby, plan: Plan)
         and (mine.anchor, mine.commitment) == bound.stake[1:]
         and list(terms.seats) == seats_of(chairs, pids)
         and terms.pids[terms.host] == lobby.host
-        and terms.manners == agreed
+        and terms.manners == manners_of(lobby)
         and terms.header == wanted
         and terms.cards == plan.cards(len(pids))
     )

@@ -2,7 +2,6 @@
 
 import asyncio
 from contextlib import suppress
-from typing import Final
 
 from net.chores import sentence, start
 from net.discovery import Advertiser, Notice
@@ -10,25 +9,30 @@ from net.table.table import NetTable
 from net.wire.messages import VERSION
 from net.wire.versions import cards_hash
 
-SETTLE: Final = 0.3  # seconds that changes are gathered for
-
 
 def notice_of(table: NetTable) -> Notice | None:
-    """What is published about the table; None if another program does that."""
+    """What is published about the table; None if nobody is to hear of it, or another program
+    sees to that."""
     play, lobby = table.play, table.lobby
     hosting = play is not None and (play.game.hosting or play.game.host is None)
     if table.closed or not (hosting or table.desk is not None):
         return None
     if play is not None and table.desk is None:
-        sitting = [(place.name, place.bot) for place in play.terms.seats]
-        seats = len(sitting)
+        offline = play.terms.manners.offline
+        places, alive = play.terms.seats, play.referee.game.alive if play.begun else ()
+        gone = {seat for seat, here in enumerate(alive) if not here}
+        sitting = [(p.name, p.bot) for seat, p in enumerate(places) if seat not in gone]
+        seats = len(places)
         title, editions = play.terms.manners.title, play.terms.header.editions
         options = play.terms.header.options
     elif lobby is not None:
+        offline = lobby.offline
         sitting = [(chair.name, chair.bot) for chair in lobby.chairs if chair.pid]
         seats = len(lobby.chairs)
         title, editions, options = lobby.title, lobby.editions, lobby.options
     else:
+        return None
+    if offline:
         return None
     return Notice(
         table.id, title, table.phase, len(sitting), seats, bool(table.settings.password),
@@ -79,4 +83,3 @@ class Publisher:
             elif notice != self._said:
                 self._advertiser.publish(notice)
             self._said = notice
-            await asyncio.sleep(SETTLE)

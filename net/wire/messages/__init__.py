@@ -152,7 +152,7 @@ __all__ = [
     "unpack",
 ]
 
-VERSION: Final = 2
+VERSION: Final = 3
 
 
 class Malformed(Exception):

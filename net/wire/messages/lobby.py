@@ -67,6 +67,7 @@ class Lobby(NamedTuple):
     quiet: Flag  # whether only players talk
     hands: Annotated[str, word(*HANDS)]  # what those who watch see of them
     willing: Annotated[bytes, octets(0, PID_SIZE)]  # whose hand they see; empty: nobody's, or all
+    offline: Flag  # whether the local network is not told of it
 
 
 class Join(NamedTuple):

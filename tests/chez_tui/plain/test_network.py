@@ -76,7 +76,7 @@ def toys() -> Iterator[None]:
 
 @asynccontextmanager
 async def talking(live: bool = True, **plan: object) -> AsyncIterator[Talker]:
-    values: dict[str, object] = {"seats": 3, "port": 0, "published": False, **plan}
+    values: dict[str, object] = {"seats": 3, "port": 0, "offline": True, **plan}
     place = await open_table(TableSpec("Ann", "Friday", **values), world_with())  # type: ignore[arg-type]
     ann = Talker(place, live)
     try:
@@ -88,7 +88,7 @@ async def talking(live: bool = True, **plan: object) -> AsyncIterator[Talker]:
 @asynccontextmanager
 async def guest(ann: Talker, name: str = "Bob", bot: str = "") -> AsyncIterator[JoinedTable]:
     address = Address("127.0.0.1", ann.place.table.port)
-    async with await sit_down(address, world_with(name=name), bot=bot, published=False) as place:
+    async with await sit_down(address, world_with(name=name), bot=bot) as place:
         yield place
 
 
@@ -196,7 +196,7 @@ async def test_sitting_down_reads_standard_input_and_leaves(
 ) -> None:
     monkeypatch.setattr(sys, "stdin", None)
     world = world_with(ascii=True)
-    coming = open_table(TableSpec("Ann", "Friday", port=0, published=False), world)
+    coming = open_table(TableSpec("Ann", "Friday", port=0, offline=True), world)
     assert await sit(coming, world, lambda port: [f"x:{port}"]) == 0
     out = capsys.readouterr().out
     assert "Address: x:" in out
@@ -205,7 +205,7 @@ async def test_sitting_down_reads_standard_input_and_leaves(
 
 async def test_with_start_a_full_table_begins_by_itself(capsys: pytest.CaptureFixture[str]) -> None:
     world = world_with()
-    spec = TableSpec("Ann", "Friday", seats=2, bots=1, port=0, published=False)
+    spec = TableSpec("Ann", "Friday", seats=2, bots=1, port=0, offline=True)
     ended = asyncio.create_task(sit(open_table(spec, world), world, start=True))
     said = ""
     async with asyncio.timeout(PATIENCE):

@@ -67,7 +67,7 @@ def test_a_table_is_what_the_command_line_says(tmp_path: Path) -> None:
     assert asked == TableSpec(
         "Pam", "Friday", seats=8, bots=3, levels=("easy", "hard"), editions=("geek", "greek"),
         options={"mix": "students"}, seconds=30, wait=120, strict=True, quiet=True, hands="late",
-        port=4000, password="tea", record=tmp_path / "new.game", published=False, start=True,
+        port=4000, password="tea", record=tmp_path / "new.game", offline=True, start=True,
         pace="normal",
     )  # fmt: skip
     assert not (tmp_path / "new.game").exists()  # before a game begins

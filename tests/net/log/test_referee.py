@@ -467,6 +467,22 @@ def test_an_older_log_is_carried_out_by_todays_rules_for_its_result_alone() -> N
     assert record_of(file_of(wrong)).by_todays_rules() is None
 
 
+def test_a_log_of_the_protocol_before_is_carried_out_as_it_was() -> None:
+    """Its terms don't say whether the table is offline, and a `next` names no phase."""
+    table = HonestTable(3)
+    value = terms_of(table)
+    table.terms = Terms.read(pack(value | {"manners": list(Manners())[:-1]}))
+    assert table.terms.manners == Manners()
+    table.open()
+    while not table.referee.over:
+        if table.referee.due is not None:
+            table.throw()
+        else:
+            move = table.choice()
+            table.do(move._replace(ref=0) if move.kind == NEXT else move)
+    assert verify_log(table.data).good
+
+
 def test_a_log_from_before_rules_had_a_number_is_read() -> None:
     data = (OLDER / "network.game").read_bytes()
     record = record_of(data)
@@ -632,6 +648,7 @@ OPENINGS: dict[str, tuple[Change, str]] = {
     "waiting for ever": (mannered(wait=3601), "longer than 3600"),
     "a table without a name": (mannered(title=""), "so has the table"),
     "a title in two lines": (mannered(title="a\nb"), "harm a screen"),
+    "neither offline nor not": (mannered(offline=2), "is offline or not"),
     "another way to deal": (put_in(cards="marked"), "does not play"),
     "another version": (put_in(version=3), "does not play"),
     "a field too many": (put_in(extra=1), "13 fields"),

@@ -41,6 +41,19 @@ def test_a_table_on_another_host_is_found_changes_and_leaves(lan: Lan) -> None:
     browser.until(nothing)
 
 
+def test_a_table_that_changes_in_haste_is_listed_as_it_is(lan: Lan) -> None:
+    """Whoever hears three announcements within a second knows which was the last."""
+    ann, bo = lan.wired(2)
+    table, browser = lan.peer(ann, "publish", "1"), lan.peer(bo, "browse")
+    browser.until(lambda line: here(line, "10.9.0.1"))
+    for phase in ("play", "paused", "lobby", "play", "lobby", "over"):
+        table.say(phase)
+    browser.until(lambda line: line["found"][0]["phase"] == "over")
+    table.say("lobby")
+    news = browser.until(lambda line: line["found"][0]["phase"] != "over")
+    assert news["found"][0]["phase"] == "lobby"
+
+
 def test_of_two_interfaces_the_one_that_leads_somewhere_is_found(lan: Lan) -> None:
     near, far, ann, bo = lan.switch(), lan.switch(), lan.host(), lan.host()
     lan.plug(ann, "eth0", far, "10.8.0.1/24")
@@ -152,3 +165,21 @@ def test_the_greater_part_of_a_parted_network_plays_on_and_the_rest_comes_back(
     assert len(ann.story) == few  # one of three decides nothing
     lan.mend(*where)
     finished(cast, programs)
+
+
+def test_nobody_hears_of_an_offline_table_whoever_speaks_for_it(lan: Lan, cast: Cast) -> None:
+    """Its host, one that takes over, and those who come back; who listens hears of others."""
+    *hosts, ear = lan.wired(4)
+    browser = lan.peer(ear, "browse")
+    via = dict(zip(("Ann", "Bo", "Cy"), map(lan.inside, hosts), strict=True))
+    ann = cast.host("Ann", 3, "--offline", via=via.pop("Ann"))
+    door = f"10.9.0.1:{cast.port}"
+    programs = {name: cast.join(name, target=door, via=inside) for name, inside in via.items()}
+    programs["Bo"].until_told(EARLY)
+    ann.kill()
+    programs["Bo"].until(lambda _: entries(cast.log("Bo"))[-1].term > 1)
+    for program in programs.values():
+        program.kill()
+    finished(cast, {name: cast.resume(name, inside) for name, inside in via.items()}, "Ann")
+    lan.peer(hosts[0], "publish", "1")
+    assert browser.until(lambda line: line["found"])["found"][0]["title"] == "Table 1"

@@ -351,6 +351,8 @@ def test_cards_that_are_not_at_hand_are_a_sentence() -> None:
     [
         ({"seconds": 3}, True),
         ({"wait": 0}, True),
+        ({"title": "Attic"}, True),
+        ({"offline": True}, True),
         ({"options": {"guests": "off"}}, True),
         ({"first": 1}, True),
         ({"winners": (1,)}, True),
@@ -574,6 +576,24 @@ def heard(table: NetTable) -> Notice:
     notice = notice_of(table)
     assert notice is not None
     return read_notice(notice.record())
+
+
+async def test_nobody_hears_of_a_table_that_is_offline(party: Party) -> None:
+    """Whoever speaks for it: its host, one that takes over, or one who comes back to it."""
+    ann, bo, cy = await party.sit("Ann", "Bo", "Cy", begin=False)
+    ann.change(lambda desk: desk.set_manners(offline=1))
+    assert ann.lobby is not None
+    assert ann.lobby.offline
+    assert notice_of(ann) is None
+    await party.begin()
+    await party.leave("Ann")
+    await until(lambda: any(t.play and t.play.game.hosting for t in (bo, cy)))
+    assert [notice_of(table) for table in (bo, cy)] == [None, None]
+    for name in ("Bo", "Cy"):
+        await party.leave(name)
+    bo, cy = [await party.resume(name) for name in ("Bo", "Cy")]
+    await until(lambda: any(t.play and t.play.game.hosting for t in (bo, cy)))
+    assert [notice_of(table) for table in (bo, cy)] == [None, None]
 
 
 async def test_the_notice_says_who_is_in(party: Party) -> None:

@@ -14,12 +14,12 @@ Evil = Callable[[Program], None]
 
 
 def table(
-    evil: Evil | None = None, number: int = 2, cards: str = SEALED, peers: int = 3
+    evil: Evil | None = None, number: int = 2, cards: str = SEALED, peers: int = 3, seed: int = 1
 ) -> SimTable:
     """A few people; the program of one may have been changed before the deal."""
     made = SimTable(
-        1, peers, Manners(wait=0), Weather(0.004), people=[True] * peers, honest=False, cards=cards,
-        deck=sealed_catalog(peers),
+        seed, peers, Manners(wait=0), Weather(0.004), people=[True] * peers, honest=False,
+        cards=cards, deck=sealed_catalog(peers),
     )  # fmt: skip
     made.kindness = True
     if evil is not None:

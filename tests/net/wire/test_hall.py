@@ -64,7 +64,7 @@ HELLO = msgpack.unpackb(pack(hello_of("Rogue")))
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ([0, 3, *HELLO[2:], "news"], "Ann must update chez-tui: Rogue has a newer version"),
+        ([0, 4, *HELLO[2:], "news"], "Ann must update chez-tui: Rogue has a newer version"),
         ([0, 1, *HELLO[2:-1]], "Rogue must update chez-tui: Ann has a newer version"),
     ],
     ids=["later and longer", "the first and shorter"],
