@@ -362,7 +362,7 @@ class Shell:
         """lobby: Ann alone at a table of three; a line is typed when the last one is dealt with"""
 
         async def sit() -> int:
-            plan = TableSpec("Ann", "Friday", seats=3, port=0, published=False)
+            plan = TableSpec("Ann", "Friday", seats=3, port=0, offline=True)
             assert isinstance(sys.stdout, Paper)
             typed = cast(LineReader, Patient(sys.stdout))
             async with await open_table(plan, world_with(name="Ann")) as place:
