@@ -16,7 +16,7 @@ from textual.reactive import var
 from textual.screen import Screen
 from textual.worker import WorkerCancelled
 
-from chez_tui.commands import ANYWHERE, BY_ID, commands_for
+from chez_tui.commands import BY_ID
 from chez_tui.kit.lines import AsciiFilter, Lines
 from chez_tui.kit.themes import DEFAULT, PALETTES, textual_theme
 from chez_tui.play.pages import mood_of
@@ -151,7 +151,7 @@ class ChezApp(App[int], inherit_bindings=False):
         from chez_tui.kit.screen import ChezScreen
 
         if isinstance(screen, ChezScreen):
-            for command in commands_for(*screen.PLACES, ANYWHERE):
+            for command in screen.offered():
                 run = partial(screen.run_action, command.id)
                 yield SystemCommand(command.name, command.help, run)
 

@@ -39,6 +39,7 @@ VERBS: Final = (
         "chez-tui cards --type person cat",
     ),
     Verb("check", "run table notation and see whether its claims hold", "chez-tui check game.chez"),
+    Verb("daily", "play the deal of the day, the same for everybody", "chez-tui daily --plain"),
     Verb("doctor", "say what works on this machine and what does not", "chez-tui doctor"),
     Verb(
         "export",

@@ -132,6 +132,8 @@ COMMANDS: Final[tuple[Command, ...]] = (
     # The end of a game.
     Command("rematch", ("enter", "r"), "Rematch",
             "the same players again; whoever won picks a role first", (END,), "rematch"),
+    Command("same_deal", ("s",), "Same deal", "the same cards and dice again, from the beginning",
+            (END,), "same deal"),
     Command("watch_again", ("v",), "Replay", "step through this game", (END,), "replay"),
     Command("final_table", ("tab", "t"), "Final table", "what lay in every room", (END,),
             "final table"),

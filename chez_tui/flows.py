@@ -76,23 +76,21 @@ async def solo(app: "ChezApp", editions: tuple[str, ...] = (), hot_seat: bool = 
 
 async def play(app: "ChezApp", table: "LocalTable", seats: Sequence[int]) -> None:
     """Play at a table in this process, and again for as long as its people like."""
-    from chez_tui.play.games import new_record
+    from chez_tui.errors import UserError
+    from chez_tui.play.newgame import next_game
     from chez_tui.screens.end import EndScreen
     from chez_tui.screens.table.screen import TableScreen
 
     while True:
         app.run_worker(table.run(), group="table")
         ended = await app.push_screen_wait(TableScreen([table.session(seat) for seat in seats]))
-        if ended is None or not await app.push_screen_wait(EndScreen(ended)):
+        way = ended and await app.push_screen_wait(EndScreen(ended))
+        if not way:
             return
-        record, kept = None, table.setup.record is not None
         try:
-            if kept:
-                record = new_record(app.world.folders.games, table.setup.title)
-            table = table.again(ended.view.winners, record)
-        except OSError as error:
-            reason = f"The next game can't be recorded: {error.strerror or error}"
-            app.notify(reason, severity="error", markup=False)
+            table = next_game(table, way, app.world.folders)
+        except UserError as error:
+            app.notify(str(error), severity="error", markup=False)
             return
 
 

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.containers import Container
 from textual.content import Content
 
-from chez_tui.commands import ANYWHERE, commands_for, key_name, keys_of
+from chez_tui.commands import Command, key_name, keys_of
 from chez_tui.kit.dialogs import Dialog
 from chez_tui.kit.lines import Lines, fit
 from chez_tui.kit.text import wrap
@@ -26,14 +26,14 @@ class HelpText(Lines):
         self,
         title: str,
         words: str,
-        places: Sequence[str],
+        commands: Sequence[Command],
         more: Sequence[str],
         said: Callable[[str], str],
     ) -> None:
         super().__init__()
         self._title = title
         self._words = said(words)
-        self._places = places
+        self._commands = commands
         self._more = tuple(map(said, more))
         self._said = said
         self.page = 0
@@ -66,7 +66,7 @@ class HelpText(Lines):
         keymap = self.chez.world.settings.keys
         keys = [
             (" ".join(map(key_name, keys_of(c, keymap))), self._said(c.help))
-            for c in commands_for(*self._places, ANYWHERE)
+            for c in self._commands
         ]
         keys.append(("0-9", "pick what has that number"))
         more = [
@@ -111,12 +111,12 @@ class HelpScreen(Dialog[None]):
         self,
         title: str,
         words: str,
-        places: Sequence[str],
+        commands: Sequence[Command],
         more: Sequence[str] = (),
         said: Callable[[str], str] = str,
     ) -> None:
         super().__init__()
-        self._text = HelpText(title, words, places, more, said)
+        self._text = HelpText(title, words, commands, more, said)
 
     def compose(self) -> ComposeResult:
         with Container(classes="box"):

@@ -84,13 +84,16 @@ class ChezScreen(Screen[Any]):
         """Whether no other screen lies above; Textual's own word counts what lies below one too."""
         return self.there and self.app.screen is self
 
+    def offered(self) -> list[Command]:
+        """The commands that there are here now: for the footer, the help and the palette."""
+        known = commands_for(*self.PLACES, ANYWHERE)
+        return [c for c in known if self.check_action(c.id, ()) is not False]
+
     def footer_commands(self) -> list[Command]:
         """The commands worth a place in the footer now."""
         said, first = self.footer_words(), self.FIRST
         commands = [
-            c._replace(footer=said[c.id]) if c.id in said else c
-            for c in commands_for(*self.PLACES, ANYWHERE)
-            if c.footer and self.check_action(c.id, ()) is not False
+            c._replace(footer=said[c.id]) if c.id in said else c for c in self.offered() if c.footer
         ]
         return sorted(commands, key=lambda c: first.index(c.id) if c.id in first else len(first))
 
@@ -107,7 +110,7 @@ class ChezScreen(Screen[Any]):
 
         about = keyed(self.about(), self.chez.world.settings.keys)
         title = self.title or type(self).__name__
-        help = HelpScreen(title, about, self.PLACES, self.help_more(), self.in_words)
+        help = HelpScreen(title, about, self.offered(), self.help_more(), self.in_words)
         self.app.push_screen(help)
 
     def about(self) -> str:

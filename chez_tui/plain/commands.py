@@ -21,7 +21,8 @@ BY_WORD: Final[Mapping[str, Command]] = {
 def help_lines(session: Session, rest: str = "") -> list[str]:
     """Return what `?` prints, in the words of the table."""
     words = session.view.catalog.words
-    commands = map(BY_ID.__getitem__, ORDER)
+    silent = session.settings.alone  # bots have nothing to say
+    commands = (BY_ID[name] for name in ORDER if name != "chat" or not silent)
     return [
         "Answer a question with the number of your choice. Several Things for one trip, or "
         "several cards to discard, are picked together: 2 3 5. An empty line passes in a "

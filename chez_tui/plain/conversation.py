@@ -349,6 +349,8 @@ class Conversation:
         self._out.say(*(line.sentence for line in self._model.log[-count:] if count))
 
     async def do_say(self, rest: str) -> None:
+        if self._session.settings.alone:
+            raise Muddle("Nobody is here to talk to: bots play in the other seats.")
         if not rest:
             raise Muddle("Say what?")
         await self._session.say(rest)

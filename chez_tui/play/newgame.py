@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 PLAYERS: Final = 4
 LEVEL: Final = "normal"
+REMATCH, SAME_DEAL = "rematch", "same_deal"  # what can be played after a game
 
 
 def solo_table(name: str, players: int = PLAYERS, levels: Sequence[str] = (LEVEL,)) -> TableSpec:
@@ -88,6 +89,23 @@ def opened(
         raise UserError(
             f"the game can't be recorded: {error.filename}: {error.strerror or error}"
         ) from None
+
+
+def next_game(table: "LocalTable", way: str, folders: "Folders") -> "LocalTable":
+    """Return the table for the next game of the same people; recorded if this one was.
+
+    Raises UserError if that can't be.
+    """
+    setup, same = table.setup, way == SAME_DEAL
+    people = sum(not chair.level for chair in setup.chairs)
+    title = setup.title if same else SOLO if people == 1 else HOT_SEAT  # and no deal of a day
+    try:
+        record = None if setup.record is None else new_record(folders.games, title)
+        if same:
+            return table.same_deal(record)
+        return table.again(table.game.winners, record, title)
+    except OSError as error:
+        raise UserError(f"The next game can't be recorded: {error.strerror or error}") from None
 
 
 def catalog_from(

@@ -27,6 +27,7 @@ class ReplayModel:
         about = record.header.about
         name = source.stem if isinstance(source, Path) else "Replay"
         self.title = clean(about.get("title", ""), nameless=clean(name))
+        self.seed = clean(about.get("seed", ""), nameless="")
         self.at = self.replay.turns[0] if self.replay.turns else 0
         levels = about.get("levels", "").split(",")
         people = [seat for seat, level in enumerate(levels) if not level]

@@ -11,6 +11,7 @@ from chez_tui.kit.chart import chart, letters
 from chez_tui.kit.lines import Lines, fit, too_small
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
 from chez_tui.kit.text import wrap
+from chez_tui.play.newgame import REMATCH, SAME_DEAL
 from chez_tui.screens.table.board import DOT, Board, beside, filled, padded, ruled, seat_style
 from chez_tui.screens.table.card import card_lines
 from core.clauses import spoken
@@ -19,7 +20,7 @@ from core.telling import listing, player, word
 from net.sessions.highlights import Highlights, highlights, told
 from net.sessions.record import Record, RecordError
 from net.sessions.replay import Replay
-from net.sessions.session import Session
+from net.sessions.session import Session, Settings
 
 WIDE: Final = (110, 32)  # from this size on everything is on one page
 MAIN, ROOMS, TOLD = "main", "rooms", "told"  # the pages of smaller screens
@@ -221,7 +222,7 @@ class EndPage(Lines):
 
 
 class EndScreen(ChezScreen):
-    """Shown when somebody has won; its result is whether the same people go on."""
+    """Shown when somebody has won; its result is what the same people play next, if anything."""
 
     PLACES = (END,)
     HELP = (
@@ -229,9 +230,13 @@ class EndScreen(ChezScreen):
         "Dice are compared with 3.5, the average of a fair die. In a rematch the same players sit "
         "down again, whoever won picks a role first, and the next player begins."
     )
+    SAME_DEAL_HELP = (
+        "The same deal again has the same roles, cards and dice from the beginning, and the same "
+        "player begins. Its seed is {seed}."
+    )
     BINDINGS: ClassVar = [*bindings_for(END)]
     TITLE = "End of the game"
-    FIRST = ("rematch", "watch_again", "final_table")
+    FIRST = ("rematch", "same_deal", "watch_again", "final_table")
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -241,7 +246,7 @@ class EndScreen(ChezScreen):
         self._page = EndPage(self._summary)
 
     def compose(self) -> ComposeResult:
-        yield EndStatus(self._session.settings.title, self._summary)
+        yield EndStatus(self._session.settings, self._summary)
         yield self._page
         yield FooterLine()
 
@@ -262,8 +267,20 @@ class EndScreen(ChezScreen):
     def in_words(self, text: str) -> str:
         return spoken(text, self._summary.game.catalog.words)
 
+    def help_more(self) -> list[str]:
+        seed = self._session.settings.seed
+        return [self.SAME_DEAL_HELP.format(seed=seed)] if seed else []
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Nobody can deal the cards of a sealed table again."""
+        sealed = action == SAME_DEAL and not self._session.settings.seed
+        return False if sealed else super().check_action(action, parameters)
+
     def action_rematch(self) -> None:
-        self.leave(True)
+        self.leave(REMATCH)
+
+    def action_same_deal(self) -> None:
+        self.leave(SAME_DEAL)
 
     def action_watch_again(self) -> None:
         from chez_tui.screens.replay import ReplayScreen
@@ -276,24 +293,26 @@ class EndScreen(ChezScreen):
         self._page.update_lines()
 
     def action_back(self) -> None:
-        self.leave(False)
+        self.leave("")
 
 
 class EndStatus(Lines):
-    """The top line: which table it was."""
+    """The top line: which table it was, and from which seed."""
 
-    def __init__(self, title: str, summary: Summary) -> None:
+    def __init__(self, settings: Settings, summary: Summary) -> None:
         super().__init__()
-        self._title = title
+        self._settings = settings
         self._summary = summary
 
     def build(self, width: int, height: int) -> list[Content]:
         game, audit = self._summary.game, self._summary.audit
         editions = " + ".join(edition.name for edition in game.catalog.editions)
-        over = audit if audit and _beside(audit, width) else "game over"
+        seed = self._settings.seed
+        over = f"seed {seed}{DOT}game over" if seed else "game over"
+        over = audit if audit and _beside(audit, width) else over
         note = too_small(self.app.size) or over
         many = f"{game.players} {word(game, 'players')}"
-        about = Content(DOT.join((self._title, editions, many)))
+        about = Content(DOT.join((self._settings.title, editions, many)))
         about = about.truncate(max(0, width - len(note) - 1))
         gap = " " * (width - about.cell_length - len(note))
         return [Content.assemble(about, (gap + note, "$muted"))]

@@ -79,6 +79,9 @@ class ReplayScreen(ChezScreen):
             for pane in self.query(Pane):
                 pane.see(self.game.now)
 
+    def help_more(self) -> list[str]:
+        return [f"The seed of this deal is {self.game.seed}."] if self.game.seed else []
+
     # -- moving ----------------------------------------------------------------------------------
 
     def go(self, at: int) -> None:
@@ -162,7 +165,8 @@ class ReplayStatus(ReplayPane):
     """Which game, whose turn, which phase, through whose eyes."""
 
     def lines(self, now: Moment, width: int, height: int) -> list[Content]:
-        return [Board(now.view).status(self.game.title, width, self.game.whose)]
+        game = self.game
+        return [Board(now.view).status(game.title, width, game.whose, seed=game.seed)]
 
 
 class ProgressPane(ReplayPane):

@@ -18,31 +18,41 @@ OPPONENTS: Final = BOTS._replace(
     flag=Flag("--bots", "how many bots play (1 to 7)", "N", "1 to 7 bots can play"),
 )
 LEVELS: Final = LEVEL._replace(flag=Flag("--level", flags.LEVELS, "L"))
+HERE: Final = (  # of every game of one person
+    PACE,
+    flags.record("write the game down there, not in your folder of games"),
+    flags.argument(
+        "--plain",
+        action="store_true",
+        help="line by line, for screen readers, pipes and scripts",
+    ),
+    *flags.PERSON,
+)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     flags.add(
         parser,
-        *(OPPONENTS, LEVELS, SEED, PACE),
-        flags.OPTION,
-        flags.record("write the game down there, not in your folder of games"),
-        flags.argument(
-            "--plain",
-            action="store_true",
-            help="line by line, for screen readers, pipes and scripts",
-        ),
-        *flags.PERSON,
+        *(OPPONENTS, LEVELS, SEED, flags.OPTION, *HERE),
         *flags.deck("what you played last"),
     )
 
 
 def run(args: Namespace, world: "World") -> int:
+    return sit_down(args, world, _spec(args, world))
+
+
+def sit_down(
+    args: Namespace, world: "World", spec: "TableSpec", verb: str = "chez-tui solo"
+) -> int:
+    """Play at a table of one person, on the screen or line by line; return the exit status."""
     from chez_tui.play.newgame import opened, setup_of
 
-    spec = _spec(args, world)
+    pace = world.settings.pace if world.terminal.shows else "instant"
+    spec = flags.settings_asked(args, spec._replace(pace=pace), PACE)
     setup = setup_of(spec, world.folders)
     if not args.plain:
-        world.terminal.need("this table", "chez-tui solo --plain", "chez-tui bots")
+        world.terminal.need("this table", f"{verb} --plain", "chez-tui bots")
     table = opened(setup, spec.pace, world.folders, args.record)
     if args.plain:
         from chez_tui.plain.play import play
@@ -63,6 +73,5 @@ def _spec(args: Namespace, world: "World") -> "TableSpec":
         own=not args.no_own,
         cards=tuple(args.cards),
         options=dict(args.option),
-        pace=world.settings.pace if world.terminal.shows else "instant",
     )
-    return flags.settings_asked(args, spec, SEED, PACE)
+    return flags.settings_asked(args, spec, SEED)

@@ -147,16 +147,28 @@ class LocalTable:
         )
         return table
 
-    def again(self, winners: Sequence[int], record: Path | None = None) -> "LocalTable":
+    def again(
+        self, winners: Sequence[int], record: Path | None = None, title: str = ""
+    ) -> "LocalTable":
         """A new game for the same people; the last winners pick roles, the next seat begins."""
         seed = Stream(self.setup.seed).fork("rematch").bits(FRESH_BITS)
         first = (self.game.first + 1) % self.game.players
         return LocalTable(
             replace(
-                self.setup, seed=seed, first=first, winners=tuple(winners), record=record, id=""
+                self.setup,
+                seed=seed,
+                first=first,
+                winners=tuple(winners),
+                title=title or self.setup.title,
+                record=record,
+                id="",
             ),
             self.pace,
         )
+
+    def same_deal(self, record: Path | None = None) -> "LocalTable":
+        """This game from its beginning: the same seats, roles, cards, dice and luck of the bots."""
+        return LocalTable(replace(self.setup, record=record, id=""), self.pace)
 
     # -- people -----------------------------------------------------------------------------------
 

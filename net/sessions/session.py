@@ -47,6 +47,11 @@ class Settings(NamedTuple):
     hands: str = ""  # what those who watch see of them: hidden, one or late; empty: nobody watches
     shown: int = -1  # whose hand they see, at a table that shows one
 
+    @property
+    def alone(self) -> bool:
+        """Whether there is nobody to talk to: one person plays with bots, and nobody watches."""
+        return not self.hands and sum(not level for level in self.levels) == 1
+
 
 class SeenHand(NamedTuple):
     """A hand that a spectator sees."""

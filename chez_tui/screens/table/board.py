@@ -91,8 +91,10 @@ class Board:
 
     # -- the top line ----------------------------------------------------------------------------
 
-    def status(self, title: str, width: int, right: str = "", whole: bool = False) -> Content:
-        """Whose turn, which phase, what is left: always visible.
+    def status(
+        self, title: str, width: int, right: str = "", whole: bool = False, seed: str = ""
+    ) -> Content:
+        """Whose turn, which phase, what is left: always visible; the seed if there is room.
 
         Where that is too much for the line the title gives way, unless it has to be `whole`.
         """
@@ -110,6 +112,8 @@ class Board:
         now = Content.assemble(*parts)
         tail = f"deck {len(view.deck)}{DOT}{right}" if right else f"deck {len(view.deck)}"
         room = width - now.cell_length - cell_len(DOT + tail) - 1
+        if seed and cell_len(title) + len(seeded := f"seed {seed}{DOT}") <= room:
+            tail = seeded + tail
         if cell_len(title) > room and room < TITLE_GOOD:
             title = title.rpartition(DOT)[2]  # which edition it is
         if cell_len(title) > room and not whole:

@@ -102,7 +102,9 @@ class StatusPane(Pane):
     def lines(self, now: Moment, width: int, height: int) -> list[Content]:
         wrong = self.wrong(now)
         said = wrong or too_small(self.app.size)
-        line = Board(now.view).status(said or self.title(now), width, self.note(now), bool(said))
+        seed = now.settings.seed if now.settings else ""
+        title = said or self.title(now)
+        line = Board(now.view).status(title, width, self.note(now), bool(said), seed)
         return [line.stylize("bold $bad", 0, len(wrong))]
 
     def title(self, now: Moment) -> str:

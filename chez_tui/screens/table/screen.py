@@ -56,6 +56,7 @@ LOOKING: Final = ("log", "next_pane", "zoom", "help", "back")  # what is worth a
 PANES: Final = (HAND, "room", "opponents", "log")
 TUMBLE: Final = 6  # faces a die shows before it lies still
 TUMBLE_SECONDS: Final = 0.06
+SEED: Final = "The seed of this deal is {seed}: whoever plays with it gets the same cards and dice."
 LOOKS_ON: Final = "Stop looking on?"
 FOR_NOW: Final = "go away for now; Continue or chez-tui resume comes back"
 KEPT: Final = "go back to the title; the game is kept"
@@ -166,6 +167,11 @@ class TableScreen(GameScreen):
         """Whether opponents have boxes and the log stands beside them."""
         return holds(self.app.size, WIDE)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Bots have nothing to say."""
+        alone = action == "chat" and self.session.settings.alone
+        return False if alone else super().check_action(action, parameters)
+
     def footer_words(self) -> dict[str, str]:
         return {"go_shopping": "discard"} if self.now.mode == TRIM else {}
 
@@ -191,7 +197,7 @@ class TableScreen(GameScreen):
         return first + looking + [c for c in known.values() if c.id not in useful]
 
     def help_more(self) -> list[str]:
-        """Return what is new in the editions at this table."""
+        """Return what is new in the editions at this table, and from which seed it is dealt."""
         catalog = self.table.view.catalog
         keys = [edition.key for edition in catalog.editions]
         news = news_of(keys) if keys != [BASE] else []
@@ -199,6 +205,8 @@ class TableScreen(GameScreen):
         if any(catalog.military):
             signs = map(category, ("Military", "Illicit"))
             more.append(f"Behind the name of a card: {', '.join(signs)}.")
+        if seed := self.session.settings.seed:
+            more.append(SEED.format(seed=seed))
         return more
 
     def in_words(self, text: str) -> str:

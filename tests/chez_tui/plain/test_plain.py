@@ -21,7 +21,7 @@ from chez_tui.plain import look as looking
 from chez_tui.plain import play as plain
 from chez_tui.plain.commands import BY_WORD, ORDER
 from chez_tui.plain.lines import WIDTH, LineReader, Printer, cells, harmless, wrapped
-from chez_tui.plain.play import KEPT, NOT_KEPT, play
+from chez_tui.plain.play import ENOUGH, KEPT, NOT_KEPT, play
 from core.actions import EVICT, LEAVE, PLAY, Action
 from core.catalog import EDITIONS
 from core.state import Window
@@ -317,3 +317,20 @@ def test_a_question_that_has_just_changed_is_asked_again(monkeypatch: pytest.Mon
     assert "Ada plays Narcolepsy" in lines
     assert "The question has just changed; answer it again." in lines
     assert isinstance(table.game.stack[-1], Window)
+
+
+@pytest.mark.parametrize("typed", ["\n", "7\n1\n"])
+def test_after_a_game_the_same_deal_can_be_played_again(typed: str) -> None:
+    table = dealt(chairs=(PAM, Chair("Bix", "easy")), seed=9)
+
+    def bix_leaves() -> None:
+        asyncio.get_running_loop().call_soon(table._apply, Action(LEAVE, 1))
+
+    terminal = Terminal(
+        ("Choose", bix_leaves), ("1. The same deal", typed), ("Type ? for help", "quit\n")
+    )
+    lines = terminal.play(table)
+    first, *again = (at for at, line in enumerate(lines) if "The seed is 9." in line)
+    assert len(again) == (typed != "\n") == lines.count(ENOUGH) - 1
+    for at in again:
+        assert lines[at : at + 6] == lines[first : first + 6]

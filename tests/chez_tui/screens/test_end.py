@@ -1,5 +1,6 @@
 """The end of a game: the chart, the words, and where its keys lead."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ import pytest
 
 from chez_tui.kit.chart import MANY, chart, letters
 from chez_tui.kit.help import HelpScreen
+from chez_tui.play.newgame import REMATCH, SAME_DEAL
 from chez_tui.screens.end import EndScreen, Summary
 from chez_tui.screens.replay import ReplayScreen
 from chez_tui.screens.rules import RulesScreen
@@ -181,14 +183,53 @@ async def test_what_was_checked_is_said_to_its_end(size: Size) -> None:
 # -- where the keys lead ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", ["escape", "enter", "r"])
-async def test_the_end_says_whether_the_same_people_go_on(key: str) -> None:
-    said: list[bool] = []
+@pytest.mark.parametrize(
+    ("key", "wanted"), [("escape", ""), ("enter", REMATCH), ("r", REMATCH), ("s", SAME_DEAL)]
+)
+async def test_the_end_says_what_the_same_people_play_next(key: str, wanted: str) -> None:
+    said: list[str] = []
     async with at_keys() as pam:
         await pam.open(lambda app: app.push_screen(end_screen(recorded()), said.append))
+        assert "seed 1 · game over" in pam.text.splitlines()[0]
+        assert "s same deal" in pam.text.splitlines()[-1]
         await pam.press(key)
         assert isinstance(pam.app.screen, TitleScreen)
-    assert said == [key != "escape"]
+    assert said == [wanted]
+
+
+async def test_a_sealed_deal_has_no_seed_and_is_not_dealt_again() -> None:
+    async with at_keys() as pam:
+        screen = end_screen(recorded())
+        screen._session.settings = screen._session.settings._replace(seed="")  # type: ignore[misc]
+        await pam.show(screen)
+        before = pam.text
+        assert not re.search("seed|same deal", before)
+        assert await pam.after("s") == before
+        await pam.press("question_mark")
+        assert "from the beginning" not in pam.words
+
+
+@pytest.mark.parametrize("seats", [(0,), (0, 1)])
+async def test_the_same_deal_begins_with_the_same_cards(seats: tuple[int, ...]) -> None:
+    chairs = [Chair("Pam"), Chair("Lee", "" if 1 in seats else "easy"), Chair("Ada", "hard")]
+    title = "Deal of 2026-11-19"
+    table = LocalTable(TableSetup(catalog(), chairs, seed=20261119, first=2, title=title))
+    async with at_keys(LARGE, Settings(calm=True)) as pam:
+        await pam.sit(table, *seats)
+        if len(seats) == 1:
+            assert "seed 20261119" in pam.text.splitlines()[0]
+            await pam.press("question_mark")
+            assert "The seed of this deal is 20261119" in pam.words
+            await pam.press("escape")
+        for seat in (1, 2):
+            table._apply(Action(LEAVE, seat))
+        await pam.rest()
+        await pam.press("s")
+        again = pam.app.screen_stack[-1 if len(seats) == 1 else -2].session._at
+        many = min(len(table.actions), len(again.actions), 12)
+        assert many > 5
+        assert again.actions[:many] == table.actions[:many]
+        assert again.setup == table.setup
 
 
 async def won(pam: Player, again: Any, history: History | None = None) -> None:

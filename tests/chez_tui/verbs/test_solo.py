@@ -1,6 +1,7 @@
 """`chez-tui solo`: from the command line to the table."""
 
 import sys
+from datetime import UTC, datetime, timedelta
 from types import ModuleType
 
 import pytest
@@ -59,6 +60,34 @@ def test_plain_mode_is_told_the_settings_and_a_fresh_seed(cli: Cli, sat: Sat) ->
     assert sat.table.pace == PACES["fast"]
     assert sat.table.settings.seed == "K7QF-3M9P"
     assert sat.table.setup.catalog.named("Night Porter")
+
+
+def test_the_deal_of_a_day_is_the_same_for_everybody(cli: Cli, sat: Sat) -> None:
+    save_settings(Settings(editions="goth", pace="slow"), here().settings)
+    cards = here().cards
+    cards.mkdir(parents=True)
+    (cards / "own.toml").write_bytes((DATA / "own-cards.toml").read_bytes())
+    assert cli("daily", "2026-11-19", "--plain", "--name", "Zoë") == (4, "", "")
+    cli("daily", "20261119", "--plain", "--name", "Ada", "--pace", "fast")
+    cli("solo", "--edition", "geek", "--no-own", "--seed", "20261119", "--plain")
+    deals = [table.header().fingerprint for table, _ in sat]
+    assert len(set(deals)) == 1
+    first, *others = (table.setup for table, _ in sat)
+    for other in others:
+        assert (other.seed, other.first, other.options) == (20261119, first.first, {})
+        assert [chair.level for chair in other.chairs] == ["", *["normal"] * 3]
+    assert first.title == "Deal of 2026-11-19"
+    day = datetime.now(UTC).date()
+    cli("daily", "--plain")
+    assert sat.table.setup.title in {f"Deal of {day}", f"Deal of {day + timedelta(1)}"}
+
+
+@pytest.mark.parametrize("day", ["yesterday", "2026-02-30", "19.11.2026", ""])
+def test_a_day_that_is_none_opens_no_table(cli: Cli, sat: Sat, day: str) -> None:
+    said = cli("daily", day, "--plain")
+    assert said.status == 2
+    assert f"a date is written like 2026-11-19, not {day!r}" in said.err
+    assert not sat
 
 
 def test_somebody_without_a_login_has_a_name_too() -> None:
