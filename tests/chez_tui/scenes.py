@@ -147,10 +147,7 @@ async def playing(pam: Player) -> AsyncIterator[str]:
     yield "table-opponent"
     await pam.press("z")
     yield "reader"
-    await pam.press("escape", "escape", "slash")
-    await pam.type("anybody for pizza?")
-    yield "table-chat"
-    await pam.press("enter", "question_mark")
+    await pam.press("escape", "escape", "question_mark")
     yield "help-table"
     while not pam.at_table:
         await pam.press("x")
@@ -196,6 +193,9 @@ async def asking(pam: Player) -> AsyncIterator[str]:
     yield "curtain"
     await pam.press("enter")
     yield "table-hotseat"
+    await pam.press("slash")
+    await pam.type("anybody for pizza?")
+    yield "table-chat"
 
 
 being_taught = opened(

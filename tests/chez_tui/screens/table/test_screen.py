@@ -532,6 +532,15 @@ async def test_what_is_said_is_shown_harmlessly() -> None:
         assert pam.text.count("x" * 20) < 12
 
 
+async def test_nobody_talks_to_bots() -> None:
+    async with sitting(dealt(("Pam", "Ada"), ("", "easy"), 4), LARGE) as pam:
+        before = pam.text
+        assert "chat" not in before
+        assert await pam.after("slash") == before
+        await pam.press("question_mark")
+        assert "say something" not in pam.words
+
+
 async def test_long_names_do_not_push_the_numbers_out_of_the_top_line() -> None:
     async with sitting(SetTable(AT_HOME.replace("Pam", "Wilhelmina the Great"))) as pam:
         top = pam.text.splitlines()[0]
