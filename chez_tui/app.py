@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from rich.color import ColorSystem
 from textual import constants
 from textual.app import App, SystemCommand
 from textual.binding import Binding
@@ -21,12 +22,17 @@ from chez_tui.kit.lines import AsciiFilter, Lines
 from chez_tui.kit.themes import DEFAULT, PALETTES, textual_theme
 from chez_tui.play.pages import mood_of
 from chez_tui.settings import AUTO
-from chez_tui.world import World
+from chez_tui.world import MANY, World
 
 if TYPE_CHECKING:
     from net.discovery import Browser
 
+TO_READ: Final = 30.0  # seconds for what is wrong with the settings
 WAYS: Final = "ways"  # group of the workers that lead from screen to screen
+_DEPTHS: Final = {
+    0: ColorSystem.STANDARD, 16: ColorSystem.STANDARD, 256: ColorSystem.EIGHT_BIT,
+    MANY: ColorSystem.TRUECOLOR,
+}  # fmt: skip
 
 
 class ChezApp(App[int], inherit_bindings=False):
@@ -52,12 +58,19 @@ class ChezApp(App[int], inherit_bindings=False):
         # Textual's own way to honour NO_COLOR paints black and white; this leaves the terminal's.
         super().__init__(ansi_color=None if world.terminal.colors else True)
         self.no_color = not world.terminal.colors
+        # Textual reads these off the process, too; here a session has a terminal of its own.
+        self.console._color_system = _DEPTHS[world.terminal.colors]
         for look in PALETTES.values():
             self.register_theme(textual_theme(look))
         self.set_keymap({command: ",".join(keys) for command, keys in world.settings.keys.items()})
         self.apply_looks()
 
     def on_mount(self) -> None:
+        if faults := self.world.faults():
+            said = "\n".join(
+                (*faults, "The defaults hold for these lines; the file stays as it is.")
+            )
+            self.notify(said, title="Settings", severity="warning", timeout=TO_READ, markup=False)
         if self._first is not None:
             self.walk(self._first(self))
 

@@ -152,6 +152,8 @@ def _misplaced(verb: Verb, args: argparse.Namespace, words: list[str]) -> UserEr
         words += ["--theme", args.theme]
     if args.ascii:
         words.append("--ascii")
+    if args.no_settings:
+        words.append("--no-settings")
     if args.calm is not None:
         words.append("--calm" if args.calm else "--no-calm")
     try:
@@ -176,7 +178,10 @@ def _run(argv: list[str]) -> int:
         raise _unknown(argv[0])
     parser, module = parser_of(verb)
     args = parser.parse_args(argv[1:])
-    return module.run(args, World.of_process(args))
+    world = World.of_process(args)
+    status = module.run(args, world)
+    world.complain()
+    return status
 
 
 def _speak_utf8() -> None:

@@ -1,8 +1,12 @@
 """Every command of the full-screen app, once: footer, help, palette and keys come from here."""
 
 import re
+import string
+import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
+
+KeyNames = tuple[str, ...]
 
 
 class Typed(NamedTuple):
@@ -160,7 +164,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
 BY_ID: Final[dict[str, Command]] = {command.id: command for command in COMMANDS}
 
 
-def keys_of(command: Command, keymap: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+def keys_of(command: Command, keymap: Mapping[str, KeyNames]) -> tuple[str, ...]:
     """The keys of a command, as the user's settings have them."""
     return keymap.get(command.id, command.keys)
 
@@ -188,10 +192,81 @@ def key_name(key: str) -> str:
     return _NAMES.get(key, key.replace("ctrl+", "^").replace("shift+", "shift "))
 
 
+# Places that meet on one screen: there a key can do only one thing.
+MEETING: Final = (
+    {TABLE}, {LISTS, BROWSE, CARDS}, {LISTS, GAMES}, {REPLAY}, {END}, {LOBBY}, {FINDING}, {WATCH},
+)  # fmt: skip
+RESERVED: Final = {
+    **dict.fromkeys(string.digits, "numbers pick cards and entries"),
+    "ctrl+p": "^p opens the palette of commands",
+    "ctrl+c": "^c is the terminal's own",
+    "ctrl+q": "^q leaves the program",
+}
+WAYS_OUT: Final = ("back", "quit_game")
+_NAMED: Final = re.compile(
+    "f([1-9]|1[0-9]|2[0-4])|up|down|left|right|home|end|page(up|down)|insert|delete|backspace|"
+    "enter|tab|escape"
+)
+_OTHERWISE: Final = {
+    "solidus": "slash", "reverse_solidus": "backslash", "commercial_at": "at",
+    "hyphen_minus": "minus", "plus_sign": "plus", "low_line": "underscore",
+}  # fmt: skip
+
+
+def key_called(text: str) -> str:
+    """Return the full name of a key that people write `?` or `ctrl+k`; empty if there is none."""
+    key = text if text == "+" else text.split("+")[-1]
+    before = text.removesuffix(key)
+    if not re.fullmatch(r"((ctrl|alt|shift)\+)*", before):
+        return ""
+    if len(key) == 1 and key.isprintable():
+        key = key if key.isalnum() else _character(key)
+    elif not _NAMED.fullmatch(key) and not _letter(key):
+        return ""
+    return before + key
+
+
+def _character(letter: str) -> str:
+    """Return what a key is called that writes a sign."""
+    name = unicodedata.name(letter, "").lower().replace("-", "_").replace(" ", "_")
+    return _OTHERWISE.get(name, name)
+
+
+def _letter(key: str) -> str:
+    """Return what a key writes; nothing if it writes nothing, or is none."""
+    if len(key) == 1 or _NAMED.fullmatch(key):
+        return key if len(key) == 1 else ""
+    names = {_character(sign): sign for sign in f"{string.punctuation} "}
+    try:
+        return names.get(key) or unicodedata.lookup(key.replace("_", " "))
+    except KeyError:
+        return ""
+
+
+def keys_problem(command: Command, keys: Iterable[str], keymap: Mapping[str, KeyNames]) -> str:
+    """Why the command can't have those keys, in a sentence; empty if it can."""
+    for key in keys:
+        if key in RESERVED and key not in command.keys:
+            return f"{RESERVED[key]}, so {command.name} can't have it"
+        for other in COMMANDS:
+            if other is not command and key in keys_of(other, keymap) and _meet(command, other):
+                return f"{key_name(key)} is taken: {other.name}, {other.help}"
+    if command.id in WAYS_OUT and all(map(_letter, keys)):
+        return f"{command.name} needs a key that writes nothing, or text boxes have no way out"
+    return ""
+
+
+def _meet(one: Command, other: Command) -> bool:
+    """Whether there is a screen on which both work."""
+    if ANYWHERE in (*one.where, *other.where):
+        return True
+    return any(places & {*one.where} and places & {*other.where} for places in MEETING)
+
+
 _MARK: Final = re.compile(r"\{(\w+)\}")
 
 
-def keyed(text: str, keymap: Mapping[str, tuple[str, ...]], **words: str) -> str:
+def keyed(text: str, keymap: Mapping[str, KeyNames], **words: str) -> str:
     """Return a text with the key for each `{command}` in it, and `words` for other names.
 
     Enter is written like on the keyboard; a command with a capital stands where a sentence begins.

@@ -62,12 +62,11 @@ async def solo(app: "ChezApp", editions: tuple[str, ...] = (), hot_seat: bool = 
     """Set up a game at this keyboard, with what was played last or these editions, and play it."""
     from chez_tui.play.newgame import hot_seat_table, solo_table
     from chez_tui.screens.setup import SetupScreen
-    from chez_tui.settings import editions_from
     from core.setting import HOT_SEAT, SOLO
 
-    settings, name = app.world.settings, app.world.name
+    world, name = app.world, app.world.name
     spec = (hot_seat_table if hot_seat else solo_table)(name)._replace(
-        pace=settings.pace, editions=editions or editions_from(settings.editions)
+        pace=world.settings.pace, editions=editions or world.state.editions
     )
     opened = await app.push_screen_wait(SetupScreen(spec, HOT_SEAT if hot_seat else SOLO))
     if opened is not None:
@@ -105,6 +104,7 @@ async def lesson(app: "ChezApp", edition: str) -> None:
         app.run_worker(table.run(), group="table")
         if await app.push_screen_wait(LessonScreen(table)) is None:
             return
+        app.world.remember(lessons=tuple({*app.world.state.lessons, edition}))
         closing = ClosingScreen(table.lesson.course, table.lesson.outcome)
         way = await app.push_screen_wait(closing)
     if way == "solo":
@@ -179,11 +179,11 @@ async def set_up(app: "ChezApp") -> None:
     """Say what is to be played at a table on the network, and be its host."""
     from chez_tui.play.options import TableSpec
     from chez_tui.screens.setup import SetupScreen
-    from chez_tui.settings import editions_from
     from core.setting import HOST
 
-    kept, name = app.world.settings, app.world.name
-    spec = TableSpec(name, f"{name}'s table", editions_from(kept.editions), pace=kept.pace)
+    world, name = app.world, app.world.name
+    pace = world.settings.pace
+    spec = TableSpec(name, f"{name}'s table", world.state.editions, pace=pace)
     wanted = await app.push_screen_wait(SetupScreen(spec, HOST))
     if wanted is not None:
         await host(app, wanted)

@@ -19,11 +19,28 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from chez_tui.settings import Settings
+    from chez_tui.state import State
     from net.identity import Identity
     from net.sessions.history import History
 
 SLOTS: Final = 64  # programs of one person that can play at the same time
 MANY: Final = 1 << 24  # colors
+# Every variable that the program looks at. `variable` reads no other.
+ENVIRONMENT: Final = {
+    "XDG_CONFIG_HOME": "where your settings are kept: a folder; otherwise `~/.config`",
+    "XDG_DATA_HOME": "where games, cards and keys are kept: a folder; otherwise `~/.local/share`",
+    "HOME": "where those two are, if they are not set",
+    "NO_COLOR": "anything but an empty text: no colors",
+    "COLORTERM": "`truecolor` or `24bit`: the terminal knows 16 million colors",
+    "TERM": "the kind of terminal; with `256color` in its name it knows 256 colors, otherwise 16",
+    "COLUMNS": "how wide lines are that aren't on a full screen",
+    "LC_ALL": "the language of the terminal, such as `en_US.UTF-8`: which letters it can show",
+    "LC_CTYPE": "the same, if `LC_ALL` is empty",
+    "LANG": "the same, if both are empty",
+    "SSH_CONNECTION": "set by SSH: the screen is calm, unless you say `--no-calm`",
+    "LOGNAME": "what you are called, as long as you have set no name",
+    "USER": "the same, if `LOGNAME` is empty",
+}
 
 
 class Folders(NamedTuple):
@@ -41,6 +58,11 @@ class Folders(NamedTuple):
     def settings(self) -> "Path":
         """The settings file."""
         return _path(self.config, "settings.toml")
+
+    @property
+    def state(self) -> "Path":
+        """What was played last, and which lessons."""
+        return _path(self.data, "state.json")
 
     @property
     def games(self) -> "Path":
@@ -92,21 +114,20 @@ class TerminalTraits(NamedTuple):
     @classmethod
     def of_process(cls) -> "TerminalTraits":
         """Return what the environment and the three streams say."""
-        read = os.environ.get
-        kind = read("TERM", "")
+        kind = variable("TERM")
         colors = 256 if "256color" in kind else 16
-        if read("COLORTERM", "") in ("truecolor", "24bit"):
+        if variable("COLORTERM") in ("truecolor", "24bit"):
             colors = MANY
-        if read("NO_COLOR"):
+        if variable("NO_COLOR"):
             colors = 0
-        language = next(filter(None, map(read, ("LC_ALL", "LC_CTYPE", "LANG"))), "")
+        language = variable("LC_ALL") or variable("LC_CTYPE") or variable("LANG")
         return cls(
             sys.stdin.isatty(),
             sys.stdout.isatty(),
             sys.stderr.isatty(),
             kind,
             colors,
-            bool(read("SSH_CONNECTION")),
+            bool(variable("SSH_CONNECTION")),
             columns(),
             language,
         )
@@ -216,6 +237,9 @@ class World:
         self.typed = typed  # the descriptor from which lines come
         self._once = dict(once or {})  # settings for this run
         self._login = login
+        self._faults: tuple[str, ...] = ()  # of the settings file, as long as nobody has said them
+        self.ignores_file = False  # whether the settings file is to be left alone
+        self.is_new = False  # whether this is the very first start, to which a name belongs
 
     @classmethod
     def of_process(cls, args: "Namespace | None" = None) -> "World":
@@ -224,19 +248,30 @@ class World:
         wanted = {"name": said.get("player"), "ascii": said.get("ascii") or None}
         wanted |= {name: said.get(name) for name in ("theme", "calm")}
         once = {name: value for name, value in wanted.items() if value is not None}
-        return cls(Folders.of_process(), TerminalTraits.of_process(), once=once, login=_login)
+        world = cls(Folders.of_process(), TerminalTraits.of_process(), once=once, login=_login)
+        world.ignores_file = bool(said.get("no_settings"))
+        kept = (world.folders.settings, world.folders.state, world.folders.games)
+        world.is_new = not world.ignores_file and not any(map(os.path.lexists, kept))
+        return world
 
     @cached_property
     def settings(self) -> "Settings":
         """What the person has chosen, with what holds for this run only on top."""
-        from chez_tui.settings import load_settings
+        from chez_tui.settings import Loaded, load_settings
 
         once = dict(self._once)
         if not self.terminal.colors:
             once.setdefault("theme", "mono")
         if self.terminal.remote:
             once.setdefault("calm", True)
-        return load_settings(self.folders.settings)._replace(**once)
+        loaded = Loaded() if self.ignores_file else load_settings(self.folders.settings)
+        self._faults = loaded.faults
+        return loaded.settings._replace(**once)
+
+    def faults(self) -> tuple[str, ...]:
+        """Return what is wrong with the settings file, once: whoever asks says it."""
+        untold, self._faults = self._faults, ()
+        return untold
 
     @property
     def name(self) -> str:
@@ -254,24 +289,58 @@ class World:
 
         What holds for this run only stays out of the file.
         """
-        from chez_tui.settings import load_settings, save_settings
+        from chez_tui.settings import save_setting, with_value
 
-        self.settings = self.settings._replace(**{name: value})
-        path = self.folders.settings
+        self.settings = with_value(self.settings, name, value)
+        if self.ignores_file:
+            return "this holds for now: with --no-settings the file stays as it is"
         try:
-            save_settings(load_settings(path)._replace(**{name: value}), path)
+            save_setting(self.folders.settings, name, value)
         except (OSError, UserError) as error:
             return f"the settings can't be saved: {error}"
         return ""
 
+    def put(self, name: str, text: str) -> None:
+        """Change a setting as it is typed: `theme goth`, `keys.help f5`; wrong is a UserError."""
+        from chez_tui.commands import BY_ID, keys_problem
+        from chez_tui.settings import KEYS, from_text
+
+        value = from_text(name, text)
+        command = BY_ID.get(name.removeprefix(KEYS)) if name.startswith(KEYS) else None
+        problem = keys_problem(command, value, self.settings.keys) if command and value else ""
+        problem = problem or self.change(name, value)
+        if problem:
+            raise UserError(problem)
+
+    @cached_property
+    def state(self) -> "State":
+        """What the program remembers by itself."""
+        from chez_tui.state import load_state
+
+        return load_state(self.folders.state)
+
+    def remember(self, **news: Any) -> None:
+        """Remember something; a disk that takes nothing has been complained about elsewhere."""
+        from chez_tui.state import load_state, save_state
+
+        self.state = load_state(self.folders.state)._replace(**news)
+        with suppress(OSError):
+            save_state(self.folders.state, self.state)
+
     def say(self, line: str) -> None:
         """Print a line at once."""
+        self.complain()
         self.out.write(f"{line}\n")
         self.out.flush()
 
     def remark(self, line: str) -> None:
         """Print a line that is no part of the output where errors go."""
         sys.stderr.write(f"{line}\n")
+
+    def complain(self) -> None:
+        """Say what is wrong with the settings file where no screen has done it."""
+        for fault in self.faults():
+            self.remark(f"chez-tui: {fault}")
 
     def ask_password(self) -> str:
         """Return the password of a private table, typed unseen, so that it never has to stand in a
@@ -294,10 +363,16 @@ class World:
         return stopped
 
 
+def variable(name: str) -> str:
+    """Return a variable of the process's surroundings; one that is not set is empty."""
+    assert name in ENVIRONMENT, f"{name} is missing in ENVIRONMENT"
+    return os.environ.get(name, "")
+
+
 def columns() -> int:
     """Return how wide the terminal is; `shutil`, which says it too, takes long to import."""
-    with suppress(KeyError, ValueError):
-        wanted = int(os.environ["COLUMNS"])
+    with suppress(ValueError):
+        wanted = int(variable("COLUMNS"))
         if wanted > 0:
             return wanted
     with suppress(OSError):
@@ -321,12 +396,12 @@ def _login() -> str:
         return ""
 
 
-def _base(variable: str, *below: str) -> str:
+def _base(name: str, *below: str) -> str:
     """Return a folder of the XDG base directories; one that is not absolute is to be ignored."""
-    base = os.environ.get(variable, "")
+    base = variable(name)
     if os.path.isabs(base):
         return os.path.join(base, "chez-tui")
-    home = os.path.expanduser("~")
+    home = variable("HOME") or os.path.expanduser("~")
     if not os.path.isabs(home):  # a user without a home has no files there either
         home = "/"
     return os.path.join(home, *below, "chez-tui")

@@ -11,7 +11,6 @@ from typing import Final
 
 from chez_tui import __version__
 from chez_tui.doctor.findings import BAD, NOTE, OK, Check
-from chez_tui.errors import UserError
 from chez_tui.world import MANY, Folders, TerminalTraits
 
 _NEEDS: Final = re.compile(r"([A-Za-z0-9_.-]+)[^;]*?>=\s*([0-9.]+)(.*)")
@@ -26,10 +25,8 @@ def folders(folders: Folders) -> Iterator[Check]:
 
     yield _folder("games", Path(folders.data))
     yield _folder("settings", Path(folders.config))
-    try:
-        load_settings(folders.settings)
-    except UserError as error:
-        yield Check("settings", BAD, str(error), "mend the file or remove it")
+    for fault in load_settings(folders.settings).faults:
+        yield Check("settings", BAD, fault, "mend the file or remove it")
 
 
 def _folder(topic: str, folder: Path) -> Check:
@@ -129,7 +126,7 @@ def _colors(number: int) -> Check:
     known = {0: "none, because NO_COLOR is set", 256: "256", MANY: "16 million"}
     if number in known:
         return Check("colors", OK, known[number])
-    return Check("colors", NOTE, "few", "--theme contrast or --theme mono may look better")
+    return Check("colors", NOTE, "few", "--theme terminal, contrast or mono may look better")
 
 
 def _letters(locale: str) -> Check:

@@ -84,16 +84,17 @@ class Ask(Dialog[str | None]):
 
     BINDINGS: ClassVar = [Binding("escape", "never_mind", show=False)]
 
-    def __init__(self, question: str, secret: bool = False) -> None:
+    def __init__(self, question: str, before: str = "", secret: bool = False) -> None:
         super().__init__()
         self._question = question
+        self._before = before  # the answer, as long as nobody changes it
         self._secret = secret
 
     def compose(self) -> ComposeResult:
         keys = Content.assemble(("enter sends it    esc never mind", "bold"))
         with Container(classes="box"):
             yield BoxLines([Content(self._question), Content()])
-            yield TextLine(most=LONGEST, secret=self._secret)
+            yield TextLine(most=LONGEST, secret=self._secret, text=self._before)
             yield BoxLines([Content(), keys])
 
     @on(Input.Submitted)

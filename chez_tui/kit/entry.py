@@ -7,8 +7,11 @@ from textual.widgets import Input
 class TextLine(Input):
     """Textual's own input, one line high and without a blink, which over SSH is traffic."""
 
-    def __init__(self, placeholder: str = "", most: int = 0, secret: bool = False):
+    def __init__(
+        self, placeholder: str = "", most: int = 0, secret: bool = False, text: str = ""
+    ) -> None:
         super().__init__(
+            text,
             placeholder=placeholder,
             password=secret,
             select_on_focus=False,

@@ -1,4 +1,4 @@
-"""Colours: one theme for each edition, one of high contrast, one without any colour.
+"""Colours: a theme for each edition, a light one, high contrast, the terminal's own, and none.
 
 A theme is a Textual theme plus a palette for what our own widgets draw. Every colour that carries
 text has a contrast of at least 4.5 to 1 against the backgrounds it stands on; a test says so.
@@ -32,13 +32,9 @@ class Palette:
     players: tuple[str, ...]
 
     @property
-    def plain(self) -> bool:
-        """Whether it does without colours."""
-        return self.name == "mono"
-
-    def kind(self, kind: str) -> str:
-        """The style of a card type."""
-        return str(getattr(self, kind))
+    def own(self) -> bool:
+        """Whether it leaves all colors to the terminal."""
+        return self.background.startswith("ansi")
 
     def seat(self, seat: int) -> str:
         """The style of a player's name."""
@@ -47,6 +43,13 @@ class Palette:
 
 _DARK_PLAYERS: Final = (
     "#7fd1ff", "#ffd166", "#9be564", "#ff9f9f", "#d6a8ff", "#7fe7d0", "#ffb77d", "#c9d1d9",
+)  # fmt: skip
+_LIGHT_PLAYERS: Final = (
+    "#0b5c86", "#7a5000", "#2f6a12", "#a32a2a", "#6b3fa0", "#0e6655", "#94400a", "#4a5058",
+)  # fmt: skip
+_OWN_PLAYERS: Final = (
+    "ansi_cyan", "ansi_yellow", "ansi_green", "ansi_red", "ansi_magenta", "ansi_blue",
+    "ansi_bright_cyan", "ansi_default",
 )  # fmt: skip
 
 
@@ -80,6 +83,40 @@ PALETTES: Final[dict[str, Palette]] = {
         _dark("goth", "Goth", "#170a1b", "#29132f", "#efe3f2", "#bfa6c9", "#ff86b4"),
         _dark("grunt", "Grunt", "#1a1f10", "#2b331a", "#ecebd9", "#b9bf9c", "#e3c766"),
         _dark("cthulhu", "Cthulhu", "#05201f", "#0d3432", "#dcf5ec", "#9cc4b8", "#62efb6"),
+        Palette(
+            name="light",
+            title="Light",
+            background="#fbfaf6",
+            surface="#ece9df",
+            text="#20242b",
+            muted="#555b66",
+            accent="#8a3f00",
+            good="#1f6b1f",
+            bad="#a61b1b",
+            person="#1f6b1f",
+            thing="#1450a8",
+            activity="#a61b1b",
+            whenever="#874600",
+            role="#6b3fa0",
+            players=_LIGHT_PLAYERS,
+        ),
+        Palette(
+            name="terminal",
+            title="Your terminal's",
+            background="ansi_default",
+            surface="ansi_default",
+            text="ansi_default",
+            muted="ansi_default",
+            accent="ansi_yellow",
+            good="ansi_green",
+            bad="ansi_red",
+            person="ansi_green",
+            thing="ansi_blue",
+            activity="ansi_red",
+            whenever="ansi_yellow",
+            role="ansi_magenta",
+            players=_OWN_PLAYERS,
+        ),
         Palette(
             name="contrast",
             title="High contrast",
@@ -126,7 +163,7 @@ VARIABLES: Final = (
 
 def textual_theme(palette: Palette) -> "Theme":
     """The same colours for Textual's own widgets."""
-    from textual.theme import Theme
+    from textual.theme import BUILTIN_THEMES, Theme
 
     return Theme(
         name=palette.name,
@@ -140,7 +177,9 @@ def textual_theme(palette: Palette) -> "Theme":
         success=palette.good,
         error=palette.bad,
         warning=palette.whenever,
-        dark=True,
+        dark=palette.own
+        or contrast(palette.background, "#000000") < contrast(palette.background, "#ffffff"),
+        ansi=palette.own,
         variables={
             **{name: getattr(palette, name) for name in VARIABLES},
             **{f"seat-{seat}": palette.seat(seat) for seat in range(8)},
@@ -150,6 +189,7 @@ def textual_theme(palette: Palette) -> "Theme":
             "input-selection-background": palette.accent,
             "input-cursor-background": palette.accent,
             "input-cursor-foreground": palette.background,
+            **(BUILTIN_THEMES["ansi-dark"].variables if palette.own else {}),
         },
     )
 

@@ -25,7 +25,6 @@ from chez_tui.play.editions import (
 from chez_tui.play.pages import BASE, MIXES, Section, mood_of, page_of
 from chez_tui.screens.setup_panels import PANELED, EditionPanel, panel_width
 from chez_tui.screens.signs import art_lines
-from chez_tui.settings import editions_from
 from core.catalog import EDITIONS, edition_of
 from core.setting import Setting
 from net.wire.messages import Lobby
@@ -133,9 +132,10 @@ def chosen_for_all(chez: Chez) -> EditionsScreen:
     def chosen(editions: tuple[str, ...], options: Mapping[str, str]) -> str:
         if not chez.editions:
             chez.set_mood(mood_of(editions))
-        return chez.world.change("editions", "+".join(editions))
+        chez.world.remember(editions=editions)
+        return ""
 
-    return EditionsScreen(editions_from(chez.world.settings.editions), None, chosen)
+    return EditionsScreen(chez.world.state.editions, None, chosen)
 
 
 # -- what is different, and what is played ---------------------------------------------------------

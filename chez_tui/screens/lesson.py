@@ -190,16 +190,17 @@ class ClosingScreen(ChezScreen):
         self.leave()
 
 
-def items() -> list[MenuItem]:
-    """Lessons to play first, then pages to read."""
+def items(learned: tuple[str, ...]) -> list[MenuItem]:
+    """Lessons to play first, those that were finished with a tick, then pages to read."""
+    tick = {key: "✓ " if key in learned else "  " if learned else "" for key in EDITIONS}
     others = [key for key in EDITIONS if key != BASE]
     words = "on one page, with its rules"
     last = str((2 + 2 * len(others)) % 10)
     return [
         MenuItem("", PLAY),
-        MenuItem(BASE, "The game", load_course(BASE).name, "1"),
+        MenuItem(BASE, f"{tick[BASE]}The game", load_course(BASE).name, "1"),
         *(
-            MenuItem(key, title_of((key,)), load_course(key).name, str(digit))
+            MenuItem(key, f"{tick[key]}{title_of((key,))}", load_course(key).name, str(digit))
             for digit, key in enumerate(others, 2)
         ),
         MenuItem("", PAGES),
@@ -226,12 +227,16 @@ class LessonsScreen(ChezScreen):
     def __init__(self, go: Callable[[str, str], object]) -> None:
         super().__init__()
         self._go = go  # which way, and for which edition
-        self._menu = Menu(items())
+        self._menu = Menu()
 
     def compose(self) -> ComposeResult:
         yield Heading()
         yield self._menu
         yield FooterLine()
+
+    def on_screen_resume(self) -> None:
+        """Shown again, perhaps after a lesson."""
+        self._menu.set_items(items(self.chez.world.state.lessons))
 
     @on(Menu.Moved)
     def menu_moved(self, message: Menu.Moved[MenuItem]) -> None:

@@ -1,7 +1,6 @@
 """Settings and keys: changed at once, kept for the next time."""
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from textual import events, on, work
 from textual.app import ComposeResult
@@ -25,6 +24,7 @@ from chez_tui.commands import (
     key_name,
     keyed,
     keys_of,
+    keys_problem,
 )
 from chez_tui.kit.dialogs import PressKey
 from chez_tui.kit.form import Form, Row
@@ -32,16 +32,12 @@ from chez_tui.kit.lines import Lines, fit
 from chez_tui.kit.rows import Menu, MenuItem
 from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.kit.themes import PALETTES
-from chez_tui.play.editions import size_of
-from chez_tui.play.options import BOT_NAMES, edition_setting
-from chez_tui.play.pages import mood_of
-from chez_tui.screens.editions import chosen_for_all
+from chez_tui.play.options import BOT_NAMES
 from chez_tui.screens.signs import signs
-from chez_tui.settings import ON_OFF, SETTINGS, editions_from
+from chez_tui.settings import KEYS, SETTINGS, as_text, from_text
 from core.setting import Setting
 
 ROOMY: Final = 20  # lines from which on there is a sample
-Keymap = Mapping[str, tuple[str, ...]]
 
 # What the groups of the list are called; a command of several places is in the second.
 GROUPS: Final = {
@@ -57,16 +53,6 @@ GROUPS: Final = {
     LOBBY: "In the lobby",
     FINDING: "In the list of tables",
     WATCH: "While watching",
-}
-# Places that meet on one screen: there a key can do only one thing.
-MEETING: Final = (
-    {TABLE}, {LISTS, BROWSE, CARDS}, {LISTS, GAMES}, {REPLAY}, {END}, {LOBBY}, {FINDING}, {WATCH},
-)  # fmt: skip
-RESERVED: Final = {
-    **{str(digit): "numbers pick cards and entries" for digit in range(10)},
-    "ctrl+p": "^p opens the palette of commands",
-    "ctrl+c": "^c is the terminal's own",
-    "ctrl+q": "^q leaves the program",
 }
 RESET: Final = ("backspace", "delete")
 
@@ -111,34 +97,20 @@ class SettingsScreen(ChezScreen):
         self._form.set_items(self._rows())
 
     def _rows(self) -> list[Row]:
-        kept = self.chez.world.settings
-        return [self._row(setting, getattr(kept, setting.key)) for setting in SETTINGS.values()]
+        return list(map(self._row, SETTINGS.values()))
 
-    def _row(self, setting: Setting, value: Any) -> Row:
+    def _row(self, setting: Setting) -> Row:
         if setting.key == "keys":
             return Row(setting.key, setting.label, setting.help, button=True)
         if setting.key == "theme":
             named = {name: look.title for name, look in PALETTES.items()}
             setting = setting._replace(words={**setting.words, **named})
-        if setting.key != "editions":
-            return Row.of(setting, setting.values[value] if isinstance(value, bool) else value)
-        keys = editions_from(value)
-        choice = edition_setting(keys)._replace(key=setting.key, help=setting.help)
-        return Row.of(choice, "+".join(keys), opens="mixes several", note=size_of(keys))
+        return Row.of(setting, as_text(self.chez.world.settings, setting.key))
 
     def on_form_changed(self, message: Form.Changed) -> None:
         row = message.item
-        value: Any = row.value
-        if row.key == "name":
-            from core.telling import clean
-
-            value = clean(value, nameless="")
-        elif row.values == ON_OFF:
-            value = value == "on"
-        problem = self.chez.world.change(row.key, value)
+        problem = self.chez.world.change(row.key, from_text(row.key, row.value))
         self.chez.apply_looks()
-        if row.key == "editions" and not self.chez.editions:
-            self.chez.set_mood(mood_of(value.split("+")))
         self._form.set_items(self._rows())
         if problem:
             self._form.complain(problem)
@@ -146,33 +118,8 @@ class SettingsScreen(ChezScreen):
             lines.update_lines()
             lines.refresh()
 
-    def on_screen_resume(self) -> None:
-        """Back from one of the screens that are opened here."""
-        if self._form.items:
-            self._form.set_items(self._rows())
-
-    def on_rows_chosen(self, message: Form.Chosen[Row]) -> None:
-        if message.item.key == "editions":
-            self.app.push_screen(chosen_for_all(self.chez))
-            return
+    def on_rows_chosen(self) -> None:
         self.app.push_screen(KeysScreen())
-
-
-def key_problem(command: Command, key: str, keymap: Keymap) -> str:
-    """Why the command can't have that key, in a sentence; empty if it can."""
-    if key in RESERVED and key not in command.keys:
-        return f"{RESERVED[key]}, so {command.name} can't have it"
-    for other in COMMANDS:
-        if other is not command and key in keys_of(other, keymap) and _meet(command, other):
-            return f"{key_name(key)} is taken: {other.name}, {other.help}"
-    return ""
-
-
-def _meet(one: Command, other: Command) -> bool:
-    """Whether there is a screen on which both work."""
-    if ANYWHERE in (*one.where, *other.where):
-        return True
-    return any(places & {*one.where} and places & {*other.where} for places in MEETING)
 
 
 class KeysScreen(ChezScreen):
@@ -233,30 +180,20 @@ class KeysScreen(ChezScreen):
     def on_key(self, event: events.Key) -> None:
         if event.key in RESET and self._menu.current is not None:
             event.stop()
-            self._reset(BY_ID[self._menu.current.key])
+            self._keep(BY_ID[self._menu.current.key], ())
 
     def _give(self, command: Command, key: str) -> None:
         keymap = self.chez.world.settings.keys
         if key in keys_of(command, keymap) and command.id in keymap:
             return
-        problem = key_problem(command, key, keymap)
-        if problem:
-            self._tell(problem)
-        else:
-            self._keep({**keymap, command.id: (key,)})
+        self._keep(command, (key,))
 
-    def _reset(self, command: Command) -> None:
-        keymap = dict(self.chez.world.settings.keys)
-        keymap.pop(command.id, None)
-        for key in command.keys:
-            problem = key_problem(command, key, keymap)
-            if problem:
-                self._tell(problem)
-                return
-        self._keep(keymap)
-
-    def _keep(self, keymap: Keymap) -> None:
-        self._tell(self.chez.world.change("keys", dict(keymap)))
+    def _keep(self, command: Command, keys: tuple[str, ...]) -> None:
+        """Give the command these keys, or back those it came with, unless that can't be."""
+        world = self.chez.world
+        problem = keys_problem(command, keys or command.keys, world.settings.keys)
+        self._tell(problem or world.change(KEYS + command.id, keys))
+        keymap = world.settings.keys
         self.app.set_keymap({command: ",".join(keys) for command, keys in keymap.items()})
         self._menu.set_items(self._items())
         for footer in self.query(FooterLine):

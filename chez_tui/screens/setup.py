@@ -250,5 +250,5 @@ class SetupScreen(ChezScreen):
 
     def _open(self, table: object) -> None:
         """Leave with it, for good: whoever leaves the table wants the title, not this form."""
-        self.chez.world.change("editions", self.spec.get(EDITION))
+        self.chez.world.remember(editions=self.spec.editions)
         self.leave(table)

@@ -18,6 +18,7 @@ from chez_tui.kit.text import wrap
 from chez_tui.play.games import Saved, go_on, interrupted, outdated, record_files, unfinished
 from chez_tui.play.pages import mood_of
 from chez_tui.screens.signs import art_lines, signs
+from chez_tui.settings import from_text
 
 WAYS: Final = (
     MenuItem("solo", "Solo game", "you against bots", "1"),
@@ -194,7 +195,7 @@ class TitleScreen(ChezScreen):
     def on_screen_resume(self) -> None:
         """Shown again: settings and the list of games may be different now."""
         self._menu.focus()
-        played = tuple(self.chez.world.settings.editions.split("+"))
+        played = self.chez.world.state.editions
         self.chez.play_editions(played)
         self.chez.editions = ()
         self._art.tell(played)
@@ -247,6 +248,25 @@ class TitleScreen(ChezScreen):
         notice = self.query_one(Notice)
         notice.problem = sentence
         notice.update_lines()
+
+    @work
+    async def on_mount(self) -> None:
+        """At the very first start: ask for a name, and go to the lesson."""
+        world = self.chez.world
+        if not world.is_new:
+            return
+        world.is_new = False
+        from chez_tui.kit.dialogs import Ask
+
+        name = await self.app.push_screen_wait(Ask("What are you called at the table?", world.name))
+        world.remember()  # that this has been asked
+        self._menu.set_items(self._menu.items, "lessons")
+        if (
+            name
+            and name != world.name
+            and (problem := world.change("name", from_text("name", name)))
+        ):
+            self._complain(problem)
 
     @on(Menu.Moved)
     def menu_moved(self) -> None:

@@ -37,7 +37,7 @@ def run(args: Namespace, world: World) -> int:
     if args.validate:
         # Every file is checked, also after a bad one.
         return max([validate(path, flags.editions_asked(args)) for path in args.validate])
-    catalog = flags.cards_asked(args, world, "+".join(EDITIONS))
+    catalog = flags.cards_asked(args, world, EDITIONS)
     faces = select(catalog, " ".join(args.search), args.type, args.category)
     names = {edition.key: edition.name for edition in catalog.editions}
     if args.json:

@@ -108,6 +108,7 @@ LOOKS: Final = (
         action=BooleanOptionalAction,
         help="move as little as possible on the screen (by itself over SSH)",
     ),
+    argument("--no-settings", action="store_true", help="leave your settings file alone"),
 )
 PERSON: Final = (name(), *LOOKS)
 
@@ -238,14 +239,14 @@ def deck(default: str = "geek") -> tuple[Argument, ...]:
     return (*editions(default), CARDS, argument("--no-own", action="store_true", help=left_out))
 
 
-def editions_asked(args: Namespace, default: str = "geek") -> tuple[str, ...]:
+def editions_asked(args: Namespace, default: tuple[str, ...] = ("geek",)) -> tuple[str, ...]:
     """Return the editions that --edition and --mix ask for."""
     if args.mix is None:
-        return editions_from(default if args.edition is None else args.edition)
+        return default if args.edition is None else editions_from(args.edition)
     return editions_from(f"{'geek' if args.edition is None else args.edition}+{args.mix}")
 
 
-def cards_asked(args: Namespace, world: "World", default: str = "geek") -> "Catalog":
+def cards_asked(args: Namespace, world: "World", default: tuple[str, ...] = ("geek",)) -> "Catalog":
     """Return the cards that the options of `add_deck_arguments` ask for."""
     from chez_tui.play.newgame import catalog_from
 

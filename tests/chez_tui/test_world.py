@@ -109,6 +109,6 @@ async def test_two_apps_in_one_process_do_not_disturb_each_other(tmp_path: Path)
     assert ("Ann" in ann, "Bob" in ann, ann.isascii()) == (True, False, False)
     assert ("Ann" in bob, "Bob" in bob, bob.isascii()) == (False, True, True)
     assert (plain, bool(colored)) == (set(), True)
-    kept = [load_settings(world.folders.settings) for world in worlds]
+    kept = [load_settings(world.folders.settings).settings for world in worlds]
     assert kept == [Settings(pace="instant"), Settings(ascii=True, theme="geek")]
     assert [len(record_files(world.folders.games)) for world in worlds] == [1, 0]

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from dataclasses import fields
+from typing import Final
 
 import pytest
 from rich.cells import cell_len
@@ -23,7 +24,7 @@ LEAST = 4.5
 
 
 def test_there_is_one_for_every_edition_and_need() -> None:
-    assert {*EDITIONS, "contrast", "mono"} == set(PALETTES)
+    assert {*EDITIONS, "light", "contrast", "terminal", "mono"} == set(PALETTES)
     assert DEFAULT in PALETTES
     assert (AUTO, *PALETTES) == THEMES
     mono = PALETTES["mono"]
@@ -31,7 +32,18 @@ def test_there_is_one_for_every_edition_and_need() -> None:
     assert {getattr(mono, name) for name in CARRIERS} | set(mono.players) == {mono.text}
 
 
-@pytest.mark.parametrize("palette", PALETTES.values(), ids=lambda palette: palette.name)
+def test_the_terminal_s_own_colors_are_those_with_names() -> None:
+    own = PALETTES["terminal"]
+    used = {getattr(own, name) for name in CARRIERS} | {own.background, own.surface, *own.players}
+    assert all(re.fullmatch("ansi_[a-z_]+", color) for color in used)
+    assert textual_theme(own).ansi
+    assert len(set(own.players)) == 8
+
+
+READ: Final = [palette for palette in PALETTES.values() if palette.name != "terminal"]
+
+
+@pytest.mark.parametrize("palette", READ, ids=lambda palette: palette.name)
 def test_a_palette_is_readable_on_every_ground(palette: Palette) -> None:
     colors = {entry.name: getattr(palette, entry.name) for entry in fields(Palette)}
     del colors["name"], colors["title"], colors["players"]
@@ -51,6 +63,7 @@ def test_a_palette_is_readable_on_every_ground(palette: Palette) -> None:
         palette.name, palette.background, palette.text, palette.surface,
     )  # fmt: skip
     assert not theme.ansi  # together with NO_COLOR it would be black on black
+    assert theme.dark == (palette.name != "light")
 
 
 def test_contrast_counts_as_the_guidelines_do() -> None:

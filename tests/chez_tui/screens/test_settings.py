@@ -1,19 +1,17 @@
 """Settings and keys: changed at once, kept, and refused in a sentence."""
 
-from chez_tui.commands import ANYWHERE, BY_ID, COMMANDS
+from chez_tui.commands import ANYWHERE, BY_ID, COMMANDS, MEETING, keys_problem
 from chez_tui.kit.themes import PALETTES
 from chez_tui.screens.settings import (
     GROUPS,
-    MEETING,
     KeysScreen,
     PressKey,
     SettingsScreen,
-    key_problem,
 )
 from chez_tui.screens.title import TitleScreen
-from chez_tui.settings import AUTO, SETTINGS, Settings, load_settings, save_settings
+from chez_tui.settings import AUTO, SETTINGS, Settings
 from tests.chez_tui.driver import Player, at_keys
-from tests.kit.worlds import here
+from tests.kit.worlds import here, keep, kept
 
 
 def test_every_setting_is_there_and_explained() -> None:
@@ -57,7 +55,7 @@ async def test_changes_hold_at_once_and_are_kept() -> None:
             preset="concerned",
         )
         assert pam.app.world.settings == wanted
-        assert load_settings(here().settings) == wanted
+        assert kept() == wanted
 
 
 async def test_every_theme_can_be_looked_through() -> None:
@@ -75,13 +73,13 @@ async def test_every_theme_can_be_looked_through() -> None:
 
 
 async def test_what_holds_for_one_run_stays_out_of_the_file() -> None:
-    save_settings(Settings(name="Pam"), here().settings)
+    keep(Settings(name="Pam"))
     once = Settings(name="Lee", theme="mono", ascii=True, calm=True)
     async with at_keys(config=once) as pam:
         await pam.press("s")
         await pam.go("pace", "right")
         assert pam.app.world.settings == once._replace(pace="fast")
-    assert load_settings(here().settings) == Settings(name="Pam", pace="fast")
+    assert kept() == Settings(name="Pam", pace="fast")
 
 
 async def test_settings_that_cannot_be_saved_hold_all_the_same() -> None:
@@ -116,12 +114,12 @@ async def test_every_command_is_in_the_list_and_a_new_key_works_at_once() -> Non
     async with at_keys() as pam:
         await keys_of(pam, "help")
         assert "f5 help" in await new_key(pam, "f5")
-        assert load_settings(here().settings).keys == {"help": ("f5",)}
+        assert kept().keys == {"help": ("f5",)}
         await pam.press("question_mark")
         assert isinstance(pam.app.screen, KeysScreen)
         assert "any key closes" in await pam.after("f5")
         assert "? help" in await pam.after("x", "backspace")
-        assert load_settings(here().settings).keys == {}
+        assert kept().keys == {}
         assert "any key closes" in await pam.after("question_mark")
         await pam.press("x")
         with_keys = {command.id for command in BY_ID.values() if command.where}
@@ -154,8 +152,7 @@ async def test_a_key_given_away_does_not_come_back() -> None:
 
 def test_no_key_does_two_things_from_the_start() -> None:
     for command in COMMANDS:
-        for key in command.keys:
-            assert key_problem(command, key, {}) == "", command.id
+        assert keys_problem(command, command.keys, {}) == "", command.id
 
 
 def test_every_place_has_a_name_and_meets_others_somewhere() -> None:

@@ -15,7 +15,8 @@ from chez_tui.screens.lobby import LobbyScreen
 from chez_tui.screens.rules import RulesBrowser
 from chez_tui.screens.setup import SetupScreen
 from chez_tui.screens.title import TitleScreen
-from chez_tui.settings import SETTINGS, Settings, load_settings
+from chez_tui.settings import SETTINGS, Settings
+from chez_tui.state import State, load_state
 from core.catalog import EDITIONS, edition_of, load_catalog
 from core.rules.setup import OPTIONS
 from core.setting import HOST
@@ -292,8 +293,8 @@ async def test_a_mix_is_ticked_together_and_played(tables: Tables) -> None:
     assert [e.key for e in table.setup.catalog.editions] == ["geek", "greek", "cthulhu"]
     assert table.game.options["madness"] == "off"
     assert table.game.options["mix"] == "town-and-gown"
-    assert load_settings(here().settings).editions == "geek+greek+cthulhu"
-    async with at_keys(config=load_settings(here().settings)) as pam:
+    assert not here().settings.exists()  # what was played is no setting
+    async with at_keys() as pam:
         assert pam.app.theme == "greek"
         assert "a mix of 3" in pam.text or "Geek + Greek + Cthulhu" in pam.text
         await setup(pam)
@@ -326,21 +327,16 @@ async def test_help_leads_to_what_is_different() -> None:
             await pam.press("escape")
 
 
-async def test_the_title_and_the_settings_choose_too() -> None:
+async def test_the_title_chooses_too() -> None:
     async with at_keys(config=MINE) as pam:
         assert page_of("geek").art[1] in pam.text
         await pam.press("e")
         await tick(pam, "goth", "geek")
         assert page_of("goth").art[3] in await pam.after("escape")
         assert pam.app.theme == "goth"
-        assert load_settings(here().settings).editions == "goth"
-        await pam.press("s")
-        await pam.go("editions", "right")
-        assert pam.app.theme == "grunt"
-        await pam.press("enter")
-        await tick(pam, "geek")
-        assert "Geek + Grunt" in await pam.after("escape", "escape")
-        assert load_settings(here().settings).editions == "geek+grunt"
+        assert load_state(here().state).editions == ("goth",)
+        here().state.write_text('{"editions": ["nope", 7, ["x"]], "lessons": 3}')
+        assert load_state(here().state) == State()  # damaged
 
 
 async def test_the_host_of_a_lobby_mixes_and_hears_what_cannot_be() -> None:

@@ -11,12 +11,12 @@ import pytest
 
 from chez_tui.doctor import machine, network
 from chez_tui.doctor.findings import BAD, NOTE, OK, Check
-from chez_tui.settings import Settings, save_settings
+from chez_tui.settings import Settings
 from chez_tui.verbs import doctor
 from chez_tui.world import MANY, TerminalTraits
 from net.discovery.interfaces import Place
 from tests.conftest import Cli
-from tests.kit.worlds import here
+from tests.kit.worlds import here, keep
 
 LO = Place("lo", 1, ip_address("127.0.0.1"), 8)
 ETH = Place("eth0", 2, ip_address("192.0.2.7"), 24)
@@ -94,7 +94,7 @@ def test_folders_are_not_made_but_looked_at(data_home: Path) -> None:
     games = next(iter(machine.folders(here())))
     assert games == Check("games", OK, str(data_home / "chez-tui"))
     assert list((data_home / "chez-tui").iterdir()) == []
-    save_settings(Settings(), here().settings)
+    keep(Settings(pace="fast"))
     here().settings.write_text("pace = 7")
     assert list(machine.folders(here()))[-1].mark == BAD
 

@@ -6,12 +6,12 @@ from types import ModuleType
 
 import pytest
 
-from chez_tui.settings import Settings, save_settings
+from chez_tui.settings import Settings
 from chez_tui.world import World
 from net.sessions.local import PACES, LocalTable
 from tests.conftest import Cli
 from tests.kit.places import DATA
-from tests.kit.worlds import here
+from tests.kit.worlds import here, keep
 
 
 class Sat(list[tuple[LocalTable, int]]):
@@ -49,7 +49,7 @@ def test_who_begins_is_drawn_by_lot(cli: Cli, sat: Sat) -> None:
 
 def test_plain_mode_is_told_the_settings_and_a_fresh_seed(cli: Cli, sat: Sat) -> None:
     own = DATA / "own-cards.toml"
-    save_settings(Settings(auto_next=False, preset="able"), here().settings)
+    keep(Settings(auto_next=False, preset="able"))
     for _ in range(2):
         assert cli("solo", "--plain", "--ascii") == (4, "", "")
     assert sat.settings == Settings(ascii=True, auto_next=False, preset="able")
