@@ -66,7 +66,7 @@ async def solo(app: "ChezApp", editions: tuple[str, ...] = (), hot_seat: bool = 
 
     world, name = app.world, app.world.name
     spec = (hot_seat_table if hot_seat else solo_table)(name)._replace(
-        pace=world.settings.pace, editions=editions or world.state.editions
+        pace=world.settings.pace, editions=editions or world.editions
     )
     opened = await app.push_screen_wait(SetupScreen(spec, HOT_SEAT if hot_seat else SOLO))
     if opened is not None:
@@ -183,7 +183,7 @@ async def set_up(app: "ChezApp") -> None:
 
     world, name = app.world, app.world.name
     pace = world.settings.pace
-    spec = TableSpec(name, f"{name}'s table", world.state.editions, pace=pace)
+    spec = TableSpec(name, f"{name}'s table", world.editions, pace=pace)
     wanted = await app.push_screen_wait(SetupScreen(spec, HOST))
     if wanted is not None:
         await host(app, wanted)

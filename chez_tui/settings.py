@@ -9,15 +9,44 @@ from core.setting import Setting
 if TYPE_CHECKING:
     from pathlib import Path
 
+FIRST: Final = "editions"
 AUTO: Final = "edition"  # the theme follows the table's edition
 KEYS: Final = "keys."  # before the id of a command whose keys are meant
-MOVED: Final = "editions"  # what older versions kept in this file; it says what was played last
 THEMES: Final = (
     AUTO, "geek", "greek", "goth", "grunt", "cthulhu", "light", "terminal", "contrast", "mono",
 )  # fmt: skip
 ON_OFF: Final = ("off", "on")
+
+
+def editions_from(text: str) -> tuple[str, ...]:
+    """Return the editions named like `geek` or `geek + goth`."""
+    import re
+
+    from core.catalog import EDITIONS
+
+    keys = tuple(part.strip().casefold() for part in re.split("[+,]", text))
+    for key in keys:
+        if key not in EDITIONS:
+            raise UserError(f"there is no edition {key!r}; there is {', '.join(EDITIONS)}", 2)
+    if len(set(keys)) != len(keys):
+        raise UserError(f"{text} names an edition twice", 2)
+    return keys
+
+
+def _editions_problem(text: str) -> str:
+    try:
+        editions_from(text)
+    except UserError as error:
+        return str(error)
+    return ""
+
+
 _SETTINGS: Final = (
     Setting("name", "Name", "what you are called at the table", empty="your login name"),
+    Setting(
+        FIRST, "Edition", "what is played as long as you have chosen nothing in a menu",
+        check=_editions_problem,
+    ),
     Setting(
         "theme", "Colors", "each edition's, light, high contrast, your terminal's own 16, or none",
         THEMES, {AUTO: "as the edition"},
@@ -47,6 +76,7 @@ class Settings(NamedTuple):
     """What the user has chosen. Command-line options win over it for one run."""
 
     name: str = ""
+    editions: str = "geek"
     theme: str = AUTO
     pace: str = "normal"
     preset: str = "always"
@@ -67,7 +97,7 @@ class Loaded(NamedTuple):
 
 def load_settings(path: "Path") -> Loaded:
     """Return what a file says. For what is wrong in it the defaults hold; none yet is fine."""
-    from chez_tui.tomlfile import entries
+    from chez_tui.tomlfile import statements
 
     try:
         text = path.read_bytes().decode("utf-8")
@@ -78,15 +108,13 @@ def load_settings(path: "Path") -> Loaded:
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         return Loaded(faults=(f"{path}, line {line}: this isn't UTF-8",))
-    found, wrong = entries(text.removeprefix("\ufeff").replace("\r\n", "\n"))
+    found, wrong = statements(text.removeprefix("\ufeff").replace("\r\n", "\n"))
     if text.startswith("\ufeff"):
         wrong.insert(0, (0, "save the file without a byte order mark"))
     values: dict[str, Any] = {}
     lines: dict[str, int] = {}
     for entry in found:
         for name, value in _named(entry.path, entry.value):
-            if name == MOVED:
-                continue
             try:
                 if name in lines:
                     raise UserError(f"{name} is set twice; line {lines[name] + 1} holds")
@@ -130,7 +158,9 @@ def read_value(name: str, value: object) -> Any:
     if name.startswith(KEYS):
         return _keys(name.removeprefix(KEYS), value)
     setting = SETTINGS.get(name)
-    if setting is None or name == "keys":
+    if name == "keys":
+        raise UserError("keys is a table of commands and their keys, such as keys.help", 2)
+    if setting is None:
         raise UserError(f"there is no setting {name!r}; {_close(name)}", 2)
     if setting.values == ON_OFF:
         if not isinstance(value, bool):
@@ -138,6 +168,8 @@ def read_value(name: str, value: object) -> Any:
         return value
     if not isinstance(value, str):
         raise UserError(f"{name} needs a text in quotes, not {value!r}", 2)
+    if setting.check is not None and (problem := setting.check(value)):
+        raise UserError(f"{name}: {problem}", 2)
     if setting.values and value not in setting.values:
         raise UserError(f"{name} can be {', '.join(setting.values)}, not {value!r}", 2)
     return value
@@ -183,21 +215,6 @@ def with_value(settings: Settings, name: str, value: Any) -> Settings:
         return settings._replace(**{name: value})
     keys = {**settings.keys, name.removeprefix(KEYS): value}
     return settings._replace(keys={command: given for command, given in keys.items() if given})
-
-
-def editions_from(text: str) -> tuple[str, ...]:
-    """Return the editions named like `geek` or `geek + goth`."""
-    import re
-
-    from core.catalog import EDITIONS
-
-    keys = tuple(part.strip().casefold() for part in re.split("[+,]", text))
-    for key in keys:
-        if key not in EDITIONS:
-            raise UserError(f"there is no edition {key!r}; there is {', '.join(EDITIONS)}", 2)
-    if len(set(keys)) != len(keys):
-        raise UserError(f"{text} names an edition twice", 2)
-    return keys
 
 
 def _close(name: str) -> str:

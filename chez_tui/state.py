@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 class State(NamedTuple):
     """What was played last, and what has been learned."""
 
-    editions: tuple[str, ...] = ("geek",)
+    editions: tuple[str, ...] = ()  # nothing yet
     lessons: tuple[str, ...] = ()  # the editions whose lesson was played to its end
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 Path = tuple[str, ...]
 
 
-class Entry(NamedTuple):
+class Statement(NamedTuple):
     """A statement: a value with its path, or the heading of a table."""
 
     first: int  # its lines, counted from 0
@@ -21,7 +21,7 @@ class Entry(NamedTuple):
     value: Any = None  # nothing: a heading
 
 
-def entries(text: str) -> tuple[list[Entry], list[tuple[int, str]]]:
+def statements(text: str) -> tuple[list[Statement], list[tuple[int, str]]]:
     """Return what a file sets, and of each line that can't be read what is wrong with it."""
     lines, found, wrong = text.split("\n"), [], []
     table: Path = ()
@@ -35,14 +35,14 @@ def entries(text: str) -> tuple[list[Entry], list[tuple[int, str]]]:
             except tomllib.TOMLDecodeError as error:
                 problem = problem or str(error)
         if data is None:
-            wrong.append((at, problem.partition(" (at ")[0]))
+            wrong.append((at, f"this is no TOML: {problem.partition(' (at ')[0]}"))
             end = at + 1  # whatever it was meant to hold may still be read
         elif lines[at].lstrip().startswith("["):
             table = _path(data)
-            found.append(Entry(at, end, table, table))
+            found.append(Statement(at, end, table, table))
         elif data:
             path, value = _assigned(lines[at], data)
-            found.append(Entry(at, end, table, table + path, value))
+            found.append(Statement(at, end, table, table + path, value))
         at = end
     return found, wrong
 
@@ -53,10 +53,10 @@ def changed(text: str, path: Path, value: Any) -> str:
     The rest stays as it is. A way of writing it that this can't change is a ValueError.
     """
     plain = text.replace("\r\n", "\n")
-    lines, (found, _) = plain.removesuffix("\n").split("\n"), entries(plain)
+    lines, (found, _) = plain.removesuffix("\n").split("\n"), statements(plain)
     wanted = tomllib.loads(text)
     _put(wanted, path, value)
-    here = next((entry for entry in found if entry.value is not None and entry.path == path), None)
+    here = next((each for each in found if each.value is not None and each.path == path), None)
     if here is None:  # or all of a table on one line
         here = next((e for e in found if isinstance(e.value, dict) and e.path == path[:-1]), None)
         if here is not None:
@@ -72,7 +72,7 @@ def changed(text: str, path: Path, value: Any) -> str:
     return new.replace("\n", "\r\n") if "\r\n" in text else new
 
 
-def _insert(lines: list[str], found: list[Entry], path: Path, value: Any) -> None:
+def _insert(lines: list[str], found: list[Statement], path: Path, value: Any) -> None:
     """Add a value: behind those of its table, above all tables, or in a table at the end."""
     of = path[:-1]
     values = [e for e in found if e.value is not None and e.path[:-1] == of]
@@ -85,7 +85,7 @@ def _insert(lines: list[str], found: list[Entry], path: Path, value: Any) -> Non
     if of:
         lines += ["", f"[{'.'.join(of)}]", new]
         return
-    at = next((entry.first for entry in found), len(lines))
+    at = next((each.first for each in found), len(lines))
     while 0 < at < len(lines) and lines[at - 1].startswith("#"):  # what is said of that table
         at -= 1
     lines[at:at] = [new, ""] if at < len(lines) else [new]

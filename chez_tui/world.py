@@ -289,9 +289,11 @@ class World:
 
         What holds for this run only stays out of the file.
         """
-        from chez_tui.settings import save_setting, with_value
+        from chez_tui.settings import FIRST, save_setting, with_value
 
         self.settings = with_value(self.settings, name, value)
+        if name == FIRST:
+            self.remember(editions=())
         if self.ignores_file:
             return "this holds for now: with --no-settings the file stays as it is"
         try:
@@ -318,6 +320,13 @@ class World:
         from chez_tui.state import load_state
 
         return load_state(self.folders.state)
+
+    @property
+    def editions(self) -> tuple[str, ...]:
+        """What was played last; before that, what the settings say."""
+        from chez_tui.settings import editions_from
+
+        return self.state.editions or editions_from(self.settings.editions)
 
     def remember(self, **news: Any) -> None:
         """Remember something; a disk that takes nothing has been complained about elsewhere."""

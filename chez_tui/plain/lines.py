@@ -6,9 +6,12 @@ import re
 import select
 import threading
 import unicodedata
-from typing import Final, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
 from chez_tui.kit.ascii import to_ascii
+
+if TYPE_CHECKING:
+    from chez_tui.world import World
 
 WIDTH: Final = 79
 HANG: Final = "  "
@@ -126,3 +129,9 @@ def wrapped(text: str, width: int = WIDTH) -> list[str]:
             lines.append(line)
             line = HANG + word
     return [*lines, line]
+
+
+def printer_of(world: "World") -> Printer:
+    """Return what prints for a person; it begins with what is wrong with their settings."""
+    world.complain()
+    return Printer(world.out, world.settings.ascii)

@@ -7,7 +7,7 @@ from typing import Final
 
 from chez_tui.errors import UserError
 from chez_tui.plain.conversation import Conversation
-from chez_tui.plain.lines import LineReader, Printer
+from chez_tui.plain.lines import LineReader, Printer, printer_of
 from chez_tui.plain.look import Muddle
 from chez_tui.play import words
 from chez_tui.play.choices import capital
@@ -267,7 +267,7 @@ async def sit(
     start: bool = False,
 ) -> int:
     """Goes to a table, plays there line by line, and leaves it; the exit status."""
-    out = Printer(world.out, world.settings.ascii)
+    out = printer_of(world)
     async with await coming as place:
         descriptor = world.typed()
         typed = LineReader(descriptor)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from chez_tui.errors import INTERRUPTED
 from chez_tui.plain.conversation import KEPT, Conversation
-from chez_tui.plain.lines import LineReader, Printer
+from chez_tui.plain.lines import LineReader, Printer, printer_of
 from chez_tui.play.newgame import REMATCH, SAME_DEAL, next_game
 from chez_tui.world import World
 from net.sessions.local import LocalTable
@@ -26,7 +26,7 @@ def play(
     table: LocalTable, seat: int, world: World, goodbye: str = "", coach: "Coach | None" = None
 ) -> int:
     """Play a seat of a table until its person has played enough; return the exit status."""
-    printer = Printer(world.out, world.settings.ascii)
+    printer = printer_of(world)
     goodbye = goodbye or (KEPT if table.setup.record is not None else NOT_KEPT)
     try:
         asyncio.run(_play(table, seat, printer, goodbye, world, coach))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from chez_tui.errors import UserError
-from chez_tui.plain.lines import Printer
+from chez_tui.plain.lines import Printer, printer_of
 from chez_tui.play import words as lobbying
 from chez_tui.play.online import look_in
 from chez_tui.play.table import Cue, HandShown, TableModel, Told
@@ -21,7 +21,7 @@ SOON: Final = 1.0  # seconds in which a game is shown that is being played alrea
 
 async def tell_game(target: JoinCode | Address, world: World, password: str = "") -> int:
     """Tells one game to its end; the exit status."""
-    out = Printer(world.out, world.settings.ascii)
+    out = printer_of(world)
     async with await look_in(target, world, password) as watched:
         session = await _wait(watched.table, out)
         model = TableModel([session])

@@ -135,7 +135,7 @@ def chosen_for_all(chez: Chez) -> EditionsScreen:
         chez.world.remember(editions=editions)
         return ""
 
-    return EditionsScreen(chez.world.state.editions, None, chosen)
+    return EditionsScreen(chez.world.editions, None, chosen)
 
 
 # -- what is different, and what is played ---------------------------------------------------------

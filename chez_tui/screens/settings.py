@@ -34,7 +34,7 @@ from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.kit.themes import PALETTES
 from chez_tui.play.options import BOT_NAMES
 from chez_tui.screens.signs import signs
-from chez_tui.settings import KEYS, SETTINGS, as_text, from_text
+from chez_tui.settings import FIRST, KEYS, SETTINGS, as_text, from_text
 from core.setting import Setting
 
 ROOMY: Final = 20  # lines from which on there is a sample
@@ -97,7 +97,7 @@ class SettingsScreen(ChezScreen):
         self._form.set_items(self._rows())
 
     def _rows(self) -> list[Row]:
-        return list(map(self._row, SETTINGS.values()))
+        return [self._row(setting) for setting in SETTINGS.values() if setting.key != FIRST]
 
     def _row(self, setting: Setting) -> Row:
         if setting.key == "keys":

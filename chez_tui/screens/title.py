@@ -195,7 +195,7 @@ class TitleScreen(ChezScreen):
     def on_screen_resume(self) -> None:
         """Shown again: settings and the list of games may be different now."""
         self._menu.focus()
-        played = self.chez.world.state.editions
+        played = self.chez.world.editions
         self.chez.play_editions(played)
         self.chez.editions = ()
         self._art.tell(played)

@@ -65,7 +65,7 @@ def _spec(args: Namespace, world: "World") -> TableSpec:
     spec = TableSpec(
         player=world.name,
         title=f"{world.name}'s table",
-        editions=flags.editions_asked(args, world.state.editions),
+        editions=flags.editions_asked(args, world.editions),
         options=dict(args.option),
         pace=world.settings.pace if watched else "instant",
         port=args.port,

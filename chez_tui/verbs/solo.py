@@ -64,7 +64,7 @@ def sit_down(
 def _spec(args: Namespace, world: "World") -> "TableSpec":
     from chez_tui.play.newgame import solo_table
 
-    editions = flags.editions_asked(args, world.state.editions)
+    editions = flags.editions_asked(args, world.editions)
     bots, levels = int(args.bots or 3), levels_from(args.level or "normal")
     if len(levels) > bots:
         raise UserError(f"{len(levels)} levels are too many for --bots {bots}", 2)

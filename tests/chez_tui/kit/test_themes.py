@@ -28,7 +28,6 @@ def test_there_is_one_for_every_edition_and_need() -> None:
     assert DEFAULT in PALETTES
     assert (AUTO, *PALETTES) == THEMES
     mono = PALETTES["mono"]
-    assert mono.plain
     assert {getattr(mono, name) for name in CARRIERS} | set(mono.players) == {mono.text}
 
 

@@ -45,7 +45,7 @@ class Repainted(WatchedApp):
         self.set_class(self.world.settings.ascii, "ascii")
         top = self.screen
         if isinstance(top, SettingsScreen):
-            top.on_screen_resume()
+            top.on_mount()
         for screen in reversed(self.screen_stack):
             for lines in screen.query(Lines):
                 if lines.size:
