@@ -251,7 +251,8 @@ class World:
         world = cls(Folders.of_process(), TerminalTraits.of_process(), once=once, login=_login)
         world.ignores_file = bool(said.get("no_settings"))
         kept = (world.folders.settings, world.folders.state, world.folders.games)
-        world.is_new = not world.ignores_file and not any(map(os.path.lexists, kept))
+        named = "name" in once or world.ignores_file
+        world.is_new = not named and not any(map(os.path.lexists, kept))
         return world
 
     @cached_property

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from chez_tui.plain.asking import aimless
-from chez_tui.plain.lines import Printer
+from chez_tui.plain.lines import printer_of
 from chez_tui.plain.play import play
 from chez_tui.play.choices import aim, capital
 from chez_tui.play.lesson import LOOK, YOU, Lesson, lesson_table
@@ -86,6 +86,6 @@ def teach(edition: str, world: World) -> int:
     lesson = table.lesson
     status = play(table, YOU, world, GOODBYE, Coach(lesson))
     if lesson.task is None:
-        printer = Printer(world.out, world.settings.ascii)
+        printer = printer_of(world)
         printer.say(lesson.outcome, "Three things to remember:", *lesson.course.remember)
     return status

@@ -23,7 +23,11 @@ needs_tmux = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is no
 
 
 def folders(home: Path) -> dict[str, str]:
-    """Return folders of its own for the program, as variables of its surroundings."""
+    """Return folders of its own for the program, as variables of its surroundings; it has been
+    started there before, so that nobody is asked for a name."""
+    settings = home / "config" / "chez-tui" / "settings.toml"
+    settings.parent.mkdir(parents=True, exist_ok=True)
+    settings.touch()
     return {"XDG_DATA_HOME": str(home / "data"), "XDG_CONFIG_HOME": str(home / "config")}
 
 
