@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from chez_tui.settings import Settings
-    from chez_tui.state import State
     from net.identity import Identity
     from net.sessions.history import History
 
@@ -41,6 +40,13 @@ ENVIRONMENT: Final = {
     "LOGNAME": "what you are called, as long as you have set no name",
     "USER": "the same, if `LOGNAME` is empty",
 }
+
+
+class State(NamedTuple):
+    """What the program remembers by itself: what was played last, and what has been learned."""
+
+    editions: tuple[str, ...] = ()  # nothing yet
+    lessons: tuple[str, ...] = ()  # the editions whose lesson was played to its end
 
 
 class Folders(NamedTuple):
@@ -316,11 +322,9 @@ class World:
             raise UserError(problem)
 
     @cached_property
-    def state(self) -> "State":
+    def state(self) -> State:
         """What the program remembers by itself."""
-        from chez_tui.state import load_state
-
-        return load_state(self.folders.state)
+        return _load_state(self.folders.state)
 
     @property
     def editions(self) -> tuple[str, ...]:
@@ -331,11 +335,9 @@ class World:
 
     def remember(self, **news: Any) -> None:
         """Remember something; a disk that takes nothing has been complained about elsewhere."""
-        from chez_tui.state import load_state, save_state
-
-        self.state = load_state(self.folders.state)._replace(**news)
+        self.state = _load_state(self.folders.state)._replace(**news)
         with suppress(OSError):
-            save_state(self.folders.state, self.state)
+            _save_state(self.folders.state, self.state)
 
     def say(self, line: str) -> None:
         """Print a line at once."""
@@ -448,3 +450,28 @@ def _locked(path: "Path") -> int | None:
         os.close(handle)
         return None
     return handle
+
+
+def _load_state(path: "Path") -> State:
+    """Return what a file remembers; nobody writes it by hand, so a damaged one is forgotten."""
+    import json
+
+    from core.catalog import EDITIONS
+
+    state = State()
+    with suppress(OSError, ValueError, AttributeError, TypeError):
+        for field, kept in json.loads(path.read_bytes()).items():
+            known = tuple(dict.fromkeys(edition for edition in kept if edition in EDITIONS))
+            if known and field in State._fields:
+                state = state._replace(**{field: known})
+    return state
+
+
+def _save_state(path: "Path", state: State) -> None:
+    """Write a state, whole or not at all."""
+    import json
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_suffix(".new")
+    fresh.write_text(json.dumps(state._asdict()), encoding="utf-8")
+    fresh.replace(path)

@@ -16,7 +16,7 @@ from chez_tui.screens.rules import RulesBrowser
 from chez_tui.screens.setup import SetupScreen
 from chez_tui.screens.title import TitleScreen
 from chez_tui.settings import SETTINGS, Settings
-from chez_tui.state import State, load_state
+from chez_tui.world import State, World
 from core.catalog import EDITIONS, edition_of, load_catalog
 from core.rules.setup import OPTIONS
 from core.setting import HOST
@@ -334,9 +334,9 @@ async def test_the_title_chooses_too() -> None:
         await tick(pam, "goth", "geek")
         assert page_of("goth").art[3] in await pam.after("escape")
         assert pam.app.theme == "goth"
-        assert load_state(here().state).editions == ("goth",)
+        assert World(here()).state.editions == ("goth",)
         here().state.write_text('{"editions": ["nope", 7, ["x"]], "lessons": 3}')
-        assert load_state(here().state) == State()  # damaged
+        assert World(here()).state == State()  # damaged
 
 
 async def test_the_host_of_a_lobby_mixes_and_hears_what_cannot_be() -> None:

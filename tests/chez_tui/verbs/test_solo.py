@@ -63,7 +63,7 @@ def test_plain_mode_is_told_the_settings_and_a_fresh_seed(cli: Cli, sat: Sat) ->
 
 
 def test_the_deal_of_a_day_is_the_same_for_everybody(cli: Cli, sat: Sat) -> None:
-    save_settings(Settings(editions="goth", pace="slow"), here().settings)
+    keep(Settings(editions="goth", pace="slow"))
     cards = here().cards
     cards.mkdir(parents=True)
     (cards / "own.toml").write_bytes((DATA / "own-cards.toml").read_bytes())
