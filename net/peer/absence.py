@@ -37,7 +37,7 @@ class Absence:
         self._me = me
         self._gid = gid
         self._missed: dict[bytes, Missed] = {}
-        self.going: set[bytes] = set()  # whose programs have said that they are about to end
+        self.going: set[bytes] = set()  # whose programs have said that they end
         self.wishes: dict[bytes, bool] = {}  # victim -> whether somebody else plays the seat on
         self._opinions: dict[bytes, dict[bytes, bool]] = {}  # victim -> player -> his wish
         self._agreed: dict[Ballot, dict[bytes, bytes]] = {}

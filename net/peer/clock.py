@@ -9,20 +9,45 @@ SLACK: Final = 0.3  # clocks and networks differ by so much
 
 
 class WindowClock:
-    """Counts the time since a window was seen to open; it stands still while the table waits."""
+    """Counts the time since a window was seen to open; it stands still while the table waits.
+
+    Who comes back to a window that is open takes the time from those who have seen it open.
+    """
 
     def __init__(self, seconds: int) -> None:
         self.seconds = seconds
         self._ref = 0
         self._since = 0.0
         self._stopped: float | None = None
+        self.seen = True  # whether this peer was there when the window opened
+        self._told = (0, 0.0)  # what another one has said last: which window, and since when
 
-    def look(self, game: Game, now: float) -> None:
-        """Notices whether another window is open than before."""
+    def look(self, game: Game, now: float, here: bool = True) -> None:
+        """Notices whether another window is open than before; `here`: this very moment."""
         top = game.stack[-1] if game.stack else None
         ref = top.ref if isinstance(top, Window) else 0
         if ref != self._ref:
-            self._ref, self._since = ref, now if self._stopped is None else self._stopped
+            self._ref, self.seen = ref, here
+            self.begin(now)
+
+    def begin(self, now: float) -> None:
+        """Counts from now on, or from when another peer says the window has opened."""
+        ref, since = self._told
+        self._since = since if ref == self._ref and not self.seen else self._at(now)
+
+    def elapsed(self, now: float) -> float:
+        """For how long the window has been open."""
+        return self._at(now) - self._since
+
+    def told(self, ref: int, elapsed: float, now: float) -> None:
+        """Another peer says for how long a window has been open."""
+        self._told = ref, self._at(now) - elapsed
+        if ref == self._ref and not self.seen:
+            self.begin(now)
+
+    def _at(self, now: float) -> float:
+        """The time on this clock."""
+        return now if self._stopped is None else self._stopped
 
     @property
     def open(self) -> int:

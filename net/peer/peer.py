@@ -5,6 +5,8 @@ has become final. What a player owes the table is in `net.peer.duties`, the othe
 business of `net.peer.vigil`.
 """
 
+from collections.abc import Iterable
+from math import inf
 from typing import Final
 
 from core.actions import Action
@@ -26,7 +28,7 @@ from net.election.effects import (
 from net.election.messages import Ack as SaidAck
 from net.election.messages import Append, Submit
 from net.election.messages import Message as Said
-from net.election.words import HEARTBEAT, Point
+from net.election.words import GONE, HEARTBEAT, Point
 from net.log.chain import Kept
 from net.log.dice import Reveal
 from net.log.entries import Act, Entry, EntryError
@@ -57,6 +59,9 @@ class PeerGame(Duties):
         self._saying: wire.Message = wire.Ping(0)
         self._floor = Floor(self.gid, self.ledger, self.node, self._vigil, self._around)
         self._heard_of = 0  # the last entry that is final by the host's account; 0: none was heard
+        self._heard_at = -inf  # when the host was heard last, and whether nothing was lacking then
+        self._complete = False
+        self._here = False  # whether what comes from the host has happened this moment
         if self.begun:
             self._grown(now)
 
@@ -107,15 +112,18 @@ class PeerGame(Duties):
         self._owes_again(pid, now)
         self.absence.came(pid)
         self._seat_learners()
+        self._tell_time((pid,), now)
         if self.begun:
             self._carry_out(self.node.link_up(pid, now), now)
         self._around.shifted()
 
-    def unlinked(self, pid: bytes, now: float) -> None:
-        """The link to a player has been closed from the other side."""
+    def unlinked(self, pid: bytes, now: float, going: bool = False) -> None:
+        """The link to a player has been closed from the other side, on purpose if he is `going`."""
         self._linked.discard(pid)
         self._unlinked_at[pid] = now
         self.absence.left(pid, now, ended=True)
+        if going:
+            self.absence.going.add(pid)
         self._seat_learners()
         if self.begun:
             self._carry_out(self.node.link_down(pid, now), now)
@@ -173,6 +181,8 @@ class PeerGame(Duties):
                 pid, message, self.ledger.tip, self.ledger.log.place.head
             ):
                 raise Forged("a consent was not signed by its sender")
+        elif isinstance(message, wire.Clock):
+            self.window.told(message.window, message.elapsed / 1000, now)
         elif isinstance(message, wire.Sync):
             self._floor.asked(pid, message)
         elif isinstance(message, wire.Snapshot):
@@ -194,7 +204,9 @@ class PeerGame(Duties):
         """Lets the election hear something; says whether anything comes of it."""
         effects = self.node.receive(pid, said, now)
         if isinstance(said, Append) and pid == self.node.host:
-            self._heard_of = said.committed
+            self._here = self._complete and now - self._heard_at < GONE
+            self._heard_of, self._heard_at = said.committed, now
+            self._complete = said.committed <= self.node.committed
         if Save in map(type, effects):
             self._check_ack(True)  # what goes to disk stays there
         self._carry_out(effects, now)
@@ -308,15 +320,28 @@ class PeerGame(Duties):
                     self._around.shifted()
                 case Resumed():
                     self.window.go_on(now)
+                    self._tell_time(self._linked, now)
                     self._note_silence(now)
                     self._around.shifted()
-                case Hosting() | Following():
+                case Hosting():
+                    if not self.window.seen:
+                        self.window.begin(now)
+                    self._tell_time(self._linked, now)
+                    self._around.shifted()
+                case Following():
                     self._around.shifted()
                 case Disagreed(peer, ours, _):
                     last = wire.Point(*ours)
                     self._around.send(peer, wire.Sync(self.gid, last))
                 case Certified():
                     self._show(now)  # the dice wait for it; the other duties have time
+
+    def _tell_time(self, pids: Iterable[bytes], now: float) -> None:
+        """Says for how long the window has been open to those who may not have seen it open."""
+        if self.deadline is not None and (self.window.seen or self.hosting):
+            elapsed = max(0, round(1000 * self.window.elapsed(now)))
+            for pid in pids:
+                self._around.send(pid, wire.Clock(self.gid, self.window.open, elapsed))
 
     def _settle(self, seq: int) -> None:
         """Everything up to there is final."""
@@ -352,7 +377,7 @@ class PeerGame(Duties):
         """The log has another end than before."""
         tip = self.ledger.tip
         self._floor.changed()
-        self.window.look(tip.game, now)
+        self.window.look(tip.game, now, self.hosting or self._here)
         self._throws.look(tip, self.ledger.log)
         self._seat_learners()
         self._vigil.grown()

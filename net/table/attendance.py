@@ -99,16 +99,12 @@ class Attendance:
         self, final: Referee, gone: Sequence[bytes], votable: bool, paused: bool, now: float
     ) -> str:
         """What is wrong with the table; empty: nothing."""
-        game = self._at.game
         if self._at.over or not self._met:
             return ""
         if not gone:
             since = self._hostless
             return NO_HOST if since is not None and now - since >= CHANGING else ""
-        late = game.overdue(now)
-        mute = all(pid in late and game.reaches(pid) for pid in gone)
-        what = "waiting for the dice or cards of" if mute else "no connection to"
-        text = f"{what} {listing([self._at.name(pid) for pid in gone])}"
+        text = self._absent(gone, now)
         many = len(final.players)
         if many > 2 and paused:
             return f"{text}; {many - len(gone)} of {many} can't go on without them"
@@ -118,6 +114,17 @@ class Attendance:
         if votable:
             return f"{text}; the others may decide about the {seats}"
         return f"{text}; the {seats} {are} kept for {final.terms.manners.wait} s"
+
+    def _absent(self, gone: Sequence[bytes], now: float) -> str:
+        """Who is away for now, on purpose, and who is missing."""
+        game, late = self._at.game, self._at.game.overdue(now)
+        missing = [pid for pid in gone if pid not in game.absence.going]
+        mute = all(pid in late and game.reaches(pid) for pid in missing)
+        what = "waiting for the dice or cards of" if mute else "no connection to"
+        said = [f"{what} {listing(map(self._at.name, missing))}"] if missing else []
+        if away := [self._at.name(pid) for pid in gone if pid not in missing]:
+            said.insert(0, f"{listing(away)} {'is' if len(away) == 1 else 'are'} away for now")
+        return ", ".join(said)
 
     def _cards_wait(self, final: Referee, now: float) -> bool:
         """Whether the person can't read his cards as long as a window is open; not at once, since

@@ -238,7 +238,7 @@ class Guests(Changing, ABC):
         play = self.play
         if play is not None and pid in play.terms.pids:
             with play.keeping():
-                play.game.unlinked(pid, self._loop.time())
+                play.game.unlinked(pid, self._loop.time(), going=reason == "left")
         if self.desk is not None:
             self.foyer.left(pid)
         elif pid == self.foyer.keeper:

@@ -15,6 +15,7 @@ from net.wire.messages.game import (
     Ack,
     Action,
     Append,
+    Clock,
     Consent,
     Evidence,
     Keys,
@@ -109,6 +110,7 @@ __all__ = [
     "Bye",
     "Chair",
     "Chat",
+    "Clock",
     "Consent",
     "Entrant",
     "Entrants",
@@ -165,7 +167,7 @@ Message = (
     | Action | Append | Ack | Nack
     | PreVote | PreVoted | VoteRequest | Vote | TimeoutNow | Reveal | Sync | Snapshot | Watch
     | Entrants | Consent | Evidence | Scene | Played | Keys | Want | Audience | Willing
-    | Hand | News
+    | Hand | News | Clock
 )  # fmt: skip
 
 # The number of a kind on the wire is its place here: new kinds go to the end.

@@ -113,6 +113,14 @@ class Keys(NamedTuple):
     keys: Annotated[bytes, raw(MAX_KEYS)]
 
 
+class Clock(NamedTuple):
+    """For so long a window has been open, for those who have not seen it open."""
+
+    gid: Gid
+    window: Count
+    elapsed: Count  # milliseconds
+
+
 class Want(NamedTuple):
     """I lack keys of these players on cards that I may read; everybody hears whose."""
 

@@ -331,3 +331,22 @@ def test_who_came_back_gets_the_votes_of_who_missed_it_when_he_shows_his_log() -
     made.start(back)
     until(made, lambda: game_of(table.asleep).host == back.pid, 30.0)
     settled(made, *lost)
+
+
+@pytest.mark.parametrize("away", [0.5, 9.0])
+@pytest.mark.parametrize(("peers", "number"), [(2, 0), (2, 1), (3, 0), (3, 2)])
+def test_who_comes_back_sees_the_same_clock_as_the_others(
+    peers: int, number: int, away: float
+) -> None:
+    """The time of a window runs from when it opened, not from when a program came back."""
+    made = windowed(60, peers)
+    made.run(10.0)
+    back = made.programs[number]
+    made.kill(back)
+    made.run(away)
+    made.start(back)
+    until(made, lambda: all(game_of(p).deadline is not None for p in made.programs))
+    made.run(2.0)
+    ends = [game_of(p).deadline or 0.0 for p in made.programs]
+    assert max(ends) - min(ends) < 0.05
+    assert min(ends) - made.now < 50.0, "and it is not a fresh one"

@@ -426,6 +426,7 @@ def test_a_host_that_closes_a_window_early_waits_for_a_signature() -> None:
     before = game_of(others[0]).ledger.log.last
     for _ in range(3):
         for program in others:
+            rogue.say(program, wire.Clock(rogue.gid, window.ref, 90_000))  # they have seen it open
             rogue.append(program, close)
         made.run(0.3)
     assert game_of(others[0]).ledger.log.last == before

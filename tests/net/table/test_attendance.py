@@ -112,6 +112,21 @@ def test_who_is_still_missing_after_the_first_try_to_reach_all_is_named_once() -
     assert room.told == []  # all have come in time
 
 
+def test_who_goes_on_purpose_is_away_for_now() -> None:
+    room = Room.met(1)
+    bo, cleo = room.names(1, 3)
+    room.absence.going.add(room.pids[1])
+    assert room.at(2.0).text == f"{bo} is away for now; the seat is kept for 60 s"
+    room.lose(3)
+    both = f"{bo} is away for now, no connection to {cleo}"
+    assert room.at(3.0).text.startswith(both)
+    room.back(1)
+    assert room.at(4.0).text.startswith(f"no connection to {cleo}")
+    room.back(3)
+    room.lose(1)  # another time, without a word
+    assert room.at(5.0).text.startswith(f"no connection to {bo}")
+
+
 def test_nothing_is_said_before_the_game_goes_on_or_while_it_is_told_again() -> None:
     room = Room()
     room.play.begun = False

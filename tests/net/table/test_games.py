@@ -81,14 +81,15 @@ async def test_the_others_let_a_bot_play_on_and_the_player_comes_back(party: Par
     hand = list(cy.referee.game.hands[2])
     await party.leave("Cy")
     await until(lambda: ann.play is not None and ann.play.standing.votable == (2,))
-    assert "no connection to Cy" in party.play("Ann").standing.text
+    assert "Cy is away for now" in party.play("Ann").standing.text
+    assert any(told.startswith("Cy is away for now; ") for told in party.notices("Bo"))
     assert REMOVE not in kinds(ann)
     eve = await party.watch("Ann")
     await party.session("Ann").replace(2, True)
     wish = "Ann wants a bot to play on for Cy (1 of 2 needed; Bo has not said)"
     await until(lambda: wish in party.notices("Bo"))
     assert REMOVE not in kinds(ann)  # one of three is no majority
-    await until(lambda: eve.session is not None and "Cy" in eve.session.standing.text)
+    await until(lambda: eve.session is not None and "Cy is away" in eve.session.standing.text)
     await party.session("Bo").replace(2, True)
     await until(lambda: REMOVE in kinds(ann) and cy.me.pid not in bo.referee.players)
     assert eve.session is not None

@@ -34,9 +34,9 @@ def table(
     return made
 
 
-def windowed(seconds: int) -> SimTable:
+def windowed(seconds: int, peers: int = 3) -> SimTable:
     """A table of people in an open window; nobody answers."""
-    made = table(3, seconds=seconds, people=[True] * 3)
+    made = table(peers, seconds=seconds, people=[True] * peers)
     made.play_on()
     until(made, lambda: all(window_of(game_of(p)) is not None for p in made.programs))
     made.hushed = True
