@@ -55,7 +55,7 @@ VERBS: Final = (
     Verb("join", "take a seat at somebody's table", "chez-tui join 7-teapot-sofa"),
     Verb("lesson", "learn the game, or what an edition adds, by playing", "chez-tui lesson goth"),
     Verb("replay", "step through a recorded game", "chez-tui replay friday.game"),
-    Verb("resume", "go on with a network game that was interrupted", "chez-tui resume"),
+    Verb("resume", "go on with a game that has not ended", "chez-tui resume"),
     Verb("rules", "find a rule by topic, clause or word", "chez-tui rules party"),
     Verb(
         "simulate",

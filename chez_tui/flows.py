@@ -75,7 +75,6 @@ async def solo(app: "ChezApp", editions: tuple[str, ...] = (), hot_seat: bool = 
 
 async def play(app: "ChezApp", table: "LocalTable", seats: Sequence[int]) -> None:
     """Play at a table in this process, and again for as long as its people like."""
-    from chez_tui.errors import UserError
     from chez_tui.play.newgame import next_game
     from chez_tui.screens.end import EndScreen
     from chez_tui.screens.table.screen import TableScreen
@@ -86,11 +85,7 @@ async def play(app: "ChezApp", table: "LocalTable", seats: Sequence[int]) -> Non
         way = ended and await app.push_screen_wait(EndScreen(ended))
         if not way:
             return
-        try:
-            table = next_game(table, way, app.world.folders)
-        except UserError as error:
-            app.notify(str(error), severity="error", markup=False)
-            return
+        table = next_game(table, way, app.world.folders)
 
 
 async def lesson(app: "ChezApp", edition: str) -> None:

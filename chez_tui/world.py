@@ -354,6 +354,11 @@ class World:
         for fault in self.faults():
             self.remark(f"chez-tui: {fault}")
 
+    def read_all(self) -> bytes:
+        """Return all that comes in where lines are typed, for a command whose file is `-`."""
+        with open(self.typed(), "rb", closefd=False) as standard_input:
+            return standard_input.read()
+
     def ask_password(self) -> str:
         """Return the password of a private table, typed unseen, so that it never has to stand in a
         command line."""

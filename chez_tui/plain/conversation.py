@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from chez_tui.plain import asking
@@ -12,7 +13,7 @@ from chez_tui.plain.lines import LineReader, Printer
 from chez_tui.plain.look import Muddle
 from chez_tui.play import words
 from chez_tui.play.choices import HAND, TARGETS, TREAT
-from chez_tui.play.table import Overtaken, TableModel, Told, Won
+from chez_tui.play.table import HotSeat, Overtaken, TableModel, Told, Won
 from chez_tui.settings import Settings
 from core.actions import DISCARD, PASS, SHOP, SHOW, Action, Refused
 from core.state import Window
@@ -32,7 +33,11 @@ KEPT: Final = "The game is kept."
 
 
 class Conversation:
-    """One person at one session. `run` returns when the game is over or the person has gone."""
+    """One person at one session.
+
+    `run` returns when the game is over, the person has gone, or somebody else at this keyboard has
+    to decide; in that case it can be called again.
+    """
 
     def __init__(
         self,
@@ -41,7 +46,8 @@ class Conversation:
         out: Printer,
         settings: Settings,
         live: bool,
-        goodbye: str = KEPT,
+        goodbye: Callable[[], str] = lambda: KEPT,
+        hands: HotSeat | None = None,
         coach: "Coach | None" = None,
     ) -> None:
         session.set_preset(settings.preset)
@@ -54,6 +60,8 @@ class Conversation:
         self._auto_next = settings.auto_next
         self._goodbye = goodbye
         self._coach = coach  # of a lesson, in which nothing is passed over
+        self._hands = hands or HotSeat([looking.seat_of(session)])
+        self._greeted = False
         self._seat = looking.seat_of(session)
         self._wake = asyncio.Event()
         self._heard = 0  # updates
@@ -66,8 +74,10 @@ class Conversation:
 
     async def run(self) -> None:
         session, out = self._session, self._out
-        out.say(*looking.opening(session.view, self._seat, session.settings))
-        out.say("Type ? for help, new for what is special in this game.")
+        if not self._greeted:
+            out.say(*looking.opening(session.view, self._seat, session.settings))
+            out.say("Type ? for help, new for what is special in this game.")
+        self._greeted, self._current = True, False
         listening = asyncio.create_task(self._listen())
         listening.add_done_callback(lambda _: self._wake.set())
         self._await_line()
@@ -76,16 +86,19 @@ class Conversation:
                 await self._settle()
                 if listening.done():
                     listening.result()
-                    closed = f"The table is closed. {self._goodbye}"
+                    closed = f"The table is closed. {self._goodbye()}"
                     over = session.view.winners
                     out.say(*looking.result(session.view, self._seat) if over else [closed])
+                    return
+                if self._hands.hands_over(session.view):
                     return
                 if not (await self._go_on() or await self._obey_next()):
                     self._wake.clear()
                     await self._wake.wait()
         finally:
             listening.cancel()
-            self._typing.cancel()
+            if not self._typing.cancel() and not self.left:
+                self._typed.put_back(self._typing.result())
 
     # -- what comes in ---------------------------------------------------------------------------
 
@@ -377,5 +390,5 @@ class Conversation:
 
     async def do_quit(self, rest: str) -> None:
         playing = self._session.view.alive[self._seat]
-        self._out.say(self._goodbye if playing else "You look on no longer.")
+        self._out.say(self._goodbye() if playing else "You look on no longer.")
         self.left = True

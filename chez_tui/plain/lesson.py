@@ -84,7 +84,7 @@ def teach(edition: str, world: World) -> int:
     pace = world.settings.pace if world.terminal.shows else "instant"
     table = lesson_table(world.name, edition, pace)
     lesson = table.lesson
-    status = play(table, YOU, world, GOODBYE, Coach(lesson))
+    status = play(table, [YOU], world, GOODBYE, Coach(lesson))
     if lesson.task is None:
         printer = printer_of(world)
         printer.say(lesson.outcome, "Three things to remember:", *lesson.course.remember)

@@ -53,6 +53,11 @@ class LineReader:
         del self._pending[: end + 1]
         return line.decode("utf-8", "replace").strip()
 
+    def put_back(self, line: str | None) -> None:
+        """Let a line be typed once more: it was meant for somebody else."""
+        if line is not None:
+            self._pending[:0] = f"{line}\n".encode()
+
     def stop(self) -> None:
         """Nobody will ask for a line any more."""
         self._ended = True

@@ -105,7 +105,8 @@ class PlainLobby:
         if self._reading is not None:
             self._reading.cancel()
             self._reading = None
-        talk = Conversation(game, self._typed, self._out, self._settings, self._live, GOODBYE)
+        typed, settings = self._typed, self._settings
+        talk = Conversation(game, typed, self._out, settings, self._live, lambda: GOODBYE)
         await talk.run()
         if talk.left or not self._table.over:
             self._left = True

@@ -5,13 +5,18 @@ Numbered choices, a sentence for each event, `?` for help; nothing that a plain 
 
 import asyncio
 import os
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from chez_tui.commands import BY_ID
 from chez_tui.errors import INTERRUPTED
 from chez_tui.plain.conversation import KEPT, Conversation
 from chez_tui.plain.lines import LineReader, Printer, printer_of
 from chez_tui.play.newgame import REMATCH, SAME_DEAL, next_game
+from chez_tui.play.table import HotSeat
 from chez_tui.world import World
+from core.telling import player
 from net.sessions.local import LocalTable
 
 if TYPE_CHECKING:
@@ -20,28 +25,40 @@ if TYPE_CHECKING:
 NOT_KEPT: Final = "The game was not recorded."
 WAYS: Final = {"1": SAME_DEAL, "2": REMATCH}
 ENOUGH: Final = "Choose 1 or 2; an empty line ends the program"
+CURTAIN: Final = 40  # empty lines, after which nobody sees another's cards
+QUIT: Final = BY_ID["quit_game"].typed.words
 
 
 def play(
-    table: LocalTable, seat: int, world: World, goodbye: str = "", coach: "Coach | None" = None
+    table: LocalTable,
+    seats: Sequence[int],
+    world: World,
+    goodbye: str = "",
+    coach: "Coach | None" = None,
 ) -> int:
-    """Play a seat of a table until its person has played enough; return the exit status."""
+    """Play seats of a table, by turns at one keyboard, until its people have played enough; return
+    the exit status."""
     printer = printer_of(world)
-    goodbye = goodbye or (KEPT if table.setup.record is not None else NOT_KEPT)
+
+    tables = [table]  # the last one is played at
+
+    def leaving() -> str:
+        return goodbye or (NOT_KEPT if tables[-1].record is None else KEPT)
+
     try:
-        asyncio.run(_play(table, seat, printer, goodbye, world, coach))
+        asyncio.run(_play(tables, seats, printer, leaving, world, coach))
     except KeyboardInterrupt:
         printer.say("")  # the terminal has put its ^C there
-        printer.say(goodbye)
+        printer.say(leaving())
         return INTERRUPTED
     return 0
 
 
 async def _play(
-    table: LocalTable,
-    seat: int,
+    tables: list[LocalTable],
+    seats: Sequence[int],
     printer: Printer,
-    goodbye: str,
+    goodbye: Callable[[], str],
     world: World,
     coach: "Coach | None" = None,
 ) -> None:
@@ -49,24 +66,41 @@ async def _play(
     typed, live = LineReader(descriptor), os.isatty(descriptor)
     try:
         while True:
-            session = table.session(seat)
-            await _game(
-                table, Conversation(session, typed, printer, world.settings, live, goodbye, coach)
-            )
+            table, hands = tables[-1], HotSeat(seats)
+            talks = {
+                seat: Conversation(
+                    table.session(seat), typed, printer, world.settings, live, goodbye, hands, coach
+                )
+                for seat in seats
+            }
+            await _game(table, hands, talks, partial(_curtain, table, hands, typed, printer, live))
             over = table.game.winners and coach is None
             way = await _next(typed, printer) if live and over else ""
             if not way:
                 return
-            table = next_game(table, way, world.folders)
+            tables.append(next_game(table, way, world.folders))
     finally:
         typed.stop()
 
 
-async def _game(table: LocalTable, conversation: Conversation) -> None:
+async def _game(
+    table: LocalTable,
+    hands: HotSeat,
+    talks: Mapping[int, Conversation],
+    curtain: Callable[[], Awaitable[bool]],
+) -> None:
     """Play one game, until it is over or the person goes."""
     running = asyncio.create_task(table.run())
     try:
-        await conversation.run()
+        while hands.present or await curtain():
+            hands.sit_down()
+            talk = talks[hands.seat]
+            await talk.run()
+            if talk.left or not hands.hands_over(table.game):
+                break
+            hands.leave()
+        else:
+            await talks[hands.seat].do_quit("")
     finally:
         table.close()
         running.cancel()
@@ -78,8 +112,21 @@ async def _game(table: LocalTable, conversation: Conversation) -> None:
 async def _next(typed: LineReader, printer: Printer) -> str:
     """Ask a person who types what to play after a game; nothing if that was enough."""
     printer.ask("1. The same deal again", "2. A rematch", ENOUGH)
-    while (line := await typed.line()) not in (None, "", "quit", "q", "exit"):
+    while (line := await typed.line()) not in (None, "", *QUIT):
         if line in WAYS:
             return WAYS[line]
         printer.ask(ENOUGH)
     return ""
+
+
+async def _curtain(
+    table: LocalTable, hands: HotSeat, typed: LineReader, out: Printer, live: bool
+) -> bool:
+    """Wait until the next person has the keyboard; return whether anybody takes it."""
+    name = player(table.game, hands.next)
+    if live:
+        out.say(*[""] * CURTAIN)
+    out.say(f"It is for {name} to decide. Give the keyboard over and let nobody else look.")
+    out.ask(f"Choose Enter when {name} is there, or type quit")
+    line = await typed.line()
+    return line is not None and line.casefold() not in QUIT

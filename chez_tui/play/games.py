@@ -1,46 +1,70 @@
 """The folder of recorded games: names for new ones, the list of old ones, the one to go on with."""
 
 import os
+import re
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from chez_tui.errors import UserError
 
 if TYPE_CHECKING:
-    from chez_tui.world import Folders
+    from chez_tui.world import Folders, World
     from core.game import Game
+    from net.sessions.history import Line
     from net.sessions.local import LocalTable, Pace
-    from net.sessions.record import Record, RecordWriter
+    from net.sessions.record import Header, OwnCards, Record, RecordWriter
 
 SUFFIX: Final = ".game"
+STDIN: Final = "-"
 SOLO: Final = "Solo"
 HOT_SEAT: Final = "Hot seat"
-RECENT: Final = 12  # only among so many newest records one is looked for to go on with
+WON, LOST, UNFINISHED = RESULTS = ("won", "lost", "unfinished")
+NONE: Final[Mapping[Any, Any]] = MappingProxyType({})
 
 
 class Saved(NamedTuple):
-    """A recorded game as the list shows it."""
+    """A saved game as the list shows it."""
 
     path: Path
     when: float  # seconds since the epoch, of the last action
     title: str = ""
     names: tuple[str, ...] = ()
-    people: tuple[int, ...] = ()  # seats that no bot holds
+    people: tuple[int, ...] = ()  # seats of this person, and of others at the same keyboard
     editions: tuple[str, ...] = ()
     actions: int = 0
     rounds: int = 0
     finished: bool = False
     winners: tuple[str, ...] = ()
-    can_go_on: bool = False  # unfinished, played at this keyboard, and a person still sits there
+    can_go_on: bool = False  # unfinished, played from here, and a person still sits there
     problem: str = ""  # why it can't be read; all the rest is empty then
     blocked: str = ""  # why it can't be replayed or continued by this program; all the rest holds
     told: str = ""  # the outcome, if there is more to say than the rest does
+    date: str = ""  # when it began, as its file or its name says
+    program: str = ""  # the version that it was played with
+    folder: Path | None = None  # of this person's part in a network game that has not ended
 
     @property
     def day(self) -> str:
         """When it was played, for people."""
-        return time.strftime("%Y-%m-%d %H:%M", time.localtime(self.when))
+        return self.date or time.strftime("%Y-%m-%d %H:%M", time.localtime(self.when))
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """Who else plays."""
+        return tuple(name for seat, name in enumerate(self.names) if seat not in self.people)
+
+    @property
+    def result(self) -> str:
+        """How it ended for this person: won, lost or unfinished; empty if nobody knows."""
+        if not self.finished:
+            return "" if self.problem or self.told else UNFINISHED
+        won = any(self.names[seat] in self.winners for seat in self.people)
+        return "" if not self.people or not self.winners else WON if won else LOST
 
     @property
     def outcome(self) -> str:
@@ -51,12 +75,12 @@ class Saved(NamedTuple):
             return self.told
         if self.winners:
             return f"{' and '.join(self.winners)} won in round {self.rounds}"
-        return f"ended in round {self.rounds}" if self.finished else f"in round {self.rounds}"
+        in_round = f"in round {self.rounds}" if self.rounds else ""
+        return f"ended {in_round}" if self.finished else in_round
 
 
 def new_record(folder: Path, title: str = SOLO) -> Path:
-    """Return a path in a folder for the record of a game that begins now; the folder exists."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """Return a path in a folder for the record of a game that begins now."""
     word = "-".join("".join(c if c.isalnum() else " " for c in title.casefold()).split()) or "game"
     stem = f"{time.strftime('%Y-%m-%d-%H%M%S')}-{word}"
     path, number = folder / f"{stem}{SUFFIX}", 2
@@ -65,80 +89,232 @@ def new_record(folder: Path, title: str = SOLO) -> Path:
     return path
 
 
-def reserved(path: Path) -> Path:
-    """Make that file, or one beside it with a number if it's taken, so that nobody else can."""
-    free, number = path, 1
-    while True:
-        try:
-            free.touch(mode=0o600, exist_ok=False)
-            return free
-        except FileExistsError:
-            number += 1
-            free = path.with_stem(f"{path.stem}-{number}")
-
-
-def recording(path: Path, game: "Game", options: Mapping[str, str]) -> "RecordWriter":
+def recording(
+    path: Path, game: "Game", options: Mapping[str, str], about: Mapping[str, str] | None = None
+) -> "RecordWriter":
     """Return what writes a game down in a file, with the players' own cards in it."""
     from net.sessions.record import Header, OwnCards, RecordWriter
 
     own = OwnCards.of_catalog(game.catalog)
-    return RecordWriter(path, Header.of(game.catalog, game.names, options, own=own))
+    return RecordWriter(path, Header.of(game.catalog, game.names, options, own=own, about=about))
+
+
+def about_today() -> dict[str, str]:
+    """Return what the record of a game that begins now says of program and date."""
+    from chez_tui import __version__
+    from net.sessions.record import now
+
+    return {"program": __version__, "date": now()}
+
+
+# -- which games there are -------------------------------------------------------------------------
 
 
 def record_files(folder: Path) -> list[Path]:
     """Return all records in a folder, the one written to last first."""
+    return _newest_first(folder.glob(f"*{SUFFIX}"))
+
+
+def _newest_first(paths: Iterable[Path]) -> list[Path]:
     found: list[tuple[float, str, Path]] = []
-    for path in folder.glob(f"*{SUFFIX}"):
+    for path in paths:
         with suppress(OSError):  # gone in the meantime
             found.append((path.stat().st_mtime, path.name, path))
     return [path for *_, path in sorted(found, reverse=True)]
 
 
-def look_at(path: Path) -> Saved:
-    """What the list shows of one record."""
-    from core.actions import Refused
+def named(name: str, folder: Path) -> Path:
+    """Return the file that is meant; one in the folder of games need not be spelled out."""
+    path = Path(name)
+    candidates = (path, folder / name, folder / f"{name}{SUFFIX}")
+    return next((candidate for candidate in candidates if candidate.exists()), path)
+
+
+def contents(name: str, world: "World") -> tuple[Path, bytes]:
+    """Return the file that is meant and what is in it; `-` is standard input. Raises RecordError if
+    it can't be read."""
+    from net.sessions.record import read_bytes
+
+    if name == STDIN:
+        return Path(name), world.read_all()
+    path = named(name, world.folders.games)
+    return path, read_bytes(path)
+
+
+def parts(folder: Path, over: bool = False) -> dict[Path, Path]:
+    """Return the folders of the network games that have not ended, or of all, by the logs that
+    belong to them."""
+    found: dict[Path, Path] = {}
+    for seeds in folder.glob("*/*/seeds"):  # the network is loaded if there are any
+        from net.log.chain import ChainError
+        from net.peer.home import Folder
+
+        with suppress(ChainError):
+            if over or not Folder.finished(seeds.parent):
+                found[Folder.log_of(seeds.parent)] = seeds.parent
+    return found
+
+
+def unfinished(folders: "Folders") -> "Iterator[Saved]":
+    """Return the games that this person can go on with, the one played last first; then those that
+    this program can't, because its rules or cards are other ones."""
+    mine, blocked = parts(folders.net), []
+    for path in _newest_first({*folders.games.glob(f"*{SUFFIX}"), *mine}):
+        saved = glance(path, mine)
+        if saved.can_go_on and saved.folder is None:
+            saved = look_at(path)
+        if saved.can_go_on:
+            yield saved
+        elif saved.blocked and not saved.finished and (saved.folder or saved.people):
+            blocked.append(saved)
+    yield from blocked
+
+
+def to_go_on(name: str | None, folders: "Folders") -> Saved:
+    """Return the game that is meant, or the newest; raises UserError if it can't go on."""
+    if name is None:
+        newest = next(unfinished(folders), None)
+        if newest is None:
+            raise UserError("there is no unfinished game of yours")
+        return newest
+    path = named(name, folders.games)
+    if not path.is_file():
+        raise UserError(f"there is no game {name}")
+    mine = {log.resolve(): part for log, part in parts(folders.net, over=True).items()}
+    part = mine.get(path.resolve())
+    saved = glance(path, {path: part} if part else {})
+    if not part:
+        saved = look_at(path, saved)
+    if saved.finished or (part and part not in parts(folders.net).values()):
+        raise UserError(f"the game in {path} is over")
+    if saved.problem:
+        raise UserError(saved.problem)
+    if not saved.can_go_on and not saved.blocked:
+        raise UserError(f"nobody at this keyboard plays in {path}")
+    return saved
+
+
+def glance(
+    path: Path,
+    mine: Mapping[Path, Path] = NONE,
+    known: "Mapping[Path, Line]" = NONE,
+) -> Saved:
+    """Return what the list shows of a game, from the ends of its file.
+
+    `mine` has folders of network games by their logs, `known` what the history says of games.
+    """
     from core.telling import clean
-    from net.sessions.record import Outdated, RecordError, read_record
+    from net.sessions.record import RecordError, read_head
 
     try:
         when = path.stat().st_mtime
+        record = read_head(path) if path not in mine else _part(mine[path])
     except OSError as error:
         return Saved(path, 0.0, problem=f"{path} can't be read: {error.strerror or error}")
-    try:
-        record = read_record(path)
     except RecordError as error:
         return Saved(path, when, problem=str(error))
-    header = record.header
-    names = tuple(map(clean, header.names))
-    levels = header.about.get("levels", "").split(",")
-    fits = len(levels) == len(header.names)
+    header, result, line = record.header, record.result, known.get(path, {})
+    names, about = tuple(map(clean, header.names)), header.about
+    levels = about.get("levels", "").split(",")
+    fits = len(levels) == len(names)
     people = tuple(seat for seat, level in enumerate(levels) if not level) if fits else ()
     saved = Saved(
         path,
         when,
-        title=clean(header.about.get("title", ""), nameless=""),
+        title=clean(about.get("title", ""), nameless=""),
         names=names,
-        people=people,
+        people=people or tuple(seat for seat in line.get("yours", ()) if seat in range(len(names))),
         editions=header.editions,
-        actions=len(record.actions),
+        finished=result is not None,
+        rounds=0 if result is None else result.round,
+        winners=() if result is None else tuple(names[seat] for seat in result.winners),
+        blocked=blocked(header),
+        date=_date(about.get("date", path.name)),
+        program=clean(about.get("program", str(line.get("program", ""))), nameless=""),
+        folder=mine.get(path),
     )
+    if saved.blocked and result is None and saved.folder is None:
+        return saved._replace(told="no result saved")
+    here = saved.folder is not None or people
+    return saved._replace(can_go_on=bool(here) and result is None and not saved.blocked)
+
+
+def _part(folder: Path) -> "Record":
+    """How the network game was set that a person has their part of in a folder."""
+    from net.log.chain import ChainError
+    from net.log.entries import EntryError
+    from net.log.netgame import header_of
+    from net.sessions.record import Record, RecordError
+    from net.table.settings import terms_in
+
     try:
+        return Record(header_of(terms_in(folder)), ())
+    except (ChainError, EntryError) as error:
+        raise RecordError(str(error)) from None
+
+
+def said_of(header: "Header", path: Path) -> str:
+    """What a record says of itself: title, date and the program's version, as far as it does."""
+    from core.telling import clean
+
+    about = header.about
+    words = (about.get("title", ""), _date(about.get("date", path.name)))
+    program = about.get("program", "")
+    said = (*words, f"chez-tui {program}" if program else "")
+    return ", ".join(filter(None, (clean(word, nameless="") for word in said)))
+
+
+def look_at(path: Path, known: Saved | None = None) -> Saved:
+    """Return what there is to know about a game, from playing it once."""
+    from core.actions import Refused
+    from net.sessions.record import RecordError, read_record
+
+    saved = glance(path) if known is None else known
+    if saved.problem:
+        return saved
+    try:
+        record = read_record(path)
+        if saved.blocked:
+            return _by_hearsay(saved, record)
         game = record.game()
         for action in record.actions:
             game.apply(action)
-    except Outdated as why:
-        return _by_hearsay(saved, record)._replace(blocked=str(why))
     except (RecordError, Refused) as error:
-        return Saved(path, when, problem=str(error))
+        return Saved(path, saved.when, problem=str(error))
     finished = not game.waiting()
+    alive = saved.folder is not None or any(game.alive[seat] for seat in saved.people)
     return saved._replace(
+        actions=len(record.actions),
         rounds=game.round,
         finished=finished,
-        winners=tuple(names[seat] for seat in game.winners),
-        can_go_on=not finished
-        and header.about.get("title") in (SOLO, HOT_SEAT)
-        and any(game.alive[seat] for seat in people),
+        winners=tuple(saved.names[seat] for seat in game.winners),
+        can_go_on=saved.can_go_on and not finished and alive,
     )
+
+
+def _date(text: str) -> str:
+    """The date with which a text begins, for people: that of a record, or the name of a file."""
+    found = re.match(r"(\d{4}-\d\d-\d\d)[T-](\d\d):?(\d\d)", text)
+    return f"{found[1]} {found[2]}:{found[3]}" if found else ""
+
+
+def blocked(header: "Header") -> str:
+    """Why this program can't go on with a game: its rules or cards are other ones. Empty if they
+    are not; what else is wrong with it is not looked at."""
+    return _blocked(header.editions, header.own, header.fingerprint, header.rules)
+
+
+@lru_cache(maxsize=64)
+def _blocked(
+    editions: tuple[str, ...], own: "tuple[OwnCards, ...]", fingerprint: str, rules: int
+) -> str:
+    from net.sessions.record import Header, Outdated, Record
+
+    try:
+        Record(Header(editions, fingerprint, (), own=own, rules=rules), ()).catalog()
+    except Outdated as why:
+        return str(why)
+    return ""
 
 
 def _by_hearsay(saved: Saved, record: "Record") -> Saved:
@@ -156,82 +332,49 @@ def _by_hearsay(saved: Saved, record: "Record") -> Saved:
     return saved._replace(rounds=result.round, finished=True, winners=winners, told=told)
 
 
-def unfinished(folder: Path) -> Saved | None:
-    """Return the newest game at this keyboard that somebody can go on with.
-
-    If there is none, the newest that nobody can, because its rules or cards are other ones.
-    """
-    blocked = None
-    for saved in map(look_at, record_files(folder)[:RECENT]):
-        if saved.can_go_on:
-            return saved
-        if saved.blocked and not saved.finished and saved.title in (SOLO, HOT_SEAT):
-            blocked = blocked or saved
-    return blocked
-
-
-def interrupted(folder: Path) -> list[tuple[float, Path]]:
-    """Return the network games that have not ended, the newest first: when each was played last
-    and its folder.
-
-    Only names and times of files are looked at; what is in them is read when it is taken up.
-    """
-    found: list[tuple[float, Path]] = []
-    for seeds in folder.glob("*/*/seeds"):
-        with suppress(OSError):
-            if not (seeds.parent / "over").exists():
-                times = [path.stat().st_mtime for path in seeds.parent.iterdir()]
-                found.append((max(times), seeds.parent))
-    return sorted(found, reverse=True)
-
-
-def outdated(folder: Path) -> str:
-    """Why this program can't go on with the network game in a folder: its rules or cards are other
-    ones. Empty if they are not; what else is wrong with it is not looked at."""
-    from net.log.chain import ChainError
-    from net.log.entries import EntryError
-    from net.sessions.record import Outdated, RecordError
-    from net.table.settings import terms_in
-
-    try:
-        terms_in(folder).game()
-    except Outdated as why:
-        return str(why)
-    except (ChainError, EntryError, RecordError):
-        pass
-    return ""
-
-
 def go_on(path: Path, pace: "Pace", folders: "Folders") -> "tuple[LocalTable, tuple[int, ...]]":
-    """The table of an unfinished game and the seats of the people; RecordError if it can't be."""
+    """Return the table of an unfinished game and the seats of the people; raises UserError."""
     from core.luck import parse_seed
     from net.sessions.local import Chair, LocalTable, TableSetup
     from net.sessions.record import RecordError, read_record
 
-    record = read_record(path)
-    header = record.header
-    levels = header.about.get("levels", "").split(",")
-    if len(levels) != len(header.names) or all(levels):
-        raise RecordError(f"{path} does not say who of the players is a bot")
     try:
-        seed = parse_seed(header.about.get("seed", "0"))
-    except ValueError as error:
-        raise RecordError(f"{path}: {error}") from None
-    setup = TableSetup(
-        catalog=record.game().catalog,
-        chairs=[Chair(*chair) for chair in zip(header.names, levels, strict=True)],
-        options=header.options,
-        seed=seed,
-        first=header.first,
-        winners=header.winners,
-        title=header.about.get("title", SOLO),
-        own=header.own,
-        id=header.about.get("id", ""),
-        history=folders.history,
-    )
-    try:
+        record = read_record(path)
+        header = record.header
+        levels = header.about.get("levels", "").split(",")
+        if len(levels) != len(header.names) or all(levels):
+            raise RecordError(f"{path} does not say who of the players is a bot")
+        setup = TableSetup(
+            catalog=record.game().catalog,
+            chairs=[Chair(*chair) for chair in zip(header.names, levels, strict=True)],
+            options=header.options,
+            seed=parse_seed(header.about.get("seed", "0")),
+            first=header.first,
+            winners=header.winners,
+            title=header.about.get("title", SOLO),
+            own=header.own,
+            id=header.about.get("id", ""),
+            history=folders.history,
+            about=header.about,
+        )
         table = LocalTable.resume(record, path, setup, pace)
     except KeyError as level:
-        raise RecordError(f"{path}: there are no bots of the level {level}") from None
+        raise UserError(f"{path}: there are no bots of the level {level}") from None
+    except RecordError as error:
+        raise UserError(str(error)) from None
+    except ValueError as error:
+        raise UserError(f"{path}: {error}") from None
     setup.record = path
     return table, tuple(seat for seat, level in enumerate(levels) if not level)
+
+
+def way_back(saved: Saved, world: "World") -> tuple[Any, ...]:
+    """Return the way of `flows` that leads back to a game, and where to; raises UserError."""
+    from net.sessions.local import PACES
+
+    if saved.blocked:
+        raise UserError(saved.blocked)
+    if saved.folder is not None:
+        return ("resume", saved.folder)
+    pace = world.settings.pace if world.terminal.shows else "instant"
+    return ("play", *go_on(saved.path, PACES[pace], world.folders))

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from chez_tui.errors import UserError
-from chez_tui.play.games import HOT_SEAT, SOLO, new_record
+from chez_tui.errors import UserError, of_disk
+from chez_tui.play.games import HOT_SEAT, SOLO, about_today, new_record
 from chez_tui.play.options import BOT_NAMES, BY_LOT, MOST, Seat, TableSpec
 
 if TYPE_CHECKING:
@@ -63,6 +63,7 @@ def setup_of(spec: TableSpec, folders: "Folders") -> "TableSetup":
         first=first,
         title=spec.title,
         history=folders.history,
+        about=about_today(),
     )
     try:
         Game(setup.catalog, [seat.name for seat in chairs], setup.options)
@@ -76,36 +77,30 @@ def opened(
 ) -> "LocalTable":
     """Return the table of a setup; its record begins there or in the folder of games.
 
-    Raises UserError if it can't be written.
+    Without a place in that folder the table says so and the game is played all the same. Raises
+    UserError if a file that was asked for can't be written.
     """
     from net.sessions.local import PACES, LocalTable
     from net.sessions.record import OwnCards
 
     try:
         setup.own = OwnCards.of_catalog(setup.catalog)
-        setup.record = new_record(folders.games, setup.title) if record is None else record
-        return LocalTable(setup, PACES[pace])
     except OSError as error:
-        raise UserError(
-            f"the game can't be recorded: {error.filename}: {error.strerror or error}"
-        ) from None
+        raise UserError(of_disk(error)) from None
+    setup.record = new_record(folders.games, setup.title) if record is None else record
+    table = LocalTable(setup, PACES[pace])
+    if record is not None and table.unrecorded:
+        raise UserError(table.unrecorded)
+    return table
 
 
 def next_game(table: "LocalTable", way: str, folders: "Folders") -> "LocalTable":
-    """Return the table for the next game of the same people; recorded if this one was.
-
-    Raises UserError if that can't be.
-    """
+    """Return the table for the next game of the same people; recorded if this one was."""
     setup, same = table.setup, way == SAME_DEAL
     people = sum(not chair.level for chair in setup.chairs)
     title = setup.title if same else SOLO if people == 1 else HOT_SEAT  # and no deal of a day
-    try:
-        record = None if setup.record is None else new_record(folders.games, title)
-        if same:
-            return table.same_deal(record)
-        return table.again(table.game.winners, record, title)
-    except OSError as error:
-        raise UserError(f"The next game can't be recorded: {error.strerror or error}") from None
+    record = None if setup.record is None else new_record(folders.games, title)
+    return table.same_deal(record) if same else table.again(table.game.winners, record, title)
 
 
 def catalog_from(

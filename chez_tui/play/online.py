@@ -11,7 +11,7 @@ from chez_tui import __version__
 from chez_tui.errors import UserError
 from chez_tui.play.addresses import PORT, addresses_of
 from chez_tui.play.editions import seats_problem
-from chez_tui.play.games import new_record, outdated, reserved
+from chez_tui.play.games import blocked, new_record, unfinished
 from chez_tui.play.headless import Company, Teller, play_out
 from chez_tui.play.options import BOT_NAMES, TableSpec
 from chez_tui.play.words import TITLE
@@ -20,6 +20,7 @@ from chez_tui.world import Keys, World
 from core.catalog import Catalog, load_catalog
 from core.telling import clean, listing
 from net.discovery import Browser, race
+from net.files import IN_USE, reserved
 from net.identity import Identity, IdentityError, KnownPeers
 from net.log.chain import ChainError
 from net.log.entries import EntryError
@@ -35,7 +36,6 @@ from net.wire.codes import Address, JoinCode, code_of
 
 TABLE_ID: Final = 16
 LEAVING: Final = 4.0  # seconds in which a table has been left for certain
-IN_USE: Final = "this game is being played already, or was played by somebody else"
 SETTLE: Final = 3.0  # seconds in which players who have not moved find each other
 
 
@@ -226,51 +226,26 @@ async def look_in(target: JoinCode | Address, world: World, password: str = "") 
 # -- games that were interrupted -------------------------------------------------------------------
 
 
-def unfinished(world: World) -> list[Path]:
-    """Folders of this user's network games that have not ended, the newest first; but last those
-    that this program's rules or cards can't go on with."""
-    found = []
-    for folder in world.folders.net.glob("*/*"):
-        with suppress(OSError, ChainError, EntryError):
-            if not Folder.finished(folder) and terms_in(folder):
-                when = Folder.log_of(folder).stat().st_mtime
-                found.append((not outdated(folder), when, folder))
-    return [folder for *_, folder in sorted(found, reverse=True)]
-
-
-def unfinished_game(log: Path | None, world: World) -> Path | None:
-    """The folder of the newest of them, or of the one with that log; raises UserError."""
-    if log is None:
-        return next(iter(unfinished(world)), None)
-    if not log.is_file():
-        raise UserError(f"there is no file {log}")
-    for folder in world.folders.net.glob("*/*"):
-        with suppress(ChainError):
-            if Folder.log_of(folder) != log.absolute():
-                continue
-            if Folder.finished(folder):
-                raise UserError(f"the game in {log} is over")
-            return folder
-    raise UserError(f"{log} is not the log of a network game that you played here")
-
-
 def game_at(table: bytes, world: World, games: Path | None = None) -> Path | None:
-    """Return the newest of them that is played at that table, of all or of those in a folder."""
-    folders = (f for f in unfinished(world) if games in (None, f.parent))
-    return next((f for f in folders if terms_in(f).manners.table == table), None)
+    """Return the newest of this person's parts in games that is played at that table, of all or of
+    those in a folder."""
+    parts = (saved.folder for saved in unfinished(world.folders) if saved.folder is not None)
+    here = (part for part in parts if games in (None, part.parent))
+    return next((part for part in here if terms_in(part).manners.table == table), None)
 
 
 async def go_on(
     folder: Path, world: World, *, bot: str = "", password: str = "", pace: Pace = INSTANT
 ) -> JoinedTable:
-    """Goes on with that game, or with the newest that no other program of this user plays."""
-    with suppress(InUse):
-        return await take_up(folder, world, bot=bot, password=password, pace=pace)
-    for other in unfinished(world):
-        with suppress(InUse):
-            if other != folder and not outdated(other):
-                return await take_up(other, world, bot=bot, password=password, pace=pace)
-    raise InUse(IN_USE)
+    """Goes on with that game, in that seat or in another one of this person's that is free."""
+    problem: InUse | None = None
+    for part in (folder, *set(world.folders.net.glob(f"*/{folder.name}")) - {folder}):
+        try:
+            return await take_up(part, world, bot=bot, password=password, pace=pace)
+        except InUse as error:
+            problem = problem or error
+    assert problem is not None
+    raise problem
 
 
 async def take_up(
@@ -281,7 +256,7 @@ async def take_up(
         terms = terms_in(folder)
     except (ChainError, EntryError) as error:
         raise UserError(str(error)) from None
-    problem = outdated(folder)
+    problem = blocked(terms.header)
     if problem:
         raise UserError(problem)
     if Folder.locked(folder) and not password:
@@ -289,7 +264,8 @@ async def take_up(
     mine = tuple(pid for pid in terms.pids if pid.hex()[:16] == folder.parent.name)
     identity = await _free_identity(mine, world.keys)
     if identity is None:
-        raise InUse(IN_USE)
+        ours = {pid for pid in mine if pid in world.keys.pids()}
+        raise InUse(IN_USE) if ours else UserError("this game was played by somebody else")
     name = terms.seats[terms.seat_of(identity.pid)].name  # by which the others know him
     settings = table_settings(
         world, name, bot=bot, pace=pace, password=password, identity=identity, port=0

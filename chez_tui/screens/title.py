@@ -1,7 +1,6 @@
 """The title screen: every way in, below the name of the game in letters of our own."""
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import ClassVar, Final
 
 from textual import events, on, work
@@ -11,11 +10,12 @@ from textual.content import Content
 
 from chez_tui import __version__
 from chez_tui.commands import LISTS
+from chez_tui.errors import UserError
 from chez_tui.kit.lines import SMALL, Lines, fit, holds
 from chez_tui.kit.rows import Menu, MenuItem
 from chez_tui.kit.screen import TOO_SMALL, ChezScreen, FooterLine, bindings_for
 from chez_tui.kit.text import wrap
-from chez_tui.play.games import Saved, go_on, interrupted, outdated, record_files, unfinished
+from chez_tui.play.games import Saved, record_files, unfinished, way_back
 from chez_tui.play.pages import mood_of
 from chez_tui.screens.signs import art_lines, signs
 from chez_tui.settings import from_text
@@ -175,7 +175,6 @@ class TitleScreen(ChezScreen):
         self._menu = Menu(WAYS, airy=True)
         self._art = Art()
         self._saved: Saved | None = None
-        self._folder: Path | None = None  # of a network game to go on with
         self._touched = False  # the cursor belongs to the user once he has moved it
 
     def compose(self) -> ComposeResult:
@@ -203,46 +202,34 @@ class TitleScreen(ChezScreen):
             lines.update_lines()
             lines.refresh()
         folders = self.chez.world.folders
-        if record_files(folders.games) or interrupted(folders.net):
+        if record_files(folders.games) or any(folders.net.glob("*/*/seeds")):
             self.call_after_refresh(self._look)
         else:
             self._offer(None)
 
     @work(thread=True, exclusive=True)
     def _look(self) -> None:
-        folders = self.chez.world.folders
-        saved, folder = unfinished(folders.games), None
-        since = saved.when if saved is not None and not saved.blocked else 0.0
-        for when, networked in interrupted(folders.net):
-            if when > since and not outdated(networked):
-                folder = networked
-                break
-            if saved is None and folder is None:
-                folder = networked  # it can't go on, and says why when it is asked to
-        self.app.call_from_thread(self._offer, saved, folder)
+        newest = next(unfinished(self.chez.world.folders), None)
+        self.app.call_from_thread(self._offer, newest)
 
-    def _offer(self, saved: Saved | None, folder: Path | None = None) -> None:
+    def _offer(self, saved: Saved | None) -> None:
         """Puts the game to go on with above the other ways, under a number of its own."""
-        self._saved, self._folder = saved, folder
-        if folder is not None:
-            hint = "your game on the network"
-            items = (MenuItem(CONTINUE, "Continue", hint, "0"), *WAYS)
-            self._menu.set_items(items, None if self._touched else CONTINUE)
-            return
+        self._saved = saved
         if saved is None:
             self._menu.set_items(WAYS)
             return
         from core.telling import clean
 
+        game = f"{clean(saved.title)} of {saved.day}"
         if saved.blocked:
-            hint = f"can't be continued: {clean(saved.title)} of {saved.day}"
-            self._menu.set_items((MenuItem(CONTINUE, "Continue", hint, "0"), *WAYS))
-            return
-        others = [clean(n) for seat, n in enumerate(saved.names) if seat not in saved.people]
-        against = f", against {', '.join(others)}" if others else ""
-        hint = f"round {saved.rounds}{against}; {clean(saved.title)} of {saved.day}"
+            hint = f"can't be continued: {game}"
+        elif saved.folder is not None:
+            hint = f"your game on the network; {game}"
+        else:
+            against = f", against {', '.join(map(clean, saved.others))}" if saved.others else ""
+            hint = f"round {saved.rounds}{against}; {game}"
         items = (MenuItem(CONTINUE, "Continue", hint, "0"), *WAYS)
-        self._menu.set_items(items, None if self._touched else CONTINUE)
+        self._menu.set_items(items, None if self._touched or saved.blocked else CONTINUE)
 
     def _complain(self, sentence: str) -> None:
         notice = self.query_one(Notice)
@@ -285,22 +272,10 @@ class TitleScreen(ChezScreen):
             self._go(key)
 
     def _continue(self) -> None:
-        from net.sessions.local import PACES
-        from net.sessions.record import Outdated, RecordError
-
-        if self._folder is not None:
-            self._go("resume", self._folder)
-            return
-        if self._saved is None:
-            return
-        try:
-            table, seats = go_on(
-                self._saved.path, PACES[self.chez.world.settings.pace], self.chez.world.folders
-            )
-        except Outdated as error:
-            self._complain(f"{str(error)[0].upper()}{str(error)[1:]}")
-            return
-        except (RecordError, OSError) as error:
-            self._complain(f"This game can't go on: {error}")
-            return
-        self._go("play", table, seats)
+        if self._saved is not None:
+            try:
+                way = way_back(self._saved, self.chez.world)
+            except UserError as error:
+                self._complain(f"{str(error)[0].upper()}{str(error)[1:]}")
+                return
+            self._go(*way)

@@ -52,7 +52,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, world: "World") -> int:
     from chez_tui.plain.story import Story
-    from chez_tui.play.games import recording
+    from chez_tui.play.games import about_today, recording
     from core.bots import make_bot
     from core.game import Game
     from core.luck import Stream
@@ -77,7 +77,8 @@ def run(args: Namespace, world: "World") -> int:
     with ExitStack() as stack:
         record = None
         if args.record:
-            record = stack.enter_context(recording(args.record, game, dict(args.option)))
+            about = {"title": "Bots"} | about_today()
+            record = stack.enter_context(recording(args.record, game, dict(args.option), about))
         try:
             story.opening(levels, again)
             while not match.over and match.steps < LIMIT:

@@ -86,6 +86,12 @@ def new_path(text: str) -> "Path":
     return path
 
 
+def game(more: str = "", name: str = "game", **how: Any) -> Argument:
+    """Return a saved game: `games.named` finds its file."""
+    said = f"a saved game: a file, or its name in your folder of games{more}"
+    return argument(name, metavar="GAME", help=said, **how)
+
+
 def record(what: str) -> Argument:
     """Return where the game goes, other than to the folder of games."""
     said = f"{what}; never overwrites a file"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from chez_tui import flows
 from chez_tui.errors import UserError
 from chez_tui.plain.story import Story
-from chez_tui.play.games import SUFFIX, look_at, record_files
+from chez_tui.play.games import contents, look_at, record_files
 from chez_tui.verbs import flags
 from core.telling import clean, listing, player
 
@@ -19,12 +19,7 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "game",
-        metavar="GAME",
-        nargs="?",
-        help="a recorded game: a file, or its name in your folder of games (default: the list)",
-    )
+    flags.add(parser, flags.game("; - is standard input (default: the list)", nargs="?"))
     parser.add_argument(
         "--text",
         action="store_true",
@@ -37,25 +32,18 @@ def run(args: Namespace, world: "World") -> int:
     text = args.text or not (world.terminal.whole and world.terminal.moves)
     if args.game is None:
         return _list(world) if text else flows.run(world, "replays")
-    from net.sessions.record import RecordError, read_record
+    from net.sessions.record import RecordError, record_in
     from net.sessions.replay import Replay
 
-    path = _found(args.game, world.folders.games)
     try:
-        replay = Replay(read_record(path))
+        path, data = contents(args.game, world)
+        replay = Replay(record_in(data, path))
     except RecordError as error:
         raise UserError(str(error)) from None
     if text:
         _tell(replay, path, world)
         return 0
     return flows.run(world, "replay", path)
-
-
-def _found(name: str, folder: Path) -> Path:
-    """Return the file that is meant; one in the folder of games need not be spelled out."""
-    path = Path(name)
-    candidates = (path, folder / name, folder / f"{name}{SUFFIX}")
-    return next((candidate for candidate in candidates if candidate.exists()), path)
 
 
 def _list(world: "World") -> int:

@@ -1,4 +1,4 @@
-"""`chez-tui resume`: goes on with a network game that was interrupted."""
+"""`chez-tui resume`: goes on with a game that has not ended, at this keyboard or on the network."""
 
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
@@ -15,28 +15,36 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    said = "its log; without it, your latest one"
-    log = flags.argument("game", nargs="?", type=flags.a_path, metavar="LOG", help=said)
-    flags.add(parser, log, *flags.PASSWORD, flags.PLAIN, flags.bot(), *flags.LOOKS)
+    more = "; without it, the one that you played last"
+    flags.add(parser, flags.game(more, nargs="?"))
+    flags.add(parser, *flags.PASSWORD, flags.PLAIN, flags.bot(), *flags.LOOKS)
 
 
 def run(args: Namespace, world: "World") -> int:
-    from chez_tui.play.online import unfinished_game
+    from chez_tui.play.games import to_go_on, way_back
 
-    folder = unfinished_game(args.game, world)
+    saved = None if args.game is None else to_go_on(args.game, world.folders)
     if flags.on_screen(args):
-        world.terminal.need("this table", "chez-tui resume --plain", "chez-tui resume --bot normal")
-    if folder is None:
-        raise UserError("there is no network game of yours to go on with")
+        ways = ("chez-tui resume --plain", "chez-tui resume --bot normal")
+        world.terminal.need("this table", *ways)
+    saved = saved or to_go_on(None, world.folders)
+    if saved.folder is None:
+        if args.bot is not None:
+            raise UserError("a bot plays your seat at network tables only", 2)
+        _, table, seats = way_back(saved, world)
+        if flags.on_screen(args):
+            return flows.run(world, "play", table, seats)
+        from chez_tui.plain.play import play
+
+        return play(table, seats, world)
     password = flags.password_asked(args, world)
     if flags.on_screen(args):
-        return flows.run(world, "resume", folder, password)
-    return flags.sit_down(args, world, _back(args, world, folder, password))
+        return flows.run(world, "resume", saved.folder, password)
+    return flags.sit_down(args, world, _back(args, world, saved.folder, password))
 
 
 async def _back(args: Namespace, world: "World", folder: "Path", password: str) -> "JoinedTable":
-    """Return the table: that of the log that was named, or the newest that is not played
-    elsewhere."""
+    """Return the table: in the very seat whose log was named, or in one that is free."""
     from chez_tui.play.online import Locked, go_on, take_up
 
     again = go_on if args.game is None else take_up

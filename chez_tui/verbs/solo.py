@@ -57,7 +57,7 @@ def sit_down(
     if args.plain:
         from chez_tui.plain.play import play
 
-        return play(table, spec.people[0], world)
+        return play(table, spec.people, world)
     return flows.run(world, "play", table, spec.people)
 
 

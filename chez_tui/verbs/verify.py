@@ -9,15 +9,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from chez_tui.play.games import contents, named
+from chez_tui.verbs import flags
 from chez_tui.world import World
 from core.telling import clean, listing
-from net.sessions.record import NETWORK, Record, RecordError, read_record, result_of
+from net.sessions.record import NETWORK, Record, RecordError, record_in, result_of
 
 WIDTH: Final = 13  # of the words before a sentence
 NETWORK_GAME: Final = "network"
 LOCAL_GAME: Final = "local"
 UNREADABLE: Final = "unreadable"
-MAX_SIZE: Final = 1 << 29  # bytes of a file; the longest game is far below
 
 
 class Finding(NamedTuple):
@@ -38,14 +39,12 @@ class Finding(NamedTuple):
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "games", metavar="GAME", type=Path, nargs="+", help="recorded games, of any kind"
-    )
+    flags.add(parser, flags.game("; - is standard input", "games", nargs="+"))
     parser.add_argument("--json", action="store_true", help="for programs: a list of objects")
 
 
 def run(args: Namespace, world: World) -> int:
-    findings = map(examine, args.games)
+    findings = (examine(name, world) for name in args.games)
     if args.json:
         every = list(findings)
         print(json.dumps([found._asdict() for found in every], ensure_ascii=False, indent=2))
@@ -74,20 +73,14 @@ def as_lines(found: Finding) -> Iterator[str]:
 # -- what is proven --------------------------------------------------------------------------------
 
 
-def examine(path: Path) -> Finding:
-    """Checks all that can be checked of a recorded game."""
+def examine(name: str, world: World) -> Finding:
+    """Checks all that can be checked of a saved game."""
+    path = named(name, world.folders.games)
     try:
-        with path.open("rb") as file:
-            start = file.read(len(NETWORK))
-            network = start == NETWORK
-            data = start + file.read(MAX_SIZE) if network else b""
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        return Finding(str(path), UNREADABLE, False, f"it can't be read: {reason}")
-    if network:
-        return _network(path, data)
-    try:
-        return _rules(path, read_record(path))
+        path, data = contents(name, world)
+        if data.startswith(NETWORK):
+            return _network(path, data)
+        return _rules(path, record_in(data, path))
     except RecordError as error:
         return Finding(str(path), UNREADABLE, False, _about_it(path, str(error)))
 

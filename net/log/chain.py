@@ -6,11 +6,11 @@ what a crash cuts off at the end is dropped when the file is opened again.
 
 import os
 from collections.abc import Iterator
-from contextlib import suppress
 from io import FileIO
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from net.files import IN_USE, cut, held, opened, put, renewed, vanished
 from net.log.dice import Burnt
 from net.log.entries import (
     GID_SIZE,
@@ -222,33 +222,25 @@ def framed(sealed: bytes) -> bytes:
 class LogFile:
     """The file a log is written to, entry by entry; unbuffered, so a killed program loses none."""
 
-    def __init__(self, file: FileIO, ends: list[int]) -> None:
+    def __init__(self, path: Path, file: FileIO, ends: list[int]) -> None:
+        self._path = path
         self._file = file
         self._ends = ends
 
     def append(self, sealed: bytes) -> None:
+        if vanished(self._file, self._path):
+            self._file, self._path = renewed(self._file, self._path)
         data = framed(sealed)
-        try:
-            if self._file.write(data) != len(data):
-                raise OSError("the disk is full")
-        except OSError:
-            with suppress(OSError):
-                self._end_at(self._end)
-            raise
+        put(self._file, data)
         self._ends.append(self._end + len(data))
 
     def truncate(self, seq: int) -> None:
         del self._ends[seq:]
-        self._end_at(self._end)
+        cut(self._file, self._end)
 
     @property
     def _end(self) -> int:
         return self._ends[-1] if self._ends else len(MAGIC)
-
-    def _end_at(self, end: int) -> None:
-        """Lets the file end there; what is written next follows."""
-        self._file.truncate(end)
-        self._file.seek(end)
 
     def close(self) -> None:
         self._file.close()
@@ -260,8 +252,10 @@ def open_log(path: Path, gid: bytes) -> tuple[Log, LogFile]:
     The last entry is dropped if a crash has cut it off; anything else that is wrong is an error.
     Signatures are not checked again: they were before the entry was written.
     """
-    file = opened(path)
+    file = own_file(path)
     try:
+        if not held(file.fileno()):
+            raise ChainError(IN_USE)
         frames = split_frames(file.readall())
         if frames.rest == DAMAGED:
             raise ChainError(f"{path} is damaged after entry {len(frames.sealed)}")
@@ -275,7 +269,7 @@ def open_log(path: Path, gid: bytes) -> tuple[Log, LogFile]:
                 raise ChainError(f"{path} is damaged at entry {number}: {error}") from None
         file.seek(0)
         file.write(MAGIC)
-        store = LogFile(file, frames.ends)
+        store = LogFile(path, file, frames.ends)
         store.truncate(len(log))
     except BaseException:
         file.close()
@@ -342,7 +336,7 @@ class BurntFile:
     """
 
     def __init__(self, path: Path) -> None:
-        self._file = opened(path)
+        self._file = own_file(path)
         data = self._file.readall()
         whole = len(data) - len(data) % _BURNT
         record = data[whole - _BURNT : whole] if whole else bytes(_BURNT)
@@ -351,17 +345,16 @@ class BurntFile:
         self._file.seek(whole)
 
     def save(self, burnt: Burnt) -> None:
-        if self._file.write(burnt.throw.to_bytes(8, "big") + burnt.head) != _BURNT:
-            raise OSError("the disk is full")
+        put(self._file, burnt.throw.to_bytes(8, "big") + burnt.head)
         self.last = burnt
 
     def close(self) -> None:
         self._file.close()
 
 
-def opened(path: Path) -> FileIO:
-    """A file of our own for reading and writing, unbuffered, made if there is none."""
+def own_file(path: Path) -> FileIO:
+    """A file of our own as `opened` has it; raises ChainError."""
     try:
-        return FileIO(os.open(path, os.O_RDWR | os.O_CREAT | _BINARY, 0o600), "r+")
+        return opened(path)
     except OSError as error:
         raise ChainError(f"{path} can't be opened: {error.strerror or error}") from None

@@ -1,5 +1,7 @@
 """A network game as a record: what its log did to the table, to be replayed or exported."""
 
+from dataclasses import replace
+
 from core.actions import Action
 from net.deck.audit import opened_up
 from net.log.chain import TORN, ChainError, split_frames
@@ -9,7 +11,7 @@ from net.log.payloads import read_seats, read_told_result
 from net.log.referee import Referee
 from net.log.terms import Terms
 from net.log.verify import Fault, follow
-from net.sessions.record import UNNUMBERED, Outdated, Record, RecordError, Result, result_of
+from net.sessions.record import UNNUMBERED, Header, Outdated, Record, RecordError, Result, result_of
 
 
 def record_of(data: bytes, name: object = "this log") -> Record:
@@ -24,6 +26,19 @@ def record_of(data: bytes, name: object = "this log") -> Record:
     if isinstance(played, Fault):
         raise RecordError(f"{name} can't be replayed: {played}")
     return played
+
+
+def head_of(data: bytes, name: object) -> Record:
+    """How a game began and how it ended, without playing it."""
+    terms = _terms(data)
+    if terms is None:
+        raise RecordError(f"{name} can't be read: its first entry is damaged")
+    return Record(header_of(terms), (), result=_told(split_frames(data).sealed, len(terms.seats)))
+
+
+def header_of(terms: Terms) -> Header:
+    """How a table was set, with its title."""
+    return replace(terms.header, about={"title": terms.manners.title})
 
 
 def _terms(data: bytes) -> Terms | None:
@@ -50,11 +65,11 @@ def _listed(data: bytes, terms: Terms) -> Record:
     Only a log too old to have its result has any, for `Record.by_todays_rules` to look for one.
     """
     frames = split_frames(data)
-    record = Record(terms.header, (), bool(frames.rest), _told(frames.sealed, len(terms.seats)))
+    record = Record(header_of(terms), (), bool(frames.rest), _told(frames.sealed, len(terms.seats)))
     if record.result is None and terms.header.rules == UNNUMBERED:
         played = _played(data, today=True)
         if isinstance(played, Record):
-            return Record(terms.header, played.actions, record.torn)
+            return Record(record.header, played.actions, record.torn)
     return record
 
 
@@ -86,4 +101,4 @@ def _played(data: bytes, today: bool = False) -> Record | Fault:
     if referee.sealed is not None:
         actions = list(opened_up(referee.sealed, actions))
     result = result_of(referee.game) if referee.game.winners else None
-    return Record(referee.terms.header, tuple(actions), trail.rest == TORN, result)
+    return Record(header_of(referee.terms), tuple(actions), trail.rest == TORN, result)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Protocol
 
+from net.files import put
 from net.log.chain import (
     BurntFile,
     ChainError,
@@ -18,7 +19,7 @@ from net.log.chain import (
     Log,
     load_kept,
     open_log,
-    opened,
+    own_file,
     save_kept,
 )
 from net.log.dice import LINK_SIZE, Burnt
@@ -104,7 +105,7 @@ class KeyFile:
     """
 
     def __init__(self, path: Path) -> None:
-        self._file = opened(path)
+        self._file = own_file(path)
         data = self._file.readall()
         whole = len(data) - len(data) % _KEY
         self.keys: Keys = {}
@@ -115,8 +116,7 @@ class KeyFile:
         self._file.seek(whole)
 
     def add(self, mark: bytes, holder: bytes, key: bytes) -> None:
-        if self._file.write(mark + holder + key) != _KEY:
-            raise OSError("the disk is full")
+        put(self._file, mark + holder + key)
         self.keys.setdefault(mark, {})[holder] = key
 
     def close(self) -> None:

@@ -4,30 +4,22 @@ The file only grows, and other programs may write to it at the same time. A line
 cut off spoils nothing but itself.
 """
 
-import errno
 import json
 import os
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from io import FileIO
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from core.actions import LEAVE
 from core.clauses import RULES_VERSION
 from core.game import Game
+from net.files import awaited, opened, put
 from net.sessions.highlights import highlights
-from net.sessions.record import Record, RecordError
+from net.sessions.record import Record, RecordError, now
 from net.sessions.replay import Replay
 
-try:
-    import fcntl
-except ImportError:  # as on Windows
-    fcntl = None  # type: ignore[assignment]
-
 FORMAT: Final = 1  # of a line; new fields don't change it
-_BINARY: Final[int] = getattr(os, "O_BINARY", 0)
 
 Line = dict[str, Any]
 
@@ -76,7 +68,7 @@ def result(played: FinishedGame, program: str, folder: Path) -> Line:
     return {
         "format": FORMAT,
         "game": played.id,
-        "date": datetime.now().astimezone().isoformat(timespec="seconds"),
+        "date": now(),
         "title": played.title,
         "network": played.network,
         "editions": list(header.editions),
@@ -117,10 +109,8 @@ def _named(file: Path, folder: Path) -> str:
 def append(path: Path, line: Mapping[str, object]) -> None:
     """Add a line in one write, unless its game has one. Raises OSError."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | _BINARY
-    with FileIO(os.open(path, flags, 0o600), "r+") as file:
-        if fcntl is not None:
-            fcntl.flock(file, fcntl.LOCK_EX)  # until the file is closed
+    with opened(path, os.O_APPEND) as file:
+        awaited(file.fileno())
         data = file.readall()
         if any(known["game"] == line["game"] for known in _lines(data)):
             return
@@ -129,8 +119,7 @@ def append(path: Path, line: Mapping[str, object]) -> None:
         raw = text.encode(errors="backslashreplace") + b"\n"
         if data and not data.endswith(b"\n"):
             raw = b"\n" + raw
-        if file.write(raw) != len(raw):
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        put(file, raw)
 
 
 def read_history(path: Path) -> list[Line]:

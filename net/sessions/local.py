@@ -2,9 +2,10 @@
 
 import asyncio
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -18,7 +19,15 @@ from core.play import Match
 from core.rules.lookup import no
 from core.telling import clean, tell
 from net.sessions.history import FinishedGame, History
-from net.sessions.record import Header, OwnCards, Record, RecordError, RecordWriter, result_of
+from net.sessions.record import (
+    Header,
+    OwnCards,
+    Record,
+    RecordError,
+    RecordWriter,
+    now,
+    result_of,
+)
 from net.sessions.replay import told
 from net.sessions.session import Settings, Update
 from net.sessions.sitting import Sitting, public, top_window
@@ -68,6 +77,7 @@ class TableSetup:
     own: Sequence[OwnCards] = ()  # the card files of players' own in the catalog
     id: str = ""  # of a game that was interrupted; a new one gets its own
     history: History | None = None  # where the result goes
+    about: Mapping[str, str] = field(default_factory=dict)  # more for the record: program and date
 
 
 class LocalTable:
@@ -90,8 +100,7 @@ class LocalTable:
         )
         self._match = self._seat_bots(Stream(setup.seed))
         self._writer: RecordWriter | None = None
-        if setup.record is not None:
-            self._writer = RecordWriter(setup.record, self.header())
+        self.unrecorded = ""  # why the game isn't saved, in a sentence
         self.steps = 0
         self.actions: list[Action] = []
         self._taken_up: Record | None = None  # the game so far, if it was taken up again
@@ -100,6 +109,13 @@ class LocalTable:
         self._changed = asyncio.Event()
         self._slip: tuple[int, int, Game] | None = None  # step, seat, the table before
         self._closed = False
+        if setup.record is not None:
+            self._record(partial(RecordWriter, setup.record, self.header()))
+
+    @property
+    def record(self) -> Path | None:
+        """Where the game is saved, if it is."""
+        return None if self._writer is None else self._writer.path
 
     def header(self) -> Header:
         """How the table was set, for its record."""
@@ -112,12 +128,32 @@ class LocalTable:
             setup.winners,
             setup.own,
             about={
+                **setup.about,
                 "seed": self.settings.seed,
                 "levels": ",".join(self.settings.levels),
                 "title": setup.title,
                 "id": self.id,
             },
         )
+
+    def _record(self, begin: Callable[[], RecordWriter]) -> None:
+        """Save the game from now on; if that can't be done, it is played all the same."""
+        try:
+            self._writer = begin()
+        except OSError as error:
+            self._lose("can't be saved", error)
+
+    def _lose(self, what: str, error: OSError) -> None:
+        """Save no more of the game, and tell whoever plays it why."""
+        if self._writer is not None:
+            with suppress(OSError):
+                self._writer.close()
+            self._writer = None
+        where = f"{error.filename}: " if error.filename is not None else ""
+        self.unrecorded = f"This game {what}: {where}{error.strerror or error}"
+        for session in self._sessions:
+            session.recorded = False
+        self._tell(Update("notice", text=self.unrecorded))
 
     def _seat_bots(self, stream: Stream) -> Match:
         bots = [
@@ -142,9 +178,7 @@ class LocalTable:
         table._match = table._seat_bots(Stream(setup.seed).fork(f"resumed-{table.steps}"))
         table.actions = list(record.actions)
         table._taken_up = record
-        table._writer = RecordWriter.continued(
-            path, table.header(), record.actions, result_of(table.game)
-        )
+        table._record(partial(RecordWriter.continued, path, record, result_of(table.game)))
         return table
 
     def again(
@@ -153,22 +187,21 @@ class LocalTable:
         """A new game for the same people; the last winners pick roles, the next seat begins."""
         seed = Stream(self.setup.seed).fork("rematch").bits(FRESH_BITS)
         first = (self.game.first + 1) % self.game.players
-        return LocalTable(
-            replace(
-                self.setup,
-                seed=seed,
-                first=first,
-                winners=tuple(winners),
-                title=title or self.setup.title,
-                record=record,
-                id="",
-            ),
-            self.pace,
-        )
+        setup = replace(
+            self.setup, seed=seed, first=first, winners=tuple(winners), record=record, id="",
+            title=title or self.setup.title, about=self._about_again(),
+        )  # fmt: skip
+        return LocalTable(setup, self.pace)
 
     def same_deal(self, record: Path | None = None) -> "LocalTable":
         """This game from its beginning: the same seats, roles, cards, dice and luck of the bots."""
-        return LocalTable(replace(self.setup, record=record, id=""), self.pace)
+        setup = replace(self.setup, record=record, id="", about=self._about_again())
+        return LocalTable(setup, self.pace)
+
+    def _about_again(self) -> Mapping[str, str]:
+        """What the record of the next game says of program and date, if this one's does."""
+        about = self.setup.about
+        return {**about, "date": now()} if "date" in about else about
 
     # -- people -----------------------------------------------------------------------------------
 
@@ -177,6 +210,9 @@ class LocalTable:
         session = LocalSession(self, seat)
         if self._taken_up is not None:
             session.push(Update("past", told=tuple(told(self._taken_up, seat))))
+        session.recorded = not self.unrecorded
+        if self.unrecorded:
+            session.push(Update("notice", text=self.unrecorded))
         self._sessions.append(session)
         if self._closed:
             session.push(Update("closed"))
@@ -329,17 +365,15 @@ class LocalTable:
         return events
 
     def _write(self, action: Action) -> None:
-        """Writes an action down; a full disk ends the record, not the game."""
+        """Write an action down; a full disk ends the record, not the game."""
         if self._writer is None:
             return
         try:
-            self._writer.write(action, result_of(self.game))
+            if self._writer.write(action, result_of(self.game)):
+                text = "The file of this game had vanished and was written again: {}"
+                self._tell(Update("notice", text=text.format(self._writer.path)))
         except OSError as error:
-            with suppress(OSError):
-                self._writer.close()
-            self._writer = None
-            why = error.strerror or str(error)
-            self._tell(Update("notice", text=f"The game is no longer written down: {why}"))
+            self._lose("is no longer saved", error)
 
     def _note_result(self) -> None:
         """Write the game's line in the history. If that fails, people hear it before the end."""
@@ -350,7 +384,7 @@ class LocalTable:
         people = [seat for seat, level in enumerate(levels) if not level]
         record = Record(self.header(), tuple(self.actions))
         problem = setup.history.add(
-            FinishedGame(self.id, setup.title, record, levels, people, file=setup.record)
+            FinishedGame(self.id, setup.title, record, levels, people, file=self.record)
         )
         if problem:
             self._tell(Update("notice", text=problem))

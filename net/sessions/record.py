@@ -6,17 +6,21 @@ at most the line being written; the reader forgives exactly that.
 """
 
 import json
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from io import FileIO
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Final, Self
+from typing import Final, Self
 
 from core.actions import CHANCE_KINDS, PLAYER_KINDS, Action, Refused
 from core.catalog import Catalog, load_catalog
 from core.clauses import RULES_VERSION
 from core.game import Game
 from core.loader import CardError
+from net.files import IN_USE, cut, held, opened, put, renewed, vanished
 
 FORMAT: Final = "chez-tui game"
 VERSION: Final = 2
@@ -25,6 +29,7 @@ NETWORK: Final = b"chez-tui log "  # what the log of a network game begins with
 
 OTHER_CARDS: Final = "this game was played with other cards and can't be replayed or continued"
 
+MAX_SIZE: Final = 1 << 29  # bytes of a file; the longest game is far below
 MAX_LINE: Final = 1 << 22
 MAX_NUMBER: Final = 1 << 20
 MAX_CARDS: Final = 1 << 12
@@ -35,6 +40,10 @@ _DEFAULTS: Final[tuple[object, ...]] = ("", 0, [], [], *Action("", 0)[4:])
 
 class RecordError(Exception):
     """A file that is no record, is damaged, or does not fit the cards at hand."""
+
+
+class InUse(RecordError):
+    """A game that another program of this user plays."""
 
 
 class Outdated(RecordError):
@@ -132,6 +141,14 @@ class Record:
 
         With `today` the rules and cards at hand do, whatever the game was played by.
         """
+        header, catalog = self.header, self.catalog(today)
+        try:
+            return Game(catalog, header.names, dict(header.options), header.first, header.winners)
+        except ValueError as error:
+            raise RecordError(f"this table can't be set: {error}") from None
+
+    def catalog(self, today: bool = False) -> Catalog:
+        """The cards that were played with; raises Outdated as `game` does."""
         header = self.header
         if not today:
             self._check_rules()
@@ -141,10 +158,7 @@ class Record:
             raise Outdated(f"the cards of this game can't be loaded: {error}") from None
         if not today and catalog.fingerprint != header.fingerprint:
             raise Outdated(OTHER_CARDS)
-        try:
-            return Game(catalog, header.names, dict(header.options), header.first, header.winners)
-        except ValueError as error:
-            raise RecordError(f"this table can't be set: {error}") from None
+        return catalog
 
     def _check_rules(self) -> None:
         played = self.header.rules
@@ -174,51 +188,83 @@ class Record:
 
 
 class RecordWriter:
-    """Writes a record line by line; each line is on its way to the disk before the next."""
+    """Writes a record line by line; each line is on its way to the disk before the next.
+
+    The file is this program's alone until it's closed. If it vanishes, it is written again.
+    """
 
     def __init__(self, path: Path, header: Header) -> None:
-        self._file = _opened(path, "x")  # never a file or link that is there
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._begin(path, opened(path, os.O_EXCL))  # never a file or link that is there
+        try:
+            self._line(
+                {
+                    "format": FORMAT,
+                    "version": VERSION,
+                    "editions": header.editions,
+                    "rules": header.rules,
+                    "fingerprint": header.fingerprint,
+                    "names": header.names,
+                    "options": dict(header.options),
+                    "first": header.first,
+                    "winners": header.winners,
+                    "cards": [{"name": own.name, "text": own.text} for own in header.own],
+                    "about": dict(header.about),
+                }
+            )
+        except OSError:
+            self.close()
+            path.unlink()
+            raise
+
+    def _begin(self, path: Path, file: FileIO) -> None:
+        self.path = path
+        self._file = file
+        if not held(file.fileno()):
+            self.close()
+            raise InUse(IN_USE)
         self._last = 0
-        self._line(
-            {
-                "format": FORMAT,
-                "version": VERSION,
-                "editions": header.editions,
-                "rules": header.rules,
-                "fingerprint": header.fingerprint,
-                "names": header.names,
-                "options": dict(header.options),
-                "first": header.first,
-                "winners": header.winners,
-                "cards": [{"name": own.name, "text": own.text} for own in header.own],
-                "about": dict(header.about),
-            }
-        )
 
     @classmethod
-    def continued(
-        cls, path: Path, header: Header, actions: Sequence[Action], result: Result | None = None
-    ) -> Self:
-        """Takes a record up again; what it holds is in the file at every moment."""
-        fresh = path.with_name(f"{path.name}.new")
-        fresh.unlink(missing_ok=True)  # a crash may have left one
-        with cls(fresh, header) as writer:
-            for number, action in enumerate(actions, 1):
-                writer.write(action, result if number == len(actions) else None)
-        fresh.replace(path)
-        writer._file = _opened(path, "a")
+    def continued(cls, path: Path, record: Record, result: Result | None = None) -> Self:
+        """Take up a record where it ends; raises InUse if another program has done so.
+
+        What a crash has torn is cut off, and a result that it has lost is written.
+        """
+        writer = cls.__new__(cls)
+        writer._begin(path, opened(path))
+        try:
+            if read_record(path) != record:
+                raise InUse(IN_USE)  # until a moment ago
+            data = writer._file.readall()
+            rest = len(data) - data.rfind(b"\n") - 1
+            if record.torn:
+                cut(writer._file, len(data) - rest)
+            elif rest:
+                put(writer._file, b"\n")
+            if record.result is None and result is not None:
+                writer._line({"result": asdict(result)})
+        except (OSError, RecordError):
+            writer.close()
+            raise
         return writer
 
-    def write(self, action: Action, result: Result | None = None) -> None:
-        """Writes an action, and with the last one of a game the result, at one go."""
+    def write(self, action: Action, result: Result | None = None) -> bool:
+        """Write an action, and with the last one of a game the result, at one go.
+
+        Return whether the file had vanished and was written again.
+        """
+        lost = vanished(self._file, self.path)
+        if lost:
+            self._file, self.path = renewed(self._file, self.path)
         self._last = self._file.tell()
         ending = () if result is None else ({"result": asdict(result)},)
         self._line(packed(action), *ending)
+        return lost
 
     def take_back(self) -> None:
         """Unwrites the last action, and the result if it ended the game."""
-        self._file.seek(self._last)
-        self._file.truncate()
+        cut(self._file, self._last)
 
     def close(self) -> None:
         self._file.close()
@@ -235,15 +281,9 @@ class RecordWriter:
         self.close()
 
     def _line(self, *values: object) -> None:
-        for value in values:
-            text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-            self._file.write(text + "\n")
-        self._file.flush()
-
-
-def _opened(path: Path, mode: str) -> IO[str]:
-    # What UTF-8 has no bytes for is escaped, which is JSON's own way too.
-    return path.open(mode, encoding="utf-8", errors="backslashreplace", newline="\n")
+        lines = (json.dumps(v, ensure_ascii=False, separators=(",", ":")) + "\n" for v in values)
+        # What UTF-8 has no bytes for is escaped, which is JSON's own way too.
+        put(self._file, "".join(lines).encode(errors="backslashreplace"))
 
 
 def packed(action: Action) -> list[object]:
@@ -270,20 +310,46 @@ def read_action(value: object) -> Action:
     return Action(kind, seat, cards, faces, to, on, number, ref)
 
 
+def now() -> str:
+    """Return the time of day with date and zone, as records and history have it."""
+    return datetime.now().astimezone().isoformat(timespec="seconds")
+
+
+def read_head(path: Path) -> Record:
+    """The record in a file without its actions: how it began, and its result if it has one."""
+    data = read_bytes(path)
+    if data.startswith(NETWORK):
+        from net.log.netgame import head_of
+
+        return head_of(data, path)
+    head, whole, rest = data.partition(b"\n")
+    header = _header(path, head, bool(whole))
+    return Record(header, (), result=_result(rest.strip().rpartition(b"\n")[2], len(header.names)))
+
+
+def read_bytes(path: Path) -> bytes:
+    """What is in a file; raises RecordError."""
+    try:
+        with path.open("rb") as file:
+            return file.read(MAX_SIZE)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else error
+        raise RecordError(f"{path} can't be read: {reason}") from None
+
+
 def read_record(path: Path) -> Record:
     """The record in a file, which may be the log of a network game too."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise RecordError(f"{path} can't be read: {error.strerror or error}") from None
+    return record_in(read_bytes(path), path)
+
+
+def record_in(data: bytes, path: Path) -> Record:
+    """The record in the bytes of a file; the path is for what is wrong with it."""
     if data.startswith(NETWORK):
         from net.log.netgame import record_of
 
         return record_of(data, path)
     *lines, rest = data.split(b"\n")
-    if not lines:
-        raise RecordError(f"{path} is no recorded game: it has no complete first line")
-    header = _header(path, lines[0])
+    header = _header(path, lines[0] if lines else b"", bool(lines))
     torn = bool(rest) and _json(rest) is None
     if rest and not torn:
         lines.append(rest)  # only the line break is missing
@@ -313,7 +379,9 @@ def _json(line: bytes) -> object:
     return value
 
 
-def _header(path: Path, line: bytes) -> Header:
+def _header(path: Path, line: bytes, whole: bool) -> Header:
+    if not whole:
+        raise RecordError(f"{path} is no recorded game: it has no complete first line")
     data = _json(line)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise RecordError(f"{path} is no recorded game")

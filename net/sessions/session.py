@@ -161,6 +161,10 @@ class Session(Protocol):
         """What this program has checked of the luck; empty where it made the luck itself."""
 
     @property
+    def recorded(self) -> bool:
+        """Whether the game is saved as it's played, so that it can be continued."""
+
+    @property
     def unsaved(self) -> str:
         """Why the result isn't in the user's history, in a sentence; empty: it is."""
 

@@ -348,7 +348,7 @@ class Shell:
         table = seated(game, "", *levels, seconds=options.seconds)
         status = play(
             table,
-            0,
+            [0],
             world_with(
                 ascii=options.ascii, auto_next=not options.all_phases, preset=options.preset
             ),

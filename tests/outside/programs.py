@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from subprocess import PIPE, Popen
 from threading import Timer
@@ -34,6 +34,7 @@ class Chez:
 
     command: Path
     paths: tuple[Path, ...] = ()  # where Python looks first
+    variables: Mapping[str, str] = field(default_factory=dict)  # instead of the usual ones
 
     def with_recorded_cards(self, folder: Path) -> "Chez":
         """Return this version with the cards of `box.txt` in its editions, as often as it says, and
@@ -46,15 +47,19 @@ class Chez:
     def environment(self, home: Path) -> Mapping[str, str]:
         """Return surroundings that are the same everywhere, without the user's settings."""
         kept = {name: value for name, value in os.environ.items() if name not in FORGOTTEN}
-        return kept | {
-            "XDG_DATA_HOME": str(home / "data"),
-            "XDG_CONFIG_HOME": str(home / "config"),
-            "PYTHONPATH": os.pathsep.join(map(str, self.paths)),
-            "PYTHONUNBUFFERED": "1",
-            "TERM": "xterm-256color",
-            "COLORTERM": "truecolor",
-            "LANG": "C.UTF-8",
-        }
+        return (
+            kept
+            | {
+                "XDG_DATA_HOME": str(home / "data"),
+                "XDG_CONFIG_HOME": str(home / "config"),
+                "PYTHONPATH": os.pathsep.join(map(str, self.paths)),
+                "PYTHONUNBUFFERED": "1",
+                "TERM": "xterm-256color",
+                "COLORTERM": "truecolor",
+                "LANG": "C.UTF-8",
+            }
+            | self.variables
+        )
 
     @contextmanager
     def running(

@@ -60,6 +60,7 @@ SEED: Final = "The seed of this deal is {seed}: whoever plays with it gets the s
 LOOKS_ON: Final = "Stop looking on?"
 FOR_NOW: Final = "go away for now; Continue or chez-tui resume comes back"
 KEPT: Final = "go back to the title; the game is kept"
+LOST: Final = "go back to the title; the game isn't saved and is lost"
 FOR_GOOD: Final = "leave the game for good; your cards are discarded"
 
 
@@ -607,7 +608,8 @@ class TableScreen(GameScreen):
             return LOOKS_ON
         if self.gate is not None:
             return self.gate.LEAVE
-        return f"Quit? {self.parting}" if self.parting else "Quit? The game is kept."
+        kept = "The game is kept." if self.session.recorded else "The game isn't saved and is lost."
+        return f"Quit? {self.parting or kept}"
 
     @work
     async def _go_away(self) -> None:
@@ -622,7 +624,8 @@ class TableScreen(GameScreen):
         if self._looks_on or self.gate is not None:
             leaves = await self.app.push_screen_wait(Confirm(self.quit_question()))
             return bool(leaves)
-        options = ["stay", FOR_NOW if self.parting else KEPT, FOR_GOOD]
+        away = KEPT if self.session.recorded else LOST
+        options = ["stay", FOR_NOW if self.parting else away, FOR_GOOD]
         question = Choose(self.parting or "Leave the table?", options)
         choice = await self.app.push_screen_wait(question)
         if choice == 2:

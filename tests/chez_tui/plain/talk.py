@@ -53,7 +53,7 @@ def talk(
     paper = Paper(answers)
     paper.type(ahead)
     try:
-        assert play(table, 0, world_with(out=paper, typed=paper.reader, **options)) == 0
+        assert play(table, [0], world_with(out=paper, typed=paper.reader, **options)) == 0
     finally:
         paper.close_input()
     return paper

@@ -162,7 +162,7 @@ def test_a_program_without_an_input(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", None)
-    assert play(set_up(SHOPPING), 0, world_with()) == 0
+    assert play(set_up(SHOPPING), [0], world_with()) == 0
     assert capsys.readouterr().out.endswith(f"{NOT_KEPT}\n")
 
 
@@ -171,7 +171,7 @@ def test_a_pipe_that_does_not_block_and_a_file_are_read(tmp_path: Path) -> None:
     path.write_text("shop beer\n", encoding="utf-8")
     os.set_blocking(paper.reader, False)
     for descriptor in (paper.reader, os.open(path, os.O_RDONLY)):
-        assert play(set_up(SHOPPING), 0, world_with(out=paper, typed=descriptor)) == 0
+        assert play(set_up(SHOPPING), [0], world_with(out=paper, typed=descriptor)) == 0
         os.close(descriptor)
     assert paper.lines.count(BOUGHT) == 2
 
@@ -235,7 +235,7 @@ async def test_the_clock_passes() -> None:
     printer = Printer(paper)
     with Clock(asyncio.get_running_loop()):  # type: ignore[arg-type]
         sitting = asyncio.create_task(
-            plain._play(table, 0, printer, NOT_KEPT, world_with(typed=paper.reader))
+            plain._play([table], [0], printer, lambda: NOT_KEPT, world_with(typed=paper.reader))
         )
         while "Time is up: you pass." not in paper.lines:
             await asyncio.sleep(1)
@@ -277,7 +277,7 @@ class Terminal(io.StringIO):
 
     def play(self, table: LocalTable) -> list[str]:
         try:
-            assert play(table, 0, world_with(out=self, typed=self.slave)) == 0
+            assert play(table, [0], world_with(out=self, typed=self.slave)) == 0
         finally:
             os.close(self.master)
             os.close(self.slave)

@@ -9,13 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from chez_tui import __version__
+from chez_tui.errors import UserError
 from chez_tui.play import games
 from chez_tui.play.games import HOT_SEAT, SOLO, look_at, new_record, record_files
 from chez_tui.play.newgame import hot_seat_table, solo_table
 from chez_tui.play.options import Seat, TableSpec
 from core.actions import LEAVE, Action
+from net.files import reserved
 from net.sessions.local import INSTANT, LocalTable
-from net.sessions.record import Outdated, RecordError, RecordWriter, read_record
+from net.sessions.record import IN_USE, InUse, RecordWriter, read_record
 from tests.chez_tui.driver import left_waiting, record_of
 from tests.conftest import Cli
 from tests.kit.places import DATA, OLDER
@@ -29,15 +32,20 @@ def begin(spec: TableSpec | None = None) -> LocalTable:
     return asyncio.run(left_waiting(spec or solo_table("Pam"), 7))
 
 
+def newest() -> games.Saved | None:
+    return next(games.unfinished(here()), None)
+
+
 def test_a_new_record_is_in_the_data_folder_and_replaces_no_other(
     data_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert record_files(here().games) == []
-    assert games.unfinished(here().games) is None
+    assert newest() is None
     monkeypatch.setattr(time, "strftime", lambda _: "2026-01-02-030405")
     for name in ("hot-seat", "hot-seat-2", "hot-seat-3"):
         path = new_record(here().games, "Hot seat!")
         assert path == data_home / "chez-tui" / "games" / f"2026-01-02-030405-{name}.game"
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.symlink_to("nowhere")
 
 
@@ -50,7 +58,9 @@ def test_an_unfinished_game_tells_about_itself() -> None:
     assert (saved.finished, saved.winners, saved.can_go_on) == (False, (), True)
     assert saved.actions == table.steps
     assert saved.outcome == f"in round {table.game.round}"
-    assert games.unfinished(here().games) == saved
+    assert newest() == saved
+    assert (saved.program, saved.result) == (__version__, "unfinished")
+    assert saved.day == read_record(saved.path).header.about["date"][:16].replace("T", " ")
 
 
 def test_what_has_ended_can_not_be_read_or_is_gone_does_not_go_on() -> None:
@@ -64,7 +74,7 @@ def test_what_has_ended_can_not_be_read_or_is_gone_does_not_go_on() -> None:
         saved = look_at(path)
         assert saved.problem
         assert (saved.outcome, saved.can_go_on) == ("can't be read", False)
-    assert games.unfinished(here().games) is None
+    assert newest() is None
 
 
 def test_the_newest_comes_first() -> None:
@@ -73,7 +83,7 @@ def test_the_newest_comes_first() -> None:
     assert record_files(here().games) == [newer, older]
     os.utime(newer, (0, 0))
     assert record_files(here().games) == [older, newer]
-    first = games.unfinished(here().games)
+    first = newest()
     assert first is not None
     assert first.path == older
 
@@ -92,20 +102,20 @@ OLD = "this game was played by older rules (version 1, now 2) and can't be repla
 
 
 def test_what_can_go_on_is_offered_before_what_can_not() -> None:
-    assert games.unfinished(here().games) is None
+    assert newest() is None
     old = here().games / "solo.game"
     old.parent.mkdir(parents=True)
     shutil.copy(OLDER / "solo.game", old)
-    found = games.unfinished(here().games)
+    found = newest()
     assert found is not None
     assert (found.path, found.blocked) == (old, OLD)
     text = old.read_bytes()
-    with pytest.raises(Outdated, match="older rules"):
+    with pytest.raises(UserError, match="older rules"):
         games.go_on(old, INSTANT, here())
     assert old.read_bytes() == text
     good = record_of(begin())
     os.utime(good, (1, 1))
-    found = games.unfinished(here().games)
+    found = newest()
     assert found is not None
     assert (found.path, found.blocked) == (good, "")
 
@@ -176,7 +186,7 @@ def test_a_game_that_the_person_has_left_is_not_offered() -> None:
 def test_a_record_that_cannot_go_on_says_why(about: dict[str, str], complaint: str) -> None:
     path = record_of(begin())
     text = rewritten(path, about=about)
-    with pytest.raises(RecordError, match=complaint):
+    with pytest.raises(UserError, match=complaint):
         games.go_on(path, INSTANT, here())
     assert path.read_text(encoding="utf-8") == text
 
@@ -205,23 +215,22 @@ def test_what_appears_in_the_meantime_is_not_overwritten_either(tmp_path: Path) 
     assert not (tmp_path / "nowhere").exists()
 
 
-def test_a_game_that_goes_on_replaces_what_a_crash_has_left(tmp_path: Path) -> None:
-    record = recorded()
-    path = write(tmp_path / "a.game", record, 50)
-    other = tmp_path / "other"
-    other.write_bytes(HELLO)
-    for leave in (Path.touch, lambda fresh: fresh.symlink_to(other)):
-        leave(tmp_path / "a.game.new")
-        RecordWriter.continued(path, record.header, record.actions[:60]).close()
-        assert len(read_record(path).actions) == 60
-        assert sorted(p.name for p in tmp_path.iterdir()) == ["a.game", "other"]
-    assert other.read_bytes() == HELLO
+def test_a_game_is_written_by_one_program_and_not_after_it_has_changed(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.game", recorded(), 50)
+    record = read_record(path)
+    with RecordWriter.continued(path, record) as writer:
+        with pytest.raises(InUse, match=IN_USE):
+            RecordWriter.continued(path, record)
+        writer.write(recorded().actions[50])
+    with pytest.raises(InUse):  # somebody has played it since it was read
+        RecordWriter.continued(path, record)
+    assert len(read_record(path).actions) == 51
 
 
 def test_logs_of_network_games_are_new_files(tmp_path: Path) -> None:
     path = tmp_path / "friday.game"
-    assert games.reserved(path) == path
+    assert reserved(path) == path
     assert path.stat().st_mode & 0o777 == 0o600
     (tmp_path / "friday-2.game").symlink_to(tmp_path / "nowhere")
-    assert games.reserved(path) == tmp_path / "friday-3.game"
+    assert reserved(path) == tmp_path / "friday-3.game"
     assert not (tmp_path / "nowhere").exists()

@@ -24,6 +24,7 @@ from net.sessions.replay import Replay
 from net.sessions.session import Settings as TableSettings
 from tests.chez_tui.driver import LARGE, SMALL, Player, Size, at_keys
 from tests.kit.recorded import NAMES, catalog, recorded
+from tests.kit.worlds import here
 
 
 class Over:
@@ -232,12 +233,10 @@ async def test_the_same_deal_begins_with_the_same_cards(seats: tuple[int, ...]) 
         assert again.setup == table.setup
 
 
-async def won(pam: Player, again: Any, history: History | None = None) -> None:
+async def won(pam: Player, history: History | None = None, record: Path | None = None) -> None:
     """Sit down at a table that the other one leaves."""
     chairs = [Chair("Pam"), Chair("Lee", "easy")]
-    table = LocalTable(TableSetup(catalog(), chairs, seed=3, history=history))
-    if again is not None:
-        table.again = again  # type: ignore[method-assign]
+    table = LocalTable(TableSetup(catalog(), chairs, seed=3, history=history, record=record))
     await pam.sit(table)
     table._apply(Action(LEAVE, 1))
     await pam.rest()
@@ -245,20 +244,21 @@ async def won(pam: Player, again: Any, history: History | None = None) -> None:
     assert not any(isinstance(screen, TableScreen) for screen in pam.app.screen_stack)
 
 
-@pytest.mark.parametrize("key", ["escape", "enter"])
-async def test_without_a_title_below_one_is_opened_and_a_rematch_may_not_be_recorded(
-    key: str,
+async def test_without_a_title_below_one_is_opened_and_a_rematch_may_not_be_saved(
+    tmp_path: Path,
 ) -> None:
-    def again(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
+    lost = tmp_path / "file" / "a.game"  # which can't be made
     async with at_keys(title=False, config=Settings(calm=True)) as pam:
-        await won(pam, again)
-        await pam.press(key)
+        lost.parent.write_text("")
+        await won(pam, record=lost)
+        (here().games.parent).mkdir(parents=True, exist_ok=True)
+        here().games.write_text("")
+        assert "This game can't be saved" in " ".join((await pam.after("enter")).split())
+        for session in pam.screen.table.sessions.values():
+            assert not session.recorded
+        await pam.press("escape", "down", "enter")
         assert isinstance(pam.app.screen, TitleScreen)
         assert len(pam.app.screen_stack) == 2
-        notes = [note.message for note in pam.app._notifications]
-        assert any("No space left" in note for note in notes) == (key == "enter")
 
 
 async def test_the_game_help_and_rules_are_a_key_away() -> None:
@@ -276,7 +276,7 @@ async def test_a_real_game_comes_to_its_end_and_begins_anew(tmp_path: Path) -> N
     """A whole game on the table screen, the end, a rematch with the winner's question."""
     history = History(tmp_path, "0.1.0")  # a folder, where no line can be written
     async with at_keys(config=Settings(calm=True)) as pam:
-        await won(pam, None, history)
+        await won(pam, history)
         assert "everybody else has left" in pam.text
         (note,) = pam.app._notifications
         assert note.message == "This game isn't in your history: Is a directory"

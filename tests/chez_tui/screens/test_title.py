@@ -11,13 +11,13 @@ from chez_tui import flows
 from chez_tui.play.games import HOT_SEAT, record_files
 from chez_tui.play.newgame import hot_seat_table, solo_table
 from chez_tui.play.options import TableSpec
-from chez_tui.screens import title
 from chez_tui.screens.title import CONTINUE, WAYS, TitleScreen
 from chez_tui.settings import Settings
 from net.sessions.local import PACES
 from tests.chez_tui.driver import LARGE, Player, Tables, at_keys, left_waiting, record_of
 from tests.kit.places import OLDER
 from tests.kit.worlds import here
+from tests.net.honest import change_terms, interrupted
 
 
 @pytest.fixture
@@ -145,8 +145,8 @@ async def test_a_game_damaged_in_the_meantime_gives_a_sentence(tables: Tables) -
     path = await begun(solo_table("Pam"))
     async with at_keys() as pam:
         path.write_text("[red]nothing[/]\n")
-        assert "can't go on" in await pam.after("0")
-        assert "can't go on" not in await pam.after("down")
+        assert "is no recorded game" in await pam.after("0")
+        assert "is no recorded game" not in await pam.after("down")
         assert tables == []
 
 
@@ -164,25 +164,20 @@ async def test_a_game_of_other_rules_says_so_and_waits(tables: Tables) -> None:
 
 def network_game(data_home: Path) -> Path:
     """Return the folder of a game on the network that was interrupted."""
-    folder = data_home / "chez-tui" / "net" / "me" / "game"
-    folder.mkdir(parents=True)
-    (folder / "seeds").touch()
-    return folder
+    return interrupted(data_home / "chez-tui" / "net" / "me" / "game").parent
 
 
-async def test_a_network_game_of_other_rules_hides_no_other(
-    data_home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(title, "outdated", lambda folder: "older rules" * (folder.name == "game"))
+async def test_a_network_game_of_other_rules_hides_no_other(data_home: Path) -> None:
     path = await begun(solo_table("Pam"))
     os.utime(path, (1, 1))
-    network_game(data_home)
+    change_terms(network_game(data_home), rules=None, version=1)
     async with at_keys() as pam:
         assert pam.chosen == CONTINUE
-        assert "your game on the network" not in pam.text
+        assert "round 1" in pam.text
         path.unlink()
         await come_back(pam)
-        assert "your game on the network" in pam.text  # and says why it can't go on
+        assert "can't be continued: Table of" in pam.text
+        assert "by older rules" in await pam.after("0")
 
 
 async def test_a_network_game_that_was_interrupted_is_offered(

@@ -3,7 +3,7 @@ how it is played there, which game goes on, and how a game is told to spectators
 
 import asyncio
 import io
-import shutil
+import os
 from argparse import ArgumentError, ArgumentParser
 from collections.abc import Callable
 from contextlib import AsyncExitStack
@@ -18,8 +18,10 @@ from chez_tui.errors import UserError
 from chez_tui.plain import lobby
 from chez_tui.plain import watch as watching
 from chez_tui.plain.lines import Printer
+from chez_tui.play import games
 from chez_tui.play import online as hosting
 from chez_tui.play.addresses import own_addresses
+from chez_tui.play.games import unfinished
 from chez_tui.play.headless import Teller, play_out
 from chez_tui.play.options import TableSpec
 from chez_tui.play.table import TableModel
@@ -118,7 +120,8 @@ def called(monkeypatch: pytest.MonkeyPatch) -> Called:
         monkeypatch.setattr(module, name, called.asked(name))
     for name in ("host_headless", "join_headless"):
         monkeypatch.setattr(hosting, name, called.asked("headless"))
-    monkeypatch.setattr(hosting, "unfinished_game", lambda game, world: Path("kept"))
+    saved = games.Saved(Path("kept.game"), 0.0, folder=Path("kept"))
+    monkeypatch.setattr(games, "to_go_on", lambda name, folders: saved)
     monkeypatch.setattr(watching, "tell_game", called.asked("tell"))
     monkeypatch.setattr(flows, "run", called.run)
     monkeypatch.setattr(TerminalTraits, "need", lambda *words: None)
@@ -210,11 +213,11 @@ def test_all_identities_of_the_user_are_known_but_damaged_ones(data_home: Path) 
 
 
 def test_a_game_that_can_go_on_comes_before_one_of_other_rules(game: Path) -> None:
-    newer = game.parent.with_name("newer")
-    shutil.copytree(game.parent, newer)
-    assert hosting.unfinished(world_with()) == [newer, game.parent]
+    newer = interrupted(game.parent.with_name("newer")).parent
+    os.utime(game, (1, 1))
+    assert [saved.folder for saved in unfinished(here())] == [newer, game.parent]
     change_terms(newer, rules=None, version=1)
-    assert hosting.unfinished(world_with()) == [game.parent, newer]
+    assert [saved.folder for saved in unfinished(here())] == [game.parent, newer]
 
 
 async def test_another_password_than_that_of_the_game_is_asked_for_again(

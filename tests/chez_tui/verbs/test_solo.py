@@ -1,6 +1,7 @@
 """`chez-tui solo`: from the command line to the table."""
 
 import sys
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from types import ModuleType
 
@@ -14,7 +15,7 @@ from tests.kit.places import DATA
 from tests.kit.worlds import here, keep
 
 
-class Sat(list[tuple[LocalTable, int]]):
+class Sat(list[tuple[LocalTable, Sequence[int]]]):
     """The tables that were opened, in which seat, and how the last one is told."""
 
     settings: Settings
@@ -29,8 +30,8 @@ def sat(monkeypatch: pytest.MonkeyPatch) -> Sat:
     """Stands in for the plain mode: looks at the table and goes away."""
     sat = Sat()
 
-    def play(table: LocalTable, seat: int, world: World) -> int:
-        sat.append((table, seat))
+    def play(table: LocalTable, seats: Sequence[int], world: World) -> int:
+        sat.append((table, seats))
         sat.settings = world.settings
         table.close()
         return 4
@@ -53,7 +54,7 @@ def test_plain_mode_is_told_the_settings_and_a_fresh_seed(cli: Cli, sat: Sat) ->
     for _ in range(2):
         assert cli("solo", "--plain", "--ascii") == (4, "", "")
     assert sat.settings == Settings(ascii=True, auto_next=False, preset="able")
-    assert [seat for _, seat in sat] == [0, 0]
+    assert [seats for _, seats in sat] == [(0,), (0,)]
     assert sat.table.pace == PACES["instant"]  # nobody looks at a pipe
     assert sat[0][0].setup.seed != sat.table.setup.seed
     cli("solo", "--plain", "--pace", "fast", "--cards", own, "--seed", "K7QF-3M9P")

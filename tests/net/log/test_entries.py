@@ -395,7 +395,7 @@ def test_disk_holds_the_bytes_of_the_wire(tmp_path: Path) -> None:
 def test_a_full_disk_adds_nothing(tmp_path: Path) -> None:
     log, file = chain.open_log(tmp_path / "game.log", GID)
     filled(2, log)
-    full = Mock(write=Mock(side_effect=OSError(28, "No space left")))
+    full = Mock(write=Mock(side_effect=OSError(28, "No space left")), fileno=file._file.fileno)
     with patch.object(file, "_file", full), pytest.raises(OSError, match="No space left"):
         filled(1, log)
     assert len(log) == 2

@@ -191,7 +191,7 @@ def test_a_short_write_is_an_error_and_spoils_only_itself(
             return write(self, data[:20])
 
     with monkeypatch.context() as patched:
-        patched.setattr("net.sessions.history.FileIO", Full)
+        patched.setattr("net.files.FileIO", Full)
         with pytest.raises(OSError, match=os.strerror(errno.ENOSPC)):
             append(path, game(1))
     append(path, game(2))

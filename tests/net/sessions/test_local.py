@@ -536,4 +536,4 @@ async def test_a_full_disk_ends_the_record_and_not_the_game(
     async with sitting.seated(record=tmp_path / "full.game") as here:
         assert (await here.out()).game.winners
     notices = [update.text for update in await sitting.heard(here.me) if update.kind == "notice"]
-    assert notices == ["The game is no longer written down: No space left on device"]
+    assert notices == ["This game is no longer saved: No space left on device"]

@@ -1,0 +1,200 @@
+"""Games on disk: taken up again, one window each, kept when their file vanishes, and played where
+nothing can be written. Real processes, and a real terminal line for screens."""
+
+import os
+import pty
+import resource
+import select
+import termios
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+from subprocess import Popen
+
+import pytest
+
+from benchmarks.screen_grid import Grid
+from tests.outside.programs import NOW, Chez
+
+SOLO = ("solo", "--plain", "--seed", "7", "--pace", "instant", "--bots", "1")
+IN_USE = "being played in another window"
+
+
+class Talk:
+    """A program in plain mode: what it has said so far, and what is answered."""
+
+    def __init__(self, process: Popen[str]) -> None:
+        self.process = process
+        self.said = ""
+
+    def until(self, words: str = "Choose") -> str:
+        """Read on up to a line with these words, or to the end; return what was read, unwrapped."""
+        assert self.process.stdout is not None
+        new = ""
+        for line in self.process.stdout:
+            new += f"{line.strip()} "
+            if words in line:
+                break
+        self.said += new
+        return new
+
+    def answer(self, *lines: str) -> str:
+        """Type lines, and read up to the next question after each."""
+        assert self.process.stdin is not None
+        new = ""
+        for line in lines:
+            self.process.stdin.write(f"{line}\n")
+            self.process.stdin.flush()
+            new += self.until()
+        return new
+
+
+@contextmanager
+def talking(home: Path, words: Sequence[str] = SOLO, chez: Chez = NOW) -> Iterator[Talk]:
+    with chez.running(words, home) as process:
+        talk = Talk(process)
+        talk.until()
+        yield talk
+
+
+class Shown:
+    """A program on a terminal of 80x24."""
+
+    def __init__(self, line: int) -> None:
+        self.line = line
+        self.grid = Grid((80, 24))
+
+    def press(self, keys: str, words: str) -> str:
+        """Type, and wait until these words are shown; return the screen as one line."""
+        os.write(self.line, keys.encode())
+        while words not in (text := " ".join(self.grid.text().split())):
+            data = b""
+            if select.select([self.line], [], [], 60)[0]:
+                with suppress(OSError):
+                    data = os.read(self.line, 1 << 16)
+            assert data, f"{words} never came:\n{self.grid.text()}"
+            self.grid.feed(data)
+        return text
+
+
+@contextmanager
+def on_screen(home: Path, *words: str) -> Iterator[Shown]:
+    ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (24, 80))
+    try:
+        with NOW.running([*words, "--calm"], home, theirs):
+            os.close(theirs)
+            yield Shown(ours)
+    finally:
+        os.close(ours)
+
+
+def saves(home: Path) -> list[Path]:
+    return sorted((home / "data" / "chez-tui" / "games").glob("*"))
+
+
+def test_a_game_is_played_in_one_window(tmp_path: Path) -> None:
+    with talking(tmp_path) as first:
+        (save,) = saves(tmp_path)
+        for name in ((), (save.stem,), (str(save),)):
+            status, said, wrong = NOW.run("resume", *name, "--plain", home=tmp_path)
+            assert (status, said) == (1, "")
+            assert wrong == f"chez-tui: this game is {IN_USE}\n"
+        with on_screen(tmp_path) as title:
+            title.press("", "Continue")
+            title.press("0", IN_USE)
+        before = save.read_bytes()
+        assert "Choose" in first.answer("1")
+        assert save.read_bytes().startswith(before)
+        first.answer("quit")
+    with talking(tmp_path, ("resume", "--plain")) as again:
+        assert "Choose" in again.said
+
+
+def test_a_killed_window_holds_nothing(tmp_path: Path) -> None:
+    with talking(tmp_path) as first:
+        first.process.kill()
+        first.process.wait()
+    with talking(tmp_path, ("resume", "--plain")) as again:
+        assert "Choose" in again.said
+
+
+def test_a_save_that_vanishes_is_written_again(tmp_path: Path) -> None:
+    with talking(tmp_path) as talk:
+        (save,) = saves(tmp_path)
+        before = save.read_bytes()
+        save.unlink()
+        new = talk.answer("1", "1")
+        assert new.count("The file of this game had vanished and was written again: ") == 1
+        assert save.read_bytes().startswith(before)
+        assert (
+            NOW.run("resume", "--plain", home=tmp_path)[2] == f"chez-tui: this game is {IN_USE}\n"
+        )
+        save.rename(save.with_suffix(".moved"))
+        save.write_text("mine\n")  # what has come there since stays
+        assert "vanished" in talk.answer("1")
+        assert save.read_text() == "mine\n"
+        talk.answer("quit")
+        assert not talk.process.wait()
+    assert NOW.run("verify", f"{save.stem}-2", home=tmp_path)[0] == 0
+
+
+# -- where nothing can be written ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "variables",
+    [{"XDG_DATA_HOME": "/proc/chez"}, {"XDG_DATA_HOME": "", "HOME": "/dev/null"}, {}],
+    ids=["read-only", "no home", "a file in the way"],
+)
+def test_a_game_without_a_place_is_played(variables: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a file\n")
+    with talking(tmp_path, chez=replace(NOW, variables=variables)) as talk:
+        assert talk.said.count("This game can't be saved: ") == 1
+        assert "Choose" in talk.answer("1", "1")
+        talk.answer("quit")
+        assert talk.said.endswith("The game was not recorded. ")
+        assert talk.said.count("can't be saved") == 1
+        assert talk.process.wait() == 0
+
+
+def test_a_full_disk_in_the_middle_of_a_game_ends_only_the_record(tmp_path: Path) -> None:
+    with talking(tmp_path) as talk:
+        (save,) = saves(tmp_path)
+        size = save.stat().st_size
+        limit = (size + 4, resource.RLIM_INFINITY)
+        resource.prlimit(talk.process.pid, resource.RLIMIT_FSIZE, limit)
+        talk.answer("1", "1", "1")
+        assert talk.said.count("This game is no longer saved: ") == 1
+        talk.answer("quit")
+        assert talk.said.endswith("The game was not recorded. ")
+    assert save.stat().st_size == size, "no line is half written"
+    with talking(tmp_path, ("resume", "--plain")) as again:
+        assert "Choose" in again.said
+
+
+def test_a_screen_says_that_a_game_is_not_saved(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a file\n")
+    with on_screen(tmp_path, "solo", "--seed", "7", "--bots", "1", "--pace", "slow") as table:
+        table.press("", "This game can't be saved: ")
+        table.press("\x11", "The game isn't saved and is lost.")
+
+
+def test_a_hot_seat_goes_on_in_plain_mode_and_nobody_reads_anothers_cards(tmp_path: Path) -> None:
+    with on_screen(tmp_path, "--name", "Root") as title:
+        title.press("", "Hot seat")
+        title.press("2", "Start the game")
+        title.press("\r", "Give the keyboard over")
+        title.press("\r", "Free Time")
+    with talking(tmp_path, ("resume", "--plain")) as talk:
+        assert "to decide. Give the keyboard over" in talk.said
+        assert " draws " not in talk.said
+        new = talk.said
+        while "Player 2 is there" not in new:
+            assert "You are Player 2" not in talk.said
+            new = talk.answer("1")
+        assert "Hot seat, Geek. You are Player 2" in talk.answer("quiet, nobody else looks")
+        talk.answer("quit")
+        assert talk.said.endswith("The game is kept. ")
+        assert talk.process.wait() == 0
