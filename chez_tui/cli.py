@@ -186,7 +186,7 @@ def _run(argv: list[str]) -> int:
 
 def _speak_utf8() -> None:
     """Names and sentences go beyond ASCII, whatever the locale says."""
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")
 

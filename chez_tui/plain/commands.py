@@ -1,12 +1,15 @@
 """The commands of plain mode: those that only show something, and what `?` says of all."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from chez_tui.commands import BY_ID, COMMANDS, Command
 from chez_tui.plain import look
+from chez_tui.play.cards import fold
+from chez_tui.play.rulebook import found
 from core.clauses import spoken
-from net.sessions.session import Session
+from core.telling import player
+from net.sessions.session import PRESETS, Session
 
 ORDER: Final = (
     "next_phase", "pass_window", "go_shopping", "discard", "play", "undo", "hush", "drop_presets",
@@ -32,6 +35,35 @@ def help_lines(session: Session, rest: str = "") -> list[str]:
             for c in commands
         ),
     ]
+
+
+def finished(session: Session, begun: str) -> list[str]:
+    """Return what a line may become: a command, or one with the name of a card or player."""
+    word, blank, rest = begun.partition(" ")
+    if not blank:
+        return [
+            f"{known} " if " " in command.typed.usage else known
+            for known, command in BY_WORD.items()
+            if known.startswith(word.casefold())
+        ]
+    command = BY_WORD.get(word.casefold())
+    names = _names(session, command.id) if command is not None else ()
+    before, sep, last = rest.rpartition("; ")
+    return [f"{word} {before}{sep}{name}" for name in names if fold(name).startswith(fold(last))]
+
+
+def _names(session: Session, command: str) -> Iterable[str]:
+    """Return what may stand behind a command."""
+    view, seat = session.view, look.seat_of(session)
+    if command in ("play", "go_shopping", "discard"):
+        return [view.printed(card).name for card in view.hands[seat]]
+    if command == "card":
+        return [face.name for face in view.faces if face.copies]
+    if command in ("hand", "room", "show_hand", "absent"):
+        return [player(view, other) for other in range(view.players) if view.alive[other]]
+    if command == "rules":
+        return found("", [edition.key for edition in view.catalog.editions])
+    return {"drop_presets": tuple(PRESETS), "phases": ("all", "busy")}.get(command, ())
 
 
 LOOKS: Final[Mapping[str, Callable[[Session, str], list[str]]]] = {

@@ -3,12 +3,13 @@
 import asyncio
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from chez_tui.plain import asking
 from chez_tui.plain import look as looking
 from chez_tui.plain.asking import WINDOW, NumberedList
-from chez_tui.plain.commands import BY_WORD, LOOKS
+from chez_tui.plain.commands import BY_WORD, LOOKS, finished
 from chez_tui.plain.lines import LineReader, Printer
 from chez_tui.plain.look import Muddle
 from chez_tui.play import words
@@ -78,6 +79,7 @@ class Conversation:
             out.say(*looking.opening(session.view, self._seat, session.settings))
             out.say("Type ? for help, new for what is special in this game.")
         self._greeted, self._current = True, False
+        self._typed.finish = partial(finished, session)
         listening = asyncio.create_task(self._listen())
         listening.add_done_callback(lambda _: self._wake.set())
         self._await_line()
@@ -99,6 +101,7 @@ class Conversation:
             listening.cancel()
             if not self._typing.cancel() and not self.left:
                 self._typed.put_back(self._typing.result())
+            self._typed.forget()
 
     # -- what comes in ---------------------------------------------------------------------------
 

@@ -6,18 +6,25 @@ import re
 import select
 import threading
 import unicodedata
-from typing import TYPE_CHECKING, Final, TextIO
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Final, TextIO
 
 from chez_tui.kit.ascii import to_ascii
+from chez_tui.world import World, columns
 
-if TYPE_CHECKING:
-    from chez_tui.world import World
+Finish = Callable[[str], Iterable[str]]  # whole lines that a beginning may become
 
 WIDTH: Final = 79
 HANG: Final = "  "
 MARKS: Final = re.compile(r"\s*(\d+\. |Choose )")  # how choices and questions begin
 CHUNK: Final = 4096
+SETTLING: Final = 1.0  # seconds; for a thread that hangs
 MAX_LINE: Final = 1000  # bytes; whatever else stands in a line is dropped
+
+
+def _nothing(begun: str) -> Iterable[str]:
+    return ()
 
 
 class LineReader:
@@ -28,8 +35,13 @@ class LineReader:
     the end of the program.
     """
 
-    def __init__(self, descriptor: int) -> None:
+    def __init__(self, descriptor: int, editor: "Editor | None" = None) -> None:
+        self.finish: Finish = _nothing  # what Tab may make of a line
+        self.live = os.isatty(descriptor)  # a person types
         self._descriptor = descriptor
+        self._editor = editor
+        if editor is not None:
+            editor.begin(lambda begun: self.finish(begun))
         self._loop = asyncio.get_running_loop()
         self._chunks: asyncio.Queue[bytes] = asyncio.Queue()
         self._wanted = threading.Semaphore(0)
@@ -58,18 +70,27 @@ class LineReader:
         if line is not None:
             self._pending[:0] = f"{line}\n".encode()
 
+    def forget(self) -> None:
+        """Leave nothing of what was typed, and no names, to whoever types next."""
+        self.finish = _nothing
+        if self._editor is not None:
+            self._editor.forget()
+
     def stop(self) -> None:
         """Nobody will ask for a line any more."""
         self._ended = True
         self._wanted.release()
+        if self._editor is not None:
+            self._editor.end()
 
     def _fetch(self) -> None:
         chunk = b"-"
         while chunk:
-            self._wanted.acquire()
+            if self._editor is None:  # a person types no faster than that is dealt with
+                self._wanted.acquire()
             if self._ended:
                 return
-            chunk = self._read()
+            chunk = self._read() if self._editor is None else self._editor.read()
             try:
                 self._loop.call_soon_threadsafe(self._chunks.put_nowait, chunk)
             except RuntimeError:  # the table is closed, nobody listens any more
@@ -85,12 +106,89 @@ class LineReader:
                 return b""
 
 
+class Editor:
+    """A line on a terminal that readline edits, with a history and Tab, while others print."""
+
+    def __init__(self, descriptor: int) -> None:
+        import readline
+        import termios
+
+        self._descriptor = descriptor
+        self._modes = termios.tcgetattr(descriptor)
+        self._readline = readline
+        self._found: list[str] = []
+        self._over = False
+        self._settled = threading.Event()  # the terminal is as readline wants it, or unused
+
+    def begin(self, finish: Finish) -> None:
+        """Bind Tab. A line stays in one row, so that others can be put above it."""
+
+        def nth(begun: str, number: int) -> str | None:
+            if number == 0:
+                self._found = sorted(set(finish(begun)))
+            return self._found[number] if number < len(self._found) else None
+
+        self._settled.set()
+        self._readline.set_startup_hook(self._settled.set)
+        self._readline.set_completer(nth)
+        self._readline.set_completer_delims("")  # names of cards have blanks in them
+        libedit = "libedit" in (self._readline.__doc__ or "")
+        self._readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
+        for setting in ("horizontal-scroll-mode on", "enable-bracketed-paste off"):
+            self._readline.parse_and_bind(f"set {setting}")
+
+    def read(self) -> bytes:
+        """Return the next line, nothing at the end of the input."""
+        self._settled.clear()
+        try:
+            return b"" if self._over else f"{input()}\n".encode("utf-8", "replace")
+        except (EOFError, OSError):
+            return b""
+        finally:
+            self._settled.set()
+
+    def end(self) -> None:
+        """Give the terminal back. Nobody can end the thread in which a line may still be edited, so
+        this waits until it has changed the terminal, and then changes that back."""
+        import termios
+
+        self._over = True
+        self._settled.wait(SETTLING)
+        with suppress(termios.error):  # it may have gone away
+            termios.tcsetattr(self._descriptor, termios.TCSADRAIN, self._modes)
+
+    def forget(self) -> None:
+        """Begin another history."""
+        self._readline.clear_history()
+
+    def above(self, line: str) -> str:
+        """Return what prints a line, above what has been typed so far."""
+        if self._over or not self._readline.get_line_buffer():
+            return f"{line}\n"
+        rows = -(-cells(line) // columns()) or 1
+        # Room below, back; keep the cursor's column; push the typed line down, print, follow it.
+        room = "\x1bD" * rows + f"\x1b[{rows}A"
+        return f"{room}\x1b7\r\x1b[{rows}L{line}\x1b8\x1b[{rows}B"
+
+
+def typed_lines(world: World, out: "Printer") -> LineReader:
+    """Return what reads the lines of a session, edited where a person types at a terminal."""
+    descriptor, terminal = world.typed(), world.terminal
+    editor = None
+    if descriptor == 0 and terminal.reads and terminal.shows and terminal.moves:
+        with suppress(ImportError):  # there is no readline on Windows
+            editor = Editor(descriptor)
+            out.put = editor.above
+    return LineReader(descriptor, editor)
+
+
 class Printer:
     """Paper for paragraphs, each line printed at once; nothing in them can steer the terminal."""
 
     def __init__(self, sink: TextIO, ascii: bool = False) -> None:
         self._sink = sink
         self._ascii = ascii
+        self.put: Callable[[str], str] = "{}\n".format  # makes what is written of a line
 
     def say(self, *texts: str) -> None:
         """Print some texts. Nobody's name makes one look like a choice or a question."""
@@ -100,7 +198,7 @@ class Printer:
         """Print a question as it is: the choices, and the line that says that one is awaited."""
         for text in map(harmless, texts):
             for line in wrapped(to_ascii(text) if self._ascii else text):
-                self._sink.write(f"{line}\n")
+                self._sink.write(self.put(line))
                 self._sink.flush()
 
 

@@ -1,13 +1,12 @@
 """A lobby in lines of text, and the games that begin in it."""
 
 import asyncio
-import os
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from chez_tui.errors import UserError
 from chez_tui.plain.conversation import Conversation
-from chez_tui.plain.lines import LineReader, Printer, printer_of
+from chez_tui.plain.lines import LineReader, Printer, printer_of, typed_lines
 from chez_tui.plain.look import Muddle
 from chez_tui.play import words
 from chez_tui.play.choices import capital
@@ -93,6 +92,7 @@ class PlainLobby:
             return
         self._look()
         model = self._lobby
+        self._typed.finish = finished
         if self._reading is None and (self._live or model.hosting or not model.ready):
             self._reading = asyncio.create_task(self._typed.line())
             self._reading.add_done_callback(lambda _: model.happened.set())
@@ -261,6 +261,12 @@ class PlainLobby:
         self._left = True
 
 
+def finished(begun: str) -> list[str]:
+    """Return what a line in the lobby may become."""
+    words = (usage.partition(" ")[0] for usage in HELP)
+    return [word for word in words if word.startswith(begun.casefold())]
+
+
 async def sit(
     coming: Awaitable[JoinedTable],
     world: World,
@@ -270,11 +276,9 @@ async def sit(
     """Goes to a table, plays there line by line, and leaves it; the exit status."""
     out = printer_of(world)
     async with await coming as place:
-        descriptor = world.typed()
-        typed = LineReader(descriptor)
+        typed = typed_lines(world, out)
         try:
-            live = os.isatty(descriptor)
-            lobby = PlainLobby(place, typed, out, world.settings, live, start)
+            lobby = PlainLobby(place, typed, out, world.settings, typed.live, start)
             return await lobby.run(addresses(place.table.port))
         finally:
             typed.stop()

@@ -4,7 +4,6 @@ Numbered choices, a sentence for each event, `?` for help; nothing that a plain 
 """
 
 import asyncio
-import os
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from chez_tui.commands import BY_ID
 from chez_tui.errors import INTERRUPTED
 from chez_tui.plain.conversation import KEPT, Conversation
-from chez_tui.plain.lines import LineReader, Printer, printer_of
+from chez_tui.plain.lines import LineReader, Printer, printer_of, typed_lines
 from chez_tui.play.newgame import REMATCH, SAME_DEAL, next_game
 from chez_tui.play.table import HotSeat
 from chez_tui.world import World
@@ -62,8 +61,8 @@ async def _play(
     world: World,
     coach: "Coach | None" = None,
 ) -> None:
-    descriptor = world.typed()
-    typed, live = LineReader(descriptor), os.isatty(descriptor)
+    typed = typed_lines(world, printer)
+    live = typed.live
     try:
         while True:
             table, hands = tables[-1], HotSeat(seats)

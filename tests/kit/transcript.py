@@ -206,6 +206,9 @@ class Patient:
             await asyncio.sleep(0)
         return self._paper.answer()
 
+    def forget(self) -> None:
+        """There is nothing to forget."""
+
 
 class Shell:
     """Runs commands in a folder, with nothing of the user's around."""
