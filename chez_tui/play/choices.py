@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from chez_tui.play.attention import Change, changes
 from core import actions as a
 from core.actions import Action, Refusal, going_on
 from core.cards import PERSON, THING, WHENEVER
+from core.foresight import RESPONSES, outcomes
 from core.rules.lookup import cost
 from core.state import CALL_PHASE, DRAW_PHASE, FREE_PHASE, ROLL_PHASE, Ask, Treat, Trim, Window
 from core.telling import ask_text, describe, player, refused, word
@@ -36,11 +38,17 @@ class Option:
     why: str = ""
     clause: str = ""
     marked: bool = False
+    changes: tuple[Change, ...] = ()  # what a target would come to
 
     @property
     def open(self) -> bool:
         """Whether Enter does something."""
         return bool(self.actions)
+
+    @property
+    def answers(self) -> bool:
+        """Whether it cancels what is announced, or throws TV at it."""
+        return any(action.kind in RESPONSES for action in self.actions)
 
 
 def capital(text: str) -> str:
@@ -197,7 +205,7 @@ class Choices:
             text = f"play it on {text}"
         if card < 0 and to >= 0 and to != self.seat:
             text += f"  ({view.slack[to]} of {view.goal(to)} Slack)"
-        return Option(text, card, face, (action,))
+        return Option(text, card, face, (action,), changes=changes(view, outcomes(view, action)))
 
     def _guest_options(self) -> list[Option]:
         """Whom to get rid of, the worst first; then whom to let stay.

@@ -10,10 +10,21 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from chez_tui.commands import keyed
+from chez_tui.play.attention import (
+    AboutToWin,
+    Announced,
+    Dealt,
+    HitMe,
+    Stopped,
+    announced,
+    hit,
+    stopped,
+)
 from chez_tui.play.choices import HAND, Choices, Option
 from chez_tui.play.prompts import Keymap, Prompt, prompt
 from core.actions import CALL, DO, SHOP, Action
-from core.events import PASSED, ROLLED, TURN_BEGAN, WON, Event
+from core.events import ANNOUNCED, ENTERED, PASSED, ROLLED, TURN_BEGAN, WON, Event
+from core.foresight import Outcome, outcomes
 from core.state import Treat, Window
 from core.telling import player
 from core.view import View
@@ -64,9 +75,10 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The table began to wait for somebody at this keyboard."""
+    """The table began to wait for a key of somebody at this keyboard."""
 
     window: bool  # to respond; otherwise it is their turn, or a question
+    rings: bool = True  # not for what comes of their own last key
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +98,34 @@ class HandShown:
 class Won:
     """The game is over."""
 
+    winners: tuple[int, ...] = ()
+    faces: tuple[int, ...] = ()  # of the cards that did it, if any did
 
-Cue = Told | Overtaken | Rolled | Asked | Rested | HandShown | Won
+
+Cue = (
+    Told | Overtaken | Rolled | Asked | Rested | HandShown | Won
+    | Announced | AboutToWin | Stopped | HitMe | Dealt
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What somebody has done in a turn, line by line or in one."""
+
+    seat: int
+    name: str
+    before: int  # Slack at its beginning
+    after: int
+    log: tuple[Told, ...] = ()
+    gained: tuple[str, ...] = ()  # cards that came into their own room
+    sent: tuple[str, ...] = ()  # ... and into those of others: Choad Warrior to you
+
+    @property
+    def line(self) -> str:
+        """The whole turn: Ada +5: RPGs, Pizza; sent Choad Warrior to you."""
+        sent = f"sent {', '.join(self.sent)}" if self.sent else ""
+        deeds = "; ".join(filter(None, (", ".join(self.gained), sent)))
+        return f"{self.name} {self.after - self.before:+d}{deeds and ': '}{deeds}"
 
 
 def lines(events: Iterable[Event], sentences: Iterable[str], view: View) -> list[Told]:
@@ -118,6 +156,23 @@ def told(update: Update, view: View) -> list[Told]:
         case "undone" as kind:
             return [Told(kind, f"{player(view, seat)} takes that back", seat)]
     return []
+
+
+def entered(events: Iterable[Event], winners: Sequence[int]) -> tuple[int, ...]:
+    """Return the faces of the cards that came into the winners' rooms just before."""
+    found = (e.faces for e in events if e.kind == ENTERED and e.seat in winners)
+    return tuple(face for faces in found for face in faces)
+
+
+def came(turn: Turn, event: Event, view: View, eyes: int) -> Turn:
+    """Return the turn with a card that came into a room in it."""
+    name = view.faces[event.faces[0]].name
+    if event.seat == turn.seat:
+        return replace(turn, gained=(*turn.gained, name))
+    if event.other != turn.seat:
+        return turn
+    whom = "you" if event.seat == eyes else player(view, event.seat)
+    return replace(turn, sent=(*turn.sent, f"{name} to {whom}"))
 
 
 # -- what there is to see --------------------------------------------------------------------------
@@ -157,6 +212,13 @@ class Moment:
     deadline: float | None = None
     can_undo: bool = False
     closed: str = ""  # why the table is no more
+    announced: Announced | None = None  # the announcement that is open, whoever may respond
+    hit: HitMe | None = None  # what this person has lost since their last key
+    turns: tuple[Turn, ...] = ()  # of the others, since this person's own; the last may go on
+    new: frozenset[int] = frozenset()  # cards that came into a room since their last key
+    preview: tuple[Outcome, ...] = ()  # what the option under the cursor would come to
+    hushed: str = ""  # until when this person isn't asked, in a sentence
+    resting: str = ""  # why the key that ends a phase rests, in a sentence
 
     @property
     def option(self) -> Option | None:
@@ -227,6 +289,16 @@ class TableModel:
         self._choices = {seat: Choices(session) for seat, session in self.sessions.items()}
         self._logs: dict[int, tuple[Told, ...]] = dict.fromkeys(self.sessions, ())
         self._asked: tuple[int, ...] = ()
+        self._rung = (-1, -1)  # the own turn for which the bell has rung
+        self._window: Window | None = None  # the one that is open
+        self._announced: tuple[View, Announced | None] | None = None
+        self._by = -1  # whose doing the next events are
+        self._slack: tuple[int, ...] = ()  # of everybody, before them
+        self._hits: dict[int, HitMe] = {}
+        self._new: frozenset[int] = frozenset()
+        self._turns: list[Turn] = []
+        self._looked_ahead: tuple[View, Action, tuple[Outcome, ...]] | None = None
+        self._dealt = False
         self._awaited = False
         self._hand_at = 0  # where the cursor was in the hand, for when that is shown again
         self._mode = HAND  # of the list that the cursor is in
@@ -268,18 +340,98 @@ class TableModel:
         cues: list[Cue] = []
         if update.kind == "undone" or any(e.kind != PASSED or e.seat == first for e in events):
             cues.append(Overtaken(update.action))
-        cues += self.overhear(update, first)
-        cues += self._rolls(update)
+        cues += self._scenes(update)
+        new = self.overhear(update, first)
+        cues += [*new, *self._rolls(update)]
         if update.kind == "closed":
             self.closed = update.text
         elif update.kind == "notice":
             self.choices.message = ""  # what was said before may not be true any more
         elif update.kind == "hand" and (hand := self.session.seen_hands.get(update.seat)):
             cues.append(HandShown(update.seat, hand))
+        self._fold(update, new)
+        cues += self._announcement(any(event.kind == ANNOUNCED for event in events))
         cues += self._attention()
+        self._slack, self._by = tuple(self.view.slack), self._blamed()
         if any(event.kind == WON for event in events):
-            cues.append(Won())
+            winners = tuple(event.seat for event in events if event.kind == WON)
+            cues.append(Won(winners, entered(events, winners)))
         return cues
+
+    def looked(self) -> None:
+        """The person at the keyboard has pressed a key, so they have seen what was new."""
+        self._hits.pop(self.seat, None)
+        self._new = frozenset()
+
+    def _scenes(self, update: Update) -> list[Cue]:
+        """What these events have come to, beyond the lines of the log."""
+        events, view = update.events, self.view
+        cues: list[Cue] = []
+        if (stop := stopped(events, view, self._window)) is not None:
+            cues.append(stop)
+        for seat in self.sessions if events else ():
+            if seat == SPECTATOR:
+                continue
+            slack = self._slack[seat] if self._slack else view.slack[seat]
+            if (found := hit(events, update.told, view, seat, self._by, slack)) is not None:
+                self._hits[seat] = found
+                cues.append(found)
+        self._new |= {event.cards[0] for event in events if event.kind == ENTERED}
+        begins = any(event.kind == TURN_BEGAN and event.n == 1 for event in events)
+        if begins and self.seat != SPECTATOR and not self._dealt:
+            self._dealt = True
+            cues.append(Dealt(self.seat, view.roles[self.seat][0], tuple(view.hands[self.seat])))
+        return cues
+
+    def _announcement(self, fresh: bool) -> list[Cue]:
+        """The announcement that is open now; cues only if it is a new one."""
+        stack = self.view.stack
+        top = stack[-1] if stack else None
+        self._window = top if isinstance(top, Window) else None
+        if not fresh or self._window is None:
+            return []
+        found = self.announced
+        assert found is not None
+        return [found, AboutToWin(found)] if found.winners else [found]
+
+    @property
+    def announced(self) -> Announced | None:
+        """The announcement that is open, as the person at the keyboard sees it."""
+        view = self.view
+        if self._announced is None or self._announced[0] is not view:
+            self._announced = view, announced(view, self.seat, self.seat in self._prompted())
+        return self._announced[1]
+
+    def _prompted(self) -> tuple[int, ...]:
+        """The seats at this keyboard whose key the table waits for."""
+        view = self.view
+        top = view.stack[-1] if view.stack else None
+        mine = self.hands.awaited(view)
+        if not isinstance(top, Window):
+            return mine
+        return tuple(seat for seat in mine if self.sessions[seat].wants(top))
+
+    def _blamed(self) -> int:
+        """Whose doing the next events are."""
+        if self._window is not None:
+            return self._window.seat
+        return self._by if self.view.stack else self.view.turn
+
+    def _fold(self, update: Update, new: Sequence[Told]) -> None:
+        """Put down what others do in their turns."""
+        view = self.view
+        for event in update.events:
+            if event.kind == TURN_BEGAN:
+                mine = self._turns and self._turns[-1].seat == self.seat
+                name, slack = player(view, event.seat), view.slack[event.seat]
+                kept = [] if mine else self._turns[1 - view.players :]
+                self._turns = [*kept, Turn(event.seat, name, slack, slack)]
+            elif event.kind == ENTERED and self._turns:
+                self._turns[-1] = came(self._turns[-1], event, view, self.seat)
+        if self._turns:
+            turn = self._turns[-1]
+            log = (*turn.log, *(line for line in new if line.kind == "event"))
+            self._turns[-1] = replace(turn, log=log, after=view.slack[turn.seat])
 
     def _rolls(self, update: Update) -> list[Rolled]:
         rolls = []
@@ -295,13 +447,17 @@ class TableModel:
     def _attention(self) -> list[Cue]:
         """Whether the table waits for this keyboard now as it did not before."""
         view = self.view
-        mine = self.hands.awaited(view)
+        mine = self._prompted()
         moment = (*mine, view.ref, view.turn)
         began, ended = bool(mine) and moment != self._asked, self._awaited and not mine
         self._awaited = bool(mine)
         if began:
             self._asked = moment
-            return [Asked(bool(view.stack) and isinstance(view.stack[-1], Window))]
+            turn = (view.round, view.turn)
+            own = view.turn in self.sessions and self._window is None
+            rings = not own or turn != self._rung
+            self._rung = turn if own else self._rung
+            return [Asked(self._window is not None, rings)]
         return [Rested()] if ended else []
 
     # -- what there is to see --------------------------------------------------------------------
@@ -311,12 +467,13 @@ class TableModel:
         session, choices = self.session, self.choices
         choices.refresh()
         options = tuple(choices.options())
+        line = self._place(cursor.line, options)
         return Moment(
             view=session.view,
             seat=self.seat,
             log=self.log,
             die=self.die,
-            cursor=replace(cursor, line=self._place(cursor.line, options)),
+            cursor=replace(cursor, line=line),
             options=options,
             mode=choices.mode,
             marks=tuple(choices.marks),
@@ -332,7 +489,22 @@ class TableModel:
             deadline=session.deadline,
             can_undo=session.can_undo,
             closed=self.closed,
+            announced=self.announced,
+            hit=self._hits.get(self.seat),
+            turns=tuple(turn for turn in self._turns if turn.seat != self.seat),
+            new=self._new,
+            preview=self._preview(options, line),
         )
+
+    def _preview(self, options: Sequence[Option], line: int) -> tuple[Outcome, ...]:
+        """What the option under the cursor would come to, if nothing more is to be chosen."""
+        option = options[line] if line < len(options) else None
+        if option is None or len(option.actions) != 1:
+            return ()
+        action = option.actions[0]
+        if self._looked_ahead is None or self._looked_ahead[:2] != (self.view, action):
+            self._looked_ahead = self.view, action, outcomes(self.view, action)
+        return self._looked_ahead[2]
 
     def _place(self, line: int, options: Sequence[Option]) -> int:
         """Where the cursor is to be: a phase begins at a card that is of use in it."""

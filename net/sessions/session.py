@@ -9,6 +9,7 @@ from typing import Final, NamedTuple, Protocol
 
 from core.actions import Action, Refusal
 from core.events import Event
+from core.state import Window
 from core.view import View
 from net.sessions.record import Record
 
@@ -121,6 +122,9 @@ class Session(Protocol):
 
     def set_preset(self, preset: str) -> None:
         """Changes that, from the next window on."""
+
+    def wants(self, window: Window) -> bool:
+        """Whether that window waits for a key of the person in this seat."""
 
     def hush(self) -> None:
         """Passes in all windows until this turn is over."""

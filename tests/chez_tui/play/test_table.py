@@ -1,5 +1,6 @@
 """A table without a screen: what an update comes to, and the moment that is drawn."""
 
+from chez_tui.play.attention import Announced, changes
 from chez_tui.play.choices import HAND, TARGETS
 from chez_tui.play.table import (
     Asked,
@@ -41,10 +42,16 @@ async def test_updates_become_lines_and_cues() -> None:
     table.move("Pam: do Sleep")
     (update,) = await hear(model.session, 1)
     said = Told("event", "Pam goes for Sleep", 0, "Pam")
-    assert model.take(update) == [Overtaken(update.action), said, Rested()]
+    *cues, announced, rested = model.take(update)
+    assert (cues, rested) == ([Overtaken(update.action), said], Rested())
+    assert isinstance(announced, Announced)
+    assert (announced.seat, announced.prompt, announced.winners) == (0, False, ())
+    assert [change.text for change in changes(model.view, announced.outcomes)] == [
+        "Pam 0 → 1 of 20"
+    ]
     table.person_acts(1, Action(LEAVE, 1))
     cues = [cue for update in await hear(model.session, 1) for cue in model.take(update)]
-    assert cues[-1] == Won()
+    assert cues[-1] == Won((0,))
     chat = [model.take(Update("chat", seat=seat, text="hi"))[0] for seat in (1, -1)]
     sentences = ["Ada says: hi", "A spectator says: hi"]
     assert [cue.sentence for cue in chat if isinstance(cue, Told)] == sentences

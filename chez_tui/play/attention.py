@@ -1,0 +1,187 @@
+"""What a person at the table is shown: an announcement, a hit on them, a card that would win.
+
+Whether they are also asked is up to their session (`wants`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from core import events as e
+from core.events import Event
+from core.foresight import Outcome, answers, outcomes
+from core.state import IN_HAND, Window
+from core.telling import listing, player
+from core.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What something would do to a player: their Slack, and the cards that leave their room."""
+
+    seat: int
+    name: str
+    before: int
+    least: int
+    most: int
+    goal: int
+    loses: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """Bix 19 → 15-17 of 20, loses Computer Games."""
+        return self._told("→", "-")
+
+    @property
+    def words(self) -> str:
+        """The same without signs."""
+        return self._told("to", " or ")
+
+    def _told(self, to: str, through: str) -> str:
+        after = f"{self.least}{through}{self.most}" if self.most > self.least else f"{self.most}"
+        same = self.before == self.least == self.most
+        jump = f"stays at {self.before}" if same else f"{self.before} {to} {after} of {self.goal}"
+        loses = f", loses {listing(self.loses)}" if self.loses else ""
+        return f"{self.name} {jump}{loses}"
+
+
+def changes(view: View, ends: Sequence[Outcome]) -> tuple[Change, ...]:
+    """Return for whom that changes something."""
+    found = []
+    for seat in range(view.players) if ends else ():
+        slack = [end.slack[seat] for end in ends]
+        gone = {card: None for end in ends for card in end.lost[seat]}
+        if gone or {*slack} != {view.slack[seat]}:
+            names = tuple(view.printed(card).name for card in gone)
+            change = view.slack[seat], min(slack), max(slack), ends[0].goals[seat]
+            found.append(Change(seat, player(view, seat), *change, names))
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """An announcement that waits for responses: what it is, and what comes of it if none does."""
+
+    window: Window
+    outcomes: tuple[Outcome, ...]  # six where a die decides
+    answers: tuple[int, ...] = ()  # cards in this hand that cancel it, or throw TV at it
+    hits: bool = False  # it leaves this player with less
+    prompt: bool = False  # the window waits for a key of this player
+
+    @property
+    def seat(self) -> int:
+        """Who has announced it."""
+        return self.window.seat
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Who would win by it, if the die is kind."""
+        return tuple(sorted({seat for end in self.outcomes for seat in end.winners}))
+
+    @property
+    def needs(self) -> int:
+        """The lowest number of the die with which it wins; 0 if it takes no luck, or never wins."""
+        return min((end.die for end in self.outcomes if end.winners), default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class AboutToWin:
+    """What has been announced would win the game."""
+
+    announced: Announced
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """An announcement came to nothing, because somebody had a response."""
+
+    seat: int  # who had announced it
+    faces: tuple[int, ...]
+    by: int
+    response: int  # the face of the card that stopped it, -1 if none did
+
+
+@dataclass(frozen=True, slots=True)
+class HitMe:
+    """Somebody, or something, left this player with less."""
+
+    seat: int  # of the player who was hit
+    cards: tuple[int, ...]  # those that left the room, or never came into it
+    slack: int  # how much less it is
+    lost: str  # both in words: Beer, 1 Slack
+    sentences: tuple[str, ...]  # what the log says of it
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """The game begins: a role, and the first hand."""
+
+    seat: int
+    role: int  # a face
+    hand: tuple[int, ...]  # cards
+
+
+def announced(view: View, seat: int, prompt: bool) -> Announced | None:
+    """Return the open announcement as a seat sees it, and whether it is asked."""
+    top = view.stack[-1] if view.stack else None
+    if not isinstance(top, Window):
+        return None
+    ends = outcomes(view)
+    hits = 0 <= seat != top.seat and any(end.harmed[seat] for end in ends)
+    return Announced(top, ends, answers(view, seat), hits, prompt)
+
+
+def stopped(events: Sequence[Event], view: View, below: Window | None) -> Stopped | None:
+    """Return what these events stopped; `below` is the window that was open before them."""
+    for event in events:
+        if event.kind == e.STOPPED:
+            card = below.cards[0] if below is not None and below.seat == event.other else -1
+            response = view.face[card] if card >= 0 else -1
+            return Stopped(event.seat, event.faces, event.other, response)
+    return None
+
+
+def hit(
+    events: Sequence[Event], told: Sequence[str], view: View, seat: int, by: int, slack: int
+) -> HitMe | None:
+    """Return how a seat was hit; `by` is whose doing it is, `slack` what it had before."""
+    hits = [at for at, event in enumerate(events) if _hits(event, view, seat, by)]
+    less = max(0, slack - view.slack[seat])
+    if not hits and (by == seat or not less):
+        return None
+    gone = [events[at] for at in hits if events[at].kind in _GONE]
+    named = (card for event in gone for card in event.cards[: _GONE[event.kind]])
+    cards = tuple(card for card in named if view.where[card] != IN_HAND + seat)
+    names = [view.printed(card).name for card in cards if view.face[card] >= 0]
+    lost = listing([*names, *([f"{less} Slack"] if less else [])])
+    sentences = tuple(said for at in hits for said in told[at : at + 1] if said)
+    return HitMe(seat, cards, less, lost, sentences)
+
+
+_GONE: Final = {e.DISCARDED: None, e.EATEN: 1, e.TAKEN: 1, e.PILFERED: 1, e.STOPPED: None}
+
+
+def _hits(event: Event, view: View, seat: int, by: int) -> bool:
+    """Whether an event is bad news for a seat, and not its own doing."""
+    kind, n = event.kind, event.n
+    if kind in (e.EATEN, e.STOPPED):
+        return event.seat == seat != event.other
+    if by == seat:
+        return False
+    if kind in (e.TAKEN, e.PILFERED):
+        return event.other == seat
+    if kind == e.MOVED:
+        return event.seat == seat or (event.other == seat and view.worth(event.cards[0]) <= 0)
+    if event.seat != seat:
+        return False
+    if kind in (e.MARKED, e.INCOME, e.TIME, e.TOKENS):
+        return n < 0
+    if kind == e.DISCARDED:
+        return event.word in ("trashed", "lost")
+    if kind == e.ENTERED:
+        return n <= 0
+    if kind == e.LAID:
+        return event.other != seat and bool(view.faces[event.faces[0]].forbid)
+    return (
+        kind == e.BILLED or (kind == e.GOAL and n > 0) or (kind == e.ROLE_DRAWN and not event.cards)
+    )
