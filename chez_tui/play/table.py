@@ -378,9 +378,10 @@ class TableModel:
                 cues.append(found)
         self._new |= {event.cards[0] for event in events if event.kind == ENTERED}
         begins = any(event.kind == TURN_BEGAN and event.n == 1 for event in events)
-        if begins and self.seat != SPECTATOR and not self._dealt:
+        roles = view.roles[self.seat] if self.seat != SPECTATOR else ()
+        if begins and roles and not self._dealt:
             self._dealt = True
-            cues.append(Dealt(self.seat, view.roles[self.seat][0], tuple(view.hands[self.seat])))
+            cues.append(Dealt(self.seat, roles[0], tuple(view.hands[self.seat])))
         return cues
 
     def _announcement(self, fresh: bool) -> list[Cue]:
