@@ -16,46 +16,56 @@ from core.view import View
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """What something would do to a player: their Slack, and the cards that leave their room."""
+class Jump:
+    """What a play makes of a player: their Slack, and the cards that leave their room."""
 
     seat: int
     name: str
-    before: int
-    least: int
-    most: int
+    now: int
+    low: int
+    high: int
     goal: int
-    loses: tuple[str, ...] = ()
+    wins: bool = False  # with luck, if it takes any
+    lost: tuple[str, ...] = ()
+
+    @property
+    def after(self) -> str:
+        """The Slack it becomes: 14, or 14-18."""
+        return str(self.low) if self.low == self.high else f"{self.low}-{self.high}"
+
+    @property
+    def changes(self) -> bool:
+        """Whether it changes anything."""
+        return bool(self.lost) or not self.low == self.high == self.now
 
     @property
     def text(self) -> str:
         """Bix 19 → 15-17 of 20, loses Computer Games."""
-        return self._told("→", "-")
-
-    @property
-    def words(self) -> str:
-        """The same without signs."""
-        return self._told("to", " or ")
-
-    def _told(self, to: str, through: str) -> str:
-        after = f"{self.least}{through}{self.most}" if self.most > self.least else f"{self.most}"
-        same = self.before == self.least == self.most
-        jump = f"stays at {self.before}" if same else f"{self.before} {to} {after} of {self.goal}"
-        loses = f", loses {listing(self.loses)}" if self.loses else ""
-        return f"{self.name} {jump}{loses}"
+        same = self.now == self.low == self.high
+        slack = str(self.now) if same else f"{self.now} → {self.after}"
+        lost = f", loses {listing(self.lost)}" if self.lost else ""
+        return f"{self.name} {slack} of {self.goal}{lost}"
 
 
-def changes(view: View, ends: Sequence[Outcome]) -> tuple[Change, ...]:
-    """Return for whom that changes something."""
-    found = []
-    for seat in range(view.players) if ends else ():
-        slack = [end.slack[seat] for end in ends]
-        gone = {card: None for end in ends for card in end.lost[seat]}
-        if gone or {*slack} != {view.slack[seat]}:
-            names = tuple(view.printed(card).name for card in gone)
-            change = view.slack[seat], min(slack), max(slack), ends[0].goals[seat]
-            found.append(Change(seat, player(view, seat), *change, names))
-    return tuple(found)
+def jumps(view: View, ends: Sequence[Outcome]) -> tuple[Jump, ...]:
+    """Return what that makes of each player for whom it changes something."""
+    found = (_jump(view, seat, ends) for seat in range(view.players) if ends and view.alive[seat])
+    return tuple(jump for jump in found if jump.changes)
+
+
+def _jump(view: View, seat: int, ends: Sequence[Outcome]) -> Jump:
+    slack = [end.slack[seat] for end in ends]
+    gone = dict.fromkeys(card for end in ends for card in end.lost[seat])
+    return Jump(
+        seat,
+        player(view, seat),
+        view.slack[seat],
+        min(slack),
+        max(slack),
+        min(end.goals[seat] for end in ends),
+        any(seat in end.winners for end in ends),
+        tuple(view.printed(card).name for card in gone),
+    )
 
 
 @dataclass(frozen=True, slots=True)

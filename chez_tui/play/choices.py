@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from chez_tui.play.attention import Change, changes
+from chez_tui.play.attention import Jump, jumps
 from core import actions as a
 from core.actions import Action, Refusal, going_on
 from core.cards import PERSON, THING, WHENEVER
@@ -38,7 +38,7 @@ class Option:
     why: str = ""
     clause: str = ""
     marked: bool = False
-    changes: tuple[Change, ...] = ()  # what a target would come to
+    jumps: tuple[Jump, ...] = ()  # what it would make of each player
 
     @property
     def open(self) -> bool:
@@ -205,7 +205,7 @@ class Choices:
             text = f"play it on {text}"
         if card < 0 and to >= 0 and to != self.seat:
             text += f"  ({view.slack[to]} of {view.goal(to)} Slack)"
-        return Option(text, card, face, (action,), changes=changes(view, outcomes(view, action)))
+        return Option(text, card, face, (action,), jumps=jumps(view, outcomes(view, action)))
 
     def _guest_options(self) -> list[Option]:
         """Whom to get rid of, the worst first; then whom to let stay.

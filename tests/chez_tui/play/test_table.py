@@ -1,6 +1,6 @@
 """A table without a screen: what an update comes to, and the moment that is drawn."""
 
-from chez_tui.play.attention import Announced, changes
+from chez_tui.play.attention import Announced, jumps
 from chez_tui.play.choices import HAND, TARGETS
 from chez_tui.play.table import (
     Asked,
@@ -46,9 +46,7 @@ async def test_updates_become_lines_and_cues() -> None:
     assert (cues, rested) == ([Overtaken(update.action), said], Rested())
     assert isinstance(announced, Announced)
     assert (announced.seat, announced.prompt, announced.winners) == (0, False, ())
-    assert [change.text for change in changes(model.view, announced.outcomes)] == [
-        "Pam 0 → 1 of 20"
-    ]
+    assert [jump.text for jump in jumps(model.view, announced.outcomes)] == ["Pam 0 → 1 of 20"]
     table.person_acts(1, Action(LEAVE, 1))
     cues = [cue for update in await hear(model.session, 1) for cue in model.take(update)]
     assert cues[-1] == Won((0,))
