@@ -1,6 +1,7 @@
 """Boxes above a screen that ask something: yes or no, one of several, a line of text, a key."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import ClassVar, Final, TypeVar
 
 from rich.cells import cell_len
@@ -12,6 +13,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
+from chez_tui.commands import keyed
 from chez_tui.kit.entry import TextLine
 from chez_tui.kit.lines import Lines, fit
 from chez_tui.kit.rows import Rows
@@ -19,7 +21,7 @@ from chez_tui.kit.text import wrap
 
 T = TypeVar("T")
 
-AROUND: Final = 8  # lines of the screen that a box, its title and its hint take
+AROUND: Final = 9  # lines of the screen that a box, its title and its hint take
 LONGEST: Final = 60  # answer in words
 
 
@@ -43,11 +45,11 @@ class BoxLines(Lines):
 
 
 class Confirm(Dialog[bool]):
-    """A question before something that can't be taken back."""
+    """A question before something that can't be undone; Enter, pressed in haste, is no answer."""
 
     BINDINGS: ClassVar = [
-        Binding("y,enter", "answer(True)", "yes", show=False),
-        Binding("n,escape,q", "answer(False)", "no", show=False),
+        Binding("y", "answer(True)", "yes", show=False),
+        Binding("n,escape", "answer(False)", "no", show=False),
     ]
 
     def __init__(self, question: str) -> None:
@@ -55,7 +57,7 @@ class Confirm(Dialog[bool]):
         self._question = question
 
     def compose(self) -> ComposeResult:
-        keys = Content.assemble(("y yes    n no", "bold"))
+        keys = Content.assemble(("y yes    n or esc no", "bold"))
         with Container(classes="box"):
             yield BoxLines([Content(self._question), Content(), keys])
 
@@ -106,12 +108,22 @@ class Ask(Dialog[str | None]):
 
 
 class Choose(Dialog[int | None]):
-    """A short list to choose from; gives back the number of the line, None if none was chosen."""
+    """A short list to choose from; gives back the number of the line, None if none was chosen.
 
-    BINDINGS: ClassVar = [Binding("escape,q", "never_mind", show=False)]
+    `doubts` are questions, by line, that a yes must answer first: before what can't be undone.
+    """
 
-    def __init__(self, title: str, options: Sequence[str], cursor: int = 0) -> None:
+    BINDINGS: ClassVar = [Binding("escape", "never_mind", show=False)]
+
+    def __init__(
+        self,
+        title: str,
+        options: Sequence[str],
+        cursor: int = 0,
+        doubts: Mapping[int, str] = MappingProxyType({}),
+    ) -> None:
         super().__init__()
+        self._doubts = doubts
         self._options = OptionRows(title, options)
         self._options.set_items(self._options.items, self._options.items[cursor])
         self._typed = ""
@@ -122,7 +134,16 @@ class Choose(Dialog[int | None]):
 
     @on(Rows.Chosen)
     def chosen(self, message: Rows.Chosen[tuple[int, str]]) -> None:
-        self.leave(message.item[0] - 1)
+        line = message.item[0] - 1
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.leave(line)
+
+        if line in self._doubts:
+            self.app.push_screen(Confirm(self._doubts[line]), answered)
+        else:
+            self.leave(line)
 
     def action_never_mind(self) -> None:
         self.leave(None)
@@ -143,7 +164,11 @@ class OptionRows(Rows[tuple[int, str]]):
     """Numbered lines below a title, as wide as they need to be."""
 
     ROUND = False
-    HINT: Final = (Content(), Content("up, down or a number, then enter; esc: never mind"))
+    HINT: Final = (
+        "",
+        "{up}, {down}, page up, page down, home, end or a number",
+        "{do_it} chooses    esc never mind",
+    )
 
     def __init__(self, title: str, options: Sequence[str]) -> None:
         super().__init__(tuple(enumerate(options, 1)))
@@ -164,14 +189,18 @@ class OptionRows(Rows[tuple[int, str]]):
         ]
 
     def build(self, width: int, height: int) -> list[Content]:
-        return [*super().build(width, height - len(self.HINT)), *self.HINT]
+        return [*super().build(width, height - len(self.HINT)), *self._hint]
+
+    @property
+    def _hint(self) -> list[Content]:
+        return [Content(keyed(line, self.chez.world.settings.keys)) for line in self.HINT]
 
     def _text(self, item: tuple[int, str], here: bool = False) -> str:
         return f"{'▸' if here else ' '}{item[0]:>3} {item[1]} "
 
     def get_content_width(self, *_: object) -> int:
-        texts = (*(line.plain for line in self.head(0, 0)), *map(self._text, self.items))
-        return min(self.most, max(map(cell_len, (*texts, self.HINT[-1].plain))))
+        around = (line.plain for line in (*self.head(0, 0), *self._hint))
+        return min(self.most, max(map(cell_len, (*around, *map(self._text, self.items)))))
 
     def get_content_height(self, *_: object) -> int:
         rows = max(1, min(len(self.items), self.app.size.height - AROUND))

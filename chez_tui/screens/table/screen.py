@@ -62,6 +62,8 @@ FOR_NOW: Final = "go away for now; Continue or chez-tui resume comes back"
 KEPT: Final = "go back to the title; the game is kept"
 LOST: Final = "go back to the title; the game isn't saved and is lost"
 FOR_GOOD: Final = "leave the game for good; your cards are discarded"
+SURE: Final = "Leave the game for good? You can't come back to it."
+UNSAVED: Final = "The game isn't saved and is lost."
 
 
 class GameScreen(ChezScreen):
@@ -570,9 +572,11 @@ class TableScreen(GameScreen):
             self._say(standing.text or "nobody is away")
             return
         options = [f"wait for {listing([player(view, vote.seats[0]) for vote in votes])}"]
+        doubts = {}
         for vote in votes:
             options += [words.vote_option(vote, bot, view) for bot in (True, False)]
-        question = Choose(words.vote_question(votes, view), options)
+            doubts[len(options) - 1] = words.vote_doubt(vote, view)
+        question = Choose(words.vote_question(votes, view), options, doubts=doubts)
         choice = await self.app.push_screen_wait(question)
         if choice:
             seat, bot = votes[(choice - 1) // 2].seats[0], choice % 2 == 1
@@ -608,7 +612,7 @@ class TableScreen(GameScreen):
             return LOOKS_ON
         if self.gate is not None:
             return self.gate.LEAVE
-        kept = "The game is kept." if self.session.recorded else "The game isn't saved and is lost."
+        kept = "The game is kept." if self.session.recorded else UNSAVED
         return f"Quit? {self.parting or kept}"
 
     @work
@@ -624,9 +628,12 @@ class TableScreen(GameScreen):
         if self._looks_on or self.gate is not None:
             leaves = await self.app.push_screen_wait(Confirm(self.quit_question()))
             return bool(leaves)
+        doubts = {2: SURE}
+        if not self.session.recorded:
+            doubts[1] = f"Leave? {UNSAVED}"
         away = KEPT if self.session.recorded else LOST
         options = ["stay", FOR_NOW if self.parting else away, FOR_GOOD]
-        question = Choose(self.parting or "Leave the table?", options)
+        question = Choose(self.parting or "Leave the table?", options, doubts=doubts)
         choice = await self.app.push_screen_wait(question)
         if choice == 2:
             await self._act(Action(LEAVE, self.table.seat))

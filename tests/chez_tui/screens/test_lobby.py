@@ -14,7 +14,8 @@ import pytest
 from chez_tui.kit.dialogs import Ask, Confirm
 from chez_tui.play import online as hosting_of
 from chez_tui.play.addresses import own_addresses
-from chez_tui.play.online import JoinedTable, unfinished
+from chez_tui.play.games import parts as parts_by_log
+from chez_tui.play.online import JoinedTable
 from chez_tui.play.options import TableSpec
 from chez_tui.screens.connecting import Connecting
 from chez_tui.screens.end import EndScreen
@@ -530,7 +531,7 @@ async def test_going_away_coming_back_from_the_title_and_leaving_for_good() -> N
         await ann.until(lambda: "no connection" not in ann.text)
         assert table.play is not None
         folder = table.settings.folder / table.play.terms.gid.hex()
-        await ann.press("escape", "3", "enter")  # bots may come to the end before she is away
+        await ann.press("escape", "3", "enter", "y")  # bots may come to the end before she is away
         await ann.until(lambda: isinstance(ann.app.screen, TitleScreen | EndScreen))
         await ann.until(lambda: not bob.referee.game.alive[0])
         assert (folder / "over").exists()  # nobody is asked to come back
@@ -600,8 +601,9 @@ async def test_a_game_to_which_nobody_comes_back_can_be_given_up() -> None:
         (bob,) = await started(ann, "Bob")
         await bob.aclose()
         mine = ann.table.me.pid.hex()
-        folder = next(folder for folder in unfinished(ann.app.world) if folder.parent.name in mine)
-        os.utime(folder / "seeds")  # of the two on this disk, the newest
+        parts = {part: log for log, part in parts_by_log(ann.app.world.folders.net).items()}
+        folder = next(part for part in parts if part.parent.name in mine)
+        os.utime(parts[folder])  # of the two on this disk, the newest
         await ann.press("escape", "2", "enter")
         await ann.comes_to(TitleScreen)
         await ann.sees("Continue")
@@ -614,10 +616,12 @@ async def test_a_game_to_which_nobody_comes_back_can_be_given_up() -> None:
         assert "wait for the others" in ann.text
         await ann.press("1", "enter")
         assert isinstance(ann.app.screen, LobbyScreen)
-        await ann.press("escape", "3", "enter")
+        await ann.press("escape", "3", "enter", "enter")
+        assert "Give the game up? You can't come back to it." in ann.text
+        await ann.press("y")
         await ann.comes_to(TitleScreen)
         assert (folder / "over").exists()
-        assert folder not in unfinished(ann.app.world)
+        assert folder not in parts_by_log(ann.app.world.folders.net).values()
 
 
 async def test_a_player_agrees_in_the_lobby_and_a_spectator_sees_that_hand() -> None:

@@ -171,11 +171,8 @@ async def test_a_folder_that_cannot_be_written_and_own_cards_that_cannot_be_read
         assert "own.toml" in pam.text
         await pam.go("own", "right")
         await pam.go("start", "enter")
-        assert "can't be recorded" in pam.text
-        assert tables == []
-        here().games.unlink()
-        await pam.go("start", "enter")
-    assert len(tables) == 1
+    ((table, _),) = tables  # without a place for its save it is played all the same
+    assert "can't be saved" in table.unrecorded
 
 
 async def test_clicks_do_what_keys_do(tables: Tables) -> None:

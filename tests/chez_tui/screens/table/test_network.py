@@ -149,7 +149,10 @@ async def test_the_others_decide_about_a_seat() -> None:
         assert "3 of you must choose the same. Pam has not said." in text
         assert "a bot plays on for Ada: Bix wants that" in text
         assert "(w: 1 of 3 for a bot)" in (await pam.after("escape")).splitlines()[0]
-        await pam.press("w", "3", "enter")
+        doubt = "Give up the seat of Ada? The game goes on without them for good."
+        assert doubt in await pam.after("w", "3", "enter", "enter")
+        assert not pam.session.votes[1:]
+        await pam.press("y")
         assert pam.session.votes[1:] == [(1, False)]
 
 
@@ -180,7 +183,7 @@ async def test_leaving_asks_how() -> None:
 
 async def test_leaving_for_good_waits_until_all_know() -> None:
     async with far("Pam, free time") as pam:
-        await pam.press("escape", "3", "enter")
+        await pam.press("escape", "3", "enter", "y")
         assert isinstance(pam.app.screen, TableScreen)
         pam.session.gate.set()
         await pam.rest()

@@ -597,7 +597,10 @@ async def test_leaving_for_good(title: bool) -> None:
         assert "3 leave the game for good" in await pam.after("escape")
         await pam.press("enter", "ctrl+l")
         assert pam.at_table, "it stays where the cursor is, and painting is all a redraw does"
-        await pam.press("escape", "3", "enter")
+        await pam.press("escape", "3", "enter", "enter")
+        assert pam.game.alive[0], "Enter alone never leaves for good"
+        assert "You can't come back to it." in pam.text
+        await pam.press("y")
         assert not pam.game.alive[0]
         assert isinstance(pam.app.screen, TitleScreen)
 
