@@ -16,17 +16,17 @@ _FONT: Final = {
     "f": ("###", "#..", "##.", "#..", "#.."),
     "g": (".##", "#..", "#.#", "#.#", ".##"),
     "h": ("#.#", "#.#", "###", "#.#", "#.#"),
-    "i": ("#", "#", "#", "#", "#"),
+    "i": ("###", ".#.", ".#.", ".#.", "###"),
     "j": ("..#", "..#", "..#", "#.#", ".#."),
     "k": ("#.#", "#.#", "##.", "#.#", "#.#"),
     "l": ("#..", "#..", "#..", "#..", "###"),
     "m": ("#...#", "##.##", "#.#.#", "#...#", "#...#"),
     "n": ("#..#", "##.#", "#.##", "#..#", "#..#"),
-    "o": (".#.", "#.#", "#.#", "#.#", ".#."),
+    "o": ("###", "#.#", "#.#", "#.#", "###"),
     "p": ("##.", "#.#", "##.", "#..", "#.."),
     "q": (".##.", "#..#", "#..#", "#.##", ".###"),
     "r": ("##.", "#.#", "##.", "#.#", "#.#"),
-    "s": (".##", "#..", ".#.", "..#", "##."),
+    "s": (".##", "#..", "###", "..#", "##."),
     "t": ("###", ".#.", ".#.", ".#.", ".#."),
     "u": ("#.#", "#.#", "#.#", "#.#", "###"),
     "v": ("#.#", "#.#", "#.#", "#.#", ".#."),
@@ -45,6 +45,9 @@ _FONT: Final = {
     "8": ("###", "#.#", "###", "#.#", "###"),
     "9": ("###", "#.#", "###", "..#", "##."),
     "-": ("..", "..", "##", "..", ".."),
+    "+": ("...", ".#.", "###", ".#.", "..."),
+    "!": ("#", "#", "#", ".", "#"),
+    "?": ("##.", "..#", ".#.", "...", ".#."),
     ".": (".", ".", ".", ".", "#"),
     "/": ("..#", "..#", ".#.", "#..", "#.."),
     "'": ("#", "#", ".", ".", "."),
@@ -55,16 +58,32 @@ _HALVES: Final = {"..": " ", "#.": "▀", ".#": "▄", "##": "█"}
 ROWS: Final = 3  # that large letters take
 
 
+def letters(text: str, rows: int = ROWS) -> list[str]:
+    """Return the text in 3, 5 or 10 rows of blocks, all equally wide; nothing if it has a sign
+    without a large form."""
+    forms = [_FONT.get(sign) for sign in to_ascii(text).casefold()]
+    if not forms or not all(forms):
+        return []
+    dots = [".".join(form[row] for form in forms if form) for row in range(5)]
+    if rows == ROWS:
+        dots.append("." * len(dots[0]))
+        return [
+            "".join(_HALVES[a + b] for a, b in zip(dots[at], dots[at + 1], strict=True))
+            for at in (0, 2, 4)
+        ]
+    wide, high = rows // 5 * 2, rows // 5
+    shapes = {"#": "█" * wide, ".": " " * wide}
+    return ["".join(shapes[dot] for dot in row) for row in dots for _ in range(high)]
+
+
+def spaced(text: str, width: int) -> str:
+    """Return the text as capitals with spaces between, or as it is if that does not fit."""
+    capitals = " ".join(text.upper())
+    return capitals if cell_len(capitals) <= width else text
+
+
 def large(text: str, width: int, ascii_only: bool) -> list[str]:
-    """The text in three rows of half blocks; in one row where that can't be drawn or won't fit."""
-    letters = [_FONT.get(sign) for sign in to_ascii(text).casefold()]
-    if not ascii_only and all(letters):
-        rows = [".".join(letter[row] for letter in letters if letter) for row in range(5)]
-        rows.append("." * len(rows[0]))
-        if len(rows[0]) <= width:
-            return [
-                "".join(_HALVES[a + b] for a, b in zip(rows[at], rows[at + 1], strict=True))
-                for at in (0, 2, 4)
-            ]
-    spaced = " ".join(text)
-    return [spaced if cell_len(spaced) <= width else text]
+    """Return the text in three rows of half blocks; in one row where that can't be drawn or
+    doesn't fit."""
+    rows = [] if ascii_only else letters(text)
+    return rows if rows and len(rows[0]) <= width else [spaced(text, width)]

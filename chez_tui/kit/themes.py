@@ -1,206 +1,225 @@
-"""Colours: a theme for each edition, a light one, high contrast, the terminal's own, and none.
+"""Colors: a theme for each edition, a light one, high contrast, the terminal's own, and none.
 
-A theme is a Textual theme plus a palette for what our own widgets draw. Every colour that carries
-text has a contrast of at least 4.5 to 1 against the backgrounds it stands on; a test says so.
+A theme is a table of roles. What is drawn names a role (`bold $seat-2 on $panel`), so this module
+alone knows colors. Text has a contrast of at least 4.5 to 1 on every fill it stands on; tests see
+to that.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from textual.theme import Theme
 
+KINDS: Final = ("person", "thing", "activity", "whenever", "role")
+SEATS: Final = tuple(f"seat-{seat}" for seat in range(8))
+# What differs from edition to edition, and what the editions share.
+_OWN: Final = (
+    "table", "felt", "panel", "rise", "shade", "line", "text", "muted", "accent", "paper", "ink",
+    "ink2", "back", "cloth", "alarm-tint",
+)  # fmt: skip
+_SHARED: Final = ("alarm", "alarm-fill", "alarm-ink", "good", *KINDS, *SEATS)
+# Fills in which a color is only felt: role, ground, and how many percent of it are mixed in.
+# Chips lie in rooms, dim and edged bands on cards in the shade, tiles are small cards.
+_TINTS: Final = {
+    **{f"chip-{kind}": (kind, "panel", 17) for kind in (*KINDS, "accent")},
+    **{f"dim-{kind}": (kind, "shade", 16) for kind in KINDS},
+    **{f"tile-{kind}": (kind, "panel", 9) for kind in KINDS},
+    **{f"tile-band-{kind}": (kind, "panel", 24) for kind in KINDS},
+    "odds-good": ("good", "felt", 17),
+    "odds-alarm": ("alarm", "felt", 17),
+    "answer": ("accent", "felt", 20),
+    "trace": ("paper", "felt", 16),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """The colours of a theme as Rich style words; an empty one means the terminal's own."""
+    """The colors of a theme by role."""
 
     name: str
     title: str
-    background: str
-    surface: str
-    text: str
-    muted: str
-    accent: str
-    good: str
-    bad: str
-    person: str
-    thing: str
-    activity: str
-    whenever: str
-    role: str
-    players: tuple[str, ...]
+    colors: Mapping[str, str]
+    own: bool = False  # whether it leaves all colors to the terminal
 
-    @property
-    def own(self) -> bool:
-        """Whether it leaves all colors to the terminal."""
-        return self.background.startswith("ansi")
-
-    def seat(self, seat: int) -> str:
-        """The style of a player's name."""
-        return self.players[seat % len(self.players)]
+    def __getitem__(self, role: str) -> str:
+        return self.colors[role]
 
 
-_DARK_PLAYERS: Final = (
-    "#7fd1ff", "#ffd166", "#9be564", "#ff9f9f", "#d6a8ff", "#7fe7d0", "#ffb77d", "#c9d1d9",
-)  # fmt: skip
-_LIGHT_PLAYERS: Final = (
-    "#0b5c86", "#7a5000", "#2f6a12", "#a32a2a", "#6b3fa0", "#0e6655", "#94400a", "#4a5058",
-)  # fmt: skip
-_OWN_PLAYERS: Final = (
-    "ansi_cyan", "ansi_yellow", "ansi_green", "ansi_red", "ansi_magenta", "ansi_blue",
-    "ansi_bright_cyan", "ansi_default",
-)  # fmt: skip
+def _hex(words: str) -> list[str]:
+    return [f"#{word}" for word in words.split()]
 
 
-def _dark(
-    name: str, title: str, background: str, surface: str, text: str, muted: str, accent: str
-) -> Palette:
-    return Palette(
-        name=name,
-        title=title,
-        background=background,
-        surface=surface,
-        text=text,
-        muted=muted,
-        accent=accent,
-        good="#8fdc7a",
-        bad="#ff8f8f",
-        person="#8fdc7a",
-        thing="#82b8ff",
-        activity="#ff8a80",
-        whenever="#ffb454",
-        role="#cfa6ff",
-        players=_DARK_PLAYERS,
-    )
+_DARK: Final = (
+    "ff8078 c2261c ffffff 8fdc7a  8fdc7a 82b8ff ff938a ffb04a cfa6ff  "
+    "7fd1ff f0a0e8 a6e36e ffb27a 6fe3c9 bdb2ff dccb9a cfd6de"
+)
 
 
-PALETTES: Final[dict[str, Palette]] = {
-    palette.name: palette
-    for palette in (
-        _dark("geek", "Geek", "#16181d", "#22262e", "#e6e6e6", "#a7b0bd", "#ffd166"),
-        _dark("greek", "Greek", "#0c1633", "#17254d", "#eef2fb", "#b0bddd", "#ffd24d"),
-        _dark("goth", "Goth", "#170a1b", "#29132f", "#efe3f2", "#bfa6c9", "#ff86b4"),
-        _dark("grunt", "Grunt", "#1a1f10", "#2b331a", "#ecebd9", "#b9bf9c", "#e3c766"),
-        _dark("cthulhu", "Cthulhu", "#05201f", "#0d3432", "#dcf5ec", "#9cc4b8", "#62efb6"),
-        Palette(
-            name="light",
-            title="Light",
-            background="#fbfaf6",
-            surface="#ece9df",
-            text="#20242b",
-            muted="#555b66",
-            accent="#8a3f00",
-            good="#1f6b1f",
-            bad="#a61b1b",
-            person="#1f6b1f",
-            thing="#1450a8",
-            activity="#a61b1b",
-            whenever="#874600",
-            role="#6b3fa0",
-            players=_LIGHT_PLAYERS,
-        ),
-        Palette(
-            name="terminal",
-            title="Your terminal's",
-            background="ansi_default",
-            surface="ansi_default",
-            text="ansi_default",
-            muted="ansi_default",
-            accent="ansi_yellow",
-            good="ansi_green",
-            bad="ansi_red",
-            person="ansi_green",
-            thing="ansi_blue",
-            activity="ansi_red",
-            whenever="ansi_yellow",
-            role="ansi_magenta",
-            players=_OWN_PLAYERS,
-        ),
-        Palette(
-            name="contrast",
-            title="High contrast",
-            background="#000000",
-            surface="#000000",
-            text="#ffffff",
-            muted="#ffffff",
-            accent="#ffff00",
-            good="#00ff00",
-            bad="#ff9090",
-            person="#00ff00",
-            thing="#80c8ff",
-            activity="#ff9090",
-            whenever="#ffc040",
-            role="#e0b0ff",
-            players=("#ffffff", "#ffff00", "#00ffff", "#00ff00", "#ff90ff", "#ffc040"),
-        ),
-        Palette(
-            name="mono",
-            title="Mono",
-            background="#000000",
-            surface="#000000",
-            text="#ffffff",
-            muted="#ffffff",
-            accent="#ffffff",
-            good="#ffffff",
-            bad="#ffffff",
-            person="#ffffff",
-            thing="#ffffff",
-            activity="#ffffff",
-            whenever="#ffffff",
-            role="#ffffff",
-            players=("#ffffff",),
-        ),
-    )
-}
-DEFAULT: Final = "geek"
-# What of a palette goes to styles by its own name, as $muted (Textual would round the accent);
-# seats are $seat-0 to $seat-7, and $foreground, $background and $surface are Textual's.
-VARIABLES: Final = (
-    "accent", "muted", "good", "bad", "person", "thing", "activity", "whenever", "role",
-)  # fmt: skip
+def _palette(name: str, title: str, own: str, shared: str = _DARK, **more: str) -> Palette:
+    """Return the palette of these colors; `over` is what is written on full colors."""
+    colors = dict(zip((*_OWN, *_SHARED), _hex(f"{own} {shared}"), strict=True))
+    colors["over"] = colors["ink"]
+    colors |= more
+    for role, (color, ground, part) in _TINTS.items():
+        colors[role] = mix(colors[ground], colors[color], part)
+    for kind in KINDS:
+        colors[f"edge-{kind}"] = mix(colors[kind], colors["ink"], 42)
+    return Palette(name, title, colors | more)
 
 
-def textual_theme(palette: Palette) -> "Theme":
-    """The same colours for Textual's own widgets."""
-    from textual.theme import BUILTIN_THEMES, Theme
+def _plain(name: str, title: str, own: bool, **colors: str) -> Palette:
+    """Return a palette without tints: fills are those of their grounds, types may share one."""
+    for role in (*KINDS, *SEATS):
+        colors.setdefault(role, colors["text"])
+    for role, (_, ground, _) in _TINTS.items():
+        colors.setdefault(role, colors[ground])
+    for kind in KINDS:
+        colors[f"edge-{kind}"] = colors["ink"]
+    return Palette(name, title, colors, own)
 
-    return Theme(
-        name=palette.name,
-        primary=palette.accent,
-        secondary=palette.role,
-        accent=palette.accent,
-        foreground=palette.text,
-        background=palette.background,
-        surface=palette.surface,
-        panel=palette.surface,
-        success=palette.good,
-        error=palette.bad,
-        warning=palette.whenever,
-        dark=palette.own
-        or contrast(palette.background, "#000000") < contrast(palette.background, "#ffffff"),
-        ansi=palette.own,
-        variables={
-            **{name: getattr(palette, name) for name in VARIABLES},
-            **{f"seat-{seat}": palette.seat(seat) for seat in range(8)},
-            "block-cursor-background": palette.accent,
-            "block-cursor-foreground": palette.background,
-            "footer-key-foreground": palette.accent,
-            "input-selection-background": palette.accent,
-            "input-cursor-background": palette.accent,
-            "input-cursor-foreground": palette.background,
-            **(BUILTIN_THEMES["ansi-dark"].variables if palette.own else {}),
-        },
-    )
+
+@lru_cache(1024)
+def mix(one: str, other: str, percent: int) -> str:
+    """Return the color that so many percent of another one make of a color."""
+    pairs = zip(_parts(one), _parts(other), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * percent / 100):02x}" for a, b in pairs)
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colours, from 1 to 21, as the accessibility guidelines count it."""
+    """Return the contrast of two colors, from 1 to 21, as the accessibility guidelines count it."""
     light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
+def _parts(color: str) -> tuple[int, ...]:
+    return tuple(int(color[at : at + 2], 16) for at in (1, 3, 5))
+
+
 def _luminance(color: str) -> float:
-    parts = (int(color[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    parts = (part / 255 for part in _parts(color))
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+_BLACK, _WHITE = "#000000", "#ffffff"
+PALETTES: Final[dict[str, Palette]] = {
+    palette.name: palette
+    for palette in (
+        _palette(
+            "geek", "Geek",
+            "13151b 171b24 1c2029 2a303d 20242e 4d5770 ece8dd a5afc0 ffd166 f3ead6 20232b 5c574b "
+            "2c4574 8a1f2d 3b1517",
+        ),
+        _palette(
+            "greek", "Greek",
+            "0a122b 0d1632 121d40 1f2f60 16224a 4a5f9c eef2fb b0bddd ffd24d f6f1e0 131c3a 545a6e "
+            "7a1f2e 27408b 421421",
+        ),
+        _palette(
+            "goth", "Goth",
+            "130817 180b1c 1e0e23 331a3b 231129 6a4675 f1e5f3 c0a6ca ff86b4 efe0e6 241226 64495f "
+            "5a1d48 5a1d48 41101d",
+        ),
+        _palette(
+            "grunt", "Grunt",
+            "14180c 181d0f 1e2412 313a1e 232a15 66713f ecebd9 b9bf9c e3c766 e6dfbd 22260f 57563a "
+            "4a5526 4a5526 3e1812",
+        ),
+        _palette(
+            "cthulhu", "Cthulhu",
+            "03171a 051d20 082427 10383a 0a2a2c 2f6b66 dcf5ec 93c2b5 62efb6 dde6c4 10241e 48553f "
+            "0e5a4e 0f6b5c 3a1418",
+            "ff8078 c2261c ffffff 8fdc7a  9be27a 7cc8ff ff9e90 f5bb58 d3a8ff  "
+            "7fd1ff f0a0e8 a6e36e ffb27a 6fe3c9 bdb2ff dccb9a cfd6de",
+        ),
+        _palette(
+            "light", "Light",
+            "dfdbd0 e6e3d9 eae7de cfcabc d6d2c6 857f6f 1f2329 464b54 733000 ffffff 1b1e24 5c5648 "
+            "2c4574 8a1f2d f3d0ca",
+            "971212 b3201a ffffff 1d5c1d  18511a 12437f 852a22 663600 55318a  "
+            "0a4f75 86226f 2c5a12 7d3a0b 0d584a 4b3c9e 5c4a12 40474f",
+            over=_WHITE,
+        ),
+        _plain(
+            "terminal", "Your terminal's", True,
+            **dict.fromkeys(
+                ("table", "felt", "panel", "rise", "shade", "text", "muted", "alarm-tint"),
+                "ansi_default",
+            ),
+            line="ansi_bright_black", accent="ansi_bright_yellow", paper="ansi_white",
+            ink="ansi_black", ink2="ansi_black", back="ansi_blue", cloth="ansi_red",
+            alarm="ansi_bright_red", good="ansi_bright_green", over="ansi_black",
+            person="ansi_bright_green", thing="ansi_bright_cyan", activity="ansi_bright_red",
+            whenever="ansi_bright_yellow", role="ansi_bright_magenta",
+            **{"alarm-fill": "ansi_red", "alarm-ink": "ansi_bright_white"},
+            **{
+                seat: f"ansi_{color}"
+                for seat, color in zip(
+                    SEATS,
+                    ("bright_cyan", "bright_magenta", "bright_green", "bright_blue", "cyan",
+                     "magenta", "green", "white"),
+                    strict=True,
+                )
+            },
+        ),
+        _palette(
+            "contrast", "High contrast",
+            "000000 000000 000000 262626 000000 ffffff ffffff ffffff ffff00 ffffff 000000 000000 "
+            "1a3a7a 7a1a1a 400000",
+            "ff9090 b00000 ffffff 00ff00  00ff00 80c8ff ff9d9d ffc040 e0b0ff  "
+            "7fe5ff ff90ff 00ff00 ffc080 60ffd0 c8b8ff ffe890 ffffff",
+        ),
+        _plain(
+            "mono", "Mono", False,
+            **dict.fromkeys(
+                ("table", "felt", "panel", "rise", "shade", "ink", "ink2", "back", "cloth", "over",
+                 "alarm-tint", "alarm-ink"),
+                _BLACK,
+            ),
+            **dict.fromkeys(
+                ("line", "text", "muted", "accent", "paper", "alarm", "alarm-fill", "good"), _WHITE
+            ),
+        ),
+    )
+}  # fmt: skip
+DEFAULT: Final = "geek"
+
+
+def textual_theme(palette: Palette) -> "Theme":
+    """Return the same colors for Textual: each role is a variable, and its own widgets match."""
+    from textual.theme import BUILTIN_THEMES, Theme
+
+    colors = palette.colors
+    table, accent = palette["table"], palette["accent"]
+    veiled = "ansi_default" if palette.own else table if palette["felt"] == _BLACK else "28%"
+    return Theme(
+        name=palette.name,
+        primary=accent,
+        secondary=palette["role"],
+        accent=accent,
+        foreground=palette["text"],
+        background=table,
+        surface=palette["panel"],
+        panel=palette["panel"],
+        success=palette["good"],
+        error=palette["alarm"],
+        warning=palette["whenever"],
+        dark=palette.own or contrast(table, _BLACK) < contrast(table, _WHITE),
+        ansi=palette.own,
+        variables={
+            **colors,
+            "bad": palette["alarm"],
+            "veil": veiled,  # what steps back keeps that much of its fill
+            "veil-text": "28%" if veiled == "28%" else palette["muted"],
+            "block-cursor-background": accent,
+            "block-cursor-foreground": palette["over"],
+            "footer-key-foreground": accent,
+            "input-selection-background": accent,
+            "input-cursor-background": accent,
+            "input-cursor-foreground": palette["over"],
+            **(BUILTIN_THEMES["ansi-dark"].variables if palette.own else {}),
+        },
+    )

@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from dataclasses import fields
 from typing import Final
 
 import pytest
@@ -10,56 +9,73 @@ from rich.cells import cell_len
 
 from chez_tui.kit.ascii import to_ascii
 from chez_tui.kit.lines import cells_in_ascii
-from chez_tui.kit.themes import DEFAULT, PALETTES, Palette, contrast, textual_theme
+from chez_tui.kit.themes import DEFAULT, KINDS, PALETTES, SEATS, Palette, contrast, textual_theme
 from chez_tui.screens.signs import ILLICIT_SIGN, LETTERS, MILITARY_SIGN, SHAPES
 from chez_tui.screens.table.board import bar
 from chez_tui.settings import AUTO, THEMES
 from core.catalog import EDITIONS
 from tests.kit.table import cards
 
-CARRIERS = (
-    "text", "muted", "accent", "good", "bad", "person", "thing", "activity", "whenever", "role",
-)  # fmt: skip
 LEAST = 4.5
+GROUNDS: Final = ("table", "felt", "panel")
+# Which text stands on which fill; drawings such as frames and empty bars may be fainter.
+STANDS: Final = {
+    **dict.fromkeys(GROUNDS, ("text", "muted", "accent", "good", "alarm", *KINDS, *SEATS)),
+    "rise": ("text", "muted", "accent", "alarm", *SEATS),
+    "shade": ("text", "muted", "accent"),
+    "paper": ("ink", "ink2"),
+    "back": ("paper",),
+    "alarm-tint": ("text", "muted", "alarm", "accent", *SEATS),
+    "alarm-fill": ("alarm-ink",),
+    "odds-good": ("good",),
+    "odds-alarm": ("alarm",),
+    "answer": ("text", "accent"),
+    "chip-accent": ("text", "accent"),
+    **dict.fromkeys(("accent", "good", "alarm", *KINDS, *SEATS), ("over",)),
+    **{f"dim-{kind}": (kind,) for kind in KINDS},
+    **{f"chip-{kind}": (kind, "text", "accent") for kind in KINDS},
+    **{f"tile-{kind}": ("text", "muted", "accent", kind) for kind in KINDS},
+    **{f"tile-band-{kind}": ("text", kind) for kind in KINDS},
+}
 
 
 def test_there_is_one_for_every_edition_and_need() -> None:
     assert {*EDITIONS, "light", "contrast", "terminal", "mono"} == set(PALETTES)
     assert DEFAULT in PALETTES
     assert (AUTO, *PALETTES) == THEMES
-    mono = PALETTES["mono"]
-    assert {getattr(mono, name) for name in CARRIERS} | set(mono.players) == {mono.text}
+    assert set(PALETTES["mono"].colors.values()) == {"#000000", "#ffffff"}
+    assert {frozenset(palette.colors) for palette in PALETTES.values()} == {
+        frozenset(PALETTES[DEFAULT].colors)
+    }
 
 
 def test_the_terminal_s_own_colors_are_those_with_names() -> None:
     own = PALETTES["terminal"]
-    used = {getattr(own, name) for name in CARRIERS} | {own.background, own.surface, *own.players}
-    assert all(re.fullmatch("ansi_[a-z_]+", color) for color in used)
+    assert all(re.fullmatch("ansi_[a-z_]+", color) for color in own.colors.values())
     assert textual_theme(own).ansi
-    assert len(set(own.players)) == 8
+    assert len({own[seat] for seat in SEATS}) == 8
 
 
 READ: Final = [palette for palette in PALETTES.values() if palette.name != "terminal"]
 
 
 @pytest.mark.parametrize("palette", READ, ids=lambda palette: palette.name)
-def test_a_palette_is_readable_on_every_ground(palette: Palette) -> None:
-    colors = {entry.name: getattr(palette, entry.name) for entry in fields(Palette)}
-    del colors["name"], colors["title"], colors["players"]
-    assert all(
-        re.fullmatch("#[0-9a-f]{6}", color) for color in (*colors.values(), *palette.players)
-    )
-    carriers = {name: colors[name] for name in CARRIERS}
-    carriers |= {f"player {seat}": palette.seat(seat) for seat in range(8)}
-    for ground in (palette.background, palette.surface):
-        ratios = {name: round(contrast(color, ground), 2) for name, color in carriers.items()}
-        assert {name: ratio for name, ratio in ratios.items() if ratio < LEAST} == {}
-    assert contrast(palette.background, palette.accent) >= LEAST  # as it is reversed
-    if palette.name not in ("mono", "contrast"):
-        assert len(set(palette.players)) == 8
+def test_text_is_readable_on_every_fill_it_stands_on(palette: Palette) -> None:
+    assert all(re.fullmatch("#[0-9a-f]{6}", color) for color in palette.colors.values())
+    ratios = {
+        (ink, fill): round(contrast(palette[ink], palette[fill]), 2)
+        for fill, inks in STANDS.items()
+        for ink in inks
+    }
+    assert {pair: ratio for pair, ratio in ratios.items() if ratio < LEAST} == {}
+    if palette.name != "mono":
+        assert len({palette[seat] for seat in SEATS}) == 8
+        # Alarm and accent stay alone: no seat and no type has their colors.
+        assert not {palette["alarm"], palette["accent"]} & {palette[r] for r in (*SEATS, *KINDS)}
+    assert contrast(palette["edge-role"], palette["paper"]) > 3  # large letters
     theme = textual_theme(palette)
     assert (theme.name, theme.background, theme.foreground, theme.surface) == (
-        palette.name, palette.background, palette.text, palette.surface,
+        palette.name, palette["table"], palette["text"], palette["panel"],
     )  # fmt: skip
     assert not theme.ansi  # together with NO_COLOR it would be black on black
     assert theme.dark == (palette.name != "light")
