@@ -43,6 +43,7 @@ class BenchmarkTable(LocalTable):
         catalog = self.setup.catalog
         script = parse(TABLE, lambda editions: catalog)
         self.game = arranged(catalog, self.game.names, {}, set_table(script)[1])
+        self.settings = self.settings._replace(hands="hidden")  # someone may watch, so one may chat
         return super()._seat_bots(stream)
 
 
