@@ -126,6 +126,6 @@ async def _curtain(
     if live:
         out.say(*[""] * CURTAIN)
     out.say(f"It is for {name} to decide. Give the keyboard over and let nobody else look.")
-    out.ask(f"Choose Enter when {name} is there, or type quit")
+    out.ask(f"Choose an empty line when {name} is there, or type quit")
     line = await typed.line()
     return line is not None and line.casefold() not in QUIT

@@ -10,7 +10,9 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
+from functools import partial
 from io import FileIO
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -31,6 +33,7 @@ OTHER_CARDS: Final = "this game was played with other cards and can't be replaye
 
 MAX_SIZE: Final = 1 << 29  # bytes of a file; the longest game is far below
 MAX_LINE: Final = 1 << 22
+CHUNK: Final = 1 << 20
 MAX_NUMBER: Final = 1 << 20
 MAX_CARDS: Final = 1 << 12
 
@@ -331,7 +334,8 @@ def read_bytes(path: Path) -> bytes:
     """What is in a file; raises RecordError."""
     try:
         with path.open("rb") as file:
-            return file.read(MAX_SIZE)
+            chunks = iter(partial(file.read, CHUNK), b"")  # read(MAX_SIZE) takes all that memory
+            return b"".join(islice(chunks, MAX_SIZE // CHUNK))
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else error
         raise RecordError(f"{path} can't be read: {reason}") from None

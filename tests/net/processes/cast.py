@@ -15,6 +15,7 @@ from net.log.chain import split_frames
 from net.log.entries import Entry
 from net.log.terms import Terms
 from tests.kit.places import ROOT
+from tests.kit.worlds import world_with
 from tests.net.halls import PATIENCE, free_port
 
 TICK = 0.02
@@ -212,7 +213,7 @@ def finished(cast: Cast, programs: Mapping[str, Running], *gone: str) -> str:
     digest = next(iter(digests.values()))
     different = {cast.log(name).read_bytes(): cast.log(name) for name in programs}
     for log in different.values():
-        found = examine(log)
+        found = examine(str(log), world_with())
         assert found.good, found.fault
         assert found.digest == digest
     return digest
