@@ -129,6 +129,9 @@ class HelpScreen(Dialog[None]):
         else:
             self._on()
 
+    def on_resize(self) -> None:
+        self._text.refresh(layout=True)  # it takes its width from the screen
+
     def on_click(self) -> None:
         self._on()
 
