@@ -116,6 +116,9 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("eyes", ("v",), "Eyes", "choose through whose eyes you look", (REPLAY,), "eyes"),
     Command("to_start", ("home",), "Start", "before the first action", (REPLAY,)),
     Command("to_end", ("end",), "End", "after the last action", (REPLAY,)),
+    Command("go_on", ("c",), "Continue", "go on with this unfinished game", (GAMES,), "continue"),
+    Command("filter_opponent", ("a",), "Opponent", "games against one player only", (GAMES,)),
+    Command("filter_result", ("w",), "Won or lost", "won, lost or unfinished games only", (GAMES,)),
     Command("delete_game", ("x",), "Delete", "delete this recorded game", (GAMES,), "delete"),
     # Tables on the network.
     Command("begin", ("enter",), "Begin", "be ready; with all others ready, start", (LOBBY,),
@@ -194,7 +197,8 @@ def key_name(key: str) -> str:
 
 # Places that meet on one screen: there a key can do only one thing.
 MEETING: Final = (
-    {TABLE}, {LISTS, BROWSE, CARDS}, {LISTS, GAMES}, {REPLAY}, {END}, {LOBBY}, {FINDING}, {WATCH},
+    {TABLE}, {LISTS, BROWSE, CARDS}, {LISTS, BROWSE, GAMES}, {REPLAY}, {END}, {LOBBY}, {FINDING},
+    {WATCH},
 )  # fmt: skip
 RESERVED: Final = {
     **dict.fromkeys(string.digits, "numbers pick cards and entries"),

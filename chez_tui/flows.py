@@ -128,10 +128,10 @@ async def different(app: "ChezApp", key: str) -> None:
 
 
 async def replays(app: "ChezApp") -> None:
-    """Show the games that were recorded."""
+    """Show the games that were recorded; an unfinished one is played above the list."""
     from chez_tui.screens.replays import ReplaysScreen
 
-    await app.push_screen_wait(ReplaysScreen())
+    await app.push_screen_wait(ReplaysScreen(partial(start, app)))
 
 
 async def replay(app: "ChezApp", path: "Path") -> None:

@@ -377,6 +377,7 @@ class BrowsingScreen(ChezScreen):
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_for(LISTS, BROWSE)]
     PLACES: ClassVar[tuple[str, ...]] = (LISTS, BROWSE)
     HEADING = "$accent"
+    OPENS: ClassVar = "read"  # what Enter does to what the cursor is on, in a word
 
     def headline(self) -> str:
         return f"{self.title} · {self.subject()}"
@@ -450,7 +451,7 @@ class BrowsingScreen(ChezScreen):
                 BY_ID["back"]._replace(keys=("escape",), footer="show all again"),
             ]
         commands = super().footer_commands()
-        words = {"do_it": "read"} | ({"back": "show all"} if self.narrowed() else {})
+        words = {"do_it": self.OPENS} | ({"back": "show all"} if self.narrowed() else {})
         if self.browser.reading:
             words = {"do_it": "follow", "back": self.way_back()}
             keep = {"help", "rules", "back"} | ({"do_it"} if self.text.has_links else set())

@@ -15,7 +15,7 @@ from chez_tui.errors import UserError
 if TYPE_CHECKING:
     from chez_tui.world import Folders, World
     from core.game import Game
-    from net.sessions.history import Line
+    from net.sessions.history import History, Line
     from net.sessions.local import LocalTable, Pace
     from net.sessions.record import Header, OwnCards, Record, RecordWriter
 
@@ -23,7 +23,7 @@ SUFFIX: Final = ".game"
 STDIN: Final = "-"
 SOLO: Final = "Solo"
 HOT_SEAT: Final = "Hot seat"
-WON, LOST, UNFINISHED = RESULTS = ("won", "lost", "unfinished")
+WON, LOST, UNFINISHED = "won", "lost", "unfinished"
 NONE: Final[Mapping[Any, Any]] = MappingProxyType({})
 
 
@@ -46,6 +46,7 @@ class Saved(NamedTuple):
     told: str = ""  # the outcome, if there is more to say than the rest does
     date: str = ""  # when it began, as its file or its name says
     program: str = ""  # the version that it was played with
+    seed: str = ""  # of the deal, unless it was sealed
     folder: Path | None = None  # of this person's part in a network game that has not ended
 
     @property
@@ -55,8 +56,9 @@ class Saved(NamedTuple):
 
     @property
     def others(self) -> tuple[str, ...]:
-        """Who else plays."""
-        return tuple(name for seat, name in enumerate(self.names) if seat not in self.people)
+        """Who else plays; nobody if nobody knows who sits here."""
+        seats = enumerate(self.names) if self.people else ()
+        return tuple(name for seat, name in seats if seat not in self.people)
 
     @property
     def result(self) -> str:
@@ -127,7 +129,7 @@ def named(name: str, folder: Path) -> Path:
     """Return the file that is meant; one in the folder of games need not be spelled out."""
     path = Path(name)
     candidates = (path, folder / name, folder / f"{name}{SUFFIX}")
-    return next((candidate for candidate in candidates if candidate.exists()), path)
+    return next((file for file in candidates if file.exists() and not file.is_dir()), path)
 
 
 def contents(name: str, world: "World") -> tuple[Path, bytes]:
@@ -155,14 +157,32 @@ def parts(folder: Path, over: bool = False) -> dict[Path, Path]:
     return found
 
 
+def told_of(history: "History") -> "dict[Path, Line]":
+    """Return what a person's history says of games, by their files."""
+    from net.sessions.history import read_history
+
+    with suppress(OSError):
+        folder, lines = history.path.parent.absolute(), read_history(history.path)
+        return {
+            folder / name: line for line in lines if isinstance(name := line.get("record"), str)
+        }
+    return {}
+
+
+def saved_games(folders: "Folders", known: "Mapping[Path, Line]" = NONE) -> "Iterator[Saved]":
+    """Return the games in a person's folders as `glance` sees them, the one played last first."""
+    mine = parts(folders.net)
+    for path in _newest_first({*folders.games.glob(f"*{SUFFIX}"), *mine}):
+        yield glance(path, mine, known)
+
+
 def unfinished(folders: "Folders") -> "Iterator[Saved]":
     """Return the games that this person can go on with, the one played last first; then those that
     this program can't, because its rules or cards are other ones."""
-    mine, blocked = parts(folders.net), []
-    for path in _newest_first({*folders.games.glob(f"*{SUFFIX}"), *mine}):
-        saved = glance(path, mine)
+    blocked = []
+    for saved in saved_games(folders):
         if saved.can_go_on and saved.folder is None:
-            saved = look_at(path)
+            saved = look_at(saved.path, saved)
         if saved.can_go_on:
             yield saved
         elif saved.blocked and not saved.finished and (saved.folder or saved.people):
@@ -208,22 +228,24 @@ def glance(
 
     try:
         when = path.stat().st_mtime
-        record = read_head(path) if path not in mine else _part(mine[path])
+        record, people = (read_head(path), ()) if path not in mine else _part(mine[path])
     except OSError as error:
         return Saved(path, 0.0, problem=f"{path} can't be read: {error.strerror or error}")
     except RecordError as error:
         return Saved(path, when, problem=str(error))
-    header, result, line = record.header, record.result, known.get(path, {})
+    header, result, line = record.header, record.result, known.get(path.absolute(), {})
     names, about = tuple(map(clean, header.names)), header.about
     levels = about.get("levels", "").split(",")
     fits = len(levels) == len(names)
-    people = tuple(seat for seat, level in enumerate(levels) if not level) if fits else ()
+    here = tuple(seat for seat, level in enumerate(levels) if not level) if fits else ()
+    yours = line.get("yours")
+    yours = people or (yours if isinstance(yours, list) else ())
     saved = Saved(
         path,
         when,
         title=clean(about.get("title", ""), nameless=""),
         names=names,
-        people=people or tuple(seat for seat in line.get("yours", ()) if seat in range(len(names))),
+        people=here or tuple(seat for seat in yours if seat in range(len(names))),
         editions=header.editions,
         finished=result is not None,
         rounds=0 if result is None else result.round,
@@ -231,16 +253,17 @@ def glance(
         blocked=blocked(header),
         date=_date(about.get("date", path.name)),
         program=clean(about.get("program", str(line.get("program", ""))), nameless=""),
+        seed=clean(about.get("seed", ""), nameless=""),
         folder=mine.get(path),
     )
     if saved.blocked and result is None and saved.folder is None:
         return saved._replace(told="no result saved")
-    here = saved.folder is not None or people
-    return saved._replace(can_go_on=bool(here) and result is None and not saved.blocked)
+    can = bool(saved.folder is not None or here)
+    return saved._replace(can_go_on=can and result is None and not saved.blocked)
 
 
-def _part(folder: Path) -> "Record":
-    """How the network game was set that a person has their part of in a folder."""
+def _part(folder: Path) -> "tuple[Record, tuple[int, ...]]":
+    """How the network game was set that a person has their part of in a folder, and their seat."""
     from net.log.chain import ChainError
     from net.log.entries import EntryError
     from net.log.netgame import header_of
@@ -248,9 +271,11 @@ def _part(folder: Path) -> "Record":
     from net.table.settings import terms_in
 
     try:
-        return Record(header_of(terms_in(folder)), ())
+        terms = terms_in(folder)
     except (ChainError, EntryError) as error:
         raise RecordError(str(error)) from None
+    me = (pid for pid in terms.pids if pid.hex().startswith(folder.parent.name))
+    return Record(header_of(terms), ()), tuple(terms.seat_of(pid) for pid in me)
 
 
 def said_of(header: "Header", path: Path) -> str:

@@ -1,238 +1,285 @@
-"""The list of recorded games: open one, or delete it."""
+"""The list of saved games: open one, go on with one, or delete one."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar, Final
 
-from textual import on, work
+from textual import work
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.worker import get_current_worker
 
-from chez_tui.commands import GAMES, LISTS, Command
+from chez_tui.commands import BROWSE, GAMES, LISTS, keyed
+from chez_tui.errors import UserError
+from chez_tui.kit.browser import Browser, BrowsingScreen, FilterLine, next_of
 from chez_tui.kit.dialogs import Confirm
-from chez_tui.kit.lines import Lines, fit
-from chez_tui.kit.rows import Rows
-from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
+from chez_tui.kit.lines import fit
+from chez_tui.kit.screen import Heading, bindings_for
 from chez_tui.kit.text import wrap
-from chez_tui.play.games import Saved, look_at, record_files
+from chez_tui.play.cards import fold
+from chez_tui.play.games import Saved, look_at, saved_games, to_go_on, told_of, way_back
 from chez_tui.screens.replay import ReplayScreen
 from core.telling import clean, listing
 from net.sessions.record import RecordError
 
-DAY: Final = 18  # cells
-OUTCOME: Final = 26
+DAY: Final = 17  # cells
+TITLE: Final = (12, 20)  # on small screens and on wide ones
 LONGEST: Final = 400  # of a text from a file
+READING: Final = "Reading your games"
+NONE: Final = "No game yet. Every game you play is kept here."
+OTHERS: Final = "No game is like that. {Back} shows all."
 
 
-class ReplaysScreen(ChezScreen):
-    """Every game in the folder, newest first; they are read while the list is already there."""
+class GameBrowser(Browser[Saved]):
+    """One line for each game: when, which, how it ended; all about the one at the cursor."""
 
-    PLACES = (LISTS, GAMES)
-    HELP = (
-        "Every game is recorded as it is played. {do_it} opens one to be stepped through. A game "
-        "that can't be read stays in the list with the reason; it can only be deleted. So does a "
-        "game that was played by other rules or with other cards."
-    )
-    BINDINGS: ClassVar = [*bindings_for(LISTS, GAMES)]
-    TITLE = "Replays"
+    empty = READING  # what is said if there are no games
 
-    @property
-    def rows(self) -> "GameList":
-        return self.query_one(GameList)
+    def key(self, item: Saved) -> Path:
+        return item.path
 
-    @property
-    def games(self) -> tuple[Saved, ...]:
-        return self.rows.items
+    def list_width(self, width: int) -> int:
+        return max(30, min(84, width * 68 // 100))
 
-    @property
-    def game(self) -> Saved | None:
-        return self.rows.current
+    def nothing(self) -> str:
+        return self.empty or keyed(OTHERS, self.chez.world.settings.keys)
 
-    def compose(self) -> ComposeResult:
-        yield GamesLine()
-        yield GameList()
-        yield GameDetails()
-        yield FooterLine()
+    def row(self, item: Saved, width: int) -> Content:
+        day, room = (fit(item.day, DAY), "$muted"), TITLE[width > 64]
+        if item.problem:
+            name = clean(item.path.name, LONGEST)
+            return Content.assemble(day, (fit("damaged", room), "bold $bad"), name)
+        title = fit(clean(item.title, nameless="Game"), room - 1) + " "
+        return Content.assemble(day, (title, "bold"), outcome(item))
 
-    def on_mount(self) -> None:
-        files = record_files(self.chez.world.folders.games)
-        self.rows.focus()
-        self._list([Saved(path, 0.0) for path in files])
-        if files:
-            self._read()
-
-    def footer_commands(self) -> list[Command]:
-        """Enter opens; nothing of that works on an empty list."""
-        if not self.games:
-            return [c for c in super().footer_commands() if c.id not in ("do_it", "delete_game")]
-        return [
-            c._replace(footer="open") if c.id == "do_it" else c for c in super().footer_commands()
-        ]
-
-    @work(thread=True, exclusive=True)
-    def _read(self) -> None:
-        """Looks at one game after the other without keeping the keys waiting."""
-        worker = get_current_worker()
-        for unread in tuple(self.games):
-            if worker.is_cancelled:
-                return
-            saved = look_at(unread.path)
-            if not worker.is_cancelled:
-                self.app.call_from_thread(self._took, saved)
-
-    def _took(self, saved: Saved) -> None:
-        self._list([saved if game.path == saved.path else game for game in self.games])
-
-    def _list(self, games: Sequence[Saved]) -> None:
-        if self.is_attached:
-            self.rows.set_items(games)
-            self.moved()
-
-    # -- keys ------------------------------------------------------------------------------------
-
-    @on(Rows.Moved)
-    def moved(self) -> None:
-        for lines in self.query(Lines):
-            lines.update_lines()
-
-    def action_left(self) -> None:
-        self.rows.action_page(-1)
-
-    def action_right(self) -> None:
-        self.rows.action_page(1)
-
-    @on(Rows.Chosen)
-    def replay(self, message: Rows.Chosen[Saved]) -> None:
-        game = message.item
-        if not game.problem and not game.blocked:
-            try:
-                self.app.push_screen(ReplayScreen(game.path))
-            except RecordError as error:
-                game = game._replace(problem=str(error))
-                self._took(game)
-        if game.problem or game.blocked:
-            self.app.bell()
-
-    @work
-    async def action_delete_game(self) -> None:
-        game = self.game
-        if game is not None and await self.app.push_screen_wait(
-            Confirm(f"Delete {named(game)} for good?")
-        ):
-            self._delete(game)
-
-    def _delete(self, game: Saved) -> None:
-        try:
-            game.path.unlink(missing_ok=True)
-        except OSError as error:
-            reason = f"{game.path} can't be deleted: {error.strerror or error}"
-            self.notify(reason, severity="error", markup=False)
-            return
-        self._list([other for other in self.games if other.path != game.path])
+    def page(self, item: Saved, width: int, height: int) -> list[Content]:
+        return [line for text in about(item) for line in wrap(text, width)]
 
 
-def named(game: Saved) -> str:
-    """A game as a question calls it."""
-    if game.problem or not game.when:
+def called(game: Saved) -> str:
+    """Return a game as a question calls it."""
+    if game.problem:
         return clean(game.path.name, 60)
     return f"{clean(game.title, nameless='the game')} of {game.day}"
 
 
 def outcome(game: Saved) -> str:
-    """How it ended, or that it did not."""
-    words = clean(game.outcome, LONGEST)
-    return words if game.finished or game.told else f"unfinished, {words}"
+    """Return how it ended, or that it did not."""
+    words = clean(game.outcome, LONGEST, nameless="")
+    return words if game.finished or game.told else ", ".join(filter(None, ("unfinished", words)))
 
 
-class GamesPane(Lines):
-    """A zone of the list's screen."""
+def about(game: Saved) -> list[Content]:
+    """Return all about a game."""
+    where = Content.styled(clean(game.path.name, LONGEST), "$muted")
+    if game.problem:
+        reason = f"It can't be opened: {clean(game.problem, LONGEST)}"
+        return [Content.styled(reason, "$bad"), where]
+    title = clean(game.title, nameless="Game")
+    people = [game.names[seat] for seat in game.people]
+    who = f"{listing(people)} against {listing(game.others)}" if game.others else ""
+    facts = [
+        " + ".join(clean(edition).capitalize() for edition in game.editions),
+        who or listing(game.names),
+        outcome(game),
+    ]
+    small = [
+        f"{game.actions} actions" if game.actions else "",
+        f"Seed {game.seed}" if game.seed else "",
+        f"chez-tui {game.program}" if game.program else "",
+    ]
+    why = clean(f"{game.blocked[:1].upper()}{game.blocked[1:]}", LONGEST, nameless="")
+    return [
+        Content.styled(title, "bold"),
+        Content.styled(game.day, "$muted"),
+        *map(Content, facts),
+        *(Content.styled(text, "$muted") for text in small if text),
+        *([Content.styled(why, "$bad")] if why else []),
+        where,
+    ]
 
-    @property
-    def replays(self) -> ReplaysScreen:
-        screen = self.screen
-        assert isinstance(screen, ReplaysScreen)
-        return screen
+
+def marks(game: Saved) -> dict[str, tuple[str, ...]]:
+    """Return what a game has for each filter."""
+    result = (game.result,) if game.result else ()
+    return {"edition": game.editions, "opponent": game.others, "result": result}
 
 
-class GamesLine(GamesPane):
-    """The top line: how many games there are."""
-
-    def build(self, width: int, height: int) -> list[Content]:
-        count = f"{len(self.replays.games)} " if self.replays.games else ""
-        title = " Recorded games"
-        room = max(len(count) + 1, width - len(title))
-        return [Content.assemble((title, "bold $accent"), (count.rjust(room), "$muted"))]
+def said(game: Saved) -> str:
+    """Return what a search looks through."""
+    words = (game.title, game.day, *game.names, *game.editions, outcome(game), game.path.name)
+    return fold(" ".join((*words, game.result, game.program, game.seed)))
 
 
-class GameList(Rows[Saved]):
-    """One line for each game: when, which, who, how it ended."""
+class ReplaysScreen(BrowsingScreen):
+    """Every game in the person's folders, newest first; they are read again when it is shown."""
 
-    ROUND = False
+    TITLE = "Replays"
+    PLACES: ClassVar = (LISTS, BROWSE, GAMES)
+    BINDINGS: ClassVar = [*bindings_for(LISTS, BROWSE, GAMES)]
+    FIRST: ClassVar = ("help", "back", "do_it", "go_on", "search", "delete_game")
+    OPENS = "open"
+    HELP = (
+        "Every game is saved as you play. {Do_it} opens one, so that you can step through it, and "
+        "{go_on} goes on with an unfinished one. Search for words in titles, names, dates and "
+        "results; or show one edition, one opponent, or only what you won or lost. A game that "
+        "can't be read stays in the list with the reason; you can only delete it. A game that was "
+        "played by other rules or with other cards stays too."
+    )
 
-    def key(self, item: Saved) -> Path:
-        return item.path
+    def __init__(self, go: Callable[..., object]) -> None:
+        super().__init__()
+        self._go = go  # one of the ways in `flows`, and where it leads
+        self.games: dict[Path, Saved] = {}
+        self.only: dict[str, str] = {}  # the filters that are set
 
-    def head(self, width: int, height: int) -> list[Content]:
-        if self.items:
-            return []
+    def subject(self) -> str:
+        unfinished = sum(game.can_go_on for game in self.games.values())
+        return f"{len(self.games)} saved, {unfinished} to go on with"
+
+    def help_more(self) -> list[str]:
+        return [f"They are kept in {self.chez.world.folders.games}"]
+
+    def make_browser(self) -> GameBrowser:
+        return GameBrowser(self.turn)
+
+    def compose_filters(self) -> ComposeResult:
+        yield FilterLine()
+
+    # -- reading ---------------------------------------------------------------------------------
+
+    def on_screen_resume(self) -> None:
+        super().on_screen_resume()
+        self._read()
+
+    @work(thread=True, exclusive=True, group="reading")
+    def _read(self) -> None:
+        """Read all that the list needs; then play what did not end, to say how far it came."""
+        worker, folders, before = get_current_worker(), self.chez.world.folders, self.games
+        games = {game.path: game for game in saved_games(folders, told_of(folders.history))}
+        for path, game in games.items():
+            known = before.get(path)
+            if known and known.actions and known.when == game.when:
+                games[path] = known
+        if not worker.is_cancelled:
+            self.app.call_from_thread(self._list, games)
+        for game in games.values():
+            played = game.finished or game.problem or game.folder or game.actions
+            if not played and not worker.is_cancelled:
+                seen = look_at(game.path, game)
+                if not worker.is_cancelled:
+                    self.app.call_from_thread(self._list, {**self.games, seen.path: seen})
+
+    def _list(self, games: dict[Path, Saved]) -> None:
+        if self.is_attached:
+            self.games = games
+            self.query_one(GameBrowser).empty = "" if games else NONE
+            self.query_one(Heading).update_lines()
+            self.refill(self.search_line.value)
+
+    # -- what is listed --------------------------------------------------------------------------
+
+    def filters(self) -> list[tuple[str, str, str]]:
+        names = {"edition": "edition", "opponent": "against", "result": "result"}
+        return [(f"filter_{key}", said, self.only.get(key, "")) for key, said in names.items()]
+
+    def narrowed(self) -> bool:
+        return bool(self.only) or super().narrowed()
+
+    def show_all(self) -> None:
+        """Drop search and filters."""
+        self.only = {}
+        super().show_all()
+
+    def _found(self, search: str, free: str = "") -> list[Saved]:
+        """Return the games that fit the search and the filters; one of them may be left free."""
+        wanted = fold(search).split()
+        only = {key: value for key, value in self.only.items() if key != free}
         return [
-            Content(),
-            *wrap(Content("  No game yet. Every game you play is kept here."), width),
+            game
+            for game in self.games.values()
+            if all(value in marks(game)[key] for key, value in only.items())
+            and all(word in text for text in [said(game)] for word in wanted)
         ]
 
-    def draw(self, item: Saved, here: bool, width: int) -> list[Content]:
-        line = self._row(item, width)
-        if here:
-            line = Content.assemble((fit(line.plain, width), "bold reverse"))
-        return [line]
+    def refill(self, search: str) -> None:
+        found = self._found(search)
+        self.search_line.count(f"{len(found)} game{'' if len(found) == 1 else 's'}")
+        self.query_one(FilterLine).update_lines()
+        self.refresh_footer()
+        self.browser.show_items(found, None)
 
-    def _row(self, game: Saved, width: int) -> Content:
-        title = 10 if width < 100 else 16
-        day = (fit(game.day if game.when else "", DAY), "$muted")
-        name = clean(game.path.name, LONGEST)
-        if game.problem:
-            line = Content.assemble(" ", day, (fit("damaged", title), "bold $bad"), name)
-        elif not game.names:
-            line = Content.assemble(" ", day, (f"reading {name}", "$muted"))
-        else:
-            called = fit(clean(game.title, nameless="Game"), title - 1) + " "
-            names = max(10, width - DAY - title - OUTCOME - 2)
-            people = fit(", ".join(map(clean, game.names)), names) + " "
-            ended = (outcome(game), "$accent" if game.winners else "")
-            line = Content.assemble(" ", day, (called, "bold"), people, ended)
-        return line.truncate(width)
+    def _turn(self, key: str) -> None:
+        """Set a filter to its next value, those of most games first."""
+        search, now = self.search_line.value, self.only.pop(key, "")
+        counted = Counter(mark for game in self._found(search) for mark in marks(game)[key])
+        if value := next_of([mark for mark, _ in counted.most_common()], now):
+            self.only[key] = value
+        self.refill(search)
 
+    def action_filter_edition(self) -> None:
+        self._turn("edition")
 
-class GameDetails(GamesPane):
-    """All about the game under the cursor."""
+    def action_filter_opponent(self) -> None:
+        self._turn("opponent")
 
-    def build(self, width: int, height: int) -> list[Content]:
-        lines = [line for text in self.words() for line in wrap(text, width - 2)]
-        rule = Content.assemble(("─" * width, "$muted"))
-        return [rule, *(Content.assemble(" ", line) for line in lines)][:height]
+    def action_filter_result(self) -> None:
+        self._turn("result")
 
-    def words(self) -> list[Content]:
-        game = self.replays.game
+    # -- the game at the cursor ------------------------------------------------------------------
+
+    @property
+    def game(self) -> Saved | None:
+        return self.browser.current
+
+    def turn(self) -> None:
+        super().turn()
+        self.refresh_footer()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What needs a game, or one that goes on, has no key without it."""
+        if not super().check_action(action, parameters):
+            return False
+        game = self.game
+        if action == "go_on":
+            return game is not None and game.can_go_on
+        return game is not None or action not in ("do_it", "delete_game")
+
+    def action_do_it(self) -> None:
+        """Open the game."""
+        game = self.game
         if game is None:
-            return [
-                Content.assemble((f"They are kept in {self.chez.world.folders.games}", "$muted"))
-            ]
-        where = Content.assemble((clean(str(game.path), LONGEST), "$muted"))
-        if game.problem:
-            reason = clean(game.problem, LONGEST)
-            return [Content.assemble((f"It can't be opened: {reason}", "$bad")), where]
-        if not game.names:
-            return [where]
-        people = [clean(name) for seat, name in enumerate(game.names) if seat in game.people]
-        bots = [clean(name) for seat, name in enumerate(game.names) if seat not in game.people]
-        who = f"{listing(people)} against {listing(bots)}" if people and bots else ""
-        editions = " + ".join(clean(edition).capitalize() for edition in game.editions)
-        played = [Content(who or listing(people or bots))]
-        if game.blocked:
-            reason = clean(f"{game.blocked[0].upper()}{game.blocked[1:]}", LONGEST)
-            played.append(Content(f"{editions}, {outcome(game)}"))
-            played.append(Content.assemble((reason, "$bad")))
-        else:
-            played.append(Content(f"{editions}, {game.actions} actions, {outcome(game)}"))
-        return [*played, where]
+            return
+        if not game.problem and not game.blocked:
+            try:
+                self.app.push_screen(ReplayScreen(game.path))
+                return
+            except RecordError as error:
+                self._list({**self.games, game.path: game._replace(problem=str(error))})
+        self.app.bell()
+
+    def action_go_on(self) -> None:
+        world, game = self.chez.world, self.game
+        if game is not None:
+            try:
+                way = way_back(to_go_on(str(game.path), world.folders), world)
+            except UserError as error:
+                self._complain(str(error))
+            else:
+                self._go(*way)
+
+    @work
+    async def action_delete_game(self) -> None:
+        game = self.game
+        if game is not None and await self.app.push_screen_wait(
+            Confirm(f"Delete {called(game)} for good?")
+        ):
+            try:
+                game.path.unlink(missing_ok=True)
+            except OSError as error:
+                self._complain(f"{game.path} can't be deleted: {error.strerror or error}")
+            self._read()
+
+    def _complain(self, sentence: str) -> None:
+        self.notify(f"{sentence[0].upper()}{sentence[1:]}", severity="error", markup=False)

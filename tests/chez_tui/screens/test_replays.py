@@ -1,6 +1,7 @@
 """Recorded games: the list of them, told as text, and one of them step by step."""
 
 import os
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -8,19 +9,40 @@ from pathlib import Path
 
 import pytest
 
+from chez_tui.kit.browser import TextPane
 from chez_tui.kit.dialogs import Choose, Confirm
 from chez_tui.kit.reader import ReaderScreen
+from chez_tui.play.newgame import solo_table
 from chez_tui.play.replay import ReplayModel
 from chez_tui.screens.replay import BoardPane, ReplayScreen
 from chez_tui.screens.replays import ReplaysScreen
-from net.sessions.record import Record, RecordError
+from chez_tui.screens.table.screen import TableScreen
+from core.game import Game
+from net.sessions.history import append
+from net.sessions.record import (
+    IN_USE,
+    Record,
+    RecordError,
+    RecordWriter,
+    Result,
+    read_record,
+)
 from net.sessions.replay import EVERYTHING, Replay
 from net.sessions.sitting import public
-from tests.chez_tui.driver import LARGE, SMALL, Player, Size, at_keys
+from tests.chez_tui.driver import (
+    LARGE,
+    SMALL,
+    Player,
+    Size,
+    at_keys,
+    left_waiting,
+    record_of,
+)
 from tests.conftest import Cli
 from tests.kit.places import OLDER
 from tests.kit.recorded import recorded, replayed, write
 from tests.kit.worlds import here
+from tests.net.honest import NAMES, finished, identity, interrupted
 
 
 @asynccontextmanager
@@ -45,7 +67,7 @@ def games() -> list[Path]:
     """Three games, the last of them damaged, and a file that is none."""
     finished = keep("finished", recorded(), 1)
     unfinished = keep("unfinished", recorded(4, 2), 2, actions=150)
-    damaged = keep("damaged", recorded(), 3)
+    damaged = keep("damaged", recorded(), 3, actions=100)
     damaged.write_text(damaged.read_text().replace('["next"', '["nixt"', 1))
     os.utime(damaged, (1_600_000_000, 1_600_000_000))
     foreign = here().games / "foreign.game"
@@ -54,19 +76,62 @@ def games() -> list[Path]:
     return [finished, unfinished, damaged, foreign]
 
 
+def shelf() -> None:
+    """Games of all kinds: solo ones of several editions, a hot seat, one of bots, one on the
+    network that the history knows, and one of before records said when and by what."""
+    plain = recorded()
+    about = plain.header.about
+    for age, (title, editions, names, levels, winner) in enumerate(
+        (
+            ("Solo", ("geek",), ("Pam", "Ada", "Bix"), ",easy,easy", 0),
+            ("Solo", ("geek",), ("Pam", "Ada", "Bix"), ",easy,easy", 1),
+            ("Deal of 2026-11-19", ("goth", "geek"), ("Pam", "Ada", "Cleo"), ",hard,hard", 2),
+            ("Hot seat", ("geek",), ("Pam", "Zoë", "Bix"), ",,easy", 1),
+            ("Bots", ("geek",), ("Ada", "Bix", "Cleo"), "easy,easy,easy", 0),
+            ("Friday", ("greek",), ("Lee", "Pam", "Zoë"), "", 1),
+        ),
+        1,
+    ):
+        said = {"title": title, "levels": levels, "seed": str(age), "program": f"9.{age}"}
+        said["date"] = f"2026-11-0{age}T20:15:00+01:00"
+        header = replace(
+            plain.header, editions=editions, names=names, about=said if levels else {"title": title}
+        )
+        won = Result((winner,), 7, (1, 2, 3))
+        keep(f"2026-10-0{age}-200000-{title[:4]}", replace(plain, header=header, result=won), age)
+    old = keep("old", replace(plain, header=replace(plain.header, about=about)), 9, actions=100)
+    friday = "games/2026-10-06-200000-Frid.game"
+    line = {"format": 1, "game": "f", "seats": [], "yours": [1], "record": friday, "program": "8.8"}
+    append(here().history.path, line)
+    append(
+        here().history.path,
+        line | {"game": "g", "record": f"games/{old.name}", "yours": None, "program": ""},
+    )
+
+
+def titles_in(screen: ReplaysScreen) -> list[str]:
+    return [game.title for game in screen.browser.items]
+
+
+def details(pam: Player) -> str:
+    """Return what stands beside the list, without its line breaks."""
+    lines = pam.app.screen.query_one(TextPane)._lines
+    return " ".join(" ".join(line.plain for line in lines).split())
+
+
 # -- the list --------------------------------------------------------------------------------------
 
 
 async def test_the_list_has_the_newest_first_and_opens_them(games: list[Path]) -> None:
     async with listed() as (pam, screen):
-        assert [game.path for game in screen.games] == games
+        assert list(screen.games) == games
         final = Replay(recorded()).final
         for words in (
             f"{final.names[final.winners[0]]} won in round {final.round}",
-            "Pam, Lee, Mike, Paula",
-            "Pam against Lee and Mike",
+            "unfinished, in round",
         ):
             assert words in pam.text
+        assert "Pam against Lee and Mike" in details(pam)
         assert pam.text.count("damaged") >= 2
         await pam.press("j", "enter")
         replay = pam.app.screen
@@ -74,7 +139,7 @@ async def test_the_list_has_the_newest_first_and_opens_them(games: list[Path]) -
         assert len(replay.game.replay) == 150
         await pam.press("escape")
         assert pam.app.screen is screen
-        assert screen.rows.cursor == 1
+        assert screen.browser.cursor == 1
 
 
 async def test_a_damaged_game_says_why_and_is_not_opened(games: list[Path]) -> None:
@@ -82,14 +147,13 @@ async def test_a_damaged_game_says_why_and_is_not_opened(games: list[Path]) -> N
         games[0].write_text("gone\n")
         await pam.press("enter")
         assert pam.app.screen is screen
-        assert screen.games[0].problem
-        assert "It can't be opened" in pam.text, "it was damaged after it was listed"
-        await pam.press("down", "down", "enter")
-        assert pam.app.screen is screen
-        assert "this line of the recorded game is damaged" in pam.words
-        await pam.press("down", "down", "down", "enter")  # no further than the last
-        assert pam.app.screen is screen
-        assert "is no recorded game" in pam.words
+        assert screen.games[games[0]].problem
+        assert "It can't be opened" in details(pam), "it was damaged after it was listed"
+        for words in ("this line of the recorded game is damaged", "is no recorded game"):
+            await pam.press("end", *["up"] * ("line" in words), "enter", "c")
+            assert pam.app.screen is screen
+            assert words in details(pam)
+            assert "continue" not in pam.text
 
 
 async def test_deleting_asks_first(games: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,22 +178,158 @@ async def test_deleting_asks_first(games: list[Path], monkeypatch: pytest.Monkey
         assert not screen.games
         assert "No game yet" in pam.text
         assert "delete" not in pam.text
-        await pam.press("x", "enter", "down", "up", "left", "right")
+        await pam.press("x", "c", "o", "a", "w", "enter", "down", "up", "left", "right", "end")
         assert pam.app.screen is screen
 
 
-async def test_a_long_list_scrolls() -> None:
-    here().games.mkdir(parents=True)
-    for number in range(60):
-        path = here().games / f"game-{number:02}.game"
-        path.write_text("nothing\n")
-        os.utime(path, (1_700_000_000 - number, 1_700_000_000 - number))
+async def test_four_hundred_games_are_paged_through_without_being_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    record = recorded()
+    for number in range(400):
+        title = {**record.header.about, "title": f"Game {number}"}
+        keep(f"g{number}", replace(record, header=replace(record.header, about=title)), number)
+    monkeypatch.setattr(Game, "apply", None)
     async with listed() as (pam, screen):
-        assert "game-59" not in pam.text
-        assert "game-59" in await pam.after(*["right"] * 5)
-        assert screen.rows.cursor == 59
-        await pam.press("left", "up")
-        assert 0 < screen.rows.cursor < 59
+        assert titles_in(screen) == [f"Game {number}" for number in range(400)]
+        page = screen.browser._room - 1
+        for key, cursor in (
+            ("pagedown", page), ("pagedown", 2 * page), ("pageup", page), ("end", 399),
+            ("pagedown", 399), ("pageup", 399 - page), ("home", 0), ("pageup", 0),
+        ):  # fmt: skip
+            await pam.press(key)
+            assert screen.browser.cursor == cursor
+            assert f"Game {cursor} " in pam.text
+        await pam.press("slash", *"g37", "enter")
+        assert "11 games" in pam.text
+        await pam.press("end")
+        assert screen.game is not None
+        assert screen.game.title == "Game 379"
+
+
+async def test_a_game_shows_its_title_date_version_and_seed() -> None:
+    shelf()
+    async with listed() as (pam, screen):
+        await pam.press("down", "down")
+        for words in ("Deal of 2026-11-19", "2026-11-03 20:15", "Seed 3", "chez-tui 9.3"):
+            assert words in details(pam)
+        await pam.press("slash", *"friday", "enter")
+        for words in ("2026-10-06 20:00", "chez-tui 8.8", "Pam against Lee and Zoë"):
+            assert words in details(pam), (
+                "the name of a network log, and the history, know the rest"
+            )
+        assert "Seed" not in pam.text
+        await pam.press("escape", "end")
+        assert screen.game is not None
+        assert (screen.game.program, screen.game.seed) == ("", "")
+        assert screen.game.day.startswith("2023-11-"), "only the file says when"
+
+
+@pytest.mark.parametrize(
+    ("keys", "titles"),
+    [
+        ("w", ["Solo", "Hot seat", "Friday"]),
+        ("ww", ["Solo", "Deal of 2026-11-19"]),
+        ("www", ["Solo"]),
+        ("o", ["Solo", "Solo", "Deal of 2026-11-19", "Hot seat", "Bots", "Solo"]),
+        ("oo", ["Deal of 2026-11-19"]),
+        ("ooo", ["Friday"]),
+        ("aa", ["Solo", "Solo", "Hot seat"]),
+        ("aw", ["Solo", "Deal of 2026-11-19"]),
+        ("wa", ["Solo", "Hot seat"]),
+    ],
+)
+async def test_filters(keys: str, titles: list[str]) -> None:
+    shelf()
+    async with listed() as (pam, screen):
+        assert len(titles_in(screen)) == 7
+        await pam.press(*keys)
+        assert titles_in(screen) == titles
+        assert pam.app.screen is screen
+        await pam.press("escape")
+        assert len(titles_in(screen)) == 7
+        assert not screen.narrowed()
+
+
+@pytest.mark.parametrize(
+    ("words", "titles"),
+    [
+        ("deal cleo", ["Deal of 2026-11-19"]),
+        ("ZOE", ["Hot seat", "Friday"]),
+        ("2026-11-04", ["Hot seat"]),
+        ("lost geek", ["Solo", "Deal of 2026-11-19"]),
+        ("unfinished", ["Solo"]),
+        ("9.5", ["Bots"]),
+        ("nonsense", []),
+    ],
+)
+async def test_search(words: str, titles: list[str]) -> None:
+    shelf()
+    async with listed() as (pam, screen):
+        await pam.press("slash")
+        await pam.type(words)
+        assert titles_in(screen) == titles
+        assert ("No game is like that" in pam.text) == (not titles)
+        await pam.press("escape")
+        assert len(titles_in(screen)) == 7
+
+
+async def test_any_unfinished_game_goes_on() -> None:
+    paths = []
+    for seed in (3, 4):
+        table = await left_waiting(solo_table("Pam"), seed)
+        paths.append(record_of(table))
+        os.utime(paths[-1], (1_700_000_000 - seed, 1_700_000_000 - seed))
+    keep("over", recorded(), 9)
+    async with listed() as (pam, screen):
+        assert "c continue" in pam.text
+        assert "continue" not in await pam.after("end"), "it is over"
+        await pam.press("up")
+        kept = RecordWriter.continued(paths[1], read_record(paths[1]))
+        await pam.press("c")
+        assert pam.app.screen is screen
+        kept.close()
+        assert any(IN_USE in f"t{note.message[1:]}" for note in pam.app._notifications)
+        await pam.press("c")
+        table_screen = pam.app.screen
+        assert isinstance(table_screen, TableScreen)
+        assert table_screen.session.settings.seed == "4"
+
+
+async def test_a_network_game_goes_on_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    me = identity(1).pid.hex()
+    log = interrupted(here().net / me[:16] / "game")
+    os.utime(log, (1_700_000_000, 1_700_000_000))
+    gone: list[tuple[object, ...]] = []
+    async with at_keys() as pam:
+        screen = ReplaysScreen(lambda *way: gone.append(way))
+        await pam.show(screen)
+        game = screen.game
+        assert game is not None
+        assert (game.people, game.others, game.result) == ((1,), (NAMES[0],), "unfinished")
+        await pam.press("c")
+    assert gone == [("resume", log.parent)]
+
+
+async def test_games_of_before_records_said_more_are_listed_too() -> None:
+    """Neither a record without any of the new fields nor a network log has them."""
+    bare = keep(
+        "2025-02-03-040506-solo",
+        replace(recorded(), header=replace(recorded().header, about={})),
+        1,
+    )
+    network = here().games / "friday.game"
+    network.write_bytes(finished().data)
+    os.utime(network, (1_600_000_000, 1_600_000_000))
+    async with listed() as (pam, screen):
+        first, second = screen.games.values()
+        assert (first.path, first.day, first.title) == (bare, "2025-02-03 04:05", "")
+        assert (second.path, second.title, second.day[:7]) == (network, "Table", "2020-09")
+        for game in (first, second):
+            assert (game.program, game.seed, game.result, game.others) == ("", "", "", ())
+            await pam.press("enter")
+            assert isinstance(pam.app.screen, ReplayScreen)
+            await pam.press("escape", "down")
 
 
 async def test_texts_from_files_are_harmless() -> None:
@@ -189,9 +389,10 @@ async def test_a_game_of_other_rules_is_in_the_list_and_not_opened() -> None:
         for _ in range(3):
             await pam.press("enter")
             assert pam.app.screen is screen
-            for words in ("no result saved", f"T{OLD[1:]}", "Geek, "):
-                assert words in pam.words
-            for words in ("damaged", " 0 actions"):
+            assert re.search("no result saved|won, by today's rules", details(pam))
+            for words in (f"T{OLD[1:]}", "Geek "):
+                assert words in details(pam)
+            for words in ("damaged", "0 actions"):
                 assert words not in pam.text
             await pam.press("down")
 
