@@ -6,6 +6,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
+from chez_tui.play.games import STDIN
 from chez_tui.verbs import flags
 from chez_tui.world import World
 from core.catalog import load_catalog
@@ -16,7 +17,10 @@ SUFFIX: Final = ".chez"
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "paths", metavar="PATH", nargs="*", help=f"files, or folders with {SUFFIX} files in them"
+        "paths",
+        metavar="PATH",
+        nargs="*",
+        help=f"files, or folders with {SUFFIX} files in them; - is standard input",
     )
     flags.add(parser, flags.CARDS)
 
@@ -26,7 +30,7 @@ def run(args: Namespace, world: World) -> int:
     load = cache(partial(load_catalog, extra=tuple(args.cards)))
     passed = failed = 0
     for path in args.paths or [""]:
-        for file, problem in _results(path, load):
+        for file, problem in _results(path, load, world):
             if problem is None:
                 passed += 1
                 print(f"ok  {_plain(file)}", flush=True)
@@ -37,7 +41,7 @@ def run(args: Namespace, world: World) -> int:
     return 1 if failed else 0
 
 
-def _results(path: str, load: Loader) -> Iterator[tuple[str, NotationError | None]]:
+def _results(path: str, load: Loader, world: World) -> Iterator[tuple[str, NotationError | None]]:
     """What came of each file that a path means."""
     if not path:
         yield "-", NotationError(1, "a file or folder to check", "none")
@@ -51,13 +55,13 @@ def _results(path: str, load: Loader) -> Iterator[tuple[str, NotationError | Non
     if not files:
         yield path, NotationError(1, f"{SUFFIX} files in this folder", "none")
     for file in files:
-        yield file, _problem(file, load)
+        yield file, _problem(file, load, world)
 
 
-def _problem(file: str, load: Loader) -> NotationError | None:
+def _problem(file: str, load: Loader, world: World) -> NotationError | None:
     """Why a file fails. A mistake in our own code fails that file and not the whole run."""
     try:
-        data = Path(file).read_bytes()
+        data = world.read_all() if file == STDIN else Path(file).read_bytes()
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         return NotationError(1, "a file that can be read", reason)

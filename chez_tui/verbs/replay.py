@@ -48,11 +48,11 @@ def run(args: Namespace, world: "World") -> int:
 
 def _list(world: "World") -> int:
     """Print one line for each recorded game, newest first."""
-    games = list(map(look_at, record_files(world.folders.games)))
-    for game in games:
+    files = record_files(world.folders.games)
+    for game in map(look_at, files):
         what = clean(game.problem, 400) if game.problem else _told(game)
-        print(f"{clean(game.path.stem, 200)}  {game.day}  {what}")
-    if not games:
+        print(f"{clean(game.path.stem, 200)}  {game.day}  {what}", flush=True)
+    if not files:
         print(f"There are no recorded games in {world.folders.games}")
     return 0
 

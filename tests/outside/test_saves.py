@@ -3,6 +3,7 @@ nothing can be written. Real processes, and a real terminal line for screens."""
 
 import os
 import pty
+import re
 import resource
 import select
 import termios
@@ -138,6 +139,27 @@ def test_a_save_that_vanishes_is_written_again(tmp_path: Path) -> None:
         talk.answer("quit")
         assert not talk.process.wait()
     assert NOW.run("verify", f"{save.stem}-2", home=tmp_path)[0] == 0
+
+
+@pytest.mark.parametrize("verb", ["verify", "export", "replay"])
+def test_games_are_named_alike_and_come_down_a_pipe(verb: str, tmp_path: Path) -> None:
+    with talking(tmp_path) as talk:
+        (save,) = saves(tmp_path)
+        talk.answer("1", "quit")
+    (tmp_path / save.stem).mkdir()  # a folder of that name is no game
+    told = [NOW.run(verb, name, home=tmp_path) for name in (save.stem, save.name, str(save))]
+    with NOW.running([verb, "-"], tmp_path) as process:
+        said, wrong = process.communicate(save.read_text())
+        told.append((process.returncode, said, wrong))
+    name = re.compile(rf"(?<= )({re.escape(str(save))}|{save.stem}|-)$", re.MULTILINE)
+    assert {(status, name.sub("NAME", said), wrong) for status, said, wrong in told} == {
+        (0, name.sub("NAME", told[0][1]), "")
+    }
+    status, *words = NOW.run(verb, "none", home=tmp_path)
+    assert (status, "can't be read: No such file" in "".join(words)) == (1, True)
+    if verb == "export":
+        with NOW.running(["check", "-"], tmp_path) as process:
+            assert process.communicate(said) == ("ok  -\n1 passed, 0 failed\n", "")
 
 
 # -- where nothing can be written ------------------------------------------------------------------
