@@ -99,6 +99,7 @@ STARTS = {  # in this order in one process, and what none of them may have loade
     "export --help": SCREEN,
     "simulate --help": SCREEN,
     "verify --json none": SCREEN,
+    "daily 2026-11-19 --plain": SCREEN | {"zeroconf", "ifaddr", "net.table.table"},
 }
 RUN = """
 import io, json, sys

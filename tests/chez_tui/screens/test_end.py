@@ -219,9 +219,12 @@ async def test_the_same_deal_begins_with_the_same_cards(seats: tuple[int, ...]) 
         await pam.sit(table, *seats)
         if len(seats) == 1:
             assert "seed 20261119" in pam.text.splitlines()[0]
-            await pam.press("question_mark")
+            await pam.resize(SMALL)
+            assert "seed" not in pam.text.splitlines()[0], "there is no room; help has it"
+            await pam.press("question_mark", "end")
             assert "The seed of this deal is 20261119" in pam.words
             await pam.press("escape")
+            await pam.resize(LARGE)
         for seat in (1, 2):
             table._apply(Action(LEAVE, seat))
         await pam.rest()
