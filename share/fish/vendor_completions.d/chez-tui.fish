@@ -32,7 +32,7 @@ complete -c chez-tui -n '__fish_seen_subcommand_from cards' -l json -d 'for prog
 complete -c chez-tui -n '__fish_seen_subcommand_from cards' -l validate -r -F -d 'say what is wrong in card files of your own (they live in ~/.local/share/chez-tui/cards)'
 complete -c chez-tui -n __fish_use_subcommand -a check -d 'run table notation and see whether its claims hold'
 complete -c chez-tui -n '__fish_seen_subcommand_from check' -s h -l help -d 'show this help message and exit'
-complete -c chez-tui -n '__fish_seen_subcommand_from check' -F -d 'files, or folders with .chez files in them'
+complete -c chez-tui -n '__fish_seen_subcommand_from check' -F -d 'files, or folders with .chez files in them; - is standard input'
 complete -c chez-tui -n '__fish_seen_subcommand_from check' -l cards -r -F -d 'add the cards of this file; may be given several times'
 complete -c chez-tui -n __fish_use_subcommand -a daily -d 'play the deal of the day, the same for everybody'
 complete -c chez-tui -n '__fish_seen_subcommand_from daily' -s h -l help -d 'show this help message and exit'
