@@ -14,6 +14,11 @@ from net.sessions.replay import Replay
 EVEN: Final = 3.5  # what a fair die shows on average
 SPREAD: Final = 1.71  # how far from it one throw typically falls
 _NO_CAUSE: Final = (e.WON, e.TURN_BEGAN, e.DREW, e.SHUFFLED, e.ROLLED)
+# What changes the Slack, or the goal, of the seat that it is about.
+_COUNTS: Final = (
+    e.ENTERED, e.DISCARDED, e.EATEN, e.MOVED, e.TAKEN, e.MARKED, e.GOAL, e.TOKENS, e.ROLE_DRAWN,
+    e.GLOOM, e.MADNESS,
+)  # fmt: skip
 
 
 class Dice(NamedTuple):
@@ -110,7 +115,8 @@ def highlights(replay: Replay) -> Highlights:
             notes.take(event)
     notes.end_of_turn()
     notes.end_of_round()
-    return notes.summary(_finish(replay))
+    last = replay.steps[-1].events if replay.steps else ()
+    return notes.summary(finish(replay.final, last))
 
 
 class _Notes:
@@ -175,7 +181,7 @@ class _Notes:
                 if self.game.alive[seat]:
                     line.append(self.game.slack[seat])
 
-    def summary(self, finish: Finish | None) -> Highlights:
+    def summary(self, won: Finish | None) -> Highlights:
         most = self.outcasts.most_common(1)
         return Highlights(
             rounds=self.round,
@@ -188,24 +194,29 @@ class _Notes:
             tv=tuple(self.tv),
             in_vain=tuple(self.in_vain),
             eaten=tuple(self.eaten),
-            finish=finish,
+            finish=won,
             parties=tuple(self.parties),
             caught=tuple(self.caught),
             madness=tuple(self.madness),
         )
 
 
-def _finish(replay: Replay) -> Finish | None:
-    """What happened last before somebody had won."""
-    game = replay.final
+def finish(game: Game, events: Sequence[Event]) -> Finish | None:
+    """Return what won the game, of all that its last action came to: the sentence that changed a
+    winner's Slack, or the last one if it changed from afar."""
     if not game.winners:
         return None
-    for event in reversed(replay.steps[-1].events):
-        sentence = None if event.kind in _NO_CAUSE else tell(event, game)
-        if sentence is not None:
-            return Finish(sentence, event.faces[0] if event.faces else -1)
-    winner = game.winners[0]
-    return Finish(f"{player(game, winner)} has {game.slack[winner]} Slack", -1)
+    heard = [
+        (event, sentence)
+        for event in events
+        if event.kind not in _NO_CAUSE and (sentence := tell(event, game)) is not None
+    ]
+    if not heard:
+        winner = game.winners[0]
+        return Finish(f"{player(game, winner)} has {game.slack[winner]} Slack", -1)
+    counted = [this for this in heard if this[0].kind in _COUNTS and this[0].seat in game.winners]
+    event, sentence = (counted or heard)[-1]
+    return Finish(sentence, event.faces[0] if event.faces else -1)
 
 
 # -- in words --------------------------------------------------------------------------------------

@@ -8,14 +8,18 @@ import pytest
 from core import events as e
 from core.actions import LEAVE, NEXT, ROLL, THROW, Action
 from core.events import DREW, TURN_BEGAN
+from core.rules.rooms import add_tokens
+from core.rules.tracks import add_madness
 from core.state import HIDDEN
 from net.sessions.highlights import (
     BestCard,
     Dice,
+    Finish,
     Highlights,
     Outcast,
     Swing,
     dice_words,
+    finish,
     highlights,
     told,
 )
@@ -23,6 +27,7 @@ from net.sessions.record import Record, RecordError
 from net.sessions.replay import EVERYTHING, STRIDE, Replay
 from net.sessions.sitting import public
 from tests.kit.recorded import recorded, replayed
+from tests.kit.table import at
 
 
 def test_every_moment_is_the_table_after_so_many_actions() -> None:
@@ -184,6 +189,18 @@ def test_how_it_was_won(replay: Replay) -> None:
     winners = [replay.final.names[seat] for seat in replay.final.winners]
     assert any(name in finish.sentence for name in winners)
     assert "wins" not in finish.sentence
+
+
+def test_a_game_is_won_by_what_changed_the_winners_slack() -> None:
+    game = at("edition: cthulhu\nplayers: Pam; Lee\nPam madness: 8\nturn: Pam, free time")
+    game.winners, game.events = (0,), []
+    add_madness(game, 0, 1)
+    assert [event.kind for event in game.events] == [e.MADNESS, e.UTTERLY_MAD]
+    assert finish(game, game.events) == Finish("Pam gets 1 Madness", -1)
+    add_tokens(game, 0, 1)
+    add_tokens(game, 1, 2)
+    assert finish(game, game.events) == Finish("Pam gets 1 Slack token", -1)
+    assert finish(game, ()) == Finish(f"Pam has {game.slack[0]} Slack", -1)
 
 
 def test_an_unfinished_game_has_no_finish() -> None:
