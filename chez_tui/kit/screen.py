@@ -132,10 +132,7 @@ class ChezScreen(Screen[Any]):
         self.chez.read_rules()
 
     def action_back(self) -> None:
-        if len(self.app.screen_stack) > 2:  # below lies Textual's own empty screen
-            self.leave()
-        else:
-            self.app.exit(0)
+        self.leave()
 
     def uncover(self) -> None:
         """Take away whatever lies above this screen."""

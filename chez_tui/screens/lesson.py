@@ -186,9 +186,6 @@ class ClosingScreen(ChezScreen):
         else:
             self.leave(message.item.key)
 
-    def action_back(self) -> None:
-        self.leave()
-
 
 def items(learned: tuple[str, ...]) -> list[MenuItem]:
     """Lessons to play first, those that were finished with a tick, then pages to read."""

@@ -186,6 +186,10 @@ class TitleScreen(ChezScreen):
         yield Notice()
         yield FooterLine()
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Nothing to go back to from here, least of all for one Esc too many."""
+        return False if action == "back" else super().check_action(action, parameters)
+
     def on_resize(self, event: events.Resize) -> None:
         wide, high = LARGE
         self._art.display = holds(event.size, SMALL)

@@ -213,10 +213,6 @@ async def test_back_leaves_and_the_rules_do_not_open_the_rules() -> None:
         assert len(pam.app.screen_stack) == depth
         await pam.press("escape")
         assert isinstance(pam.app.screen, TitleScreen)
-    async with at_keys(title=False) as pam:
-        await look_up(pam)
-        await pam.press("escape")
-        assert pam.app.return_value == 0
 
 
 def test_cross_references_name_clauses_that_exist_and_leave_no_edition_alone() -> None:

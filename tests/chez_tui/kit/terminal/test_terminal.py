@@ -18,6 +18,7 @@ from chez_tui.settings import SETTINGS
 from core.actions import NEXT
 from net.sessions.record import read_record
 from tests.chez_tui.kit.terminal.shown import CHEZ, PATIENCE, Shown, Tmux, folders, needs_tmux, play
+from tests.kit.recorded import recorded, write
 
 DOWN, RIGHT, ESCAPE = b"\x1b[B", b"\x1b[C", b"\x1b"
 
@@ -112,6 +113,19 @@ def test_plain_letters_only_and_everything_is_put_back(tmp_path: Path) -> None:
         for title in (KEEP_TITLE, OLD_TITLE):
             assert terminal.seen.count(title.encode()) == 1
         assert re.search(rb"\x1b\]2;(your turn|you may respond)\x07", terminal.seen)
+
+
+def test_escape_never_leads_to_the_shell(tmp_path: Path) -> None:
+    path = write(tmp_path / "old.game", recorded())
+    with Shown([*CHEZ, "replay", str(path)], folders(tmp_path)) as terminal:
+        terminal.shows("step back")
+        terminal.press(ESCAPE * 2, "Solo game")
+        terminal.press(DOWN, "▸ 2  Hot seat")  # with no Esc before it that makes it another key
+        terminal.press(b"s", "── Settings")
+        terminal.press(ESCAPE * 3, "Solo game")
+        terminal.press(DOWN, "▸ q  Quit")
+        os.write(terminal._line, b"q")
+        assert terminal.ended() == 0
 
 
 def test_few_bytes_for_a_key_and_none_for_nothing(tmp_path: Path) -> None:
