@@ -11,7 +11,16 @@ from core.actions import CHANCE, DISCARD, NOBODY, Refusal
 from core.cards import ROLE, THING, WHENEVER, Face
 from core.rules.lookup import cost
 from core.state import EVERYBODY, HIDDEN, MADNESS, Window
-from core.telling import PHASE_NAMES, listing, player, role_word, room_is, standing, word
+from core.telling import (
+    PHASE_NAMES,
+    listing,
+    player,
+    role_word,
+    room_is,
+    standing,
+    waiting_for,
+    word,
+)
 from core.telling.names import counted
 from core.view import View
 from net.sessions.session import Session, Settings
@@ -185,6 +194,8 @@ def awaited(view: View, seat: int) -> str:
         return "The game is over"
     if CHANCE in waiting:
         return "Waiting for the die or the cards"
+    if seat not in waiting:
+        return waiting_for(view)
     return f"Waiting for {listing(['you' if s == seat else player(view, s) for s in waiting])}"
 
 

@@ -14,7 +14,7 @@ from core.cards import PERSON, THING, WHENEVER
 from core.foresight import RESPONSES, outcomes
 from core.rules.lookup import cost
 from core.state import CALL_PHASE, DRAW_PHASE, FREE_PHASE, ROLL_PHASE, Ask, Treat, Trim, Window
-from core.telling import ask_text, describe, player, refused, word
+from core.telling import PICK_ROLE, ask_text, describe, player, refused, word
 from core.view import View
 from net.sessions.session import Session
 
@@ -24,6 +24,7 @@ GUESTS = "guests"
 QUESTION = "question"
 TRIM = "trim"
 TREAT = "treat"
+PICKED = "picked"  # somebody else picks a role, from what all may look at
 _MODES: Final = {Ask: QUESTION, Trim: TRIM, Treat: TREAT}  # of what is asked of one seat
 
 
@@ -131,6 +132,8 @@ class Choices:
         top = self.top
         if isinstance(top, (Ask, Trim, Treat)) and top.seat == self.seat:
             return _MODES[type(top)]
+        if isinstance(top, Ask) and top.topic == PICK_ROLE:
+            return PICKED
         if self.targets:
             return TARGETS
         return GUESTS if self._guests and self.my_turn else HAND
@@ -167,7 +170,7 @@ class Choices:
 
     def options(self) -> list[Option]:
         mode = self.mode
-        if mode == QUESTION:
+        if mode in (QUESTION, PICKED):
             return self._question()
         if mode == TARGETS:
             return [self._target(action) for action in self.targets]
@@ -185,7 +188,8 @@ class Choices:
             action = Action(a.CHOOSE, self.seat, value=number, ref=top.ref)
             card = option if top.about == "card" else -1
             known = self.view.face[card] if card >= 0 else -1
-            items.append(Option(text, card, option if top.about == "role" else known, (action,)))
+            face = option if top.about == "role" else known
+            items.append(Option(text, card, face, (action,) if self.asked else ()))
         return items
 
     def _target(self, action: Action) -> Option:

@@ -9,7 +9,7 @@ from chez_tui.play.choices import GUESTS, QUESTION, TARGETS, TREAT, TRIM, Choice
 from core.actions import CALL, DISCARD, DO, EVICT, KEEP, PASS, SHOP, SHOW
 from core.cards import HOARD
 from core.state import CALL_PHASE, DISCARD_PHASE, FREE_PHASE, ROLL_PHASE, Ask, Trim, Window
-from core.telling import PHASE_NAMES, ask_text, listing, player, word
+from core.telling import PHASE_NAMES, ask_text, listing, player, waiting_for, word
 from core.telling.names import counted
 
 Keymap = Mapping[str, tuple[str, ...]]
@@ -166,7 +166,7 @@ class _Words:
 
     def _waiting(self) -> str:
         view = self._choices.view
-        if names := listing(player(view, seat) for seat in view.waiting() if seat >= 0):
-            return f"Waiting for {names}"
+        if said := waiting_for(view):
+            return said
         away = listing(player(view, seat) for seat in self._choices.session.standing.away)
         return f"Waiting for {away}: dice need all players" if away else ROLLING

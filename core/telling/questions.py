@@ -13,6 +13,7 @@ from core.telling.names import (
     cards_or_count,
     counted,
     face_name,
+    listing,
     player,
     possessive,
     word,
@@ -21,6 +22,7 @@ from core.telling.names import (
 if TYPE_CHECKING:
     from core.game import Game
 
+PICK_ROLE: Final = "pick-role"  # the question of the last winners (R-SETUP-4)
 PHASE_NAMES: Final = ("Draw", "Roll", "Call People", "Free Time", "Discard")
 
 
@@ -173,6 +175,16 @@ def ask_text(frame: Ask | Trim | Treat, game: Game) -> Question:
     return Question(f"{who}: {text}?", tuple(_option(frame, o, game) for o in frame.options))
 
 
+def waiting_for(game: Game) -> str:
+    """Return whom the table waits for, and what they pick from if that is a role."""
+    names = listing(player(game, seat) for seat in game.waiting() if seat >= 0)
+    top = game.stack[-1] if game.stack else None
+    if isinstance(top, Ask) and top.topic == PICK_ROLE:
+        roles = ", ".join(ask_text(top, game).options)
+        return f"{names} picks from these {word(game, 'roles')}: {roles}"
+    return f"Waiting for {names}" if names else ""
+
+
 QUESTIONS: Final = {
     "lose": "which card is lost",
     "where": "where does {} go",
@@ -180,7 +192,7 @@ QUESTIONS: Final = {
     "upkeep": "is {} worth its price",
     "sure": "roll for {} or take a sure number",
     "salvage": "which card comes out of the discard pile",
-    "pick-role": "which {role} shall it be",
+    PICK_ROLE: "which {role} shall it be",
     "role-kind": "of which kind shall the next {role} be",
 }
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from chez_tui.play.choices import GUESTS, HAND, TARGETS, TRIM, Choices, Option
+from chez_tui.play.choices import GUESTS, HAND, PICKED, TARGETS, TRIM, Choices, Option
 from chez_tui.play.prompts import prompt
 from chez_tui.screens.table.panes import fit_prompt
 from core import actions as a
@@ -99,6 +99,20 @@ def test_things_are_marked_and_bought_together() -> None:
     table.person_acts(0, action)
     desk_.refresh()
     assert desk_.marks == []
+
+
+def test_everybody_sees_which_roles_the_last_winner_picks_from() -> None:
+    table = dealt(("Pam", "Ada"), ("", "")).again((1,))
+    here, ada, nobody = (Choices(table.session(seat)) for seat in (0, 1, None))
+    roles = [(option.text, option.face) for option in ada.options()]
+    assert ada.options()[0].text == "Temp"
+    for looks_on in (here, nobody):
+        assert looks_on.mode == PICKED
+        assert [(option.text, option.face) for option in looks_on.options()] == roles
+        assert not any(option.open for option in looks_on.options())
+        assert say(looks_on).startswith("Ada picks from these Jobs: ")
+        assert all(name in say(looks_on) for name, _ in roles)
+    assert say(ada) == "Which Job shall it be?"
 
 
 def test_guests_only_in_the_right_phase() -> None:
