@@ -98,9 +98,9 @@ class _Words:
 
     def _trim(self, many: int, left: int) -> str:
         """So many cards have to go, of which some are not marked yet, or too many are."""
-        how = "{go_shopping} discards what is marked"
+        how = "{next_phase} discards what is marked"
         if left:
-            more = f"mark {left} with {{do_it}}, then {{go_shopping}}"
+            more = f"mark {left} with {{do_it}}, then {{next_phase}}"
             how = more if left > 0 else f"{-left} too many are marked, {{do_it}} unmarks"
         return self._keyed(f"You lose {counted(many, 'card')}: {how}")
 

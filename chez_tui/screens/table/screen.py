@@ -43,7 +43,7 @@ from chez_tui.screens.table.panes import (
 from core.actions import LEAVE, Action
 from core.clauses import spoken
 from core.events import WON
-from core.state import DISCARD_PHASE, ROLL_PHASE
+from core.state import DISCARD_PHASE, FREE_PHASE, ROLL_PHASE
 from core.telling import listing, player, word
 from net.sessions.session import Session, Update
 
@@ -176,7 +176,7 @@ class TableScreen(GameScreen):
         return False if alone else super().check_action(action, parameters)
 
     def footer_words(self) -> dict[str, str]:
-        return {"go_shopping": "discard"} if self.now.mode == TRIM else {}
+        return {"next_phase": "discard"} if self.now.mode == TRIM else {}
 
     def footer_commands(self) -> list[Command]:
         """What makes sense at this moment comes first; what does not is left out."""
@@ -187,10 +187,9 @@ class TableScreen(GameScreen):
             "pass_window": window or now.treat is not None,
             "more_time": window and now.deadline is not None,
             "hush": window,
-            "next_phase": mine,
+            "next_phase": mine or now.mode == TRIM,
             "evict": mine and phase == ROLL_PHASE,
-            "go_shopping": now.mode == TRIM
-            or (bool(now.marks) and not (mine and phase == DISCARD_PHASE)),
+            "go_shopping": mine and phase == FREE_PHASE and bool(now.marks),
             "undo": now.can_undo,
             "absent": bool(now.standing.votable),
         }
@@ -450,7 +449,11 @@ class TableScreen(GameScreen):
         await self._act(action)
 
     async def action_next_phase(self) -> None:
+        """Discard what is marked; in your own turn, end the phase."""
         choices = self.choices
+        if choices.mode == TRIM:
+            await self._act(choices.commit())
+            return
         if not choices.my_turn:
             mine = choices.view.turn == self.table.seat
             self._say("this comes first" if mine else "it is not your turn to go on")

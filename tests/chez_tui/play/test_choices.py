@@ -267,9 +267,9 @@ def test_cards_to_lose_are_counted_down() -> None:
     table.move("Pam: play Second Wind")
     table.move("Ada: pass")
     assert desk.mode == TRIM
-    assert say(desk) == "You lose 1 card: mark 1 with Enter, then b"
+    assert say(desk) == "You lose 1 card: mark 1 with Enter, then n"
     desk.press(item(desk, "Sleep"))
-    assert say(desk) == "You lose 1 card: b discards what is marked"
+    assert say(desk) == "You lose 1 card: n discards what is marked"
     desk.marks = [*desk.marks, *(card for card in desk.view.hands[0] if card not in desk.marks)][:3]
     assert say(desk) == "You lose 1 card: 2 too many are marked, Enter unmarks"
 
