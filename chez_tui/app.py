@@ -18,7 +18,7 @@ from textual.screen import Screen
 from textual.worker import WorkerCancelled
 
 from chez_tui.commands import BY_ID
-from chez_tui.kit.lines import AsciiFilter, Lines
+from chez_tui.kit.lines import AsciiFilter, Lines, Uncolored
 from chez_tui.kit.themes import DEFAULT, PALETTES, textual_theme
 from chez_tui.play.pages import mood_of
 from chez_tui.settings import AUTO
@@ -96,7 +96,7 @@ class ChezApp(App[int], inherit_bindings=False):
             if not isinstance(kept, NoColor | Monochrome)  # as the process asks for
         ]
         if self.no_color:
-            filters.append(NoColor())
+            filters.append(Uncolored())
         if self.world.settings.ascii:
             filters.append(AsciiFilter())
         return filters

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from net.sessions.history import History
 
 SLOTS: Final = 64  # programs of one person that can play at the same time
-MANY: Final = 1 << 24  # colors
+FEW, MANY = 16, 1 << 24  # colors
 # Every variable that the program looks at. `variable` reads no other.
 ENVIRONMENT: Final = {
     "XDG_CONFIG_HOME": "where your settings are kept: a folder; otherwise `~/.config`",
@@ -267,8 +267,8 @@ class World:
         from chez_tui.settings import Loaded, load_settings
 
         once = dict(self._once)
-        if not self.terminal.colors:
-            once.setdefault("theme", "mono")
+        if self.terminal.colors <= FEW:  # tints of other themes would be lost, or worse
+            once.setdefault("theme", "terminal" if self.terminal.colors else "mono")
         if self.terminal.remote:
             once.setdefault("calm", True)
         loaded = Loaded() if self.ignores_file else load_settings(self.folders.settings)

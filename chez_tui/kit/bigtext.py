@@ -61,8 +61,9 @@ ROWS: Final = 3  # that large letters take
 def letters(text: str, rows: int = ROWS) -> list[str]:
     """Return the text in 3, 5 or 10 rows of blocks, all equally wide; nothing if it has a sign
     without a large form."""
-    forms = [_FONT.get(sign) for sign in to_ascii(text).casefold()]
-    if not forms or not all(forms):
+    plain = to_ascii(text).casefold()
+    forms = [_FONT.get(sign) for sign in plain]
+    if not forms or not all(forms) or plain.count("?") > text.count("?"):
         return []
     dots = [".".join(form[row] for form in forms if form) for row in range(5)]
     if rows == ROWS:

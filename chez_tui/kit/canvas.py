@@ -34,6 +34,7 @@ _PIPS: Final = (
     (), ((1, 1),), ((0, 0), (2, 2)), ((0, 0), (1, 1), (2, 2)), ((0, 0), (0, 2), (2, 0), (2, 2)),
     ((0, 0), (0, 2), (1, 1), (2, 0), (2, 2)), ((0, 0), (1, 0), (2, 0), (0, 2), (1, 2), (2, 2)),
 )  # fmt: skip
+KEPT, INK_KEPT = "28%", "45%"  # of fills and inks under a veil
 THROW: Final = 4  # frames in which a die comes to its place
 
 
@@ -169,7 +170,7 @@ class Canvas:
         for row in range(y + 1, y + height - 1):
             self.put(x, row, side, ink, fill)
             self.put(x + width - 1, row, side, ink, fill)
-        self.parts(x + 2, y, shorter(title, width - 4 - length(right)))
+        self.parts(x + 2, y, shorter(title, width - 4 - length(right) - bool(right)))
         self.flush(x + width - 2, y, right)
         self.flush(x + width - 2, y + height - 1, shorter(foot, width - 4))
 
@@ -192,8 +193,8 @@ class Canvas:
             for column in range(max(0, x), min(self.width, x + width)):
                 ink, fill = self._inks[row][column], self._fills[row][column]
                 color = ink[ink.index("$") :].partition(" ")[0]
-                self._inks[row][column] = f"{color} $veil-text"
-                self._fills[row][column] = f"{fill} $veil"
+                self._inks[row][column] = f"{color} {INK_KEPT} $veil-ink"
+                self._fills[row][column] = f"{fill} {KEPT} $veil"
 
     def paste(self, x: int, y: int, other: "Canvas") -> None:
         """Lay another picture, which must fit, on this one."""

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 SMALL: Final = (80, 24)  # what a screen needs to show all there is
+LIGHT: Final = 0.5  # of a fill, from 0 to 1
 WIDE: Final = (110, 30)  # from this size on what is told stands beside the table
 
 
@@ -36,10 +37,10 @@ def too_small(size: Size) -> str:
     return "" if holds(size, SMALL) else f"{size.width}x{size.height}: 80x24 shows all"
 
 
-# What the screen draws with: types of cards, bars, marks, frames, scrollbars.
+# What the screen draws with: types of cards, bars, marks, frames by what they mean, tape, backs.
 _SIGNS: Final = str.maketrans(
-    "☻■▲↯◆★§" "█░▒▀▄▁▔▌▐▎▊▕▏" "─━│┃╭╮╰╯┌┐└┘" "▸◀✓…↑↓←→",
-    "@#^!**&" "#-%##__######" "--||++++++++" "><x~^v<>",
+    "☻■▲↯◆★§●" "█▇▆▒▅░▁▔▀▄▐▎▊▕▏" "─│╭╮╰╯┌┐└┘├┤┬┴┼┄┊" "━┃┏┓┗┛═║╔╗╚╝╱╲" "▌▸◀✓…↑↓←→",
+    "@#^!**&O" "###++---###||||" "-|+++++++++++++-:" "=###########" + "/\\" "|><x~^v<>",
 )  # fmt: skip
 
 
@@ -132,6 +133,22 @@ class AsciiFilter(LineFilter):
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         return [Segment(cells_in_ascii(text), style) for text, style, _ in segments]
+
+
+class Uncolored(LineFilter):
+    """Shows a line without colors; a light fill, which says something, is reverse video."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        return [Segment(text, style and _uncolored(style)) for text, style, _ in segments]
+
+
+@lru_cache(4096)
+def _uncolored(style: Style) -> Style:
+    fill = style.color if style.reverse else style.bgcolor
+    if fill is None or fill.is_default:
+        return style.without_color
+    light = Color(*fill.get_truecolor()).brightness > LIGHT
+    return style.without_color + Style(reverse=light)
 
 
 class Kept(Generic[T]):

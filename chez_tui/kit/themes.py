@@ -141,7 +141,7 @@ PALETTES: Final[dict[str, Palette]] = {
             "2c4574 8a1f2d f3d0ca",
             "971212 b3201a ffffff 1d5c1d  18511a 12437f 852a22 663600 55318a  "
             "0a4f75 86226f 2c5a12 7d3a0b 0d584a 4b3c9e 5c4a12 40474f",
-            over=_WHITE,
+            over=_WHITE, trace="#d3cec1",
         ),
         _plain(
             "terminal", "Your terminal's", True,
@@ -194,7 +194,7 @@ def textual_theme(palette: Palette) -> "Theme":
 
     colors = palette.colors
     table, accent = palette["table"], palette["accent"]
-    veiled = "ansi_default" if palette.own else table if palette["felt"] == _BLACK else "28%"
+    plain = palette.own or palette["felt"] == _BLACK  # colors that can't be mixed, or should not
     return Theme(
         name=palette.name,
         primary=accent,
@@ -212,8 +212,9 @@ def textual_theme(palette: Palette) -> "Theme":
         variables={
             **colors,
             "bad": palette["alarm"],
-            "veil": veiled,  # what steps back keeps that much of its fill
-            "veil-text": "28%" if veiled == "28%" else palette["muted"],
+            # What takes the place of mixed colors under a veil; nothing where they can be mixed.
+            "veil": table if plain else "not dim",
+            "veil-ink": palette["muted"] if plain else "not dim",
             "block-cursor-background": accent,
             "block-cursor-foreground": palette["over"],
             "footer-key-foreground": accent,

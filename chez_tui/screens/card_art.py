@@ -42,7 +42,7 @@ def slack_of(face: Face) -> str:
     slack = face.printed_slack
     if face.kind == WHENEVER and not slack:
         return ""
-    return slack if isinstance(slack, str) else f"{slack:+d}"
+    return f"{slack:+d}" if slack and not isinstance(slack, str) else str(slack)
 
 
 def kind_line(face: Face, width: int = 99) -> str:
@@ -152,7 +152,7 @@ def card_row(
     """Draw a card of the hand as one line: key, sign, name, cost, Slack, and what it can do."""
     if cursor:
         canvas.fill(x, y, width, 1, "paper")
-        canvas.put(x, y, "▌", "edge-whenever")
+        canvas.put(x, y, "▌", "accent")
     ink = "ink" if cursor else "text" if facts.lit else "muted"
     bold = "bold" if facts.lit else ""
     canvas.put(x + 2, y, facts.key, ink, "", "bold")
@@ -203,7 +203,7 @@ def small_card(
     canvas.put(x, y, "╭" + "─" * (width - 2) + "╮", f"{color} 55%", band)
     end = canvas.flush(x + width, y, [(f" {value} ", "over", color, "bold")] if value else [])
     head: list[Part] = [(f" {SHAPES[face.kind]} ", color, band), (face.name, "text", band, "bold")]
-    canvas.parts(x + 1, y, [*shorter(head, end - x - 2), (" ", "text", band)])
+    canvas.parts(x + 1, y, shorter(head, end - x - 1))
     row, inner, bottom = y + 1, width - 4, y + height - 1
     text = note or rules_of(face)
     if height > 3 or not text:

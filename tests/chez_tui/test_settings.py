@@ -218,10 +218,12 @@ def test_options_win_over_the_file() -> None:
     assert kept() == wanted
 
 
-def test_over_ssh_it_is_calm_and_without_colors_mono_unless_told_otherwise() -> None:
+def test_it_is_calm_over_ssh_and_takes_a_theme_for_few_colors_unless_told_otherwise() -> None:
     assert not told().calm
     assert told(remote=True).calm
     assert not told("--no-calm", remote=True).calm
     assert told().theme == AUTO
     assert told(colors=0).theme == "mono"
     assert told("--theme", "geek", colors=0).theme == "geek"
+    assert told(colors=16).theme == "terminal"
+    assert told(colors=256).theme == AUTO

@@ -113,7 +113,9 @@ def test_a_bar_is_as_long_as_it_should_be(value: int, goal: int, filled: int) ->
         ("Größe → ½ …", "Grose > 1 ~"),
         ("▸ ☻P ★ · 漢字 §", "> @P * - ???? &"),
         ("\u0301e\u0301", "e"),
-        ("╭─╮│▔▁▎", "+-+|__#"),
+        ("╭─╮│▔▁▎", "+-+|--|"),
+        ("┏━┓┃┗┛ ╔═╗║╚╝ ╱╲", "#=#### ###### /\\"),
+        ("█▒░ ▆▅▁ ▀▄▌ ☻■▲↯◆●", "#+- #+- ##| @#^!*O"),
     ],
 )
 def test_plain_signs_take_as_many_cells(text: str, shown: str) -> None:
