@@ -195,6 +195,12 @@ def key_name(key: str) -> str:
     return _NAMES.get(key, key.replace("ctrl+", "^").replace("shift+", "shift "))
 
 
+def key_typed(key: str) -> str:
+    """Return the shortest way to write a key that `key_called` reads."""
+    name = key_name(key)
+    return name if key_called(name) == key else key
+
+
 # Places that meet on one screen: there a key can do only one thing.
 MEETING: Final = (
     {TABLE}, {LISTS, BROWSE, CARDS}, {LISTS, BROWSE, GAMES}, {REPLAY}, {END}, {LOBBY}, {FINDING},

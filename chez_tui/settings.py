@@ -194,10 +194,10 @@ def from_text(name: str, text: str) -> Any:
 
 def as_text(settings: Settings, name: str) -> str:
     """Return the value of a setting as `from_text` reads it."""
-    from chez_tui.commands import BY_ID, keys_of
+    from chez_tui.commands import BY_ID, key_typed, keys_of
 
     if name.startswith(KEYS):
-        return " ".join(keys_of(BY_ID[name.removeprefix(KEYS)], settings.keys))
+        return " ".join(map(key_typed, keys_of(BY_ID[name.removeprefix(KEYS)], settings.keys)))
     value = getattr(settings, name)
     return ON_OFF[value] if isinstance(value, bool) else str(value)
 
@@ -245,16 +245,20 @@ def save_setting(path: "Path", name: str, value: Any) -> None:
 
     What can't be done is an OSError or a UserError.
     """
+    import os
     import shutil
 
-    real = path.resolve()  # a link stays one
-    old = real.read_bytes() if real.exists() else b""
+    real = path.parent / os.path.realpath(path)  # a link stays one
+    try:
+        old = real.read_bytes()
+    except FileNotFoundError:
+        old = b""
     wanted = list(value) if isinstance(value, tuple) else value
     wanted = None if value == default_of(name) else wanted
     try:
         new = changed(old.decode("utf-8"), tuple(name.split(".")), wanted)
     except ValueError as error:  # also of what reads it
-        raise UserError(f"{path} has to be mended first: {error}") from None
+        raise UserError(f"fix {path} first ({error})") from None
     real.parent.mkdir(parents=True, exist_ok=True)
     fresh = real.with_name(f"{real.name}.new")
     fresh.write_bytes(new.encode("utf-8"))
@@ -311,6 +315,8 @@ def changed(text: str, path: Names, value: Any) -> str:
 
     The rest stays as it is. A way of writing it that this can't change is a ValueError.
     """
+    if text.startswith("\ufeff"):
+        raise ValueError("it begins with a byte order mark")
     plain = text.replace("\r\n", "\n")
     lines, (found, _) = plain.removesuffix("\n").split("\n"), statements(plain)
     wanted = _toml(text)
@@ -327,7 +333,7 @@ def changed(text: str, path: Names, value: Any) -> str:
         _insert(lines, found, path, value)
     new = "\n".join(lines).lstrip("\n") + "\n"
     if _toml(new) != wanted:
-        raise ValueError(f"{'.'.join(path)} can't be changed here: edit the file")
+        raise ValueError(f"{'.'.join(path)} can't be changed here, edit the file")
     return new.replace("\n", "\r\n") if "\r\n" in text else new
 
 
@@ -401,7 +407,7 @@ def _put(data: dict[str, Any], path: Names, value: Any) -> None:
     for key in path[:-1]:
         data = data.setdefault(key, {})
         if not isinstance(data, dict):
-            raise ValueError(f"{key} is no table: edit the file")
+            raise ValueError(f"{key} is no table, edit the file")
     if value is None:
         data.pop(path[-1], None)
     else:

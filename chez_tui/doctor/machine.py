@@ -26,7 +26,7 @@ def folders(folders: Folders) -> Iterator[Check]:
     yield _folder("games", Path(folders.data))
     yield _folder("settings", Path(folders.config))
     for fault in load_settings(folders.settings).faults:
-        yield Check("settings", BAD, fault, "mend the file or remove it")
+        yield Check("settings", BAD, fault, "fix the file or remove it")
 
 
 def _folder(topic: str, folder: Path) -> Check:

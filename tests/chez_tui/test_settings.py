@@ -160,20 +160,32 @@ def test_what_is_wrong_is_said_with_its_line(
 
 
 def test_a_damaged_file_is_never_written() -> None:
-    for text in (b"pace = 'slow'\n=\n", b"\xff", b"\xef\xbb\xbfcalm = true", b"[keys]\n[keys]\n",
-                 b"keys = 3\n"):  # fmt: skip
+    for text, why in (
+        (b"pace = 'slow'\n=\n", "Invalid statement .at line 2"), (b"\xff", "'utf-8' codec"),
+        (b"\xef\xbb\xbfcalm = true", "it begins with a byte order mark"),
+        (b"[keys]\n[keys]\n", "Cannot declare"), (b"keys = 3\n", "keys is no table"),
+    ):  # fmt: skip
         wrong(text)
-        with pytest.raises(UserError, match="has to be mended first"):
+        with pytest.raises(UserError, match=rf"^fix \S+ first \({why}"):
             save_setting(here().settings, "keys.help", ("f5",))
         assert here().settings.read_bytes() == text
 
 
-def test_a_folder_in_its_place_is_a_fault() -> None:
-    here().settings.mkdir(parents=True)
-    loaded = load_settings(here().settings)
+@pytest.mark.parametrize("why", ["Is a directory", "Too many levels of symbolic links"])
+def test_what_cannot_be_a_file_is_a_fault_and_stays(why: str) -> None:
+    path = here().settings
+    path.parent.mkdir(parents=True)
+    if why.startswith("Is"):
+        path.mkdir()
+    else:
+        path.symlink_to(path.name)
+    loaded = load_settings(path)
     assert loaded.settings == Settings()
     (fault,) = loaded.faults
-    assert fault == f"the settings can't be read: {here().settings}: Is a directory"
+    assert fault == f"the settings can't be read: {path}: {why}"
+    with pytest.raises(OSError, match=why):
+        save_setting(path, "pace", "fast")
+    assert [*path.parent.iterdir()] == [path]
 
 
 def test_settings_are_typed_as_they_are_read() -> None:
