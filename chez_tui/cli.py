@@ -57,6 +57,7 @@ VERBS: Final = (
     Verb("replay", "step through a recorded game", "chez-tui replay friday.game"),
     Verb("resume", "go on with a game that has not ended", "chez-tui resume"),
     Verb("rules", "find a rule by topic, clause or word", "chez-tui rules party"),
+    Verb("set", "look at your settings, and change them", "chez-tui set theme light"),
     Verb(
         "simulate",
         "let bots play many games and count",

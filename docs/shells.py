@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from chez_tui import cli
+from chez_tui.settings import SETTINGS
 from chez_tui.world import Folders
 from core.bots import LEVELS
 from core.catalog import EDITIONS
@@ -15,7 +16,7 @@ from core.catalog import EDITIONS
 SHARE = Path(__file__).parents[1] / "share"
 MADE = "made from the parsers by docs/shells.py"
 FILES = ("FILE", "PATH", "DIR", "LOG", "GAME")  # metavars of what is looked for on the disk
-VALUES = {"E": EDITIONS, "EDITION": EDITIONS, "L": LEVELS}  # of what else can be guessed
+VALUES = {"E": EDITIONS, "EDITION": EDITIONS, "L": LEVELS, "SETTING": tuple(SETTINGS)}  # guessed
 OWN_CARDS = "~/.local/share/chez-tui/cards"  # where nobody has moved it
 
 

@@ -106,15 +106,19 @@ def name(option: str = "--name") -> Argument:
     return argument(option, dest="player", metavar="NAME", help="what you are called at the table")
 
 
+ASCII: Final = argument("--ascii", action="store_true", help="draw with plain letters only")
+NO_SETTINGS: Final = argument(
+    "--no-settings", action="store_true", help="leave your settings file alone"
+)
 LOOKS: Final = (
     argument("--theme", metavar="T", choices=THEMES, help=f"colors: {', '.join(THEMES)}"),
-    argument("--ascii", action="store_true", help="draw with plain letters only"),
+    ASCII,
     argument(
         "--calm",
         action=BooleanOptionalAction,
         help="move as little as possible on the screen (by itself over SSH)",
     ),
-    argument("--no-settings", action="store_true", help="leave your settings file alone"),
+    NO_SETTINGS,
 )
 PERSON: Final = (name(), *LOOKS)
 

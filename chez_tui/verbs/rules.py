@@ -16,6 +16,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         parser,
         flags.argument("words", nargs="*", metavar="WORD", help=said),
         *flags.editions("any"),
+        flags.ASCII,
+        flags.NO_SETTINGS,
     )
 
 
