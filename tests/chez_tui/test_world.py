@@ -2,6 +2,7 @@
 
 import ast
 import asyncio
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from chez_tui import flows
 from chez_tui.app import ChezApp
 from chez_tui.play.games import record_files
 from chez_tui.settings import Settings, load_settings
-from chez_tui.world import MANY, Folders, TerminalTraits, World
+from chez_tui.world import ENVIRONMENT, MANY, Folders, TerminalTraits, World, variable
 from tests.chez_tui.driver import SMALL, Player, WatchedApp, strips
 from tests.kit.places import ROOT
 
@@ -35,6 +36,19 @@ def asked_of_the_process(path: Path) -> Iterator[str]:
                 yield f"{node.value.id}.{node.attr}"
 
 
+def test_every_variable_is_on_the_page_about_settings() -> None:
+    """Whoever reads a variable by another way than `variable` names one that is listed, too."""
+    named = [
+        word
+        for path in sorted((ROOT / "chez_tui").rglob("*.py"))
+        for word in re.findall(r"environ(?:\.get\(|\[)(\"\w+\"|\w+)", path.read_text("utf-8"))
+    ]
+    assert {*named} == {"name", '"TERM"'}
+    assert "TERM" in ENVIRONMENT
+    with pytest.raises(AssertionError):
+        variable("CHEZ_TUI")
+
+
 def test_only_the_edge_asks_the_process() -> None:
     root = ROOT / "chez_tui"
     names = {path.relative_to(root).as_posix(): path for path in root.rglob("*.py")}
@@ -55,7 +69,9 @@ def test_a_process_says_where_it_is(monkeypatch: pytest.MonkeyPatch, tmp_path: P
         monkeypatch.setenv(name, value)
     traits = TerminalTraits.of_process()
     assert traits[-4:] == (256, False, 50, "de_DE.UTF-8")
-    for name, value, colors in (("COLORTERM", "24bit", MANY), ("NO_COLOR", "1", 0)):
+    for name, value, colors in (
+        ("COLORTERM", "24bit", MANY), ("NO_COLOR", "", MANY), ("NO_COLOR", "1", 0),
+    ):  # fmt: skip
         monkeypatch.setenv(name, value)
         assert TerminalTraits.of_process().colors == colors
     monkeypatch.setenv("SSH_CONNECTION", "10.0.0.1 1 10.0.0.2 22")

@@ -10,9 +10,12 @@ from xml.etree import ElementTree
 import pytest
 
 from chez_tui.cli import VERBS
+from chez_tui.commands import BY_ID
 from chez_tui.play import editions
 from chez_tui.play.lesson import load_course
 from chez_tui.play.pages import BASE, MIXES, mood_of, page_of
+from chez_tui.settings import SETTINGS, load_settings
+from chez_tui.world import ENVIRONMENT
 from core import loader, vocabulary
 from core.catalog import EDITIONS, edition_of, problems
 from core.clauses import clauses, spoken
@@ -24,6 +27,7 @@ from docs.pictures import FOLDER, PICTURES
 from tests.conftest import Cli
 from tests.kit.places import ROOT, SCENARIOS, TESTS
 from tests.kit.table import cards
+from tests.kit.worlds import here
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CARDS = (generate.DOCS / "cards.md").read_text(encoding="utf-8")
@@ -96,6 +100,18 @@ def test_generated_pages_have_every_clause_and_verb_once() -> None:
     assert sorted(verbs) == sorted(vocabulary.VERBS)
     with pytest.raises(ValueError, match="markers"):
         generate.cards_page("# How to write a card\n")
+
+
+def test_the_page_about_settings_has_every_name_and_a_sound_file() -> None:
+    page = generate.settings_page()
+    rows = set(re.findall(r"^\| `\[?(\w+)\]?` \|", page, re.MULTILINE))
+    assert rows == {*SETTINGS, *BY_ID, *ENVIRONMENT}
+    path = here().settings
+    path.parent.mkdir(parents=True)
+    path.write_text(block(page, "toml"), encoding="utf-8")
+    settings, faults = load_settings(path)
+    assert faults == ()
+    assert settings.keys == {"undo": ("f7",), "help": ("question_mark", "f5")}
 
 
 def test_the_page_about_cards_explains_every_field_and_shows_a_sound_file(tmp_path: Path) -> None:
