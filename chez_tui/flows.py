@@ -99,7 +99,7 @@ async def lesson(app: "ChezApp", edition: str) -> None:
         app.run_worker(table.run(), group="table")
         if await app.push_screen_wait(LessonScreen(table)) is None:
             return
-        app.world.remember(lessons=tuple({*app.world.state.lessons, edition}))
+        app.world.learn(edition)
         closing = ClosingScreen(table.lesson.course, table.lesson.outcome)
         way = await app.push_screen_wait(closing)
     if way == "solo":

@@ -11,7 +11,7 @@ from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO
 
-from chez_tui.errors import UserError
+from chez_tui.errors import UserError, of_disk
 
 if TYPE_CHECKING:
     import asyncio
@@ -26,19 +26,20 @@ SLOTS: Final = 64  # programs of one person that can play at the same time
 FEW, MANY = 16, 1 << 24  # colors
 # Every variable that the program looks at. `variable` reads no other.
 ENVIRONMENT: Final = {
-    "XDG_CONFIG_HOME": "where your settings are kept: a folder; otherwise `~/.config`",
-    "XDG_DATA_HOME": "where games, cards and keys are kept: a folder; otherwise `~/.local/share`",
-    "HOME": "where those two are, if they are not set",
-    "NO_COLOR": "anything but an empty text: no colors",
-    "COLORTERM": "`truecolor` or `24bit`: the terminal knows 16 million colors",
-    "TERM": "the kind of terminal; with `256color` in its name it knows 256 colors, otherwise 16",
-    "COLUMNS": "how wide lines are that aren't on a full screen",
-    "LC_ALL": "the language of the terminal, such as `en_US.UTF-8`: which letters it can show",
-    "LC_CTYPE": "the same, if `LC_ALL` is empty",
-    "LANG": "the same, if both are empty",
-    "SSH_CONNECTION": "set by SSH: the screen is calm, unless you say `--no-calm`",
-    "LOGNAME": "what you are called, as long as you have set no name",
-    "USER": "the same, if `LOGNAME` is empty",
+    "XDG_CONFIG_HOME": "your settings are in `chez-tui` in this folder; if unset, in `~/.config`",
+    "XDG_DATA_HOME": "your games, cards and keys are there; if unset, in `~/.local/share`",
+    "HOME": "the folder that `~` stands for",
+    "NO_COLOR": "anything but an empty text turns colors off",
+    "COLORTERM": "`truecolor` or `24bit` means that the terminal shows 16 million colors",
+    "TERM": "the kind of terminal; `256color` in its name means 256 colors, anything else 16",
+    "COLUMNS": "the width of a line outside the full screen",
+    "LC_ALL": "the locale, such as `en_US.UTF-8`; tells which letters the terminal shows",
+    "LC_CTYPE": "the locale, if `LC_ALL` is empty",
+    "LANG": "the locale, if both are empty",
+    "SSH_CONNECTION": "SSH sets it, and the screen stays calm unless you say `--no-calm`",
+    "LOGNAME": "your name until you set one",
+    "USER": "your name, if `LOGNAME` is empty",
+    "TEXTUAL_DRIVER": "a driver of Textual in place of chez-tui's own, for developers",
 }
 
 
@@ -245,7 +246,7 @@ class World:
         self._login = login
         self._faults: tuple[str, ...] = ()  # of the settings file, as long as nobody has said them
         self.ignores_file = False  # whether the settings file is to be left alone
-        self.is_new = False  # whether this is the very first start, to which a name belongs
+        self.is_new = False  # whether this is the very first start
 
     @classmethod
     def of_process(cls, args: "Namespace | None" = None) -> "World":
@@ -257,8 +258,7 @@ class World:
         world = cls(Folders.of_process(), TerminalTraits.of_process(), once=once, login=_login)
         world.ignores_file = bool(said.get("no_settings"))
         kept = (world.folders.settings, world.folders.state, world.folders.games)
-        named = "name" in once or world.ignores_file
-        world.is_new = not named and not any(map(os.path.lexists, kept))
+        world.is_new = not any(map(os.path.lexists, kept))
         return world
 
     @cached_property
@@ -306,7 +306,8 @@ class World:
         try:
             save_setting(self.folders.settings, name, value)
         except (OSError, UserError) as error:
-            return f"the settings can't be saved: {error}"
+            said = of_disk(error) if isinstance(error, OSError) else error
+            return f"the settings can't be saved: {said}"
         return ""
 
     def put(self, name: str, text: str) -> None:
@@ -332,6 +333,11 @@ class World:
         from chez_tui.settings import editions_from
 
         return self.state.editions or editions_from(self.settings.editions)
+
+    def learn(self, edition: str) -> None:
+        """Remember that a lesson was played to its end."""
+        known = _load_state(self.folders.state).lessons
+        self.remember(lessons=tuple(dict.fromkeys((*known, edition))))
 
     def remember(self, **news: Any) -> None:
         """Remember something; a disk that takes nothing has been complained about elsewhere."""

@@ -14,7 +14,7 @@ class TextLine(Input):
             text,
             placeholder=placeholder,
             password=secret,
-            select_on_focus=False,
+            select_on_focus=bool(text),
             compact=True,
         )
         self.max_length = most or None

@@ -86,6 +86,7 @@ def teach(edition: str, world: World) -> int:
     lesson = table.lesson
     status = play(table, [YOU], world, GOODBYE, Coach(lesson))
     if lesson.task is None:
+        world.learn(edition)
         printer = printer_of(world)
         printer.say(lesson.outcome, "Three things to remember:", *lesson.course.remember)
     return status

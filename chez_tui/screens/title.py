@@ -237,27 +237,26 @@ class TitleScreen(ChezScreen):
 
     def _complain(self, sentence: str) -> None:
         notice = self.query_one(Notice)
-        notice.problem = sentence
+        notice.problem = sentence[:1].upper() + sentence[1:]
         notice.update_lines()
 
     @work
     async def on_mount(self) -> None:
-        """At the very first start: ask for a name, and go to the lesson."""
+        """At the very first start, ask for a name and put the cursor on the lesson."""
         world = self.chez.world
         if not world.is_new:
             return
         world.is_new = False
-        from chez_tui.kit.dialogs import Ask
-
-        name = await self.app.push_screen_wait(Ask("What are you called at the table?", world.name))
-        world.remember()  # that this has been asked
         self._menu.set_items(self._menu.items, "lessons")
-        if (
-            name
-            and name != world.name
-            and (problem := world.change("name", from_text("name", name)))
-        ):
-            self._complain(problem)
+        if not world.settings.name and not world.ignores_file:
+            from chez_tui.kit.dialogs import Ask
+
+            question = Ask("What are you called at the table?", world.name)
+            typed = await self.app.push_screen_wait(question)
+            name = from_text("name", typed or "")
+            if name and name != world.name and (problem := world.change("name", name)):
+                self._complain(problem)
+        world.remember()  # that there was a first start
 
     @on(Menu.Moved)
     def menu_moved(self) -> None:
@@ -280,6 +279,6 @@ class TitleScreen(ChezScreen):
             try:
                 way = way_back(self._saved, self.chez.world)
             except UserError as error:
-                self._complain(f"{str(error)[0].upper()}{str(error)[1:]}")
+                self._complain(str(error))
                 return
             self._go(*way)

@@ -51,12 +51,14 @@ def test_whoever_does_what_the_coach_says_wins(edition: str) -> None:
     steps = load_course(edition).steps
     assert f"{len(steps)} of {len(steps)}" in said
     assert "Well played! Three things to remember:" in said
+    assert world_with().state.lessons == (edition,)
     assert not re.search(r"[{}<]|[:;] (Your move|Coach)", said)
 
 
 def test_whatever_else_is_done_waits_for_its_step() -> None:
     answers = iter(["2", "hand", "2", "auto", "ask able", "phases busy", "leave", "1"])
     said = taught("goth", lambda _: next(answers, None))
+    assert world_with().state.lessons == ()
     assert said.count("You could do that, but the coach has something else in mind: ") == 3
     assert said.count("else in mind: call Gamer Goth (your room).") == 2
     assert said.endswith(GOODBYE)

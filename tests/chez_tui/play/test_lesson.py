@@ -10,6 +10,7 @@ from chez_tui import flows
 from chez_tui.commands import BY_ID
 from chez_tui.kit.dialogs import Confirm
 from chez_tui.kit.text import wrap
+from chez_tui.play.editions import title_of
 from chez_tui.play.lesson import BASE, OTHERWISE, YOU, Lesson, load_course
 from chez_tui.play.pages import MIXES, page_of
 from chez_tui.screens.editions import DifferenceScreen
@@ -22,6 +23,7 @@ from core.actions import CANCEL, DISCARD, EVICT, NEXT, PLAY, SHOP, THROW
 from core.catalog import EDITIONS, load_catalog
 from tests.chez_tui.driver import LARGE, SMALL, Player, Size, WatchedApp
 from tests.kit.places import DATA
+from tests.kit.worlds import here, world_with
 
 
 def keys_of(edition: str) -> list[list[str]]:
@@ -255,14 +257,18 @@ async def test_a_short_lesson_from_the_menu_to_the_win(edition: str) -> None:
     async with learning(edition=None) as learner:
         await learner.press("6")
         assert isinstance(learner.app.screen, LessonsScreen)
+        assert "✓" not in learner.text
         await learner.press(str(2 + OTHERS.index(edition)))
         game = learner.lesson.game
         assert learner.app.theme == edition
         learner.every_word_fits()
         await learner.all_steps(keys_of(edition))
         assert f"of {game.goal(YOU)} Slack. Well played" in learner.text
-        await learner.press("3")
+        ticked = [line for line in (await learner.after("3")).splitlines() if "✓" in line]
+        assert [f"✓ {title_of((edition,))}" in line for line in ticked] == [True]
         assert isinstance(learner.app.screen, LessonsScreen)
+        assert not here().settings.exists()
+        assert world_with().state.lessons == (edition,)
         assert len(learner.app.screen_stack) == 3  # Textual's own, the title, the menu
 
 

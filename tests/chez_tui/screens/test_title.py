@@ -3,6 +3,9 @@
 import os
 import subprocess
 import sys
+from argparse import ArgumentParser
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -13,8 +16,19 @@ from chez_tui.play.newgame import hot_seat_table, solo_table
 from chez_tui.play.options import TableSpec
 from chez_tui.screens.title import CONTINUE, WAYS, TitleScreen
 from chez_tui.settings import Settings
+from chez_tui.verbs import flags
+from chez_tui.world import TerminalTraits, World
 from net.sessions.local import PACES
-from tests.chez_tui.driver import LARGE, Player, Tables, at_keys, left_waiting, record_of
+from tests.chez_tui.driver import (
+    LARGE,
+    SMALL,
+    Player,
+    Tables,
+    WatchedApp,
+    at_keys,
+    left_waiting,
+    record_of,
+)
 from tests.kit.places import OLDER
 from tests.kit.worlds import here
 from tests.net.honest import change_terms, interrupted
@@ -72,6 +86,49 @@ async def test_every_way_in_has_a_number_and_a_place_for_cursor_and_mouse(ways: 
         await pam.press(*"123456789es")
         first = ["solo", "hotseat", "host", "join", "watch", "lessons"]
         assert ways[2:] == [*first, "replays", "cards", "rules", "editions", "settings"]
+
+
+@asynccontextmanager
+async def first_start(*words: str) -> AsyncIterator[Player]:
+    """Start the app as nobody has before, with these words of a command line."""
+    parser = ArgumentParser()
+    flags.add(parser, *flags.PERSON)
+    world = World.of_process(parser.parse_args(words))
+    world.terminal = TerminalTraits()
+    app = WatchedApp(world=world)
+    async with app.run_test(size=SMALL) as pilot:
+        player = Player(app, pilot)
+        await player.open(lambda app: app.walk(flows.begin(app)))
+        yield player
+
+
+@pytest.mark.parametrize("given", ["--no-settings", "--name Lee"])
+async def test_a_first_start_goes_to_the_lesson_and_asks_for_a_name_it_can_keep(given: str) -> None:
+    async with first_start(*given.split()) as new:
+        assert isinstance(new.app.screen, TitleScreen)
+        assert new.chosen == "lessons"
+        assert not World.of_process().is_new
+    assert [*here().settings.parent.parent.glob("*/settings.toml")] == []
+
+
+async def test_who_gives_no_name_at_first_is_not_asked_again() -> None:
+    for keys in ([], ["escape"]):  # whoever only looks is asked again
+        async with first_start() as new:
+            assert "What are you called at the table?" in new.words
+            if keys:
+                await new.press(*keys)
+                assert new.chosen == "lessons"
+    async with first_start() as again:
+        assert again.chosen == "solo"
+    assert not here().settings.exists()
+
+
+async def test_a_name_that_cannot_be_kept_holds_and_says_so() -> None:
+    async with first_start() as new:
+        here().settings.parent.mkdir(parents=True)
+        here().settings.mkdir()
+        assert "The settings can't be saved" in await new.after(*"Zoë", "enter")
+        assert new.app.world.name == "Zoë"
 
 
 @pytest.mark.parametrize("key", ["q", "ctrl+q"])

@@ -161,6 +161,24 @@ def test_a_game_goes_on_where_the_program_was_killed(tmp_path: Path) -> None:
         terminal.press(b"0", discarding)
 
 
+def test_a_first_start_asks_for_a_name_and_goes_to_the_lesson(tmp_path: Path) -> None:
+    places = {"XDG_DATA_HOME": str(tmp_path / "data"), "XDG_CONFIG_HOME": str(tmp_path / "config")}
+    with Shown(CHEZ, {**places, "LOGNAME": "root", "NO_COLOR": ""}) as terminal:
+        terminal.shows(r"What are you called at the table\?(.|\n)*│  Root  ")
+        terminal.press("Zoë".encode(), "│  Zoë  ")  # in place of the login name
+        terminal.press(b"\r", "▸ +6 +Lessons +learn")
+        assert any(colors(cell.style)[0] for row in terminal.grid.cells for cell in row)
+        os.write(terminal._line, b"\x11")
+        assert terminal.ended() == 0
+    kept = sorted(path for path in tmp_path.rglob("*") if path.is_file())
+    assert [path.read_text() for path in kept] == [
+        'name = "Zoë"\n', '{"editions": [], "lessons": []}',
+    ]  # fmt: skip
+    with Shown(CHEZ, places) as terminal:
+        terminal.shows("▸ +1 +Solo game")
+        terminal.press(b"s", "Name +Zoë")
+
+
 @pytest.mark.parametrize("term", ["dumb", ""])
 def test_a_terminal_that_cant_move_its_cursor(term: str, tmp_path: Path) -> None:
     with Shown([*CHEZ, "solo"], {**folders(tmp_path), "TERM": term}) as terminal:
