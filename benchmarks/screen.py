@@ -4,6 +4,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from statistics import median
 from typing import Final
 
@@ -40,6 +41,7 @@ def screen(catalog: Catalog, seconds: float) -> Iterator[Row]:
     """First paint, keys, bytes and memory of the full-screen app on a real terminal line."""
     with tempfile.TemporaryDirectory() as home:
         folders = {"XDG_DATA_HOME": home, "XDG_CONFIG_HOME": home}
+        Path(home, "chez-tui", "games").mkdir(parents=True)  # not a first start, which asks
         yield from _start(folders, seconds)
         for size in (SMALL, LARGE):
             yield _keys(folders, size, seconds)
