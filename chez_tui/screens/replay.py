@@ -16,6 +16,7 @@ from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
 from chez_tui.kit.text import fit_text, wrap
 from chez_tui.play.replay import ReplayModel
 from chez_tui.play.table import Moment
+from chez_tui.screens.signs import explained
 from chez_tui.screens.table.board import Board, bar, filled, ruled
 from chez_tui.screens.table.card import card_lines
 from chez_tui.screens.table.panes import Pane, log_line
@@ -80,7 +81,8 @@ class ReplayScreen(ChezScreen):
                 pane.see(self.game.now)
 
     def help_more(self) -> list[str]:
-        return [f"The seed of this deal is {self.game.seed}."] if self.game.seed else []
+        seed = [f"The seed of this deal is {self.game.seed}."] if self.game.seed else []
+        return [explained(self.game.now.view.catalog), *seed]
 
     # -- moving ----------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from chez_tui.play.pages import page_of
 
 if TYPE_CHECKING:
     from core.cards import Face
+    from core.catalog import Catalog
 
 LETTERS: Final = {"person": "P", "thing": "T", "activity": "A", "whenever": "W", "role": "R"}
 SHAPES: Final = {"person": "☻", "thing": "■", "activity": "▲", "whenever": "↯", "role": "◆"}
@@ -24,6 +25,19 @@ def category(word: str) -> str:
     """A category with the sign that its cards carry, if they do."""
     sign = {"Military": MILITARY_SIGN, "Illicit": ILLICIT_SIGN}.get(word, "")
     return f"{sign} {word}" if sign else word
+
+
+def explained(catalog: "Catalog") -> str:
+    """Return what the signs at a table mean, by what they are."""
+    said = [
+        "5▒ is a hand of 5 cards",
+        "+4 means 4 more cards than fit here",
+        "2+ is 2 Slack thanks to a marker",
+        "pest is a Person who costs the owner cards",
+    ]
+    if any(catalog.military):
+        said += [f"{MILITARY_SIGN} is Military", f"{ILLICIT_SIGN} is Illicit"]
+    return f"Signs: {', '.join(said)}."
 
 
 def signs() -> Content:

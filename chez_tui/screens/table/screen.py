@@ -22,7 +22,7 @@ from chez_tui.play.outbox import Outbox
 from chez_tui.play.pages import BASE
 from chez_tui.play.prompts import Prompt
 from chez_tui.play.table import Asked, Cue, Cursor, Moment, Rested, Rolled, TableModel
-from chez_tui.screens.signs import category
+from chez_tui.screens.signs import explained
 from chez_tui.screens.table import layout
 from chez_tui.screens.table.board import BOX_WIDTH, Board
 from chez_tui.screens.table.card import hand_in_full
@@ -96,6 +96,9 @@ class GameScreen(ChezScreen):
         """Take in what a seat was told."""
         self.table.take(update)
         self.repaint()
+
+    def help_more(self) -> list[str]:
+        return [explained(self.table.view.catalog)]
 
     def end(self) -> None:
         """Leave the table, which has nothing more to tell."""
@@ -199,14 +202,11 @@ class TableScreen(GameScreen):
         return first + looking + [c for c in known.values() if c.id not in useful]
 
     def help_more(self) -> list[str]:
-        """Return what is new in the editions at this table, and from which seed it is dealt."""
+        """Return what the signs mean, what the editions here add, and the seed of the deal."""
         catalog = self.table.view.catalog
         keys = [edition.key for edition in catalog.editions]
         news = news_of(keys) if keys != [BASE] else []
-        more = [f"{name}: {line}" for name, lines in news for line in lines]
-        if any(catalog.military):
-            signs = map(category, ("Military", "Illicit"))
-            more.append(f"Behind the name of a card: {', '.join(signs)}.")
+        more = super().help_more() + [f"{name}: {line}" for name, lines in news for line in lines]
         if seed := self.session.settings.seed:
             more.append(SEED.format(seed=seed))
         return more

@@ -228,7 +228,12 @@ async def test_stars_and_marks_have_plain_letters_too() -> None:
             await pam.hand("MRE", enter=False)
             assert f"Food, {star} Military" in pam.text
             said = await helped(pam)
-            assert f"Behind the name of a card: {star} Military, {mark} Illicit." in said
+            back = "%" if config.ascii else "▒"
+            assert f"0{back} " in pam.text, "no cards in hand"
+            for sign in (f"Signs: 5{back} is a hand of 5 cards", "+4 ", "2+ ", "pest is a"):
+                assert sign in said
+            assert f"{star} is Military" in said
+            assert f"{mark} is Illicit." in said
 
 
 # -- words -----------------------------------------------------------------------------------------
