@@ -19,7 +19,7 @@ from textual.worker import WorkerCancelled
 
 from chez_tui.commands import BY_ID
 from chez_tui.kit.lines import AsciiFilter, Lines, Uncolored
-from chez_tui.kit.themes import DEFAULT, PALETTES, textual_theme
+from chez_tui.kit.themes import DEFAULT, PALETTES, in_256, textual_theme
 from chez_tui.play.pages import mood_of
 from chez_tui.settings import AUTO
 from chez_tui.world import MANY, World
@@ -61,7 +61,8 @@ class ChezApp(App[int], inherit_bindings=False):
         # Textual reads these off the process, too; here a session has a terminal of its own.
         self.console._color_system = _DEPTHS[world.terminal.colors]
         for look in PALETTES.values():
-            self.register_theme(textual_theme(look))
+            shown = in_256(look) if world.terminal.colors == 256 else look
+            self.register_theme(textual_theme(shown))
         self.set_keymap({command: ",".join(keys) for command, keys in world.settings.keys.items()})
         self.apply_looks()
 

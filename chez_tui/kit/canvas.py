@@ -112,6 +112,7 @@ class Canvas:
 
         In plain ASCII, or where it does not fit into that many cells, it is one row in the middle.
         """
+        text = clean(text)
         lines = [] if self.ascii else letters(text, rows)
         width = width or self.width - x
         if not lines or len(lines[0]) > width:
@@ -138,7 +139,7 @@ class Canvas:
                 size = min(width, cell_len(spaced(text, width)))
             self.big(x + (width - size) // 2, y, text, ink, width=max(size, 1), fill=fill)
         else:
-            said = cut(text, width)
+            said = cut(clean(text), width)
             self.put(x + (width - cell_len(said)) // 2, y, said, ink, fill, marks)
 
     # -- areas -----------------------------------------------------------------------------------
@@ -184,7 +185,7 @@ class Canvas:
         """Draw hazard tape with words in the middle."""
         self.put(x, y, "╱" * width, "alarm-ink 35%", "alarm-fill")
         if text:
-            said = f"  {cut(text, width - 4)}  "
+            said = f"  {cut(clean(text), width - 4)}  "
             self.put(x + (width - cell_len(said)) // 2, y, said, "alarm-ink", "alarm-fill", "bold")
 
     def veil(self, x: int, y: int, width: int, height: int) -> None:
@@ -310,6 +311,11 @@ def _share(value: int, goal: int, width: int) -> int:
 # -- words -----------------------------------------------------------------------------------------
 
 
+def clean(text: str) -> str:
+    """Return a text without what terminals differ on, so that its width is sure."""
+    return "".join(_cells(text))
+
+
 def length(parts: Iterable[Part]) -> int:
     """Return how many cells parts take."""
     return sum(len(_cells(part[0])) for part in parts)
@@ -321,7 +327,7 @@ def shorter(parts: Iterable[Part], width: int) -> list[Part]:
     for part in parts:
         size = length([part])
         if size > width:
-            text = cut("".join(_cells(part[0])), width)
+            text = cut(clean(part[0]), width)
             return [*kept, (text, *part[1:])] if width > 1 else kept
         kept.append(part)
         width -= size
@@ -330,7 +336,7 @@ def shorter(parts: Iterable[Part], width: int) -> list[Part]:
 
 @lru_cache(1024)
 def _wrapped(text: str, width: int) -> tuple[str, ...]:
-    return tuple(line.plain for line in wrap(Content("".join(_cells(text))), width))
+    return tuple(line.plain for line in wrap(Content(clean(text)), width))
 
 
 def wrapped(text: str, width: int) -> list[str]:

@@ -8,6 +8,7 @@ to that.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -33,6 +34,11 @@ _TINTS: Final = {
     "answer": ("accent", "felt", 20),
     "trace": ("paper", "felt", 16),
 }
+
+
+READABLE: Final = 4.5  # the least contrast of text
+_STEPS: Final = (0, 95, 135, 175, 215, 255)  # of the cube in terminals with 256 colors
+_GRAYS: Final = tuple(round(10.2 * gray) for gray in range(26))  # by which Rich finds theirs
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +94,43 @@ def mix(one: str, other: str, percent: int) -> str:
     return "#" + "".join(f"{round(a + (b - a) * percent / 100):02x}" for a, b in pairs)
 
 
+def in_256(palette: Palette) -> Palette:
+    """Return the palette in the colors that terminals with 256 of them have.
+
+    Rich would take each gray that is not quite gray for the nearest full color. A tint that text
+    can't be read on becomes the fill that it is a tint of.
+    """
+    if palette.own:
+        return palette
+    colors = {role: _nearest(color) for role, color in palette.colors.items()}
+    if palette["alarm-tint"] != palette["table"] and palette.name != "light":
+        colors["alarm-tint"] = "#5f0000"
+    for role, (color, ground, _) in _TINTS.items():
+        inks = (colors[color], colors["accent"])
+        if role != "trace" and min(contrast(ink, colors[role]) for ink in inks) < READABLE:
+            colors[role] = colors[ground]
+    return Palette(palette.name, palette.title, colors)
+
+
+@lru_cache(1024)
+def _nearest(color: str) -> str:
+    """Return the color of the cube or the grays that looks most like this one."""
+    red, green, blue = parts = _parts(color)
+
+    def distance(other: tuple[int, ...]) -> float:
+        warm = (red + other[0]) / 512
+        return (
+            (2 + warm) * (red - other[0]) ** 2
+            + 4 * (green - other[1]) ** 2
+            + (3 - warm) * (blue - other[2]) ** 2
+        )
+
+    cube = product(*([step for step in _STEPS if abs(step - part) < 95] for part in parts))
+    grays = [(gray,) * 3 for gray in _GRAYS if abs(gray - green) < 40]
+    best = min([*(step for step in cube if len(set(step)) > 1), *grays], key=distance)
+    return "#{:02x}{:02x}{:02x}".format(*best)
+
+
 def contrast(one: str, other: str) -> float:
     """Return the contrast of two colors, from 1 to 21, as the accessibility guidelines count it."""
     light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
@@ -137,10 +180,10 @@ PALETTES: Final[dict[str, Palette]] = {
         ),
         _palette(
             "light", "Light",
-            "dfdbd0 e6e3d9 eae7de cfcabc d6d2c6 857f6f 1f2329 464b54 733000 ffffff 1b1e24 5c5648 "
+            "dedad0 e6e3d9 eae7de d8d5ca d8d4c9 857f6f 1f2329 464b54 6a2c00 ffffff 1b1e24 5c5648 "
             "2c4574 8a1f2d f3d0ca",
-            "971212 b3201a ffffff 1d5c1d  18511a 12437f 852a22 663600 55318a  "
-            "0a4f75 86226f 2c5a12 7d3a0b 0d584a 4b3c9e 5c4a12 40474f",
+            "971212 b3201a ffffff 1d5c1d  14491a 082a5c 802018 5c2f00 482878  "
+            "033753 7c1d66 1f4a0a 662a04 034034 3a2a80 4c3a0a 33393f",
             over=_WHITE, trace="#d3cec1",
         ),
         _plain(

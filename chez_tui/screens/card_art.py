@@ -203,7 +203,7 @@ def small_card(
     canvas.put(x, y, "╭" + "─" * (width - 2) + "╮", f"{color} 55%", band)
     end = canvas.flush(x + width, y, [(f" {value} ", "over", color, "bold")] if value else [])
     head: list[Part] = [(f" {SHAPES[face.kind]} ", color, band), (face.name, "text", band, "bold")]
-    canvas.parts(x + 1, y, shorter(head, end - x - 1))
+    canvas.parts(x + 1, y, shorter(head, end - x - 2))
     row, inner, bottom = y + 1, width - 4, y + height - 1
     text = note or rules_of(face)
     if height > 3 or not text:

@@ -52,6 +52,20 @@ def test_no_name_breaks_the_grid(name: str) -> None:
         assert plain.isprintable()
 
 
+@pytest.mark.parametrize("name", HOSTILE)
+def test_names_stay_within_the_room_they_are_given(name: str) -> None:
+    canvas = Canvas(12, 14)
+    canvas.middle(1, 0, 10, name * 3)
+    canvas.middle(1, 1, 10, name * 3, big=True)
+    canvas.box(1, 4, 10, 3, title=[(name * 9,)], right=[("7",)], foot=[(name * 9,)])
+    canvas.words(1, 7, f"{name} {name * 9}", 10, 3)
+    canvas.tape(1, 10, 10, name * 9)
+    canvas.big(1, 11, name * 9, "text", width=10)
+    for line in canvas.lines():
+        assert cell_len(line.plain) == 12
+        assert line.plain[0] == line.plain[-1] == " "
+
+
 def test_signs_keep_their_marks_and_lose_what_terminals_differ_on() -> None:
     canvas = Canvas(4, 1)
     canvas.put(0, 0, "e\u0301k\u0323☻\ufe0f\x07!")

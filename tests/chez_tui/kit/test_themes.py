@@ -6,17 +6,27 @@ from typing import Final
 
 import pytest
 from rich.cells import cell_len
+from rich.color import Color, ColorSystem
 
 from chez_tui.kit.ascii import to_ascii
 from chez_tui.kit.lines import cells_in_ascii
-from chez_tui.kit.themes import DEFAULT, KINDS, PALETTES, SEATS, Palette, contrast, textual_theme
+from chez_tui.kit.themes import (
+    DEFAULT,
+    KINDS,
+    PALETTES,
+    READABLE,
+    SEATS,
+    Palette,
+    contrast,
+    in_256,
+    textual_theme,
+)
 from chez_tui.screens.signs import ILLICIT_SIGN, LETTERS, MILITARY_SIGN, SHAPES
 from chez_tui.screens.table.board import bar
 from chez_tui.settings import AUTO, THEMES
 from core.catalog import EDITIONS
 from tests.kit.table import cards
 
-LEAST = 4.5
 GROUNDS: Final = ("table", "felt", "panel")
 # Which text stands on which fill; drawings such as frames and empty bars may be fainter.
 STANDS: Final = {
@@ -62,12 +72,13 @@ READ: Final = [palette for palette in PALETTES.values() if palette.name != "term
 @pytest.mark.parametrize("palette", READ, ids=lambda palette: palette.name)
 def test_text_is_readable_on_every_fill_it_stands_on(palette: Palette) -> None:
     assert all(re.fullmatch("#[0-9a-f]{6}", color) for color in palette.colors.values())
-    ratios = {
-        (ink, fill): round(contrast(palette[ink], palette[fill]), 2)
-        for fill, inks in STANDS.items()
-        for ink in inks
-    }
-    assert {pair: ratio for pair, ratio in ratios.items() if ratio < LEAST} == {}
+    for shown in (palette, of_256(palette)):
+        ratios = {
+            (ink, fill): round(contrast(shown[ink], shown[fill]), 2)
+            for fill, inks in STANDS.items()
+            for ink in inks
+        }
+        assert {pair: ratio for pair, ratio in ratios.items() if ratio < READABLE} == {}
     if palette.name != "mono":
         assert len({palette[seat] for seat in SEATS}) == 8
         # Alarm and accent stay alone: no seat and no type has their colors.
@@ -79,6 +90,16 @@ def test_text_is_readable_on_every_fill_it_stands_on(palette: Palette) -> None:
     )  # fmt: skip
     assert not theme.ansi  # together with NO_COLOR it would be black on black
     assert theme.dark == (palette.name != "light")
+
+
+def of_256(palette: Palette) -> Palette:
+    """Return the colors that a terminal with 256 of them shows."""
+    codes = {
+        role: Color.parse(color).downgrade(ColorSystem.EIGHT_BIT)
+        for role, color in in_256(palette).colors.items()
+    }
+    shown = {role: "#{:02x}{:02x}{:02x}".format(*c.get_truecolor()) for role, c in codes.items()}
+    return Palette(palette.name, palette.title, shown)
 
 
 def test_contrast_counts_as_the_guidelines_do() -> None:

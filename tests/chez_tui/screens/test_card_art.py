@@ -121,7 +121,7 @@ def test_a_card_as_a_row_a_chip_and_a_small_card() -> None:
     assert {part[2] for part in pest} == {"alarm-tint"}
     canvas = Canvas(20, 5)
     small_card(canvas, 0, 0, 20, 5, NOOKIE, "3", new=True)
-    assert canvas.text()[0] == "╭ ▲ Nookie at Ji… 3"
+    assert canvas.text()[0] == "╭ ▲ Nookie at J…─ 3"
     assert canvas.text()[1] == "│ Nookie · new     │"
 
 
