@@ -150,9 +150,8 @@ class _Words:
             costs = f"{choices.total()} of {view.income_left(seat)} Income"
             return self._keyed(f"Trip: {names} = {costs}; {{go_shopping}} buys")
         elif view.phase == FREE_PHASE:
-            left = view.time_left(seat)
-            said = f"{left} left. {{do_it}} plays or marks a card, {{on}}"
-            if not left:
+            said = "{do_it} plays or marks a card, {on}"
+            if not view.time_left(seat):
                 more = "none left, but * needs none; {do_it} plays it, {on}"
                 said = more if kinds & {DO, SHOP} else "none left, {on}"
         elif view.phase == ROLL_PHASE and kinds & {EVICT, KEEP}:

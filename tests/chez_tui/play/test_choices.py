@@ -188,7 +188,7 @@ def say(desk: Choices, **keys: str) -> str:
         ("Pam, roll", "Sleep", "Clumsy Drunk", "Roll: e gets rid of People, n goes on"),
         ("Pam, call", "Sleep", "Shrooms", "Call People: n goes on"),
         ("Pam, call", "TV Queen", "Shrooms", "Enter on a card calls that Person, n goes on"),
-        ("Pam, free time", "Sleep", "Shrooms", "2 left. Enter plays or marks a card, n goes on"),
+        ("Pam, free time", "Sleep", "Shrooms", "Enter plays or marks a card, n goes on"),
         ("Pam, discard", "Sleep", "Shrooms", "n ends your turn; Enter marks a card to discard"),
         ("Ada, free time", "Sleep", "Shrooms", "Waiting for Ada"),
     ],

@@ -1,5 +1,6 @@
 """The other editions and a mix at the table screen: games by keys, and what is to be seen there."""
 
+from chez_tui.kit.lines import cells_in_ascii
 from chez_tui.kit.reader import ReaderScreen
 from chez_tui.play.choices import TARGETS, TREAT
 from chez_tui.settings import Settings
@@ -228,7 +229,7 @@ async def test_stars_and_marks_have_plain_letters_too() -> None:
             await pam.hand("MRE", enter=False)
             assert f"Food, {star} Military" in pam.text
             said = await helped(pam)
-            back = "%" if config.ascii else "▒"
+            back = cells_in_ascii("▒") if config.ascii else "▒"
             assert f"0{back} " in pam.text, "no cards in hand"
             for sign in (f"Signs: 5{back} is a hand of 5 cards", "+4 ", "2+ ", "pest is a"):
                 assert sign in said
