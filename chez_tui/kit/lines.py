@@ -180,3 +180,17 @@ def fit(text: str, width: int) -> str:
 def cut(text: str, width: int) -> str:
     """The text, cut if it is longer than that many cells."""
     return fit(text, width) if cell_len(text) > width else text
+
+
+def apart(names: Sequence[str], width: int) -> list[str]:
+    """Return names cut to so many cells; what differs late keeps the end that tells it apart."""
+    short = [cut(name, width) for name in names]
+    found = []
+    for name, seen in zip(names, short, strict=True):
+        alike = [o for o, other in zip(names, short, strict=True) if other == seen and o != name]
+        shared = (max(n for n in range(len(name) + 1) if o.startswith(name[:n])) for o in alike)
+        same = sorted(shared)
+        ends = [name[at:] for at in same if cell_len(name[at:]) <= width // 2]
+        end = (ends[0] if ends else cut(name[same[-1] :], width // 2)) if same else ""
+        found.append(cut(name, width - cell_len(end)) + end)
+    return found

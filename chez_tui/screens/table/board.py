@@ -6,7 +6,7 @@ from typing import Final
 from rich.cells import cell_len
 from textual.content import Content
 
-from chez_tui.kit.lines import cut, fit
+from chez_tui.kit.lines import apart, cut, fit
 from chez_tui.kit.text import fit_text, flowed, wrap
 from chez_tui.play.cards import spoken
 from chez_tui.screens.signs import ILLICIT_SIGN, MILITARY_SIGN, badge
@@ -132,7 +132,8 @@ class Board:
         return seat_style(seat) if self.view.alive[seat] else "$muted"
 
     def name(self, seat: int, width: int) -> Content:
-        return Content.styled(fit(player(self.view, seat), width), self.style(seat))
+        names = apart([player(self.view, other) for other in range(self.view.players)], width)
+        return Content.styled(fit(names[seat], width), self.style(seat))
 
     def number(self, seat: int) -> str:
         """Slack and goal, once there is a role."""

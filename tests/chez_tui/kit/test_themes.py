@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from rich.color import Color, ColorSystem
 
 from chez_tui.kit.ascii import to_ascii
-from chez_tui.kit.lines import cells_in_ascii
+from chez_tui.kit.lines import apart, cells_in_ascii
 from chez_tui.kit.themes import (
     DEFAULT,
     KINDS,
@@ -118,6 +118,27 @@ def test_every_sign_is_one_cell_wide_no_emoji_and_tells_types_apart() -> None:
         assert len(sign) == cell_len(sign) == 1
         assert ord(sign) < 0x1F000
         assert unicodedata.east_asian_width(sign) not in "WF"
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        ("Ada,Alexander", "Ada,Alexander"),
+        ("Ada,Alexander the Great", "Ada,Alexander…"),
+        (
+            "Alexander the Great,Alexander the Grim,Alexander Bell",
+            "Alexan…eat,Alexand…im,Alexa…Bell",
+        ),
+        ("Player Number 10,Player Number 20,Player Number 21", "Player …10,Player …20,Player …21"),
+        ("Maximilian,Maximilian I,Maximilian II", "Maximilian,Maximilia…,Maximili…I"),
+        ("日本日本日本日本A,日本日本日本日本B", "日本日本…A,日本日本…B"),
+        ("Alexander the Great,Alexander the Great", "Alexander…,Alexander…"),
+    ],
+)
+def test_names_that_differ_late_are_told_apart(names: str, told: str) -> None:
+    short = apart(names.split(","), 10)
+    assert short == told.split(",")
+    assert all(cell_len(name) <= 10 for name in short)
 
 
 @pytest.mark.parametrize(
