@@ -225,7 +225,8 @@ _OTHERWISE: Final = {
 
 def key_called(text: str) -> str:
     """Return the full name of a key that people write `?` or `ctrl+k`; empty if there is none."""
-    key = text if text == "+" else text.split("+")[-1]
+    text = {shown: key for key, shown in _NAMES.items()}.get(text, text)
+    key = text.split("+")[-1]
     before = text.removesuffix(key)
     if not re.fullmatch(r"((ctrl|alt|shift)\+)*", before):
         return ""

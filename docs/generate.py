@@ -89,7 +89,7 @@ KEYS_INTRO = """\
 ## Keys and commands
 
 A line below `[keys]` gives a command another key, or a list of keys. Write a key as its sign (`?`,
-`k`, `K`), as its name (`f5`, `up`, `pageup`, `space`, `tab`, `escape`), or with `ctrl+`, `alt+` or
+`k`, `K`), as its name (`f5`, `up`, `pageup`, `space`, `tab`, `esc`), or with `ctrl+`, `alt+` or
 `shift+` before it. A key does one thing in one place, and digits stay with cards and entries.
 `back` and `quit_game` keep a key that writes nothing, so that you always get out of a text box.
 

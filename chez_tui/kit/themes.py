@@ -261,7 +261,6 @@ def textual_theme(palette: Palette) -> "Theme":
             "block-cursor-background": accent,
             "block-cursor-foreground": palette["over"],
             "footer-key-foreground": accent,
-            "input-selection-background": accent,
             "input-cursor-background": accent,
             "input-cursor-foreground": palette["over"],
             **(BUILTIN_THEMES["ansi-dark"].variables if palette.own else {}),

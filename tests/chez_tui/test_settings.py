@@ -144,9 +144,11 @@ def test_a_change_finds_its_place(before: str, name: str, value: object, after: 
         ("keys.evict = ['f7', '5']", ["1: keys.evict: numbers pick cards"], Settings()),
         ("keys.back = 'y'\nkeys.quit_game = ['Q', 'ctrl+q']", ["1: keys.back: Back needs a"],
          Settings(keys={"quit_game": ("Q", "ctrl+q")})),
-        ("keys.help = '?'\nkeys.undo = [',', 'ctrl+-']\nkeys.evict = 'u'\neditions = 'goth'", [],
+        ("keys.help = '?'\nkeys.undo = [',', 'ctrl+-']\nkeys.evict = 'u'\neditions = 'goth'\n"
+         "keys.back = ['esc', '+']", [],
          Settings(editions="goth", keys={"help": ("question_mark",), "evict": ("u",),
-                                         "undo": ("comma", "ctrl+minus")})),
+                                         "undo": ("comma", "ctrl+minus"),
+                                         "back": ("escape", "plus")})),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said_with_its_line(

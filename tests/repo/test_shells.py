@@ -32,6 +32,7 @@ TYPED = {  # what is typed, and what runs then
     "simu\t--rep\t": "simulate --report",
     "cards --type act\t": "cards --type activity",
     "help sim\t": "help simulate",
+    "set bell_t\toff": "set bell_turn off",
     "check lamp\t": "check lamp.toml",
     "solo --record lamp\t": "solo --record lamp.toml",
     "solo --theme contr\t": "solo --theme contrast",

@@ -28,6 +28,7 @@ from tests.chez_tui.driver import (
     at_keys,
     left_waiting,
     record_of,
+    strips,
 )
 from tests.kit.places import OLDER
 from tests.kit.worlds import here
@@ -125,6 +126,10 @@ async def test_who_gives_no_name_at_first_is_not_asked_again() -> None:
 
 async def test_a_name_that_cannot_be_kept_holds_and_says_so() -> None:
     async with first_start() as new:
+        name = new.app.world.name
+        (login,) = [part for strip in strips(new.app) for part in strip if part.text == name]
+        assert login.style is not None
+        assert login.style.reverse  # it is selected, in any colors: what is typed takes its place
         here().settings.parent.mkdir(parents=True)
         here().settings.mkdir()
         assert "The settings can't be saved" in await new.after(*"Zoë", "enter")
