@@ -56,7 +56,7 @@ def _names(session: Session, command: str) -> Iterable[str]:
     """Return what may stand behind a command."""
     view, seat = session.view, look.seat_of(session)
     if command in ("play", "go_shopping", "discard"):
-        return [view.printed(card).name for card in view.hands[seat]]
+        return [view.printed(card).name for card in look.readable(view, seat)]
     if command == "card":
         return [face.name for face in view.faces if face.copies]
     if command in ("hand", "room", "show_hand", "absent"):

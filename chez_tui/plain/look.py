@@ -25,6 +25,7 @@ from core.telling.names import counted
 from core.view import View
 from net.sessions.session import Session, Settings
 
+UNREAD: Final = "a card you can't read yet"  # its keys are on their way
 UNFIT: Final = "RUL-20"  # the clause of every refusal that is about a target
 
 
@@ -115,7 +116,12 @@ def find_player(view: View, wanted: str, but: int = NOBODY) -> int:
 
 def find_in_hand(view: View, seat: int, wanted: str) -> list[int]:
     """The cards of that name in one's own hand."""
-    return find(wanted, [(view.printed(c).name, c) for c in view.hands[seat]], "card")
+    return find(wanted, [(view.printed(c).name, c) for c in readable(view, seat)], "card")
+
+
+def readable(view: View, seat: int) -> list[int]:
+    """Return the cards in a hand that this seat knows: keys of one's own may be on their way."""
+    return [card for card in view.hands[seat] if view.face[card] != HIDDEN]
 
 
 # -- the table -------------------------------------------------------------------------------------
@@ -204,12 +210,17 @@ def hand(session: Session, wanted: str = "") -> list[str]:
     view, seat = session.view, seat_of(session)
     other = find_player(view, wanted) if wanted else seat
     if other == seat:
-        own = enumerate(map(view.printed, view.hands[seat]), 1)
-        cards = [f"Card {at}: {face.name}, {facts(view, seat, face)}" for at, face in own]
+        known = readable(view, seat)
+        cards = [
+            f"Card {at}: {view.printed(card).name}, {facts(view, seat, view.printed(card))}"
+            if card in known
+            else f"Card {at}: {UNREAD}"
+            for at, card in enumerate(view.hands[seat], 1)
+        ]
         return cards or ["Your hand is empty."]
-    names = [view.printed(card).name for card in view.hands[other] if view.face[card] != HIDDEN]
-    known = f"; you know of {listing(names)}" if names else ", and you know none of them"
-    return [f"{player(view, other)} holds {counted(len(view.hands[other]), 'card')}{known}."]
+    names = [view.printed(card).name for card in readable(view, other)]
+    seen = f"; you know of {listing(names)}" if names else ", and you know none of them"
+    return [f"{player(view, other)} holds {counted(len(view.hands[other]), 'card')}{seen}."]
 
 
 def room(session: Session, wanted: str = "") -> list[str]:
@@ -249,10 +260,12 @@ def card(session: Session, wanted: str) -> list[str]:
     if wanted.isdecimal():
         if not 1 <= int(wanted) <= len(own):
             raise Muddle(f"Your cards have the numbers 1 to {len(own)}; `hand` lists them.")
+        if own[int(wanted) - 1] not in readable(view, seat):
+            raise Muddle(f"That is {UNREAD}.")
         return _held(session, own[int(wanted) - 1])
     rooms = [card for cards in view.rooms for card in cards] + [laid.card for laid in view.table]
     announced = [c for frame in view.stack if isinstance(frame, Window) for c in frame.cards]
-    nearby = (*own, *rooms, *announced)
+    nearby = (*readable(view, seat), *rooms, *announced)
     exact = next((c for c in nearby if fold(view.printed(c).name) == fold(wanted)), None)
     if exact is not None:
         return _held(session, exact) if exact in own else _seen(view, exact, seat)

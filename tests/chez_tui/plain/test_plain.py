@@ -24,7 +24,7 @@ from chez_tui.plain.lines import WIDTH, LineReader, Printer, cells, harmless, wr
 from chez_tui.plain.play import ENOUGH, KEPT, NOT_KEPT, play
 from core.actions import EVICT, LEAVE, PLAY, Action
 from core.catalog import EDITIONS
-from core.state import Window
+from core.state import HIDDEN, Window
 from net.sessions.local import INSTANT, Chair, LocalTable, TableSetup
 from tests.chez_tui.plain.talk import (
     ASLEEP,
@@ -303,6 +303,18 @@ def test_what_is_typed_too_early_is_no_answer(monkeypatch: pytest.MonkeyPatch) -
     asked = lines.index("1. Cancel Ada's Sleep with Car Alarm (Whenever, Noise)")
     assert lines.index("Nothing is asked of you now.") < asked
     assert "Card 1: Car Alarm, Whenever, Noise" in lines
+
+
+def test_nothing_is_asked_or_passed_over_before_a_hand_can_be_read() -> None:
+    table = set_up(SHOPPING)
+    table.game.face[table.game.hands[0][1]] = HIDDEN
+    lines = Terminal(("Type ? for help", "hand\ncard 2\ntable\nquit\n")).play(table)
+    assert {"Waiting for you", "That is a card you can't read yet."} <= {*lines}
+    assert not any("Choose" in line or "nothing to do" in line for line in lines)
+    assert [line for line in lines if line.startswith(("Card 1", "Card 2"))] == [
+        "Card 1: Beer, Thing, Booze, cost 1, Slack 1",
+        "Card 2: a card you can't read yet",
+    ]
 
 
 def test_a_question_that_has_just_changed_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
