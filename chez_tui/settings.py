@@ -62,8 +62,9 @@ _SETTINGS: Final = (
     ),
     Setting("auto_next", "Skip phases", "phases with nothing to do end by themselves", ON_OFF),
     Setting(
-        "preset", "Ask me", "in which windows you are asked whether you respond",
-        ("always", "concerned", "able"), {"concerned": "if concerned", "able": "if I can answer"},
+        "preset", "Ask me", "when you are asked to respond; what hits you is always shown",
+        ("able", "always", "concerned"),
+        {"able": "when I can", "concerned": "if it hits me"},
     ),
     Setting("bell_turn", "Bell: turn", "the terminal rings when it is your turn", ON_OFF),
     Setting("bell_window", "Bell: window", "the terminal rings when you may respond", ON_OFF),
@@ -79,7 +80,7 @@ class Settings(NamedTuple):
     editions: str = "geek"
     theme: str = AUTO
     pace: str = "normal"
-    preset: str = "always"
+    preset: str = "able"
     ascii: bool = False
     calm: bool = False
     bell_turn: bool = True

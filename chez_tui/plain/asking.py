@@ -24,8 +24,10 @@ from core.telling.names import counted
 from core.view import View
 
 WINDOW: Final = "window"  # somebody has announced something
+GATHERED: Final = "gathered"  # the same, but several people look at the screen
 ENTER: Final = {
     WINDOW: ", Enter to pass",
+    GATHERED: ", Enter to let it happen",
     TREAT: ", Enter to play nothing",
     TARGETS: ", Enter to go back",
 }  # what an empty line does
@@ -94,6 +96,16 @@ def numbered(choices: Choices) -> NumberedList | None:
     if isinstance(top, Window):
         return NumberedList(WINDOW, options, _window(view, seat, top), about=_said(view, top))
     return NumberedList(mode, options, (asked,) if asked else ())
+
+
+def gathered(view: View, names: Sequence[str]) -> NumberedList:
+    """Return the question who of several people responds to what is announced."""
+    window = view.stack[-1]
+    assert isinstance(window, Window)
+    options = tuple(Option(f"{name} responds") for name in names)
+    return NumberedList(
+        GATHERED, options, _window(view, a.NOBODY, window), about=_said(view, window)
+    )
 
 
 def _said(view: View, window: Window) -> str:
@@ -170,10 +182,7 @@ def picked(choices: Choices, asked: NumberedList, numbers: Sequence[int]) -> tup
 
     Raises Muddle if they can't be picked, or not together.
     """
-    last = len(asked.options)
-    wrong = next((n for n in numbers if not 1 <= n <= last), None)
-    if wrong is not None:
-        raise Muddle(f"There is no {wrong}; the choices are 1 to {last}.")
+    in_range(asked, numbers)
     if len(set(numbers)) != len(numbers):
         raise Muddle("Name each number once.")
     if asked.kind == TRIM and len(numbers) != asked.amount:
@@ -185,6 +194,14 @@ def picked(choices: Choices, asked: NumberedList, numbers: Sequence[int]) -> tup
     if len(actions) < len(options) or len({action.kind for action in actions}) > 1:
         raise Muddle("Only Things of one trip, or cards to discard, can be picked together.")
     return (choices.several(actions[0].kind, [action.cards[0] for action in actions]),)
+
+
+def in_range(asked: NumberedList, numbers: Sequence[int]) -> None:
+    """Raise Muddle if one of these numbers isn't in the list."""
+    last = len(asked.options)
+    wrong = next((n for n in numbers if not 1 <= n <= last), None)
+    if wrong is not None:
+        raise Muddle(f"There is no {wrong}; the choices are 1 to {last}.")
 
 
 def by_names(choices: Choices, kind: str, names: str) -> Action:

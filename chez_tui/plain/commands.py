@@ -12,7 +12,7 @@ from core.telling import player
 from net.sessions.session import PRESETS, Session
 
 ORDER: Final = (
-    "next_phase", "pass_window", "go_shopping", "discard", "play", "undo", "hush", "drop_presets",
+    "next_phase", "pass_window", "go_shopping", "discard", "play", "undo", "hush", "ask_me",
     "phases", "more_time", "hand", "card", "room", "table", "log", "rules", "new", "chat",
     "show_hand", "absent", "leave", "quit_game", "help",
 )  # fmt: skip
@@ -63,7 +63,7 @@ def _names(session: Session, command: str) -> Iterable[str]:
         return [player(view, other) for other in range(view.players) if view.alive[other]]
     if command == "rules":
         return found("", [edition.key for edition in view.catalog.editions])
-    return {"drop_presets": tuple(PRESETS), "phases": ("all", "busy")}.get(command, ())
+    return {"ask_me": tuple(PRESETS), "phases": ("all", "busy")}.get(command, ())
 
 
 LOOKS: Final[Mapping[str, Callable[[Session, str], list[str]]]] = {

@@ -8,18 +8,19 @@ from typing import TYPE_CHECKING, Final
 
 from chez_tui.plain import asking
 from chez_tui.plain import look as looking
-from chez_tui.plain.asking import WINDOW, NumberedList
+from chez_tui.plain.asking import GATHERED, WINDOW, NumberedList
 from chez_tui.plain.commands import BY_WORD, LOOKS, finished
 from chez_tui.plain.lines import LineReader, Printer
 from chez_tui.plain.look import Muddle
 from chez_tui.play import words
+from chez_tui.play.attention import AboutToWin, HitMe
 from chez_tui.play.choices import HAND, TARGETS, TREAT
+from chez_tui.play.prompts import hushed
 from chez_tui.play.table import HotSeat, Overtaken, TableModel, Told, Won
 from chez_tui.settings import Settings
 from core.actions import DISCARD, PASS, SHOP, SHOW, Action, Refused
 from core.state import Window
 from core.telling import PHASE_NAMES, player
-from net.sessions.presets import wants_to_be_asked
 from net.sessions.session import PRESETS, Session
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ class Conversation:
         self._auto_next = settings.auto_next
         self._goodbye = goodbye
         self._coach = coach  # of a lesson, in which nothing is passed over
-        self._hands = hands or HotSeat([looking.seat_of(session)])
+        self._hands = hands or HotSeat({looking.seat_of(session): session})
         self._greeted = False
         self._seat = looking.seat_of(session)
         self._wake = asyncio.Event()
@@ -69,9 +70,9 @@ class Conversation:
         self._question: NumberedList | None = None  # what is asked and not answered yet
         self._current = False  # the question fits what has happened
         self._answerable = 0.0  # when an answer to it can be meant for it
-        self._auto: tuple[int, int] | None = None  # round and turn that are passed over
         self._slow = False  # no phase ends by itself: one has just been taken back
         self.left = False  # whether the person has gone before the end
+        self.over = False  # whether the game, or the table, is
 
     async def run(self) -> None:
         session, out = self._session, self._out
@@ -87,6 +88,7 @@ class Conversation:
             while not self.left:
                 await self._settle()
                 if listening.done():
+                    self.over = True
                     listening.result()
                     closed = f"The table is closed. {self._goodbye()}"
                     over = session.view.winners
@@ -117,6 +119,10 @@ class Conversation:
                         self._current = False
                     case Told() if cue.kind != "past":
                         self._out.say(cue.sentence)
+                    case HitMe() if cue.lost:
+                        self._out.say(f"You lost {cue.lost}.")
+                    case AboutToWin():
+                        self._out.say(f"{cue.sentence}!")
                     case Won():
                         return  # a table in the network stays open for the next game
             self._wake.set()
@@ -140,10 +146,7 @@ class Conversation:
         """Asks what is to be asked; True if something was done without asking."""
         if self._current:
             return False
-        view = self._session.view
-        if self._auto != (view.round, view.turn):
-            self._auto = None
-        question = asking.numbered(self._choices) if self._wanted() else None
+        question = self._next_question()
         if question is None:
             if self._question is not None and self._question.kind != TARGETS:
                 self._question = None
@@ -157,6 +160,14 @@ class Conversation:
         self._ask(question)
         return False
 
+    def _next_question(self) -> NumberedList | None:
+        """What is to be asked now, of this person or of all who look at the screen."""
+        view, hands = self._session.view, self._hands
+        if hands.covered(view):
+            names = [player(view, seat) for seat in hands.respondents(view)]
+            return asking.gathered(view, names) if names else None
+        return asking.numbered(self._choices) if self._wanted() else None
+
     async def _skip_phase(self) -> bool:
         """Ends a phase that the person needs or wants nothing of, and says so."""
         session = self._session
@@ -164,10 +175,9 @@ class Conversation:
             return False
         ending = self._choices.ending
         wanted = self._slow or not self._auto_next or not self._choices.idle
-        if (wanted and self._auto is None) or session.refusal(ending) is not None:
+        if wanted or session.refusal(ending) is not None:
             return False
-        why = "nothing to do" if self._auto is None else "passed over"
-        self._out.say(f"{PHASE_NAMES[session.view.phase]}: {why}")
+        self._out.say(f"{PHASE_NAMES[session.view.phase]}: nothing to do")
         try:
             await session.act(ending)
         except Refused:  # somebody was faster
@@ -180,7 +190,7 @@ class Conversation:
         top = view.stack[-1] if view.stack else None
         if not isinstance(top, Window) or self._coach is not None:
             return not self._choices.unread  # the keys of those cards are on their way
-        if self._auto is not None or not wants_to_be_asked(view, top, session.preset):
+        if not session.prompted:
             return False
         # Bots answer first, so that the question does not change while it is read.
         levels = session.settings.levels
@@ -191,7 +201,8 @@ class Conversation:
         if question.kind != TARGETS:
             if self._coach is not None:
                 out.say(*self._coach.asks())
-            out.say(looking.status(self._session.view, self._seat))
+            if question.kind != GATHERED:
+                out.say(looking.status(self._session.view, self._seat))
         if question.about and question.about not in [line.text for line in self._model.log[-1:]]:
             out.say(f"Still open: {question.about}")
         out.say(*question.intro)
@@ -254,7 +265,15 @@ class Conversation:
             raise Muddle("The question has just changed; answer it again.")
         elif line:
             numbers = [int(n) for n in re.findall(r"\d+", line)]
+            if question.kind == GATHERED:
+                asking.in_range(question, numbers)
+                await self._hands.claim(self._hands.respondents(self._session.view)[numbers[0] - 1])
+                self._repeat()
+                return
             await self._pick(asking.picked(self._choices, question, numbers))
+        elif question.kind == GATHERED:
+            self._repeat()
+            await self._hands.all_pass(self._session.view)
         elif question.kind in (WINDOW, TREAT):
             await self.do_pass("")
         else:
@@ -318,15 +337,12 @@ class Conversation:
                 "There is nothing to take back: only the end of a phase, before anything happens."
             )
         self._slow = True
-        self._auto = None
         self._repeat()
         await self._session.undo()
 
     async def do_auto(self, rest: str) -> None:
-        view = self._session.view
-        self._auto = (view.round, view.turn)
         self._session.hush()
-        self._out.say(f"Passing until {player(view, view.turn)}'s turn is over.")
+        self._out.say(f"{hushed(self._session) or PRESETS[self._session.preset]}.")
         self._repeat()
 
     async def do_ask(self, rest: str) -> None:
@@ -334,11 +350,9 @@ class Conversation:
         if rest:
             if preset not in PRESETS:
                 raise Muddle(f"Say ask {', ask '.join(PRESETS)}.")
-            self._auto = None
-            session.drop_presets()
             session.set_preset(preset)
             self._repeat()
-        self._out.say(f"In windows: {PRESETS[session.preset]}.")
+        self._out.say(f"{PRESETS[session.preset]}.")
 
     async def do_phases(self, rest: str) -> None:
         wanted = rest.casefold()

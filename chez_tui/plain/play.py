@@ -65,12 +65,14 @@ async def _play(
     live = typed.live
     try:
         while True:
-            table, hands = tables[-1], HotSeat(seats)
+            table = tables[-1]
+            table.beat = 0  # nobody has to read, or to hear, in time
+            hands = HotSeat({seat: table.session(seat) for seat in seats})
             talks = {
                 seat: Conversation(
-                    table.session(seat), typed, printer, world.settings, live, goodbye, hands, coach
+                    session, typed, printer, world.settings, live, goodbye, hands, coach
                 )
-                for seat in seats
+                for seat, session in hands.sessions.items()
             }
             await _game(table, hands, talks, partial(_curtain, table, hands, typed, printer, live))
             over = table.game.winners and coach is None
@@ -91,15 +93,15 @@ async def _game(
     """Play one game, until it is over or the person goes."""
     running = asyncio.create_task(table.run())
     try:
-        while hands.present or await curtain():
-            hands.sit_down()
-            talk = talks[hands.seat]
+        talk = talks[hands.seat]
+        while not (talk.left or talk.over):
+            if hands.hands_over(table.game):
+                if not await curtain():
+                    await talk.do_quit("")
+                    break
+                hands.sit_down()
+                talk = talks[hands.seat]
             await talk.run()
-            if talk.left or not hands.hands_over(table.game):
-                break
-            hands.leave()
-        else:
-            await talks[hands.seat].do_quit("")
     finally:
         table.close()
         running.cancel()

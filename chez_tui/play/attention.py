@@ -99,6 +99,7 @@ class AboutToWin:
     """What has been announced would win the game."""
 
     announced: Announced
+    sentence: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +140,13 @@ def announced(view: View, seat: int, prompt: bool) -> Announced | None:
     ends = outcomes(view)
     hits = 0 <= seat != top.seat and any(end.harmed[seat] for end in ends)
     return Announced(top, ends, answers(view, seat), hits, prompt)
+
+
+def about_to_win(view: View, found: Announced) -> AboutToWin:
+    """Return what is told of an announcement that would win."""
+    die = f" with a {found.needs} or more" if found.needs > 1 else ""
+    names = listing([player(view, seat) for seat in found.winners])
+    return AboutToWin(found, f"{names} would win{die}")
 
 
 def stopped(events: Sequence[Event], view: View, below: Window | None) -> Stopped | None:

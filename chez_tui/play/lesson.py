@@ -192,7 +192,7 @@ class LessonTable(LocalTable):
         """The course goes one way only."""
         return False
 
-    def _preset_pass(self) -> Action | None:
+    def _silent_pass(self) -> Action | None:
         """The learner is asked in every window."""
         return None
 

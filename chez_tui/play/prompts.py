@@ -11,9 +11,11 @@ from core.cards import HOARD
 from core.state import CALL_PHASE, DISCARD_PHASE, FREE_PHASE, ROLL_PHASE, Ask, Trim, Window
 from core.telling import PHASE_NAMES, ask_text, listing, player, waiting_for, word
 from core.telling.names import counted
+from net.sessions.session import Session
 
 Keymap = Mapping[str, tuple[str, ...]]
 ROLLING: Final = "The die is rolling"
+HUSHED: Final = "You aren't asked until {turn} is over or something hits you{how}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,15 @@ def prompt(choices: Choices, keymap: Keymap) -> Prompt:
     """Return the words for these choices, with the keys as the user's settings have them."""
     words = _Words(choices, keymap)
     return Prompt(capital(keyed(choices.message, keymap)), words.hint(), words.wanted())
+
+
+def hushed(session: Session, keymap: Keymap | None = None) -> str:
+    """Return until when a person isn't asked, and how they are again; nothing if they are."""
+    if not session.hushed:
+        return ""
+    view, how = session.view, "" if keymap is None else "; {hush} asks again"
+    turn = "your turn" if view.turn == session.seat else f"{player(view, view.turn)}'s turn"
+    return keyed(HUSHED.replace("{how}", how), keymap or {}, turn=turn)
 
 
 class _Words:

@@ -16,23 +16,26 @@ from chez_tui.play.attention import (
     Dealt,
     HitMe,
     Stopped,
+    about_to_win,
     announced,
     hit,
     stopped,
 )
 from chez_tui.play.choices import HAND, Choices, Option
-from chez_tui.play.prompts import Keymap, Prompt, prompt
-from core.actions import CALL, DO, SHOP, Action
+from chez_tui.play.prompts import ROLLING, Keymap, Prompt, hushed, prompt
+from core.actions import CALL, DO, PASS, SHOP, Action
 from core.events import ANNOUNCED, ENTERED, PASSED, ROLLED, TURN_BEGAN, WON, Event
 from core.foresight import Outcome, outcomes
 from core.state import Treat, Window
-from core.telling import player
+from core.telling import listing, player, tell, waiting_for
 from core.view import View
 from net.sessions.session import SeenHand, Session, Settings, Standing, Update
 
 LOG_KEPT: Final = 1000
 SPECTATOR: Final = -1  # the seat of somebody who has none
 PAUSED: Final = "Paused until enough players are back; the game is kept. {Back} goes away"
+ANNOUNCES: Final = "{who}: {cards}"
+RESPOND: Final = "{who}: {cards}. Press {seats} to respond, {pass_window} if nobody does"
 CLOSED: Final = "The table is closed: {why}. {Back} goes back"
 
 
@@ -217,6 +220,7 @@ class Moment:
     turns: tuple[Turn, ...] = ()  # of the others, since this person's own; the last may go on
     new: frozenset[int] = frozenset()  # cards that came into a room since their last key
     preview: tuple[Outcome, ...] = ()  # what the option under the cursor would come to
+    covered: bool = False  # whether several people look, so that no hand lies open
     hushed: str = ""  # until when this person isn't asked, in a sentence
     resting: str = ""  # why the key that ends a phase rests, in a sentence
 
@@ -229,6 +233,8 @@ class Moment:
     @property
     def announcing(self) -> Window | None:
         """The window this person is asked in, unless they look at something else."""
+        if self.covered:
+            return self.announced.window if self.announced is not None else None
         return self.window if self.mode == HAND and self.cursor.pane == HAND else None
 
     @property
@@ -246,25 +252,66 @@ class Moment:
 
 
 class HotSeat:
-    """Whose hands are on the keyboard, and for whom the curtain falls."""
+    """Whose hands are on the keyboard, and for whom the curtain falls.
 
-    def __init__(self, seats: Sequence[int]) -> None:
-        self.seats = tuple(seats)
+    Several people look at one screen: a hand lies open only while the table waits for its owner,
+    and it waits for one of them alone in a turn, with a question, or in a window in which they
+    have asked for time.
+    """
+
+    def __init__(self, sessions: Mapping[int, Session]) -> None:
+        self.sessions = sessions
+        self.seats = tuple(sessions)
         self.seat = self.seats[0]
         self.present = len(self.seats) == 1  # whether this seat's person is there
         self.next = self.seat  # whom the curtain is for
+        self.claimed = -1  # who has asked for time in the open window
+
+    @property
+    def several(self) -> bool:
+        return len(self.seats) > 1
 
     def awaited(self, view: View) -> tuple[int, ...]:
         """Return the seats at this keyboard that the table waits for."""
         return tuple(seat for seat in view.waiting() if seat in self.seats)
 
+    def alone(self, view: View) -> tuple[int, ...]:
+        """Return those of them who are to have the screen for themselves."""
+        awaited = self.awaited(view)
+        if not self.several or not isinstance(view.stack[-1] if view.stack else None, Window):
+            return awaited
+        return (self.claimed,) if self.claimed in awaited else ()
+
+    def covered(self, view: View) -> bool:
+        """Whether no hand may lie open."""
+        return self.several and not (self.present and self.seat in self.alone(view))
+
     def hands_over(self, view: View) -> bool:
         """Whether somebody else has to sit down before the game goes on; `next` is who."""
-        awaited = self.awaited(view)
-        if not awaited or (self.present and self.seat in awaited):
+        alone = self.alone(view)
+        if self.claimed not in alone:
+            self.claimed = -1
+        if self.several and view.turn != self.seat and self.seat not in alone:
+            self.present = False
+        if not alone or (self.present and self.seat in alone):
             return False
-        self.next = awaited[0]
+        self.next = alone[0]
         return True
+
+    def respondents(self, view: View) -> tuple[int, ...]:
+        """Return who may still respond to what several people look at."""
+        window = isinstance(view.stack[-1] if view.stack else None, Window)
+        return self.awaited(view) if window and self.covered(view) else ()
+
+    async def claim(self, seat: int) -> None:
+        """Give one of them time to respond, alone."""
+        self.claimed = seat
+        await self.sessions[seat].more_time()
+
+    async def all_pass(self, view: View) -> None:
+        """Let what several people look at happen."""
+        for seat in self.respondents(view):
+            await self.sessions[seat].act(Action(PASS, seat, ref=view.stack[-1][1]))
 
     def leave(self) -> None:
         """Leave the keyboard: the curtain has fallen."""
@@ -283,15 +330,15 @@ class TableModel:
 
     def __init__(self, sessions: Sequence[Session]) -> None:
         self.sessions = {SPECTATOR if s.seat is None else s.seat: s for s in sessions}
-        self.hands = HotSeat(tuple(self.sessions))
+        self.hands = HotSeat(self.sessions)
         self.die: Rolled | None = None
         self.closed = ""
         self._choices = {seat: Choices(session) for seat, session in self.sessions.items()}
-        self._logs: dict[int, tuple[Told, ...]] = dict.fromkeys(self.sessions, ())
+        self._logs: dict[int, tuple[Told, ...]] = dict.fromkeys((*self.sessions, SPECTATOR), ())
         self._asked: tuple[int, ...] = ()
         self._rung = (-1, -1)  # the own turn for which the bell has rung
         self._window: Window | None = None  # the one that is open
-        self._announced: tuple[View, Announced | None] | None = None
+        self._announced: tuple[View, int, Announced | None] | None = None
         self._by = -1  # whose doing the next events are
         self._slack: tuple[int, ...] = ()  # of everybody, before them
         self._hits: dict[int, HitMe] = {}
@@ -323,7 +370,11 @@ class TableModel:
     @property
     def log(self) -> tuple[Told, ...]:
         """The log as this seat may read it: it names the cards one has drawn oneself."""
-        return self._logs[self.seat]
+        return self._logs[SPECTATOR if self.covered else self.seat]
+
+    @property
+    def covered(self) -> bool:
+        return self.hands.covered(self.view)
 
     # -- what comes in ---------------------------------------------------------------------------
 
@@ -331,6 +382,10 @@ class TableModel:
         """Put down what a seat was told."""
         new = told(update, self.view)
         self._logs[seat] = (*self._logs[seat], *new)[-LOG_KEPT:]
+        if self.hands.several and seat == self.hands.seats[0]:
+            sentences = tuple(tell(event, self.view) or "" for event in update.events)
+            public = told(update._replace(told=sentences), self.view) if update.events else new
+            self._logs[SPECTATOR] = (*self._logs[SPECTATOR], *public)[-LOG_KEPT:]
         return new
 
     def take(self, update: Update) -> list[Cue]:
@@ -340,9 +395,8 @@ class TableModel:
         cues: list[Cue] = []
         if update.kind == "undone" or any(e.kind != PASSED or e.seat == first for e in events):
             cues.append(Overtaken(update.action))
-        cues += self._scenes(update)
         new = self.overhear(update, first)
-        cues += [*new, *self._rolls(update)]
+        cues += [*new, *self._rolls(update), *self._scenes(update)]
         if update.kind == "closed":
             self.closed = update.text
         elif update.kind == "notice":
@@ -393,15 +447,17 @@ class TableModel:
             return []
         found = self.announced
         assert found is not None
-        return [found, AboutToWin(found)] if found.winners else [found]
+        return [found, about_to_win(self.view, found)] if found.winners else [found]
 
     @property
     def announced(self) -> Announced | None:
         """The announcement that is open, as the person at the keyboard sees it."""
         view = self.view
-        if self._announced is None or self._announced[0] is not view:
-            self._announced = view, announced(view, self.seat, self.seat in self._prompted())
-        return self._announced[1]
+        eyes = SPECTATOR if self.covered else self.seat
+        if self._announced is None or self._announced[:2] != (view, eyes):
+            found = announced(view, eyes, eyes in self._prompted())
+            self._announced = view, eyes, found
+        return self._announced[2]
 
     def _prompted(self) -> tuple[int, ...]:
         """The seats at this keyboard whose key the table waits for."""
@@ -410,7 +466,7 @@ class TableModel:
         mine = self.hands.awaited(view)
         if not isinstance(top, Window):
             return mine
-        return tuple(seat for seat in mine if self.sessions[seat].wants(top))
+        return tuple(seat for seat in mine if self.sessions[seat].prompted)
 
     def _blamed(self) -> int:
         """Whose doing the next events are."""
@@ -467,7 +523,8 @@ class TableModel:
         """Return what there is to draw; the cursor is where that lets it be."""
         session, choices = self.session, self.choices
         choices.refresh()
-        options = tuple(choices.options())
+        covered = self.covered
+        options = () if covered else tuple(choices.options())
         line = self._place(cursor.line, options)
         return Moment(
             view=session.view,
@@ -476,13 +533,14 @@ class TableModel:
             die=self.die,
             cursor=replace(cursor, line=line),
             options=options,
-            mode=choices.mode,
+            mode=HAND if covered else choices.mode,
+            covered=covered,
             marks=tuple(choices.marks),
-            asked=choices.asked,
-            my_turn=choices.my_turn,
-            window=choices.window,
-            treat=choices.treat,
-            subject=choices.subject,
+            asked=choices.asked and not covered,
+            my_turn=choices.my_turn and not covered,
+            window=None if covered else choices.window,
+            treat=None if covered else choices.treat,
+            subject=-1 if covered else choices.subject,
             prompt=self._prompt(keymap),
             settings=session.settings,
             standing=session.standing,
@@ -494,6 +552,7 @@ class TableModel:
             hit=self._hits.get(self.seat),
             turns=tuple(turn for turn in self._turns if turn.seat != self.seat),
             new=self._new,
+            hushed=hushed(session, keymap),
             preview=self._preview(options, line),
         )
 
@@ -532,7 +591,19 @@ class TableModel:
     def _prompt(self, keymap: Keymap) -> Prompt:
         if self.closed:
             return Prompt(wanted=keyed(CLOSED, keymap, why=self.closed))
+        if self.covered:
+            return Prompt(wanted=self._for_all(keymap))
         words = prompt(self.choices, keymap)
         if self.session.standing.paused:
             return Prompt(words.said, wanted=keyed(PAUSED, keymap))
         return words
+
+    def _for_all(self, keymap: Keymap) -> str:
+        """What several people who look at one screen are told."""
+        view, window = self.view, self._window
+        if window is None:
+            return waiting_for(view) or ROLLING
+        cards = listing([view.printed(card).name for card in window.cards])
+        mine = [f"{seat + 1} {player(view, seat)}" for seat in self.hands.awaited(view)]
+        said = {"who": player(view, window.seat), "cards": cards, "seats": ", ".join(mine)}
+        return keyed(RESPOND if mine else ANNOUNCES, keymap, **said)

@@ -19,6 +19,7 @@ from core.play import Match
 from core.rules.lookup import no
 from core.telling import clean, tell
 from net.sessions.history import FinishedGame, History
+from net.sessions.presets import concerns
 from net.sessions.record import (
     Header,
     OwnCards,
@@ -43,13 +44,15 @@ class Pace(NamedTuple):
     answer: float = 0.35  # before a bot answers in a window
     die: float = 0.7  # before a die falls
     deal: float = 0.0  # for everything else chance does
+    show: float = 1.0  # before a person lets pass what hits them or would win
 
 
-INSTANT: Final = Pace(0, 0, 0, 0)
+INSTANT: Final = Pace(0, 0, 0, 0, 0)
+BEAT: Final = 2.0  # seconds for which several people at one keyboard look at an announcement
 PACES: Final[dict[str, Pace]] = {
-    "slow": Pace(1.6, 0.8, 1.2, 0.1),
+    "slow": Pace(1.6, 0.8, 1.2, 0.1, 2.0),
     "normal": Pace(),
-    "fast": Pace(0.3, 0.12, 0.25, 0),
+    "fast": Pace(0.3, 0.12, 0.25, 0, 0.5),
     "instant": INSTANT,
 }
 
@@ -105,6 +108,8 @@ class LocalTable:
         self.actions: list[Action] = []
         self._taken_up: Record | None = None  # the game so far, if it was taken up again
         self.deadline: float | None = None
+        self.beat = BEAT
+        self.holder = -1  # who of several people at this keyboard has asked for time
         self._sessions: list[LocalSession] = []
         self._changed = asyncio.Event()
         self._slip: tuple[int, int, Game] | None = None  # step, seat, the table before
@@ -257,10 +262,20 @@ class LocalTable:
         if text:
             self._tell(Update("chat", seat=seat, text=text))
 
-    def more_time(self) -> None:
-        if self.deadline is not None:
+    def more_time(self, seat: int) -> None:
+        """Keep the window open: for as long as one of several people wants, or until later."""
+        if seat not in self.game.waiting() or top_window(self.game) is None:
+            return
+        if self.gathered:
+            self.holder, self.deadline = seat, None
+        elif self.deadline is not None:
             self.deadline += self.settings.seconds
-            self._changed.set()
+        self._tell(Update("seen"))
+
+    @property
+    def gathered(self) -> bool:
+        """Whether several people look at one screen, so that nobody can be asked alone."""
+        return sum(session.seat is not None for session in self._sessions) > 1
 
     # -- running ----------------------------------------------------------------------------------
 
@@ -282,15 +297,13 @@ class LocalTable:
             self._changed.set()
 
     async def _step(self) -> None:
-        """Lets chance, a bot, a preset or the clock act, or waits for a person."""
+        """Lets chance, a bot, a person who isn't asked or the clock act, or waits for people."""
         self._changed.clear()
-        action = self._preset_pass()  # at once, so that nobody sees a window he is not asked in
-        if action is None:
-            before = self.steps
-            await asyncio.sleep(self._delay())
-            if self.steps != before or self._closed:
-                return
-            action = self._preset_pass() or self._match.next_action()
+        before = self.steps
+        await asyncio.sleep(self._delay())
+        if self.steps != before or self._closed:
+            return
+        action = self._match.next_action() or self._silent_pass()
         if action is not None:
             self._apply(action)
         else:
@@ -302,18 +315,20 @@ class LocalTable:
         if waiting == (CHANCE,):
             need = game.need()
             return self.pace.die if need is not None and need.kind == "roll" else self.pace.deal
-        if not any(self.setup.chairs[seat].level for seat in waiting):
-            return 0
-        return self.pace.answer if top_window(game) is not None else self.pace.think
+        window = top_window(game) is not None
+        if any(self.setup.chairs[seat].level for seat in waiting):
+            return self.pace.answer if window else self.pace.think
+        shown = window and any(concerns(game, seat) for seat in waiting)
+        return self.pace.show if shown and self._silent_pass() is not None else 0
 
-    def _preset_pass(self) -> Action | None:
-        """A pass for a person who does not want to be asked."""
+    def _silent_pass(self) -> Action | None:
+        """A pass for a person who isn't asked: the last to pass, so that they may still play."""
         top = top_window(self.game)
-        if top is None:
+        if top is None or self.gathered:
             return None
         for seat in self.game.waiting():
             session = self._asked(seat)
-            if session is not None and not session.wants(top):
+            if session is not None and not session.prompted:
                 return Action(PASS, seat, ref=top.ref)
         return None
 
@@ -322,12 +337,11 @@ class LocalTable:
 
     async def _wait_for_people(self) -> None:
         top = top_window(self.game)
-        if not self.settings.seconds or top is None:
-            await self._changed.wait()
-            return
         if self.deadline is None:
             self.deadline = self._new_deadline()
-        assert self.deadline is not None
+        if self.deadline is None or top is None:
+            await self._changed.wait()
+            return
         left = self.deadline - asyncio.get_running_loop().time()
         try:
             async with asyncio.timeout(left):
@@ -338,16 +352,19 @@ class LocalTable:
 
     def _new_deadline(self) -> float | None:
         """When a window that opens now closes, if it is for people and they have a clock."""
+        seconds = self.settings.seconds or (self.beat if self.gathered else 0)
         people = any(not self.setup.chairs[seat].level for seat in self.game.waiting())
-        if not self.settings.seconds or not people:
+        if not seconds or not people or self.holder >= 0 or top_window(self.game) is None:
             return None
-        return asyncio.get_running_loop().time() + self.settings.seconds
+        return asyncio.get_running_loop().time() + seconds
 
     def _apply(self, action: Action) -> list[Event]:
         before = top_window(self.game)
         events = self.game.apply(action)
         self.steps += 1
         window = top_window(self.game)
+        if self.holder not in self.game.waiting():
+            self.holder = -1
         if window is None:
             self.deadline = None
         elif before is None or before.ref != window.ref:
@@ -358,7 +375,7 @@ class LocalTable:
             self._note_result()
         seen = public(action)
         for session in list(self._sessions):
-            session.turn_over(self.game)
+            session.went_on()
             sentences = tuple(tell(event, self.game, session.seat) or "" for event in events)
             session.push(Update("acted", seen, tuple(events), sentences))
         self._changed.set()
@@ -438,7 +455,12 @@ class LocalSession(Sitting):
             self._at.undo(self._seat)
 
     async def more_time(self) -> None:
-        self._at.more_time()
+        if self._seat is not None:
+            self._at.more_time(self._seat)
+
+    @property
+    def prompted(self) -> bool:
+        return self._at.holder == self._seat if self._at.gathered else super().prompted
 
     async def say(self, text: str) -> None:
         self._at.say(-1 if self._seat is None else self._seat, text)

@@ -9,7 +9,6 @@ from typing import Final, NamedTuple, Protocol
 
 from core.actions import Action, Refusal
 from core.events import Event
-from core.state import Window
 from core.view import View
 from net.sessions.record import Record
 
@@ -17,9 +16,9 @@ ASK_ALWAYS: Final = "always"
 ASK_CONCERNED: Final = "concerned"
 ASK_ABLE: Final = "able"
 PRESETS: Final[dict[str, str]] = {
-    ASK_ALWAYS: "ask me in every window",
-    ASK_CONCERNED: "ask me only if it concerns me",
-    ASK_ABLE: "ask me only if I hold an answer",
+    ASK_ABLE: "You are asked when you can respond",
+    ASK_ALWAYS: "You are asked in every window",
+    ASK_CONCERNED: "You are asked when you can respond to what hits you or would win",
 }
 
 
@@ -118,19 +117,21 @@ class Session(Protocol):
 
     @property
     def preset(self) -> str:
-        """In which windows the seat wants to be asked."""
+        """In which windows the seat is prompted."""
 
     def set_preset(self, preset: str) -> None:
-        """Changes that, from the next window on."""
+        """Change that at once; what was hushed no longer is."""
 
-    def wants(self, window: Window) -> bool:
-        """Whether that window waits for a key of the person in this seat."""
+    @property
+    def prompted(self) -> bool:
+        """Whether the open window waits for a key of the person in this seat."""
+
+    @property
+    def hushed(self) -> bool:
+        """Whether the rest of this turn goes by, but for what hits this seat or would win."""
 
     def hush(self) -> None:
-        """Passes in all windows until this turn is over."""
-
-    def drop_presets(self) -> None:
-        """Wants to be asked always again, at once."""
+        """Hush the rest of this turn, or no longer."""
 
     def legal(self) -> list[Action]:
         """What the seat may do now."""

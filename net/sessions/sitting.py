@@ -11,8 +11,8 @@ from core.game import Game
 from core.rules.lookup import no
 from core.state import Window
 from core.view import View, view
-from net.sessions.presets import wants_to_be_asked
-from net.sessions.session import ASK_ALWAYS, PRESETS, SeenHand, Standing, Update
+from net.sessions.presets import concerns, prompts
+from net.sessions.session import ASK_ABLE, ASK_CONCERNED, PRESETS, SeenHand, Standing, Update
 
 BACKLOG: Final = 4096  # updates kept for a session that does not look
 CALM: Final = Standing()
@@ -23,8 +23,8 @@ class Sitting(ABC):
 
     def __init__(self, seat: int | None) -> None:
         self._seat = seat
-        self._preset = ASK_ALWAYS
-        self._hushed: tuple[int, int] | None = None  # round and turn in which to pass always
+        self._preset = ASK_ABLE
+        self._hushed: tuple[int, int] | None = None  # round and turn that are to go by
         self._updates: deque[Update] = deque(maxlen=BACKLOG)
         self._news = asyncio.Event()
         self._view: tuple[int, View] | None = None
@@ -41,7 +41,7 @@ class Sitting(ABC):
 
     @abstractmethod
     def _rethink(self) -> None:
-        """The seat wants to be asked in other windows than before."""
+        """The seat is prompted in other windows than before."""
 
     @property
     def seat(self) -> int | None:
@@ -78,26 +78,26 @@ class Sitting(ABC):
         if preset not in PRESETS:
             raise ValueError(f"a preset is one of {', '.join(PRESETS)}")
         self._preset = preset
+        self._hushed = None
         self._rethink()
 
     def hush(self) -> None:
         game = self._table()
-        self._hushed = (game.round, game.turn)
+        self._hushed = None if self.hushed else (game.round, game.turn)
         self._rethink()
 
-    def drop_presets(self) -> None:
-        self._preset = ASK_ALWAYS
-        self._hushed = None
+    @property
+    def prompted(self) -> bool:
+        return prompts(self.view, ASK_CONCERNED if self.hushed else self._preset)
 
-    def wants(self, window: Window) -> bool:
-        """Whether the person is to be asked in that window."""
-        if self._hushed is not None:
-            return False
-        return wants_to_be_asked(self.view, window, self._preset)
-
-    def turn_over(self, game: Game) -> None:
-        """Silence lasts for one turn."""
-        if self._hushed is not None and self._hushed != (game.round, game.turn):
+    def went_on(self) -> None:
+        """A hush ends with its turn, and with what hits this seat or would win."""
+        if self._hushed is None or self._seat is None:
+            return
+        view = self.view
+        window = top_window(view)
+        hit = window is not None and window.seat != self._seat and concerns(view, self._seat)
+        if hit or self._hushed != (view.round, view.turn):
             self._hushed = None
 
     def legal(self) -> list[Action]:

@@ -158,7 +158,7 @@ class RemoteSession(Sitting):
     def happened(self, what: Happened) -> None:
         """An entry is final: each of its actions is news."""
         game = self._table()
-        self.turn_over(game)
+        self.went_on()
         if what.actions:
             sentences = tuple(tell(event, game, self._seat) or "" for event in what.events)
             action = public(what.actions[-1])
@@ -181,7 +181,7 @@ class RemoteSession(Sitting):
     def _pass_by_preset(self) -> None:
         window = top_window(self._table())
         seat = self._seat
-        if window is None or seat not in self._table().waiting() or self.wants(window):
+        if window is None or seat not in self._table().waiting() or self.prompted:
             return
         if self._passing == window.ref:
             return
@@ -195,5 +195,5 @@ class RemoteSession(Sitting):
         game, seat = self._table(), self._seat
         window = top_window(game)
         asked = window is not None and window.ref == ref and seat in game.waiting()
-        if window is not None and seat is not None and asked and not self.wants(window):
+        if window is not None and seat is not None and asked and not self.prompted:
             self._at.do(Action(PASS, seat, ref=ref))

@@ -104,6 +104,7 @@ class SetTable(LocalTable):
         super().__init__(
             TableSetup(game.catalog, chairs, game.options, 1, seconds=seconds), INSTANT
         )
+        self.beat = 0  # tests take their time
 
     def _seat_bots(self, stream: Stream) -> Match:
         self.game = self._set
@@ -126,7 +127,10 @@ def dealt(
 ) -> LocalTable:
     """Return a table with everything in the hands of the seed."""
     chairs = [Chair(*chair) for chair in zip(names, levels, strict=True)]
-    return LocalTable(TableSetup(cards(tuple(editions)), chairs, seed=seed, record=record), INSTANT)
+    setup = TableSetup(cards(tuple(editions)), chairs, seed=seed, record=record)
+    table = LocalTable(setup, INSTANT)
+    table.beat = 0
+    return table
 
 
 def waits(table: LocalTable) -> bool:

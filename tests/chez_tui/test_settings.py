@@ -36,7 +36,7 @@ def test_what_is_saved_is_read_back_and_defaults_stay_out() -> None:
         editions="goth+geek",
         theme="goth",
         pace="fast",
-        preset="able",
+        preset="always",
         ascii=True,
         calm=True,
         bell_turn=False,

@@ -10,6 +10,7 @@ from core.luck import Stream
 from core.state import Window
 from net.sessions.local import INSTANT, Chair, LocalSession, LocalTable, Pace, TableSetup
 from net.sessions.session import Update
+from net.sessions.sitting import top_window
 from tests.kit.recorded import catalog
 from tests.net.halls import PATIENCE
 
@@ -37,12 +38,13 @@ def passive(session: LocalSession) -> Action:
 
 
 def awaited(session: LocalSession) -> bool:
-    return session.seat in session.view.waiting()
+    """Whether the table waits for a key of this person."""
+    window = top_window(session.view)
+    return session.prompted if window is not None else session.seat in session.view.waiting()
 
 
 def open_window(session: LocalSession) -> Window | None:
-    top = session.view.stack[-1] if session.view.stack else None
-    return top if isinstance(top, Window) and awaited(session) else None
+    return top_window(session.view) if awaited(session) else None
 
 
 class Sitting:

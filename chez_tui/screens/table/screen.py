@@ -45,7 +45,7 @@ from core.clauses import spoken
 from core.events import WON
 from core.state import DISCARD_PHASE, FREE_PHASE, ROLL_PHASE
 from core.telling import listing, player, word
-from net.sessions.session import Session, Update
+from net.sessions.session import PRESETS, Session, Update
 
 if TYPE_CHECKING:
     from chez_tui.play.lesson import Lesson
@@ -189,7 +189,7 @@ class TableScreen(GameScreen):
             "do_it": True,
             "pass_window": window or now.treat is not None,
             "more_time": window and now.deadline is not None,
-            "hush": window,
+            "hush": now.announced is not None or bool(now.hushed),
             "next_phase": mine or now.mode == TRIM,
             "evict": mine and phase == ROLL_PHASE,
             "go_shopping": mine and phase == FREE_PHASE and bool(now.marks),
@@ -238,7 +238,6 @@ class TableScreen(GameScreen):
         self._clock = self.set_interval(1, self._tock, pause=True)
         for session in self.table.sessions.values():
             session.set_preset(self.chez.world.settings.preset)
-        self._lay_open(self.table.hands.present)
         self.call_after_refresh(self._go_on)
 
     def on_screen_resume(self) -> None:
@@ -299,6 +298,7 @@ class TableScreen(GameScreen):
         if self.gate is not None and now.prompt.said and not now.closed:
             now = replace(now, prompt=Prompt(now.prompt.said))  # what comes next the coach says
         self.cursor = now.cursor
+        self.query_one(HandPane).visible = not now.covered
         return now
 
     # -- the table's side ------------------------------------------------------------------------
@@ -312,6 +312,8 @@ class TableScreen(GameScreen):
         for cue in self.table.take(update):
             self._show(cue)
         self._change_hands()
+        if self.table.covered and not self.now.covered:
+            self.query_one(ChatBox).close()
         self.repaint()
         self._tick()
         self._go_on()
@@ -349,20 +351,15 @@ class TableScreen(GameScreen):
         self._curtain = None
         self.table.hands.sit_down()
         self.cursor = Cursor()
-        self._lay_open(True)
         self.repaint()
         self._go_on()
-
-    def _lay_open(self, visible: bool) -> None:
-        for pane in self.query("HandPane, DetailPane, LogPane"):
-            pane.visible = visible
 
     @work(group="deeds")
     async def _go_on(self) -> None:
         """Ends phases in which there is nothing to do, if the player likes that."""
         if self.gate is not None or not self.chez.world.settings.auto_next:
             return
-        if not self.choices.my_turn or not self.table.hands.present or self.outbox.look_again():
+        if not self.choices.my_turn or self.table.covered or self.outbox.look_again():
             return
         if self.choices.idle:
             await self._act(self.choices.ending)
@@ -429,7 +426,16 @@ class TableScreen(GameScreen):
             await self._act(self.choices.press(option))
 
     async def action_pick(self, number: int) -> None:
-        """A digit puts the cursor there; the same digit once more does it."""
+        """A digit puts the cursor there; the same digit once more does it.
+
+        Before several people it is the number of whoever wants to respond.
+        """
+        if self.now.covered:
+            hands, view = self.table.hands, self.table.view
+            if number - 1 in hands.respondents(view):
+                await hands.claim(number - 1)
+                self._change_hands()
+            return
         self._looked()
         if number <= len(self.now.options):
             option = self.now.options[number - 1]
@@ -443,6 +449,9 @@ class TableScreen(GameScreen):
                 self._say("")
 
     async def action_pass_window(self) -> None:
+        if self.now.covered:
+            await self.table.hands.all_pass(self.table.view)
+            return
         action = self.choices.passing()
         if action is None:
             self.choices.message = "there is nothing to pass on"
@@ -488,17 +497,18 @@ class TableScreen(GameScreen):
         await self.session.more_time()
         self.repaint()
 
-    async def action_hush(self) -> None:
+    def action_hush(self) -> None:
         if self.gate is not None:
             self._say("In the lesson you are asked in every window")
             return
         self.session.hush()
-        self.choices.message = "you pass until this turn is over; {drop_presets} asks again"
-        await self._act(self.choices.passing() if self.choices.window is not None else None)
+        self._say("" if self.session.hushed else "{hush}: you are asked again")
 
-    def action_drop_presets(self) -> None:
-        self.session.drop_presets()
-        self._say("you are asked in every window again")
+    def action_ask_me(self) -> None:
+        """Change when this person is asked, at this table."""
+        known = list(PRESETS)
+        self.session.set_preset(_next(known, self.session.preset, 1))
+        self._say(PRESETS[self.session.preset])
 
     # -- looking ---------------------------------------------------------------------------------
 

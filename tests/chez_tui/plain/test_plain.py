@@ -22,6 +22,7 @@ from chez_tui.plain import play as plain
 from chez_tui.plain.commands import BY_WORD, ORDER
 from chez_tui.plain.lines import WIDTH, LineReader, Printer, cells, harmless, wrapped
 from chez_tui.plain.play import ENOUGH, KEPT, NOT_KEPT, play
+from chez_tui.settings import Settings
 from core.actions import EVICT, LEAVE, PLAY, Action
 from core.catalog import EDITIONS
 from core.state import HIDDEN, Window
@@ -275,13 +276,33 @@ class Terminal(io.StringIO):
                 os.write(self.master, what.encode())
         return count
 
-    def play(self, table: LocalTable) -> list[str]:
+    def play(self, table: LocalTable, *seats: int, preset: str = "able") -> list[str]:
+        world = world_with(Settings(preset=preset), out=self, typed=self.slave)
         try:
-            assert play(table, [0], world_with(out=self, typed=self.slave)) == 0
+            assert play(table, seats or [0], world) == 0
         finally:
             os.close(self.master)
             os.close(self.slave)
         return self.getvalue().splitlines()
+
+
+def test_several_people_look_at_an_announcement_and_whoever_responds_is_alone() -> None:
+    """Nobody is asked alone before that, so nobody learns who could respond."""
+    paper = Paper(["1", "", "1", "", "quit"])
+    table = set_up(ASLEEP, "easy", "")
+    try:
+        assert play(table, [0, 2], world_with(out=paper, typed=paper.reader)) == 0
+    finally:
+        paper.close_input()
+    lines = paper.lines
+    asked = lines.index("1. Pam responds")
+    assert lines[asked + 1] == "2. Bix responds"
+    assert lines[asked + 2].startswith("Choose 1 to 2, Enter to let it happen")
+    assert not any("Car Alarm" in line for line in lines[: asked + 3])
+    assert lines.index("Choose Enter when Pam is there, or type quit") > asked
+    again = lines.index("1. Bix responds")
+    assert "Pam answers with Car Alarm" in lines[asked:again]
+    assert "Ada's Sleep is stopped by Pam" in lines[again:]
 
 
 def test_a_terminal_ends_with_ctrl_d() -> None:
@@ -325,7 +346,8 @@ def test_a_question_that_has_just_changed_is_asked_again(monkeypatch: pytest.Mon
         (sleepy,) = (a for a in table.game.legal(1) if a.kind == PLAY)
         asyncio.get_running_loop().call_soon(table.person_acts, 1, sleepy)
 
-    lines = Terminal(("Choose", interject), ("Choose", "1\nquit\n")).play(table)
+    terminal = Terminal(("Choose", interject), ("Choose", "1\nquit\n"))
+    lines = terminal.play(table, preset="always")
     assert "Ada plays Narcolepsy" in lines
     assert "The question has just changed; answer it again." in lines
     assert isinstance(table.game.stack[-1], Window)

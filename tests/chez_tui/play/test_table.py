@@ -76,11 +76,18 @@ def test_a_spectator_has_moments_too() -> None:
     assert (now.options, now.asked, now.prompt.line) == ((), False, "Waiting for Pam")
 
 
-def test_the_keyboard_goes_to_whom_the_table_waits_for() -> None:
+def test_a_hand_lies_open_only_while_the_table_waits_for_its_owner() -> None:
     table, _ = sit("free time", 0)
-    hands = HotSeat((0, 1))
-    assert hands.hands_over(table.game)
+    hands = HotSeat({seat: table.session(seat) for seat in (0, 1)})
+    assert (hands.covered(table.game), hands.hands_over(table.game)) == (True, True)
     hands.sit_down()
-    assert not hands.hands_over(table.game)
-    table.move("Pam: do Sleep")
+    assert (hands.covered(table.game), hands.hands_over(table.game)) == (False, False)
+    table.move("Pam: do Sleep")  # which everybody sees
+    assert (hands.covered(table.game), hands.hands_over(table.game)) == (True, False)
+    hands.claimed = 1
     assert (hands.hands_over(table.game), hands.seat, hands.next) == (True, 0, 1)
+    hands.leave()
+    hands.sit_down()
+    assert not hands.covered(table.game)
+    table.move("Ada: pass")
+    assert (hands.hands_over(table.game), hands.next, hands.claimed) == (True, 0, -1)

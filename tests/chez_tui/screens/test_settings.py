@@ -53,7 +53,7 @@ async def test_changes_hold_at_once_and_are_kept() -> None:
             bell_turn=False,
             bell_window=False,
             pace="fast",
-            preset="concerned",
+            preset="always",
         )
         assert pam.app.world.settings == wanted
         assert kept() == wanted

@@ -7,15 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from core.actions import CHOOSE, NEXT, PASS, ROLL, SHUFFLE, Action, Refused
+from core.actions import CHOOSE, DO, NEXT, PASS, ROLL, SHUFFLE, Action, Refused
 from core.events import DREW, ROLLED, WON
 from core.state import CALL_PHASE, DISCARD_PHASE, HIDDEN, ROLL_PHASE, Ask, Window
 from core.view import view
 from net.sessions.local import INSTANT, MAX_CHAT, PACES, Chair, LocalSession, LocalTable, Pace
-from net.sessions.presets import concerns
+from net.sessions.presets import concerns, prompts
 from net.sessions.record import RecordError, RecordWriter, Result, read_record
 from net.sessions.replay import Replay
-from net.sessions.session import ASK_ABLE, ASK_ALWAYS, ASK_CONCERNED, Update
+from net.sessions.session import ASK_ABLE, ASK_ALWAYS, ASK_CONCERNED, PRESETS, Update
+from net.sessions.sitting import top_window
 from tests.kit.table import at
 from tests.net import sitting
 
@@ -68,7 +69,7 @@ async def test_how_the_table_is_set_can_be_read() -> None:
 async def test_dice_and_bots_take_a_moment_and_nobody_hurries_people(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert PACES["instant"] == INSTANT == Pace(0, 0, 0, 0)
+    assert PACES["instant"] == INSTANT == Pace(0, 0, 0, 0, 0)
     assert PACES["fast"].think < PACES["normal"].think < PACES["slow"].think
     loop = asyncio.get_running_loop()
     took: set[tuple[bool, str, int]] = set()  # tenths of a second
@@ -84,6 +85,7 @@ async def test_dice_and_bots_take_a_moment_and_nobody_hurries_people(
                 before = loop.time()
 
         monkeypatch.setattr(here.me, "push", acted)
+        here.me.set_preset(ASK_ALWAYS)
         await here.play(until=lambda: here.table.steps > 150)
     answered = (False, PASS, 6)  # twice a moment, since my pass comes in between
     others = {(False, ROLL, 2), (False, SHUFFLE, 1), (False, NEXT, 8), answered}
@@ -250,6 +252,7 @@ WHILE = 5.0  # seconds in which anything that could happen happens
 async def test_nobody_is_hurried_in_a_window() -> None:
     async with sitting.seated() as here:
         session = here.me
+        session.set_preset(ASK_ALWAYS)
         window = await here.window()
         await asyncio.sleep(WHILE)
         assert session.view.waiting() == (0,)  # the bots have answered, the table waits
@@ -263,99 +266,158 @@ async def test_nobody_is_hurried_in_a_window() -> None:
         assert here.table.steps > steps
 
 
-async def test_whoever_wants_to_be_asked_always_is_never_passed_over() -> None:
-    person, passed = sitting.brain(0), []
-
-    def choose(session: LocalSession) -> Action | None:
-        action = person(session)
-        if action is not None and action.kind == PASS:
-            passed.append(action)
-        return action
-
-    async with sitting.seated() as here:
-        assert here.me.preset == ASK_ALWAYS
-        table = await here.play(choose)
-    assert passed
-    assert [a for a in table.actions if a.kind == PASS and a.seat == 0] == passed
-
-
 @pytest.mark.parametrize(
     ("setup", "move", "concerned"),
     [
         ("Ann holds: RPGs\nturn: Ann, free time", "do RPGs", set()),
-        ("Ann holds: TV Queen\nturn: Ann, call", "call TV Queen to Bo", {"Bo"}),
-        ("Ann holds: RPGs\nAnn slack: 17\nturn: Ann, free time", "do RPGs", {"Bo", "Cy"}),
+        ("Ann holds: Choad Warrior\nturn: Ann, call", "call Choad Warrior to Bo", {"Bo"}),
+        ("Ann holds: TV Queen\nturn: Ann, call", "call TV Queen to Bo", set()),
+        ("Ann holds: RPGs\nAnn slack: 18\nturn: Ann, free time", "do RPGs", {"Bo", "Cy"}),
         (
             "Ann holds: Sucks to Be You!\nCy has: Pizza\nturn: Ann, free time",
             "play Sucks to Be You! on Cy's Pizza", {"Cy"},
         ),
     ],
-    ids=["nobody", "a guest", "close to the goal", "a target"],
+    ids=["nobody", "a pest", "a gift", "a winner", "a target"],
 )  # fmt: skip
 def test_whom_a_window_concerns(setup: str, move: str, concerned: set[str]) -> None:
     game = at(f"players: Ann; Bo; Cy\nAnn is Tech Support\n{setup}\n\nAnn: {move}")
     window = game.stack[-1]
     assert isinstance(window, Window)
-    named = {game.names[seat] for seat in (1, 2) if concerns(view(game, seat), window, seat)}
+    named = {game.names[seat] for seat in (1, 2) if concerns(view(game, seat), seat)}
     assert named == concerned
 
 
-@pytest.mark.parametrize("preset", [ASK_ABLE, ASK_CONCERNED])
-async def test_presets_pass_where_nobody_wants_to_be_asked(preset: str) -> None:
-    windows = 0
+HELD = {"nothing": "Pizza", "a Whenever": "Tuition Due", "an answer": "Car Alarm"}
+
+
+@pytest.mark.parametrize("held", HELD)
+@pytest.mark.parametrize("slack", [0, 19])
+@pytest.mark.parametrize("preset", PRESETS)
+async def test_a_window_is_a_prompt_only_for_who_can_respond(
+    preset: str, slack: int, held: str
+) -> None:
+    game = at(f"""
+        players: Ann; Bo
+        Ann holds: Sleep
+        Ann slack: {slack}
+        Bo holds: {HELD[held]}
+        turn: Ann, free time
+
+        Ann: do Sleep
+    """)
+    asked = {ASK_ALWAYS: True, ASK_ABLE: held == "an answer", ASK_CONCERNED: slack == 19}
+    if preset == ASK_CONCERNED and held != "an answer":
+        asked[preset] = False
+    assert prompts(view(game, 1), preset) == asked[preset]
+    assert not prompts(view(game, 0), preset)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+async def test_the_table_passes_for_who_is_not_asked(preset: str) -> None:
+    passed = 0
 
     def choose(session: LocalSession) -> Action:
-        nonlocal windows
-        window = sitting.open_window(session)
-        if window is not None:
-            windows += 1
-            if preset == ASK_ABLE:
-                assert any(action.kind != PASS for action in session.legal())
-            else:
-                assert concerns(session.view, window, 0)
+        nonlocal passed
+        if sitting.open_window(session) is not None:
+            passed += 1
+            assert prompts(session.view, preset)
         return sitting.passive(session)
 
     async with sitting.seated(bots=3) as here:
         here.me.set_preset(preset)
         assert here.me.preset == preset
         table = await here.play(choose)
-    assert windows
     passes = sum(a.kind == PASS and a.seat == 0 for a in table.actions)
-    assert passes > windows  # the others were passed by the table
+    assert passed == passes if preset == ASK_ALWAYS else 0 < passed < passes
 
 
-async def test_hush_passes_until_the_turn_is_over() -> None:
+async def test_who_is_not_asked_passes_last_and_sees_what_hits_them_for_a_moment() -> None:
+    loop = asyncio.get_running_loop()
+    pace = INSTANT._replace(answer=1, show=10)
+    async with sitting.seated(pace=pace) as here:
+        session, took = here.me, {False: set[float](), True: set[float]()}
+        opened, ref, hits = 0.0, 0, False
+        while not (took[False] and took[True]):
+            before = here.table.steps
+            await here.play(until=lambda steps=before: here.table.steps > steps)
+            window = top_window(session.view)
+            if ref and (window is None or window.ref != ref):
+                took[hits].add(round(loop.time() - opened))
+            fresh = window is not None and window.ref != ref and window.seat != 0
+            ref = window.ref if window is not None and window.seat != 0 else 0
+            if fresh:
+                opened, hits = loop.time(), concerns(session.view, 0)
+    assert max(took[False]) < 10 <= min(took[True])
+
+
+async def test_a_hush_lasts_for_a_turn_and_the_same_key_ends_it() -> None:
     async with sitting.seated(bots=3) as here:
         session = here.me
-        window = await here.window()
+        session.set_preset(ASK_ALWAYS)
+        await here.window()
         moment = (session.view.round, session.view.turn)
         assert moment[1] != 0
         session.hush()
         assert session.hushed
-
-        def silent(session: LocalSession) -> Action | None:
-            return None if sitting.open_window(session) else sitting.passive(session)
-
-        await here.play(silent, until=lambda: (session.view.round, session.view.turn) != moment)
-        asked = Action(PASS, 0, ref=window.ref)
-        assert asked in here.table.actions
+        session.hush()
+        assert sitting.open_window(session) is not None
+        session.hush()
+        await here.play(until=lambda: (session.view.round, session.view.turn) != moment)
         assert not session.hushed
-        await here.window()  # asked again
 
 
-async def test_presets_are_known_ones_and_dropped_at_once() -> None:
+@pytest.mark.parametrize(("slack", "hushed"), [(0, True), (19, False)])
+def test_what_would_win_breaks_a_hush(slack: int, hushed: bool) -> None:
+    game = at(f"""
+        players: Ann; Bo
+        Ann holds: Sleep
+        Ann slack: {slack}
+        turn: Ann, free time
+    """)
+    table = LocalTable(sitting.setup(people=1, bots=1))
+    table.game = game
+    session = table.session(1)
+    session.hush()
+    table.steps += 1
+    card = game.hands[0][0]
+    game.apply(Action(DO, 0, (card,), (game.face[card],)))
+    session.went_on()
+    assert session.hushed == hushed
+
+
+async def test_presets_are_known_ones() -> None:
     async with sitting.seated(bots=3) as here:
-        window = await here.window()
-        here.me.set_preset(ASK_ABLE)
-        with pytest.raises(ValueError, match="always, concerned, able"):
-            here.me.set_preset("never")
-        assert here.me.preset == ASK_ABLE
         here.me.hush()
-        here.me.drop_presets()
-        assert here.me.preset == ASK_ALWAYS
+        with pytest.raises(ValueError, match="able, always, concerned"):
+            here.me.set_preset("never")
+        assert (here.me.preset, here.me.hushed) == (ASK_ABLE, True)
+        here.me.set_preset(ASK_ALWAYS)
         assert not here.me.hushed
+
+
+async def test_several_people_look_at_an_announcement_for_a_beat_whatever_they_hold() -> None:
+    loop = asyncio.get_running_loop()
+    async with sitting.seated(people=2, bots=1) as here:
+        ann, bo = here.people
+        table = here.table
+        took = set[float]()
+        while len(took) < 1 or table.steps < 150:
+            await here.play(until=lambda: top_window(table.game))
+            ref, opened = table.game.ref, loop.time()
+            assert [ann.prompted, bo.prompted] == [False, False]
+            await here.play(until=lambda ref=ref: table.game.ref != ref or not table.game.stack)
+            took.add(round(loop.time() - opened, 1))
+        assert took == {table.beat}
+        await here.play(until=lambda: top_window(table.game) and 1 in table.game.waiting())
+        ref = table.game.ref
+        await bo.more_time()
         await asyncio.sleep(WHILE)
-        assert sitting.open_window(here.me) == window
+        assert (bo.prompted, ann.prompted, table.game.ref) == (True, False, ref)
+        await bo.act(Action(PASS, 1, ref=ref))
+        opened = loop.time()
+        await here.play(until=lambda: table.game.ref != ref or not table.game.stack)
+        assert loop.time() - opened <= table.beat + 0.1
 
 
 # -- clocks ----------------------------------------------------------------------------------------
@@ -365,6 +427,7 @@ async def test_a_time_out_is_a_pass_unless_there_is_more_time_and_only_windows_h
     loop = asyncio.get_running_loop()
     async with sitting.seated(seconds=30) as here:
         session = here.me
+        session.set_preset(ASK_ALWAYS)
         window = await here.window()
         opened = loop.time()
         assert session.deadline is not None

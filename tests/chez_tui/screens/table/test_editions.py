@@ -7,9 +7,8 @@ from chez_tui.settings import Settings
 from core.actions import DO, EVICT, PASS, SHOP
 from core.catalog import EDITIONS
 from core.events import CAUGHT, MADNESS, PARTY
-from core.state import CALL_PHASE, Window
+from core.state import CALL_PHASE
 from net.sessions.highlights import highlights, told
-from net.sessions.presets import concerns
 from net.sessions.replay import Replay
 from tests.chez_tui.brains import Clever
 from tests.chez_tui.driver import LARGE, SMALL, Player, SetTable, dealt, sitting, unseen
@@ -154,15 +153,6 @@ async def test_the_week_is_seen_by_everybody() -> None:
             for words in ("Alumni Week holds for everybody: +1 Income", "Utterly Mad", "Gloom 5"):
                 assert words in pam.text
             assert "Barista" in pam.text
-
-
-async def test_a_week_concerns_everybody() -> None:
-    other = SetTable(GREEK.replace("Pam, call", "Ada, call\nAda holds: Rush Week"))
-    session = other.session(0)
-    other.move("Ada: play Rush Week")
-    window = session.view.stack[-1]
-    assert isinstance(window, Window)
-    assert concerns(session.view, window, 0)
 
 
 async def helped(pam: Player) -> str:

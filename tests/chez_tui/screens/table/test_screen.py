@@ -22,7 +22,7 @@ from core.actions import CALL, CANCEL, CHOOSE, DISCARD, DO, EVICT, NEXT, PASS, S
 from core.catalog import EDITIONS
 from core.game import Game
 from core.state import CALL_PHASE, DISCARD_PHASE, FREE_PHASE, Ask, Window
-from net.sessions.session import ASK_ABLE, ASK_CONCERNED
+from net.sessions.session import ASK_ABLE, ASK_ALWAYS, ASK_CONCERNED
 from tests.chez_tui.brains import Clever
 from tests.chez_tui.driver import (
     LARGE,
@@ -323,7 +323,8 @@ async def test_in_a_window_of_ones_own_turn_the_next_phase_has_to_wait() -> None
     text = text.replace("Ada holds: Sleep", "Ada holds: Car Alarm").replace(
         "turn: Ada", "turn: Pam"
     )
-    async with sitting(SetTable(text.replace("turn: Ada", "turn: Pam"))) as pam:
+    config = Settings(pace="instant", preset=ASK_ALWAYS)
+    async with sitting(SetTable(text.replace("turn: Ada", "turn: Pam")), config=config) as pam:
         await pam.press("1", "enter")
         await pam.moved("Ada: cancel with Car Alarm")
         before = untouched(pam)
