@@ -299,7 +299,7 @@ def test_several_people_look_at_an_announcement_and_whoever_responds_is_alone() 
     assert lines[asked + 1] == "2. Bix responds"
     assert lines[asked + 2].startswith("Choose 1 to 2, Enter to let it happen")
     assert not any("Car Alarm" in line for line in lines[: asked + 3])
-    assert lines.index("Choose Enter when Pam is there, or type quit") > asked
+    assert lines.index("Choose an empty line when Pam is there, or type quit") > asked
     again = lines.index("1. Bix responds")
     assert "Pam answers with Car Alarm" in lines[asked:again]
     assert "Ada's Sleep is stopped by Pam" in lines[again:]
