@@ -43,7 +43,8 @@ class ChezApp(App[int], inherit_bindings=False):
     ENABLE_COMMAND_PALETTE = True
     # Dialogs and boxes to type in keep other keys from the screen below them.
     BINDINGS: ClassVar = [
-        Binding(",".join(BY_ID["redraw"].keys), "redraw", id="redraw", priority=True, show=False)
+        Binding(",".join(BY_ID[id].keys), id, id=id, priority=True, show=False)
+        for id in ("redraw", "suspend")
     ]
 
     window_title = var(TITLE)  # of the terminal; unlike `title` it paints nothing anew
@@ -176,6 +177,14 @@ class ChezApp(App[int], inherit_bindings=False):
         if isinstance(self._driver, CellDriver):
             self._driver.forget()
         self.refresh()
+
+    def action_suspend(self) -> None:
+        """Give the terminal back to the shell, until the program is called into the foreground."""
+        from chez_tui.kit.terminal.driver import CellDriver, wait_for_the_shell
+
+        if isinstance(self._driver, CellDriver):
+            with self.suspend():
+                wait_for_the_shell()
 
     # -- alerts ----------------------------------------------------------------------------------
 

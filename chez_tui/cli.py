@@ -4,9 +4,11 @@ import argparse
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
+from types import FrameType
 from typing import Final, NamedTuple, NoReturn, Protocol, cast
 
 from chez_tui import __version__, flows
@@ -204,8 +206,41 @@ def _hang_up() -> None:
     os.kill(os.getpid(), signal.SIGTERM if deaf else signal.SIGHUP)
 
 
+@contextmanager
+def _ended_gently() -> Iterator[None]:
+    """Let signals that end a program do what Ctrl+C does, which leaves terminal and games in order;
+    then end by the signal, as whoever sent it expects."""
+    import signal
+
+    sent: list[int] = []
+
+    def end(number: int, frame: FrameType | None) -> None:
+        sent.append(number)
+        if len(sent) > 1:  # nothing disturbs the end
+            return
+        interrupt = signal.getsignal(signal.SIGINT)
+        (interrupt if callable(interrupt) else signal.default_int_handler)(signal.SIGINT, frame)
+
+    ending = [getattr(signal, name, signal.SIGTERM) for name in ("SIGTERM", "SIGHUP")]
+    ours = [number for number in ending if signal.getsignal(number) == signal.SIG_DFL]
+    for number in ours:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number in ours:
+            signal.signal(number, signal.SIG_DFL)
+        if sent:
+            os.kill(os.getpid(), sent[0])
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program and return its exit status."""
+    with _ended_gently():
+        return _main(argv)
+
+
+def _main(argv: Sequence[str] | None) -> int:
     _speak_utf8()
     try:
         try:

@@ -55,6 +55,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
             (ANYWHERE,),
             typed=Typed(("quit", "q", "exit"), help="end the program; the game is kept")),
     Command("redraw", ("ctrl+l",), "Redraw", "paint the whole screen again", (ANYWHERE,)),
+    Command("suspend", ("ctrl+z",), "Suspend", "back to the shell until you type fg", (ANYWHERE,)),
     # The table.
     Command("do_it", ("enter",), "Do", "play, choose or mark what the cursor is on", (TABLE, LISTS),
             "do"),

@@ -386,6 +386,24 @@ class World:
         return stopped
 
 
+def lend_to_the_shell(lend: Callable[[], Callable[[], None]]) -> None:
+    """Have a terminal whose modes were changed lent to the shell while Ctrl+Z stops the program;
+    what `lend` returns takes it again after `fg`."""
+    import asyncio
+    import signal
+
+    loop = asyncio.get_running_loop()
+
+    def stop() -> None:
+        take = lend()
+        loop.remove_signal_handler(signal.SIGTSTP)
+        os.kill(os.getpid(), signal.SIGTSTP)
+        loop.add_signal_handler(signal.SIGTSTP, stop)
+        take()
+
+    loop.add_signal_handler(signal.SIGTSTP, stop)
+
+
 def variable(name: str) -> str:
     """Return a variable of the process's surroundings; one that is not set is empty."""
     assert name in ENVIRONMENT, f"{name} is missing in ENVIRONMENT"

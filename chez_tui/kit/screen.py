@@ -128,6 +128,9 @@ class ChezScreen(Screen[Any]):
     def action_redraw(self) -> None:
         self.chez.action_redraw()
 
+    def action_suspend(self) -> None:
+        self.chez.action_suspend()
+
     def action_rules(self) -> None:
         self.chez.read_rules()
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import Final, TextIO
 
 from chez_tui.kit.ascii import to_ascii
-from chez_tui.world import World, columns
+from chez_tui.world import World, columns, lend_to_the_shell
 
 Finish = Callable[[str], Iterable[str]]  # whole lines that a beginning may become
 
@@ -157,6 +157,19 @@ class Editor:
         with suppress(termios.error):  # it may have gone away
             termios.tcsetattr(self._descriptor, termios.TCSADRAIN, self._modes)
 
+    def lend(self) -> Callable[[], None]:
+        """Give the terminal back for a while; return what takes it again, with the line so far."""
+        import termios
+
+        ours = termios.tcgetattr(self._descriptor)
+        termios.tcsetattr(self._descriptor, termios.TCSADRAIN, self._modes)
+
+        def take() -> None:
+            termios.tcsetattr(self._descriptor, termios.TCSADRAIN, ours)
+            os.write(self._descriptor, f"\r{self._readline.get_line_buffer()}".encode())
+
+        return take
+
     def forget(self) -> None:
         """Begin another history."""
         self._readline.clear_history()
@@ -179,6 +192,7 @@ def typed_lines(world: World, out: "Printer") -> LineReader:
         with suppress(ImportError):  # there is no readline on Windows
             editor = Editor(descriptor)
             out.put = editor.above
+            lend_to_the_shell(editor.lend)
     return LineReader(descriptor, editor)
 
 

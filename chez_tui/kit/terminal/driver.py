@@ -21,6 +21,16 @@ FOR_MAIN: Final = {
 KEEP_TITLE, OLD_TITLE = "\x1b[22;2t", "\x1b[23;2t"
 
 
+def wait_for_the_shell() -> None:
+    """Stop, with all that the shell has started together with this program, until `fg`.
+
+    Where no shell waits, as in a window of its own, the system lets a program go on at once.
+    """
+    ours = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+    os.kill(0, signal.SIGTSTP)
+    signal.signal(signal.SIGTSTP, ours)
+
+
 class Line:
     """The way to a terminal. What is written to one that has gone is lost, and nobody waits."""
 

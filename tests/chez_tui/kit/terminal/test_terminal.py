@@ -2,9 +2,11 @@
 
 import os
 import re
+import select
 import signal
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -13,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.screen_grid import Grid
+from chez_tui.errors import INTERRUPTED
 from chez_tui.kit.terminal.driver import KEEP_TITLE, OLD_TITLE
 from chez_tui.settings import SETTINGS
 from core.actions import NEXT
@@ -48,7 +51,104 @@ def test_a_game_under_tmux(tmp_path: Path) -> None:
         assert modes in tmux.until("^restored")
 
 
+@needs_tmux
+def test_a_program_that_was_stopped_comes_back_to_its_screen(tmp_path: Path) -> None:
+    with Tmux(folders(tmp_path)) as tmux:
+        tmux.until(r"^[$#] *$")
+        words = "solo --seed 7 --bots 1 --pace instant --name Pam"
+        tmux.line(f"sh -c '{' '.join(CHEZ)} {words}; true'")  # as `make play` starts it
+        tmux.until("n goes on|space passes")
+        tmux.keys("?")  # where nothing moves
+        before = tmux.until(r"esc closes(.*\n)+ +╰")
+        for _ in range(2):
+            tmux.keys("C-z")
+            tmux.until("(?i)stopped.* sh -c")
+            assert [tmux.flag(f) for f in ("alternate_on", "cursor_flag", "mouse_any_flag")] == [
+                "0", "1", "0",
+            ]  # fmt: skip
+            tmux.line("clear; echo $((6 * 7))")
+            tmux.until("^42")
+            tmux.line("fg")
+            assert tmux.until(r"esc closes(.*\n)+ +╰") == before
+            assert tmux.flag("alternate_on") == "1"
+
+
+@needs_tmux
+def test_plain_mode_that_was_stopped_edits_its_line_again(tmp_path: Path) -> None:
+    with Tmux(folders(tmp_path)) as tmux:
+        tmux.until(r"^[$#] *$")
+        tmux.line(f"{' '.join(CHEZ)} solo --plain --seed 7 --bots 1 --pace instant --name Pam")
+        tmux.until("Choose 1")
+        tmux.keys("t", "a", "b")
+        tmux.keys("C-z")
+        tmux.until("(?i)stopped")
+        tmux.line("clear; stty -a; fg")
+        tmux.until(" icanon .* echo ")
+        tmux.until("^tab$")
+        tmux.keys("l", "e", "Left", "BSpace", "l", "Enter")
+        tmux.until("^Waiting for you")
+
+
 # -- a terminal line -------------------------------------------------------------------------------
+
+
+@contextmanager
+def on_a_line(home: Path, *words: str) -> Iterator[tuple["subprocess.Popen[bytes]", int, int]]:
+    """Start the program on a line of its own: the process, our end of the line, and its own."""
+    ours, theirs = os.openpty()
+    program = subprocess.Popen(
+        [*CHEZ, *words], stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
+        env={**os.environ, **folders(home), "TERM": "xterm-256color"},
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),  # under nohup, too
+    )  # fmt: skip
+    try:
+        yield program, ours, theirs
+    finally:
+        program.kill()
+        program.wait()
+        os.close(ours)
+        os.close(theirs)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("way", ["--calm", "--plain"])
+def test_a_signal_leaves_the_terminal_as_it_found_it(
+    number: signal.Signals, way: str, tmp_path: Path
+) -> None:
+    words = ("solo", way, "--seed", "7", "--pace", "instant", "--name", "Pam")
+    with on_a_line(tmp_path, *words) as (program, ours, theirs):
+        found = termios.tcgetattr(theirs)
+        seen = b""
+        while b"Free Time" not in seen or termios.tcgetattr(theirs) == found:
+            seen += os.read(ours, 1 << 16)
+        program.send_signal(number)
+        while program.poll() is None:
+            if select.select([ours], [], [], 0.05)[0]:
+                seen += os.read(ours, 1 << 16)
+        while select.select([ours], [], [], 0)[0]:
+            seen += os.read(ours, 1 << 16)
+        wanted = (0, INTERRUPTED) if number == signal.SIGINT else (-number,)
+        assert program.returncode in wanted
+        assert termios.tcgetattr(theirs) == found
+        assert b"Traceback" not in seen
+        modes = dict(re.findall(rb"\x1b\[\?([\d;]+)([hl])", seen))
+        assert modes.pop(b"25", b"h") == modes.pop(b"7", b"h") == b"h", "cursor, lines that wrap"
+        assert set(modes.values()) <= {b"l"}
+        assert seen.count(b"\x1b[>") == seen.count(b"\x1b[<u"), "the keyboard"
+    (path,) = tmp_path.rglob("*.game")
+    assert not read_record(path).torn
+
+
+def test_without_a_shell_that_waits_nobody_is_trapped(tmp_path: Path) -> None:
+    """As a terminal's only program, which none could bring back."""
+    words = [*CHEZ, "solo", "--seed", "7", "--bots", "1", "--pace", "instant", "--name", "Pam"]
+    with Shown(words, folders(tmp_path)) as terminal:
+        terminal.shows("n goes on|space passes")
+        left = terminal.seen.count(b"\x1b[?1049l")
+        os.write(terminal._line, b"\x1a")
+        terminal.until(b"\x1b[?1049l")
+        terminal.press(b"?", "Reach your Slack Goal first")
+        assert terminal.seen.count(b"\x1b[?1049l") == left + 1
 
 
 def colors(style: str) -> tuple[str, str]:
