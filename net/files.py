@@ -16,6 +16,12 @@ IN_USE: Final = "this game is being played in another window"
 _BINARY: Final[int] = getattr(os, "O_BINARY", 0)
 
 
+def trouble(error: OSError) -> str:
+    """Return what is wrong with a file or folder, in a sentence."""
+    where = f"{error.filename}: " if error.filename is not None else ""
+    return f"{where}{error.strerror or error}"
+
+
 def opened(path: Path, how: int = 0) -> FileIO:
     """Open a file of our own for reading and writing, unbuffered; make it if there is none.
 

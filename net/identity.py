@@ -121,7 +121,7 @@ def _read_private(path: Path) -> str | None:
             data = os.read(handle, _MAX_FILE)
         finally:
             os.close(handle)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
         raise IdentityError(f"{path} can't be read: {error.strerror}") from None

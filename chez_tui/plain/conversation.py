@@ -32,6 +32,7 @@ SETTLING: Final = 4  # turns of the event loop in which whatever happens at once
 
 NUMBERS: Final = re.compile(r"\d+(?:[\s,]+\d+)*")
 KEPT: Final = "The game is kept."
+NOT_KEPT: Final = "The game was not recorded."
 
 
 class Conversation:

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from chez_tui.errors import UserError
-from chez_tui.plain.conversation import Conversation
+from chez_tui.plain.conversation import NOT_KEPT, Conversation
 from chez_tui.plain.lines import LineReader, Printer, printer_of, typed_lines
 from chez_tui.plain.look import Muddle
 from chez_tui.play import words
@@ -106,7 +106,8 @@ class PlainLobby:
             self._reading.cancel()
             self._reading = None
         typed, settings = self._typed, self._settings
-        talk = Conversation(game, typed, self._out, settings, self._live, lambda: GOODBYE)
+        goodbye = NOT_KEPT if game.unrecorded else GOODBYE
+        talk = Conversation(game, typed, self._out, settings, self._live, lambda: goodbye)
         await talk.run()
         if talk.left or not self._table.over:
             self._left = True

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from chez_tui.commands import BY_ID
 from chez_tui.errors import INTERRUPTED
-from chez_tui.plain.conversation import KEPT, Conversation
+from chez_tui.plain.conversation import KEPT, NOT_KEPT, Conversation
 from chez_tui.plain.lines import LineReader, Printer, printer_of, typed_lines
 from chez_tui.play.newgame import REMATCH, SAME_DEAL, next_game
 from chez_tui.play.table import HotSeat
@@ -21,7 +21,6 @@ from net.sessions.local import LocalTable
 if TYPE_CHECKING:
     from chez_tui.plain.lesson import Coach
 
-NOT_KEPT: Final = "The game was not recorded."
 WAYS: Final = {"1": SAME_DEAL, "2": REMATCH}
 ENOUGH: Final = "Choose 1 or 2; an empty line ends the program"
 CURTAIN: Final = 40  # empty lines, after which nobody sees another's cards

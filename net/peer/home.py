@@ -53,6 +53,10 @@ class Home(Protocol):
     dice_seeds: list[bytes]
 
     @property
+    def path(self) -> Path | None:
+        """The file of the log, if it has one."""
+
+    @property
     def keys(self) -> Mapping[bytes, Mapping[bytes, bytes]]:
         """What other players have given to this one: by lock and holder."""
 
@@ -72,10 +76,19 @@ class Home(Protocol):
     def add_dice_seed(self, seed: bytes) -> None:
         """Remembers the seed of another chain."""
 
+    def finish(self) -> None:
+        """The game is over: nobody needs to come back to it."""
+
+    def note_listeners(self, listeners: Sequence[Listener]) -> None:
+        """Remembers where players may be found when the game is taken up again."""
+
+    def close(self) -> None:
+        """Lets go of its files."""
+
 
 @dataclass
 class Pocket:
-    """A game that is kept in memory only."""
+    """A game that is kept in memory only: its player can't come back to it."""
 
     log: Log
     deck_seed: bytes
@@ -83,6 +96,7 @@ class Pocket:
     kept: Kept = field(default_factory=Kept)
     burnt: Burnt = field(default_factory=Burnt)
     keys: Keys = field(default_factory=dict)
+    path: Path | None = None
 
     def keep_key(self, mark: bytes, holder: bytes, key: bytes) -> None:
         self.keys.setdefault(mark, {})[holder] = key
@@ -95,6 +109,15 @@ class Pocket:
 
     def add_dice_seed(self, seed: bytes) -> None:
         self.dice_seeds.append(seed)
+
+    def finish(self) -> None:
+        """Nobody comes back to it anyway."""
+
+    def note_listeners(self, listeners: Sequence[Listener]) -> None:
+        """Nobody takes it up again."""
+
+    def close(self) -> None:
+        """It has no files."""
 
 
 class KeyFile:

@@ -18,6 +18,7 @@ from core.luck import FRESH_BITS, Stream, format_seed
 from core.play import Match
 from core.rules.lookup import no
 from core.telling import clean, tell
+from net.files import trouble
 from net.sessions.history import FinishedGame, History
 from net.sessions.presets import concerns
 from net.sessions.record import (
@@ -154,10 +155,9 @@ class LocalTable:
             with suppress(OSError):
                 self._writer.close()
             self._writer = None
-        where = f"{error.filename}: " if error.filename is not None else ""
-        self.unrecorded = f"This game {what}: {where}{error.strerror or error}"
+        self.unrecorded = f"This game {what}: {trouble(error)}"
         for session in self._sessions:
-            session.recorded = False
+            session.unrecorded = self.unrecorded
         self._tell(Update("notice", text=self.unrecorded))
 
     def _seat_bots(self, stream: Stream) -> Match:
@@ -215,7 +215,7 @@ class LocalTable:
         session = LocalSession(self, seat)
         if self._taken_up is not None:
             session.push(Update("past", told=tuple(told(self._taken_up, seat))))
-        session.recorded = not self.unrecorded
+        session.unrecorded = self.unrecorded
         if self.unrecorded:
             session.push(Update("notice", text=self.unrecorded))
         self._sessions.append(session)
@@ -254,7 +254,10 @@ class LocalTable:
         self.steps += 1
         self.actions.pop()
         if self._writer is not None:
-            self._writer.take_back()
+            try:
+                self._writer.take_back()
+            except OSError as error:
+                self._lose("is no longer saved", error)
         self._tell(Update("undone", seat=seat))
 
     def say(self, seat: int, text: str) -> None:
@@ -403,7 +406,7 @@ class LocalTable:
         problem = setup.history.add(
             FinishedGame(self.id, setup.title, record, levels, people, file=self.record)
         )
-        if problem:
+        if problem and not self.unrecorded:  # which said so before
             self._tell(Update("notice", text=problem))
             for session in self._sessions:
                 session.unsaved = problem

@@ -166,8 +166,8 @@ class Session(Protocol):
         """What this program has checked of the luck; empty where it made the luck itself."""
 
     @property
-    def recorded(self) -> bool:
-        """Whether the game is saved as it's played, so that it can be continued."""
+    def unrecorded(self) -> str:
+        """Why the game isn't saved as it's played, in a sentence; empty: it is."""
 
     @property
     def unsaved(self) -> str:

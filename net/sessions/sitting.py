@@ -28,7 +28,7 @@ class Sitting(ABC):
         self._updates: deque[Update] = deque(maxlen=BACKLOG)
         self._news = asyncio.Event()
         self._view: tuple[int, View] | None = None
-        self.recorded = True
+        self.unrecorded = ""  # why the game isn't saved
         self.unsaved = ""  # why the result is not in the history
 
     @abstractmethod

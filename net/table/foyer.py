@@ -44,8 +44,7 @@ class Household(Protocol):
         """The list is another one: for watchers, screens and connections."""
 
     def agreed(self, terms: Terms, bound: Bound, signatures: list[bytes] | None) -> None:
-        """A game begins; whoever has all the signatures is its first host. Raises LobbyError if
-        this program can't keep it."""
+        """A game begins; whoever has all the signatures is its first host."""
 
     def called_off(self) -> None:
         """A game that this program has signed does not begin."""
@@ -290,11 +289,7 @@ class Foyer:
             return
         signatures = opening.signed(pid, message)
         if signatures is not None and opening.terms is not None and self._bound is not None:
-            try:
-                self._house.agreed(opening.terms, self._bound, signatures)
-            except LobbyError as error:
-                self._cancel(str(error))
-                self.spread()
+            self._house.agreed(opening.terms, self._bound, signatures)
 
     def _sign(self, raw: bytes) -> None:
         if self._bound is None or self.lobby is None:
@@ -307,11 +302,7 @@ class Foyer:
         check_terms(terms, self._bound, self.me.pid, lobby, plan_of(lobby))
         if terms.manners.willing == self.me.pid and not self._willing:
             raise LobbyError("the host would show your hand to spectators without asking you")
-        try:
-            self._house.agreed(terms, self._bound, None)
-        except LobbyError:
-            self.set_ready(False)
-            raise
+        self._house.agreed(terms, self._bound, None)
         self._house.send(self.keeper, Signed(terms.gid, terms.sign(self.me)))
 
     def _cancel(self, why: str) -> None:

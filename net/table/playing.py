@@ -16,7 +16,7 @@ from net.log.entries import Act
 from net.log.kinds import MORE, REMOVE, RETURN
 from net.log.referee import Referee
 from net.log.terms import Terms
-from net.peer.home import Folder
+from net.peer.home import Home
 from net.peer.ledger import Happened
 from net.peer.peer import Alarm, PeerGame
 from net.sessions.history import FinishedGame
@@ -70,7 +70,7 @@ class Playing:
         self,
         me: Identity,
         terms: Terms,
-        folder: Folder,
+        home: Home,
         house: Household,
         random: Callable[[int], bytes],
         pace: Pace,
@@ -78,7 +78,7 @@ class Playing:
         self.me = me
         self.terms = terms
         self.actions: list[Action] = []
-        self._folder = folder
+        self._home = home
         self._closed = False
         self._ended = False
         self._house = house
@@ -89,7 +89,7 @@ class Playing:
         number = time.time_ns() // 1_000_000  # never used before, whatever was lost in a crash
         jitter = Random(int.from_bytes(random(8), "big"))
         self.game = PeerGame(
-            me, terms, folder, self, self._loop.time(), jitter.random, random, number
+            me, terms, home, self, self._loop.time(), jitter.random, random, number
         )
         owner = terms.pids.index(me.pid)
         seats = [number for number, seat in enumerate(terms.seats) if seat.owner == owner]
@@ -191,7 +191,7 @@ class Playing:
     def abandon(self) -> None:
         """The person gives up a game that can't go on: he is not asked to come back to it."""
         with self.keeping():
-            self._folder.finish()
+            self._home.finish()
 
     def say(self, text: str) -> None:
         self._house.say(text)
@@ -236,7 +236,7 @@ class Playing:
         if not self.game.dealing.blind(self.referee):
             self._puppets.look(self.referee)
         if self.over or not self.referee.game.alive[self.seat]:
-            self._folder.finish()  # nobody comes back to a game that he has left for good
+            self._home.finish()  # nobody comes back to a game that he has left for good
 
     def _tell_of_seats(self, act: Act) -> None:
         """Says so when another program plays a seat from now on, or somebody wants to think."""
@@ -305,7 +305,7 @@ class Playing:
             levels=[seat.bot for seat in terms.seats],
             yours=people or sorted(terms.seat_of(pid) for pid in me & set(pids)),
             network=True,
-            file=self._folder.path,
+            file=self._home.path,
             stand_ins=[n for n, pid in enumerate(self.referee.owners) if pid != owners[n]],
         )
 
@@ -315,7 +315,7 @@ class Playing:
         """So that the game can be taken up when all programs have ended."""
         if not self.over:
             with suppress(OSError):
-                self._folder.note_listeners(listeners)
+                self._home.note_listeners(listeners)
 
     async def hand_over(self, patience: float) -> None:
         """Lets another player be host before this program goes, and play its bots on if nobody
@@ -364,4 +364,4 @@ class Playing:
         self._closed = True
         self.auditor.close()
         self._puppets.stop()
-        self._folder.close()
+        self._home.close()

@@ -7,21 +7,24 @@ connections, `net.table.gallery` serves those who watch.
 
 import asyncio
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from net.chores import start
-from net.log.chain import ChainError
+from net.files import trouble
+from net.log.chain import ChainError, Log
 from net.log.entries import EntryError
 from net.log.referee import Referee, RefereeError
 from net.log.terms import Manners, Terms
-from net.peer.home import Folder, listeners_in
+from net.peer.home import Folder, Home, Pocket, listeners_in
 from net.peer.ledger import Happened
 from net.peer.peer import Alarm, beat
 from net.sessions.record import RecordError
+from net.sessions.session import Update
 from net.table.between import Between
 from net.table.foyer import ANSWER, Foyer, first_desk
-from net.table.lobby import Desk, LobbyError, Plan
+from net.table.lobby import Desk, Plan
 from net.table.locking import fits, remember
 from net.table.opening import Bound
 from net.table.playing import Playing
@@ -43,6 +46,7 @@ class NetTable(Between):
     def __init__(self, settings: Settings, table: bytes) -> None:
         super().__init__(settings, table)
         self.on_told: list[Callable[[Happened], None]] = []
+        self.unrecorded = ""  # why the game isn't saved, in a sentence
         self.foyer = Foyer(self.me, self, settings.luck, bool(settings.password))
         self._beat: asyncio.Task[None] | None = None
 
@@ -259,34 +263,41 @@ class NetTable(Between):
             self.notice(why)
 
     def agreed(self, terms: Terms, bound: Bound, signatures: list[bytes] | None) -> None:
+        self.unrecorded = ""
         try:
-            kept = self._new_folder(terms, bound)
+            kept: Home = self._new_folder(terms, bound)
         except (ChainError, OSError) as error:
-            problem = f"the game can't be kept on this disk: {error}"
-            if self.settings.bot:  # nobody is there to mend it
-                self._end(problem)
-            raise LobbyError(problem) from None
+            discard(self.settings.folder / terms.gid.hex())
+            why = trouble(error) if isinstance(error, OSError) else error
+            self.unrecorded = f"This game can't be saved: {why}"
+            kept = Pocket(Log(terms.gid), bound.deck_seed, [bound.dice_seed])
         self._begin(terms, kept)
+        if self.unrecorded:
+            if self.session is None:
+                self.notice(self.unrecorded)
+            else:
+                self.session.unrecorded = self.unrecorded
+                self.session.push(Update("notice", text=self.unrecorded))
         if signatures is not None and self.play is not None:
             with self.play.keeping():
                 self.play.game.found(signatures, self._loop.time())
 
     def _new_folder(self, terms: Terms, bound: Bound) -> Folder:
-        new_log = self.settings.new_log
-        kept = Folder.make(
-            self.settings.folder / terms.gid.hex(),
-            terms.gid,
-            bound.deck_seed,
-            bound.dice_seed,
-            terms.raw,
-            None if new_log is None else new_log(terms.manners.title),
-        )
-        if self.settings.password:
-            kept.lock()
-            remember(self.settings.folder / terms.gid.hex(), self.settings.password)
+        folder, new_log = self.settings.folder / terms.gid.hex(), self.settings.new_log
+        log = None if new_log is None else new_log(terms.manners.title)
+        try:
+            kept = Folder.make(folder, terms.gid, bound.deck_seed, bound.dice_seed, terms.raw, log)
+            if self.settings.password:
+                kept.lock()
+                remember(folder, self.settings.password)
+        except (ChainError, OSError):
+            if log is not None:
+                with suppress(OSError):
+                    log.unlink()
+            raise
         return kept
 
-    def _begin(self, terms: Terms, kept: Folder) -> None:
+    def _begin(self, terms: Terms, kept: Home) -> None:
         """There is a game: this program's part of it begins."""
         if self.play is not None:
             self.play.close()
@@ -324,7 +335,7 @@ class NetTable(Between):
         assert self.play is not None
         if self.settings.history is not None:
             problem = self.settings.history.add(self.play.played(self.settings.mine()))
-            if problem:
+            if problem and not self.unrecorded:
                 self.notice(problem)
                 if self.session is not None:
                     self.session.unsaved = problem

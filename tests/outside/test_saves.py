@@ -40,13 +40,16 @@ class Talk:
         self.said += new
         return new
 
+    def type(self, line: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{line}\n")
+        self.process.stdin.flush()
+
     def answer(self, *lines: str) -> str:
         """Type lines, and read up to the next question after each."""
-        assert self.process.stdin is not None
         new = ""
         for line in lines:
-            self.process.stdin.write(f"{line}\n")
-            self.process.stdin.flush()
+            self.type(line)
             new += self.until()
         return new
 
@@ -196,11 +199,57 @@ def test_a_full_disk_in_the_middle_of_a_game_ends_only_the_record(tmp_path: Path
         assert "Choose" in again.said
 
 
-def test_a_screen_says_that_a_game_is_not_saved(tmp_path: Path) -> None:
+def test_a_disk_that_is_full_from_the_start_is_no_hindrance(tmp_path: Path) -> None:
+    full = tmp_path / "full"
+    full.write_text('#!/bin/sh\nulimit -f 0; exec "$CHEZ_HERE" "$@"\n')
+    full.chmod(0o700)
+    chez = replace(NOW, command=full, variables={"CHEZ_HERE": str(NOW.command)})
+    with talking(tmp_path, chez=chez) as talk:
+        assert talk.said.count("This game can't be saved: ") == 1
+        assert "Choose" in talk.answer("1", "1")
+    assert saves(tmp_path) == [], "no empty file is left"
+
+
+SOLO_SCREEN = ("solo", "--seed", "7", "--bots", "1", "--pace", "slow")
+HOT_SEAT = (("", "Hot seat"), ("2", "Start the game"))
+
+
+@pytest.mark.parametrize(("words", "before"), [(SOLO_SCREEN, ()), (("--name", "Pam"), HOT_SEAT)])
+def test_a_screen_says_that_a_game_is_not_saved(
+    words: tuple[str, ...], before: tuple[tuple[str, str], ...], tmp_path: Path
+) -> None:
     (tmp_path / "data").write_text("a file\n")
-    with on_screen(tmp_path, "solo", "--seed", "7", "--bots", "1", "--pace", "slow") as table:
-        table.press("", "This game can't be saved: ")
-        table.press("\x11", "The game isn't saved and is lost.")
+    with on_screen(tmp_path, *words) as table:
+        for keys, shown in before:
+            table.press(keys, shown)
+        table.press("\r" if before else "", "This game can't be saved: ")
+        if before:
+            table.press("\r", "Free Time")
+        table.press("\x11", "The game isn't saved: you can't come back to it.")
+
+
+def test_a_network_table_is_joined_and_played_at_without_a_place(tmp_path: Path) -> None:
+    for name in ("ann", "bob"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "bob" / "data").write_text("a file\n")
+    host = ("host", "--plain", "--offline", "--as", "Ann", "--seats", "2")
+    with NOW.running(host, tmp_path / "ann") as first:
+        ann = Talk(first)
+        found = re.search(r"Address: \S*?:(\d+)", ann.until("Address"))
+        assert found is not None
+        join = ("join", f"127.0.0.1:{found[1]}", "--plain", "--name", "Bob")
+        with NOW.running(join, tmp_path / "bob") as second:
+            bob = Talk(second)
+            bob.until("Type ready")
+            bob.type("ready")
+            ann.until("Bob is ready")
+            ann.type("start")
+            for talk in (ann, bob):
+                talk.until("round 1")
+            bob.type("quit")
+            bob.until("The game was not recorded.")
+            assert bob.said.count("This game can't be saved: ") == 1
+        assert "can't be saved" not in ann.said
 
 
 def test_a_hot_seat_goes_on_in_plain_mode_and_nobody_reads_anothers_cards(tmp_path: Path) -> None:

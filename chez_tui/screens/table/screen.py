@@ -60,10 +60,10 @@ SEED: Final = "The seed of this deal is {seed}: whoever plays with it gets the s
 LOOKS_ON: Final = "Stop looking on?"
 FOR_NOW: Final = "go away for now; Continue or chez-tui resume comes back"
 KEPT: Final = "go back to the title; the game is kept"
-LOST: Final = "go back to the title; the game isn't saved and is lost"
+LOST: Final = "go back to the title; the game isn't saved, you can't come back"
 FOR_GOOD: Final = "leave the game for good; your cards are discarded"
 SURE: Final = "Leave the game for good? You can't come back to it."
-UNSAVED: Final = "The game isn't saved and is lost."
+UNSAVED: Final = "The game isn't saved: you can't come back to it."
 
 
 class GameScreen(ChezScreen):
@@ -158,6 +158,7 @@ class TableScreen(GameScreen):
         self.gate = gate  # what may be done here; everything if there is none
         self.outbox = Outbox(self._carried)
         self.cursor = self.now.cursor
+        self._unrecorded = ""  # what was said of a game that isn't saved
         self._picked: object = None  # what a digit has just put the cursor on
         self._tumbling: Sequence[Rolled | None] = ()  # what the die is yet to show
         self._curtain: CurtainScreen | None = None
@@ -311,6 +312,9 @@ class TableScreen(GameScreen):
             return
         for cue in self.table.take(update):
             self._show(cue)
+        if self.session.unrecorded != self._unrecorded:
+            self._unrecorded = self.session.unrecorded
+            self.notify(self._unrecorded, severity="warning", markup=False)
         self._change_hands()
         if self.table.covered and not self.now.covered:
             self.query_one(ChatBox).close()
@@ -625,8 +629,8 @@ class TableScreen(GameScreen):
             return LOOKS_ON
         if self.gate is not None:
             return self.gate.LEAVE
-        kept = "The game is kept." if self.session.recorded else UNSAVED
-        return f"Quit? {self.parting or kept}"
+        kept = self.parting or "The game is kept."
+        return f"Quit? {UNSAVED if self.session.unrecorded else kept}"
 
     @work
     async def _go_away(self) -> None:
@@ -641,12 +645,11 @@ class TableScreen(GameScreen):
         if self._looks_on or self.gate is not None:
             leaves = await self.app.push_screen_wait(Confirm(self.quit_question()))
             return bool(leaves)
-        doubts = {2: SURE}
-        if not self.session.recorded:
-            doubts[1] = f"Leave? {UNSAVED}"
-        away = KEPT if self.session.recorded else LOST
-        options = ["stay", FOR_NOW if self.parting else away, FOR_GOOD]
-        question = Choose(self.parting or "Leave the table?", options, doubts=doubts)
+        doubts, away = {2: SURE}, FOR_NOW if self.parting else KEPT
+        title = self.parting or "Leave the table?"
+        if self.session.unrecorded:
+            doubts[1], away, title = f"Leave? {UNSAVED}", LOST, "Leave the table?"
+        question = Choose(title, ["stay", away, FOR_GOOD], doubts=doubts)
         choice = await self.app.push_screen_wait(question)
         if choice == 2:
             await self._act(Action(LEAVE, self.table.seat))
