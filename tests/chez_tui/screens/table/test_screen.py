@@ -462,7 +462,7 @@ async def test_help_cards_and_rules_are_a_key_away() -> None:
         text = await pam.after("question_mark")
         assert isinstance(pam.app.screen, HelpScreen)
         assert "Reach your Slack Goal first" in text
-        assert "page 1 of 2: any key for more, esc closes" in text
+        assert "page 1 of 3: any key for more, esc closes" in text
         await pam.press("escape")  # on any page
         assert pam.at_table
         await pam.press("question_mark")
