@@ -218,7 +218,7 @@ class PlainLobby:
         name, _, value = rest.partition(" ")
         name, value = name.casefold(), value.strip()
         if lobby is None or not value:
-            raise Muddle("Say set, what, and to what: set clock 30.")
+            raise Muddle("Say set, what, and to what: set beat 5.")
         spec = TableSpec.of(lobby)
         rules = options_that_matter(spec.editions)
         named = (s for s in SETTINGS if LOBBY in s.places and name in (s.key, *s.typed))

@@ -132,7 +132,7 @@ def cards_of(spec: TableSpec) -> Catalog:
 async def open_table(spec: TableSpec, world: World) -> JoinedTable:
     """Opens a table; raises UserError."""
     catalog = cards_of(spec)
-    manners = Manners(secrets.token_bytes(TABLE_ID), spec.title, spec.seconds, spec.wait)
+    manners = Manners(secrets.token_bytes(TABLE_ID), spec.title)
     settings = table_settings(
         world,
         spec.player,

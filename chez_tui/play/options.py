@@ -47,7 +47,8 @@ class TableSpec(NamedTuple):
     taken: int = 0  # seats that somebody has already
     bots: int = 0
     levels: tuple[str, ...] = ("normal",)  # of the bots, around the table
-    seconds: int = 0
+    beat: int = 2  # seconds for which every window stays open
+    quick: bool = False  # whether programs pass at once for players who can't respond
     wait: int = 60
     strict: bool = False  # whether every shuffle is proven at once
     quiet: bool = False  # whether only players talk
@@ -270,7 +271,7 @@ def _fitted(setting: Setting, spec: TableSpec) -> Setting:
             return setting._replace(values=tuple(map(str, range(spec.seats))))
         case "level":
             return setting._replace(values=tuple(LEVELS))
-        case "seconds" | "wait":
+        case "beat" | "wait":
             values = {*setting.values, spec.get(setting)}
             return setting._replace(values=tuple(sorted(values, key=int)))
         case "first":

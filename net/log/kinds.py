@@ -11,7 +11,7 @@ PROTEST: Final = (
 )
 BEACON: Final = "beacon"  # [throw, [[player, link], ...]]
 NOOP: Final = "noop"  # votes: a new host begins his term
-CLOSE: Final = "close"  # the number of a window whose time is up
+CLOSE: Final = "close"  # the number of a window whose beat is over, or that waits for no person
 REMOVE: Final = "remove"  # [player, heir, next throw, [[player, consent], ...]]
 RETURN: Final = "return"  # a new chain: a player whose seat an heir plays takes it back
 MORE: Final = "more"  # the number of a window that a player wants to be open for longer

@@ -271,17 +271,14 @@ class Referee(Seated):
 
     def _close(self, entry: Entry) -> list[Event]:
         self._quiet()
-        if self.terms.manners.seconds == 0:
-            raise RefereeError("windows have no time limit at this table")
         ref = self._open_window(entry)
+        self.timed += bool(self.silent)
         events: list[Event] = []
         for seat in self.game.waiting():
             events += self._carry_out(Action(PASS, seat, ref=ref))
         return events
 
     def _more(self, entry: Entry) -> list[Event]:
-        if self.terms.manners.seconds == 0:
-            raise RefereeError("windows have no time limit at this table")
         ref, author = self._open_window(entry), entry.act.author
         if not any(self.owners[seat] == author for seat in self.game.waiting()):
             raise RefereeError("only who is asked can want more time")

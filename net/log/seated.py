@@ -5,6 +5,7 @@ from typing import NamedTuple, Self
 
 from core.actions import Action
 from core.game import Game
+from core.state import Window
 from net.deck.sealed import SealedDealer
 from net.log.deal import Dealer
 from net.log.dice import KnownLinks
@@ -38,6 +39,7 @@ class Seated:
         self.actions: tuple[Action, ...] = ()  # what the last entry did to the game
         # A window, and who has asked for more time in it.
         self.patience: tuple[int, frozenset[bytes]] = (0, frozenset())
+        self.timed = 0  # windows that were closed while a person could still respond
         self.sealed: SealedDealer | None = None  # who deals, if nobody can look into the deck
         self.removals: Mapping[bytes, int] = {}  # how often somebody was removed
         self.told = False  # whether the log says how the game ended
@@ -86,6 +88,27 @@ class Seated:
     def laid(self, pid: bytes) -> tuple[bytes, int]:
         """The anchor of a player's chain, and the throw before its first."""
         return self._links.laid[pid]
+
+    @property
+    def silent(self) -> list[int]:
+        """The seats of people who can respond in the open window, or press space, and have not.
+
+        A bot responds at once or not at all, so nobody waits for it.
+        """
+        stack, seats, pids = self.game.stack, self.terms.seats, self.terms.pids
+        if not stack or not isinstance(stack[-1], Window):
+            return []
+        waiting = self.game.waiting()
+        return [s for s in waiting if not seats[s].bot and self.owners[s] == pids[seats[s].owner]]
+
+    @property
+    def asking(self) -> list[int]:
+        """Those of them who want more time for it."""
+        ref, wanting = self.patience
+        silent = self.silent
+        if not silent or self.game.stack[-1][1] != ref:
+            return []
+        return [seat for seat in silent if self.owners[seat] in wanting]
 
     def first_seats(self, pid: bytes) -> list[int]:
         """The seats that a player took when the game began."""

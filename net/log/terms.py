@@ -23,14 +23,14 @@ from net.log.entries import (
     unpack,
 )
 from net.sessions.record import UNNUMBERED, Header, OwnCards, Record
-from net.sessions.session import Settings
+from net.sessions.session import BEAT, Settings
 from net.wire.fields import MAX_NAME, MAX_TITLE, tidy
 from net.wire.messages.parts import HANDS, NO_HAND, ONE_HAND
 
 VERSION: Final = 2  # of the terms
 NONCE_SIZE: Final = 16
 MAX_SECONDS: Final = 3600
-OLD_MANNERS: Final = 6  # how many there were before a table could be offline
+OLD_MANNERS: Final = (6, 7)  # how many there were before a table could be offline, or quick
 
 
 class Player(NamedTuple):
@@ -60,11 +60,12 @@ class Manners(NamedTuple):
 
     table: bytes = bytes(GID_SIZE)  # its id: the same for all games that are played at it
     title: str = "Table"
-    seconds: int = 0  # after which a window may be closed; 0: never
+    beat: int = BEAT  # seconds for which every window stays open, whatever anybody holds
     wait: int = 60  # seconds for which a seat is kept for a person who has vanished
     hands: str = NO_HAND  # what those who watch see of them
     willing: bytes = b""  # the player whose hand they see, at a table that shows one
     offline: int = 0  # 1: the local network is not told of it
+    quick: int = 0  # 1: programs pass at once for players who can't respond
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,10 +135,13 @@ class Terms:
             raise EntryError(f"{what} name editions and options in words")
         if not all(type(item) is int for item in winners):
             raise EntryError(f"{what} name the last winners by their seats")
-        shape = (GID_SIZE, str, int, int, str, bytes, int)
-        if len(manners) == OLD_MANNERS:
-            shape = shape[:OLD_MANNERS]
+        shape = (GID_SIZE, str, int, int, str, bytes, int, int)
+        old = len(manners) in OLD_MANNERS
+        if old:
+            shape = shape[: len(manners)]
         agreed = Manners(*fields(manners, "the manners of a table", *shape))
+        if old and not agreed.beat:  # nobody had to hurry: it goes on as others do
+            agreed = agreed._replace(beat=BEAT)
         _check(people, chairs, host, agreed)
         names = tuple(seat.name for seat in chairs)
         header = Header(
@@ -179,7 +183,7 @@ class Terms:
             options=game.options,
             seed="",
             levels=tuple(seat.bot for seat in self.seats),
-            seconds=self.manners.seconds,
+            seconds=self.manners.beat,
             hands=self.manners.hands,
             shown=self.seat_of(self.manners.willing),
         )
@@ -222,10 +226,12 @@ def _check(people: Sequence[Player], chairs: Sequence[Seat], host: int, manners:
             raise EntryError("a name at the table is too long or could harm a screen")
     if len(set(names)) != len(names):
         raise EntryError("two at the table have the same name")
-    if max(manners.seconds, manners.wait) > MAX_SECONDS:
+    if max(manners.beat, manners.wait) > MAX_SECONDS:
         raise EntryError(f"nobody waits longer than {MAX_SECONDS} seconds")
-    if manners.offline > 1:
-        raise EntryError("a table is offline or not")
+    if manners.beat < 1:
+        raise EntryError("a window stays open for a second at least")
+    if max(manners.offline, manners.quick) > 1:
+        raise EntryError("a table is offline, or quick, or not")
     if manners.hands not in HANDS:
         raise EntryError("spectators see no hand, one, or all a round late")
     if manners.willing and (

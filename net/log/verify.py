@@ -10,7 +10,7 @@ from net.deck.audit import CHEAT, HONEST, SILENT, Finding, audit, verdict
 from net.deck.locks import MASK, REKEY
 from net.log.chain import DAMAGED, TORN, ChainError, Log, split_frames
 from net.log.entries import START, Entry, EntryError
-from net.log.kinds import BEACON, CLOSE, DO, NOOP, REMOVE, SEED
+from net.log.kinds import BEACON, DO, NOOP, REMOVE, SEED
 from net.log.referee import Referee, RefereeError
 
 
@@ -120,7 +120,7 @@ def _report(trail: Trail) -> Report:
         referee.game.digest(),
         winners,
         (*_proven(referee, log, winners), *_audited(referee, findings)),
-        tuple(_unproven(referee, log, rest, fault, findings)),
+        tuple(_unproven(referee, rest, fault, findings)),
         fault,
         verdict(findings, referee.name) if findings else "",
     )
@@ -156,9 +156,8 @@ def _audited(referee: Referee, findings: Sequence[Finding]) -> Iterator[str]:
 
 
 def _unproven(
-    referee: Referee, log: Log, rest: str, fault: Fault | None, findings: Sequence[Finding]
+    referee: Referee, rest: str, fault: Fault | None, findings: Sequence[Finding]
 ) -> Iterator[str]:
-    kinds = Counter(entry.act.kind for entry in log)
     if fault is not None:
         yield "anything from the bad entry on"
     elif rest == TORN:
@@ -180,8 +179,9 @@ def _unproven(
         )
     else:
         yield "that players did not tell each other their cards outside the game"
-    if kinds[CLOSE]:
-        yield f"that the time was up for {count(kinds[CLOSE], 'window')}: clocks leave no trace"
+    if referee.timed:
+        windows = count(referee.timed, "window")
+        yield f"that the beat was over in {windows} that closed on silence: clocks leave no trace"
 
 
 def count(number: int, noun: str) -> str:

@@ -6,6 +6,8 @@ from core.game import Game
 from core.state import Window
 
 SLACK: Final = 0.3  # clocks and networks differ by so much
+BOTS: Final = 0.6  # seconds in which a bot responds, or counts as having passed
+EXTRA: Final = 30.0  # seconds that a window stays open for a player who asks for time
 
 
 class WindowClock:
@@ -14,8 +16,8 @@ class WindowClock:
     Who comes back to a window that is open takes the time from those who have seen it open.
     """
 
-    def __init__(self, seconds: int) -> None:
-        self.seconds = seconds
+    def __init__(self, beat: int) -> None:
+        self._beat = beat
         self._ref = 0
         self._since = 0.0
         self._stopped: float | None = None
@@ -63,13 +65,18 @@ class WindowClock:
             self._since += now - self._stopped
             self._stopped = None
 
-    def deadline(self, extensions: int) -> float | None:
-        """When the open window closes; None if none is open, or nobody hurries, or time stands."""
-        if not self._ref or not self.seconds or self._stopped is not None:
-            return None
-        return self._since + self.seconds * (1 + extensions)
+    def deadline(self, asking: int | None) -> float | None:
+        """Return when the open window closes; None if none is open, or time stands still.
 
-    def is_up(self, extensions: int, now: float) -> bool:
+        `asking` players want more time than the beat and have not responded; None: every person
+        has pressed space, and what may be missing is a bot's response.
+        """
+        if not self._ref or self._stopped is not None:
+            return None
+        open_for = min(self._beat, BOTS) if asking is None else self._beat + EXTRA * asking
+        return self._since + open_for
+
+    def is_up(self, asking: int | None, now: float) -> bool:
         """Whether this peer lets a host close the window."""
-        deadline = self.deadline(extensions)
+        deadline = self.deadline(asking)
         return deadline is not None and now >= deadline - SLACK

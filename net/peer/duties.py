@@ -56,7 +56,7 @@ class Duties(ABC):
         self.terms = terms
         self.gid = terms.gid
         self.home = home
-        self.window = WindowClock(terms.manners.seconds)
+        self.window = WindowClock(terms.manners.beat)
         self.absence = Absence(me, self.gid)
         self.halted: Alarm | None = None
         self._around = around
@@ -116,7 +116,7 @@ class Duties(ABC):
     @property
     def deadline(self) -> float | None:
         """When the window that is open closes by itself."""
-        return self.window.deadline(self._extensions())
+        return self.window.deadline(self._asking())
 
     @property
     def wake(self) -> float:
@@ -338,16 +338,14 @@ class Duties(ABC):
 
     # -- windows -----------------------------------------------------------------------------------
 
-    def _extensions(self) -> int:
-        """How often somebody has asked for more time in the open window."""
-        if not self.begun:
-            return 0
-        ref, wanting = self.ledger.tip.patience
-        return len(wanting) if ref == self.window.open else 0
+    def _asking(self) -> int | None:
+        """How many want more time in the open window; None: it waits for no person any more."""
+        tip = self.ledger.tip
+        return len(tip.asking) if self.begun and tip.silent else None
 
     def _may_close(self, now: float) -> bool:
         """Not while a host keeps an answer from the table that it had the time to order."""
-        return self.window.is_up(self._extensions(), now) and not self._answers(now - FAIR)
+        return self.window.is_up(self._asking(), now) and not self._answers(now - FAIR)
 
     def _time_is_up(self, now: float) -> bool:
         """Whether a host can close the open window."""

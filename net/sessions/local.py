@@ -31,7 +31,7 @@ from net.sessions.record import (
     result_of,
 )
 from net.sessions.replay import told
-from net.sessions.session import Settings, Update
+from net.sessions.session import BEAT, Settings, Update
 from net.sessions.sitting import Sitting, public, top_window
 
 MAX_CHAT: Final = 200
@@ -49,7 +49,6 @@ class Pace(NamedTuple):
 
 
 INSTANT: Final = Pace(0, 0, 0, 0, 0)
-BEAT: Final = 2.0  # seconds for which several people at one keyboard look at an announcement
 PACES: Final[dict[str, Pace]] = {
     "slow": Pace(1.6, 0.8, 1.2, 0.1, 2.0),
     "normal": Pace(),
@@ -109,7 +108,7 @@ class LocalTable:
         self.actions: list[Action] = []
         self._taken_up: Record | None = None  # the game so far, if it was taken up again
         self.deadline: float | None = None
-        self.beat = BEAT
+        self.beat: float = BEAT
         self.holder = -1  # who of several people at this keyboard has asked for time
         self._sessions: list[LocalSession] = []
         self._changed = asyncio.Event()

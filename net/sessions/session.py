@@ -12,6 +12,7 @@ from core.events import Event
 from core.view import View
 from net.sessions.record import Record
 
+BEAT: Final = 2  # seconds for which an announcement stands before everybody
 ASK_ALWAYS: Final = "always"
 ASK_CONCERNED: Final = "concerned"
 ASK_ABLE: Final = "able"
@@ -78,6 +79,8 @@ class Standing(NamedTuple):
     away: tuple[int, ...] = ()  # seats of players who can't be reached
     votes: tuple[Vote, ...] = ()  # on those of them about whom the others may decide by now
     paused: bool = False  # whether too few are here to go on
+    pressed: tuple[int, ...] = ()  # seats of those who have passed in the open window
+    asking: tuple[int, ...] = ()  # ... and of those who have asked for more time in it
 
     @property
     def votable(self) -> tuple[int, ...]:

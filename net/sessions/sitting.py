@@ -129,6 +129,15 @@ def top_window(game: Game) -> Window | None:
     return top if isinstance(top, Window) else None
 
 
+def pressed(game: Game) -> tuple[int, ...]:
+    """Return the seats that have passed in the open window."""
+    window = top_window(game)
+    if window is None:
+        return ()
+    here = (seat for seat in range(game.players) if game.alive[seat] and seat != window.seat)
+    return tuple(seat for seat in here if game.passed >> seat & 1)
+
+
 def public(action: Action) -> Action:
     """An action as everybody may see it: the order of a shuffled deck is nobody's to know."""
     return action._replace(faces=()) if action.kind == SHUFFLE else action

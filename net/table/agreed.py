@@ -55,16 +55,22 @@ SEATS: Final = Setting(
     flag=Flag("--seats", "chairs at the table (2 to 8)", "N",
         "the number of seats is a number from 2 to 8"),
 )  # fmt: skip
-SECONDS: Final = Setting(
-    "seconds", "Clock", "time to respond to what is announced",
-    ("0", "15", "30", "45", "60", "90", "120", "300"), {"0": "none"}, " s", NETWORK, (0, 3600),
-    typed=("clock",),
-    obey=lambda desk, seconds: desk.set_manners(seconds=seconds),
-    summary=lambda lobby: f"{lobby.seconds} s to respond" if lobby.seconds else "no clock",
+BEAT: Final = Setting(
+    "beat", "Beat", "how long everybody gets to respond",
+    ("1", "2", "3", "5", "10", "30", "60", "300"), unit=" s", places=NETWORK, between=(1, 3600),
+    obey=lambda desk, beat: desk.set_manners(beat=beat),
+    summary=lambda lobby: f"{lobby.beat} s to respond",
     flag=Flag(
-        "--seconds", "time to answer in a window (default: as long as people like)", "S",
-        "a time in seconds is a number from 0 to 3600",
+        "--beat", "how long everybody gets to respond, whatever they hold (default: 2)", "S",
+        "a beat in seconds is a number from 1 to 3600",
     ),
+)  # fmt: skip
+QUICK: Final = Setting(
+    "quick", "Passing", "quick passes show who is thinking",
+    ("silent", "quick"), places=NETWORK, typed=("passing",),
+    obey=lambda desk, quick: desk.set_manners(quick=int(quick)),
+    summary=lambda lobby: "quick passes show who is thinking" if lobby.quick else "",
+    flag=Flag("--quick", "pass at once for players who can't respond; shows who is thinking"),
 )  # fmt: skip
 WAIT: Final = Setting(
     "wait", "Wait", "how long the seat of who vanishes is kept",
@@ -113,9 +119,9 @@ PASSWORD: Final = Setting(
     summary=lambda lobby: "password" if lobby.locked else "no password",
 )  # fmt: skip
 
-MANNERS: Final = (SECONDS, WAIT, STRICT, QUIET, HANDS, OFFLINE)
+MANNERS: Final = (BEAT, QUICK, WAIT, STRICT, QUIET, HANDS, OFFLINE)
 AGREED: Final = (TITLE, SEATS, *MANNERS)  # what a host may change beside cards and rules
-ABOUT_TABLE: Final = (SEATS, SECONDS, WAIT, PASSWORD, OFFLINE)
+ABOUT_TABLE: Final = (SEATS, BEAT, QUICK, WAIT, PASSWORD, OFFLINE)
 ABOUT_SPECTATORS: Final = (HANDS, QUIET)
 
 

@@ -20,6 +20,7 @@ from net.wire.messages import MAX_ENTRIES, MAX_SENTENCE, Hand, News, Played, Sce
 MAX_CHUNK: Final = 64 * 1024  # bytes of actions in one message
 PATIENCE: Final = 10.0  # seconds that a watcher may take nothing
 FEW: Final = 128  # watchers that are told something before the game is looked at again
+CALM: Final = News("", "")
 MOMENT: Final = 0.005  # seconds in which what happens is told together: an action, and its die
 
 
@@ -31,7 +32,7 @@ class Watcher:
     def __init__(self, now: float) -> None:
         self.at: int | None = None  # None: it has not asked for the game
         self.owed: set[int] = set()  # seats whose hands it has not been shown
-        self.told = ""  # how the table hangs together, as far as it knows
+        self.told = CALM  # how the table hangs together, as far as it knows
         self.since = now  # when it took something last, or had all there is
 
     def behind(self, end: int) -> bool:
@@ -63,7 +64,7 @@ class Gallery:
         self._prepared: list[Link] = []  # for whom it is encrypted
         self._hands: dict[int, bytes] = {}  # what is shown of each seat's hand, packed
         self._curious: dict[Link, None] = {}  # who is to be shown hands
-        self._standing = ""
+        self._standing = CALM
         self._more = False  # whether something has happened since the queue was made
 
     def __len__(self) -> int:
@@ -79,7 +80,7 @@ class Gallery:
         self._actions, self._state = [], b""
         self._chunks.clear()
         self._hands.clear()
-        self._standing = ""
+        self._standing = CALM
         for link, watcher in self._watchers.items():
             watcher.owed.clear()
             if watcher.at is not None:
@@ -111,8 +112,8 @@ class Gallery:
             if not known or after == 0:
                 link.send_packed(self._scene)
             watcher.told = self._standing
-            if self._standing or (known and after):  # what it knows may be out of date
-                link.send_packed(pack(News(self._standing, "")))
+            if self._standing != CALM or (known and after):  # what it knows may be out of date
+                link.send_packed(pack(self._standing))
             self._tell(link, now)
 
     def played(self, actions: Sequence[Action], state: bytes) -> None:
@@ -136,11 +137,11 @@ class Gallery:
             self._later(MOMENT, self._show_some)
         self._curious |= dict.fromkeys(self._watchers)
 
-    def tell_standing(self, text: str) -> None:
-        """How well the table hangs together, if that is another way than before."""
-        text = tidy(text, MAX_SENTENCE)
-        if text != self._standing:
-            self._standing = text
+    def tell_standing(self, text: str, asking: Sequence[int] = ()) -> None:
+        """Tells how well the table hangs together, and who asks for time, if that is news."""
+        standing = News(tidy(text, MAX_SENTENCE), "", tuple(asking))
+        if standing != self._standing:
+            self._standing = standing
             self._tell_all("")
 
     def tell_news(self, text: str) -> None:
@@ -149,7 +150,7 @@ class Gallery:
 
     def _tell_all(self, news: str) -> None:
         """Those who are slow hear of the standing later, and of news never."""
-        data = pack(News(self._standing, news))
+        data = pack(self._standing._replace(text=news))
         for link, watcher in self._watchers.items():
             if watcher.at is not None and link.roomy:
                 watcher.told = self._standing
@@ -209,7 +210,7 @@ class Gallery:
             if watcher.at >= len(self._actions):
                 if watcher.told != self._standing:
                     watcher.told = self._standing
-                    link.send_packed(pack(News(self._standing, "")))
+                    link.send_packed(pack(self._standing))
                 if not watcher.owed:
                     return
                 link.send_packed(self._hands[watcher.owed.pop()])

@@ -190,11 +190,11 @@ class Desk:
         self.quiet = quiet
 
     def set_manners(self, **changes: str | int) -> None:
-        """Title, seconds, wait, or whether it is offline."""
+        """Title, beat, wait, or whether it is offline, or quick."""
         made = self.manners._replace(**changes)  # type: ignore[arg-type]
         title = tidy(made.title, MAX_TITLE)
-        if not title or not 0 <= made.seconds <= MAX_SECONDS or not 0 <= made.wait <= MAX_SECONDS:
-            raise LobbyError(f"a table has a name, and nobody waits longer than {MAX_SECONDS} s")
+        if not title or not 1 <= made.beat <= MAX_SECONDS or not 0 <= made.wait <= MAX_SECONDS:
+            raise LobbyError(f"a table has a name and a beat, and nobody waits for {MAX_SECONDS} s")
         self.manners = made._replace(title=title)
         self.unready()
 
@@ -255,7 +255,7 @@ class Desk:
             self.locked,
             tuple(edition.key for edition in self.plan.catalog.editions),
             dict(self.plan.options),
-            self.manners.seconds,
+            self.manners.beat,
             self.manners.wait,
             self.plan.first,
             self.plan.winners,
@@ -266,6 +266,7 @@ class Desk:
             self.manners.hands,
             self.manners.willing,
             bool(self.manners.offline),
+            bool(self.manners.quick),
         )
 
     # -- opening a game ----------------------------------------------------------------------------
@@ -294,8 +295,8 @@ def plan_of(lobby: Lobby) -> Plan:
 def manners_of(lobby: Lobby) -> Manners:
     """What a lobby has agreed on beyond the rules."""
     return Manners(
-        lobby.table, lobby.title, lobby.seconds, lobby.wait, lobby.hands, lobby.willing,
-        int(lobby.offline),
+        lobby.table, lobby.title, lobby.beat, lobby.wait, lobby.hands, lobby.willing,
+        int(lobby.offline), int(lobby.quick),
     )  # fmt: skip
 
 

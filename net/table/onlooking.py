@@ -12,9 +12,9 @@ from net.log.entries import MAX_ACT, EntryError, unpack
 from net.log.terms import Terms
 from net.sessions.record import Record, RecordError, read_action
 from net.sessions.session import SeenHand, Settings, Standing, Update
-from net.sessions.sitting import CALM, Sitting
+from net.sessions.sitting import CALM, Sitting, pressed, top_window
 from net.table.showing import genuine
-from net.wire.messages import ALL_LATE, MAX_HAND, Hand, Malformed, Played
+from net.wire.messages import ALL_LATE, MAX_HAND, Hand, Malformed, News, Played
 
 
 class Stand(Protocol):
@@ -41,6 +41,7 @@ class WatchSession(Sitting):
         self._game = game
         self._past: list[str] = []
         self._standing = CALM
+        self._asking: tuple[int, tuple[int, ...]] = (0, ())  # for a window, who wants more time
 
     def _table(self) -> Game:
         return self._game
@@ -87,10 +88,12 @@ class WatchSession(Sitting):
             self.push(Update("past", told=tuple(self._past)))
             self._past = []
 
-    def hear(self, standing: str, text: str) -> None:
+    def hear(self, news: News) -> None:
         """Takes what the player who shows the game says about the others."""
-        self._standing = Standing(standing)
-        self.push(Update("notice", text=text) if text else Update("seen"))
+        window = top_window(self._game)
+        self._standing = Standing(news.standing)
+        self._asking = (window.ref if window is not None else 0, news.asking)
+        self.push(Update("notice", text=news.text) if news.text else Update("seen"))
 
     def see(self, hand: Hand) -> None:
         """Takes a hand that is shown; raises Malformed if the table has not agreed to that."""
@@ -123,7 +126,13 @@ class WatchSession(Sitting):
     @property
     def standing(self) -> Standing:
         lost = Standing("looking for somebody who shows the game")
-        return self._standing if self._at.connected else lost
+        if not self._at.connected:
+            return lost
+        (ref, asking), window, waiting = self._asking, top_window(self._game), self._game.waiting()
+        still = () if window is None or window.ref != ref else asking
+        return self._standing._replace(
+            pressed=pressed(self._game), asking=tuple(seat for seat in still if seat in waiting)
+        )
 
     @property
     def audit(self) -> str:

@@ -82,7 +82,6 @@ class Playing:
         self._closed = False
         self._ended = False
         self._house = house
-        self._random = random
         self._loop = asyncio.get_running_loop()
         self._outcomes: dict[int, asyncio.Future[str]] = {}
         self._strays: dict[int, str] = {}  # outcomes that came before anybody could wait for them
@@ -130,9 +129,6 @@ class Playing:
     @property
     def deadline(self) -> float | None:
         return self.game.deadline
-
-    def chance(self) -> float:
-        return int.from_bytes(self._random(4), "big") / (1 << 32)
 
     def name(self, pid: bytes) -> str:
         known = self.game.begun and pid in self.terms.pids

@@ -4,12 +4,13 @@ import asyncio
 from collections.abc import Callable
 from typing import Final
 
-from core.actions import Action
+from core.actions import PASS, Action
 from core.bots import LEVELS, Bot, make_bot
 from core.luck import Stream
 from core.play import INTERJECTIONS, MOMENTS
 from core.view import view
 from net.log.referee import Referee
+from net.peer.clock import BOTS
 from net.sessions.local import Pace
 from net.sessions.sitting import top_window
 
@@ -34,6 +35,7 @@ class Puppets:
         self._bots: dict[int, Bot] = {}
         self._busy: set[int] = set()
         self._refused: dict[int, int] = {}  # seat -> the end of the log at which it was refused
+        self._silent: dict[int, int] = {}  # seat -> the window in which it does not respond
         self._moment = (-1, -1, -1)
         self._asked: dict[int, int] = {}  # how often a bot has interjected at this moment
         self._referee: Referee | None = None
@@ -44,15 +46,17 @@ class Puppets:
         game = referee.game
         if referee.busy or referee.over:
             return
-        waiting = game.waiting()
+        waiting, window = game.waiting(), top_window(game)
         for seat in self._seats(referee):
             if seat in self._busy or self._refused.get(seat) == referee.last.seq:
                 continue
-            if seat in waiting:
-                delay = self.pace.answer if top_window(game) is not None else self.pace.think
-                self._later(delay, self._choose, seat)
-            elif not game.stack and self._may_interject(seat):
-                self._later(0.0, self._interject, seat)
+            if seat not in waiting:
+                if not game.stack and self._may_interject(seat):
+                    self._later(0.0, self._interject, seat)
+            elif window is None:
+                self._later(self.pace.think, self._choose, seat)
+            elif self._silent.get(seat) != window.ref:
+                self._later(min(self.pace.answer, BOTS / 2), self._choose, seat)
 
     def stop(self) -> None:
         self._referee = None
@@ -90,7 +94,11 @@ class Puppets:
         action = moves[0]
         if len(moves) > 1:
             action = self._bot(seat, referee).choose(view(referee.game, seat))
-        self._do(seat, action)
+        window = top_window(referee.game)
+        if action.kind == PASS and window is not None:
+            self._silent[seat] = window.ref  # the host closes the window without its pass
+        else:
+            self._do(seat, action)
 
     def _interject(self, seat: int) -> None:
         referee = self._ready(seat)

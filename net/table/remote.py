@@ -6,13 +6,14 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from core.actions import LEAVE, PASS, Action, Refused
+from core.foresight import answers
 from core.game import Game
 from core.rules.lookup import no
 from core.telling import listing, tell
 from net.peer.ledger import Happened
 from net.sessions.record import Record
 from net.sessions.session import Settings, Standing, Update
-from net.sessions.sitting import Sitting, public, top_window
+from net.sessions.sitting import Sitting, pressed, public, top_window
 
 if TYPE_CHECKING:
     from net.table.playing import Playing
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 MOMENT: Final = 0.01  # seconds between two looks whether dice and cards are there
 PATIENCE: Final = 1.0  # seconds for which `act` waits until its action is final
 FAREWELL: Final = 5.0  # and for which it waits if the player leaves for good
-SHORTEST: Final = 0.4  # a preset passes after a random part of the window, so that its speed
-LONGEST: Final = 4.0  # tells nobody what a hand holds
 
 
 class RemoteSession(Sitting):
@@ -30,7 +29,7 @@ class RemoteSession(Sitting):
     def __init__(self, playing: "Playing", seat: int) -> None:
         super().__init__(seat)
         self._at = playing
-        self._passing = 0  # the window in which a preset is about to pass
+        self._passed = 0  # the window in which this program has passed by itself
         self._unread: set[int] = set()  # cards in the hand that could not be read at the last look
         self._under_way: asyncio.Future[str] | None = None  # what becomes of the last action
 
@@ -41,7 +40,7 @@ class RemoteSession(Sitting):
         return self._at.referee.last.seq
 
     def _rethink(self) -> None:
-        self._pass_by_preset()
+        """In which windows the seat is prompted shows nowhere but on its own screen."""
 
     @property
     def settings(self) -> Settings:
@@ -49,7 +48,10 @@ class RemoteSession(Sitting):
 
     @property
     def standing(self) -> Standing:
-        return self._at.standing
+        referee = self._at.referee
+        return self._at.standing._replace(
+            pressed=pressed(referee.game), asking=tuple(referee.asking)
+        )
 
     @property
     def deadline(self) -> float | None:
@@ -126,9 +128,7 @@ class RemoteSession(Sitting):
         if window is None or self._seat not in self._table().waiting():
             return
         ref, wanting = self._at.referee.patience
-        if not self.settings.seconds:
-            self.push(Update("notice", text="There is no clock at this table"))
-        elif ref == window.ref and self._at.me.pid in wanting:
+        if ref == window.ref and self._at.me.pid in wanting:
             self.push(Update("notice", text="You have had more time in this window already"))
         else:
             self._at.more_time(window.ref)
@@ -166,7 +166,7 @@ class RemoteSession(Sitting):
         else:
             self.push(Update("seen"))  # cards that can be read from now on, perhaps
         self._tell_of_hand(game)
-        self._pass_by_preset()
+        self._pass_if_quick()
 
     def _tell_of_hand(self, game: Game) -> None:
         """Names the cards that could not be read yet when they were drawn."""
@@ -178,22 +178,14 @@ class RemoteSession(Sitting):
             names = listing([game.printed(card).name for card in read])
             self.push(Update("notice", text=f"{where}: {names}"))
 
-    def _pass_by_preset(self) -> None:
-        window = top_window(self._table())
-        seat = self._seat
-        if window is None or seat not in self._table().waiting() or self.prompted:
-            return
-        if self._passing == window.ref:
-            return
-        self._passing = window.ref
-        longest = min(LONGEST, 0.8 * self.settings.seconds) if self.settings.seconds else LONGEST
-        delay = SHORTEST + max(0.0, longest - SHORTEST) * self._at.chance()
-        asyncio.get_running_loop().call_later(delay, self._pass, window.ref)
-
-    def _pass(self, ref: int) -> None:
-        self._passing = 0
+    def _pass_if_quick(self) -> None:
+        """At a quick table, passes at once for a player who can't respond."""
         game, seat = self._table(), self._seat
         window = top_window(game)
-        asked = window is not None and window.ref == ref and seat in game.waiting()
-        if window is not None and seat is not None and asked and not self.prompted:
-            self._at.do(Action(PASS, seat, ref=ref))
+        if not self._at.terms.manners.quick or window is None or seat not in game.waiting():
+            return
+        if self._passed == window.ref or self._at.game.dealing.blind(self._at.referee):
+            return
+        if not answers(game, seat):
+            self._passed = window.ref
+            self._at.do(Action(PASS, seat, ref=window.ref))

@@ -166,7 +166,7 @@ class NetTable(Between):
                 self.gallery.tick(now)
                 if self.play is not None:
                     self.play.attendance.reckon(now)
-                    self.gallery.tell_standing(self.play.attendance.trouble)
+                    self._tell_standing(self.play)
                     self._open_hands()
                 orphaned = orphaned + 1 if self._orphaned else 0
                 if orphaned * LOOK > ANSWER:
@@ -362,11 +362,16 @@ class NetTable(Between):
         missing."""
         play = self.play
         if play is not None:
-            self.gallery.tell_standing(play.attendance.trouble)
+            self._tell_standing(play)
         if play is not None and play.over and play.game.hosting and self.desk is None:
             self.keep_list()
         self.hear_early()
         self._tell()
+
+    def _tell_standing(self, play: Playing) -> None:
+        """Tells those who watch how well the table hangs together, and who asks for time."""
+        asking = play.referee.asking if play.begun else ()
+        self.gallery.tell_standing(play.attendance.trouble, asking)
 
     def alarmed(self, alarm: Alarm) -> None:
         if alarm.report:

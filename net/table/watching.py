@@ -212,9 +212,9 @@ class WatchTable(Changing):
             case Played():
                 if self.session is not None and message.gid == self.session.terms.gid:
                     self.session.follow(message)
-            case News(standing, text):
+            case News():
                 if self.session is not None:
-                    self.session.hear(standing, text)
+                    self.session.hear(message)
             case Hand():
                 if self.session is not None and message.gid == self.session.terms.gid:
                     self.session.see(message)

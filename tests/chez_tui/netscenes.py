@@ -156,7 +156,7 @@ async def gathering(pam: Player) -> AsyncIterator[str]:
     for name, text in (("Ada", "anybody for [b]pizza[/b]?"), ("", "Bix has another key now")):
         for callback in model.joined.on_chat:
             callback(name, text)
-    desk.set_manners(seconds=45)
+    desk.set_manners(beat=45)
     changed(model, desk.snapshot())
     await pam.press("down", "down", "down")
     yield "lobby-host"

@@ -22,6 +22,7 @@ from net.log.verify import verify_log
 from net.log.votes import consent, majority
 from net.peer.home import Folder
 from net.sessions.record import Header, packed
+from net.sessions.session import BEAT
 from tests.kit.deals import once_a_box
 from tests.kit.recorded import NAMES, catalog
 
@@ -40,7 +41,9 @@ def secret(number: int, what: str) -> bytes:
 class HonestTable:
     """Everybody plays by the rules; `order` is what a host does."""
 
-    def __init__(self, people: int = 3, bots: int = 0, seconds: int = 0, seed: int = 1) -> None:
+    def __init__(
+        self, people: int = 3, bots: int = 0, beat: int = BEAT, seed: int = 1, quick: int = 0
+    ) -> None:
         self.people = [identity(number) for number in range(people)]
         self.by_pid = {one.pid: one for one in self.people}
         nonces = [secret(seed, f"nonce-{n}")[:16] for n in range(people)]
@@ -54,9 +57,10 @@ class HonestTable:
             Player(one.pid, nonce, self.chains[one.pid].anchor, commitment(self.gid, one.pid, mine))
             for one, nonce, mine in zip(self.people, nonces, self.seeds, strict=True)
         ]
-        seats = [Seat(NAMES[n], min(n, people - 1)) for n in range(people + bots)]
+        seats = [Seat(NAMES[n], n) for n in range(people)]
+        seats += [Seat(NAMES[n], people - 1, "easy") for n in range(people, people + bots)]
         header = Header.of(catalog(), [seat.name for seat in seats])
-        self.terms = Terms.make(players, seats, 0, header, Manners(seconds=seconds))
+        self.terms = Terms.make(players, seats, 0, header, Manners(beat=beat, quick=quick))
         self.log = Log(self.gid)
         self.referee = Referee(self.gid)
         self.host = self.people[0]
@@ -194,7 +198,7 @@ def finished(people: int = 3) -> HonestTable:
 @once_a_box
 def eventful() -> HonestTable:
     """A game in which everything happens that a log can hold; don't change it."""
-    table = HonestTable(4, bots=1, seconds=20, seed=7).open().play(30)
+    table = HonestTable(4, bots=1, beat=20, seed=7).open().play(30)
     table.close()
     table.play(5)
     table.elect(table.people[1])
@@ -273,6 +277,6 @@ def said(table: HonestTable, author: Identity, kind: str, payload: object) -> En
     return put(table, table.act(author, kind, payload))
 
 
-def awaiting(throw: bool, seconds: int = 20) -> HonestTable:
+def awaiting(throw: bool, beat: int = 20) -> HonestTable:
     """A table of three that waits for a throw, or for a player to act."""
-    return HonestTable(3, seconds=seconds).open().play(25).until(throw)
+    return HonestTable(3, beat=beat).open().play(25).until(throw)

@@ -21,6 +21,7 @@ from tests.kit.recorded import catalog
 from tests.net.halls import HERE, PATIENCE, until
 from tests.net.tablesim.toygroup import toy_group
 
+PATIENT = 3600  # seconds: such a window closes when all have passed
 PROGRAM = "0.4.0"
 TABLE_ID = b"t" * 16
 
@@ -44,9 +45,9 @@ class Party:
         )
 
     async def host(
-        self, name: str = "Ann", seats: int = 3, seconds: int = 0, wait: int = 60, **mine: str
+        self, name: str = "Ann", seats: int = 3, beat: int = PATIENT, wait: int = 60, **mine: str
     ) -> NetTable:
-        manners = Manners(TABLE_ID, "Friday", seconds, wait)
+        manners = Manners(TABLE_ID, "Friday", beat, wait)
         settings = self.settings(name, **mine)
         return self._keep(name, await NetTable.host(settings, manners, Plan(catalog()), seats))
 

@@ -154,7 +154,7 @@ __all__ = [
     "unpack",
 ]
 
-VERSION: Final = 3
+VERSION: Final = 4
 
 
 class Malformed(Exception):

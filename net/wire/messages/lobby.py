@@ -57,7 +57,7 @@ class Lobby(NamedTuple):
     locked: Flag  # by a password
     editions: Annotated[tuple[Annotated[str, text(1, 40)], ...], most(16)]
     options: Annotated[dict[str, str], CHOICES]
-    seconds: Annotated[int, number(0, 3600)]  # to answer in a window, 0: nobody hurries
+    beat: Annotated[int, number(1, 3600)]  # seconds for which every window stays open
     wait: Annotated[int, number(0, 3600)]  # for a person who has vanished
     first: Annotated[int, number(0, MAX_SEATS - 1)]  # the seat that begins
     winners: Annotated[tuple[AnySeat, ...], most(MAX_SEATS)]  # of the game before
@@ -68,6 +68,7 @@ class Lobby(NamedTuple):
     hands: Annotated[str, word(*HANDS)]  # what those who watch see of them
     willing: Annotated[bytes, octets(0, PID_SIZE)]  # whose hand they see; empty: nobody's, or all
     offline: Flag  # whether the local network is not told of it
+    quick: Flag  # whether programs pass at once for players who can't respond
 
 
 class Join(NamedTuple):

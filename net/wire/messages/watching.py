@@ -18,6 +18,8 @@ from net.wire.messages.parts import (
 
 MAX_HAND: Final = 64  # cards that are shown; more than any deck deals
 
+Place = Annotated[int, number(0, MAX_SEATS - 1)]
+
 
 class Watch(NamedTuple):
     """Let me watch, from the action after that number on."""
@@ -47,6 +49,7 @@ class News(NamedTuple):
 
     standing: Sentence  # empty: nothing is wrong
     text: Sentence  # empty: there is nothing new
+    asking: Annotated[tuple[Place, ...], most(MAX_SEATS)] = ()  # who wants more time
 
 
 Cards = Annotated[tuple[Annotated[int, number(0, 65535)], ...], most(MAX_HAND)]
@@ -60,7 +63,7 @@ class Hand(NamedTuple):
 
     gid: Gid
     author: Pid
-    seat: Annotated[int, number(0, MAX_SEATS - 1)]
+    seat: Place
     round: Count  # in which it was held
     after: Count  # after so many actions
     cards: Cards

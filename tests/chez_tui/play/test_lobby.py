@@ -46,12 +46,12 @@ async def test_what_is_new_is_told_once_and_a_game_is_shown_once() -> None:
     model = still(LOBBY, ADA)
     assert model.look() == []
     model.joined.on_chat[0]("Pam", "hello")
-    changed(model, LOBBY._replace(seconds=0))
+    changed(model, LOBBY._replace(beat=5))
     async for _ in model.changes():
         break
     assert [(note.name, note.text) for note in model.notes] == [
         ("Pam", "hello"),
-        ("", "Changed: no clock"),
+        ("", "Changed: 5 s to respond"),
     ]
     assert model.look() == []
     game: Any = SimpleNamespace()

@@ -14,7 +14,7 @@ from net.wire.messages import HANDS as ON_THE_WIRE
 from tests.chez_tui.netscenes import ADA, desk_of, lobby_of
 from tests.kit.places import ROOT
 
-OTHERS = {"title": "Saturday", "seats": "6", "seconds": "45", "wait": "300"}
+OTHERS = {"title": "Saturday", "seats": "6", "beat": "45", "wait": "300"}
 
 
 def other(setting: Setting) -> str:

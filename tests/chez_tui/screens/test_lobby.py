@@ -225,7 +225,7 @@ async def test_what_the_form_says_is_what_the_table_is_like() -> None:
         await ann.press("home", "enter")
         await ann.comes_to(LobbyScreen)
         await ann.sees("2 of 3 chairs taken")
-        for words in ("game night", "bot, ", "30 s to respond", "no password"):
+        for words in ("game night", "bot, ", "5 s to respond", "no password"):
             assert words in ann.text
 
 
@@ -265,12 +265,12 @@ async def test_what_the_host_changes_everybody_must_say_yes_to_again() -> None:
         bob.table.set_ready(True)
         await ann.sees("Enter starts the game")
         await ann.press("s", "down", "down", "down", "down", "right")
-        await ann.sees("< 15 s >")
+        await ann.sees("< 3 s >")
         await ann.press("escape")
         await ann.sees("everybody but the host must be ready anew")
-        await ann.sees("Changed: 15 s to respond")
+        await ann.sees("Changed: 3 s to respond")
         await ann.sees("Bob is not ready any more")
-        await ann.until(lambda: bob.table.lobby is not None and bob.table.lobby.seconds == 15)
+        await ann.until(lambda: bob.table.lobby is not None and bob.table.lobby.beat == 3)
 
 
 async def test_bots_come_learn_and_go() -> None:

@@ -60,7 +60,7 @@ def test_editions_are_those_asked_for_or_the_last_ones() -> None:
 def test_a_table_is_what_the_command_line_says(tmp_path: Path) -> None:
     asked = plan(
         "--name", "Friday", "--seats", "8", "--bots", "3", "--level", "easy,hard",
-        "--seconds", "30", "--wait", "120", "--strict", "--quiet", "--hands", "late",
+        "--beat", "30", "--wait", "120", "--strict", "--quiet", "--hands", "late",
         "--port", "4000",
         "--password", "tea",
         "--edition", "geek+greek", "--option", "mix=students", "--offline", "--start",
@@ -68,7 +68,7 @@ def test_a_table_is_what_the_command_line_says(tmp_path: Path) -> None:
     )  # fmt: skip
     assert asked == TableSpec(
         "Pam", "Friday", seats=8, bots=3, levels=("easy", "hard"), editions=("geek", "greek"),
-        options={"mix": "students"}, seconds=30, wait=120, strict=True, quiet=True, hands="late",
+        options={"mix": "students"}, beat=30, wait=120, strict=True, quiet=True, hands="late",
         port=4000, password="tea", record=tmp_path / "new.game", offline=True, start=True,
         pace="normal",
     )  # fmt: skip

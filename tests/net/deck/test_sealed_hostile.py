@@ -243,7 +243,7 @@ def test_a_mark_on_a_card_is_named_by_the_audit_even_if_somebody_hides_his_seed(
 @pytest.mark.parametrize(("stage", "place"), [(MASK, TRACE), (REKEY, MARKS)], ids=["mask", "keys"])
 def test_a_false_trace_is_named_by_the_audit(stage: str, place: int) -> None:
     """Of the mask, or of the key on the last card of the deck, which nobody draws."""
-    table = dealing(3)
+    table = dealing(9)
     cheat = table.people[CHEAT]
     table.tricks[stage, cheat.pid] = with_changed(place, lambda given: [*given[:-1], STRANGER])
     table.play()

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.actions import CALL, CHANCE, LEAVE, NEXT, ROLL, SHOW, Action
+from core.actions import CALL, CHANCE, LEAVE, NEXT, PASS, ROLL, SHOW, Action
+from core.state import Window
 from net.identity import Identity
 from net.log.chain import MAGIC
 from net.log.dice import LINKS, LinkChain, beacon
@@ -204,10 +205,38 @@ def test_nobody_plays_a_card_as_another_one() -> None:
     caught([*sealed(table), bad.sealed, bad.sealed], len(table.log) + 1, "that card is not")
 
 
-def test_windows_are_not_closed_at_a_table_without_a_clock() -> None:
-    table = awaiting(throw=False, seconds=0)
-    rejected(table, said(table, table.host, CLOSE, 1), "limit")
-    rejected(table, said(table, table.host, MORE, 1), "limit")
+def test_only_people_who_can_still_respond_keep_a_window_open() -> None:
+    """A pass is signed, so everybody can tell; bots and stand-ins count as having passed."""
+    table = HonestTable(4, bots=1, seed=7).open()
+    while not (len(table.referee.silent) == 3 and 4 in table.game.waiting()):
+        table.step()
+    window = table.game.stack[-1]
+    assert isinstance(window, Window)
+    one, other, third = table.referee.silent
+    assert table.referee.asking == []
+    for seat in (one, other):
+        table.say(table.people[seat], MORE, window.ref)
+    assert table.referee.asking == [one, other]
+    again = said(table, table.people[one], MORE, window.ref)
+    rejected(table, again, "more time once in a window")
+    table.do(Action(PASS, one, ref=window.ref))
+    assert (table.referee.silent, table.referee.asking) == ([other, third], [other])
+    twice = said(table, table.people[one], DO, packed(Action(PASS, one, ref=window.ref)))
+    rejected(table, twice, "you have no answer to give")
+    table.remove(table.people[other], heir=table.people[third])
+    assert (table.referee.silent, table.referee.asking) == ([third], [])
+    table.do(Action(PASS, third, ref=window.ref))
+    assert table.referee.silent == []
+    assert set(table.game.waiting()) == {other, 4}
+    table.say(table.host, CLOSE, window.ref)
+    assert table.referee.timed == 0, "no clock is needed to see that this was right"
+    table.close()
+    assert table.referee.timed == 1
+    assert any(
+        "1 window that closed on silence" in line for line in verify_log(table.data).unproven
+    )
+    assert not table.game.stack or table.game.stack[-1] != window
+    assert table.referee.asking == []
 
 
 # -- throws ----------------------------------------------------------------------------------------
@@ -468,11 +497,14 @@ def test_an_older_log_is_carried_out_by_todays_rules_for_its_result_alone() -> N
 
 
 def test_a_log_of_the_protocol_before_is_carried_out_as_it_was() -> None:
-    """Its terms don't say whether the table is offline, and a `next` names no phase."""
+    """Its terms don't say whether the table is offline, or quick; a `next` names no phase, and
+    programs pass in each window, for which there may be no limit."""
     table = HonestTable(3)
     value = terms_of(table)
-    table.terms = Terms.read(pack(value | {"manners": list(Manners())[:-1]}))
-    assert table.terms.manners == Manners()
+    for fields, beat in ((6, 0), (7, 0), (7, 2)):
+        manners = list(Manners()._replace(beat=beat))[:fields]
+        table.terms = Terms.read(pack(value | {"manners": manners}))
+        assert table.terms.manners == Manners()
     table.open()
     while not table.referee.over:
         if table.referee.due is not None:
@@ -501,7 +533,7 @@ def test_a_game_with_everything_holds_and_is_told() -> None:
     report = verify_log(table.data)
     assert report.fault is None
     told = "\n".join(report.proven + report.unproven)
-    for part in ("2 changes of host", "1 removal", "throws of dice", "won by", "for 1 window"):
+    for part in ("2 changes of host", "1 removal", "throws of dice", "won by", "over in 1 window"):
         assert part in told
     assert len(table.referee.players) == 3
     again = Referee(table.gid)  # a referee can be made from the log alone
@@ -644,11 +676,13 @@ OPENINGS: dict[str, tuple[Change, str]] = {
     "a terminal escape": (seated(("\x1b[2J", 0), ("B", 1), ("C", 2)), "harm a screen"),
     "a player without a seat": (seated(("A", 0), ("B", 1), ("C", 1)), "every player has a seat"),
     "two of one name": (seated(("A", 0), ("A", 1), ("C", 2)), "the same name"),
-    "an hour and more": (mannered(seconds=3601), "longer than 3600"),
+    "an hour and more": (mannered(beat=3601), "longer than 3600"),
     "waiting for ever": (mannered(wait=3601), "longer than 3600"),
+    "no time to respond": (mannered(beat=0), "open for a second at least"),
     "a table without a name": (mannered(title=""), "so has the table"),
     "a title in two lines": (mannered(title="a\nb"), "harm a screen"),
-    "neither offline nor not": (mannered(offline=2), "is offline or not"),
+    "neither offline nor not": (mannered(offline=2), "is offline, or quick, or not"),
+    "neither quick nor not": (mannered(quick=2), "is offline, or quick, or not"),
     "another way to deal": (put_in(cards="marked"), "does not play"),
     "another version": (put_in(version=3), "does not play"),
     "a field too many": (put_in(extra=1), "13 fields"),
@@ -666,7 +700,7 @@ def test_bad_openings_are_named(name: str) -> None:
 def test_a_log_begins_with_terms_that_all_have_signed() -> None:
     table = unopened()
     rejected(table, reopened(put_in(first=1), sign=False), "not all players")
-    rejected(table, reopened(mannered(seconds=3600, wait=3600), sign=False), "not all players")
+    rejected(table, reopened(mannered(beat=3600, wait=3600), sign=False), "not all players")
     rejected(table, said(table, table.host, SEED, table.seeds[0]), "begins with the terms")
     late = put(table, table.act(table.host, SEATS, table.founding), term=2)
     caught([late.sealed, late.sealed], 1, "host of its first term")

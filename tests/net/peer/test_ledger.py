@@ -21,8 +21,8 @@ def ledger_of(table: HonestTable, up: bool = True) -> Ledger:
     return Ledger(ME, log, table.terms.pids, lambda now: up, number=100)
 
 
-def playing(people: int = 3, entries: int = 12, seconds: int = 20) -> HonestTable:
-    return HonestTable(people, seconds=seconds, seed=5).open().play(entries).until(throw=False)
+def playing(people: int = 3, entries: int = 12, beat: int = 20) -> HonestTable:
+    return HonestTable(people, beat=beat, seed=5).open().play(entries).until(throw=False)
 
 
 def both(people: int = 3) -> tuple[HonestTable, Ledger]:
@@ -153,7 +153,7 @@ def test_the_last_digests_are_remembered() -> None:
 
 
 def test_a_window_is_not_closed_before_its_time_until_others_have_gone_on() -> None:
-    table = HonestTable(3, seconds=20, seed=5).open()
+    table = HonestTable(3, beat=20, seed=5).open()
     entry = table.close()
     table.log.truncate(len(table.log) - 1)
     ledger = ledger_of(table, up=False)

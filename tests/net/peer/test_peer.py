@@ -5,13 +5,14 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from net.election import Node
-from net.log.kinds import ANCHOR, CLOSE, MORE, RETURN, SEED
+from net.log.kinds import ANCHOR, CLOSE, DO, MORE, RETURN, SEED
 from net.peer.around import Alarm
+from net.peer.clock import EXTRA, SLACK
 from net.peer.duties import DEBT, FAIR
 from net.peer.ledger import Ledger
 from net.wire import messages as wire
 from tests.net.tablesim.program import Program, window_of
-from tests.net.tablesim.rogue import game_of, table, until, windowed
+from tests.net.tablesim.rogue import awaited, game_of, pass_at, table, until, windowed
 from tests.net.tablesim.table import SimTable
 
 
@@ -180,10 +181,10 @@ def test_no_time_passes_for_a_game_that_has_not_begun_or_has_stopped() -> None:
 
 def test_more_time_is_for_one_window_and_no_answer_is_cut_off() -> None:
     made = windowed(3)
-    game, asked = game_of(made.programs[1]), list[float]()
+    game, asked = game_of(awaited(made)[0]), list[float]()
     for ref, times in ((game.window.open, 1), (game.window.open + 1, 0)):
         game.ledger.tip.patience = (ref, frozenset({game.me.pid}))
-        assert game._extensions() == times
+        assert game._asking() == times
     late = made.now + 60.0
     game._answers = lambda since: bool(asked.append(since))  # type: ignore[method-assign]
     assert game._may_close(late)
@@ -205,13 +206,51 @@ def test_more_time_keeps_it_open_for_all() -> None:
     asked = kinds(made, length)
     assert set(asked) == {MORE}
     assert len(asked) <= 2, "each who is asked, once"
-    made.run(3.0)
+    made.run(3.0 + EXTRA)
     assert CLOSE not in kinds(made, length)
-    until(made, lambda: CLOSE in kinds(made, length), 12.0)
+    until(made, lambda: CLOSE in kinds(made, length), EXTRA + 1.0)
+
+
+def test_who_has_asked_for_time_and_passes_holds_nobody_up() -> None:
+    made = windowed(3)
+    length, ref = len(made.history), game_of(made.programs[0]).window.open
+    first, *_ = awaited(made)
+    game_of(first).more_time(ref, made.now)
+    made.run(10.0)
+    assert kinds(made, length) == [MORE]
+    pass_at(made, first)
+    until(made, lambda: CLOSE in kinds(made, length), 1.0)
+    assert kinds(made, length)[:3] == [MORE, DO, CLOSE]
+
+
+def test_a_window_closes_early_when_all_people_have_pressed_space() -> None:
+    """Nobody waits for more than a moment for the bots, who sign no pass."""
+    made = windowed(60, [True, True, True, False])
+    made.hushed = True
+    length = len(made.history)
+    people = awaited(made)
+    for program in people:
+        assert CLOSE not in kinds(made, length)
+        made.run(2.0)
+        pass_at(made, program)
+    until(made, lambda: len(kinds(made, length)) > len(people), 1.0)
+    assert kinds(made, length) == [*[DO] * len(people), CLOSE]
+
+
+def test_a_beat_is_the_same_under_another_host() -> None:
+    """Who takes over in the middle of a window closes it when the beat of the table is over."""
+    made = windowed(8)
+    length, ref = len(made.history), game_of(made.programs[0]).window.open
+    opened = made.now
+    made.run(4.0)
+    made.kill(made.programs[0])
+    until(made, lambda: CLOSE in kinds(made, length), 10.0)
+    assert 8.0 - SLACK <= made.now - opened < 9.0
+    assert game_of(made.programs[1]).window.open != ref
 
 
 def test_no_time_passes_while_the_table_waits_for_somebody() -> None:
-    made = windowed(seconds=8)
+    made = windowed(beat=8)
     length = len(made.history)
     made.kill(made.programs[2], silent=True)
     made.run(40.0)
@@ -339,7 +378,7 @@ def test_who_comes_back_sees_the_same_clock_as_the_others(
     peers: int, number: int, away: float
 ) -> None:
     """The time of a window runs from when it opened, not from when a program came back."""
-    made = windowed(60, peers)
+    made = windowed(60, [True] * peers)
     made.run(10.0)
     back = made.programs[number]
     made.kill(back)

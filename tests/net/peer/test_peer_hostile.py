@@ -7,9 +7,10 @@ import pytest
 from core.actions import LEAVE, NEXT, Action
 from net.log.dice import LinkChain, Reveal
 from net.log.entries import START, Ack, Act, Asked, Entry, Vote, pack
-from net.log.kinds import ANCHOR, BEACON, CLOSE, DO, NOOP, REMOVE, RESULT, RETURN, SEED
+from net.log.kinds import ANCHOR, BEACON, CLOSE, DO, MORE, NOOP, REMOVE, RESULT, RETURN, SEED
 from net.log.proofs import ACK_AND_VOTE, FORK, ORDER_AND_VOTE, TWO_ACTS, TWO_VOTES, Proof
 from net.log.votes import consent
+from net.peer.clock import SLACK
 from net.peer.floor import EXAMINED
 from net.sessions.record import packed
 from net.wire import messages as wire
@@ -18,8 +19,10 @@ from tests.net.tablesim.rogue import (
     STRANGER,
     Rogue,
     alarmed,
+    awaited,
     expelled,
     game_of,
+    pass_at,
     rogue_at,
     table,
     unmoved,
@@ -431,6 +434,53 @@ def test_a_host_that_closes_a_window_early_waits_for_a_signature() -> None:
         made.run(0.3)
     assert game_of(others[0]).ledger.log.last == before
     assert not others[0].expelled
+
+
+@pytest.mark.parametrize("missing", [0, 1], ids=["all have pressed space", "one has not"])
+def test_a_window_that_closes_early_is_signed_if_all_people_have_pressed_space(
+    missing: int,
+) -> None:
+    """They have signed that, so everybody can tell; nobody has to believe the host."""
+    made = windowed(3, [True, True, True, False])
+    opened, people = made.now, awaited(made)
+    for program in people[missing:]:
+        pass_at(made, program)
+    made.run(0.2)
+    host, length = game_of(made.programs[0]), len(made.history)
+    assert host.hosting
+    host._time_is_up = lambda now: host.window.open > 0  # type: ignore[method-assign]
+    until(made, lambda: len(made.history) > length, 5.0)
+    assert made.history[length].act.kind == CLOSE
+    if missing:
+        assert made.now - opened > 3.0 - SLACK - 0.05
+    else:
+        assert made.now - opened < 1.0
+
+
+@pytest.mark.parametrize("space", [False, True], ids=["silence", "space"])
+def test_a_host_that_closes_no_window_loses_its_place(space: bool) -> None:
+    """Neither when the beat is over, nor when all people have pressed space."""
+    made = windowed(60 if space else 3, [True, True, True, False])
+    host, length = game_of(made.programs[0]), len(made.history)
+    host._time_is_up = lambda now: False  # type: ignore[method-assign]
+    for program in awaited(made) if space else ():
+        pass_at(made, program)
+    until(made, lambda: CLOSE in [entry.act.kind for entry in made.history[length:]], 15.0)
+    assert not host.hosting
+    assert made.history[-1].term > 1
+
+
+def test_who_passes_twice_or_asks_for_time_twice_is_refused() -> None:
+    made = windowed(20)
+    length, (one, *_) = len(made.history), awaited(made)
+    game = game_of(one)
+    for _ in range(2):
+        game.more_time(game.window.open, made.now)
+        made.run(0.3)
+    for _ in range(2):
+        pass_at(made, one)
+        made.run(0.3)
+    assert [entry.act.kind for entry in made.history[length:]] == [MORE, DO]
 
 
 # -- dice ------------------------------------------------------------------------------------------

@@ -112,7 +112,7 @@ async def test_the_others_let_a_bot_play_on_and_the_player_comes_back(party: Par
 
 
 async def test_a_window_closes_when_the_time_is_up_and_that_is_a_pass_for_all(party: Party) -> None:
-    tables = await trio(party, seconds=1)
+    tables = await trio(party, beat=1)
     ref = await open_window(party)
     asked = [name for name, table in party.tables.items() if awaited(table)]
     await party.session(asked[0]).more_time()
@@ -129,7 +129,6 @@ async def test_a_window_closes_when_the_time_is_up_and_that_is_a_pass_for_all(pa
     await until(lambda: passed() >= {party.tables[name].seat for name in asked})
     window = top_window(play.referee.game)
     assert window is None or window.ref != ref
-    assert 0 <= play.chance() < 1  # after which a preset passes
 
 
 def awaited(table: NetTable) -> bool:

@@ -91,7 +91,7 @@ def test_bots_belong_to_the_host_and_are_always_ready() -> None:
     "change",
     [
         lambda made: made.add_bot("easy"),
-        lambda made: made.set_manners(seconds=5),
+        lambda made: made.set_manners(beat=5),
         lambda made: made.set_manners(title="Cellar"),
         lambda made: made.set_hands(wire.ALL_LATE),
         lambda made: (made.set_hands(wire.ONE_HAND), made.will(CY.pid, True)),
@@ -145,7 +145,7 @@ def test_a_table_has_room_for_those_who_sit_and_not_more_than_a_game(seats: int)
     [
         lambda made: made.set_manners(title="\x1b"),
         lambda made: made.set_manners(title=""),
-        lambda made: made.set_manners(seconds=-1),
+        lambda made: made.set_manners(beat=-1),
         lambda made: made.set_manners(wait=MAX_SECONDS + 1),
         lambda made: made.set_plan(Plan(catalog(), {"no such option": "on"})),
     ],
@@ -304,7 +304,7 @@ SLIPS: dict[str, Slip] = {
     ),
     "another title": lambda t: altered(t, manners=t.manners._replace(title="Cellar")),
     "another table": lambda t: altered(t, manners=t.manners._replace(table=b"u" * 16)),
-    "less time": lambda t: altered(t, manners=t.manners._replace(seconds=1)),
+    "less time": lambda t: altered(t, manners=t.manners._replace(beat=1)),
     "no patience": lambda t: altered(t, manners=t.manners._replace(wait=0)),
     "another beginner": lambda t: altered(t, header=replace(t.header, first=1)),
     "winners of old": lambda t: altered(t, header=replace(t.header, winners=(0,))),
@@ -349,7 +349,7 @@ def test_cards_that_are_not_at_hand_are_a_sentence() -> None:
 @pytest.mark.parametrize(
     ("change", "matters"),
     [
-        ({"seconds": 3}, True),
+        ({"beat": 3}, True),
         ({"wait": 0}, True),
         ({"title": "Attic"}, True),
         ({"offline": True}, True),
@@ -401,14 +401,14 @@ async def test_everybody_sees_who_comes_and_what_changes(party: Party) -> None:
     await party.join("Bo", key="another Bo")
     everybody = ["Ann", "Bo", "Bo 2"]
     await until(lambda: all(seated(table) == everybody for table in party.tables.values()))
-    ann.change(lambda desk: desk.set_manners(title="Saturday", seconds=20))
+    ann.change(lambda desk: desk.set_manners(title="Saturday", beat=20))
     ann.change(lambda desk: desk.set_plan(Plan(catalog(), {"hand": "7"})))
     ann.change(lambda desk: desk.add_bot("easy"))
 
     def seen(table: NetTable) -> bool:
         lobby = table.lobby
         return lobby is not None and (
-            lobby.title, lobby.seconds, dict(lobby.options), len(seated(table))
+            lobby.title, lobby.beat, dict(lobby.options), len(seated(table))
         ) == ("Saturday", 20, {"hand": "7"}, 4)  # fmt: skip
 
     await until(lambda: all(map(seen, party.tables.values())))

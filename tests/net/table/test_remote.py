@@ -6,15 +6,18 @@ from types import SimpleNamespace
 
 import pytest
 
-from core.actions import LEAVE, NEXT, PASS, SHUFFLE, Action, Refused
+from core.actions import CANCEL, LEAVE, NEXT, PASS, SHUFFLE, Action, Refused
+from core.foresight import answers
+from core.game import Game
 from core.luck import Stream
 from core.play import INTERJECTIONS
 from core.telling import listing
+from core.view import View
 from net.log.entries import Entry
 from net.log.kinds import MORE
 from net.peer.ledger import Happened
 from net.sessions.local import INSTANT
-from net.sessions.session import ASK_ABLE, Standing, Update
+from net.sessions.session import ASK_ABLE, BEAT, Standing, Update
 from net.sessions.sitting import top_window
 from net.table import puppets, remote
 from net.table.puppets import Done, Puppets
@@ -40,8 +43,8 @@ class Scene:
 class Stage(Scene):
     """The second of three players; the table does what he wants when the test says so."""
 
-    def __init__(self, seconds: int = 0) -> None:
-        self.table = HonestTable(3, seconds=seconds, seed=5).open()
+    def __init__(self, quick: int = 0) -> None:
+        self.table = HonestTable(3, quick=quick, seed=5).open()
         self.done: list[tuple[Action, asyncio.Future[str]]] = []
         self.more: list[int] = []
         self.said: list[str] = []
@@ -68,7 +71,6 @@ class Stage(Scene):
             want_replaced=lambda seat, bot: self.votes.append((seat, bot)),
             more_time=self.more.append,
             say=self.said.append,
-            chance=lambda: 0.5,
         )
         self.session = RemoteSession(around, 1)  # type: ignore[arg-type]
 
@@ -76,6 +78,11 @@ class Stage(Scene):
         outcome: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self.done.append((action, outcome))
         return outcome
+
+    def final(self) -> None:
+        """Something is final that changes nothing."""
+        entry = self.table.log.entry(len(self.table.log))
+        self.session.happened(Happened(entry, (), ()))
 
     def my_turn(self) -> bool:
         game = self.table.game
@@ -206,31 +213,57 @@ async def test_dice_and_keys_are_waited_for_and_then_named() -> None:
     assert len(stage.done) == 1
 
 
-async def test_a_preset_passes_once_and_only_in_a_window_that_is_still_open() -> None:
+def holding(stage: Stage, *responses: bool) -> None:
+    """Has the player be asked in a window, and hold a card that responds, or none."""
+    stage.until(lambda: stage.asked() and bool(answers(stage.table.game, 1)) in responses)
+
+
+@pytest.mark.parametrize("responds", [False, True])
+async def test_a_program_sends_nothing_by_itself_whatever_its_player_holds(responds: bool) -> None:
     stage = Stage()
-    stage.until(stage.asked)
-    window = top_window(stage.table.game)
-    assert window is not None
+    holding(stage, responds)
     stage.session.hush()
     stage.session.set_preset(ASK_ABLE)
-    await asyncio.sleep(remote.SHORTEST)
+    stage.final()
+    await asyncio.sleep(100.0)
     assert stage.done == []
-    await asyncio.sleep(remote.LONGEST)
-    assert [action for action, _ in stage.done] == [Action(PASS, 1, ref=window.ref)]
-    stage.settle()
-    stage.session.hush()  # another reason to pass in the same window, which is over by then
-    stage.until(lambda: not stage.asked())
-    await asyncio.sleep(2 * remote.LONGEST)
-    assert stage.done == []
+
+
+@pytest.mark.parametrize("responds", [False, True])
+async def test_at_a_quick_table_a_program_passes_if_its_player_can_not_respond(
+    responds: bool,
+) -> None:
+    stage = Stage(quick=1)
+    holding(stage, responds)
+    stage.blind = True
+    stage.final()
+    assert stage.done == []  # nobody knows yet
+    stage.blind = False
+    stage.final()
+    stage.final()
+    window = top_window(stage.table.game)
+    assert window is not None
+    passing = [] if responds else [Action(PASS, 1, ref=window.ref)]
+    assert [action for action, _ in stage.done] == passing
+
+
+async def test_everybody_sees_who_pressed_space_and_who_asks_for_time() -> None:
+    stage = Stage()
+    stage.until(lambda: len(stage.table.referee.silent) == 2 and stage.asked())
+    window = top_window(stage.table.game)
+    assert window is not None
+    assert stage.session.standing == Standing("no connection to Pam")
+    other = next(seat for seat in stage.table.referee.silent if seat != 1)
+    stage.table.say(stage.table.people[1], MORE, window.ref)
+    assert stage.session.standing.asking == (1,)
+    stage.table.do(Action(PASS, other, ref=window.ref))
+    assert stage.session.standing == Standing("no connection to Pam", pressed=(other,), asking=(1,))
+    stage.table.do(Action(PASS, 1, ref=window.ref))
+    assert stage.session.standing.asking == ()
 
 
 async def test_more_time_is_asked_for_in_a_window_that_asks_this_player() -> None:
     stage = Stage()
-    stage.until(stage.asked)
-    await stage.session.more_time()
-    assert stage.more == []
-    assert "no clock" in stage.session._updates[-1].text
-    stage = Stage(seconds=20)
     stage.until(stage.my_turn)
     await stage.session.more_time()
     assert stage.more == []
@@ -246,7 +279,7 @@ async def test_more_time_is_asked_for_in_a_window_that_asks_this_player() -> Non
 
 
 async def test_talk_and_votes_go_to_the_table_and_nothing_is_taken_back() -> None:
-    stage = Stage(seconds=20)
+    stage = Stage()
     session = stage.session
     await session.say("hello")
     await session.replace(2, True)
@@ -255,7 +288,7 @@ async def test_talk_and_votes_go_to_the_table_and_nothing_is_taken_back() -> Non
     assert not session.can_undo
     assert session.standing.text == "no connection to Pam"
     assert session.deadline == 7.0
-    assert session.settings.seconds == 20
+    assert session.settings.seconds == BEAT
 
 
 async def test_news_never_tell_what_is_hidden() -> None:
@@ -339,45 +372,73 @@ class Bots(Scene):
         waiting = set(self.table.game.waiting())
         return self.table.referee.due is None and set(seats) <= waiting
 
+    def turn_of(self, *seats: int) -> None:
+        """Plays until one of these must do something, and not in a window."""
+        self.until(lambda: any(map(self.awaited, seats)) and top_window(self.table.game) is None)
 
-async def test_each_bot_does_one_thing_and_waits_until_it_is_final() -> None:
+
+async def test_a_bot_does_one_thing_and_waits_until_it_is_final() -> None:
+    stage = Bots()
+    stage.turn_of(1)
+    assert [action.seat for action in await stage.look()] == [1]
+    assert len(await stage.look()) == 1  # it is under way
+    await stage.carry_out()
+    stage.turn_of(2)
+    assert 2 in [action.seat for action in await stage.look()]
+
+
+async def test_a_bot_responds_or_is_silent_and_decides_once_in_a_window(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Silence is the pass; the host closes the window when bots can have responded."""
     stage = Bots()
     stage.until(lambda: stage.awaited(1, 2))
-    assert sorted(action.seat for action in await stage.look()) == [1, 2]
-    assert len(await stage.look()) == 2  # both are under way
-    first, done = stage.asked.pop(0)
-    stage.table.do(first)
-    done("")
-    assert first.seat not in [action.seat for action in await stage.settle()]
+    seen: list[int] = []
+    respond = Action(CANCEL, 2)
+
+    class Decided:
+        def choose(self, table: View) -> Action:
+            assert table.eyes is not None
+            seen.append(table.eyes)
+            return respond if table.eyes == 2 else Action(PASS, 1)
+
+    monkeypatch.setattr(stage.puppets, "_bot", lambda seat, referee: Decided())
+    monkeypatch.setattr(Game, "legal", lambda game, seat: [Action(PASS, seat), respond])
+    assert await stage.look() == [respond]
+    assert await stage.look() == [respond]
+    assert sorted(seen) == [1, 2]
+    stage.asked.pop()[1]("that window is over")
+    await asyncio.sleep(2 * puppets.AGAIN)
+    assert await stage.settle() == [respond], "who was refused looks again, and nobody else"
+    assert sorted(seen) == [1, 2, 2]
 
 
 async def test_what_was_refused_is_tried_again_after_something_or_a_while() -> None:
     stage = Bots()
-    stage.until(lambda: stage.awaited(1, 2))
+    stage.turn_of(1)
+
+    async def refused() -> None:
+        assert len(await stage.settle()) == 1
+        stage.asked.pop()[1]("it came too late")
+
     await stage.look()
-    for _, done in (asked := [*stage.asked]):
-        stage.asked.clear()
-        done("it came too late")
-    assert len(asked) == 2
+    await refused()
     assert await stage.look() == []  # the table is the same, and so would be the answer
     await asyncio.sleep(2 * puppets.AGAIN)
-    assert len(await stage.settle()) == 2
-    for _, done in [*stage.asked]:
-        stage.asked.clear()
-        done("it came too late")
-    stage.until(lambda: stage.awaited(1) and stage.table.referee.last.seq > 0)
-    action = stage.table.choice()
-    stage.table.do(action)
-    stage.until(lambda: stage.awaited(1) or stage.awaited(2))
+    await refused()
+    stage.table.do(stage.table.choice())
+    stage.turn_of(1, 2)
     assert await stage.look()
 
 
 async def test_a_seat_that_was_taken_over_is_played_on() -> None:
     stage = Bots(person=1)
-    stage.until(lambda: stage.awaited(1, 2))
-    assert [action.seat for action in await stage.look()] == [2]  # the person's seat is not played
+    stage.turn_of(1)
+    assert await stage.look() == []  # the person's seat is not played
+    stage.turn_of(2)
+    assert [action.seat for action in await stage.look()] == [2]
     await stage.carry_out()
-    stage.until(lambda: stage.awaited(0))
+    stage.turn_of(0)
     assert await stage.look() == []
     stage.table.referee.owners[0] = stage.mine
     assert [action.seat for action in await stage.look()] == [0]

@@ -271,8 +271,8 @@ async def test_what_is_against_the_rules_is_not_believed(message: Played, why: s
 async def test_how_the_table_stands_is_known_as_long_as_somebody_shows_it() -> None:
     eve = Onlooker()
     assert eve.standing == CALM
-    eve.hear("no connection to Cy", "")
-    eve.hear("no connection to Cy", "A bot plays on for Cy")
+    eve.hear(News("no connection to Cy", ""))
+    eve.hear(News("no connection to Cy", "A bot plays on for Cy"))
     assert eve.standing == Standing("no connection to Cy")
     assert eve.news() == ["seen", "notice"]
     eve.stand.connected = False

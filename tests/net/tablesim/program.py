@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
-from core.actions import LEAVE, Action
+from core.actions import LEAVE, PASS, Action
 from core.bots import Bot, make_bot
 from core.luck import Stream
 from core.state import Window
@@ -189,19 +189,18 @@ class Program:
             self.acting[seat] = step
             luck = self.table.luck
             delay = self.table.weather.think * luck.random()
-            window = window_of(game)
-            if self.person and window is not None and self.table.terms.manners.seconds:
+            if window_of(game) is not None and seat in referee.silent:
                 if luck.random() < 0.1:
-                    continue  # he is not looking: the time will be up
+                    continue  # silence is the pass
                 if luck.random() < 0.1:
                     self.table.at(delay, self.table.enter, self, self.life, self._ask_for_more)
-                    delay += self.table.terms.manners.seconds
+                    delay += self.table.terms.manners.beat
             self.table.at(delay, self.table.enter, self, self.life, self._act, seat, step)
 
     def _ask_for_more(self) -> None:
         assert self.game is not None
         window = window_of(self.game)
-        if window is not None:
+        if window is not None and not self.table.hushed:
             self.game.more_time(window.ref, self.table.now)
 
     def _act(self, seat: int, step: int) -> None:
@@ -214,7 +213,10 @@ class Program:
             bot = self.bots.setdefault(
                 seat, make_bot("easy", Stream(luck.getrandbits(32)).fork(f"bot-{seat}"))
             )
-            self.do(bot.choose(view(table, seat)))
+            action = bot.choose(view(table, seat))
+            quiet = action.kind == PASS and window_of(game) is not None
+            if not quiet or seat in game.ledger.final.silent:
+                self.do(action)
 
     def do(self, action: Action) -> None:
         assert self.game is not None

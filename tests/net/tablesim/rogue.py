@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from core.actions import PASS, Action
 from net.identity import Identity
 from net.log.entries import Ack, Act, Asked, Entry, Place, Vote
 from net.log.kinds import BY_HOST, NOOP
@@ -9,6 +10,7 @@ from net.log.proofs import Proof
 from net.log.terms import Manners
 from net.peer.ledger import Wish
 from net.peer.peer import PeerGame
+from net.sessions.session import BEAT
 from net.wire import messages as wire
 from tests.net.tablesim.program import Program, window_of
 from tests.net.tablesim.table import SimTable, Weather
@@ -17,13 +19,13 @@ STRANGER = Identity(b"stranger" * 4)
 
 
 def table(
-    peers: int = 3, seed: int = 1, seconds: int = 0, wait: int = 60, **more: object
+    peers: int = 3, seed: int = 1, beat: int = BEAT, wait: int = 60, **more: object
 ) -> SimTable:
     """A game that has begun: everything is dealt, and nobody acts by himself."""
     made = SimTable(
         seed,
         peers,
-        Manners(seconds=seconds, wait=wait),
+        Manners(beat=beat, wait=wait),
         Weather(0.004),
         honest=False,
         **more,  # type: ignore[arg-type]
@@ -34,13 +36,26 @@ def table(
     return made
 
 
-def windowed(seconds: int, peers: int = 3) -> SimTable:
-    """A table of people in an open window; nobody answers."""
-    made = table(peers, seconds=seconds, people=[True] * peers)
+def windowed(beat: int, people: Sequence[bool] = (True, True, True)) -> SimTable:
+    """A table in an open window; nobody answers."""
+    made = table(len(people), beat=beat, people=people)
     made.play_on()
     until(made, lambda: all(window_of(game_of(p)) is not None for p in made.programs))
     made.hushed = True
     return made
+
+
+def pass_at(made: SimTable, program: Program) -> None:
+    """Somebody presses space."""
+    game = game_of(program)
+    (seat,) = game.ledger.final.seats_of(program.pid)
+    game.do(Action(PASS, seat, ref=game.window.open), made.now)
+
+
+def awaited(made: SimTable) -> list[Program]:
+    """The people who can respond in the open window."""
+    tip = game_of(made.programs[0]).ledger.tip
+    return [made.by_pid[tip.owners[seat]] for seat in tip.silent]
 
 
 def calm(program: Program) -> bool:

@@ -111,7 +111,7 @@ def _run(seed: int, trouble: float, whole: bool, real: bool) -> Ran:
     luck = Random(seed)
     peers = luck.choice((2, 2, 3, 3, 3, 4, 4, 5, 6))
     weather = Weather(luck.choice((0.003, 0.012, 0.012, 0.08)), luck.choice((0.05, 0.3, 0.8)))
-    manners = Manners(seconds=luck.choice((0, 0, 1, 3)), wait=luck.choice((0, 3, 60)))
+    manners = Manners(beat=luck.choice((2, 2, 1, 3)), wait=luck.choice((0, 3, 60)))
     some = luck.choice((0.0, 0.5, 1.0))
     people = [luck.random() < some for _ in range(peers)]
     table = SimTable(luck.getrandbits(32), peers, manners, weather, people, strict=real)

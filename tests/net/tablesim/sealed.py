@@ -167,7 +167,7 @@ def play_many(seeds: Iterable[int]) -> Iterator[Ran]:
 def _play(seed: int, peers: int) -> Ran:
     luck = Random(~seed)
     weather = Weather(luck.choice((0.003, 0.012)), luck.choice((0.005, 0.05)))
-    manners = Manners(seconds=luck.choice((0, 0, 1)), wait=0)
+    manners = Manners(beat=luck.choice((2, 2, 1)), wait=0)
     some = luck.choice((0.0, 0.0, 0.5, 1.0))
     people = [luck.random() < some for _ in range(peers)]
     table = SealedSim(

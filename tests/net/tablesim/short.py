@@ -90,7 +90,7 @@ def _run(seed: int) -> Ran:
     luck = Random(seed)
     peers = luck.choice(PEERS)
     weather = Weather(luck.choice((0.003, 0.012, 0.05)), luck.choice((0.005, 0.05, 0.15)))
-    manners = Manners(seconds=luck.choice((0, 0, 1)), wait=luck.choice((0, 0, 2)))
+    manners = Manners(beat=luck.choice((2, 2, 1)), wait=luck.choice((0, 0, 2)))
     some = luck.choice((0.0, 0.0, 0.5, 1.0))
     people = [luck.random() < some for _ in range(peers)]
     table = SimTable(

@@ -13,7 +13,7 @@ import pytest
 from net.wire import doors
 from net.wire.codes import Address
 from net.wire.hall import DEFAULT_LIMITS, Hall, HallError, origin_of
-from net.wire.messages import Bye, Hello, Join, Message, Share, pack
+from net.wire.messages import VERSION, Bye, Hello, Join, Message, Share, pack
 from net.wire.rates import TokenBucket
 from tests.net import halls
 from tests.net.halls import HERE, Rogue, free_port, guest, hello_of, soon, table, trap
@@ -64,7 +64,10 @@ HELLO = msgpack.unpackb(pack(hello_of("Rogue")))
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ([0, 4, *HELLO[2:], "news"], "Ann must update chez-tui: Rogue has a newer version"),
+        (
+            [0, VERSION + 1, *HELLO[2:], "news"],
+            "Ann must update chez-tui: Rogue has a newer version",
+        ),
         ([0, 1, *HELLO[2:-1]], "Rogue must update chez-tui: Ann has a newer version"),
     ],
     ids=["later and longer", "the first and shorter"],

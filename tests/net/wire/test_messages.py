@@ -184,7 +184,7 @@ def test_who_must_update_is_told(bo: dict[str, Any], told: str | None) -> None:
 
 
 def test_a_later_hello_may_say_more_and_the_first_one_less() -> None:
-    later, first = (HELLO._replace(version=n, program=f"0.{n}.0") for n in (4, 1))
+    later, first = (HELLO._replace(version=n, program=f"0.{n}.0") for n in (wire.VERSION + 1, 1))
     assert unpack(msgpack.packb([*raw(later), "more", 7])) == later
     assert unpack(msgpack.packb(raw(first)[:-1])) == first._replace(rules_version=1)
     for short in (raw(later)[1:-1], raw(first)[1:-2]):
