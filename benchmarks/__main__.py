@@ -7,6 +7,7 @@ import sys
 import time
 from pathlib import Path
 
+from benchmarks import attention
 from benchmarks.engine import log_hash
 from benchmarks.parts import PARTS, PEERS, other_engines
 from benchmarks.report import Row, render
@@ -49,6 +50,8 @@ def measure(catalog: Catalog, names: list[str], seconds: float) -> list[Row]:
 
 
 def main() -> int:
+    if sys.argv[1:2] == ["attention"]:
+        return attention.main(sys.argv[2:])
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"of: {', '.join(PARTS)}")
     parser.add_argument("--peers", action="store_true", help="pyminion and RLCard besides")

@@ -188,10 +188,11 @@ class ChezApp(App[int], inherit_bindings=False):
 
     # -- alerts ----------------------------------------------------------------------------------
 
-    def alert(self, what: str) -> None:
-        """Ring, and name the terminal window: for a `turn`, a `window`, or nothing any more."""
-        wanted = {"turn": self.world.settings.bell_turn, "window": self.world.settings.bell_window}
-        if wanted.get(what, False):
+    def alert(self, what: str, rings: bool = True) -> None:
+        """Ring, and name the terminal window: for a `turn`, a `window`, a `win`, or nothing."""
+        settings = self.world.settings
+        window = settings.bell_window
+        if rings and {"turn": settings.bell_turn, "window": window, "win": window}.get(what):
             self.bell()
-        names = {"turn": "your turn", "window": "you may respond"}
+        names = {"turn": "your turn", "window": "you may respond", "win": "somebody would win"}
         self.window_title = names.get(what, self.TITLE)

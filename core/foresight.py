@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from operator import lt
 from typing import Final, NamedTuple
 
-from core.actions import CANCEL, CHOOSE, PASS, ROLL, ROLLS, THROW, Action
+from core.actions import CANCEL, CHANCE, CHOOSE, PASS, ROLE, ROLL, ROLLS, THROW, Action
 from core.game import Game
 from core.rules.lookup import window
 from core.state import Ask, Frame, Trim, Window
 
 RESPONSES: Final = (CANCEL, THROW)
+FORKS: Final = 3  # dice and questions one after the other that are looked into
 
 
 class Outcome(NamedTuple):
@@ -31,9 +32,10 @@ def answers(game: Game, seat: int) -> tuple[int, ...]:
 
 
 def outcomes(game: Game, action: Action | None = None) -> tuple[Outcome, ...]:
-    """Return what comes of an action, or of the open announcement, as far as can be foreseen.
+    """Return what may come of an action, or of the open announcement, as far as can be foreseen.
 
-    There are six where a die decides, one for each number, and none if the action is refused.
+    There are six where a die decides, one for each number; what luck or players decide after it is
+    taken to be good for whoever acts. There is none if the action is refused.
     """
     if action is not None and game.refusal(action) is not None:
         return ()
@@ -43,20 +45,40 @@ def outcomes(game: Game, action: Action | None = None) -> tuple[Outcome, ...]:
     later = game.copy()
     if action is not None:
         later.apply(action)
-    return tuple(_outcome(game, end, by, die) for die, end in _ends(later))
+    return tuple(
+        _merged([_outcome(game, end, by, die) for end in ends], by)
+        for die, ends in _ends(later, FORKS)
+    )
 
 
-def _ends(later: Game) -> Iterator[tuple[int, Game]]:
+Ends = Iterator[tuple[int, list[Game]]]
+
+
+def _ends(later: Game, forks: int) -> Ends:
+    """Where it may end, for each number of the first die, or each answer to a question."""
     _unanswered(later)
-    need = later.need()
-    if need is None or need.kind != ROLL:
-        yield 0, later
-        return
-    for roll in ROLLS:
-        end = later.copy()
-        end.apply(roll)
-        _unanswered(end)
-        yield roll.value, end
+    need, top = later.need(), later.stack[-1] if later.stack else None
+    if not forks:
+        yield 0, [later]
+    elif need is not None and need.kind == ROLL:
+        for roll in ROLLS:
+            yield roll.value, _after(later, roll, forks)
+    elif need is not None and need.kind == ROLE:
+        goals = {role: later.faces[role].goal for role in need.options}
+        yield 0, _after(later, Action(ROLE, CHANCE, value=min(goals, key=goals.__getitem__)), forks)
+    elif isinstance(top, Ask):
+        for option in range(len(top.options)):
+            chosen = later.copy()
+            chosen.apply(Action(CHOOSE, top.seat, value=option, ref=top.ref))
+            yield from _ends(chosen, forks - 1)
+    else:
+        yield 0, [later]
+
+
+def _after(later: Game, luck: Action, forks: int) -> list[Game]:
+    end = later.copy()
+    end.apply(luck)
+    return [game for _, ends in _ends(end, forks - 1) for game in ends]
 
 
 def _unanswered(game: Game) -> None:
@@ -74,6 +96,15 @@ def _unanswered(game: Game) -> None:
             game.apply(Action(CHOOSE, top.seat, value=least, ref=top.ref))
         else:
             return
+
+
+def _merged(ends: list[Outcome], by: int) -> Outcome:
+    """Return the best of several ends for a seat, with all that may happen to the others."""
+    best = max(ends, key=lambda end: end.slack[by] - end.goals[by])
+    harmed = tuple(map(any, zip(*(end.harmed for end in ends), strict=True)))
+    return best._replace(
+        harmed=harmed, winners=tuple(sorted({seat for end in ends for seat in end.winners}))
+    )
 
 
 def _outcome(before: Game, after: Game, by: int, die: int) -> Outcome:

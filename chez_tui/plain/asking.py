@@ -12,11 +12,13 @@ from chez_tui.plain.look import (
     lying,
     printed,
 )
+from chez_tui.play.attention import by_effect, jumps
 from chez_tui.play.choices import HAND, TARGETS, TREAT, TRIM, Choices, Option, aim, capital
 from core import actions as a
 from core.actions import Action
 from core.cards import ROLE
 from core.events import ANNOUNCED, Event
+from core.foresight import outcomes
 from core.rules.lookup import cost
 from core.state import Ask, Treat, Trim, Window
 from core.telling import ask_text, describe, tell, word
@@ -159,9 +161,13 @@ def targets(view: View, seat: int, actions: Sequence[Action]) -> NumberedList:
     places = {a.CALL: f"into whose {word(view, 'room')}", a.EVICT: "to which place"}
     wanted = places.get(first.kind, "on whom or what")
     options = []
-    for action in actions:
+    for action in by_effect(view, actions):
         there = counts(view, action.on) if action.kind != a.EVICT and action.on != a.NOTHING else ""
-        options.append(Option(f"{capital(aim(view, action, seat))}{there}", actions=(action,)))
+        found = ", ".join(jump.text for jump in jumps(view, outcomes(view, action)))
+        does = found and f": {found.replace('→', 'to')}"
+        options.append(
+            Option(f"{capital(aim(view, action, seat))}{there}{does}", actions=(action,))
+        )
     return NumberedList(TARGETS, tuple(options), (f"{what}: {wanted}?",))
 
 

@@ -71,7 +71,6 @@ class Conversation:
         self._question: NumberedList | None = None  # what is asked and not answered yet
         self._current = False  # the question fits what has happened
         self._answerable = 0.0  # when an answer to it can be meant for it
-        self._slow = False  # no phase ends by itself: one has just been taken back
         self.left = False  # whether the person has gone before the end
         self.over = False  # whether the game, or the table, is
 
@@ -175,12 +174,12 @@ class Conversation:
         if self._coach is not None:
             return False
         ending = self._choices.ending
-        wanted = self._slow or not self._auto_next or not self._choices.idle
+        wanted = not self._auto_next or not self._choices.idle
         if wanted or session.refusal(ending) is not None:
             return False
         self._out.say(f"{PHASE_NAMES[session.view.phase]}: nothing to do")
         try:
-            await session.act(ending)
+            await session.act(ending, by_itself=True)
         except Refused:  # somebody was faster
             return False
         return True
@@ -302,7 +301,6 @@ class Conversation:
             raise Muddle(why)
         if action.kind == SHOP and len(action.cards) > 1:
             self._out.say(asking.total(self._session.view, action))
-        self._slow = False
         self._repeat()
         await self._session.act(action)
         if self._coach is not None:
@@ -337,7 +335,6 @@ class Conversation:
             raise Muddle(
                 "There is nothing to take back: only the end of a phase, before anything happens."
             )
-        self._slow = True
         self._repeat()
         await self._session.undo()
 

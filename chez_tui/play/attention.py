@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from core import events as e
+from core.actions import DISCARD, EVICT, SHOW, Action
 from core.events import Event
 from core.foresight import Outcome, answers, outcomes
 from core.state import IN_HAND, Window
@@ -39,12 +40,16 @@ class Jump:
         return bool(self.lost) or not self.low == self.high == self.now
 
     @property
+    def slack(self) -> str:
+        """19 → 15-17 of 20."""
+        same = self.now == self.low == self.high
+        return f"{self.now} of {self.goal}" if same else f"{self.now} → {self.after} of {self.goal}"
+
+    @property
     def text(self) -> str:
         """Bix 19 → 15-17 of 20, loses Computer Games."""
-        same = self.now == self.low == self.high
-        slack = str(self.now) if same else f"{self.now} → {self.after}"
         lost = f", loses {listing(self.lost)}" if self.lost else ""
-        return f"{self.name} {slack} of {self.goal}{lost}"
+        return f"{self.name} {self.slack}{lost}"
 
 
 def jumps(view: View, ends: Sequence[Outcome]) -> tuple[Jump, ...]:
@@ -66,6 +71,28 @@ def _jump(view: View, seat: int, ends: Sequence[Outcome]) -> Jump:
         any(seat in end.winners for end in ends),
         tuple(view.printed(card).name for card in gone),
     )
+
+
+def by_effect(view: View, actions: Sequence[Action]) -> tuple[Action, ...]:
+    """Sort what one card can be played on: where it does harm the leader first, else oneself."""
+    seat = actions[0].seat
+    kinds = {action.kind for action in actions}
+    if len(kinds) > 1 or kinds <= {SHOW, DISCARD} or len(actions) == 1:
+        return tuple(actions)
+    ends = {action: outcomes(view, action) for action in actions}
+    aims = {action: view.owner(action.on) if action.kind != EVICT and action.on >= 0 else action.to
+            for action in actions}  # fmt: skip
+    harms = any(end.harmed[aims[a]] for a in actions if 0 <= aims[a] != seat for end in ends[a])
+
+    def key(action: Action) -> tuple[bool, int, int]:
+        aim = aims[action]
+        if aim < 0:
+            return True, 99, 0  # the discard pile
+        left = view.goal(aim) - view.slack[aim]
+        least = min((end.slack[aim] for end in ends[action]), default=0)
+        return (aim == seat) == harms, left if harms else -left, least
+
+    return tuple(sorted(actions, key=key))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from chez_tui.play.attention import Jump, jumps
+from chez_tui.play.attention import Jump, by_effect, jumps
 from core import actions as a
 from core.actions import Action, Refusal, going_on
 from core.cards import PERSON, THING, WHENEVER
@@ -207,9 +207,11 @@ class Choices:
             text = f"your own {word(view, 'room')}" if to == self.seat else text
         elif any(other.kind == a.DISCARD for other in self.targets):
             text = f"play it on {text}"
+        changed = jumps(view, outcomes(view, action))
         if card < 0 and to >= 0 and to != self.seat:
-            text += f"  ({view.slack[to]} of {view.goal(to)} Slack)"
-        return Option(text, card, face, (action,), jumps=jumps(view, outcomes(view, action)))
+            slack = next((jump.slack for jump in changed if jump.seat == to), "")
+            text += f"  ({slack or f'{view.slack[to]} of {view.goal(to)}'} Slack)"
+        return Option(text, card, face, (action,), jumps=changed)
 
     def _guest_options(self) -> list[Option]:
         """Whom to get rid of, the worst first; then whom to let stay.
@@ -309,10 +311,7 @@ class Choices:
         if len(item.actions) == 1:
             self.targets = ()
             return item.actions[0]
-        self.targets = item.actions
-        if item.actions[0].kind == a.CALL and not self.view.faces[item.face].invited:
-            # Whom nobody invites is meant for the rooms of others: one's own comes last.
-            self.targets = tuple(sorted(item.actions, key=lambda act: act.to == self.seat))
+        self.targets = by_effect(self.view, item.actions)
         return None
 
     def commit(self) -> Action | None:

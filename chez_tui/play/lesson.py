@@ -184,8 +184,8 @@ class LessonTable(LocalTable):
         self.game = self.lesson.game
         return self.lesson
 
-    def person_acts(self, seat: int, action: Action) -> None:
-        super().person_acts(seat, action)
+    def person_acts(self, seat: int, action: Action, by_itself: bool = False) -> None:
+        super().person_acts(seat, action, by_itself)
         self.lesson.went_on()
 
     def can_undo(self, seat: int) -> bool:

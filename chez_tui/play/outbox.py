@@ -34,7 +34,9 @@ class Outbox:
         """Whether something was done that the table has not agreed to yet."""
         return self._task is not None
 
-    async def send(self, session: Session, action: Action, follow: bool = False) -> str:
+    async def send(
+        self, session: Session, action: Action, follow: bool = False, by_itself: bool = False
+    ) -> str:
         """Send an action, and wait for it as long as nobody notices; return why it can't be sent.
 
         One that may `follow` waits until what is on its way has come through.
@@ -44,7 +46,7 @@ class Outbox:
                 return UNDER_WAY
             self._next = action
             return ""
-        task = self._task = asyncio.create_task(self._carry(session, action))
+        task = self._task = asyncio.create_task(self._carry(session, action, by_itself))
         await asyncio.wait([task], timeout=AT_ONCE)
         if task.done():
             task.result()
@@ -60,12 +62,12 @@ class Outbox:
         if self._task is not None:
             await asyncio.wait([self._task])
 
-    async def _carry(self, session: Session, action: Action) -> None:
+    async def _carry(self, session: Session, action: Action, by_itself: bool) -> None:
         said, self._next = "", action
         try:
             while (deed := self._next) is not None:
                 self._next = None
-                await session.act(deed)
+                await session.act(deed, by_itself)
         except Refused as error:
             said = because(error.refusal, session.view)
         look, self._look = self._look, False

@@ -134,6 +134,8 @@ class _Words:
         what = listing([view.printed(card).name for card in window.cards])
         what += "" if what.endswith((".", "!", "?")) else "."
         how = "{do_it} on a card responds, " if self._kinds - {PASS} else "You hold no answer: "
+        if not self._choices.session.prompted:
+            how = ""  # it is shown, and goes on by itself
         who = player(view, window.seat)
         return self._keyed("{who}: {what} " + how + "{pass_window} passes", who=who, what=what)
 

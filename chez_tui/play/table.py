@@ -111,26 +111,6 @@ Cue = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """What somebody has done in a turn, line by line or in one."""
-
-    seat: int
-    name: str
-    before: int  # Slack at its beginning
-    after: int
-    log: tuple[Told, ...] = ()
-    gained: tuple[str, ...] = ()  # cards that came into their own room
-    sent: tuple[str, ...] = ()  # ... and into those of others: Choad Warrior to you
-
-    @property
-    def line(self) -> str:
-        """The whole turn: Ada +5: RPGs, Pizza; sent Choad Warrior to you."""
-        sent = f"sent {', '.join(self.sent)}" if self.sent else ""
-        deeds = "; ".join(filter(None, (", ".join(self.gained), sent)))
-        return f"{self.name} {self.after - self.before:+d}{deeds and ': '}{deeds}"
-
-
 def lines(events: Iterable[Event], sentences: Iterable[str], view: View) -> list[Told]:
     """Return the log's lines for events with a sentence each, empty where there is none."""
     found = []
@@ -165,17 +145,6 @@ def entered(events: Iterable[Event], winners: Sequence[int]) -> tuple[int, ...]:
     """Return the faces of the cards that came into the winners' rooms just before."""
     found = (e.faces for e in events if e.kind == ENTERED and e.seat in winners)
     return tuple(face for faces in found for face in faces)
-
-
-def came(turn: Turn, event: Event, view: View, eyes: int) -> Turn:
-    """Return the turn with a card that came into a room in it."""
-    name = view.faces[event.faces[0]].name
-    if event.seat == turn.seat:
-        return replace(turn, gained=(*turn.gained, name))
-    if event.other != turn.seat:
-        return turn
-    whom = "you" if event.seat == eyes else player(view, event.seat)
-    return replace(turn, sent=(*turn.sent, f"{name} to {whom}"))
 
 
 # -- what there is to see --------------------------------------------------------------------------
@@ -217,12 +186,10 @@ class Moment:
     closed: str = ""  # why the table is no more
     announced: Announced | None = None  # the announcement that is open, whoever may respond
     hit: HitMe | None = None  # what this person has lost since their last key
-    turns: tuple[Turn, ...] = ()  # of the others, since this person's own; the last may go on
     new: frozenset[int] = frozenset()  # cards that came into a room since their last key
     preview: tuple[Outcome, ...] = ()  # what the option under the cursor would come to
     covered: bool = False  # whether several people look, so that no hand lies open
     hushed: str = ""  # until when this person isn't asked, in a sentence
-    resting: str = ""  # why the key that ends a phase rests, in a sentence
 
     @property
     def option(self) -> Option | None:
@@ -343,13 +310,13 @@ class TableModel:
         self._slack: tuple[int, ...] = ()  # of everybody, before them
         self._hits: dict[int, HitMe] = {}
         self._new: frozenset[int] = frozenset()
-        self._turns: list[Turn] = []
         self._looked_ahead: tuple[View, Action, tuple[Outcome, ...]] | None = None
         self._dealt = False
         self._awaited = False
         self._hand_at = 0  # where the cursor was in the hand, for when that is shown again
         self._mode = HAND  # of the list that the cursor is in
         self._phase: tuple[int, ...] = ()  # in which the cursor was put somewhere
+        self._met = 0  # the window for which it was put on a response
 
     @property
     def seat(self) -> int:
@@ -395,15 +362,13 @@ class TableModel:
         cues: list[Cue] = []
         if update.kind == "undone" or any(e.kind != PASSED or e.seat == first for e in events):
             cues.append(Overtaken(update.action))
-        new = self.overhear(update, first)
-        cues += [*new, *self._rolls(update), *self._scenes(update)]
+        cues += [*self.overhear(update, first), *self._rolls(update), *self._scenes(update)]
         if update.kind == "closed":
             self.closed = update.text
         elif update.kind == "notice":
             self.choices.message = ""  # what was said before may not be true any more
         elif update.kind == "hand" and (hand := self.session.seen_hands.get(update.seat)):
             cues.append(HandShown(update.seat, hand))
-        self._fold(update, new)
         cues += self._announcement(any(event.kind == ANNOUNCED for event in events))
         cues += self._attention()
         self._slack, self._by = tuple(self.view.slack), self._blamed()
@@ -474,22 +439,6 @@ class TableModel:
             return self._window.seat
         return self._by if self.view.stack else self.view.turn
 
-    def _fold(self, update: Update, new: Sequence[Told]) -> None:
-        """Put down what others do in their turns."""
-        view = self.view
-        for event in update.events:
-            if event.kind == TURN_BEGAN:
-                mine = self._turns and self._turns[-1].seat == self.seat
-                name, slack = player(view, event.seat), view.slack[event.seat]
-                kept = [] if mine else self._turns[1 - view.players :]
-                self._turns = [*kept, Turn(event.seat, name, slack, slack)]
-            elif event.kind == ENTERED and self._turns:
-                self._turns[-1] = came(self._turns[-1], event, view, self.seat)
-        if self._turns:
-            turn = self._turns[-1]
-            log = (*turn.log, *(line for line in new if line.kind == "event"))
-            self._turns[-1] = replace(turn, log=log, after=view.slack[turn.seat])
-
     def _rolls(self, update: Update) -> list[Rolled]:
         rolls = []
         for number, event in enumerate(update.events):
@@ -536,7 +485,7 @@ class TableModel:
             mode=HAND if covered else choices.mode,
             covered=covered,
             marks=tuple(choices.marks),
-            asked=choices.asked and not covered,
+            asked=not covered and self.seat in self._prompted(),
             my_turn=choices.my_turn and not covered,
             window=None if covered else choices.window,
             treat=None if covered else choices.treat,
@@ -550,7 +499,6 @@ class TableModel:
             closed=self.closed,
             announced=self.announced,
             hit=self._hits.get(self.seat),
-            turns=tuple(turn for turn in self._turns if turn.seat != self.seat),
             new=self._new,
             hushed=hushed(session, keymap),
             preview=self._preview(options, line),
@@ -567,7 +515,7 @@ class TableModel:
         return self._looked_ahead[2]
 
     def _place(self, line: int, options: Sequence[Option]) -> int:
-        """Where the cursor is to be: a phase begins at a card that is of use in it."""
+        """Where the cursor is to be: on a response, or on a card of use as a phase begins."""
         choices, view = self.choices, self.view
         if choices.mode != self._mode:
             if self._mode == HAND:
@@ -575,6 +523,9 @@ class TableModel:
             line = self._hand_at if choices.mode == HAND else 0
             self._mode = choices.mode
         line = max(0, min(line, len(options) - 1))
+        if choices.mode == HAND and self._window is not None and self._window.ref != self._met:
+            self._met = self._window.ref
+            return next((at for at, option in enumerate(options) if option.answers), line)
         phase = (view.round, view.turn, view.phase)
         if phase == self._phase or not choices.my_turn or choices.mode != HAND:
             return line
@@ -594,6 +545,9 @@ class TableModel:
         if self.covered:
             return Prompt(wanted=self._for_all(keymap))
         words = prompt(self.choices, keymap)
+        silence = hushed(self.session, keymap)
+        if silence and not self._prompted():
+            return Prompt(words.said, words.hint, silence)
         if self.session.standing.paused:
             return Prompt(words.said, wanted=keyed(PAUSED, keymap))
         return words

@@ -64,6 +64,15 @@ class Chair(NamedTuple):
     level: str = ""  # empty: a person
 
 
+class Slip(NamedTuple):
+    """What a person can undo: the end of a phase, and what the program ended after it."""
+
+    step: int
+    seat: int
+    before: Game
+    actions: int = 1
+
+
 @dataclass(slots=True)
 class TableSetup:
     """Everything that makes a local table."""
@@ -112,7 +121,7 @@ class LocalTable:
         self.holder = -1  # who of several people at this keyboard has asked for time
         self._sessions: list[LocalSession] = []
         self._changed = asyncio.Event()
-        self._slip: tuple[int, int, Game] | None = None  # step, seat, the table before
+        self._slip: Slip | None = None
         self._closed = False
         if setup.record is not None:
             self._record(partial(RecordWriter, setup.record, self.header()))
@@ -229,32 +238,38 @@ class LocalTable:
         if all(other.seat is None for other in self._sessions):
             self.close()
 
-    def person_acts(self, seat: int, action: Action) -> None:
-        """A person does something; raises Refused if it can't be done."""
+    def person_acts(self, seat: int, action: Action, by_itself: bool = False) -> None:
+        """A person does something, or their program; raises Refused if it can't be done."""
         if action.seat != seat:
             raise Refused(no("that is not your seat", "RUL-1"))
         if self._closed and not self.game.winners:
             raise Refused(no("the table is closed", "RUL-1"))
-        before = self.game.copy() if action.kind in (NEXT, KEEP) else None
+        slip = self._slip if by_itself and self.can_undo(seat) else None
+        before = self.game.copy() if action.kind in (NEXT, KEEP) and not by_itself else None
         events = self._apply(action)
-        if before is not None and all(event.kind == PHASE_BEGAN for event in events):
-            self._slip = (self.steps, seat, before)
+        if all(event.kind == PHASE_BEGAN for event in events):
+            if slip is not None:
+                self._slip = slip._replace(step=self.steps, actions=slip.actions + 1)
+            elif before is not None:
+                self._slip = Slip(self.steps, seat, before)
 
     def can_undo(self, seat: int) -> bool:
         """Only a slip: nothing was revealed, rolled or answered since."""
         slip = self._slip
-        return slip is not None and slip[:2] == (self.steps, seat) and not self._closed
+        here = slip is not None and (slip.step, slip.seat) == (self.steps, seat)
+        return here and not self._closed
 
     def undo(self, seat: int) -> None:
         if not self.can_undo(seat) or self._slip is None:
             return
-        self.game = self._match.game = self._slip[2]
+        many = self._slip.actions
+        self.game = self._match.game = self._slip.before
         self._slip = None
         self.steps += 1
-        self.actions.pop()
+        del self.actions[-many:]
         if self._writer is not None:
             try:
-                self._writer.take_back()
+                self._writer.take_back(many)
             except OSError as error:
                 self._lose("is no longer saved", error)
         self._tell(Update("undone", seat=seat))
@@ -443,10 +458,10 @@ class LocalSession(Sitting):
     async def replace(self, seat: int, bot: bool) -> None:
         """Nobody is ever away from a table in this program."""
 
-    async def act(self, action: Action) -> None:
+    async def act(self, action: Action, by_itself: bool = False) -> None:
         if self._seat is None:
             raise Refused(no("spectators only watch", "RUL-1"))
-        self._at.person_acts(self._seat, action)
+        self._at.person_acts(self._seat, action, by_itself)
 
     @property
     def can_undo(self) -> bool:

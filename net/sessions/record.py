@@ -226,7 +226,7 @@ class RecordWriter:
         if not held(file.fileno()):
             self.close()
             raise InUse(IN_USE)
-        self._last = 0
+        self._starts: list[int] = []  # where each action begins that was written
 
     @classmethod
     def continued(cls, path: Path, record: Record, result: Result | None = None) -> Self:
@@ -260,14 +260,15 @@ class RecordWriter:
         lost = vanished(self._file, self.path)
         if lost:
             self._file, self.path = renewed(self._file, self.path)
-        self._last = self._file.tell()
+        self._starts.append(self._file.tell())
         ending = () if result is None else ({"result": asdict(result)},)
         self._line(packed(action), *ending)
         return lost
 
-    def take_back(self) -> None:
-        """Unwrites the last action, and the result if it ended the game."""
-        cut(self._file, self._last)
+    def take_back(self, many: int = 1) -> None:
+        """Unwrite the last actions, and the result if they ended the game."""
+        cut(self._file, self._starts[-many])
+        del self._starts[-many:]
 
     def close(self) -> None:
         self._file.close()

@@ -142,8 +142,12 @@ class Session(Protocol):
     def refusal(self, action: Action) -> Refusal | None:
         """Why the seat can't do that now."""
 
-    async def act(self, action: Action) -> None:
-        """Does it; raises Refused if it can't be done."""
+    async def act(self, action: Action, by_itself: bool = False) -> None:
+        """Do it; raise Refused if it can't be done.
+
+        What is done `by_itself`, by the program, can't be undone but together with what the person
+        did before it.
+        """
 
     @property
     def can_undo(self) -> bool:

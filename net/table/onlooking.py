@@ -146,7 +146,7 @@ class WatchSession(Sitting):
     async def replace(self, seat: int, bot: bool) -> None:
         """Watchers don't vote."""
 
-    async def act(self, action: Action) -> None:
+    async def act(self, action: Action, by_itself: bool = False) -> None:
         raise Refused(no("spectators only watch", "RUL-1"))
 
     @property

@@ -60,7 +60,7 @@ class RemoteSession(Sitting):
     async def replace(self, seat: int, bot: bool) -> None:
         self._at.want_replaced(seat, bot)
 
-    async def act(self, action: Action) -> None:
+    async def act(self, action: Action, by_itself: bool = False) -> None:
         if action.kind == LEAVE and self._at.stuck:
             self._at.abandon()
             self.push(Update("closed", text="you have given up the game"))

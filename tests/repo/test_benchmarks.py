@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from benchmarks import dataclass_table, engine, floor, growth, int_table, peers, startup
+from benchmarks import attention, dataclass_table, engine, floor, growth, int_table, peers, startup
 from benchmarks.dataclass_table import DataclassTable, Draw, Pass, Play
 from benchmarks.dice import Dice
 from benchmarks.int_table import Illegal, IntTable
@@ -16,6 +16,16 @@ from benchmarks.screen_grid import Grid, changed, fewest_bytes
 from benchmarks.screen_pty import Silent, Terminal
 from benchmarks.sealed import LIMIT, _draws, _limit, _plays, _until_calm
 from core.catalog import load_catalog
+
+
+def test_a_prompt_is_what_can_be_answered_and_what_hits_or_wins_is_shown() -> None:
+    for row in attention.measure(2):
+        assert row.games == 2
+        assert 0 < row.answerable == row.prompts < row.announcements
+        assert row.only_pass == 0
+        assert 0 < row.hits == row.hits_shown
+        assert row.wins == row.wins_shown
+    assert "0 of 0" not in attention.render([attention.Row("geek", 4, 1, 9, 2, 2, 0, 1, 1, 1, 1)])
 
 
 def test_dice_are_the_same_everywhere_and_about_fair() -> None:

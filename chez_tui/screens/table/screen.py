@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
 
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.events import Key
 from textual.widgets import Input
 
 from chez_tui.commands import TABLE, Command
@@ -16,8 +18,10 @@ from chez_tui.kit.lines import WIDE, Kept, holds
 from chez_tui.kit.reader import ReaderScreen
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
 from chez_tui.play import words
+from chez_tui.play.attention import AboutToWin
 from chez_tui.play.choices import HAND, TRIM, Choices
 from chez_tui.play.editions import news_of
+from chez_tui.play.guard import KeyGuard
 from chez_tui.play.outbox import Outbox
 from chez_tui.play.pages import BASE
 from chez_tui.play.prompts import Prompt
@@ -44,7 +48,7 @@ from core.actions import LEAVE, Action
 from core.clauses import spoken
 from core.events import WON
 from core.state import DISCARD_PHASE, FREE_PHASE, ROLL_PHASE
-from core.telling import listing, player, word
+from core.telling import PHASE_NAMES, listing, player, word
 from net.sessions.session import PRESETS, Session, Update
 
 if TYPE_CHECKING:
@@ -157,6 +161,7 @@ class TableScreen(GameScreen):
         self.parting = parting  # what becomes of the seat of a person who goes away
         self.gate = gate  # what may be done here; everything if there is none
         self.outbox = Outbox(self._carried)
+        self.guard = KeyGuard()
         self.cursor = self.now.cursor
         self._unrecorded = ""  # what was said of a game that isn't saved
         self._picked: object = None  # what a digit has just put the cursor on
@@ -236,6 +241,8 @@ class TableScreen(GameScreen):
 
     def on_mount(self) -> None:
         self.title = "The table"
+        if self.app.is_headless:  # nobody reads there
+            self.guard = KeyGuard(count(0, 3600).__next__)
         self._clock = self.set_interval(1, self._tock, pause=True)
         for session in self.table.sessions.values():
             session.set_preset(self.chez.world.settings.preset)
@@ -328,9 +335,19 @@ class TableScreen(GameScreen):
                 self._roll(cue)
             case Asked():
                 self.cursor = replace(self.cursor, pane=HAND, player=-1)  # the question first
-                self.chez.alert("window" if cue.window else "turn")
+                self.chez.alert("window" if cue.window else "turn", cue.rings)
+                if cue.rings and self.table.view.stack:
+                    self.guard.prompted()
+            case AboutToWin() if cue.announced.seat not in self.table.sessions:
+                self.chez.alert("win")
             case Rested():
                 self.chez.alert("")
+
+    def on_key(self, event: Key) -> None:
+        """Hold back keys that can't be meant for what has just appeared."""
+        known = self.active_bindings.get(event.key)
+        if self.focused is None and not self.guard.counts(known.binding.action if known else ""):
+            event.stop()
 
     def end(self) -> None:
         if self.table.view.winners:
@@ -366,7 +383,9 @@ class TableScreen(GameScreen):
         if not self.choices.my_turn or self.table.covered or self.outbox.look_again():
             return
         if self.choices.idle:
-            await self._act(self.choices.ending)
+            phase = PHASE_NAMES[self.choices.view.phase]
+            await self._act(self.choices.ending, by_itself=True)
+            self.guard.ended(phase)
 
     def _tick(self) -> None:
         """Runs a clock only while one is running at the table."""
@@ -398,13 +417,15 @@ class TableScreen(GameScreen):
 
     # -- acting ----------------------------------------------------------------------------------
 
-    async def _act(self, action: Action | None, follow: bool = False) -> None:
+    async def _act(
+        self, action: Action | None, follow: bool = False, by_itself: bool = False
+    ) -> None:
         """Does something at the table, at once or after what is on its way."""
         said = ""
         if self.gate is not None and action is not None and self.session.refusal(action) is None:
             said = self.gate.refusal(action)  # what the rules refuse they refuse themselves
         if action is not None and not said:
-            said = await self.outbox.send(self.session, action, follow)
+            said = await self.outbox.send(self.session, action, follow, by_itself)
         if said:
             self._say(said)
         elif action is None or self.outbox.busy:
@@ -470,6 +491,9 @@ class TableScreen(GameScreen):
         if not choices.my_turn:
             mine = choices.view.turn == self.table.seat
             self._say("this comes first" if mine else "it is not your turn to go on")
+            return
+        if why := self.guard.rests(PHASE_NAMES[choices.view.phase]):
+            self._say(why)
             return
         if choices.view.phase == DISCARD_PHASE and choices.marks:
             action = choices.commit()

@@ -9,7 +9,7 @@ from core import actions as a
 from core.actions import Action
 from core.luck import Stream
 from core.state import Trim
-from net.sessions.session import Standing
+from net.sessions.session import ASK_ALWAYS, Standing
 from tests.chez_tui.driver import SetTable, dealt
 from tests.kit.random_play import next_action
 
@@ -223,6 +223,8 @@ def test_the_keys_are_those_of_the_settings() -> None:
     assert say(desk, go_shopping="f5").endswith("Income; f5 buys")
     table, desk = sit("Ada, free time")
     table.move("Ada: do Sleep")
+    assert say(desk, pass_window="p") == "Ada: Sleep. p passes", "shown, and nothing asked"
+    desk.session.set_preset(ASK_ALWAYS)
     assert say(desk, pass_window="p") == "Ada: Sleep. You hold no answer: p passes"
 
 
@@ -308,3 +310,31 @@ def test_a_phase_ends_by_itself_if_waiting_changes_nothing(phase: str) -> None:
     table.game.face[choices.hand[0]] = -1
     table.steps += 1
     assert not choices.idle, "nobody knows what a card is good for that can't be read yet"
+
+
+@pytest.mark.parametrize(
+    ("hand", "phase", "targets"),
+    [
+        ("TV Queen", "call", ["your own room", "Ada's room", "Bix's room"]),
+        ("Choad Warrior", "call", ["Bix's room", "Ada's room", "your own room"]),
+        ("Tuition Due", "free time", ["Bix", "Ada"]),
+        ("Sucks to Be You!", "free time", ["Bix's RPGs", "Ada's Pizza", "Ada's Beer"]),
+    ],
+)
+def test_gifts_are_offered_to_oneself_first_and_harm_to_the_leader(
+    hand: str, phase: str, targets: list[str]
+) -> None:
+    text = HAND_TEXT.replace("Bix holds", "Bix slack: 9\nBix has: RPGs\nBix holds")
+    _, choices = desk(text.format(hand=hand, phase=phase))
+    assert choices.press(item(choices, hand)) is None
+    found = [option.text.partition("  (")[0] for option in choices.options()]
+    assert found[: len(targets)] == targets
+
+
+def test_each_target_tells_what_it_would_do() -> None:
+    text = HAND_TEXT.replace("Bix holds", "Bix has: White Russian\nBix slack: 5\nBix holds")
+    _, choices = desk(text.format(hand="Choad Warrior", phase="call"))
+    choices.press(item(choices, "Choad Warrior"))
+    told = {option.text: [jump.text for jump in option.jumps] for option in choices.options()}
+    assert told["Bix's room  (5 → 3 of 20 Slack)"] == ["Bix 5 → 3 of 20, loses White Russian"]
+    assert told["your own room"] == []

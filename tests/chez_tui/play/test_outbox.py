@@ -18,7 +18,7 @@ class SlowSession:
         self.agreed = asyncio.Event()
         self.acted: list[str] = []
 
-    async def act(self, action: Action) -> None:
+    async def act(self, action: Action, by_itself: bool = False) -> None:
         await self.agreed.wait()
         if action.kind == SHOP:
             raise Refused(no("there is no shop", "RUL-1"))

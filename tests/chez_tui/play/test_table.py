@@ -1,9 +1,10 @@
 """A table without a screen: what an update comes to, and the moment that is drawn."""
 
-from chez_tui.play.attention import Announced, jumps
+from chez_tui.play.attention import AboutToWin, Announced, HitMe, Stopped, jumps
 from chez_tui.play.choices import HAND, TARGETS
 from chez_tui.play.table import (
     Asked,
+    Cue,
     Cursor,
     HotSeat,
     Overtaken,
@@ -91,3 +92,60 @@ def test_a_hand_lies_open_only_while_the_table_waits_for_its_owner() -> None:
     assert not hands.covered(table.game)
     table.move("Ada: pass")
     assert (hands.hands_over(table.game), hands.next, hands.claimed) == (True, 0, -1)
+
+
+SCENES = """
+players: Pam; Ada
+Pam holds: {held}
+Pam has: {room}
+Ada holds: {card}
+Ada slack: {slack}
+turn: Ada, {phase}
+"""
+
+
+async def scenes(
+    *moves: str, held: str = "Pizza", room: str = "Beer", slack: int = 0, card: str = "Sleep"
+) -> list[Cue]:
+    """Return the cues of these moves, as Pam gets them."""
+    phase = "call" if "call" in moves[0] else "free time"
+    table = SetTable(SCENES.format(card=card, held=held, room=room, slack=slack, phase=phase))
+    model = TableModel([table.session(0)])
+    model.take(Update("seen"))
+    found = []
+    for move in moves:
+        table.move(move)
+        (update,) = await hear(model.session, 1)
+        found += model.take(update)
+    return found
+
+
+async def test_a_hit_is_told_with_what_is_lost() -> None:
+    call = ("Ada: call Choad Warrior to Pam", "Pam: pass")
+    (hit,) = [c for c in await scenes(*call, card="Choad Warrior") if isinstance(c, HitMe)]
+    assert (hit.seat, hit.slack, hit.lost) == (0, 1, "Beer and 1 Slack")
+    assert hit.sentences == (
+        "Pam has Choad Warrior in the room now",
+        "Pam loses Beer to Choad Warrior",
+    )
+    harmless = await scenes("Ada: do Sleep", "Pam: pass")
+    assert not [c for c in harmless if isinstance(c, HitMe)]
+
+
+async def test_what_is_announced_would_win() -> None:
+    (cue,) = [c for c in await scenes("Ada: do Sleep", slack=19) if isinstance(c, AboutToWin)]
+    assert (cue.announced.winners, cue.announced.needs, cue.sentence) == ((1,), 0, "Ada would win")
+    cues = await scenes("Ada: do Nookie at Jimmy's", slack=17, card="Nookie at Jimmy's")
+    (cue,) = [c for c in cues if isinstance(c, AboutToWin)]
+    assert cue.sentence == "Ada would win with a 4 or more"
+    assert not [c for c in await scenes("Ada: do Sleep", slack=5) if isinstance(c, AboutToWin)]
+
+
+async def test_what_stops_an_announcement_is_named() -> None:
+    moves = "Ada: do Sleep", "Pam: cancel with Car Alarm", "Ada: pass"
+    cues = await scenes(*moves, held="Car Alarm")
+    asked = [c.window for c in cues if isinstance(c, Asked)]
+    assert asked == [True]
+    (stop,) = [c for c in cues if isinstance(c, Stopped)]
+    names = SetTable("players: Pam; Ada\nturn: Pam, draw").game.faces
+    assert (stop.seat, stop.by, names[stop.response].name) == (1, 0, "Car Alarm")

@@ -248,6 +248,7 @@ async def whole(table: LocalTable) -> LocalTable:
         return await here.out()
 
 
+@pytest.mark.usefixtures("clock")
 async def test_games_at_this_keyboard_leave_a_line_each(tmp_path: Path, history: History) -> None:
     record = tmp_path / "games" / "a.game"
     record.parent.mkdir()

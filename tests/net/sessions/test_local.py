@@ -469,6 +469,26 @@ async def test_a_slip_is_taken_back(tmp_path: Path) -> None:
     assert [u.seat for u in await sitting.heard(session) if u.kind == "undone"] == [0]
 
 
+async def test_what_the_program_did_after_it_is_undone_with_what_the_person_did(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "slip.game"
+    async with sitting.seated(record=path) as here:
+        session, table = here.me, here.table
+        await here.phase(0)
+        await session.act(Action(NEXT, 0), by_itself=True)
+        assert not session.can_undo, "the person has done nothing yet"
+        await here.phase(CALL_PHASE)
+        digest, actions = table.game.digest(), tuple(table.actions)
+        await session.act(Action(NEXT, 0))
+        await session.act(Action(NEXT, 0), by_itself=True)
+        assert session.view.phase == DISCARD_PHASE
+        assert session.can_undo
+        await session.undo()
+        assert (table.game.digest(), tuple(table.actions)) == (digest, actions)
+        assert read_record(path).actions == actions
+
+
 async def test_nobody_acts_for_somebody_else_or_takes_back_what_others_have_seen() -> None:
     async with sitting.seated(people=2, bots=1) as here:
         session, other = here.people

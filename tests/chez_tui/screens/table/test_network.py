@@ -42,10 +42,10 @@ class Distant:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._session, name)
 
-    async def act(self, action: Action) -> None:
+    async def act(self, action: Action, by_itself: bool = False) -> None:
         self.asked.append(action)
         await self.gate.wait()
-        await self._session.act(action)
+        await self._session.act(action, by_itself)
 
     async def replace(self, seat: int, bot: bool) -> None:
         self.votes.append((seat, bot))

@@ -11,6 +11,7 @@ from chez_tui.kit.dialogs import Confirm
 from chez_tui.kit.help import HelpScreen
 from chez_tui.kit.reader import ReaderScreen
 from chez_tui.play.choices import GUESTS, HAND
+from chez_tui.play.guard import UNSEEN, KeyGuard
 from chez_tui.play.newgame import opened, setup_of, solo_table
 from chez_tui.screens.catalogue import CatalogueScreen
 from chez_tui.screens.end import EndScreen
@@ -36,6 +37,7 @@ from tests.chez_tui.driver import (
     laid,
     sitting,
 )
+from tests.chez_tui.play.test_guard import Hands
 from tests.kit.invariants import Audit
 from tests.kit.worlds import here
 
@@ -306,7 +308,8 @@ async def test_the_window_shows_the_card_in_full_and_how_to_answer() -> None:
             assert words in text
         assert [item.text for item in pam.items if item.open] == ["Car Alarm"]
         await pam.resize(LARGE)
-        assert "Your card: Sleep" in pam.text
+        assert "Your card: Car Alarm" in pam.text, "the cursor is on what responds"
+        await pam.press("up")
         assert "Not now: no answer to this (RUL-1)" in pam.text
         await pam.hand("Car Alarm", enter=False)
         lines = [line[:84].rstrip() for line in pam.text.splitlines()]
@@ -620,6 +623,40 @@ async def test_a_game_of_the_past_goes_on() -> None:
         await pam.play(Clever(11), until=lambda: pam.game.round > 2)
 
 
+# -- keys that come too early ---------------------------------------------------------------------
+
+
+async def test_nobody_answers_a_prompt_that_has_just_appeared() -> None:
+    clock = Hands()
+    async with sitting(SetTable(ADA_ACTS)) as pam:
+        pam.screen.guard = KeyGuard(clock)
+        await pam.moved("Ada: do Sleep")
+        await pam.press("space", "2", "2", "enter", "n")
+        assert not pam.done(PASS)
+        assert not pam.done(CANCEL)
+        await pam.press("question_mark")
+        assert "page 1 of" in pam.text
+        await pam.press("escape")
+        clock.now += 2 * UNSEEN
+        await pam.press("space")
+        assert pam.done(PASS)
+
+
+async def test_a_key_for_the_phase_before_says_so_and_ends_nothing() -> None:
+    text = ADA_ACTS.replace("turn: Ada, free time", "turn: Pam, call")
+    async with sitting(SetTable(text), config=Settings(pace="instant")) as pam:
+        pam.screen.guard = KeyGuard(clock := Hands())
+        pam.screen.guard.ended("Call People")
+        said = "Nothing to do in Call People: this is Free Time now, and n ends it. "
+        assert pam.game.phase == FREE_PHASE
+        await pam.press("n")
+        assert pam.prompt.startswith(said)
+        assert pam.game.phase == FREE_PHASE
+        await pam.press("n")
+        assert pam.game.phase == DISCARD_PHASE
+        assert clock.now
+
+
 # -- alerts ----------------------------------------------------------------------------------------
 
 
@@ -644,3 +681,11 @@ async def test_the_bell_for_turns_and_for_windows(
         await pam.moved("Bix: next")
         assert len(rung) == 2 * wanted
         assert pam.app.window_title == "your turn"
+        await pam.press("n", "n")
+        assert len(rung) == 2 * wanted, "once in a turn"
+    text = ADA_ACTS.replace("Ada holds", "Ada slack: 19\nAda holds")
+    text = text.replace("Pam holds: Sleep; Car Alarm", "Pam holds: Sleep")
+    async with sitting(SetTable(text), config=config) as pam:
+        await pam.moved("Ada: do Sleep")
+        assert len(rung) == 3 * wanted
+        assert pam.app.window_title == "somebody would win"
