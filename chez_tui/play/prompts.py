@@ -6,6 +6,7 @@ from typing import Final
 
 from chez_tui.commands import keyed
 from chez_tui.play.choices import GUESTS, QUESTION, TARGETS, TREAT, TRIM, Choices, capital
+from chez_tui.play.words import signs
 from core.actions import CALL, DISCARD, DO, EVICT, KEEP, PASS, SHOP, SHOW
 from core.cards import HOARD
 from core.state import CALL_PHASE, DISCARD_PHASE, FREE_PHASE, ROLL_PHASE, Ask, Trim, Window
@@ -177,7 +178,9 @@ class _Words:
         return self._keyed(f"{phase}: {said}", on=on)
 
     def _waiting(self) -> str:
-        view = self._choices.view
+        view, session = self._choices.view, self._choices.session
+        if isinstance(self._choices.top, Window) and session.deadline is not None:
+            return signs(session.standing, view) or "The others can respond now"
         if said := waiting_for(view):
             return said
         away = listing(player(view, seat) for seat in self._choices.session.standing.away)

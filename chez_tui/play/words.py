@@ -297,6 +297,19 @@ def vote_cast(standing: Standing, seat: int, bot: bool, table: Game) -> str:
     return f"{said}: {same} of {vote.needed} needed{rest}"
 
 
+def signs(standing: Standing, table: Game) -> str:
+    """Return who asks for time in the open window, and who has pressed space; empty: nobody."""
+    said = (
+        (standing.asking, "asks for time", "ask for time"),
+        (standing.pressed, "has seen enough", "have seen enough"),
+    )
+    return ", ".join(
+        f"{listing([player(table, seat) for seat in seats])} {one if len(seats) == 1 else many}"
+        for seats, one, many in said
+        if seats
+    )
+
+
 def no_vote(standing: Standing, seat: int, table: Game) -> str:
     """Why nobody votes on a seat."""
     name = player(table, seat)

@@ -17,7 +17,7 @@ from chez_tui.kit.screen import FooterLine, bindings_for
 from chez_tui.kit.text import newest
 from chez_tui.play.prompts import ROLLING
 from chez_tui.play.table import Moment
-from chez_tui.play.words import held
+from chez_tui.play.words import held, signs
 from chez_tui.screens.table.board import BOX_WIDTH, DOT, Board, bar, beside, filled, ruled
 from chez_tui.screens.table.card import seen_in_full
 from chez_tui.screens.table.panes import Pane, StatusPane, log_line
@@ -25,7 +25,7 @@ from chez_tui.screens.table.screen import GameScreen
 from core.state import Window
 from core.telling import listing, player
 from core.view import View
-from net.sessions.session import Session
+from net.sessions.session import Session, Standing
 
 SIDE: Final = 40
 LEAST_LOG: Final = 4
@@ -147,7 +147,7 @@ class WatchPage(Pane):
         if now.die is not None:
             needs = f" (needs {now.die.needs}+)" if now.die.needs > 1 else ""
             die = f" die {now.die.number}{needs} "
-        said = f" {going_on(now.view, now.standing.text)}"
+        said = f" {going_on(now.view, now.standing)}"
         line = Content.assemble((die, "bold reverse $accent"), (said, "bold"))
         return [ruled(Content(), width), line.truncate(width)]
 
@@ -218,8 +218,8 @@ class WallPage(Pane):
         return [ruled(Content(), width), *filled(lines, SPEECH)]
 
 
-def going_on(view: View, wrong: str = "") -> str:
-    """What the table is about at the moment, in a sentence; `wrong` is why no die may roll."""
+def going_on(view: View, standing: Standing) -> str:
+    """What the table is about at the moment, in a sentence."""
     if view.winners:
         return f"{listing([player(view, seat) for seat in view.winners])} won"
     top = view.stack[-1] if view.stack else None
@@ -228,7 +228,8 @@ def going_on(view: View, wrong: str = "") -> str:
         cards = listing([view.printed(card).name for card in top.cards])
         said = f"{player(view, top.seat)}: {cards}"
         stop = "" if said.endswith((".", "!", "?")) else "."
-        return f"{said}{stop} Waiting for {names}" if names else said
+        return f"{said}{stop} {signs(standing, view)}".rstrip()
     if names:
         return f"Waiting for {names}"
-    return f"The die waits: {wrong.partition(';')[0]}" if wrong else ROLLING
+    wrong = standing.text.partition(";")[0]
+    return f"The die waits: {wrong}" if wrong else ROLLING

@@ -208,6 +208,19 @@ def test_a_die_that_waits_for_somebody_does_not_roll(monkeypatch: pytest.MonkeyP
     assert say(desk) == "Waiting for Ada: dice need all players"
 
 
+def test_who_can_not_respond_hears_who_has_pressed_a_key_and_not_who_thinks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table, desk = sit("Pam, free time", "Sleep")
+    table.move("Pam: do Sleep")
+    assert say(desk) == "Waiting for Ada"  # nobody hurries
+    monkeypatch.setattr(type(desk.session), "deadline", 7.0)
+    assert say(desk) == "The others can respond now"
+    signs = Standing(asking=(1,), pressed=(0,))
+    monkeypatch.setattr(type(desk.session), "standing", signs)
+    assert say(desk) == "Ada asks for time, Pam has seen enough"
+
+
 def test_without_free_time_nothing_is_promised() -> None:
     table, desk = sit("Pam, free time", "Sleep; Sleep; Sleep")
     for _ in range(2):

@@ -18,6 +18,7 @@ from core.state import Window
 from core.view import View
 from net.sessions.local import LocalSession
 from net.sessions.session import SeenHand, Standing, Update, Vote
+from net.sessions.sitting import CALM
 from tests.chez_tui.driver import LARGE, SMALL, Player, SetTable, WatchedApp, at_keys, dealt, laid
 
 PARTING = "The table keeps your seat for 60 s."
@@ -293,35 +294,39 @@ async def test_the_key_is_offered_only_where_hands_are_shown() -> None:
 
 
 def moment(
-    *cards: str, waiting: tuple[int, ...] = (1,), winners: tuple[int, ...] = (), wrong: str = ""
-) -> str:
+    *cards: str, waiting: tuple[int, ...] = (1,), winners: tuple[int, ...] = (),
+    standing: Standing = CALM,
+) -> str:  # fmt: skip
     """Ann has announced these cards, or nobody has anything."""
     window = Window("window", 0, "play", 0, tuple(range(len(cards))), 0, 0, 0, ())
     view = SimpleNamespace(
         names=("Ann", "Wil"), winners=winners, stack=(window,) if cards else (),
         waiting=lambda: waiting, printed=lambda card: SimpleNamespace(name=cards[card]),
     )  # fmt: skip
-    return going_on(cast(View, view), wrong)
+    return going_on(cast(View, view), standing)
 
 
 @pytest.mark.parametrize(
     ("cards", "said"),
     [
-        (("Beer",), "Ann: Beer. Waiting for Wil"),
-        (("Live-In S.O.",), "Ann: Live-In S.O. Waiting for Wil"),
-        (("No Pets!",), "Ann: No Pets! Waiting for Wil"),
-        (("Antiques or Garbage?",), "Ann: Antiques or Garbage? Waiting for Wil"),
-        (("Beer", "Live-In S.O."), "Ann: Beer and Live-In S.O. Waiting for Wil"),
+        (("Beer",), "Ann: Beer. Wil asks for time"),
+        (("Live-In S.O.",), "Ann: Live-In S.O. Wil asks for time"),
+        (("No Pets!",), "Ann: No Pets! Wil asks for time"),
+        (("Antiques or Garbage?",), "Ann: Antiques or Garbage? Wil asks for time"),
+        (("Beer", "Live-In S.O."), "Ann: Beer and Live-In S.O. Wil asks for time"),
     ],
 )
 def test_a_sentence_ends_with_one_stop(cards: tuple[str, ...], said: str) -> None:
-    assert moment(*cards) == said
+    assert moment(*cards, standing=Standing(asking=(1,))) == said
+
+
+def test_a_spectator_hears_who_has_pressed_a_key_and_not_who_thinks() -> None:
+    assert moment("Beer") == "Ann: Beer."
+    assert moment("Beer", standing=Standing(pressed=(1,))) == "Ann: Beer. Wil has seen enough"
 
 
 def test_nobody_is_waited_for() -> None:
-    assert moment("Beer", waiting=()) == "Ann: Beer"
     assert moment(waiting=(-1,)) == "The die is rolling"
-    assert moment(waiting=(-1,), wrong="no connection to Wil; the seat is kept for 60 s") == (
-        "The die waits: no connection to Wil"
-    )
+    away = Standing("no connection to Wil; the seat is kept for 60 s")
+    assert moment(waiting=(-1,), standing=away) == "The die waits: no connection to Wil"
     assert moment(winners=(1,)) == "Wil won"
