@@ -4,8 +4,10 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import nullcontext
 from random import Random
+from unittest.mock import patch
 
 from net.log.terms import Manners
+from net.peer import clock
 from tests.kit.soak import Ran, broken_by
 from tests.net.sim import stage
 from tests.net.tablesim.paper import cheap
@@ -14,6 +16,7 @@ from tests.net.tablesim.table import SimTable, Weather
 
 TROUBLE = 5.0  # seconds of a short run in which things go wrong
 ON_AGAIN = 12.0  # seconds within which a table goes on when nothing is wrong any more
+SOON = 1.0  # seconds for which people who ask for time get it, though they have gone to sleep
 FURTHER = 6  # entries by which it goes on then
 WHOLE = 900.0  # seconds for a whole game
 
@@ -103,7 +106,7 @@ def run(seed: int, trouble: float = TROUBLE, whole: bool = False, real: bool = F
 
     `real` takes real signatures and packs every message.
     """
-    with nullcontext() if real else cheap():
+    with nullcontext() if real else cheap(), patch.object(clock, "EXTRA", SOON):
         return _run(seed, trouble, whole, real)
 
 
