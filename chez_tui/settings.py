@@ -67,7 +67,7 @@ _SETTINGS: Final = (
         {"able": "when I can", "concerned": "if it hits me"},
     ),
     Setting("bell_turn", "Bell: turn", "the terminal rings when it is your turn", ON_OFF),
-    Setting("bell_window", "Bell: window", "the terminal rings when you may respond", ON_OFF),
+    Setting("bell_window", "Bell: window", "when you may respond, or somebody may win", ON_OFF),
     Setting("keys", "Keys", "another key for any command"),
 )  # fmt: skip
 SETTINGS: Final = {setting.key: setting for setting in _SETTINGS}

@@ -31,8 +31,8 @@ from net.sessions.record import (
     result_of,
 )
 from net.sessions.replay import told
-from net.sessions.session import BEAT, Settings, Update
-from net.sessions.sitting import Sitting, public, top_window
+from net.sessions.session import BEAT, Settings, Standing, Update
+from net.sessions.sitting import Sitting, pressed, public, top_window
 
 MAX_CHAT: Final = 200
 ID_SIZE: Final = 16
@@ -454,6 +454,11 @@ class LocalSession(Sitting):
     @property
     def deadline(self) -> float | None:
         return self._at.deadline
+
+    @property
+    def standing(self) -> Standing:
+        asking = (self._at.holder,) if self._at.holder >= 0 else ()
+        return Standing(pressed=pressed(self._at.game), asking=asking)
 
     async def replace(self, seat: int, bot: bool) -> None:
         """Nobody is ever away from a table in this program."""
