@@ -27,7 +27,7 @@ def test_names_find_whole_words_and_other_letters_parts_of_words() -> None:
 
 
 def test_they_are_read_out_by_id_topic_and_word() -> None:
-    assert read_out("r-call-1")[0].startswith("R-CALL-1, When People are called: Persons are")
+    assert read_out("r-call-1")[0].startswith("R-CALL-1, When to call People: You call")
     assert read_out("R-CALL-2", ("grunt",))[0].endswith("any other soldier's.")
     assert [line[:8] for line in read_out("Pests ")] == ["R-PEST-1", "R-PEST-2", "R-PEST-3"]
     assert "GREEK-2: PAR-TAAAY" in read_out("party")

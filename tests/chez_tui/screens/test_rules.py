@@ -179,10 +179,10 @@ async def test_it_follows_the_size_and_the_mouse() -> None:
 async def test_an_edition_speaks_its_own_words_and_a_table_has_those_of_its_editions() -> None:
     async with at_keys(LARGE) as pam:
         await look_up(pam, "R-CALL-2")
-        assert "your own or any other player's" in page(pam)
+        assert "yours or any other player's" in page(pam)
         assert "edition: Grunt" in await pam.after("o", "o", "o", "o")
         assert here(pam) == "R-CALL-2"
-        assert "your own or any other soldier's" in page(pam)
+        assert "yours or any other soldier's" in page(pam)
         topics = [item.topic for item in browser(pam).items if item.clause is None]
         assert topics[0] == "Grunt"  # what is different comes first
         assert not {"Geek", "Greek", "Goth", "Cthulhu", "Mixes"} & set(topics)

@@ -253,5 +253,5 @@ async def test_soldiers_have_quarters() -> None:
         await pam.press("escape")
         said = await helped(pam)
         assert "soldier" in said
-        assert "Illicit cards need no Free Time" in said
+        assert "Illicit cards are worth more" in said
         assert "room" not in said
