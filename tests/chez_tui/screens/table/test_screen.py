@@ -302,7 +302,7 @@ async def test_the_window_shows_the_card_in_full_and_how_to_answer() -> None:
         assert pam.cursor.pane == "hand", "it is shown to somebody who looks elsewhere"
         for words in (
             "Ada announces Sleep",
-            "Noise can cancel it while it is being played.",
+            "Noise can cancel this while you're playing it.",
             "Enter on a card responds, space passes",
         ):
             assert words in text
@@ -315,7 +315,7 @@ async def test_the_window_shows_the_card_in_full_and_how_to_answer() -> None:
         lines = [line[:84].rstrip() for line in pam.text.splitlines()]
         announced, own = lines.index("Ada announces Sleep"), lines.index("Your card: Car Alarm")
         assert announced < own
-        assert "Cancels a Sleep card while it is being played or thrown." in lines[own:]
+        assert "Cancels a Sleep card as it's played or thrown." in lines[own:]
         assert "Playable now" in lines[own:]
         assert "Waiting for Bix" in await pam.after("space")
         assert pam.done(PASS)
