@@ -58,7 +58,7 @@ TWINS: Final = (  # given as equals
     {"Lucky Ducks", "Cigarettes"}, {"FTX Nookie", "USO Nookie"}, {"Moping", "Complaining"},
     {"Tiny", "Hastur"},
 )  # fmt: skip
-ILLICIT: Final = "Illicit: no Free Time, no Sleep or TV. On 1-2 caught: lose it, "
+ILLICIT: Final = "Illicit: no Free Time, no Sleep or TV. On 1-2 you're caught."
 
 each_deck = pytest.mark.parametrize("edition", ASKED)
 small_decks = pytest.mark.parametrize("edition", ["goth", "grunt", "cthulhu"])
@@ -276,6 +276,4 @@ def test_bad_weeks_say_so() -> None:
 
 def test_illicit_cards_say_what_they_risk() -> None:
     for face in DECKS["grunt"].faces:
-        risky = ILLICIT in face.text
-        assert risky == ("Illicit" in face.categories), face.name
-        assert (", its Cost, your Free Time" in face.text) == (risky and face.cost > 0), face.name
+        assert (ILLICIT in face.text) == ("Illicit" in face.categories), face.name
