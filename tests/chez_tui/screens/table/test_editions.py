@@ -114,7 +114,7 @@ async def test_tracks_and_roles_are_explained_to_who_looks_at_them() -> None:
     async with sitting(SetTable(CTHULHU)) as pam:
         await pam.press("tab")
         assert "Madness 4 counts -3" in pam.text
-        assert "Gravedigger: Your rolls" in pam.text
+        assert "Gravedigger: You get -1" in pam.text
         await pam.press("tab", "down")
         assert f"Bix, Dog Walker: 4 of {pam.game.goal(2)} Slack" in pam.text
         assert "Slack from: People 1, tokens 3" in pam.text
