@@ -1,5 +1,6 @@
 """The decks are the recorded ones, card by card, and keep what was promised of every deck."""
 
+import re
 from collections import Counter
 from typing import Final, NamedTuple
 
@@ -58,6 +59,11 @@ TWINS: Final = (  # given as equals
     {"Lucky Ducks", "Cigarettes"}, {"FTX Nookie", "USO Nookie"}, {"Moping", "Complaining"},
     {"Tiny", "Hastur"},
 )  # fmt: skip
+OTHER_WORDINGS: Final = re.compile(
+    r"\b(rolled (away|out)|rid of|may not|price|Role misfortune|Never discarded|There must be"
+    r"|as far as|if any|if (you|they) have one|if there is one|Free Time (more|less)|Income more"
+    r"|Nookies|(any|some|every|no)body)\b"
+)
 ILLICIT: Final = "Illicit: no Free Time, no Sleep or TV. On 1-2 you're caught."
 
 each_deck = pytest.mark.parametrize("edition", ASKED)
@@ -228,6 +234,17 @@ def test_texts_fit(edition: str) -> None:
         assert 0 < len(face.flavor) <= MAX_FLAVOR, face.name
         assert face.text.endswith((".", "!", "?")), face.name
         assert not [word for word in ASKED[edition].alien if word in face.text], face.name
+
+
+@each_deck
+def test_texts_have_one_wording_for_one_thing(edition: str) -> None:
+    for face in DECKS[edition].faces:
+        assert not OTHER_WORDINGS.search(face.text), face.name
+        assert '"' not in face.flavor, face.name
+        if face.kind == "person":  # you who call them may not be the one who gets them
+            assert not re.search(r"\byour?\b", face.text.replace("your own room", "")), face.name
+        if not face.effects and face.die is None:
+            assert not re.match(r"Worth ", face.text), face.name  # the number is printed
 
 
 @each_deck
