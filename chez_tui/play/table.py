@@ -27,15 +27,15 @@ from core.actions import CALL, DO, PASS, SHOP, Action
 from core.events import ANNOUNCED, ENTERED, PASSED, ROLLED, TURN_BEGAN, WON, Event
 from core.foresight import Outcome, outcomes
 from core.state import Treat, Window
-from core.telling import listing, player, tell, waiting_for
+from core.telling import player, tell, waiting_for
 from core.view import View
 from net.sessions.session import SeenHand, Session, Settings, Standing, Update
 
 LOG_KEPT: Final = 1000
 SPECTATOR: Final = -1  # the seat of somebody who has none
 PAUSED: Final = "Paused until enough players are back; the game is kept. {Back} goes away"
-ANNOUNCES: Final = "{who}: {cards}"
-RESPOND: Final = "{who}: {cards}. Press {seats} to respond, {pass_window} if nobody does"
+RESPOND: Final = "{seats} to respond, {pass_window} goes on"
+NAMED: Final = 4  # people who are named with their number; more know theirs
 CLOSED: Final = "The table is closed: {why}. {Back} goes back"
 
 
@@ -554,10 +554,9 @@ class TableModel:
 
     def _for_all(self, keymap: Keymap) -> str:
         """What several people who look at one screen are told."""
-        view, window = self.view, self._window
-        if window is None:
+        view, mine = self.view, self.hands.respondents(self.view)
+        if not mine:
             return waiting_for(view) or ROLLING
-        cards = listing([view.printed(card).name for card in window.cards])
-        mine = [f"{seat + 1} {player(view, seat)}" for seat in self.hands.awaited(view)]
-        said = {"who": player(view, window.seat), "cards": cards, "seats": ", ".join(mine)}
-        return keyed(RESPOND if mine else ANNOUNCES, keymap, **said)
+        named = [f"{seat + 1} {player(view, seat)}" for seat in mine]
+        seats = ", ".join(named) if len(mine) <= NAMED else "The number of your seat"
+        return keyed(RESPOND, keymap, seats=seats)

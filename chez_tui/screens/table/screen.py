@@ -24,7 +24,7 @@ from chez_tui.play.editions import news_of
 from chez_tui.play.guard import KeyGuard
 from chez_tui.play.outbox import Outbox
 from chez_tui.play.pages import BASE
-from chez_tui.play.prompts import Prompt
+from chez_tui.play.prompts import Prompt, hushed
 from chez_tui.play.table import Asked, Cue, Cursor, Moment, Rested, Rolled, TableModel
 from chez_tui.screens.signs import explained
 from chez_tui.screens.table import layout
@@ -185,7 +185,8 @@ class TableScreen(GameScreen):
         return False if alone else super().check_action(action, parameters)
 
     def footer_words(self) -> dict[str, str]:
-        return {"next_phase": "discard"} if self.now.mode == TRIM else {}
+        words = {"hush": "ask again"} if self.now.hushed else {}
+        return {**words, "next_phase": "discard"} if self.now.mode == TRIM else words
 
     def footer_commands(self) -> list[Command]:
         """What makes sense at this moment comes first; what does not is left out."""
@@ -195,7 +196,7 @@ class TableScreen(GameScreen):
             "do_it": True,
             "pass_window": window or now.treat is not None,
             "more_time": window and now.deadline is not None,
-            "hush": now.announced is not None or bool(now.hushed),
+            "hush": not now.covered and bool(now.announced or now.hushed),
             "next_phase": mine or now.mode == TRIM,
             "evict": mine and phase == ROLL_PHASE,
             "go_shopping": mine and phase == FREE_PHASE and bool(now.marks),
@@ -522,7 +523,8 @@ class TableScreen(GameScreen):
             self._say("nothing to take back: only before anything was seen or rolled")
 
     async def action_more_time(self) -> None:
-        await self.session.more_time()
+        if not self.now.covered:  # there it is whoever presses their number that asks for time
+            await self.session.more_time()
         self.repaint()
 
     def action_hush(self) -> None:
@@ -530,7 +532,7 @@ class TableScreen(GameScreen):
             self._say("In the lesson you are asked in every window")
             return
         self.session.hush()
-        self._say("" if self.session.hushed else "{hush}: you are asked again")
+        self._say(hushed(self.session, self.chez.world.settings.keys) or "you are asked again")
 
     def action_ask_me(self) -> None:
         """Change when this person is asked, at this table."""
