@@ -137,9 +137,9 @@ class Gallery:
             self._later(MOMENT, self._show_some)
         self._curious |= dict.fromkeys(self._watchers)
 
-    def tell_standing(self, text: str, asking: Sequence[int] = ()) -> None:
+    def tell_standing(self, text: str, window: int = 0, asking: Sequence[int] = ()) -> None:
         """Tells how well the table hangs together, and who asks for time, if that is news."""
-        standing = News(tidy(text, MAX_SENTENCE), "", tuple(asking))
+        standing = News(tidy(text, MAX_SENTENCE), "", window, tuple(asking))
         if standing != self._standing:
             self._standing = standing
             self._tell_all("")

@@ -90,9 +90,8 @@ class WatchSession(Sitting):
 
     def hear(self, news: News) -> None:
         """Takes what the player who shows the game says about the others."""
-        window = top_window(self._game)
         self._standing = Standing(news.standing)
-        self._asking = (window.ref if window is not None else 0, news.asking)
+        self._asking = news.window, news.asking
         self.push(Update("notice", text=news.text) if news.text else Update("seen"))
 
     def see(self, hand: Hand) -> None:

@@ -370,8 +370,9 @@ class NetTable(Between):
 
     def _tell_standing(self, play: Playing) -> None:
         """Tells those who watch how well the table hangs together, and who asks for time."""
-        asking = play.referee.asking if play.begun else ()
-        self.gallery.tell_standing(play.attendance.trouble, asking)
+        asking = play.referee.asking if play.begun else []
+        window = play.referee.patience[0] if asking else 0
+        self.gallery.tell_standing(play.attendance.trouble, window, asking)
 
     def alarmed(self, alarm: Alarm) -> None:
         if alarm.report:

@@ -49,7 +49,8 @@ class News(NamedTuple):
 
     standing: Sentence  # empty: nothing is wrong
     text: Sentence  # empty: there is nothing new
-    asking: Annotated[tuple[Place, ...], most(MAX_SEATS)] = ()  # who wants more time
+    window: Count = 0
+    asking: Annotated[tuple[Place, ...], most(MAX_SEATS)] = ()  # who wants more time in it
 
 
 Cards = Annotated[tuple[Annotated[int, number(0, 65535)], ...], most(MAX_HAND)]

@@ -41,7 +41,7 @@ from tests.kit.recorded import catalog
 from tests.net.halls import HERE, hello_of, until
 from tests.net.honest import change_terms, identity, interrupted
 from tests.net.notices import notice
-from tests.net.party import PROGRAM, Party, deaf, kinds, open_window, seated, updates
+from tests.net.party import PROGRAM, Party, deaf, kinds, open_window, seated, session_of, updates
 
 
 async def trio(party: Party, **settings: int) -> list[NetTable]:
@@ -129,6 +129,29 @@ async def test_a_window_closes_when_the_time_is_up_and_that_is_a_pass_for_all(pa
     await until(lambda: passed() >= {party.tables[name].seat for name in asked})
     window = top_window(play.referee.game)
     assert window is None or window.ref != ref
+
+
+async def test_spectators_see_who_asks_for_time_and_who_has_pressed_space(party: Party) -> None:
+    tables = await trio(party)
+    eve = await party.watch("Ann")
+    ref = await open_window(party)
+    await until(lambda: top_window(session_of(eve).view))
+    first, second = (name for name, table in party.tables.items() if awaited(table))
+    seats = {name: table.seat for name, table in party.tables.items()}
+    session = session_of(eve)
+
+    def signs() -> tuple[tuple[int, ...], tuple[int, ...]]:
+        return session.standing.asking, session.standing.pressed
+
+    await party.session(first).more_time()
+    await until(lambda: signs() == ((seats[first],), ()))
+    await party.session(second).act(Action(PASS, seats[second], ref=ref))
+    await until(lambda: signs() == ((seats[first],), (seats[second],)))
+    late = await party.watch("Bo", "Lea")
+    await until(lambda: late.session and late.session.standing == session.standing)
+    await party.session(first).act(Action(PASS, seats[first], ref=ref))
+    await until(lambda: signs() == ((), ()))
+    assert all(CLOSE not in kinds(table) for table in tables), "all have passed: nothing to close"
 
 
 def awaited(table: NetTable) -> bool:
