@@ -35,6 +35,7 @@ WAITING = (
     "tests/chez_tui/play/test_headless.py",
     "tests/net/table/test_games.py",
     "tests/repo/test_packaging.py",
+    "tests/repo/test_pages.py",
     "tests/chez_tui/kit/terminal/test_driver.py",
     "tests/chez_tui/kit/terminal/test_network_tmux.py",
     "tests/chez_tui/kit/terminal/test_terminal.py",

@@ -117,7 +117,7 @@ def test_every_card_is_printed_as_recorded(edition: str) -> None:
     path = DATA / "decks" / f"{edition}.txt"
     lines = path.read_text(encoding="utf-8").splitlines()
     recorded = {line: n for n, line in enumerate(lines, 1) if line and not line.startswith("#")}
-    there = [printed(face) for face in DECKS[edition].faces]
+    there = [printed(face) for face in DECKS[edition].faces if face.id in copies()]
     problems = [f"{path.name}:{n}: {line}" for line, n in recorded.items() if line not in there]
     problems += [f"{path.name} has not: {line}" for line in there if line not in recorded]
     assert not problems, "\n".join(sorted(problems, key=lambda said: said.partition(": ")[2][2:]))

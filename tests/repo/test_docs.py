@@ -9,7 +9,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from chez_tui.cli import VERBS
 from chez_tui.commands import BY_ID
 from chez_tui.play import editions
 from chez_tui.play.lesson import load_course
@@ -29,7 +28,7 @@ from tests.kit.places import ROOT, SCENARIOS, TESTS
 from tests.kit.table import cards
 from tests.kit.worlds import here
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+NOTATION = (generate.DOCS / "notation.md").read_text(encoding="utf-8")
 CARDS = (generate.DOCS / "cards.md").read_text(encoding="utf-8")
 LARGEST_PICTURE = 150_000  # bytes
 
@@ -40,37 +39,7 @@ def block(page: str, language: str) -> str:
     return str(text)
 
 
-# -- README ----------------------------------------------------------------------------------------
-
-
-def test_what_the_readme_shows_works(cli: Cli, tmp_path: Path) -> None:
-    notation, own = tmp_path / "guest.chez", tmp_path / "lamp.toml"
-    notation.write_text(block(README, "chez"), encoding="utf-8")
-    own.write_text(block(README, "toml"), encoding="utf-8")
-    assert cli("check", notation) == (0, f"ok  {notation}\n1 passed, 0 failed\n", "")
-    assert cli("cards", "--validate", own) == (0, "1 card, 1 role: fine\n", "")
-
-
-def test_the_readme_names_verbs_and_files_that_exist() -> None:
-    shown = set(re.findall(r"\bchez-tui ([a-z]+)\b", README))
-    assert shown
-    assert shown - {verb.name for verb in VERBS} == set()
-    links = [link for link in re.findall(r"\]\(([^)]+)\)", README) if "://" not in link]
-    assert len(links) > 5
-    assert [link for link in links if not (ROOT / link).is_file()] == []
-
-
-def test_make_targets_and_test_files_on_pages_exist() -> None:
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    pages = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-    text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
-    targets = set(re.findall(r"^([a-z-]+):.*## ", makefile, re.MULTILINE))
-    named = set(re.findall(r"`make ([a-z-]+)", text))
-    assert named
-    assert named - targets == set()
-    files = set(re.findall(r"tests/[\w./-]*\w", text))
-    assert files
-    assert [name for name in sorted(files) if not (ROOT / name).exists()] == []
+# -- pictures --------------------------------------------------------------------------------------
 
 
 def test_pictures_are_there_small_and_complete_in_themselves() -> None:
@@ -125,6 +94,12 @@ def test_the_page_about_cards_explains_every_field_and_shows_a_sound_file(tmp_pa
         ("Neighbor's Leftovers", "thing"),
         ("Night Porter", "role"),
     ]
+
+
+def test_the_page_about_notation_shows_a_file_that_holds(cli: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "guest.chez"
+    file.write_text(block(NOTATION, "chez"), encoding="utf-8")
+    assert cli("check", file) == (0, f"ok  {file}\n1 passed, 0 failed\n", "")
 
 
 # -- attacks ---------------------------------------------------------------------------------------

@@ -3,13 +3,15 @@
 import asyncio
 
 from tests.chez_tui.snapshots import FOLDER, SIZES, pictures, read, write
+from tests.kit.deals import recorded_cards
 
 
 def main() -> None:
     changed = 0
     kept = set()
     for size in SIZES:
-        taken = asyncio.run(pictures(size))
+        with recorded_cards():
+            taken = asyncio.run(pictures(size))
         for scene, texts in taken.items():
             kept.add(f"{scene}-{size[0]}x{size[1]}.txt")
             if read(scene, size) != texts:
