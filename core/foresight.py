@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from core.actions import CANCEL, CHANCE, CHOOSE, PASS, ROLE, ROLL, ROLLS, THROW, Action
 from core.game import Game
 from core.rules.lookup import window
-from core.state import Ask, Frame, Trim, Window
+from core.state import Ask, Die, Frame, Trim, Window
 
 RESPONSES: Final = (CANCEL, THROW)
 FORKS: Final = 3  # dice and questions one after the other that are looked into
@@ -160,3 +160,13 @@ def _stopped(before: Game, after: Game, seat: int) -> bool:
     """Whether what a seat has announced was canceled, or TV thrown at it."""
     left = {frame[4] for frame in after.stack if _by(frame, seat)}
     return any(frame[4] not in left for frame in before.stack[:-1] if _by(frame, seat))
+
+
+def coming_die(game: Game, action: Action | None = None) -> Die | None:
+    """Return the die that decides what comes of a legal action, or of the open announcement."""
+    later = game.copy()
+    if action is not None:
+        later.apply(action)
+    _unanswered(later)
+    top = later.stack[-1] if later.stack else None
+    return top if isinstance(top, Die) else None

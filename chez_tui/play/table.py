@@ -28,6 +28,7 @@ from core.events import ANNOUNCED, ENTERED, PASSED, ROLLED, TURN_BEGAN, WON, Eve
 from core.foresight import Outcome, outcomes
 from core.state import Treat, Window
 from core.telling import player, tell, waiting_for
+from core.telling.odds import Odds, rolled
 from core.view import View
 from net.sessions.session import SeenHand, Session, Settings, Standing, Update
 
@@ -50,6 +51,8 @@ class Told:
     text: str
     seat: int = -1  # whom it is about, or who says it
     name: str = ""  # of that player, if the text begins with it or is said by them
+    event: Event | None = field(default=None, compare=False)  # what it tells
+    slack: tuple[int, ...] = field(default=(), compare=False)  # of everybody, after that
 
     @property
     def sentence(self) -> str:
@@ -74,6 +77,7 @@ class Rolled:
     number: int
     needs: int  # at least that much; 1 or less: nothing
     sentence: str
+    odds: Odds | None = field(default=None, compare=False)  # what each number would have brought
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,14 +117,13 @@ Cue = (
 
 def lines(events: Iterable[Event], sentences: Iterable[str], view: View) -> list[Told]:
     """Return the log's lines for events with a sentence each, empty where there is none."""
-    found = []
+    found, slack = [], tuple(view.slack)
     for event, sentence in zip(events, sentences, strict=True):
         if sentence:
             name = player(view, event.seat) if 0 <= event.seat < view.players else ""
             kind = "turn" if event.kind == TURN_BEGAN else "event"
-            found.append(
-                Told(kind, sentence, event.seat, name if sentence.startswith(name) else "")
-            )
+            name = name if sentence.startswith(name) else ""
+            found.append(Told(kind, sentence, event.seat, name, event, slack))
     return found
 
 
@@ -158,6 +161,7 @@ class Cursor:
     line: int = 0  # of the hand, or of what can be chosen from
     player: int = -1  # the opponent
     card: int = -1  # in one's own room; none: oneself
+    moved: bool = False  # since something happened: what it is on is worth a look
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +193,8 @@ class Moment:
     new: frozenset[int] = frozenset()  # cards that came into a room since their last key
     preview: tuple[Outcome, ...] = ()  # what the option under the cursor would come to
     covered: bool = False  # whether several people look, so that no hand lies open
+    scene: object = None  # what plays on the stage, and which frame of it
+    frame: int = 0
     hushed: str = ""  # until when this person isn't asked, in a sentence
 
     @property
@@ -444,7 +450,8 @@ class TableModel:
         for number, event in enumerate(update.events):
             if event.kind == ROLLED:
                 sentence = update.told[number] if number < len(update.told) else ""
-                self.die = Rolled(event.seat, event.n, event.on, sentence)
+                odds = rolled(update.events[number:], self.view)
+                self.die = Rolled(event.seat, event.n, event.on, sentence, odds)
                 rolls.append(self.die)
             elif event.kind == TURN_BEGAN and self.seat != SPECTATOR:
                 self.die = None  # the last roll is no longer what it is about

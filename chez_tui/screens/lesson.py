@@ -1,7 +1,7 @@
 """The lessons there are, each a table with a coach beside it, and the page that ends it."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import ClassVar, Final
 
 from textual import on
@@ -56,22 +56,11 @@ class LessonScreen(TableScreen):
         yield from super().zones()
         yield CoachPane(self.lesson)
 
-    def share(self, rows: int, needs: layout.Needs) -> dict[str, int]:
-        """The coach takes the place of the short log, and a little of everything else."""
+    def share(self, needs: layout.Needs) -> Mapping[str, layout.Zone]:
+        """The coach takes the last rows."""
         width, height = self.app.size
-        coach, hand, room, others = 5 if width >= SMALL[0] else 7, 6, 3, 1
-        if self.wide:
-            coach, hand, room, others = (6, 7, 5, 6) if height >= TALL else (5, 6, 4, 4)
-        rows -= coach
-        if rows < 16:
-            hand, room = max(3, rows // 3), 2
-        return {
-            layout.OPPONENTS: others,
-            layout.ROOM: room,
-            layout.HAND: hand,
-            layout.DETAIL: max(0, rows - hand - room - others),
-            layout.COACH: coach,
-        }
+        coach = 5 if width >= SMALL[0] else 7
+        return layout.zones(self.app.size, needs, coach + (height >= TALL))
 
 
 class CoachPane(Pane):

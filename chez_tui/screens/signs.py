@@ -30,10 +30,12 @@ def category(word: str) -> str:
 def explained(catalog: "Catalog") -> str:
     """Return what the signs at a table mean, by what they are."""
     said = [
-        "5▒ is a hand of 5 cards",
-        "+4 means 4 more cards than fit here",
+        *(f"{sign} {kind.title()}" for kind, sign in SHAPES.items() if kind != "role"),
+        "▸ playable now",
+        "• new since your last key",
+        "+4 more cards than fit here",
         "2+ is 2 Slack thanks to a marker",
-        "pest is a Person who costs the owner cards",
+        "a Person in red is a pest",
     ]
     if any(catalog.military):
         said += [f"{MILITARY_SIGN} is Military", f"{ILLICIT_SIGN} is Illicit"]

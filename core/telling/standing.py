@@ -148,6 +148,47 @@ def _next_turn(game: Game, seat: int) -> str:
     return f"{when}: {listing([*changes, *owed])}." if changes or owed else ""
 
 
+class Means(NamedTuple):
+    """What a player can spend, and what changed it."""
+
+    what: str
+    left: str
+    because: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.left}{f' ({listing(self.because)})' if self.because else ''}"
+
+
+def means(game: Game, seat: int) -> tuple[Means, ...]:
+    """Return Income and Free Time: what is left of them in this turn, or what a turn brings.
+
+    Nobody has any without a role.
+    """
+    if not game.roles[seat]:
+        return ()
+    face, mine = game.faces[game.roles[seat][0]], seat == game.turn and game.begun
+    soon = not mine or game.phase <= ROLL_PHASE
+    found = []
+    for what, verb, left, pair, extra, later in (
+        ("Income", "earn", game.income_left(seat),
+         [number + game.house.extra_income for number in face.income],
+         game.extra_income[seat], game.next_income[seat]),
+        ("Free Time", "leisure", game.time_left(seat), face.free_time,
+         game.extra_time[seat], game.next_time[seat]),
+    ):  # fmt: skip
+        cards = [game.faces[number] for number in game.stands[seat]]
+        because = [f"{one.name} {getattr(one, verb):+d}" for one in cards if getattr(one, verb)]
+        more = sum(getattr(one, verb) for one in cards)
+        if mine and extra:
+            because.append(f"{-extra} spent" if extra < 0 else f"{extra:+d} this turn")
+        if soon and later:
+            because.append(f"{later:+d} to come")
+        low, high = (max(0, number + more) for number in pair)
+        turn = str(low) if low == high else f"{low}/{high}"
+        found.append(Means(what, str(left) if mine else turn, tuple(because)))
+    return tuple(found)
+
+
 # -- the turn --------------------------------------------------------------------------------------
 
 

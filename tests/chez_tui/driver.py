@@ -26,10 +26,11 @@ from chez_tui import flows
 from chez_tui.app import ChezApp
 from chez_tui.kit.form import Form
 from chez_tui.kit.rows import Menu
+from chez_tui.play.attention import Dealt
 from chez_tui.play.choices import GUESTS, TARGETS, TREAT, Choices, Option
 from chez_tui.play.newgame import opened, setup_of
 from chez_tui.play.options import TableSpec
-from chez_tui.play.table import Cursor
+from chez_tui.play.table import Cursor, Won
 from chez_tui.screens.end import EndScreen
 from chez_tui.screens.table.panes import fit_prompt, log_line
 from chez_tui.screens.table.screen import TableScreen
@@ -300,9 +301,12 @@ class Player:
 
     async def press(self, *keys: str) -> None:
         for key in keys:
-            self.pressed.append(key)
-            self.app.post_message(key_event(key))
-            await self.rest()
+            await self.key(key)
+
+    async def key(self, key: str) -> None:
+        self.pressed.append(key)
+        self.app.post_message(key_event(key))
+        await self.rest()
 
     async def after(self, *keys: str) -> str:
         """Press keys and return what the screen shows then."""
@@ -335,6 +339,12 @@ class Player:
     async def sit(self, table: LocalTable, *seats: int) -> None:
         """Sit down at a table, in the first seat unless others are named."""
         await self.open(lambda app: app.go("play", table, seats or (0,)))
+        await self.go_on()
+
+    async def go_on(self) -> None:
+        """End a scene that takes the whole table."""
+        while self.at_table and isinstance(self.screen.now.scene, Dealt | Won):
+            await self.key("escape")
 
     async def close(self, down_to: int = 2) -> None:
         """Take screens away until only that many are left, Textual's own included."""
@@ -486,6 +496,7 @@ class Player:
     ) -> None:
         """Plays as the brain says, until the table screen is no longer on top."""
         for _ in range(moves):
+            await self.go_on()
             if not self.at_table or not self.desk.asked or until():
                 return
             await self.do(brain(self.desk))

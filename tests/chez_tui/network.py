@@ -64,10 +64,14 @@ class NetApp(WatchedApp):
 
 
 class Person(Player):
-    """Somebody in front of an app with others on the network."""
+    """Somebody in front of an app with others on the network, who has seen enough of deals."""
 
     app: NetApp
     others: AsyncExitStack  # who sits at the table or watches, until it is left
+
+    async def press(self, *keys: str) -> None:
+        await self.go_on()
+        await super().press(*keys)
 
     async def until(self, true: Callable[[], object]) -> None:
         """Let time pass until something holds."""
@@ -77,6 +81,7 @@ class Person(Player):
                 while not true():
                     await asyncio.sleep(0.01)
                     await self.rest()
+                    await self.go_on()
         except TimeoutError:
             raise AssertionError(f"it does not happen on\n{self.text}") from None
 

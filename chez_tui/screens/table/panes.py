@@ -2,44 +2,41 @@
 
 import asyncio
 import re
-from functools import partial
 from typing import Final
 
 from rich.cells import cell_len
+from textual import events
 from textual.content import Content
+from textual.message import Message
 
 from chez_tui.commands import keyed
-from chez_tui.kit.lines import WIDE, Kept, Lines, fit, holds, too_small
-from chez_tui.kit.text import newest
-from chez_tui.play.choices import HAND, TREAT, TRIM, Option
-from chez_tui.play.editions import short_title, title_of
+from chez_tui.kit.canvas import CALM, Canvas, Part, length, pill, shorter, wrapped
+from chez_tui.kit.lines import Lines, cut, fit, too_small
+from chez_tui.play.attention import AboutToWin, Dealt, Stopped
+from chez_tui.play.choices import HAND
+from chez_tui.play.editions import short_title
 from chez_tui.play.prompts import Prompt
-from chez_tui.play.table import Moment, Told
+from chez_tui.play.stage import is_you
+from chez_tui.play.story import deeds, folded, this_turn
+from chez_tui.play.table import Moment, Rolled, Told, Won
 from chez_tui.play.words import seen, vote_score
-from chez_tui.screens.signs import badge
-from chez_tui.screens.table.board import (
-    DOT,
-    Board,
-    Part,
-    filled,
-    headline,
-    seat_style,
-)
-from chez_tui.screens.table.card import NO_CARDS, numbers_line
-from core.cards import ROLE, Face
-from core.telling import player, room_is
-from core.view import View
+from chez_tui.screens.table import big, hand, layout, rooms
+from chez_tui.screens.table.board import DOT, Board
+from chez_tui.screens.table.stage import Stage
+from core.state import DISCARD_PHASE
+from core.telling import PHASE_NAMES, player
+from core.telling.standing import barred, means
 
-SIDE: Final = 36  # least columns of the log beside the table
-HEADED: Final = 4  # lines from which on the log has one to spare for a heading
 CLAUSE: Final = re.compile(r" \([A-Z0-9-]+\)$")
+RULE: Final = "rule"  # instead of a fill
+NARROW: Final = 100  # columns below which only the present phase is named
 
 
 def fit_prompt(prompt: Prompt, width: int) -> str:
     """Return what a line of that width has room for.
 
-    What came of the last key gives way, for nobody is to wonder what to press; first of all the
-    rule that it is based on.
+    What came of the last key gives way, for how to go on must stay; first of all the rule that
+    it is based on.
     """
     said, hint = prompt.said, prompt.hint
     if not said or not hint:
@@ -50,14 +47,9 @@ def fit_prompt(prompt: Prompt, width: int) -> str:
     return f"{said}. {hint}" if cell_len(said) <= room else f"{fit(said, room)} {hint}"
 
 
-def side(width: int) -> int:
-    """Columns of the log beside the table: more on a broad screen, so that less is wrapped."""
-    return max(SIDE, min(64, width * 3 // 10))
-
-
 def log_line(told: Told) -> Content:
-    """A line of the log, the player it begins with in their color."""
-    who = seat_style(told.seat)
+    """Return a line of the log, the player it begins with in their color."""
+    who = f"bold $seat-{told.seat}"
     if told.kind == "chat":
         says = (f"{told.name}: ", who) if told.name else ("(watching) ", "$muted")
         return Content.assemble(says, told.text)
@@ -72,7 +64,7 @@ class Pane(Lines):
     _made_of: tuple[object, ...] = ()
 
     def depends(self, now: Moment) -> tuple[object, ...]:
-        """All that the lines are made of; nothing if they are cheap to make anew."""
+        """Return all that the lines are made of; nothing if they are cheap to make anew."""
         return ()
 
     def see(self, now: Moment) -> None:
@@ -93,27 +85,90 @@ class Pane(Lines):
         return []
 
 
-class StatusPane(Pane):
-    """Whose turn, which phase, how much is left; what is wrong, if anything is."""
+class Picture(Pane):
+    """A zone that is drawn cell by cell."""
 
-    def depends(self, now: Moment) -> tuple[object, ...]:
-        return now.view, now.standing, now.closed, self.note(now)
+    FILL = "table"
 
     def lines(self, now: Moment, width: int, height: int) -> list[Content]:
-        wrong = self.wrong(now)
-        said = wrong or too_small(self.app.size)
+        canvas = Canvas(width, height, self.FILL, self.chez.world.settings.ascii)
+        self.draw(canvas, now)
+        return canvas.lines()
+
+    def draw(self, canvas: Canvas, now: Moment) -> None:
+        """Draw a moment."""
+
+
+class StatusPane(Picture):
+    """Edition, round, whose turn and which phase; the clock and the deck; what is wrong."""
+
+    FILL = "rise"
+
+    def depends(self, now: Moment) -> tuple[object, ...]:
+        return now.view, now.standing, now.closed, self.note(now), self.app.size, now.frame
+
+    def draw(self, canvas: Canvas, now: Moment) -> None:
+        view, width = now.view, canvas.width
+        found = now.announced
+        dark = isinstance(now.scene, AboutToWin) and now.frame == 1  # the alarm blinks once
+        if found is not None and found.winners and not dark:
+            self._alarm(canvas, now)
+            return
+        left: list[Part] = [pill(self.title(now).upper())]
+        if small := too_small(self.app.size):
+            canvas.put(0, 0, cut(f" {small} ", width), "alarm", "", "bold")
+            if width < 50:
+                return
+            left = [(f" {small} ", "alarm", "", "bold")]
+        left.append((f" round {view.round} " if view.begun else " ", "text"))
+        if wrong := self.wrong(now):
+            left.append((f" {wrong} ", "alarm", "", "bold"))
+        elif not view.begun:
+            left.append(pill("THE DEAL"))
+        elif not view.winners:
+            left += self._turn(now)
+        if no := barred(view):
+            left.append((f" {no} ", "alarm", "", "bold"))
         seed = now.settings.seed if now.settings else ""
-        title = said or self.title(now)
-        line = Board(now.view).status(title, width, self.note(now), bool(said), seed)
-        return [line.stylize("bold $bad", 0, len(wrong))]
+        right = [self.note(now), f"seed {seed}" if seed else "", f"deck {len(view.deck)}"]
+        if length(left) + len(DOT.join(filter(None, right))) + 3 > width:
+            right[1] = ""
+        tail = f"{DOT.join(filter(None, right))} "
+        canvas.parts(0, 0, shorter(left, width - len(tail) - 1))
+        canvas.flush(width, 0, [(tail, "muted")])
+
+    def _turn(self, now: Moment) -> list[Part]:
+        view, turn = now.view, now.view.turn
+        name = "YOUR TURN" if is_you(now, turn) else player(view, turn).upper()
+        parts = [pill(name, rooms.ink_of(view, turn)), (" ", "text")]
+        for phase, called in enumerate(PHASE_NAMES[: DISCARD_PHASE + 1]):
+            if phase == view.phase:
+                parts.append((f" {called} ", "accent", "", "bold underline"))
+            elif self.app.size.width >= NARROW:
+                parts.append((f" {called} ", "muted"))
+        return parts
+
+    def _alarm(self, canvas: Canvas, now: Moment) -> None:
+        """Draw the header of a moment in which somebody would win."""
+        view, width = now.view, canvas.width
+        assert now.announced is not None
+        winners = now.announced.winners
+        canvas.fill(0, 0, width, 1, "alarm-fill")
+        canvas.parts(0, 0, [pill(self.title(now).upper(), "alarm-ink", "alarm-fill"),
+                            (f" round {view.round}", "alarm-ink")])  # fmt: skip
+        mine = is_you(now, winners[0])
+        who = "YOU ARE" if mine else f"{player(view, winners[0]).upper()} IS"
+        said = f"{who} ABOUT TO WIN"
+        canvas.put((width - cell_len(said)) // 2, 0, said, "alarm-ink", "", "bold")
+        tail = DOT.join(filter(None, (self.note(now), f"deck {len(view.deck)}")))
+        canvas.flush(width, 0, [(f"{tail} ", "alarm-ink")])
 
     def title(self, now: Moment) -> str:
-        keys = [edition.key for edition in now.view.catalog.editions]
-        editions = title_of(keys) if holds(self.app.size, WIDE) else short_title(keys)
-        return f"{now.settings.title if now.settings else ''}{DOT}{editions}"
+        """Return what is played."""
+        return short_title([edition.key for edition in now.view.catalog.editions])
 
     def wrong(self, now: Moment) -> str:
-        """What is wrong with the table, in a few words."""
+        """Return what is wrong with the table, in a few words."""
         said, keymap = now.standing.text, self.chez.world.settings.keys
         if not now.standing.votable:
             return said
@@ -121,159 +176,233 @@ class StatusPane(Pane):
         return keyed("{said} ({absent}: {score})", keymap, said=said.partition(";")[0], score=score)
 
     def note(self, now: Moment) -> str:
-        """What is left of the time to answer."""
-        if now.deadline is None:
-            return ""
-        left = max(0, round(now.deadline - asyncio.get_running_loop().time()))
-        return f"{left // 60}:{left % 60:02}"
+        """Return what is left of the time to answer."""
+        return clock(now)
 
 
-class OpponentsPane(Pane):
+def clock(now: Moment) -> str:
+    """Return what is left of the time to respond."""
+    if now.deadline is None:
+        return ""
+    left = max(0, round(now.deadline - asyncio.get_running_loop().time()))
+    return f"{left // 60}:{left % 60:02}"
+
+
+class OpponentsPane(Picture):
     """The other players: a line each, or boxes where there is room."""
 
     def depends(self, now: Moment) -> tuple[object, ...]:
-        return now.view, now.cursor.player, self.app.size
+        winning = now.announced.winners if now.announced else ()
+        return now.view, now.cursor.player, now.new, winning, self.app.size
 
-    def lines(self, now: Moment, width: int, height: int) -> list[Content]:
-        board, seats, chosen = Board(now.view), opponents(now), now.cursor.player
-        week = [board.week(width)] if board.beside() else []
-        rows = max(height - len(week), 2)
-        if holds(self.app.size, WIDE):
-            lines = filled(board.boxes(seats, width, rows, chosen), rows)
+    def draw(self, canvas: Canvas, now: Moment) -> None:
+        seats = opponents(now)
+        winning = now.announced.winners if now.announced else ()
+        if layout.holds(self.app.size, layout.FRAMED):
+            rooms.others(canvas, now, seats, winning)
+            return
+        rooms.lines(canvas, now, seats)
+        if said := week(now, canvas.width):
+            canvas.put(1, canvas.height - 1, said, "accent")
+
+
+class StagePane(Picture):
+    """What happens now: my card, an announcement, the die, a stop, what others do."""
+
+    def depends(self, now: Moment) -> tuple[object, ...]:
+        return (
+            now.view, now.cursor, now.options, now.mode, now.announced, now.prompt, now.log,
+            now.standing, clock(now), now.scene, now.frame, self.app.size, now.preview,
+        )  # fmt: skip
+
+    def draw(self, canvas: Canvas, now: Moment) -> None:
+        stage = Stage(canvas, now, self.chez.world.settings.keys)
+        if isinstance(now.scene, Stopped):
+            stage.stopped(now.scene, now.frame)
+        elif isinstance(now.scene, Rolled) and now.scene.odds is not None:
+            stage.die(now.scene, now.scene.odds, now.frame)
+        elif now.cursor.pane == "opponents":
+            stage.looked(now.cursor.player)
+        elif now.cursor.pane == "room" and now.cursor.card < 0:
+            stage.person([line.plain for line in Board(now.view).person(now.seat, 9999)])
+        elif now.announced is not None and now.cursor.pane == HAND and now.mode == HAND:
+            stage.announced(now.announced, clock(now))
+        elif now.asked or now.cursor.pane == "room" or now.cursor.moved or not now.view.begun:
+            stage.preview()
         else:
-            lines = [board.opponent_line(seat, width, seat == chosen) for seat in seats]
-        return [*lines, *week]
+            seat = now.view.turn
+            stage.playing(seat, deeds(this_turn(now.log), now.view, now.seat), _until(now))
 
 
-class RoomPane(Pane):
+class BigPane(Picture):
+    """Lies over the table while cards are dealt, and at the end."""
+
+    def depends(self, now: Moment) -> tuple[object, ...]:
+        return now.scene, now.frame, self.app.size
+
+    def draw(self, canvas: Canvas, now: Moment) -> None:
+        if isinstance(now.scene, Dealt):
+            big.deal(canvas, now, now.scene, now.frame)
+        elif isinstance(now.scene, Won):
+            big.win(canvas, now, now.scene, now.frame)
+
+
+def _until(now: Moment) -> str:
+    """Return how many turns there are before one's own."""
+    view = now.view
+    if now.seat < 0 or not view.alive[now.seat] or view.winners:
+        return ""
+    order = view.seats_from(view.turn)
+    away = order.index(now.seat) if now.seat in order else 0
+    return {0: "", 1: "you're next", 2: "you're next but one"}.get(
+        away, f"{away - 1} turns before yours"
+    )
+
+
+class RoomPane(Picture):
     """One's own room."""
 
     def depends(self, now: Moment) -> tuple[object, ...]:
-        return now.view, now.seat, now.cursor.pane, now.cursor.card
+        return now.view, now.seat, now.cursor.pane, now.cursor.card, now.hit, now.new, self.app.size
 
-    def lines(self, now: Moment, width: int, height: int) -> list[Content]:
-        board, view, seat = Board(now.view), now.view, now.seat
-        room = max(20, width - 24)
-        title, stats = player(view, seat), board.stats(seat)
-        if now.settings and (known := seen(now.settings, seat)):  # before what may be cut off
-            title = f"{title} · {known}"
-        if view.roles[seat]:
-            title = f"{title} · {board.role(seat)}"
-        if stats and cell_len(title) + cell_len(stats) + 8 < room:
-            title = f"{title} · {stats}"
-        active = now.cursor.pane == "room"
-        head = headline(f"{title} ", room, active) + board.score(seat, 23)
-        head = head.stylize_before("$muted")
-        chosen = now.cursor.card if active else -1
-        body = board.wrapped(seat, width, max(1, height - 1), chosen) or [Content()]
-        if not view.rooms[seat]:
-            gap = DOT if body[-1] else ""
-            body[-1] += Content.styled(f"{gap}your {room_is(view)} empty", "$muted")
-        return [head, *body]
-
-
-class HandPane(Pane):
-    """The numbered list under the cursor: the hand, or what has to be chosen from."""
-
-    def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self._rows: Kept[Content] = Kept()
-
-    def lines(self, now: Moment, width: int, height: int) -> list[Content]:
-        options, line = now.options, now.cursor.line
-        top = max(0, min(line - height + 1, len(options) - height)) if options else 0
-        cursor = line if now.cursor.pane == HAND else -1
-        hand = now.mode in (HAND, TREAT, TRIM)
-        lines = [
-            self._rows.find(
-                (number, option, number == cursor, hand, width),
-                partial(self.row, now.view, number, option, number == cursor, hand, width),
-            )
-            for number, option in enumerate(options[top : top + height], top)
-        ]
-        if not options:
-            lines.append(NO_CARDS)
-        for at, more in ((0, top), (-1, len(options) - top - height)):
-            if more > 0 and lines:
-                lines[at] = self.hinted(lines[at], f"+{more} more", width)
-        return filled(lines, height)
-
-    def hinted(self, line: Content, hint: str, width: int) -> Content:
-        """A line that says at its end that the list goes on."""
-        room = width - len(hint)
-        cut = line.truncate(room - 1).truncate(room, pad=True)
-        return Content.assemble(cut, (hint, "$accent"))
-
-    def row(
-        self, view: View, number: int, option: Option, here: bool, hand: bool, width: int
-    ) -> Content:
-        """A line of the list; `here` is the cursor, `hand` whether the numbers of a card count."""
-        digit = str(number + 1) if number < 9 else " "
-        mark = "✓" if option.marked else "*" if option.open else " "
-        parts: list[Part] = [
-            (f"{'▸' if here else ' '}{digit} ", "bold $accent"),
-            (f"{mark} ", "bold $good"),
-        ]
-        why = role = ""
-        face = view.faces[option.face] if option.face >= 0 else None
-        if face is not None and (hand or option.card >= 0):
-            parts.append((badge(face) + " ", f"${face.kind}"))
-            name_width = 27 if width < 110 else 33
-            signs = Board(view).signs(face.number)
-            if hand and signs:
-                name = fit(option.text, min(cell_len(option.text), name_width - 3))
-                gap = " " * (name_width - cell_len(name) - 1 - len(signs))
-                parts += [name, (f" {signs}", "$accent"), gap]
-            else:
-                parts.append(fit(option.text, name_width if hand else width))
-            if hand:
-                parts.append(f" {fit(self.numbers(face), 19)}")
-                why = "" if option.open else option.why
+    def draw(self, canvas: Canvas, now: Moment) -> None:
+        if now.seat < 0:
+            return
+        if layout.holds(self.app.size, layout.FRAMED):
+            long = length(self.stats(now)) > canvas.width // 2
+            rooms.mine(canvas, now, self.stats(now, long), week(now, canvas.width))
         else:
-            parts.append(option.text)
-            if face is not None and face.kind == ROLE:
-                role = numbers_line(face).plain
-        line = Content.assemble(*parts)
-        room = width - line.cell_length
-        line = Content.assemble(line, f"{role:>{room}}" if role else fit(why, room)).truncate(width)
-        if not option.open:
-            line = line.stylize("$muted")
-        return line.pad_right(max(0, width - line.cell_length)).stylize("reverse") if here else line
+            rooms.mine_in_lines(canvas, now, self.stats(now), self.stats(now, short=True))
 
-    def numbers(self, face: Face) -> str:
-        cost = f"cost {face.cost} " if face.cost else ""
-        if face.kind == "whenever" and not face.slack:
-            return cost + "Whenever"
-        return f"{cost}Slack {face.printed_slack}"
+    def stats(self, now: Moment, short: bool = False) -> list[Part]:
+        """Return what there is to spend, with what changed it, and who sees this hand."""
+        found = means(now.view, now.seat)
+        said = DOT.join(f"{part.what} {part.left}" if short else str(part) for part in found)
+        known = seen(now.settings, now.seat) if now.settings else ""
+        parts: list[Part] = [(f" {said} " if said else "", "text")]
+        if known:
+            parts.append((f"{DOT if said else ' '}{known} ", "accent"))
+        return parts
 
 
-class LogPane(Pane):
-    """The newest lines of the log."""
+class HandPane(Picture):
+    """The hand as cards, or as a list; or what has to be chosen from."""
+
+    class Picked(Message):
+        """Somebody has clicked on an option."""
+
+        def __init__(self, number: int) -> None:
+            super().__init__()
+            self.number = number
 
     def depends(self, now: Moment) -> tuple[object, ...]:
-        return now.log, now.cursor.pane == "log"
+        return (
+            now.options, now.cursor.line, now.cursor.pane, now.mode, now.marks, now.view,
+            now.announcing is None, self.app.size,
+        )  # fmt: skip
 
-    def lines(self, now: Moment, width: int, height: int) -> list[Content]:
-        head = [headline("Log", width, now.cursor.pane == "log")] if height >= HEADED else []
-        room = height - len(head)
-        entries = [log_line(told) for told in now.log[-max(1, room) :]]
-        return [*head, *filled(newest(entries, width, room), room)]
+    def draw(self, canvas: Canvas, now: Moment) -> None:
+        hand.draw(canvas, now, paper=True)
+
+    def on_click(self, event: events.Click) -> None:
+        if self.now is None:
+            return
+        number = hand.option_at(self.now, *self.size, event.x, event.y)
+        if number >= 0:
+            self.post_message(self.Picked(number))
 
 
-class PromptPane(Pane):
-    """What is expected of you, and the die."""
+class LogPane(Picture):
+    """The newest lines of the log, each turn of somebody folded into one."""
 
-    holds_die = False  # whether there is no other place for it
+    def depends(self, now: Moment) -> tuple[object, ...]:
+        return now.log, now.cursor.pane == "log", self.app.size
 
-    def lines(self, now: Moment, width: int, height: int) -> list[Content]:
-        die = f" die {now.die.number} " if now.die and self.holds_die else ""
-        said = fit_prompt(now.prompt, self.app.size.width - 2)
-        style = "bold $accent" if now.asked else ""
-        line = Content.assemble((die, "bold reverse $accent"), (f" {said}", style))
-        return [line.truncate(width)]
+    def draw(self, canvas: Canvas, now: Moment) -> None:
+        width, height = canvas.width, canvas.height
+        if height < 3:
+            for row, told in enumerate(now.log[-height:]):
+                self._whole(canvas, row, told)
+            return
+        looked = now.cursor.pane == "log"
+        title: list[Part] = [
+            (" Log ", "over" if looked else "text", "accent" if looked else "panel", "bold")
+        ]
+        canvas.box(0, 0, width, height, CALM, "accent" if looked else "line", "panel", title)
+        rows = log_rows(now, width - 4, height - 2)
+        for row, (kind, parts) in enumerate(rows, 1):
+            if kind == RULE:
+                canvas.put(1, row, "─" * (width - 2), "line 50%")
+            elif kind:
+                canvas.fill(1, row, width - 2, 1, kind)
+                canvas.put(1, row, "▌", "accent")
+            canvas.parts(2, row, parts)
+
+    def _whole(self, canvas: Canvas, row: int, told: Told) -> None:
+        who = f"{told.name}: " if told.kind == "chat" else ""
+        text = cut(f"{who}{told.text}", canvas.width - 2)
+        canvas.put(1, row, text, "alarm" if told.kind == "notice" else "muted")
+        if told.name and text.startswith(told.name):
+            canvas.put(1, row, told.name, f"seat-{told.seat}", "", "bold")
+
+
+def log_rows(now: Moment, width: int, height: int) -> list[tuple[str, list[Part]]]:
+    """Return the newest rows of the folded log, each with its fill, or that it is a rule."""
+    rows: list[tuple[str, list[Part]]] = []
+    entries = folded(now.log, now.view, now.seat, height)
+    indent = min(max((cell_len(entry.name) for entry in entries), default=3), 9) + 1
+    for entry in entries:
+        fresh = "rise" if entry is entries[-1] else ""
+        ink = "text" if fresh else "muted"
+        if entry.round:
+            rows.append((RULE, [(f" round {entry.round} ", "muted")]))
+        if (told := entry.told) is not None:
+            who = f"{told.name}: " if told.kind == "chat" and told.name else ""
+            hot = {"chat": "text", "notice": "alarm", "turn": "text"}.get(told.kind, ink)
+            rows += [(fresh, [(part, hot)]) for part in wrapped(f"{who}{told.text}", width)]
+            continue
+        gain = "" if entry.gain is None else f"{entry.gain:+d} "
+        lines = wrapped(f"{gain}{entry.text}".strip() or "nothing", width - indent)
+        for number, line in enumerate(lines):
+            name = cut(entry.name, indent - 1) if not number else ""
+            who_ink = rooms.ink_of(now.view, entry.seat)
+            gap = " " * (indent - cell_len(name))
+            rows.append((fresh, [(name, who_ink, "", "bold"), (gap, ink), (line, ink)]))
+    return rows[-height:]
+
+
+class PromptPane(Picture):
+    """What is expected of you."""
+
+    FILL = "rise"
+
+    def draw(self, canvas: Canvas, now: Moment) -> None:
+        found = now.announced
+        if found is not None and found.winners:
+            canvas.fill(0, 0, canvas.width, 1, "alarm-tint")
+        said = fit_prompt(now.prompt, canvas.width - 3)
+        canvas.put(0, 0, "▌", "accent")
+        first, stop, rest = _begins(said)
+        ink = "accent" if now.asked else "text"
+        canvas.parts(2, 0, [(first + stop, ink, "", "bold"), (rest, "text")])
+
+
+def _begins(said: str) -> tuple[str, str, str]:
+    """Return the first part of a sentence, which says what is going on, and the rest."""
+    for stop in (". ", ": "):
+        first, found, rest = said.partition(stop)
+        if found:
+            return first, found, rest
+    return said, "", ""
+
+
+def week(now: Moment, width: int) -> str:
+    """Return the Week that holds for everybody, in a line."""
+    board = Board(now.view)
+    return board.week(width - 2).plain.rstrip() if board.beside() else ""
 
 
 def opponents(now: Moment) -> list[int]:
-    """The other players, who comes next first."""
+    """Return the other players, who comes next first."""
     many = now.view.players
     return [(now.seat + i) % many for i in range(1, many)]

@@ -14,39 +14,41 @@ from textual.widgets import Input
 from chez_tui.commands import TABLE, Command
 from chez_tui.kit.dialogs import Choose, Confirm
 from chez_tui.kit.entry import ChatBox
-from chez_tui.kit.lines import WIDE, Kept, holds
+from chez_tui.kit.lines import Kept
 from chez_tui.kit.reader import ReaderScreen
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
 from chez_tui.play import words
-from chez_tui.play.attention import AboutToWin
+from chez_tui.play.attention import AboutToWin, Dealt, HitMe, Stopped
 from chez_tui.play.choices import HAND, TRIM, Choices
 from chez_tui.play.editions import news_of
 from chez_tui.play.guard import KeyGuard
 from chez_tui.play.outbox import Outbox
 from chez_tui.play.pages import BASE
 from chez_tui.play.prompts import Prompt, hushed
-from chez_tui.play.table import Asked, Cue, Cursor, Moment, Rested, Rolled, TableModel
+from chez_tui.play.table import Asked, Cue, Cursor, Moment, Rested, Rolled, TableModel, Won
 from chez_tui.screens.signs import explained
 from chez_tui.screens.table import layout
-from chez_tui.screens.table.board import BOX_WIDTH, Board
+from chez_tui.screens.table.board import Board
 from chez_tui.screens.table.card import hand_in_full
 from chez_tui.screens.table.curtain import CurtainScreen
-from chez_tui.screens.table.detail import RULED, DetailPane
 from chez_tui.screens.table.panes import (
+    BigPane,
     HandPane,
     LogPane,
     OpponentsPane,
     Pane,
     PromptPane,
     RoomPane,
+    StagePane,
     StatusPane,
     log_line,
     opponents,
-    side,
 )
+from chez_tui.screens.table.rooms import rows_of
+from chez_tui.screens.table.scenes import Scene, Scenes
 from core.actions import LEAVE, Action
 from core.clauses import spoken
-from core.events import WON
+from core.events import ANNOUNCED, TURN_BEGAN, WON
 from core.state import DISCARD_PHASE, FREE_PHASE, ROLL_PHASE
 from core.telling import PHASE_NAMES, listing, player, word
 from net.sessions.session import PRESETS, Session, Update
@@ -58,8 +60,9 @@ T = TypeVar("T")
 
 LOOKING: Final = ("log", "next_pane", "zoom", "help", "back")  # what is worth a place in the footer
 PANES: Final = (HAND, "room", "opponents", "log")
-TUMBLE: Final = 6  # faces a die shows before it lies still
-TUMBLE_SECONDS: Final = 0.06
+DOING: Final = ("do_it", "pass_window", "next_phase")  # what no key does that ends a scene
+GOES_ON: Final = "Any key goes on"
+IS_WON: Final = "Any key shows how it came to this"
 SEED: Final = "The seed of this deal is {seed}: whoever plays with it gets the same cards and dice."
 LOOKS_ON: Final = "Stop looking on?"
 FOR_NOW: Final = "go away for now; Continue or chez-tui resume comes back"
@@ -165,19 +168,15 @@ class TableScreen(GameScreen):
         self.cursor = self.now.cursor
         self._unrecorded = ""  # what was said of a game that isn't saved
         self._picked: object = None  # what a digit has just put the cursor on
-        self._tumbling: Sequence[Rolled | None] = ()  # what the die is yet to show
+        self.scenes = Scenes(self.set_timer, self.repaint)
+        self._won: Won | None = None
         self._curtain: CurtainScreen | None = None
-        self._needs = layout.Needs(0, 0, 0)  # what the screen was divided for
+        self._needs = layout.Needs(-1, 0, 0)  # what the screen was divided for
         self._room_lines: Kept[int] = Kept(1)
 
     @property
     def choices(self) -> Choices:
         return self.table.choices
-
-    @property
-    def wide(self) -> bool:
-        """Whether opponents have boxes and the log stands beside them."""
-        return holds(self.app.size, WIDE)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Bots have nothing to say."""
@@ -227,18 +226,19 @@ class TableScreen(GameScreen):
         """Few widgets and no containers: each one takes its time whenever anything is painted."""
         yield StatusPane()
         yield from self.zones()
-        yield LogPane(id="side")
         yield PromptPane()
         yield ChatBox()
         yield FooterLine()
 
     def zones(self) -> Iterator[Pane]:
-        """What stands one below the other, each called like its part of the screen."""
-        yield OpponentsPane(id=layout.OPPONENTS)
+        """The parts of the screen that are shared out anew for each size."""
+        yield OpponentsPane(id=layout.OTHERS)
+        yield StagePane(id=layout.STAGE)
         yield RoomPane(id=layout.ROOM)
         yield HandPane(id=layout.HAND)
-        yield DetailPane(id=layout.DETAIL)
+        yield LogPane(id=layout.LOG)
         yield LogPane(id=layout.TAIL)
+        yield BigPane(id=layout.BIG)
 
     def on_mount(self) -> None:
         self.title = "The table"
@@ -257,42 +257,39 @@ class TableScreen(GameScreen):
 
     def divide(self) -> None:
         """Divides the screen among the panes."""
-        width, height = self.app.size
         self._needs = self.needs()
-        given = self.share(height - 3, self._needs)  # without status, prompt, footer
-        for zone, rows in given.items():
-            pane = self.query_one(f"#{zone}")
-            pane.styles.height = rows
-            if zone != layout.COACH:
-                pane.styles.width = width - side(width) if self.wide else width
-        self.query_one(f"#{layout.TAIL}").display = not self.wide and layout.TAIL in given
-        self.query_one(PromptPane).holds_die = given[layout.DETAIL] < RULED
-        log = self.query_one("#side")
-        log.display = self.wide
-        log.styles.width = side(width)
-        log.styles.offset = (width - side(width), 1)
-        log.styles.height = height - 3 - given.get(layout.COACH, 0)
+        for name, zone in self.share(self._needs).items():
+            for pane in self.query(f"#{name}").results(Pane):
+                if name != layout.BIG:  # which is there only for what takes the whole table
+                    pane.display = zone.height > 0 < zone.width
+                pane.styles.width, pane.styles.height = zone.width, zone.height
+                pane.styles.offset = (zone.x, zone.y)
         self.call_after_refresh(self.repaint)
 
-    def share(self, rows: int, needs: layout.Needs) -> Mapping[str, int]:
-        """How many of the rows each zone gets."""
-        return layout.beside(rows, needs) if self.wide else layout.narrow(rows, needs)
+    def share(self, needs: layout.Needs) -> Mapping[str, layout.Zone]:
+        """Where each zone is."""
+        return layout.zones(self.app.size, needs)
+
+    def repaint(self) -> None:
+        """Brings every pane up to date, or only what plays while the rest is to wait."""
+        if not self.scenes.frozen:
+            super().repaint()
+        elif self.there:
+            act = self.scenes.now
+            self.now = replace(self.now, scene=act.scene, frame=act.frame)
+            for pane in self.query(Pane):
+                pane.see(self.now)
+        if self.there:
+            self.query_one(BigPane).display = isinstance(self.scenes.now.scene, Dealt | Won)
 
     def needs(self) -> layout.Needs:
         """How many lines there are to show of what differs from moment to moment."""
         now, width = self.now, self.app.size.width
-        board, others = Board(now.view), now.view.players - 1
         hand = max(len(now.options), len(now.view.hands[now.seat]))
-        if self.wide:
-            width -= side(width)
-            others = -(-others // max(1, width // BOX_WIDTH))
-        elif board.beside():
-            others += 1
-        room = self._room_lines.find(
-            (now.view, now.seat, width),
-            lambda: len(board.wrapped(now.seat, width, layout.ALL)),
-        )
-        return layout.Needs(hand, room, others)
+        if layout.holds(self.app.size, layout.FRAMED):
+            return layout.Needs(now.view.players - 1, 0, 0)
+        room = self._room_lines.find((now.view, now.seat, width), lambda: rows_of(now, width))
+        return layout.Needs(now.view.players - 1, hand, room, bool(Board(now.view).beside()))
 
     def make_room(self) -> None:
         if self.needs() != self._needs:
@@ -302,12 +299,13 @@ class TableScreen(GameScreen):
         now = self.table.moment(self.cursor, self.chez.world.settings.keys)
         if now.cursor.card >= 0 and now.cursor.card not in now.view.rooms[now.seat]:
             now = replace(now, cursor=replace(now.cursor, card=-1))
-        if self._tumbling:
-            now = replace(now, die=self._tumbling[0])
+        now = replace(now, scene=self.scenes.now.scene, frame=self.scenes.now.frame)
+        if isinstance(now.scene, Dealt | Won):
+            said = IS_WON if isinstance(now.scene, Won) else f"Your first hand. {GOES_ON}"
+            now = replace(now, prompt=Prompt(wanted=said))
         if self.gate is not None and now.prompt.said and not now.closed:
             now = replace(now, prompt=Prompt(now.prompt.said))  # what comes next the coach says
         self.cursor = now.cursor
-        self.query_one(HandPane).visible = not now.covered
         return now
 
     # -- the table's side ------------------------------------------------------------------------
@@ -318,8 +316,12 @@ class TableScreen(GameScreen):
             self.table.overhear(update, seat)
             self.repaint()
             return
-        for cue in self.table.take(update):
-            self._show(cue)
+        if {event.kind for event in update.events} & {ANNOUNCED, TURN_BEGAN}:
+            self.scenes.clear()
+            self.cursor = replace(self.cursor, moved=False)
+        cues = self.table.take(update)
+        for cue in cues:
+            self._show(cue, cues)
         if self.session.unrecorded != self._unrecorded:
             self._unrecorded = self.session.unrecorded
             self.notify(self._unrecorded, severity="warning", markup=False)
@@ -330,29 +332,69 @@ class TableScreen(GameScreen):
         self._tick()
         self._go_on()
 
-    def _show(self, cue: Cue) -> None:
+    def _show(self, cue: Cue, cues: Sequence[Cue]) -> None:
         match cue:
             case Rolled():
-                self._roll(cue)
+                matters = any(isinstance(other, HitMe | Won) for other in cues)
+                if matters or cue.seat in self.table.sessions:
+                    self._play(cue)
+            case Stopped():
+                self._play(cue)
+            case AboutToWin():
+                self._play(cue)
+                if cue.announced.seat not in self.table.sessions:
+                    self.chez.alert("win")
+            case Dealt() if self.gate is None and len(self.table.sessions) == 1:
+                self._play(cue)
+            case Won() if self.gate is None:
+                self._won = cue
             case Asked():
                 self.cursor = replace(self.cursor, pane=HAND, player=-1)  # the question first
                 self.chez.alert("window" if cue.window else "turn", cue.rings)
                 if cue.rings and self.table.view.stack:
                     self.guard.prompted()
-            case AboutToWin() if cue.announced.seat not in self.table.sessions:
-                self.chez.alert("win")
             case Rested():
                 self.chez.alert("")
 
-    def on_key(self, event: Key) -> None:
-        """Hold back keys that can't be meant for what has just appeared."""
-        known = self.active_bindings.get(event.key)
-        if self.focused is None and not self.guard.counts(known.binding.action if known else ""):
-            event.stop()
+    def _play(self, scene: Scene) -> None:
+        """Play a scene; where nothing is to move, it is a still picture."""
+        self.scenes.play(scene, self.chez.world.settings.calm or self.app.is_headless)
 
     def end(self) -> None:
-        if self.table.view.winners:
+        """Celebrate, then leave by any key."""
+        if not self.table.view.winners:
+            return
+        alone = sum(self.table.view.alive) < 2  # nobody has done it with a card
+        if self._won is None or alone or not self.there:
             self.leave(self.session)
+            return
+        self.uncover()
+        self._play(self._won)
+        self.repaint()
+
+    def on_key(self, event: Key) -> None:
+        """Let any key end a scene; keys that only look do their work then as well.
+
+        Keys are held back that can't be meant for what has just appeared.
+        """
+        if self.focused is not None:
+            return
+        scene, known = self.scenes.now.scene, self.active_bindings.get(event.key)
+        action = known.binding.action if known is not None else ""
+        if not self.guard.counts(action):
+            event.stop()
+            return
+        big = isinstance(scene, Dealt | Won)
+        moved = self.scenes.skip()
+        self.table.looked()
+        if isinstance(scene, Won) and not moved:
+            self.leave(self.session)
+        elif not moved:
+            self.scenes.clear()
+        if (moved or big) and (action in DOING or big):
+            event.stop()
+        if moved or scene is not None:
+            self.repaint()
 
     def _change_hands(self) -> None:
         """At a hot seat: a curtain falls before the next person looks, and says who that is."""
@@ -398,23 +440,6 @@ class TableScreen(GameScreen):
     def _tock(self) -> None:
         self.repaint()
         self._tick()
-
-    def _roll(self, rolled: Rolled) -> None:
-        """The die tumbles for a moment, then shows what fell, and for what."""
-        if self.chez.world.settings.calm or self.app.is_headless:
-            return
-        who = f"{player(self.table.view, rolled.seat)} rolls"
-        numbers = (1 + (rolled.number - 1 + left * 2) % 6 for left in range(TUMBLE - 1, 0, -1))
-        before = replace(self.now.die, sentence=who) if self.now.die else None
-        if not self._tumbling:
-            self.set_timer(TUMBLE_SECONDS, self._tumble)
-        self._tumbling = [before, *(replace(rolled, number=n, sentence=who) for n in numbers)]
-
-    def _tumble(self) -> None:
-        self._tumbling = self._tumbling[1:]
-        if self._tumbling:
-            self.set_timer(TUMBLE_SECONDS, self._tumble)
-        self.repaint()
 
     # -- acting ----------------------------------------------------------------------------------
 
@@ -466,7 +491,7 @@ class TableScreen(GameScreen):
         if number <= len(self.now.options):
             option = self.now.options[number - 1]
             again = self._picked == option and self.cursor.pane == HAND
-            self.cursor = replace(self.cursor, pane=HAND, line=number - 1)
+            self.cursor = replace(self.cursor, pane=HAND, line=number - 1, moved=True)
             self._picked = option
             if again:
                 await self._act(self.choices.press(option))
@@ -551,7 +576,7 @@ class TableScreen(GameScreen):
         self._picked = None
         now, cursor = self.now, self.cursor
         if cursor.pane == HAND and now.options:
-            cursor = replace(cursor, line=(cursor.line + by) % len(now.options))
+            cursor = replace(cursor, line=(cursor.line + by) % len(now.options), moved=True)
         elif cursor.pane == "room":
             cards = [-1, *Board(now.view).sorted_room(now.view.rooms[now.seat])]
             cursor = replace(cursor, card=_next(cards, cursor.card, by))
@@ -576,7 +601,8 @@ class TableScreen(GameScreen):
         self._change_pane(-1)
 
     def _change_pane(self, by: int) -> None:
-        panes, pane = PANES if self.wide else PANES[:3], self.cursor.pane
+        wide = layout.holds(self.app.size, layout.CARDS)
+        panes, pane = PANES if wide else PANES[:3], self.cursor.pane
         pane = _next(panes, pane, by) if pane in panes else HAND
         player = opponents(self.now)[0] if pane == "opponents" else -1
         self.cursor = replace(self.cursor, pane=pane, player=player)

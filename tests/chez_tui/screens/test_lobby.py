@@ -492,7 +492,7 @@ async def test_the_table_screen_says_who_is_away_and_leaving_asks_how() -> None:
         await ann.press("escape")
         await bob.aclose()
         said = ("o connection to Bob", "A bot plays on for Bob")
-        await ann.until(lambda: any(words in ann.text for words in said))
+        await ann.until(lambda: any(words in line for words in said for line in ann.log))
 
 
 async def test_joining_where_one_has_a_seat_leads_back_to_it() -> None:

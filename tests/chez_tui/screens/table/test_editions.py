@@ -116,8 +116,8 @@ async def test_tracks_and_roles_are_explained_to_who_looks_at_them() -> None:
         assert "Madness 4 counts -3" in pam.text
         assert "Gravedigger: You get -1" in pam.text
         await pam.press("tab", "down")
-        assert f"Bix, Dog Walker: 4 of {pam.game.goal(2)} Slack" in pam.text
-        assert "Slack from: People 1, tokens 3" in pam.text
+        assert "Bix  Dog Walker" in pam.text
+        assert f"4/{pam.game.goal(2)} Slack: People 1, tokens 3" in pam.text
         await pam.press("z")
         assert isinstance(pam.app.screen, ReaderScreen)
         assert "Utterly Mad for good" in pam.text
@@ -188,7 +188,7 @@ async def test_being_caught_is_seen_with_its_die() -> None:
             "Pam is caught with Canteen Moonshine: loses it, what it cost, and Free Time now and "
             "next turn",
         ]
-        assert "Free Time 0" in pam.text.splitlines()[0]
+        assert "Free Time 0" in pam.text
         await pam.press("tab")
         assert "Next turn: -1 Free Time." in pam.text
         assert "Something Illicit was done: no Sleep this turn (GRUNT-1)." in pam.text
@@ -202,9 +202,9 @@ async def test_what_is_illicit_needs_no_free_time_and_weed_is_beside_soldiers() 
         assert {a.kind for item in pam.items for a in item.actions} >= {DO, SHOP}
         await pam.close(1)
         await pam.sit(SetTable(MIX))
-        assert "■T Thing · Shrooms, § Illicit" in pam.text
+        assert "■ Shrooms §" in pam.text
         await pam.resize(LARGE)
-        assert "Illicit beside soldiers: no Free Time, but on 1-2 you are caught" in pam.text
+        assert "Illicit beside soldiers: no" in pam.text
         await pam.close(1)
         await pam.sit(SetTable("players: Pam; Ada\nPam holds: Shrooms\nturn: Pam, free time\n"))
         assert "Illicit" not in pam.text
@@ -214,14 +214,15 @@ async def test_stars_and_marks_have_plain_letters_too() -> None:
     for star, mark in ("★§", "*&"):
         config = Settings(pace="instant", ascii=star == "*")
         async with sitting(SetTable(GRUNT), config=config) as pam:
-            assert f"The Colonel {star} 0 pest" in pam.text
-            assert f"{mark} Illicit" in pam.text  # the card under the cursor says what it means
+            assert f"The Colonel {star} eats Food, Booze" in pam.text
+            await pam.hand("Canteen Moonshine", enter=False)
+            assert f"Canteen Moonshine {mark} " in pam.text
             await pam.hand("MRE", enter=False)
-            assert f"Food, {star} Military" in pam.text
+            assert f"Food {'-' if star == '*' else '·'} {star} Military" in pam.text
             said = await helped(pam)
-            back = cells_in_ascii("▒") if config.ascii else "▒"
-            assert f"0{back} " in pam.text, "no cards in hand"
-            for sign in (f"Signs: 5{back} is a hand of 5 cards", "+4 ", "2+ ", "pest is a"):
+            assert " 0 cards" in pam.text, "no cards in hand"
+            person = cells_in_ascii("☻") if config.ascii else "☻"
+            for sign in (f"Signs: {person} Person", "+4 more ", "2+ is", "pest"):
                 assert sign in said
             assert f"{star} is Military" in said
             assert f"{mark} is Illicit." in said

@@ -101,11 +101,11 @@ async def test_each_hand_is_shown_to_its_owner_only_and_so_is_what_was_drawn(siz
         witness.look()
         await player.hand("RPGs")
         picture = witness.look()
-        assert "Ann announces RPGs" in picture
+        assert "ANN  announces" in picture
         assert "2 Bob" in picture
         await player.press("2")
         picture = await witness.open_for("Bob")
-        assert "Ann announces RPGs" in picture
+        assert "▲ RPGs" in picture
         for name in ("Shrooms", "Tattoo", "Car Alarm", "Breakup"):
             assert name in picture
         await player.press("space")
@@ -126,7 +126,7 @@ async def test_everybody_sees_an_announcement_and_whoever_responds_presses_a_num
     async with sitting(SetTable(CYS_TURN, LEVELS), seats=PEOPLE) as player:
         witness = Witness(player)
         picture = witness.look()
-        assert "Cy announces Sleep" in picture
+        assert "CY  announces" in picture
         assert "1 Ann, 2 Bob" in picture
         await player.press("3", "n", "enter", "s")  # nobody sits there, and no hand lies open
         assert not player.done(PASS)
@@ -138,7 +138,7 @@ async def test_everybody_sees_an_announcement_and_whoever_responds_presses_a_num
         await witness.open_for("Bob")
         await player.hand("Car Alarm")
         assert player.done(CANCEL, 1)
-        assert "Bob cancels Cy's Sleep with Car Alarm" in witness.look(), "in front of everybody"
+        assert "BOB  responds → Cy's Sleep" in witness.look(), "in front of everybody"
         await player.press("space")
         assert len(player.done(PASS, 0)) == 2
         assert "Sleep" not in {player.game.printed(card).name for card in player.game.rooms[2]}
@@ -178,6 +178,7 @@ async def test_the_curtain_follows_the_table() -> None:
         player.game.tokens[0] = 50
         player.game.refresh(0)
         await player.moved("Bob: pass")
+        await player.go_on()
         assert isinstance(player.app.screen, EndScreen)
         assert not any(isinstance(screen, CurtainScreen) for screen in player.app.screen_stack)
 
@@ -211,6 +212,9 @@ async def test_a_whole_evening() -> None:
                 waiting = [player.game.names[seat] for seat in player.game.waiting()]
                 assert curtain(player) in waiting
                 await player.press("enter")
+                continue
+            await player.go_on()
+            if not player.at_table:
                 continue
             seat = player.screen.now.seat
             if covered(player):

@@ -1,18 +1,21 @@
-"""Zones of a table without a screen: each is a function of a moment."""
+"""Zones of a table without a screen: each draws a moment."""
 
-from textual.content import Content
+from collections.abc import Callable
 
+from chez_tui.kit.canvas import Canvas
 from chez_tui.play.table import Cursor, Moment, TableModel, Told
-from chez_tui.screens.table.panes import HandPane, LogPane, RoomPane, log_line
+from chez_tui.screens.table import hand, rooms
+from chez_tui.screens.table.panes import log_line, log_rows
 from net.sessions.session import Update
 from tests.chez_tui.driver import SetTable
 
 TEXT = """
-players: Pam; Ada
+players: Pam; Ada; Bix; Cleo
 Pam is Waitstaff
 Ada is Temp
 Pam holds: TV Queen; Jury Duty; Sleep
 Pam has: Clumsy Drunk
+Ada has: Choad Warrior; Pizza; Beer; Sleep; Sleep; RPGs
 turn: Pam, call
 """
 
@@ -24,27 +27,50 @@ def moment(cursor: Cursor) -> Moment:
     return model.moment(cursor, {})
 
 
-def plain(lines: list[Content]) -> list[str]:
-    return [line.plain.rstrip() for line in lines]
+def drawn(width: int, height: int, draw: Callable[[Canvas], None]) -> list[str]:
+    canvas = Canvas(width, height)
+    draw(canvas)
+    return canvas.text()
 
 
-def test_a_moment_says_what_stands_in_a_room_and_a_hand() -> None:
-    now = moment(Cursor("room", 1))
-    head, cards = plain(RoomPane().lines(now, 80, 2))
-    assert head.startswith("─▸ Pam · Waitstaff")
-    assert "Clumsy Drunk" in cards
-    hand = plain(HandPane().lines(now, 60, 4))
-    assert [line[:20].strip() for line in hand] == [
-        "1 * ☻P TV Queen", "2 * ↯W Jury Duty", "3   ▲A Sleep", "",
-    ]  # fmt: skip
-    assert "Free…" in hand[2]
+def test_the_hand_says_what_can_be_played_and_why_not() -> None:
+    now = moment(Cursor())
+    rows = drawn(80, 4, lambda canvas: hand.draw(canvas, now, paper=True))
+    assert [row.split() for row in rows[:3]] == [
+        ["▌", "1", "☻", "TV", "Queen", "+1", "▸"],
+        ["2", "↯", "Jury", "Duty", "▸", "any", "time"],
+        ["3", "▲", "Sleep", "+1", "in", "Free", "Time"],
+    ]
+    cards = "\n".join(drawn(120, 14, lambda canvas: hand.draw(canvas, now, paper=True)))
+    for words in ("╭ 1 ☻ ───", "╭ 3 ▲ ───", " in Free Time ", " any time ", "Person"):
+        assert words in cards
+
+
+def test_a_room_has_a_chip_for_each_card_and_counts_those_without_a_place() -> None:
+    now = moment(Cursor())
+    box = drawn(27, 6, lambda canvas: rooms.box(canvas, 0, 0, 27, 6, now, 1))
+    assert box[0].startswith("╭─ Ada  Temp ──")
+    assert "Choad Warrior" in box[2]
+    assert "+2 more" in box[4]
+    mine = "\n".join(drawn(120, 5, lambda canvas: rooms.mine(canvas, now, [], "")))
+    assert " You  Waitstaff " in mine
+    assert "☻ Clumsy Drunk eats Booze" in mine
+
+
+def test_a_click_finds_the_card_that_is_drawn_there() -> None:
+    now = moment(Cursor())
+    rows = drawn(120, 14, lambda canvas: hand.draw(canvas, now, paper=True))
+    for number in range(3):
+        x = rows[2].index(f" {number + 1} ")
+        assert hand.option_at(now, 120, 14, x, 5) == number
+    assert hand.option_at(now, 120, 14, 0, 5) == -1
+    assert [hand.option_at(now, 80, 4, 3, row) for row in range(4)] == [0, 1, 2, -1]
 
 
 def test_the_log_shows_the_newest_lines_and_who_said_them() -> None:
     now = moment(Cursor())
-    assert plain(LogPane().lines(now, 30, 4)) == [
-        "── Log ───────────────────────", "(watching) word 6", "Pam: word 7", "Ada: word 8",
-    ]  # fmt: skip
+    rows = ["".join(part[0] for part in parts) for _, parts in log_rows(now, 26, 3)]
+    assert rows[-3:] == ["word 6", "Pam: word 7", "Ada: word 8"]
     line = log_line(Told("turn", "Ada is up", 1, "Ada"))
     assert [(span.start, span.end, span.style) for span in line.spans] == [
         (0, 9, "bold"), (0, 3, "bold $seat-1"),

@@ -1,0 +1,183 @@
+"""What is on the stage of a table, and what is said of its cards and players in few words.
+
+All of it follows from a moment; nothing here draws.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from chez_tui.play.attention import Jump, jumps
+from chez_tui.play.choices import HAND, TARGETS, TREAT, Option, aim
+from chez_tui.play.table import Moment
+from core.actions import (
+    CALL,
+    CANCEL,
+    CHOOSE,
+    DISCARD,
+    EVICT,
+    KEEP,
+    PLAY,
+    SHOP,
+    THROW,
+    Action,
+)
+from core.cards import PERSON, WHENEVER, words_of
+from core.foresight import Outcome, coming_die, outcomes
+from core.telling import player
+from core.telling.odds import Odds, odds
+from core.telling.standing import illicit_here
+from core.view import View
+
+NEAR: Final = 3  # so much Slack to go, and a player is in danger of winning
+
+
+def is_you(now: Moment, seat: int) -> bool:
+    """Return whether that is the one person who looks."""
+    return seat == now.seat and not now.covered
+
+
+def called(now: Moment, seat: int) -> str:
+    """Return what a player is called on the stage: you, or by name."""
+    return "You" if is_you(now, seat) else player(now.view, seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """What comes of a play if everybody lets it happen."""
+
+    jump: Jump | None = None  # of who plays, or else of who is touched most
+    hits: tuple[Jump, ...] = ()  # what it does to the others
+    odds: Odds | None = None  # of the die that decides
+
+
+def coming(view: View, ends: Sequence[Outcome], action: Action | None = None) -> Coming:
+    """Return what comes of an action, or of the announcement that is open."""
+    window = view.stack[-1] if view.stack else None
+    by = action.seat if action is not None else getattr(window, "seat", view.turn)
+    touched = sorted(jumps(view, ends), key=lambda jump: (jump.seat != by, jump.low - jump.now))
+    first = next((jump for jump in touched if not jump.now == jump.low == jump.high), None)
+    die, chances = coming_die(view, action) if len(ends) > 1 else None, None
+    if die is not None:
+        gains = [end.slack[die.seat] - view.slack[die.seat] for end in ends]
+        face = view.face[die.card] if die.card >= 0 else -1
+        if action is not None and die.card in action.cards:
+            face = action.faces[action.cards.index(die.card)]
+        chances = odds(view, die.seat, die.word, face, die.needs, gains)
+    return Coming(first, tuple(jump for jump in touched if jump is not first), chances)
+
+
+# -- what is on the stage --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The card that a person looks at, and what it would do."""
+
+    card: int  # -1: of the hand, or none
+    face: int  # -1: no card
+    coming: Coming
+    does: str = ""  # what Enter does, in the words of a command
+    why: str = ""  # ... or why it does nothing
+    clause: str = ""
+    target: str = ""  # whom or what it would be played on
+    note: str = ""  # what is to be known of it at this table
+
+
+def preview(now: Moment) -> Preview:
+    """Return the card under the cursor with all that is to be said of it."""
+    card, face = now.focused
+    option = now.option if now.cursor.pane == HAND else None
+    if option is None or (face < 0 and not option.actions):
+        return Preview(card, face, Coming())
+    action = option.actions[0] if option.actions else None
+    target = ""
+    if action is not None and now.mode == TARGETS:
+        target = aim(now.view, action, now.seat)
+        if action.faces:
+            card, face = action.cards[0], action.faces[0]
+        elif action.on >= 0:
+            card, face = action.on, now.view.face[action.on]
+    ends = now.preview
+    if not ends and action is not None and action.kind in (CALL, EVICT):
+        ends = outcomes(now.view, action)  # wherever it goes, the die is the same
+    comes = coming(now.view, ends, action) if ends else Coming()
+    note = illicit_here(now.view, face) if face >= 0 else ""
+    return Preview(card, face, comes, does(now, option), option.why, option.clause, target, note)
+
+
+_DOES: Final = {CALL: "calls", SHOP: "marks it", CANCEL: "cancels it", THROW: "throws TV"}
+
+
+def does(now: Moment, option: Option) -> str:
+    """Return what Enter does with an option, in a word or two; nothing if it does nothing."""
+    if not option.actions:
+        return ""
+    kind = option.actions[0].kind
+    if now.mode == TREAT:
+        return "plays it for free"
+    if kind in (SHOP, DISCARD) and now.mode != TARGETS:
+        return "unmarks it" if option.marked else "marks it"
+    if kind == CHOOSE:
+        return "chooses it"
+    if kind == EVICT:
+        return "rolls to evict" if len(option.actions) == 1 else "chooses where to"
+    if kind == KEEP:
+        return "lets it stay"
+    if len(option.actions) > 1:
+        return "chooses a target"
+    return _DOES.get(kind, "plays it")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A card of the hand that responds to what is announced."""
+
+    key: int  # its number in the hand
+    does: str
+    name: str
+
+
+def answers(now: Moment) -> tuple[Answer, ...]:
+    """Return the cards of the hand that cancel what is announced, or throw TV at it."""
+    if now.mode != HAND:
+        return ()
+    found = []
+    for key, option in enumerate(now.options, 1):
+        kinds = {action.kind for action in option.actions}
+        if kinds & {CANCEL, THROW}:
+            found.append(
+                Answer(key, "cancels it" if CANCEL in kinds else "TV instead", option.text)
+            )
+    return tuple(found)
+
+
+# -- the hand --------------------------------------------------------------------------------------
+
+
+def lit(now: Moment, option: Option) -> str:
+    """Return what is said on a card that can be played now, where that says more than it shows."""
+    kinds = {action.kind for action in option.actions}
+    if CANCEL in kinds:
+        return "cancels it"
+    if THROW in kinds:
+        return "throw it"
+    return "any time" if PLAY in kinds and now.mode == HAND else ""
+
+
+def unlit(now: Moment, option: Option) -> str:
+    """Return in three words why a card can't be played now."""
+    if option.face < 0 or now.mode not in (HAND, TREAT):
+        return ""
+    face = now.view.faces[option.face]
+    if face.kind == WHENEVER and face.cancels:
+        stops = [word for effect in face.effects if effect.verb == "cancel"
+                 for word in words_of(effect)]  # fmt: skip
+        return f"no {stops[0]} here" if len(stops) == 1 else "nothing to cancel"
+    if (not now.my_turn and face.kind != WHENEVER) or option.clause in _WHEN:
+        return "in Call People" if face.kind == PERSON else "in Free Time"
+    return _SHORT.get(option.clause, option.why)
+
+
+_WHEN: Final = ("R-CALL-1", "R-FREE-1", "RUL-1", "R-SETUP-3")
+_SHORT: Final = {"R-ROLE-2": "no Free Time left"}

@@ -1,0 +1,159 @@
+"""What somebody has done in a turn, in few words: a line for each deed, or one for all of them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from chez_tui.play.table import Told
+from core import events as e
+from core.actions import CALL, CANCEL, DO, SHOP, THROW
+from core.events import Event
+from core.telling import player, word
+from core.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something that happened in a turn: to which card, how, and what it brought."""
+
+    face: int  # -1: to no card
+    name: str
+    how: str = ""
+    gain: int = 0
+    bad: bool = False  # for whoever looks on: a pest, or something lost
+    said: str = ""  # the same in the line of a whole turn; nothing if the name is enough
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A line of the folded log."""
+
+    seat: int  # -1: nobody's
+    name: str
+    text: str
+    gain: int | None = None  # of a turn
+    round: int = 0  # that begins with this line
+    told: Told | None = None  # what stands there as it was told
+
+
+def folded(log: Sequence[Told], view: View, eyes: int, most: int) -> list[Folded]:
+    """Return the newest lines of the log, at most so many, each turn folded into one."""
+    entries: list[Folded] = []
+    turn: list[Told] = []
+    for told in reversed(log):
+        if told.kind not in ("turn", "event") or told.event is None:
+            entries.append(Folded(told.seat, "", told.text, told=told))
+            continue
+        turn.insert(0, told)
+        if told.kind == "turn":
+            entries.append(_turn(turn, view, eyes))
+            turn = []
+        if len(entries) >= most:
+            break
+    else:
+        entries += [Folded(told.seat, "", told.text, told=told) for told in reversed(turn)]
+    return entries[::-1]
+
+
+def _turn(turn: Sequence[Told], view: View, eyes: int) -> Folded:
+    """Return the line of a turn that begins with its first."""
+    began = turn[0].event
+    assert began is not None
+    done = deeds(turn, view, eyes)
+    got = [deed.name for deed in done if deed.gain > 0 and not deed.said]
+    said = [deed.said for deed in done if deed.said]
+    text = "; ".join([*([", ".join(got)] if got else []), *dict.fromkeys(said)])
+    gain = turn[-1].slack[began.seat] - turn[0].slack[began.seat] if turn[0].slack else None
+    name = "You" if began.seat == eyes else player(view, began.seat)
+    first = began.n if began.seat == view.first or began.n == 1 else 0
+    return Folded(began.seat, name, text, gain, first)
+
+
+def this_turn(log: Sequence[Told]) -> Sequence[Told]:
+    """Return what was told since the last turn began."""
+    for at in range(len(log) - 1, -1, -1):
+        if log[at].kind == "turn":
+            return log[at:]
+    return log
+
+
+def deeds(turn: Iterable[Told], view: View, eyes: int) -> list[Deed]:
+    """Return what happened in a turn, what came of an announcement in its place."""
+    found: dict[tuple[int, str], Deed] = {}
+    rolls: dict[int, int] = {}
+    for told in turn:
+        event = told.event
+        if event is None or told.kind != "event":
+            continue
+        if event.kind == e.ROLLED and event.cards:
+            rolls[event.cards[0]] = event.n
+        _add(found, rolls, told, event, view, eyes)
+    return list(found.values())
+
+
+_PLANS: Final = {CALL: "called", SHOP: "on the shopping list", DO: "announced"}
+
+
+def _add(
+    found: dict[tuple[int, str], Deed], rolls: dict[int, int], told: Told, event: Event,
+    view: View, eyes: int,
+) -> None:  # fmt: skip
+    """Put an event in its place: a card that was announced and what became of it are one deed."""
+    seat, kind = event.seat, event.kind
+    room = word(view, "room")
+    rolled = f" ({rolls[event.cards[0]]})" if event.cards and event.cards[0] in rolls else ""
+
+    def put(at: int, how: str, gain: int = 0, bad: bool = False, said: str = "") -> None:
+        face = event.faces[at] if at < len(event.faces) else -1
+        name = view.faces[face].name if face >= 0 else ""
+        found[event.cards[at], ""] = Deed(face, name, how, gain, bad, said.format(name))
+
+    whose = "your" if event.other == eyes else f"{player(view, event.other)}'s"
+    by = "you" if event.other == eyes else player(view, event.other)
+    match kind:
+        case e.ANNOUNCED if event.word in _PLANS:
+            for at in range(len(event.cards)):
+                put(at, _PLANS[event.word])
+        case e.ANNOUNCED:
+            who = "" if seat == view.turn else f"by {player(view, seat) if seat != eyes else 'you'}"
+            how = {CANCEL: "response", THROW: "TV"}.get(event.word, "played")
+            put(0, f"{how} {who}".strip(), said="{}" if event.word not in (CANCEL, THROW) else "")
+        case e.ENTERED:
+            bad = event.n <= 0 and seat == eyes
+            how = {"person": f"moves in{rolled}", "thing": "bought"}.get(
+                view.faces[event.faces[0]].kind, f"done{rolled}"
+            )
+            before = found.get((event.cards[0], ""))
+            if before is not None and before.said:
+                return  # where it went has been told
+            elsewhere = seat != view.turn
+            to = "to you" if seat == eyes else f"to {player(view, seat)}"
+            put(0, f"{how} {to}" if elsewhere else how, event.n, bad,
+                f"sent {{}} {to}" if elsewhere else "")  # fmt: skip
+        case e.NOT_HOME:
+            put(0, f"called{rolled}, not home")
+        case e.FAILED:
+            put(0, f"fails{rolled}", said="{} fails")
+        case e.STOPPED:
+            for at in range(len(event.cards)):
+                put(at, f"canceled by {by}", bad=seat == eyes, said=f"{{}} canceled by {by}")
+        case e.MOVED:
+            to = "you" if event.other == eyes else player(view, event.other)
+            pest = view.worth(event.cards[0]) <= 0 and event.other == eyes
+            put(0, f"evicted{rolled}, now in {whose} {room}", bad=pest, said=f"sent {{}} to {to}")
+        case e.STAYED:
+            put(0, f"stays{rolled}")
+        case e.TAKEN:
+            put(0, f"taken from {whose} {room}", bad=event.other == eyes,
+                said=f"takes {{}} from {by}")  # fmt: skip
+        case e.EATEN:
+            eater = view.faces[event.faces[1]].name
+            put(0, f"lost to {eater}", bad=seat == eyes, said=f"{{}} lost to {eater}")
+        case e.DISCARDED if event.word in ("trashed", "lost", "income", "unpaid"):
+            put(0, "lost", bad=seat == eyes, said="loses {}")
+        case e.TOKENS | e.GLOOM:
+            found[-1, told.text] = Deed(-1, told.text, gain=event.n, said=told.text)
+        case e.ROLLED | e.DREW | e.DISCARDED | e.NOISE:
+            pass
+        case _:
+            found[-1, told.text] = Deed(-1, told.text)

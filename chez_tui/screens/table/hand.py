@@ -1,0 +1,164 @@
+"""The hand, or what has to be chosen from: as cards side by side, or as a list."""
+
+from typing import Final
+
+from rich.cells import cell_len
+
+from chez_tui.kit.canvas import Canvas, Part, length
+from chez_tui.kit.lines import cut
+from chez_tui.play import stage as facts
+from chez_tui.play.choices import HAND, TREAT, TRIM, Option
+from chez_tui.play.table import Moment
+from chez_tui.screens.card_art import Facts, card, card_row, hand_card, rules_of
+from chez_tui.screens.signs import SHAPES
+from chez_tui.screens.table.board import Board
+from chez_tui.screens.table.card import numbers_line
+from core.cards import ROLE, Face
+from core.rules.lookup import cost
+
+WIDEST: Final = 26  # cells of a card in the hand
+NARROWEST: Final = 16
+LOW: Final = 12  # rows below which there is no room for cards
+BESIDE: Final = 34  # cells of the card beside the list
+WHOLE: Final = 60  # ... that a line takes with cost and Slack
+LEAST: Final = 66  # ... that the list keeps
+
+
+def of_hand(now: Moment) -> bool:
+    """Return whether the options are the cards of the hand."""
+    return now.mode in (HAND, TREAT, TRIM)
+
+
+def cells(now: Moment, width: int, height: int) -> tuple[int, int]:
+    """Return how wide a card of the hand is, and where the first one begins; 0: it is a list."""
+    many = len(now.options)
+    if not many or not of_hand(now) or height < LOW:
+        return 0, 0
+    wide = min(WIDEST, (width - 1) // many - 1)
+    return (wide, 1 + (width - 1 - many * (wide + 1)) // 2) if wide >= NARROWEST else (0, 0)
+
+
+def option_at(now: Moment, width: int, height: int, x: int, y: int) -> int:
+    """Return which option is drawn there; -1 for none."""
+    many, (wide, first) = len(now.options), cells(now, width, height)
+    if wide:
+        at, inside = divmod(x - first, wide + 1)
+        return at if 0 <= at < many and inside < wide else -1
+    at = _top(now, height) + y
+    return at if at < many else -1
+
+
+def facts_of(now: Moment, number: int, option: Option, paper: bool) -> Facts:
+    """Return what is said of a card of the hand besides what is printed on it."""
+    key = str(number + 1) if number < 9 else ""
+    lit = option.open
+    reason = facts.lit(now, option) if lit else facts.unlit(now, option)
+    if option.marked:
+        key, reason = f"{key}✓", "marked"
+    price = None
+    if option.face >= 0 and now.seat >= 0:
+        price = cost(now.view, now.seat, option.face)
+    return Facts(key, lit, reason, cost=price, paper=paper)
+
+
+def draw(canvas: Canvas, now: Moment, paper: bool) -> None:
+    """Draw the options as cards if they are some and there is room, else as a list."""
+    width, height = canvas.width, canvas.height
+    if now.covered:
+        return
+    wide, x = cells(now, width, height)
+    if not wide:
+        _list(canvas, now, paper)
+        return
+    for number, option in enumerate(now.options):
+        at = x + number * (wide + 1)
+        here = number == now.cursor.line and now.cursor.pane == HAND
+        face = _face(now, option)
+        if face is not None:
+            hand_card(canvas, at, 0, wide, height, face, facts_of(now, number, option, paper), here)
+
+
+def _face(now: Moment, option: Option) -> Face | None:
+    return now.view.faces[option.face] if option.face >= 0 else None
+
+
+def _top(now: Moment, height: int) -> int:
+    """Which option the list begins with."""
+    return max(0, min(now.cursor.line - height + 1, len(now.options) - height))
+
+
+def _list(canvas: Canvas, now: Moment, paper: bool) -> None:
+    """Draw a line for each option, and the card under the cursor beside them if there is room."""
+    width, height, options = canvas.width, canvas.height, now.options
+    if not options:
+        canvas.put(2, 0, "no cards in hand" if now.seat >= 0 else "", "muted")
+        return
+    shown = now.option if now.cursor.pane == HAND else None
+    face = _face(now, shown) if shown is not None else None
+    room = width
+    if of_hand(now) and width >= LEAST + BESIDE and height >= 7:
+        room = width - BESIDE - 1
+        if face is not None and shown is not None:
+            said = facts_of(now, now.cursor.line, shown, paper)
+            card(canvas, room, 0, BESIDE, height, face, said, titled=True)
+    elif face is not None and now.announcing is not None and width >= 72 and height >= 4:
+        room = width - 40
+        _words(canvas, room + 1, 39, height, face)
+    top = _top(now, height)
+    for row, option in enumerate(options[top : top + height]):
+        number = row + top
+        here = number == now.cursor.line and now.cursor.pane == HAND
+        _row(canvas, row, room, now, number, option, here)
+    for row, more in ((0, top), (height - 1, len(options) - top - height)):
+        if more > 0:
+            canvas.flush(room, row, [(f" +{more} more", "accent", "", "bold")])
+
+
+def _words(canvas: Canvas, x: int, width: int, height: int, face: Face) -> None:
+    """Write what a card says that would respond, beside the list."""
+    canvas.fill(x, 0, width, height, "panel")
+    canvas.put(x + 1, 0, SHAPES[face.kind], face.kind)
+    canvas.put(x + 3, 0, cut(face.name, width - 4), "text", "", "bold")
+    canvas.words(x + 1, 1, rules_of(face), width - 2, height - 1)
+
+
+def _row(
+    canvas: Canvas, y: int, width: int, now: Moment, number: int, option: Option, here: bool
+) -> None:
+    face = _face(now, option)
+    if face is not None and of_hand(now) and width >= WHOLE:
+        said = facts_of(now, number, option, True)
+        signs = Board(now.view).signs(face.number)
+        card_row(canvas, 0, y, width, face, said, here)
+        if signs:
+            end = 6 + cell_len(face.name) + 1
+            canvas.put(min(end, width - 30), y, signs, "ink" if here else "accent")
+        return
+    if here:
+        canvas.fill(0, y, width, 1, "paper")
+        canvas.put(0, y, "▌", "edge-whenever")
+    ink, muted = ("ink", "ink2") if here else ("text" if option.open else "muted", "muted")
+    key = str(number + 1) if number < 9 else " "
+    parts: list[Part] = [(f"{key} ", ink, "", "bold")]
+    if option.marked:
+        parts.append(("✓ ", ink))
+    if face is not None and (option.card >= 0 or of_hand(now)):
+        kind = f"edge-{face.kind}" if here else face.kind
+        parts.append((f"{SHAPES[face.kind]} ", kind))
+    parts.append((option.text, ink, "", "bold" if option.open else ""))
+    more = ""
+    if of_hand(now):
+        more = facts.lit(now, option) if option.open else facts.unlit(now, option)
+        parts[-1] = (cut(option.text, width - 23), *parts[-1][1:])
+        canvas.parts(2, y, parts)
+        canvas.put(width - 13, y, cut(f"{'▸' if option.open else ' '} {more}", 13), ink)
+        return
+    if option.jumps:
+        more = " · ".join(jump.text for jump in option.jumps)
+    elif face is not None and face.kind == ROLE:
+        more = numbers_line(face).plain
+    room = width - 4 - length(parts)
+    end = canvas.parts(2, y, parts)
+    if more and room > 12:
+        canvas.put(max(end + 2, min(width // 3, width - 2 - cell_len(more))), y,
+                   cut(more, width - 2 - max(end + 2, 0)), muted)  # fmt: skip
