@@ -100,15 +100,16 @@ A line below `[keys]` gives a command another key, or a list of keys. Write a ke
 ENVIRONMENT_INTRO = """\
 ## Environment variables
 
-| variable | what it says |
+| variable | what it's for |
 |---|---|
 """
 
 SETTINGS_END = """\
-## What is no setting
+## What isn't a setting
 
-What you played last and which lessons you finished is in `~/.local/share/chez-tui/state.json`. The
-program writes that file. Delete it and it starts over. Playing never changes your settings.
+chez-tui remembers what you played last and which lessons you finished in
+`~/.local/share/chez-tui/state.json`. Delete that file to start over. Playing never changes your
+settings.
 """
 KINDS = {
     "role": "",  # each edition has its word for them
