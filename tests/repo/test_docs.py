@@ -5,7 +5,6 @@ drawings, names, who can play, which options matter."""
 import re
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -21,8 +20,6 @@ from core.catalog import EDITIONS, edition_of, problems
 from core.clauses import clauses, spoken
 from core.editions import NEW_HERE
 from core.game import Game
-from core.luck import Stream
-from core.play import play_out
 from core.rules.setup import OPTIONS, OptionError
 from docs import generate
 from docs.pictures import FOLDER, PICTURES
@@ -103,16 +100,6 @@ def test_the_page_about_notation_shows_a_file_that_holds(cli: Cli, tmp_path: Pat
     file = tmp_path / "guest.chez"
     file.write_text(block(NOTATION, "chez"), encoding="utf-8")
     assert cli("check", file) == (0, f"ok  {file}\n1 passed, 0 failed\n", "")
-
-
-def test_the_page_about_bots_shows_a_bot_that_plays() -> None:
-    page = (generate.DOCS / "bots.md").read_text(encoding="utf-8")
-    code: dict[str, Any] = {}
-    exec(block(page, "python"), code)
-    game = Game(cards(("geek",)), ("Ann", "Bo"))
-    bots = [code["Patient"](Stream(seat)) for seat in range(game.players)]
-    assert play_out(game, bots, Stream(7), limit=300) == 300
-    assert game.round > 2  # it plays its turns; it just never gets anywhere
 
 
 # -- attacks ---------------------------------------------------------------------------------------

@@ -146,7 +146,8 @@ def test_the_bot_of_the_docs_plays() -> None:
     exec(text.split("```python\n")[1].split("```")[0], found)
     luck = Stream(3)
     game = table("geek", 2)
-    play_out(game, [found["Patient"](), make_bot("normal", luck.fork("bot"))], luck)
+    bots = [found["Patient"](luck.fork("patient")), make_bot("normal", luck.fork("bot"))]
+    play_out(game, bots, luck)
     assert game.winners == (1,)
 
 
