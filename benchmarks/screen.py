@@ -26,6 +26,7 @@ TITLE: Final = Goal(1.5, 1.2, at_most=True)
 SOLO: Final = Goal(2.5, 2, at_most=True)
 KEY: Final = Goal(2.5, 1.5, at_most=True)
 DIFF: Final = Goal(10, 3, at_most=True)
+ALIKE: Final = Goal(1.1, 1, at_most=True)
 LIMIT: Final = Goal(1, 0.75, at_most=True)
 NOTHING: Final = Goal(0, 0, at_most=True)
 
@@ -45,6 +46,7 @@ def screen(catalog: Catalog, seconds: float) -> Iterator[Row]:
         yield from _start(folders, seconds)
         for size in (SMALL, LARGE):
             yield _keys(folders, size, seconds)
+        yield _thinking(folders, seconds)
         yield from _bytes(folders, SMALL)
         yield from _bytes(folders, LARGE)
         yield _memory(folders)
@@ -81,19 +83,36 @@ def _start(folders: dict[str, str], seconds: float) -> Iterator[Row]:
 
 def _keys(folders: dict[str, str], size: tuple[int, int], seconds: float) -> Row:
     """The cursor goes down and up in the hand, against a key that changes one line of text."""
-    rounds: list[tuple[float, float]] = []
     with Terminal(TABLE, size, folders) as ours, Terminal(MINIMAL, size, folders) as minimal:
         ours.until(READY)
         minimal.until(b"ready")
-        for terminal in (ours, minimal):
-            terminal.settle(0.3, 1.0)
-            _press(terminal)
-        end = time.perf_counter() + 2 * seconds
-        while len(rounds) < 5 or time.perf_counter() < end:
-            first, second, third, fourth = map(_press, (ours, minimal, minimal, ours))
-            rounds.append((median(first + fourth), median(second + third)))
+        pair = _alternated(ours, minimal, seconds)
     what = f"key in the hand to last byte, {size[0]}x{size[1]} / minimal Textual app"
-    return cost(what, summary(rounds), KEY)
+    return cost(what, pair, KEY)
+
+
+def _thinking(folders: dict[str, str], seconds: float) -> Row:
+    """The same while a bot thinks, against the same while none does."""
+    words = [*TABLE, "thinking"]
+    with Terminal(words, LARGE, folders) as thinking, Terminal(TABLE, LARGE, folders) as calm:
+        thinking.until(b"deck")
+        calm.until(READY)
+        pair = _alternated(thinking, calm, seconds)
+    what = f"key while a bot thinks to last byte, {LARGE[0]}x{LARGE[1]} / while none does"
+    return cost(what, pair, ALIKE)
+
+
+def _alternated(ours: Terminal, other: Terminal, seconds: float) -> Pair:
+    """The times from a key to the last byte on two terminals, which take turns."""
+    rounds: list[tuple[float, float]] = []
+    for terminal in (ours, other):
+        terminal.settle(0.3, 1.0)
+        _press(terminal)
+    end = time.perf_counter() + 2 * seconds
+    while len(rounds) < 5 or time.perf_counter() < end:
+        first, second, third, fourth = map(_press, (ours, other, other, ours))
+        rounds.append((median(first + fourth), median(second + third)))
+    return summary(rounds)
 
 
 def _press(terminal: Terminal) -> list[float]:

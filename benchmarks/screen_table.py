@@ -1,4 +1,7 @@
-"""A table that always stands the same, for keys and bytes: `python -m benchmarks.screen_table`."""
+"""A table that always stands the same, for keys and bytes: `python -m benchmarks.screen_table`.
+
+With the word `thinking` it is a bot's turn, and the bot thinks for as long as anybody looks.
+"""
 
 import sys
 from typing import Final
@@ -34,6 +37,8 @@ Cleo has: Segfault; Sleep
 turn: Pam, free time
 """
 PACE: Final = Pace(think=0.5, answer=0, die=0.5, deal=0)  # far enough apart to be told apart
+FOREVER: Final = 3600.0
+THINKING: Final = sys.argv[1:] == ["thinking"]
 
 
 class BenchmarkTable(LocalTable):
@@ -41,7 +46,8 @@ class BenchmarkTable(LocalTable):
 
     def _seat_bots(self, stream: Stream) -> Match:
         catalog = self.setup.catalog
-        script = parse(TABLE, lambda editions: catalog)
+        turn = "turn: Ada" if THINKING else "turn: Pam"
+        script = parse(TABLE.replace("turn: Pam", turn), lambda editions: catalog)
         self.game = arranged(catalog, self.game.names, {}, set_table(script)[1])
         self.settings = self.settings._replace(hands="hidden")  # someone may watch, so one may chat
         return super()._seat_bots(stream)
@@ -56,8 +62,9 @@ class Benchmark(ChezApp):
         super().__init__(world)
 
     def on_mount(self) -> None:
+        pace = PACE._replace(think=FOREVER) if THINKING else PACE
         chairs = [Chair("Pam"), *(Chair(name, "normal") for name in ("Ada", "Bix", "Cleo"))]
-        table = BenchmarkTable(TableSetup(load_catalog(), chairs, seed=1), PACE)
+        table = BenchmarkTable(TableSetup(load_catalog(), chairs, seed=1), pace)
         flows.start(self, "play", table, (0,))
 
 

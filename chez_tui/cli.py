@@ -134,6 +134,8 @@ def _title(argv: Sequence[str]) -> int:
             args, strange = parser.parse_known_args(argv[:at])
         except UserError:  # the word belongs to the option before it
             continue
+        if word == HELP:
+            return _run([*argv[at:]])
         raise _misplaced(verb, args, [*argv[at + 1 :], *strange])
     args, strange = parser.parse_known_args(argv)
     if strange and not any(word.startswith("-") for word in strange):
@@ -173,7 +175,7 @@ def _run(argv: list[str]) -> int:
     if argv[:1] == [HELP]:
         if len(argv) > 2:
             raise UserError("help is about one verb: chez-tui help solo", 2)
-        argv = [*argv[1:], "--help"]
+        argv = [*(word for word in argv[1:] if word != HELP), "--help"]
     if not argv or argv[0].startswith("-"):
         return _title(argv)
     verb = BY_NAME.get(argv[0])

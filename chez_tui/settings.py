@@ -406,7 +406,7 @@ def _path(data: Any) -> Names:
 
 def _put(data: dict[str, Any], path: Names, value: Any) -> None:
     for key in path[:-1]:
-        data = data.setdefault(key, {})
+        data = data.get(key, {}) if value is None else data.setdefault(key, {})
         if not isinstance(data, dict):
             raise ValueError(f"{key} is no table, edit the file")
     if value is None:

@@ -87,10 +87,16 @@ def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture(autouse=True)
 def data_home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Empty folders in place of the user's own: none of their cards, games or settings join in."""
+    """Empty folders in place of the user's own: none of their cards, games or settings join in.
+
+    Nor does their terminal: settings come out as those of a person who sees all colors here.
+    """
     folder = next(homes)
     monkeypatch.setenv("XDG_DATA_HOME", str(folder))
     monkeypatch.setenv("XDG_CONFIG_HOME", f"{folder}-config")
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    for name in ("NO_COLOR", "SSH_CONNECTION"):
+        monkeypatch.delenv(name, raising=False)
     return folder
 
 

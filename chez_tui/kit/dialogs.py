@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
-from chez_tui.commands import keyed
+from chez_tui.commands import BY_ID, key_name, keyed, keys_of
 from chez_tui.kit.entry import TextLine
 from chez_tui.kit.lines import Lines, fit
 from chez_tui.kit.rows import Rows
@@ -166,7 +166,7 @@ class OptionRows(Rows[tuple[int, str]]):
     ROUND = False
     HINT: Final = (
         "",
-        "{up}, {down}, page up, page down, home, end or a number",
+        "{moves}, page up, page down, home, end or a number",
         "{do_it} chooses    esc never mind",
     )
 
@@ -193,7 +193,10 @@ class OptionRows(Rows[tuple[int, str]]):
 
     @property
     def _hint(self) -> list[Content]:
-        return [Content(keyed(line, self.chez.world.settings.keys)) for line in self.HINT]
+        keymap = self.chez.world.settings.keys
+        keys = (key for id in ("up", "down") for key in keys_of(BY_ID[id], keymap))
+        moves = ", ".join(map(key_name, keys))
+        return [Content(keyed(line, keymap, moves=moves)) for line in self.HINT]
 
     def _text(self, item: tuple[int, str], here: bool = False) -> str:
         return f"{'▸' if here else ' '}{item[0]:>3} {item[1]} "

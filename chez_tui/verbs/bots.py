@@ -55,7 +55,7 @@ def run(args: Namespace, world: "World") -> int:
     from chez_tui.play.games import about_today, recording
     from core.bots import make_bot
     from core.game import Game
-    from core.luck import Stream
+    from core.luck import Stream, format_seed
     from core.play import LIMIT, Match
     from core.rules.setup import OptionError
     from net.sessions.record import result_of
@@ -77,7 +77,7 @@ def run(args: Namespace, world: "World") -> int:
     with ExitStack() as stack:
         record = None
         if args.record:
-            about = {"title": "Bots"} | about_today()
+            about = {"title": "Bots", "seed": format_seed(seed)} | about_today()
             record = stack.enter_context(recording(args.record, game, dict(args.option), about))
         try:
             story.opening(levels, again)

@@ -164,7 +164,9 @@ def test_every_verb_module_is_in_the_table() -> None:
 
 def test_help_and_the_version_are_where_people_look(cli: Cli) -> None:
     assert cli("-V") == cli("--version") == (0, f"chez-tui {__version__}\n", "")
-    assert cli("help") == cli("help", "--help") == cli("--help")
+    assert cli("help") == cli("help", "--help") == cli("help", "help") == cli("--help")
+    assert cli("--ascii", "help", "solo") == cli("help", "solo")
+    assert cli("--name", "help", "help") == cli("help")
     assert cli("help", "solo") == cli("solo", "--help")
     assert cli("help", "sollo") == (
         2,

@@ -109,6 +109,7 @@ def test_a_change_touches_its_own_line_only() -> None:
         ("keys = { help = 'f2' } # all", "keys.up", ("w",),
          'keys = { help = "f2", up = ["w"] } # all\n'),
         ("keys = { help = 'f2' }", "keys.help", (), "keys = {  }\n"),
+        ("calm = true # at last\n", "keys.help", (), "calm = true # at last\n"),
         ('"na=me" = 1\n', "name", "#", '"na=me" = 1\nname = "#"\n'),
     ],
 )  # fmt: skip

@@ -396,7 +396,8 @@ def mine_in_lines(
     else:
         parts += [(f"{board.role(seat)} ", "text"), *stats]
         if length(parts) > room:
-            parts[1:] = [(f"{board.role(seat)} ", "text"), *short]
+            left = room - length([you, *short]) - 1
+            parts[1:] = [*shorter([(board.role(seat), "text")], left), (" ", "text"), *short]
     canvas.parts(1, 0, shorter(parts, room))
     cards, more = laid(now, seat), tracks(view, seat)
     shelf(canvas, 0, 1, width, canvas.height - 1, cards, more, lines=False)

@@ -145,7 +145,7 @@ class TableScreen(GameScreen):
     PLACES = (TABLE,)
     HELP = (
         "Reach your Slack Goal first. Your turn has five phases: Draw, Roll, Call People, Free "
-        "Time, Discard. A * in front marks what you can use now; the cursor's card is shown in "
+        "Time, Discard. The cursor's card is shown in "
         "full with the reason if it can't be played. When somebody announces something you may "
         "respond with a card or pass."
     )

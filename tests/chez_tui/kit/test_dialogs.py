@@ -48,7 +48,7 @@ async def test_a_list_shows_the_keys_it_takes() -> None:
     answers: list[int | None] = []
     async with at_keys(config=Settings(calm=True, keys=keys)) as pam:
         await pam.open(lambda app: app.push_screen(Choose("Well?", ["stay", "go"]), answers.append))
-        assert "up, f5, page up, page down, home, end or a number" in pam.text
+        assert "up, k, f5, page up, page down, home, end or a number" in pam.text
         assert "o chooses    esc never mind" in pam.text
         await pam.press("q", "f5", "o")
         assert answers == [1]

@@ -91,7 +91,7 @@ async def test_every_way_in_has_a_number_and_a_place_for_cursor_and_mouse(ways: 
 
 @asynccontextmanager
 async def first_start(*words: str) -> AsyncIterator[Player]:
-    """Start the app as nobody has before, with these words of a command line."""
+    """Start the app as a process does, with these words of a command line."""
     parser = ArgumentParser()
     flags.add(parser, *flags.PERSON)
     world = World.of_process(parser.parse_args(words))
@@ -134,6 +134,27 @@ async def test_a_name_that_cannot_be_kept_holds_and_says_so() -> None:
         here().settings.mkdir()
         assert "The settings can't be saved" in await new.after(*"Zoë", "enter")
         assert new.app.world.name == "Zoë"
+
+
+async def test_what_is_wrong_with_the_settings_is_said_at_the_start_and_stays() -> None:
+    wrong = "theme = 'nope'\npace = 'slow'\ncolour = 1\n"
+    here().settings.parent.mkdir(parents=True)
+    here().settings.write_text(wrong)
+    async with first_start() as pam:
+        (note,) = pam.app._notifications
+        first, second, _ = note.message.splitlines()
+        assert first.startswith(f"{here().settings}, line 1: theme can be ")
+        assert second.startswith(f"{here().settings}, line 3: there is no setting 'colour'")
+        assert pam.app.world.settings == Settings(pace="slow")
+        assert pam.app.world.faults() == (), "and nobody says it again"
+    assert here().settings.read_text() == wrong
+    async with first_start("--no-settings") as pam:
+        assert not pam.app._notifications
+        await pam.press("s")
+        await pam.go("pace", "right")
+        assert "--no-settings" in pam.words
+        assert pam.app.world.settings == Settings(pace="fast")
+    assert here().settings.read_text() == wrong
 
 
 @pytest.mark.parametrize("key", ["q", "ctrl+q"])

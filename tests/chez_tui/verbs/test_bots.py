@@ -42,6 +42,11 @@ def test_the_same_seed_tells_the_same_story(cli: Cli) -> None:
     assert again(told(cli, "--players", "2")) != again(told(cli, "--players", "2"))
 
 
+def test_a_record_says_the_seed(cli: Cli, tmp_path: Path) -> None:
+    words = again(told(cli, "--players", "2", "--record", tmp_path / "bots.game"))
+    assert read_record(tmp_path / "bots.game").header.about["seed"] == words[1]
+
+
 # -- pace, colors, leaving -----------------------------------------------------------------------
 
 

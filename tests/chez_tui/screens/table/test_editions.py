@@ -226,6 +226,7 @@ async def test_stars_and_marks_have_plain_letters_too() -> None:
                 assert sign in said
             assert f"{star} is Military" in said
             assert f"{mark} is Illicit." in said
+            assert " * " not in said or star == "*", "no sign that isn't on the table"
 
 
 # -- words -----------------------------------------------------------------------------------------

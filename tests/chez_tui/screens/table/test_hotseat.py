@@ -1,6 +1,8 @@
-"""Two people and a bot at one keyboard: a curtain falls before the next person's hand is shown."""
+"""People at one keyboard, with a bot or without: a curtain falls before the next one's hand is
+shown."""
 
 import re
+from collections.abc import Sequence
 from html import unescape
 from random import Random
 
@@ -33,8 +35,9 @@ def pictured(player: Player) -> str:
 class Witness:
     """Looks at every picture for cards of somebody else than the person who sits there."""
 
-    def __init__(self, player: Player) -> None:
+    def __init__(self, player: Player, people: Sequence[int] = PEOPLE) -> None:
         self.player = player
+        self.people = people
         self.public: set[int] = set()
         self.looks = 0
 
@@ -49,7 +52,7 @@ class Witness:
         told = " ".join(  # cards name each other
             f"{face.name} {face.text}" for face in map(game.faces.__getitem__, known | self.public)
         )
-        for seat in set(PEOPLE) - {eyes}:
+        for seat in {*self.people} - {eyes}:
             for card in game.hands[seat]:
                 name = game.printed(card).name
                 assert name in told or name not in picture, (
@@ -196,13 +199,15 @@ async def test_what_was_half_said_is_not_left_to_the_next_person() -> None:
         assert player.done(PASS, 1)
 
 
-async def test_a_whole_evening() -> None:
+@pytest.mark.parametrize("people", [PEOPLE, (0, 1, 2)], ids=["and a bot", "three"])
+async def test_a_whole_evening(people: Sequence[int]) -> None:
     """A dealt game to its end: everybody decides alone, nobody sees too much."""
-    table = dealt(("Ann", "Bob", "Cy"), LEVELS, seed=7)
-    brains = {seat: Clever(seat) for seat in PEOPLE}
+    levels = ["" if seat in people else "easy" for seat in range(3)]
+    table = dealt(("Ann", "Bob", "Cy"), levels, seed=7)
+    brains = {seat: Clever(seat) for seat in people}
     luck = Random(1)  # each look takes a picture, so not every moment has one
-    async with sitting(table, seats=PEOPLE) as player:
-        witness = Witness(player)
+    async with sitting(table, seats=people) as player:
+        witness = Witness(player, people)
         for _ in range(1000):
             if isinstance(player.app.screen, EndScreen):
                 break
@@ -219,12 +224,12 @@ async def test_a_whole_evening() -> None:
             seat = player.screen.now.seat
             if covered(player):
                 sessions = player.screen.table.sessions
-                able = [n for n in PEOPLE if answers(sessions[n].view, n)]
+                able = [n for n in people if answers(sessions[n].view, n)]
                 await player.press(str(able[0] + 1) if able else "space")
                 continue
             assert seat in player.game.waiting()
             await player.do(brains[seat](player.desk))
         assert player.game.winners
         assert witness.looks > 40
-        for seat in PEOPLE:
+        for seat in people:
             assert player.done(PASS, seat)

@@ -20,8 +20,8 @@ turn: Pam, call
 """
 
 
-def moment(cursor: Cursor) -> Moment:
-    model = TableModel([SetTable(TEXT).session(0)])
+def moment(cursor: Cursor, text: str = TEXT) -> Moment:
+    model = TableModel([SetTable(text).session(0)])
     for number in range(9):
         model.take(Update("chat", seat=number % 3 - 1, text=f"word {number}"))
     return model.moment(cursor, {})
@@ -55,6 +55,13 @@ def test_a_room_has_a_chip_for_each_card_and_counts_those_without_a_place() -> N
     mine = "\n".join(drawn(120, 5, lambda canvas: rooms.mine(canvas, now, [], "")))
     assert " You  Waitstaff " in mine
     assert "☻ Clumsy Drunk eats Booze" in mine
+
+
+def test_the_name_of_a_role_gives_way_to_what_there_is_to_spend() -> None:
+    now = moment(Cursor(), TEXT.replace("Pam is Waitstaff", "Pam is Professional Research Subject"))
+    full, short = [("Income 3 · Free Time 1 (a Sleep gave 1)",)], [("Income 3 · Free Time 1",)]
+    line = drawn(80, 2, lambda canvas: rooms.mine_in_lines(canvas, now, full, short))[0]
+    assert "You Professional Research Su… Income 3 · Free Time 1──" in line
 
 
 def test_a_click_finds_the_card_that_is_drawn_there() -> None:
