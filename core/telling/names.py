@@ -97,5 +97,5 @@ def refused(refusal: Refusal, game: Game) -> str:
     words = game.catalog.words
     if words["room"] == "room" and words["role"] == "role":
         return refusal.text
-    text = refusal.text.replace("another room", "somebody else's room")
+    text = refusal.text.replace("another room", "someone else's room")
     return _SPOKEN.sub(lambda found: words[found[0]], text)

@@ -39,7 +39,7 @@ class Question(NamedTuple):
 def describe(action: a.Action, game: Game) -> str:
     """An action as a short imperative phrase, for the eyes of whoever acts."""
     phrase = PHRASES.get(action.kind)
-    return "do something unheard of" if phrase is None else phrase(action, game)
+    return "make an unknown move" if phrase is None else phrase(action, game)
 
 
 def _card(game: Game, card: int, face: int = -1) -> str:
@@ -93,7 +93,7 @@ def _call(action: a.Action, game: Game) -> str:
 
 def _evict(action: a.Action, game: Game) -> str:
     place = "" if action.to == a.NOBODY else f" to {_place(game, action.to)}"
-    return f"try to get rid of {_card(game, action.on)}{place}"
+    return f"try to evict {_card(game, action.on)}{place}"
 
 
 def _place(game: Game, seat: int) -> str:
@@ -149,7 +149,7 @@ PHRASES: Final[dict[str, Callable[[a.Action, Game], str]]] = {
     a.ROLL: lambda action, game: f"roll {action.value}",
     a.SHUFFLE: lambda action, game: "shuffle the life deck",
     a.ROLE: lambda action, game: f"draw the {word(game, 'role')} {face_name(game, action.value)}",
-    a.REDEAL: lambda action, game: "deal anew what nobody can read any more",
+    a.REDEAL: lambda action, game: "redeal the cards no one can read",
     a.PICK: lambda action, game: "pick a card from the hand",
 }
 
@@ -162,13 +162,13 @@ def ask_text(frame: Ask | Trim | Treat, game: Game) -> Question:
     who = player(game, frame.seat)
     if isinstance(frame, Treat):
         return Question(
-            f"{who}: which Thing shall be played for free, thanks to {_card(game, frame.card)}?",
+            f"{who}: play which Thing for free, thanks to {_card(game, frame.card)}?",
             (),
         )
     if isinstance(frame, Trim):
         return Question(f"{who} must discard {counted(frame.amount, 'card')}", ())
     about = _card(game, frame.context[0]) if frame.context else UNSEEN
-    text = QUESTIONS.get(frame.topic, "which one shall it be")
+    text = QUESTIONS.get(frame.topic, "which one")
     text = text.format(about, role=word(game, "role"))
     if frame.topic == "lose" and about != UNSEEN:
         text += f" to {about}"
@@ -186,14 +186,14 @@ def waiting_for(game: Game) -> str:
 
 
 QUESTIONS: Final = {
-    "lose": "which card is lost",
+    "lose": "lose which card",
     "where": "where does {} go",
     "send": "where does {} go",
-    "upkeep": "is {} worth its price",
+    "upkeep": "pay for {} or let it go",
     "sure": "roll for {} or take a sure number",
-    "salvage": "which card comes out of the discard pile",
-    PICK_ROLE: "which {role} shall it be",
-    "role-kind": "of which kind shall the next {role} be",
+    "salvage": "take which card from the discard pile",
+    PICK_ROLE: "which {role} do you pick",
+    "role-kind": "what kind of {role} comes next",
 }
 
 

@@ -92,8 +92,8 @@ def _gloom(game: Game, seat: int) -> str:
         return ""
     room = game.catalog.words["room"]
     return (
-        f"Gloom {game.gloom[seat]}: 1 Slack each; with no People in the {room} after Call People "
-        "1 of it goes (GOTH-3)."
+        f"Gloom {game.gloom[seat]}: each is worth 1 Slack. With no People in the {room} after "
+        "Call People, 1 goes away (GOTH-3)."
     )
 
 
@@ -102,13 +102,15 @@ def _madness(game: Game, seat: int) -> str:
         return ""
     now = game.madness[seat]
     if now == UTTERLY:
-        return "Utterly Mad for good: no harm any more, each new Madness is a token (CTH-2)."
+        return (
+            "Utterly Mad: Madness costs nothing anymore, and each new one is a Slack token (CTH-2)."
+        )
     got, lost = game.house.madness
-    twice = " Got or lost, it counts twice." if lost > 1 else " New ones count twice."
+    twice = " Gains and losses count twice." if lost > 1 else " Gains count twice."
     twice = twice if got > 1 else ""
     return (
-        f"Madness {now} costs {-MADNESS[now]} Slack: the first 3 cost 1 each, 7, 8 and 9 give that "
-        f"back, more is all gain (CTH-1).{twice}"
+        f"Madness {now} costs {-MADNESS[now]} Slack. The first 3 cost 1 each, the 7th to 9th give "
+        f"it back, and any after that are Slack tokens (CTH-1).{twice}"
     )
 
 
@@ -117,8 +119,8 @@ def _party(game: Game, seat: int) -> str:
     if not party:
         return ""
     return (
-        f"Party: {len(game.guests[seat])} of {party} People; {party} at the end of any turn bring "
-        "a Slack token (GREEK-2)."
+        f"Party: {len(game.guests[seat])} of {party} People. {party} at the end of any turn earn a "
+        "Slack token (GREEK-2)."
     )
 
 
@@ -128,8 +130,8 @@ def _two_roles(game: Game, seat: int) -> str:
         return ""
     first, second = (game.faces[role].name for role in roles[:2])
     return (
-        f"{first} and {second} both hold: numbers of {first}, {house.extra_income:+} Income, "
-        f"{house.extra_goal:+} goal (COMBO-GRUNT-1)."
+        f"Two roles, {first} and {second}: the numbers of {first}, with {house.extra_income:+} "
+        f"Income and {house.extra_goal:+} Slack Goal (COMBO-GRUNT-1)."
     )
 
 
@@ -144,7 +146,7 @@ def _next_turn(game: Game, seat: int) -> str:
     ]
     owed = [f"{counted(game.debt[seat], 'Income', 'Income')} owed"] if game.debt[seat] else []
     rolls_first = seat == game.turn and game.phase <= ROLL_PHASE
-    when = "After the die" if rolls_first else "Next turn"
+    when = "After the roll" if rolls_first else "Next turn"
     return f"{when}: {listing([*changes, *owed])}." if changes or owed else ""
 
 
@@ -205,7 +207,7 @@ def illicit_here(game: Game, face: int) -> str:
     """What a card must be told that is Illicit at this table though it does not say so itself."""
     if not game.catalog.illicit[face] or ILLICIT in game.faces[face].categories:
         return ""
-    return "Illicit beside soldiers: no Free Time, but on 1-2 you are caught (GRUNT-2)"
+    return "Illicit with soldiers around: no Free Time, but on 1-2 you're caught (GRUNT-2)"
 
 
 def why_barred(game: Game) -> str:
@@ -214,6 +216,6 @@ def why_barred(game: Game) -> str:
     if not what:
         return ""
     if game.fixed & ILLICIT_DONE:
-        return f"Something Illicit was done: {what} this turn (GRUNT-1)."
-    slept = "Sleep or TV was played" if any(game.catalog.tv) else "Sleep was played"
+        return f"After something Illicit: {what} this turn (GRUNT-1)."
+    slept = "After Sleep or TV" if any(game.catalog.tv) else "After Sleep"
     return f"{slept}: {what} this turn (GRUNT-1)."
