@@ -22,7 +22,7 @@ def fell(work: "asyncio.Future[T]", failed: Failed) -> bool:
     """Whether some work has ended badly; if it has failed that is logged, and `failed` hears it."""
     error = None if work.cancelled() else work.exception()
     if error is not None:
-        told = {"message": "work in the background has failed", "exception": error}
+        told = {"message": "a background task failed", "exception": error}
         work.get_loop().call_exception_handler({**told, "future": work})
         failed(error)
     return error is not None or work.cancelled()
@@ -33,4 +33,4 @@ def sentence(error: BaseException) -> str:
     frames = extract_tb(error.__traceback__)
     where = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    return f"the program has failed: {what}{where}"
+    return f"a bug stopped chez-tui: {what}{where}"

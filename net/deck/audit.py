@@ -42,7 +42,7 @@ def verdict(findings: Sequence[Finding], name: Callable[[bytes], str]) -> str:
     if cheats:
         return f"CHEATED: {listing(cheats)}"
     if silent:
-        return f"audited: not of {listing(silent)}, who did not show the seed"
+        return f"audited, but not {listing(silent)}: no seed shown"
     return "audited: yes"
 
 
@@ -54,7 +54,7 @@ def _judge(deck: SealedDealer, deals: list[Deal], pid: bytes) -> Finding:
     for number, deal in enumerate(deals, 1):
         for step in deal.steps:
             if step.pid == pid and not _honest(deals, ring, deal, step):
-                text = f"{_WORDS[step.stage]} falsely in deal {number}"
+                text = f"{_WORDS[step.stage]} dishonestly in deal {number}"
                 return Finding(pid, CHEAT, text)
     return Finding(pid, HONEST)
 

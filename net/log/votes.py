@@ -20,4 +20,4 @@ def quorum(given: set[bytes], players: tuple[bytes, ...], wanted: int, deed: str
     """Raises unless so many of the players have done that."""
     count = len(given & set(players))
     if count < wanted:
-        raise EntryError(f"only {count} of the {wanted} players needed {deed}")
+        raise EntryError(f"only {count} of {wanted} required players {deed}")

@@ -180,7 +180,7 @@ class PeerGame(Duties):
             if self.begun and not self.absence.take(
                 pid, message, self.ledger.tip, self.ledger.log.place.head
             ):
-                raise Forged("a consent was not signed by its sender")
+                raise Forged("a consent came without its sender's signature")
         elif isinstance(message, wire.Clock):
             self.window.told(message.window, message.elapsed / 1000, now)
         elif isinstance(message, wire.Sync):
@@ -249,9 +249,9 @@ class PeerGame(Duties):
             self._vigil.acked(ack)
             return
         if moved:
-            text = f"{self.ledger.tip.name(ack.pid)} has confirmed an entry with a false signature"
+            text = f"{self.ledger.tip.name(ack.pid)} confirmed an entry with a false signature"
             self._halt(Alarm("cheating", ack.pid, text, ack.raw))
-        raise Forged("an ack was not signed by its sender")
+        raise Forged("an ack came without its sender's signature")
 
     # -- acts --------------------------------------------------------------------------------------
 
@@ -263,7 +263,7 @@ class PeerGame(Duties):
         if known is not None and known.act.raw == act.raw:
             return
         if act.author_seq == 0 or not act.genuine():
-            raise Forged("an act was not signed by its author")
+            raise Forged("an act came without its author's signature")
         self._vigil.acted(act, known.act if known is not None else self._held(act))
         self._carry_out(self.node.receive(pid, Submit(Wish(act, self.ledger)), now), now)
         if not self.hosting:
@@ -282,7 +282,7 @@ class PeerGame(Duties):
         if not self.begun:
             return
         if not self._throws.take(self.ledger.tip, self.ledger.log, pid, made):
-            raise Forged("a link is not the one that is due from its sender")
+            raise Forged("a link isn't the one due from its sender")
         if moving:
             self._vigil.acked(ack)
         if pid in self.node.voters:

@@ -38,7 +38,7 @@ class Acquaintances:
             self.met[pid] = met
             self._names[pid] = name
             words = fingerprint(pid)
-            self._notice(f"{name} is not the {name} you met before: the key is new ({words})")
+            self._notice(f"{name} has a new key ({words}). Make sure it's really them.")
         for other, given in list(self._names.items()):
             if self.met[other].former_pid == pid and self._here(other):
                 self._two(given, other, pid)
@@ -49,7 +49,7 @@ class Acquaintances:
         except IdentityError as error:
             if not self._unwritten:
                 self._unwritten = True
-                self._notice(f"Whom you meet here is not remembered: {error}")
+                self._notice(f"Can't remember who you meet here: {error}")
             return Meeting(Trust.NEW)
 
     def _two(self, name: str, pid: bytes, first: bytes) -> None:
@@ -59,4 +59,4 @@ class Acquaintances:
             self.met[pid] = Meeting(Trust.NEW)
             where = self._where(first)
             told = f"; the one you met first is {where}" if where else ""
-            self._notice(f"Two are called {name} here{told}")
+            self._notice(f"Two players here are called {name}{told}")

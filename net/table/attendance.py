@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from net.table.playing import Playing
 
 DEALING: Final = "dealing the cards"
-LATER: Final = "your cards are dealt when this window is closed"
+LATER: Final = "you get your cards when this response window closes"
 NO_HOST: Final = "looking for a host"
 FIRST_TRY: Final = 2.0  # seconds in which those who are there reach each other
 ON_THE_WAY: Final = 2.0  # seconds in which the keys of cards come
@@ -107,23 +107,23 @@ class Attendance:
         text = self._absent(gone, now)
         many = len(final.players)
         if many > 2 and paused:
-            return f"{text}; {many - len(gone)} of {many} can't go on without them"
+            return f"{text}; {many - len(gone)} of {many} players can't go on"
         if many == 2:
-            return f"{text}; two can only go on together"
-        seats, are = ("seat", "is") if len(gone) == 1 else ("seats", "are")
+            return f"{text}; paused until they're back"
+        seats = "seat" if len(gone) == 1 else "seats"
         if votable:
-            return f"{text}; the others may decide about the {seats}"
-        return f"{text}; the {seats} {are} kept for {final.terms.manners.wait} s"
+            return f"{text}; players can vote on the {seats}"
+        return f"{text}; {seats} held for {final.terms.manners.wait} s"
 
     def _absent(self, gone: Sequence[bytes], now: float) -> str:
         """Who is away for now, on purpose, and who is missing."""
         game, late = self._at.game, self._at.game.overdue(now)
         missing = [pid for pid in gone if pid not in game.absence.going]
         mute = all(pid in late and game.reaches(pid) for pid in missing)
-        what = "waiting for the dice or cards of" if mute else "no connection to"
+        what = "waiting for dice or cards from" if mute else "no connection to"
         said = [f"{what} {listing(map(self._at.name, missing))}"] if missing else []
         if away := [self._at.name(pid) for pid in gone if pid not in missing]:
-            said.insert(0, f"{listing(away)} {'is' if len(away) == 1 else 'are'} away for now")
+            said.insert(0, f"{listing(away)} left for now")
         return ", ".join(said)
 
     def _cards_wait(self, final: Referee, now: float) -> bool:
@@ -171,7 +171,7 @@ class Attendance:
             if pid != me
         }
         for victim, pid, stand_in in sorted(votes - self._votes):
-            what = "wants a bot to play on for" if stand_in else "wants to give up the seat of"
+            what = "votes for a bot to replace" if stand_in else "votes to drop the seat of"
             said = self._wishes(victim)
             voters = [one for one in final.players if one != victim]
             same = sum(said.get(one) is stand_in for one in voters)
@@ -196,6 +196,6 @@ class Attendance:
             tell = self._house.announce if text == self.trouble else self._house.notice
             tell(f"{text[0].upper()}{text[1:]}")
         elif missed and all(game.absence.since(pid) is None for pid in missed):
-            self._house.announce("Everybody is here again")
+            self._house.announce("Everyone is back")
         elif before == NO_HOST and game.host is not None:
             self._house.announce(f"{self._at.name(game.host)} is the host now")

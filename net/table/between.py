@@ -83,7 +83,7 @@ class Between(Guests):
         others = {chair.pid for chair in lobby.chairs} if lobby is not None and lobby.game else ()
         if play is None and reason != "removed" and any(pid in self.mesh.links for pid in others):
             self._bereft = (self._loop.time() + BEREFT, sentence)
-            self.notice(f"{sentence}; looking for somebody who keeps the list")
+            self.notice(f"{sentence}; looking for a host")
             self._hear_again()
         else:
             self._go(sentence)

@@ -30,7 +30,7 @@ from net.table.remote import RemoteSession
 from net.table.showing import OpenHands, OthersHands
 from net.wire.messages import Hand, Listener, Message
 
-LOST: Final = "the game can't be kept on this disk any more"
+LOST: Final = "this disk can't save the game anymore"
 
 T = TypeVar("T")
 
@@ -239,14 +239,14 @@ class Playing:
         if act.kind == RETURN:
             if self.game.reaches(act.author):  # what was said about his seat is past
                 self.game.absence.back(act.author)
-            self._house.announce(f"{self.name(act.author)} is back and plays on")
+            self._house.announce(f"{self.name(act.author)} is back")
         elif act.kind == MORE:
             self._house.announce(f"{self.name(act.author)} asks for more time")
         elif act.kind == REMOVE:
             assert isinstance(act.payload, list)
             who, heir = self.name(act.payload[0]), act.payload[1]
             self._house.announce(
-                f"A bot plays on for {who}" if heir else f"The seat of {who} is given up"
+                f"A bot takes over for {who}" if heir else f"{who} is out of the game"
             )
 
     def tell(self, text: str) -> None:

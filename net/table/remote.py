@@ -63,14 +63,14 @@ class RemoteSession(Sitting):
     async def act(self, action: Action, by_itself: bool = False) -> None:
         if action.kind == LEAVE and self._at.stuck:
             self._at.abandon()
-            self.push(Update("closed", text="you have given up the game"))
+            self.push(Update("closed", text="you gave up the game"))
             return
         await self._quiet()
         refusal = self.refusal(action)
         if refusal is not None:
             raise Refused(refusal)
         if self._under_way is not None and not self._under_way.done():
-            raise Refused(no("the last thing you did is still on its way", "RUL-1"))
+            raise Refused(no("still sending your last move", "RUL-1"))
         outcome = self._under_way = self._at.do(action)
         patience = FAREWELL if action.kind == LEAVE else PATIENCE
         done, _ = await asyncio.wait([outcome], timeout=patience)
@@ -102,18 +102,18 @@ class RemoteSession(Sitting):
         """What nobody can act before; empty: nothing."""
         referee = self._at.referee
         if self._at.stuck:
-            return "too few are here: the table waits until the others are back"
+            return "too few players: wait until more are back"
         game = self._at.game
         if referee.due is None and not referee.busy and not game.dealing.blind(referee):
             return ""
         away = listing([self._at.name(pid) for pid in game.missing() if not game.reaches(pid)])
         if referee.due is not None:
-            return f"the dice wait for {away}" if away else "the dice are being thrown"
+            return f"the dice wait for {away}" if away else "the dice are rolling"
         if away:
             return f"the cards wait for {away}"
         if referee.busy:
             return "the cards are being dealt"
-        return "the others have yet to send the keys of your cards"
+        return "your cards are still on their way"
 
     @property
     def can_undo(self) -> bool:
@@ -129,7 +129,7 @@ class RemoteSession(Sitting):
             return
         ref, wanting = self._at.referee.patience
         if ref == window.ref and self._at.me.pid in wanting:
-            self.push(Update("notice", text="You have had more time in this window already"))
+            self.push(Update("notice", text="You already asked for more time"))
         else:
             self._at.more_time(window.ref)
 

@@ -12,10 +12,10 @@ REASONS: Final = {
     "left": "leaves the table",
     "closed": "closes the table",
     "full": "has no free seat",
-    "seated": "keeps your seat in the game that is played",
-    "version": "plays another version or other cards",
-    "password": "has another password",
-    "removed": "has sent you away from the table",
+    "seated": "holds your seat in a running game",
+    "version": "has a different version or cards",
+    "password": "has a different password",
+    "removed": "removed you from the table",
     "malformed": "got a message that makes no sense",
     "flood": "got too many messages",
     "slow": "waited too long",
@@ -80,11 +80,11 @@ def mismatch(mine: Hello, theirs: Hello) -> str | None:
     if mine.rules_version != theirs.rules_version:
         older, newer = sorted((mine, theirs), key=lambda hello: hello.rules_version)
         return (
-            f"{older.name} must update chez-tui: {newer.name} plays by newer rules "
+            f"{older.name} must update chez-tui: {newer.name} has newer rules "
             f"(version {newer.rules_version}, not {older.rules_version})"
         )
     if mine.rules != theirs.rules:
-        return _differ(mine, theirs, "play by different rules")
+        return _differ(mine, theirs, "have different rules")
     if mine.cards != theirs.cards:
         return _differ(mine, theirs, "have different cards")
     return None
@@ -93,9 +93,7 @@ def mismatch(mine: Hello, theirs: Hello) -> str | None:
 def _differ(mine: Hello, theirs: Hello, what: str) -> str:
     both = f"{mine.name} and {theirs.name} {what}"
     if mine.program == theirs.program:
-        return (
-            f"{both}, though both run chez-tui {mine.program}: both should install the same release"
-        )
+        return f"{both}, though both run chez-tui {mine.program}: one of them should reinstall it"
     older, newer = sorted((mine, theirs), key=_age)
     return f"{both}: {older.name} must update chez-tui {older.program} to {newer.program}"
 
