@@ -52,7 +52,7 @@ def generator_times(scalar: bytes) -> bytes:
     try:
         return crypto_scalarmult_ed25519_base_noclamp(scalar)
     except RuntimeError:
-        raise GroupError("zero times the generator is not a point") from None
+        raise GroupError("zero times the generator isn't a point") from None
 
 
 def add(one: bytes, other: bytes) -> bytes:

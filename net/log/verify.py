@@ -164,7 +164,7 @@ def _unproven(
         yield "what the last entry said, which is cut off"
     if fault is None and not referee.game.winners:
         yield "how the game ended: this log stops before that"
-    yield "who the people behind the keys are"
+    yield "which people are behind the keys"
     yield (
         "that this is the only signed log of the game: "
         "compare heads with the other players, at the same entry"

@@ -256,7 +256,7 @@ def told(found: Highlights, game: Game) -> list[tuple[str, str]]:
 def dice_words(dice: Dice) -> str:
     """The luck of one player: 3.9 in 12 rolls, lucky."""
     if not dice.thrown:
-        return "no dice rolled"
+        return "no rolls"
     rolls = "roll" if dice.thrown == 1 else "rolls"
     return f"{dice.average:.1f} in {dice.thrown} {rolls}, {dice.mood}"
 

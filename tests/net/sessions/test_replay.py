@@ -232,7 +232,7 @@ def test_the_luck_of_dice_in_words() -> None:
     assert dice.counts == (0, 2, 0, 0, 0, 1)
     assert (dice.thrown, dice.total) == (3, 10)
     assert Dice().luck == 0
-    assert dice_words(Dice()) == "no dice rolled"
+    assert dice_words(Dice()) == "no rolls"
     assert dice_words(Dice().and_a(5)) == "5.0 in 1 roll, even"
     assert dice_words(Dice((0, 0, 10, 10, 0, 0))) == "3.5 in 20 rolls, even"
     assert dice_words(Dice((0, 0, 0, 10, 10, 0))) == "4.5 in 20 rolls, lucky"
