@@ -103,7 +103,7 @@ class Log:
         if entry.prev != last.head:
             return "it doesn't continue this log"
         if entry.term < last.term:
-            return f"it is of term {entry.term}, which ended before term {last.term}"
+            return f"it's from term {entry.term}, which ended before term {last.term}"
         if entry.seq > MAX_ENTRIES:
             return "the log is full"
         act = entry.act

@@ -141,9 +141,9 @@ def _proven(referee: Referee, log: Log, winners: tuple[str, ...]) -> Iterator[st
         yield f"{count(kinds[BEACON], 'roll')} and draws, from chains fixed in advance"
     if kinds[SEED] and kinds[BEACON] and referee.sealed is None:
         yield "every shuffle, from the seeds the players committed to"
-    yield f"{count(kinds[DO], 'action')} by the players of the seats, all legal"
+    yield f"{count(kinds[DO], 'action')} by the right players, all legal"
     if winners:
-        yield f"the win of {listing(winners)}"
+        yield f"a win for {listing(winners)}"
 
 
 def _audited(referee: Referee, findings: Sequence[Finding]) -> Iterator[str]:

@@ -107,7 +107,7 @@ class Attendance:
         text = self._absent(gone, now)
         many = len(final.players)
         if many > 2 and paused:
-            return f"{text}; {many - len(gone)} of {many} players can't go on"
+            return f"{text}; {many - len(gone)} of {many} players aren't enough"
         if many == 2:
             return f"{text}; paused until they're back"
         seats = "seat" if len(gone) == 1 else "seats"
@@ -176,9 +176,8 @@ class Attendance:
             voters = [one for one in final.players if one != victim]
             same = sum(said.get(one) is stand_in for one in voters)
             silent = [name(one) for one in voters if one not in said and one not in gone]
-            has = "have" if len(silent) > 1 else "has"
-            left = f"; {listing(silent)} {has} not said" if silent else ""
-            count = f"{same} of {majority(len(final.players))} needed{left}"
+            left = f", waiting for {listing(silent)}" if silent else ""
+            count = f"{same} of {majority(len(final.players))} votes{left}"
             self._house.notice(f"{name(pid)} {what} {name(victim)} ({count})")
         self._votes = votes
 

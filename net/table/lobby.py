@@ -105,7 +105,7 @@ class Desk:
         """Another level for a bot that this program plays."""
         chair = self.chairs[seat] if 0 <= seat < len(self.chairs) else None
         if chair is None or chair.pid != self.me or not chair.bot:
-            raise LobbyError("that seat has no bot of the host")
+            raise LobbyError("the host has no bot in that seat")
         self.chairs[seat] = chair._replace(bot=level)
         self.unready()
 

@@ -28,7 +28,9 @@ def open_doors(port: int) -> list[socket.socket]:
             taken = error.errno == errno.EADDRINUSE
             if taken and port == 0 and attempt + 1 < ATTEMPTS:
                 continue
-            why = "another program uses it" if taken else (error.strerror or "it failed").lower()
+            why = (
+                "another program uses it" if taken else (error.strerror or "unknown error").lower()
+            )
             raise DoorError(f"port {port} can't be used: {why}") from None
     raise DoorError("no port is free")
 

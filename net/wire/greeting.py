@@ -40,10 +40,10 @@ def joining(
     _compare(mine, theirs)
     if not theirs.locked:
         if password:
-            raise Unwelcome("password", f"the table of {theirs.name} has no password")
+            raise Unwelcome("password", f"{theirs.name}'s table has no password")
         return
     if not password:
-        raise Unwelcome("password", f"the table of {theirs.name} asks for a password")
+        raise Unwelcome("password", f"{theirs.name}'s table needs a password")
     proof = _proof(True, link, own_pid, password, random)
     link.send(Share(proof.share))
     share = yield from _due(Share)

@@ -160,7 +160,7 @@ class Hall:
         if self._closed:
             raise HallError("this table takes no more connections")
         if not 0 < port <= 65535:
-            raise HallError(f"there is no port {port}")
+            raise HallError(f"port {port} doesn't exist")
         loop = asyncio.get_running_loop()
         link = self._link(True)
         call.result = loop.create_future()

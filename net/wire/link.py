@@ -188,7 +188,7 @@ class Link(asyncio.Protocol):
     def _sent(self, now: float) -> None:
         self._sent_at = now
         if not self.roomy and self.backlog > self._limits.backlog:
-            self.close("slow", "too much was waiting to be read")
+            self.close("slow", "too much data piled up")
 
     @staticmethod
     def release_all(links: "Sequence[Link]", now: float) -> None:

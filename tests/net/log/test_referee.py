@@ -535,7 +535,7 @@ def test_a_game_with_everything_holds_and_is_told() -> None:
         "2 changes of host",
         "1 removal",
         "rolls and draws",
-        "the win of",
+        "a win for",
         "was up in 1 window",
     ):
         assert part in told

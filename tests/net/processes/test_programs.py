@@ -175,7 +175,7 @@ def test_tables_that_take_nobody(cast: Cast) -> None:
     taken = cast.start("Di", "host", "--bot", "easy", "--offline", *port, "--seats", "2")
     closed = cast.join("Ed", target=f"127.0.0.1:{nobody}")
     assert refused(wrong) == "the password is wrong"
-    assert refused(none) == "the table of Ann asks for a password"
+    assert refused(none) == "Ann's table needs a password"
     assert str(cast.port) in refused(taken)
     assert refused(closed) == f"nothing is listening at 127.0.0.1:{nobody}"
     both = {name: cast.join(name, "--password", "sesame") for name in ("Gus", "Hob")}

@@ -195,12 +195,12 @@ def test_a_vote_says_how_many_are_needed_and_who_has_not_said() -> None:
     room.at(LATER)
     assert room.told.pop() == (
         f"{second} votes for a bot to replace {cleo} "
-        f"(1 of 3 needed; {first} and {third} have not said)"
+        f"(1 of 3 votes, waiting for {first} and {third})"
     )
     room.absence.wishes[room.pids[3]] = True
     room.says(2, 3, bot=False)
     assert room.at(LATER).votes == (Vote((3,), 3, (0, 1), (2,), ()),)
-    assert room.told.pop() == f"{third} votes to drop the seat of {cleo} (1 of 3 needed)"
+    assert room.told.pop() == f"{third} votes to drop the seat of {cleo} (1 of 3 votes)"
 
 
 def test_too_few_are_not_offered_a_vote() -> None:
@@ -209,7 +209,7 @@ def test_too_few_are_not_offered_a_vote() -> None:
     standing = room.at(LATER)
     assert standing.paused
     assert standing.votable == ()
-    assert "2 of 4 players can't go on" in standing.text
+    assert "2 of 4 players aren't enough" in standing.text
 
 
 def test_what_was_said_about_a_seat_is_past_when_its_player_is_back() -> None:

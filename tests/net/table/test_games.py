@@ -86,7 +86,7 @@ async def test_the_others_let_a_bot_play_on_and_the_player_comes_back(party: Par
     assert REMOVE not in kinds(ann)
     eve = await party.watch("Ann")
     await party.session("Ann").replace(2, True)
-    wish = "Ann votes for a bot to replace Cy (1 of 2 needed; Bo has not said)"
+    wish = "Ann votes for a bot to replace Cy (1 of 2 votes, waiting for Bo)"
     await until(lambda: wish in party.notices("Bo"))
     assert REMOVE not in kinds(ann)  # one of three is no majority
     await until(lambda: eve.session is not None and "Cy left" in eve.session.standing.text)
@@ -211,7 +211,7 @@ async def test_two_of_four_who_vanish_are_waited_for_until_one_is_back(party: Pa
     await until(lambda: all(not table.missing for table in tables))
     for name in ("Ann", "Bo"):
         await vanish(party, name)
-    await until(lambda: "2 of 4 players can't go on" in party.play("Di").standing.text)
+    await until(lambda: "2 of 4 players aren't enough" in party.play("Di").standing.text)
     final = di.referee.last.seq
     await asyncio.sleep(ANSWER + 5)  # longer than a host who opens a game, or a bot, is waited for
     assert di.referee.last.seq == final

@@ -119,7 +119,7 @@ async def test_a_wrong_or_missing_password_does_not_nor_one_where_none_is_asked_
     async with table(password="teapot") as ann, guest() as bo:
         for password, sentence in (
             ("sofa", "the password is wrong"),
-            ("", "the table of Ann asks for a password"),
+            ("", "Ann's table needs a password"),
             ("x" * 129, "a password has at most 128 bytes, not 129"),
         ):
             told = await refused(bo, ann.address, password=password)
@@ -128,7 +128,7 @@ async def test_a_wrong_or_missing_password_does_not_nor_one_where_none_is_asked_
         assert ann.links.empty()
     async with table() as ann, guest() as bo:
         told = await refused(bo, ann.address, password="teapot")
-        assert told == ("the table of Ann has no password", "password")
+        assert told == ("Ann's table has no password", "password")
 
 
 async def test_guesses_are_few_and_right_ones_are_free() -> None:
@@ -195,8 +195,8 @@ async def test_nobody_there_is_told_in_a_sentence() -> None:
         for address, sentence in (
             (nowhere, f"nothing is listening at {nowhere}"),
             (Address("no-such-host.invalid", 4000), "no-such-host.invalid"),
-            (Address(HERE, 0), "there is no port 0"),
-            (Address(HERE, 65536), "there is no port 65536"),
+            (Address(HERE, 0), "port 0 doesn't exist"),
+            (Address(HERE, 65536), "port 65536 doesn't exist"),
             (Address("a\0\x1b[2J", 1), "can't reach"),
         ):
             told, reason = await refused(bo, address)

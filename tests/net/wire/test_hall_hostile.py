@@ -185,9 +185,7 @@ LET_IN = {  # both have said Hello
     ),
     "aren't a value": Case(packing(1.5), "a message must begin with the number of its kind"),
     "no message": Case(packing({"kind": 1}), "a message must begin with the number of its kind"),
-    "an unknown kind": Case(
-        packing([len(KINDS), 1]), f"there is no kind of message with the number {len(KINDS)}"
-    ),
+    "an unknown kind": Case(packing([len(KINDS), 1]), f"unknown kind of message: {len(KINDS)}"),
     "a second Hello": Case(saying(hello_of("Rogue")), "a Hello came out of turn"),
     "a late Share": Case(saying(ONCE), "a Share came out of turn"),
     "a late Tag": Case(saying(Tag(b"t" * 64)), "a Tag came out of turn"),
