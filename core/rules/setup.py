@@ -16,7 +16,7 @@ _RULES: Final = (
     ),
     Setting(
         "two-player", "Two player",
-        "for two players: remove Slacker and Drummer, start with them, or neither (GEEK-1)",
+        "two-player games remove Slacker and Drummer, start with them, or neither (GEEK-1)",
         ("remove", "start", "off"), edition="geek",
     ),
     Setting(

@@ -242,7 +242,7 @@ def told(found: Highlights, game: Game) -> list[tuple[str, str]]:
     for title, counts in (
         ("Plays canceled", found.stopped),
         ("TVs thrown", found.tv),
-        ("Calls unanswered", found.in_vain),
+        ("Not home", found.in_vain),
         ("Fed to pests", found.eaten),
         ("Parties thrown", found.parties),
         ("Caught", found.caught),

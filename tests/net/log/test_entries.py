@@ -319,8 +319,8 @@ def test_what_does_not_come_next_is_refused() -> None:
         "it doesn't continue this log": following(log, prev=Place(5, b"x" * 32), term=3),
         "term 2": following(log, term=2),
         "late or twice": following(log, number=1, term=3),
-        "had seen another": following(log, basis=Place(5, b"x" * 32), term=3),
-        "seen another": following(log, basis=Place(6, b"x" * 32), term=3),
+        "had seen a different": following(log, basis=Place(5, b"x" * 32), term=3),
+        "seen a different log": following(log, basis=Place(6, b"x" * 32), term=3),
     }
     for why, entry in cases.items():
         with pytest.raises(chain.ChainError, match=why):

@@ -261,7 +261,7 @@ def test_highlights_in_words() -> None:
         ("Most evicted", "Clumsy Drunk, out the door twice"),
         ("Biggest swing", "Pam loses 7 Slack in Mike's turn of round 3"),
         ("Plays canceled", "Lee 3, Mike 1"),
-        ("Calls unanswered", "Pam 1"),
+        ("Not home", "Pam 1"),
         ("Fed to pests", "Mike 5, Pam 2, Lee 2"),
     ]
     own = found._replace(swing=Swing(0, 7, 3, 0), outcast=Outcast(drunk, 9))
