@@ -218,7 +218,7 @@ class Game(Table):
             step(self, stack.pop())
 
     def _goals(self) -> bool:
-        """Whoever has reached his goal wins at once, together if by the same event.
+        """End the game if anyone has reached their goal. Ties by one event are joint wins.
 
         R-WIN-1, R-WIN-2, RUL-9, RUL-10.
         """

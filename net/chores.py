@@ -19,7 +19,7 @@ def start(work: Coroutine[object, object, None], failed: Failed) -> "asyncio.Tas
 
 
 def fell(work: "asyncio.Future[T]", failed: Failed) -> bool:
-    """Whether some work has ended badly; if it has failed that is logged, and `failed` hears it."""
+    """Return whether a task failed or was canceled. Log a failure and call `failed`."""
     error = None if work.cancelled() else work.exception()
     if error is not None:
         told = {"message": "a background task failed", "exception": error}

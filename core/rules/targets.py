@@ -1,4 +1,4 @@
-"""What a card may be played on: RUL-4, RUL-20, GEEK-3."""
+"""What a card can be played on: RUL-4, RUL-20, GEEK-3."""
 
 from collections.abc import Sequence
 from functools import cache

@@ -1,4 +1,4 @@
-"""Events as sentences for the log: the player first, present tense, no full stop."""
+"""Events as sentences for the log: the player first, present tense, no period."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 
 
 def tell(event: e.Event, game: Game, eyes: int | None = None) -> str | None:
-    """One sentence for what has just happened, or None if it is not worth a line.
+    """Return a sentence for an event, or None if it isn't worth a line.
 
-    `game` is the table after the action that had the event, `eyes` the seat of the reader: a
-    hidden card is named to nobody else than whoever holds or held it.
+    `game` is the table after the action with the event, `eyes` the seat of the reader: only
+    players who hold or held a hidden card read its name.
     """
     sentence = SENTENCES[event.kind]
     return None if sentence is None else sentence(Scene(event, game, eyes))
 
 
 def tell_all(events: Iterable[e.Event], game: Game, eyes: int | None = None) -> list[str]:
-    """The sentences of several events, in their order."""
+    """Return the sentences of several events, in their order."""
     told = (tell(event, game, eyes) for event in events)
     return [sentence for sentence in told if sentence is not None]
 
@@ -44,7 +44,7 @@ def _dealt_role(s: Scene) -> str:
 
 
 def _stats(s: Scene) -> str:
-    """What a role brings: Income 2/4, Free Time 2, goal 18; the second of two brings a trait."""
+    """List a role's numbers: Income 2/4, Free Time 2, goal 18. A second role has none."""
     if _beside(s):
         return ""
     role, house = s.game.faces[s.face()], s.game.house
@@ -54,7 +54,7 @@ def _stats(s: Scene) -> str:
 
 
 def _beside(s: Scene) -> bool:
-    """Whether the role is held beside another (COMBO-GRUNT-1)."""
+    """Return whether the role is a second one (COMBO-GRUNT-1)."""
     beside = s.game.house.beside
     return bool(beside) and s.game.catalog.role_kinds[s.face()] == beside
 
@@ -118,7 +118,7 @@ def _announced(s: Scene) -> str:
 
 
 def _free(s: Scene) -> str:
-    """Whether the trip that is announced takes neither Income nor Free Time (CTH-5)."""
+    """Say so if the announced trip takes neither Income nor Free Time (CTH-5)."""
     top = s.game.stack[-1] if s.game.stack else None
     if not isinstance(top, Window) or top.seat != s.event.seat:
         return ""

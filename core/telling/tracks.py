@@ -1,4 +1,4 @@
-"""Sentences about what only some editions know: Gloom, Madness, parties, Illicit cards."""
+"""Sentences about what only some editions have: Gloom, Madness, parties, Illicit cards."""
 
 from __future__ import annotations
 

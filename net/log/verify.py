@@ -1,4 +1,4 @@
-"""Verifies a network game from the bytes of its log alone, and trusts nobody who played it."""
+"""Verification of a network game from the bytes of its log alone, trusting none of its players."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -15,7 +15,7 @@ from net.log.referee import Referee, RefereeError
 
 
 class Fault(NamedTuple):
-    """The first entry that is wrong; 0 stands for the file itself."""
+    """The first bad entry; 0 is the file itself."""
 
     seq: int
     reason: str
@@ -26,17 +26,17 @@ class Fault(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What came of it, in sentences for people."""
+    """The result, in sentences for people."""
 
     entries: int  # that hold
     at: int  # the entry with which the game ended, or the last of them
-    head: bytes  # of that one: programs that stayed longer have more entries, but the same head
+    head: bytes  # of that one: peers that stayed longer have more entries, but the same head
     digest: str  # of the table after it; empty if there is none
     winners: tuple[str, ...]
     proven: tuple[str, ...]
     unproven: tuple[str, ...]
     fault: Fault | None
-    cards: str = ""  # what the audit of a sealed deck has found
+    cards: str = ""  # what the audit of a sealed deck found
 
     @property
     def good(self) -> bool:
@@ -44,7 +44,7 @@ class Report:
 
 
 class Trail(NamedTuple):
-    """A log that was followed to its end, or to the first entry that is wrong."""
+    """A log, followed to its end or to the first bad entry."""
 
     log: Log
     referee: Referee
@@ -54,7 +54,7 @@ class Trail(NamedTuple):
 
 
 def verify_log(data: bytes) -> Report:
-    """Checks signatures, chain, votes, dice and every rule, up to the first entry that fails."""
+    """Check signatures, chain, votes, dice and every rule, up to the first entry that fails."""
     trail = follow(data)
     if isinstance(trail, Fault):
         return _empty(trail)
@@ -67,9 +67,9 @@ def follow(
     signatures: bool = True,
     today: bool = False,
 ) -> Trail | Fault:
-    """Carries the entries of a log out one after the other; `done` hears of each.
+    """Apply the entries of a log one by one, calling `done` after each.
 
-    With `today` the rules and cards at hand do, whatever the game was played by.
+    With `today`, use the rules and cards at hand, whatever the game was played by.
     """
     try:
         frames = split_frames(data)
@@ -147,7 +147,7 @@ def _proven(referee: Referee, log: Log, winners: tuple[str, ...]) -> Iterator[st
 
 
 def _audited(referee: Referee, findings: Sequence[Finding]) -> Iterator[str]:
-    """What the seeds prove that players have shown after a sealed game."""
+    """Yield what the seeds shown after a sealed game prove."""
     honest = [referee.name(found.pid) for found in findings if found.verdict == HONEST]
     if honest and len(honest) == len(findings):
         yield "audited: yes; every deal replayed from the seeds, and everyone dealt honestly"
@@ -185,7 +185,7 @@ def _unproven(
 
 
 def count(number: int, noun: str) -> str:
-    """A number with its noun."""
+    """Put a number before its noun."""
     if number == 1:
         return f"1 {noun}"
     return f"{number} {noun[:-1]}ies" if noun.endswith("y") else f"{number} {noun}s"

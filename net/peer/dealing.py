@@ -77,7 +77,7 @@ class Dealing:
             return (deck.deal.turn[1],)
         debtors = self._shares.lacking(deck, deck.owed.get(self._me.pid, ()))
         for pid in deck.owed:
-            if pid != self._me.pid:  # who says what he lacks is not the one to wait for
+            if pid != self._me.pid:  # one who reports missing keys isn't holding us up
                 debtors |= self._complaints.get(pid, {pid})
         return tuple(debtors - {self._me.pid})
 

@@ -81,8 +81,7 @@ class PeerGame(Duties):
         self._propose(MORE, ref, now)
 
     def want_replaced(self, victim: bytes, stand_in: bool, now: float) -> None:
-        """This player wants that somebody else plays for one who has vanished, or nobody; if he is
-        back by now, that is past."""
+        """Vote to replace or drop a disconnected player. Does nothing if they're back."""
         if self.absence.may_vote(victim, self.ledger.tip, now):
             self.absence.wishes[victim] = stand_in
             self._duties(now)
@@ -292,7 +291,7 @@ class PeerGame(Duties):
     # -- effects -----------------------------------------------------------------------------------
 
     def _carry_out(self, effects: list[Effect], now: float) -> None:
-        for effect in effects:  # others wait for what is said; nobody for what comes of it here
+        for effect in effects:  # send first: others wait for it, not for our update
             if isinstance(effect, Send):
                 self._say(effect.peer, effect.message)
             elif isinstance(effect, Save):

@@ -96,7 +96,7 @@ class Between(Guests):
                 self.mesh.send(pid, lobby)
 
     def _sit_again(self, lobby: Lobby) -> None:
-        """Who played the last game gets a chair for the next one, if one is free."""
+        """Ask the host for a seat if we played the last game and one is free."""
         play = self.play
         played = play is not None and play.over and play.terms.gid == lobby.game
         if played and not self._seated(lobby) and not all(chair.pid for chair in lobby.chairs):

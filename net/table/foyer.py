@@ -306,7 +306,7 @@ class Foyer:
         self._house.send(self.keeper, Signed(terms.gid, terms.sign(self.me)))
 
     def _cancel(self, why: str) -> None:
-        """No game after all: whoever has signed it must say anew that he is ready."""
+        """Cancel the start. Players who signed have to ready up again."""
         self._opening = None
         if self.desk is not None:
             self.desk.unready()

@@ -310,7 +310,7 @@ def chair_name(lobby: Lobby | None, pid: bytes) -> str:
 
 
 def conditions(lobby: Lobby) -> tuple[object, ...]:
-    """What a player is ready for: whoever changes it afterwards must ask him again."""
+    """Return the settings a player agreed to. Any change resets their ready mark."""
     return (
         manners_of(lobby), lobby.host, lobby.editions, lobby.options, lobby.first, lobby.winners,
         lobby.strict,

@@ -237,7 +237,7 @@ class Playing:
     def _tell_of_seats(self, act: Act) -> None:
         """Says so when another program plays a seat from now on, or somebody wants to think."""
         if act.kind == RETURN:
-            if self.game.reaches(act.author):  # what was said about his seat is past
+            if self.game.reaches(act.author):  # clear votes about this seat
                 self.game.absence.back(act.author)
             self._house.announce(f"{self.name(act.author)} is back")
         elif act.kind == MORE:

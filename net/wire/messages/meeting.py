@@ -1,4 +1,4 @@
-"""Messages between two programs that get to know each other, and those that keep a link alive."""
+"""Messages of two peers that meet, and those that keep a link alive."""
 
 from typing import Annotated, Final, NamedTuple
 
@@ -71,7 +71,7 @@ class Bye(NamedTuple):
 
 
 def mismatch(mine: Hello, theirs: Hello) -> str | None:
-    """Why two programs can't play with each other, and who must do something about it."""
+    """Return why two peers can't play together and who must update, or None."""
     if mine.version != theirs.version:
         older, newer = sorted((mine, theirs), key=lambda hello: hello.version)
         same = newer.program == older.program
@@ -99,5 +99,5 @@ def _differ(mine: Hello, theirs: Hello, what: str) -> str:
 
 
 def _age(hello: Hello) -> list[int]:
-    """The numbers of a version, to be compared."""
+    """Return the numbers of a version, for comparing."""
     return [int(part) if part.isdecimal() else -1 for part in hello.program.split(".")]
