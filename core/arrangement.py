@@ -182,7 +182,7 @@ def _lay_out(game: Game, arrangement: Arrangement) -> None:
         for face in many:
             printed = game.catalog.originals.get(face, face)
             if not left[printed]:
-                raise ValueError(f"{game.faces[face].name} is not in the box that often")
+                raise ValueError(f"{game.faces[face].name} isn't in the box that often")
             left[printed] -= 1
             cards.append(len(faces))
             faces.append(face)

@@ -266,7 +266,7 @@ def load_catalog(editions: Sequence[str] = ("geek",), extra: Sequence[Source] = 
     """The catalog of these editions with players' own cards added (R-SETUP-5)."""
     for key in editions:
         if key not in EDITIONS:
-            raise CardError(key, 1, f"unknown edition {key!r}: there is {', '.join(EDITIONS)}")
+            raise CardError(key, 1, f"unknown edition {key!r} (choose {', '.join(EDITIONS)})")
     if not editions or len(set(editions)) != len(editions):
         raise CardError("edition", 1, "name each edition once")
     faces = [face for key in editions for face in edition_faces(key)]
@@ -274,7 +274,7 @@ def load_catalog(editions: Sequence[str] = ("geek",), extra: Sequence[Source] = 
     for path in extra:
         for face in load_source(path, str(path), "own"):
             if face.id in ids:
-                raise CardError(*face.origin, f"there is already a card with the id {face.id!r}")
+                raise CardError(*face.origin, f"another card already has the id {face.id!r}")
             ids.add(face.id)
             faces.append(face)
     if sum(face.copies for face in faces) > MAX_CARDS:

@@ -176,9 +176,9 @@ class Compiler:
     def checked(self, face: Face) -> None:
         """A card that comes in by itself has nobody to name a target for it."""
         if face.target != NO_TARGET and face.kind in (PERSON, THING):
-            raise CardError(*face.origin, f"{face.name}: a {face.kind} can't be played on a target")
+            raise CardError(*face.origin, f"{face.name}: a {face.kind} can't have a target")
         if face.lasting is not None and face.lasting.who not in ("you", "target"):
-            raise CardError(*face.origin, f"{face.name}: lasting is for you or for a target")
+            raise CardError(*face.origin, f'{face.name}: lasting needs who = "you" or "target"')
 
     # -- parameters ------------------------------------------------------------------------------
 
@@ -196,7 +196,7 @@ class Compiler:
         words = words_of(effect)
         for word in words:
             if not self.catalog.knows(word):
-                raise CardError(*face.origin, f"{face.name}: {word!r} is no category and no card")
+                raise CardError(*face.origin, f"{face.name}: unknown category or card {word!r}")
         if effect.verb in EXPELS and "Pet" in words:
             words = (*words, LODGER)  # GREEK-4
         match = self.catalog.match(words)

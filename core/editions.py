@@ -58,7 +58,7 @@ def load_edition(source: Source, label: str, data: Parsed = None) -> Edition:
         ):
             raise CardError(label, 1, f"not an edition file: {name} has the wrong type")
     if edition.role_kind not in ROLE_KINDS or not set(edition.words) <= set(WORDS):
-        raise CardError(label, 1, "not an edition file: an unknown kind of roles, or a word")
+        raise CardError(label, 1, "not an edition file: unknown kind of role or unknown word")
     return edition
 
 

@@ -72,12 +72,17 @@ class Game(Table):
         winners: Sequence[int] = (),
     ) -> None:
         if not MIN_SEATS <= len(names) <= MAX_SEATS:
-            raise setup.OptionError(f"{MIN_SEATS} to {MAX_SEATS} can play, not {len(names)}")
+            raise setup.OptionError(
+                f"a game takes {MIN_SEATS} to {MAX_SEATS} players, not {len(names)}"
+            )
         most = catalog.edition.max_players if len(catalog.editions) == 1 else MAX_SEATS
         if len(names) > most:
-            raise setup.OptionError(f"{catalog.edition.name} is for up to {most}, not {len(names)}")
+            raise setup.OptionError(
+                f"{catalog.edition.name} takes up to {most} players. "
+                f"Mix in another edition for {len(names)}."
+            )
         if len(set(winners)) != len(winners) or not set(winners) <= set(range(len(names))):
-            raise setup.OptionError("the last winners must sit at the table, each once")
+            raise setup.OptionError("name only players of this table as last winners, each once")
         keys = [edition.key for edition in catalog.editions]
         super().__init__(catalog, names, setup.settled_options(options or {}, keys))
         self.eyes: int | None = None  # the seat whose view this is, for `core.view`
@@ -213,7 +218,7 @@ class Game(Table):
             step(self, stack.pop())
 
     def _goals(self) -> bool:
-        """Whoever has reached his goal wins at once, together if by the same event.
+        """End the game if anyone has reached their goal. Ties by one event are joint wins.
 
         R-WIN-1, R-WIN-2, RUL-9, RUL-10.
         """
@@ -238,12 +243,12 @@ class Game(Table):
 def refuse_choose(g: Table, action: Action) -> Refusal | None:
     top = g.stack[-1] if g.stack else None
     if not isinstance(top, Ask):
-        return no("nothing is asked of you", "RUL-12")
+        return no("this isn't your decision", "RUL-12")
     clauses = ("RUL-12", *WHY_ASKED.get(top.topic, ()))
     if top.seat != action.seat:
-        return no("nothing is asked of you", *clauses)
+        return no("this isn't your decision", *clauses)
     if action.ref not in (0, top.ref):
-        return no("that question is over", *clauses)
+        return no("too late: already decided", *clauses)
     if not 0 <= action.value < len(top.options):
         return no("choose one of the options", *clauses)
     return None
@@ -286,24 +291,24 @@ def settle(g: Table, frame: Frame) -> None:
 def _malformed(g: Table, action: object) -> Refusal | None:
     """Actions come from files and from strangers: nothing about their shape is taken on trust."""
     if type(action) is not Action:
-        return no("that is no action", "RUL-1")
+        return no("not an action", "RUL-1")
     if tuple(map(type, action)) != _SHAPE:
-        return no("the action is malformed", "RUL-1")
+        return no("malformed action", "RUL-1")
     kind, seat, cards, faces = action[:4]
     if kind not in DEEDS:
-        return no("there is no such action", "RUL-1")
+        return no("unknown action", "RUL-1")
     if not (_INT.issuperset(map(type, cards)) and _INT.issuperset(map(type, faces))):
-        return no("the action is malformed", "RUL-1")
+        return no("malformed action", "RUL-1")
     if kind in CHANCE_KINDS:
         return None
     if faces and len(faces) != len(cards):
-        return no("the action is malformed", "RUL-1")
+        return no("malformed action", "RUL-1")
     if not 0 <= seat < g.players:
-        return no("there is no such seat", "R-SETUP-3")
+        return no("no such seat", "R-SETUP-3")
     if not g.alive[seat]:
-        return no("you have left the game", "RUL-16")
+        return no("you left the game", "RUL-16")
     if not g.begun and kind not in (CHOOSE, SHOW, LEAVE):
-        return no("the cards are not dealt yet", "R-SETUP-2")
+        return no("the cards aren't dealt yet", "R-SETUP-2")
     return None
 
 

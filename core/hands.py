@@ -26,7 +26,7 @@ class Hands(Fields):
             self.seen.pop(card, None)
 
     def draw(self, seat: int, count: int) -> list[int]:
-        """Takes so many cards from the deck into a hand, as far as there are any; says which."""
+        """Draw up to `count` cards from the deck into a hand. Return the cards drawn."""
         deck, where = self.deck, self.where
         drawn = deck[: -count - 1 : -1]
         if drawn:

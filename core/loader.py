@@ -112,10 +112,10 @@ class _Reader:
             self._fail_at(1, f"can't be read: {error.strerror or error}")
             return [], self.errors
         except UnicodeDecodeError:
-            self._fail_at(1, "is not UTF-8 text")
+            self._fail_at(1, "isn't UTF-8 text")
             return [], self.errors
         except NotToml as error:
-            self._fail_at(_toml_line(str(error), text), f"is not TOML: {error}")
+            self._fail_at(_toml_line(str(error), text), f"isn't TOML: {error}")
             return [], self.errors
         except (ValueError, RecursionError) as error:
             self._fail_at(1, f"can't be read: {error}")
@@ -245,15 +245,15 @@ class _Reader:
         effects = self._effects(entry.get("effects", []), kind, "effects")
         targets = {e.verb for e in effects if e.verb in _TARGET_VERBS}
         if len(targets) > 1:
-            self._fail("effects", f"only one of {', '.join(sorted(targets))} fits on a card")
+            self._fail("effects", f"a card can have only one of {', '.join(sorted(targets))}")
         if die is not None and kind in ("person", "whenever"):
-            self._fail("slack", f"a Thing or an Activity rolls for its Slack, not a {kind}")
+            self._fail("slack", f"only a Thing or an Activity can roll for its Slack, not a {kind}")
         verbs = {effect.verb for effect in effects}
         standing = [verb for verb in verbs if v.VERBS[verb].when == "stand"]
         if kind == "whenever" and standing and "stay" not in verbs:
-            self._fail("effects", f"{standing[0]} holds only inside lasting or week, or with stay")
+            self._fail("effects", f"{standing[0]} works only inside lasting or week, or with stay")
         if len(verbs & {"stay", "lasting", "week"}) > 1:
-            self._fail("effects", "only one of stay, lasting and week fits on a card")
+            self._fail("effects", "a card can have only one of stay, lasting and week")
         return Face(
             id=self._id(entry, name),
             name=name,
@@ -335,10 +335,10 @@ class _Reader:
             self._fail(key, f"unknown verb {name!r}")
             return None
         if kind not in verb.kinds and kind in (*v.KINDS, ROLE):
-            self._fail(key, f"{name} can't stand on a {kind}")
+            self._fail(key, f"{name} doesn't work on a {kind}")
             return None
         if only and (verb.when != only or name in _ONLY_OUTSIDE):
-            self._fail(key, f"{name} can't stand inside another effect here")
+            self._fail(key, f"{name} doesn't work inside another effect here")
             return None
         params: dict[str, object] = {}
         for given in raw:

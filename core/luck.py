@@ -138,7 +138,7 @@ class Luck:
         """What the game waits for."""
         need = game.need()
         if need is None:
-            raise ValueError("the game is not waiting for chance")
+            raise ValueError("the game isn't waiting for a roll or a draw")
         if need.kind == ROLL:
             return ROLLS[self._die.die() - 1]
         if need.kind == SHUFFLE:
@@ -157,21 +157,18 @@ def parse_seed(text: str) -> int:
     word = text.strip().upper()
     if word.isascii() and word.isdecimal():
         if len(word.lstrip("0")) > 20 or int(word) >= SEED_LIMIT:
-            raise ValueError(f"a seed is a number below {SEED_LIMIT}")
+            raise ValueError(f"a seed must be below {SEED_LIMIT}")
         return int(word)
     letters = word.replace("-", "")
     loose = not text.isascii() or word.startswith("-") or word.endswith("-")
     if loose or not letters or not all(letter in _VALUES for letter in letters):
         shown = "".join(c if c.isprintable() else "?" for c in text[:20])
-        raise ValueError(
-            f'"{shown}" is no seed: take a number like 42, or letters and digits like K7QF-3M9P '
-            "(never U)"
-        )
+        raise ValueError(f'"{shown}" isn\'t a seed. Use a number like 42 or a code like K7QF-3M9P.')
     seed = 0
     for letter in letters:
         seed = seed * 32 + _VALUES[letter]
         if seed >= SEED_LIMIT:
-            raise ValueError("a seed in letters is at most F-ZZZZ-ZZZZ-ZZZZ")
+            raise ValueError("the highest seed code is F-ZZZZ-ZZZZ-ZZZZ")
     return seed
 
 

@@ -39,7 +39,7 @@ class Match:
         """Chance or a bot acts: the action and what came of it."""
         action = self.next_action()
         if action is None:
-            raise LookupError("the table waits for a person")
+            raise LookupError("a person has to act next")
         events = self.game.apply(action)
         self.steps += 1
         return action, events

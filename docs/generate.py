@@ -1,6 +1,6 @@
-"""Writes the generated pages, and what shells and `man` know of the command line.
+"""Writes the generated pages, the completions for shells and the page for `man`.
 
-With `--check` it only says which of them are not current.
+With `--check` it only lists the pages that aren't current.
 
 `rules.md` is made from the clauses the engine cites, the verb reference within `cards.md` from the
 vocabulary that card files are checked against, `effects.md` from the card files themselves,
@@ -35,10 +35,10 @@ RULES_INTRO = """\
 
 <!-- generated from themes/rules.toml by docs/generate.py: change it there -->
 
-Every rule has an id. A refusal names the clause it rests on, a scenario names the clauses it shows
-(`rules:` in a `.chez` file), and the code cites them, so each rule can be found by searching for
-its id. The words are those of the Geek edition where editions differ. *Rulings* decide what a
-table with cards of paper would settle by talking.
+After reading this page you know why the game allows a move or refuses it. Every rule has an id:
+refusals name it, scenarios name the rules they show (`rules:` in a `.chez` file), and the code
+cites it, so you can search for it. Where editions differ, the words are those of Geek. *Rulings*
+decide what people at a real table would settle by talking.
 """
 
 EFFECTS_INTRO = """\
@@ -46,14 +46,15 @@ EFFECTS_INTRO = """\
 
 <!-- generated from themes/ by docs/generate.py: change the card files -->
 
-The text is what a player reads; the effect is put into words from the card's data, which is all the
-engine looks at. Where the two disagree, one of them is wrong.
+After reading this page you know what each card does in the game. The text is what a player reads;
+the effect is worded from the card's data, which is all the engine looks at. If the two disagree,
+one of them is wrong.
 
-*You* is who played the card or, for a card in a room, the owner of that room; after *beside* it is
-the player the card lies beside. *Now or next turn* is this turn if it's that player's, otherwise
-their next one. Cost, Slack and categories work by the rules and aren't repeated: a Nookie is rolled
-for, TV can be thrown, a Pet needs no roll, an Illicit card is rolled for and excludes Sleep and TV.
-[How to write a card](cards.md) has the verbs behind the words.
+*You* is the player of the card or, for a card in a room, the owner of that room; after *beside*
+it's the player the card is next to. *Now or next turn* is this turn if it's that player's,
+otherwise their next one. Cost, Slack and categories work by the rules and aren't repeated: a Nookie
+is rolled for, TV can be thrown, a Pet needs no roll, an Illicit card is rolled for and excludes
+Sleep and TV. [How to write a card](cards.md) has the verbs behind the words.
 """
 SETTINGS_INTRO = """\
 # Settings
@@ -123,18 +124,18 @@ SECTIONS = (
     (
         "play",
         "### Once, as the card is played",
-        "A Whenever does this when it is settled, any other card when it enters a room.",
+        "A Whenever does this when it takes effect, any other card when it enters a room.",
     ),
     (
         "turn",
         "### Turn by turn",
-        "These happen in the Roll phases of the player in whose room the card lies.",
+        "These happen in the owner's Roll phases while the card is in their room.",
     ),
     (
         "stand",
-        "### While it lies there",
-        "These hold while the card lies in the room, the role is held, or the Whenever lies on "
-        "the table.",
+        "### While it's in play",
+        "These apply while the card is in the room, the player has the role, or the Whenever is "
+        "on the table.",
     ),
 )
 TYPES = {
@@ -150,7 +151,7 @@ TYPES = {
 
 
 def rules_page() -> str:
-    """docs/rules.md: the clauses under their topics."""
+    """Return docs/rules.md: the clauses under their topics."""
     topics: dict[str, list[Clause]] = {}
     for clause in clauses().values():
         topics.setdefault(clause.topic, []).append(clause)
@@ -164,7 +165,7 @@ def rules_page() -> str:
 
 
 def settings_page() -> str:
-    """docs/settings.md: settings, commands with their keys, and environment variables."""
+    """Return docs/settings.md: settings, commands with their keys, environment variables."""
     settings = ["## The settings\n", "| setting | what it can be | default | what it does |"]
     settings += ["|---|---|---|---|", *map(_setting_row, SETTINGS.values()), ""]
     keys = [KEYS_INTRO.rstrip("\n"), *map(_command_row, COMMANDS), ""]
@@ -189,7 +190,7 @@ def _command_row(command: Command) -> str:
 
 
 def cards_page(page: str) -> str:
-    """docs/cards.md with its verb reference written anew between the markers."""
+    """Return docs/cards.md with a new verb reference between the markers."""
     before, begin, rest = page.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not begin or not end:
@@ -198,7 +199,7 @@ def cards_page(page: str) -> str:
 
 
 def effects_page() -> str:
-    """docs/effects.md: all cards of all editions, text beside effect."""
+    """Return docs/effects.md: all cards of all editions, text beside effect."""
     parts = [EFFECTS_INTRO]
     for key in EDITIONS:
         catalog = load_catalog((key,))
@@ -225,12 +226,12 @@ def _effects_row(face: Face) -> str:
 
 
 def verb_reference() -> str:
-    """Categories, filter words, kinds of values and all verbs, from the vocabulary."""
+    """Return categories, filter words, kinds of values and all verbs, from the vocabulary."""
     parts = [
         "### Categories\n",
         _categories("Things", v.THING_CATEGORIES),
         _categories("Activities", v.ACTIVITY_CATEGORIES),
-        _categories("Persons", v.PERSON_CATEGORIES),
+        _categories("People", v.PERSON_CATEGORIES),
         _categories("Whenevers", v.WHENEVER_CATEGORIES),
         _categories("Any kind", v.CROSS_CATEGORIES),
         "",
@@ -285,7 +286,7 @@ def _wrap(text: str, indent: str = "") -> str:
 
 
 def pages() -> dict[Path, str]:
-    """Every generated page and what it should say now."""
+    """Return every generated page and what it should say now."""
     cards = DOCS / "cards.md"
     return {
         DOCS / "rules.md": rules_page(),
@@ -297,7 +298,7 @@ def pages() -> dict[Path, str]:
 
 
 def stale() -> list[Path]:
-    """The generated pages that do not say what they should."""
+    """Return the generated pages that don't say what they should."""
     return [
         path
         for path, text in pages().items()
@@ -309,7 +310,7 @@ def main(arguments: list[str]) -> int:
     old = stale()
     if "--check" in arguments:
         for path in old:
-            print(f"{path.name} is not current: run python docs/generate.py")
+            print(f"{path.name} isn't current: run python docs/generate.py")
         return 1 if old else 0
     new = pages()
     for path in old:

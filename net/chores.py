@@ -19,10 +19,10 @@ def start(work: Coroutine[object, object, None], failed: Failed) -> "asyncio.Tas
 
 
 def fell(work: "asyncio.Future[T]", failed: Failed) -> bool:
-    """Whether some work has ended badly; if it has failed that is logged, and `failed` hears it."""
+    """Return whether a task failed or was canceled. Log a failure and call `failed`."""
     error = None if work.cancelled() else work.exception()
     if error is not None:
-        told = {"message": "work in the background has failed", "exception": error}
+        told = {"message": "a background task failed", "exception": error}
         work.get_loop().call_exception_handler({**told, "future": work})
         failed(error)
     return error is not None or work.cancelled()
@@ -33,4 +33,4 @@ def sentence(error: BaseException) -> str:
     frames = extract_tb(error.__traceback__)
     where = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    return f"the program has failed: {what}{where}"
+    return f"a bug stopped chez-tui: {what}{where}"

@@ -12,7 +12,7 @@ try:
 except ImportError:  # as on Windows
     fcntl = None  # type: ignore[assignment]
 
-IN_USE: Final = "this game is being played in another window"
+IN_USE: Final = "this game is open in another window"
 _BINARY: Final[int] = getattr(os, "O_BINARY", 0)
 
 

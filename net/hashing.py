@@ -27,7 +27,7 @@ def digest(domain: str, *parts: bytes | int) -> bytes:
     for part in parts:
         if isinstance(part, int):
             if not 0 <= part <= MAX_INT:
-                raise ValueError("a number that is hashed lies between 0 and 2^64 - 1")
+                raise ValueError("a hashed number must be from 0 to 2^64 - 1")
             part = part.to_bytes(8, "big")
         pieces += (len(part).to_bytes(4, "big"), part)
     data = b"".join(pieces)

@@ -92,7 +92,7 @@ def load_identity(path: Path, random: Callable[[int], bytes]) -> Identity:
         _write_new(path, _identity_text(Identity(seed := random(32)), seed))
         text = _read_private(path)
     if text is None:
-        raise IdentityError(f"{path} can't be made, because something is in the way")
+        raise IdentityError(f"{path} can't be created: something is in the way")
     return _parse_identity(path, text)
 
 
@@ -101,7 +101,9 @@ def _identity_text(identity: Identity, seed: bytes) -> str:
 
 
 def _parse_identity(path: Path, text: str) -> Identity:
-    damaged = IdentityError(f"{path} is damaged; put it back from a copy, or remove it to be new")
+    damaged = IdentityError(
+        f"{path} is damaged. Restore a backup, or delete it to get a new identity."
+    )
     try:
         identity = Identity(seed := bytes.fromhex(text.split()[4]))
     except (IndexError, ValueError, IdentityError):
@@ -130,14 +132,14 @@ def _read_private(path: Path) -> str | None:
 
 def _refuse_unsafe(path: Path, status: os.stat_result) -> None:
     if not stat.S_ISREG(status.st_mode):
-        raise IdentityError(f"{path} is not a plain file")
+        raise IdentityError(f"{path} isn't a plain file")
     if os.name == "posix":
         if status.st_uid != os.geteuid():
-            raise IdentityError(f"{path} belongs to somebody else")
+            raise IdentityError(f"{path} belongs to another user")
         if status.st_mode & 0o077:
-            raise IdentityError(f"{path} is open to others; close it with chmod 600")
+            raise IdentityError(f"{path} is readable by others. Run chmod 600 on it.")
     if status.st_size > _MAX_FILE:
-        raise IdentityError(f"{path} is too big to be what it should be")
+        raise IdentityError(f"{path} is too big")
 
 
 def _write_new(path: Path, text: str) -> None:
@@ -197,7 +199,9 @@ class KnownPeers:
             self._parse(text)
 
     def _parse(self, text: str) -> None:
-        damaged = IdentityError(f"{self._path} is damaged; remove it to forget the peers you met")
+        damaged = IdentityError(
+            f"{self._path} is damaged. Delete it to forget the players you met."
+        )
         head, *lines = text.split("\n")
         if head != _PEERS_HEAD or not lines or lines.pop() or len(lines) > MAX_PEERS:
             raise damaged

@@ -1,4 +1,4 @@
-"""Verbs that work once: a Whenever is settled, any other card enters a room."""
+"""Verbs that work once: when a Whenever takes effect, or another card enters a room."""
 
 from typing import Final
 
@@ -8,27 +8,28 @@ ONCE: Final[dict[str, Verb]] = {
     "cancel": Verb(
         "play",
         ("whenever",),
-        "Answers an announcement and stops it; `Shopping` as a filter word means a trip, a lone "
-        "Illicit Thing or a Thing played for free.",
-        {"what": what("cards that it stops while they are being played")},
+        "Cancels a card being played; the filter word `Shopping` means a trip, a lone Illicit "
+        "Thing or a Thing played for free.",
+        {"what": what("cards it cancels while they're being played")},
     ),
     "income": Verb(
         "play",
         LIFE,
-        "Income for this turn if it is that player's, else for his next one.",
-        {"amount": amount("how much, negative to lose it"), "who": who()},
+        "Changes Income: this turn if it's that player's, otherwise on their next one.",
+        {"amount": amount("how much; negative to lose it"), "who": who()},
     ),
     "time": Verb(
         "play",
         LIFE,
-        "Free Time for this turn if it is that player's, else for his next one.",
-        {"amount": amount("how much, negative to lose it"), "who": who()},
+        "Changes Free Time: this turn if it's that player's, otherwise on their next one.",
+        {"amount": amount("how much; negative to lose it"), "who": who()},
     ),
     "bill": Verb(
         "play",
         LIFE,
-        "Pays so much Income now, or in his next turn, as far as he can.",
-        {"amount": amount("the sum"), "who": who("target")},
+        "Makes a player pay Income (or all they have): this turn if it's theirs, otherwise on "
+        "their next one.",
+        {"amount": amount("how much"), "who": who("target")},
     ),
     "goal": Verb(
         "play",
@@ -39,56 +40,58 @@ ONCE: Final[dict[str, Verb]] = {
     "tokens": Verb(
         "play",
         LIFE,
-        "Slack tokens on the role (negative ones subtract).",
+        "Gives Slack tokens; negative ones subtract.",
         {"amount": amount("how many"), "who": who()},
     ),
-    "new-role": Verb("play", LIFE, "Loses his role and draws another.", {"who": who("target")}),
+    "new-role": Verb(
+        "play", LIFE, "The player loses their role and draws another.", {"who": who("target")}
+    ),
     "take": Verb(
         "play",
         LIFE,
-        "One card of another room, named when played, comes into yours with its markers, a Person "
+        "Takes a card, named when played, from another room into yours with its markers; a Person "
         "only if it can enter.",
         {"what": what("which cards can be taken")},
     ),
     "trash": Verb(
         "play",
         LIFE,
-        "One card in play, named when played, is discarded.",
-        {"what": what("which cards"), "whose": Param("whose", "from whose rooms", "any")},
+        "Discards a card in play, named when played.",
+        {"what": what("which cards"), "whose": Param("whose", "from which rooms", "any")},
     ),
     "trash-all": Verb(
         "play",
         LIFE,
-        "All such cards of a room are discarded.",
+        "Discards every matching card in a room.",
         {"what": what("which cards"), "who": who("target")},
     ),
     "lose": Verb(
         "play",
         LIFE,
-        "Discards one such card from his room, his own choice; nothing if he has none.",
+        "The player discards a matching card of their choice from their room, if they have one.",
         {"what": what("which cards"), "who": who("target")},
     ),
     "mark": Verb(
         "play",
         LIFE,
-        "Markers on one card in play, named when played, change its Slack.",
+        "Puts markers on a card in play, named when played, to change its Slack.",
         {
             "what": what("which cards"),
             "amount": amount("by how much"),
-            "whose": Param("whose", "from whose rooms", "any"),
+            "whose": Param("whose", "from which rooms", "any"),
         },
     ),
     "mark-all": Verb(
         "play",
         LIFE,
-        "Markers on all such cards of a room change their Slack.",
+        "Puts markers on all matching cards in a room to change their Slack.",
         {"what": what("which cards"), "amount": amount("by how much"), "who": who()},
     ),
     "send": Verb(
         "play",
         LIFE,
-        "One Person in play, named when played, moves to another room you name; it enters there.",
-        {"what": what("which Persons"), "whose": Param("whose", "from whose rooms", "any")},
+        "Moves a Person in play, named when played, to another room you name, where it enters.",
+        {"what": what("which People"), "whose": Param("whose", "from which rooms", "any")},
     ),
     "draw": Verb(
         "play",
@@ -99,31 +102,31 @@ ONCE: Final[dict[str, Verb]] = {
     "drop": Verb(
         "play",
         LIFE,
-        "Discards so many cards from the hand, his own choice, as far as he has them.",
+        "The player discards cards of their choice from their hand, or all they have.",
         {"amount": amount("how many"), "who": who("target")},
     ),
     "pilfer": Verb(
         "play",
         LIFE,
-        "Takes a card at random from the target's hand into yours.",
+        "Takes a random card from the target's hand into yours.",
         {},
     ),
     "salvage": Verb(
         "play",
         LIFE,
-        "Takes one such card, your choice, from the discard pile into your hand.",
+        "Takes a matching card of your choice from the discard pile into your hand.",
         {"what": what("which cards")},
     ),
     "stay": Verb(
         "play",
         ("whenever",),
-        "The Whenever comes into your room and gives its Slack instead of being discarded.",
+        "The Whenever enters your room and gives its Slack instead of being discarded.",
         {},
     ),
     "lasting": Verb(
         "play",
         ("whenever",),
-        "The card stays on the table beside a player; meanwhile its standing effects hold for him.",
+        "The card stays next to a player, and its standing effects apply to them.",
         {
             "until": Param("until", "how long", required=True),
             "who": who("target"),
@@ -142,58 +145,58 @@ ONCE: Final[dict[str, Verb]] = {
     "scare": Verb(
         "play",
         ("person", "thing", "activity"),
-        "As it enters, all such cards of that room are discarded.",
+        "As it enters, discards every matching card in that room.",
         {"what": what("which cards")},
     ),
     "stranger": Verb(
         "play",
         ("person",),
-        "Comes with a role drawn for him, whose Slack Goal mod 3 is his Slack; at 0 he is "
-        "uninvited.",
+        "Draws a role as it's called: the remainder of its Slack Goal divided by 3 is the Person's "
+        "Slack. At 0 it's uninvited.",
         {},
     ),
     "worth": Verb(
         "play",
         LIFE,
-        "One card in play, named when played, is worth so much from now on, before what other "
-        "cards add.",
+        "Sets what a card in play, named when played, is worth before other cards add to it.",
         {
             "what": what("which cards"),
             "amount": amount("how much"),
-            "whose": Param("whose", "from whose rooms", "any"),
+            "whose": Param("whose", "from which rooms", "any"),
         },
     ),
     "gloom": Verb(
         "play",
         LIFE,
-        "Gloom markers, each counting 1 Slack; negative ones take Gloom away, never below 0.",
+        "Gives Gloom, worth 1 Slack each; negative numbers take it away, down to 0.",
         {
             "amount": amount("how many"),
-            "audience": Param("number", "so many more with at least one Person in his room", 0),
+            "audience": Param("number", "how many more if a Person is in the room", 0),
             "who": who(),
         },
     ),
     "madness": Verb(
         "play",
         LIFE,
-        "Madness markers; negative ones take Madness away, never below 0 nor from the Utterly Mad.",
+        "Gives Madness; negative numbers take it away, down to 0, but never from the Utterly Mad.",
         {"amount": amount("how many"), "who": who()},
     ),
     "treat": Verb(
         "play",
         IN_ROOM,
-        "The owner of the room may at once play one such Thing from his hand, for no Free Time "
+        "The room's owner may play a matching Thing from their hand right away, for no Free Time "
         "and no Income.",
         {"what": what("which Things")},
     ),
     "week": Verb(
         "play",
         ("whenever",),
-        "The card lies on the table for everybody until the next Week; meanwhile its standing "
-        "effects hold for all.",
+        "The card stays in play until the next Week, and its standing effects apply to everyone.",
         {
-            "bad": Param("flag", "in a mix it holds for those with a Major only", False),
-            "students": Param("flag", "likewise, and for the Jobs that go with studying", False),
+            "bad": Param("flag", "in a mix, only for players with a Major", False),
+            "students": Param(
+                "flag", "in a mix, only for Majors and Jobs that go with studying", False
+            ),
             "effects": Param("effects", "standing effects", required=True),
         },
     ),

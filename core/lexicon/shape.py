@@ -1,4 +1,4 @@
-"""What a verb of card data is made of: when it works, where it may stand, its parameters."""
+"""What a verb of card data is made of: when it works, on which cards, its parameters."""
 
 from typing import Final, NamedTuple
 
@@ -18,11 +18,9 @@ class Param(NamedTuple):
 
 
 class Verb(NamedTuple):
-    """A verb: when it works, on which kinds of cards it may stand, and its parameters."""
+    """A verb: when it works, which kinds of cards can have it, and its parameters."""
 
-    when: (
-        str  # "play": once, as the card is played; "stand": while it lies there; "turn": each turn
-    )
+    when: str  # "play": once, as the card is played; "stand": while it's in play; "turn": each turn
     kinds: tuple[str, ...]
     doc: str
     params: dict[str, Param]
@@ -37,4 +35,4 @@ def amount(doc: str) -> Param:
 
 
 def who(default: str = "you") -> Param:
-    return Param("who", "whom it happens to", default)
+    return Param("who", "who it happens to", default)

@@ -1,4 +1,4 @@
-"""Verbs that work again and again: in each turn, or while the card lies there."""
+"""Verbs that work again and again: each turn, or while the card is in play."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ TURNLY: Final[dict[str, Verb]] = {
     "pest": Verb(
         "turn",
         ("person",),
-        "On entry and in each turn of the room's owner he discards one such card from the room.",
+        "The room's owner discards a matching card from it on entry and in each of their turns.",
         {
             "what": what("what it wants"),
             "best": Param("flag", "it takes the one with the highest Slack", False),
@@ -20,99 +20,99 @@ TURNLY: Final[dict[str, Verb]] = {
     "each-turn": Verb(
         "turn",
         ("person", "thing", "activity"),
-        "In each Roll phase of the owner these effects happen (a Person's after the attempt to "
-        "get rid of it).",
-        {"effects": Param("effects", "play effects, `you` is the owner", required=True)},
+        "These effects happen in each of the owner's Roll phases (a Person's after its eviction "
+        "roll).",
+        {"effects": Param("effects", "play effects; `you` is the owner", required=True)},
     ),
     "upkeep": Verb(
         "turn",
         ("person", "thing", "activity"),
-        "In each Roll phase the owner pays so much Income, or the card is discarded.",
-        {"amount": amount("the sum")},
+        "In each of their Roll phases the owner pays Income or discards the card.",
+        {"amount": amount("how much")},
     ),
 }
 
-# While the card lies in the room, the role is held, or the Whenever lies on the table.
+# While the card is in the room, the role is held, or the Whenever is on the table.
 STANDING: Final[dict[str, Verb]] = {
     "bonus": Verb(
         "stand",
         ALL,
-        "Such cards get a marker of so much Slack as they are played into the room.",
-        {"what": what("which cards"), "amount": amount("how much, negative to spoil them")},
+        "Matching cards get Slack markers as they're played into the room.",
+        {"what": what("which cards"), "amount": amount("how much; negative to spoil them")},
     ),
     "aura": Verb(
         "stand",
         ("person", "thing", "activity"),
-        "While it is there, each other such card of the room counts so much more or less.",
+        "While it's in the room, each other matching card there counts more or less Slack.",
         {"what": what("which cards"), "amount": amount("how much")},
     ),
     "forbid": Verb(
         "stand",
         ALL,
-        "The owner may not play such cards.",
+        "The owner can't play matching cards.",
         {"what": what("which cards")},
     ),
     "earn": Verb(
         "stand",
         HOLDS,
-        "Income each turn, at once and for as long as it lies there.",
+        "Income each turn while it's in play, starting now.",
         {"amount": amount("how much")},
     ),
     "leisure": Verb(
         "stand",
         HOLDS,
-        "Free Time each turn, at once and for as long as it lies there.",
+        "Free Time each turn while it's in play, starting now.",
         {"amount": amount("how much")},
     ),
     "hand": Verb(
         "stand",
         HOLDS,
-        "Draws up to so many cards more (or fewer) than the others.",
+        "The owner draws up to more cards than the others, or fewer.",
         {"amount": amount("how many more")},
     ),
     "discount": Verb(
         "stand",
         HOLDS,
-        "Such cards cost so much less, never below 0.",
+        "Matching cards cost less, down to 0.",
         {"what": what("which cards"), "amount": amount("how much less")},
     ),
     "no-time": Verb(
         "stand",
         HOLDS,
-        "Such Activities need no Free Time; `Shopping` as a filter word means trips.",
+        "Matching Activities need no Free Time; the filter word `Shopping` means trips.",
         {"what": what("which Activities")},
     ),
     "immune": Verb(
         "stand",
         ROOM,
-        "Other players' cards marked `misfortune` can't be played on the owner.",
+        "Other players can't play cards marked `misfortune` on the owner.",
         {},
     ),
     "permanent": Verb(
-        "stand", ("person", "thing", "activity"), "The card is never discarded or taken.", {}
+        "stand", ("person", "thing", "activity"), "The card can't be discarded or taken.", {}
     ),
     "income-cap": Verb(
         "stand",
         ("thing", "activity"),
-        "No role and no lasting card brings the owner's Income above this.",
+        "Roles and lasting cards can't raise the owner's Income above this.",
         {"amount": amount("the cap")},
     ),
     "income-limit": Verb(
         "stand",
         ("thing", "activity"),
-        "Played only with a standing Income up to this; discarded when it rises above.",
+        "Needs a standing Income up to this; discarded when it goes above.",
         {"amount": amount("the limit")},
     ),
     "sure": Verb(
         "stand",
         ("person", "thing"),
-        "For such Activities with rolled Slack the owner may take a fixed number instead.",
+        "Instead of rolling for a matching Activity, the owner may take a fixed number.",
         {"what": what("which Activities"), "amount": amount("the number")},
     ),
     "reward": Verb(
         "stand",
         ROOM,
-        "The owner gets Slack tokens whenever such a card is successfully played.",
+        "The owner gets Slack tokens whenever a matching card is successfully played.",
         {
             "what": what("which cards"),
             "amount": amount("how many tokens"),
@@ -122,66 +122,66 @@ STANDING: Final[dict[str, Verb]] = {
     "bar": Verb(
         "stand",
         ROOM,
-        "Such Persons can't enter the room.",
-        {"what": what("which Persons")},
+        "Matching People can't enter the room.",
+        {"what": what("which People")},
     ),
     "guard": Verb(
         "stand",
         ROOM,
-        "Such cards of the room can't be taken by other players or eaten by pests.",
+        "Other players can't take matching cards from the room, and pests can't eat them.",
         {"what": what("which cards")},
     ),
     "charm": Verb(
         "stand",
         HOLDS,
-        "Added to the owner's call rolls.",
+        "Adds to the owner's call rolls.",
         {"amount": amount("how much")},
     ),
     "nerve": Verb(
         "stand",
         HOLDS,
-        "Added to the owner's rolls to get rid of People.",
+        "Adds to the owner's eviction rolls.",
         {"amount": amount("how much")},
     ),
-    "cling": Verb("stand", ("person",), "Can't be got rid of by rolling.", {}),
+    "cling": Verb("stand", ("person",), "Can't be evicted.", {}),
     "seeks": Verb(
         "stand",
         ("person",),
-        "Can enter only a room with such a card in it.",
+        "Can only enter a room with a matching card in it.",
         {"what": what("which cards")},
     ),
     "endure": Verb(
         "stand",
         ("thing", "activity"),
-        "A rolled Slack of 0 or less is no failure: the card stays and counts what it is.",
+        "If it rolls 0 Slack or less, the card stays and counts what it rolled.",
         {},
     ),
     "alibi": Verb(
         "stand",
         ROOM,
-        "When caught with an Illicit card the owner loses no Free Time.",
+        "If caught with an Illicit card, the owner loses no Free Time.",
         {},
     ),
     "cunning": Verb(
         "stand",
         HOLDS,
-        "Added to the owner's rolls for Illicit cards.",
+        "Adds to the owner's rolls for Illicit cards.",
         {"amount": amount("how much")},
     ),
     "hoard": Verb(
         "stand",
         ROOM,
-        "The owner may hold any number of cards; he draws up to the usual number.",
+        "The owner may hold any number of cards, but draws up to the usual number.",
         {},
     ),
     "mood": Verb(
         "stand",
         ("person", "thing", "activity"),
-        "While it lies in a room, everybody with a role of this card's edition has so much Slack "
-        "more, everybody else so much other.",
+        "While it's in any room, everyone with a role of this card's edition gets this Slack, and "
+        "everyone else gets `others`.",
         {
-            "amount": amount("for those with such a role"),
-            "others": Param("number", "for everybody else", 0),
+            "amount": amount("Slack for everyone with a role of this edition"),
+            "others": Param("number", "Slack for everyone else", 0),
         },
     ),
 }

@@ -246,11 +246,11 @@ def pending(game: Game) -> str:
     if isinstance(top, Ask):
         return f"a question to {game.names[top.seat]} ({offered(game, top)})"
     if isinstance(top, Treat):
-        return f"{game.names[top.seat]}, who may play a Thing for nothing"
+        return f"{game.names[top.seat]}, who may play a Thing for free"
     if isinstance(top, Trim):
         return f"{game.names[top.seat]}, who has to discard {top.amount}"
     if isinstance(top, Window):
-        return f"what {game.names[top.seat]} has announced"
+        return f"what {game.names[top.seat]} announced"
     return "no question"
 
 

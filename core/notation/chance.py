@@ -49,7 +49,7 @@ class Chance:
         queue = self.queues[need.kind]
         if need.kind == ROLL:
             if not queue:
-                raise NotationError(line, "a die written down before this line", "none")
+                raise NotationError(line, "a die rolled before this line", "none")
             return Action(ROLL, CHANCE, value=queue.popleft().number)
         if need.kind == SHUFFLE:
             return Action(SHUFFLE, CHANCE, faces=self._shuffled(need))

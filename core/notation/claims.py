@@ -85,5 +85,5 @@ def _about_seat(line: Line, seat: int, rest: str, names: Names) -> Claim | None:
 def _cards(line: Line, text: str, names: Names) -> tuple[CardRef, ...]:
     cards = tuple(names.card(line, entry) for entry in items(text))
     if not cards:
-        raise line.error("at least one card behind the colon", "none")
+        raise line.error("at least one card after the colon", "none")
     return cards

@@ -30,11 +30,13 @@ def export(game: Game, actions: Iterable[Action], title: str = "") -> str:
     """
     played = tuple(actions)
     if any(action.kind == a.REDEAL for action in played):
-        raise ExportError("hidden cards were dealt anew in this game, which can't be written down")
+        raise ExportError(
+            "hidden cards were redealt in this game, and the notation has no line for that"
+        )
     told = _until_last_rest(game, played)
     dealt, events = _deal(game, told)
     if -1 in game.face:
-        raise ExportError("this record does not know what all its cards are")
+        raise ExportError("this game file doesn't know all its cards")
     writer = _Writer(game)
     writer.setup(title, _drawn(events))
     writer.tell(events)
@@ -69,7 +71,7 @@ def _apply(game: Game, action: Action, at: int) -> list[Event]:
         return game.apply(action)
     except Refused as refused:
         raise ExportError(
-            f"action {at + 1} of this record is against the rules: {refused}"
+            f"action {at + 1} of this game file breaks the rules: {refused}"
         ) from None
 
 

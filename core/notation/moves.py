@@ -28,7 +28,7 @@ def parse_move(line: Line, seat: int, text: str, names: Names) -> Move:
     match verb:
         case "next" | "end" | "pass" | "leave":
             if rest:
-                raise line.error(f"nothing behind {verb}", shown(rest))
+                raise line.error(f"nothing after {verb}", shown(rest))
             return Move(line, seat, verb)
         case "shop" | "discard":
             cards = tuple(names.card(line, entry) for entry in items(rest))
@@ -42,7 +42,7 @@ def parse_move(line: Line, seat: int, text: str, names: Names) -> Move:
                 raise line.error("cancel with CARD")
             return Move(line, seat, verb, (names.card(line, rest[5:]),))
         case _ if len(rest) > MAX_MOVE:
-            raise line.error(f"at most {MAX_MOVE} characters behind {verb}")
+            raise line.error(f"at most {MAX_MOVE} characters after {verb}")
         case "call" | "evict":
             card, place = _sent(line, rest, names, discard=verb == "evict")
             return Move(line, seat, verb, (card,), to=place)

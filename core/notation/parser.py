@@ -173,7 +173,7 @@ class _Parser:
             raise line.error(f"2 to {MAX_PLAYERS} players", str(len(seats)))
         for i, name in enumerate(seats):
             if reserved(name):
-                raise line.error("a name that the notation has no other use for", shown(name))
+                raise line.error("a name that isn't a word of the notation", shown(name))
             if fold(name) in map(fold, seats[:i]):
                 raise line.error("each player once", f"{shown(name)} again")
         self.names = Names(self.names.catalog, seats)
@@ -264,7 +264,7 @@ class _Parser:
         if self.names.find_card(text) is None and name and sign[0] in "+-=":
             value = number(sign.removeprefix("="))
             if value is None or abs(value) > 99:
-                raise line.error("markers such as +1, -1 or =3 behind the card", shown(sign))
+                raise line.error("markers such as +1, -1 or =3 after the card", shown(sign))
             laying = self.laying(line, name)
             return laying._replace(worth=value) if sign[0] == "=" else laying._replace(mark=value)
         return self.laying(line, text)
@@ -288,5 +288,5 @@ class _Parser:
 
     def only_once(self, line: Line, what: str) -> None:
         if what in self.once:
-            raise line.error("this to be said only once")
+            raise line.error("this only once")
         self.once.add(what)

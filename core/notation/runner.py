@@ -182,7 +182,9 @@ class Runner:
         if refuse.clause and not any(refuse.clause in refusal.clauses for refusal in found):
             because = f"{said} because of {refuse.clause}"
             refusal = found[-1]
-            raise refuse.line.error(because, f"{refusal.text} ({', '.join(refusal.clauses)})")
+            raise refuse.line.error(
+                because, f"a refusal: {refusal.text} ({', '.join(refusal.clauses)})"
+            )
 
     def refusal(self, move: Move) -> Refusal | None:
         """Why the move is illegal; only ever asked of a copy, which may move on to its phase."""
@@ -217,7 +219,7 @@ class Runner:
         except Refused as refused:
             name = self.game.names[action.seat]
             raise NotationError(
-                self.blamed, f"a legal {action.kind} by {name}", str(refused)
+                self.blamed, f"a legal {action.kind} by {name}", f"a refusal: {refused}"
             ) from None
         if settle:
             self.settle()
@@ -342,7 +344,7 @@ class Runner:
                 self.discard_newest(game.turn, excess)
             else:
                 self.apply(going_on(game.turn, game.phase))
-        raise move.line.error("the turn to come to its end", f"phase {PHASES[game.phase]}")
+        raise move.line.error("the turn to end", f"phase {PHASES[game.phase]}")
 
     def unasked(self, move: Move) -> None:
         """Deals with questions that the file leaves out; a real choice must be written down."""

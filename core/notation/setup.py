@@ -72,7 +72,7 @@ class _Arranger:
         face = self.face(laying)
         printed = self.script.catalog.faces[face]
         if printed.kind == WHENEVER and not printed.stays:
-            raise laying.line.error("a card that can lie in a room", printed.name)
+            raise laying.line.error("a card that belongs in a room", printed.name)
         if laying.worth == 0:  # a stranger whom nobody wants
             return self.script.catalog.twins.get(face, face)
         return face
@@ -99,7 +99,7 @@ class _Arranger:
             if entry.left:
                 line = entry.lines["left"]
                 if entry.roles or entry.hand or entry.room or entry.numbers:
-                    raise line.error("nothing else to be said of a player who has left")
+                    raise line.error("no other line about a player who has left")
                 if seat == sheet.turn:
                     raise line.error("the turn of a player who is there")
                 if sum(not other.left for other in sheet.seats) < 2:
@@ -111,5 +111,5 @@ class _Arranger:
         editions = self.script.catalog.editions
         if value and not any(getattr(edition, track) for edition in editions):
             names = " + ".join(edition.name for edition in editions)
-            raise sheet.lines[track].error(f"an edition that knows {track}", names)
+            raise sheet.lines[track].error(f"an edition with {track}", names)
         return value

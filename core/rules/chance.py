@@ -48,9 +48,9 @@ def _kind(top: Frame) -> str:
 def refuse_chance(g: Table, action: Action) -> Refusal | None:
     top = pending(g)
     if top is None or _KIND[top[0]] != action.kind:
-        return no("chance is not asked for that now", "R-ROLL-1")
+        return no("no such roll or draw is due", "R-ROLL-1")
     if action.seat != CHANCE:
-        return no("nobody at the table decides that", "R-ROLL-1")
+        return no("players don't decide that", "R-ROLL-1")
     return _CHECK[action.kind](g, action, top)
 
 
@@ -62,25 +62,25 @@ def _check_shuffle(g: Table, action: Action, top: Frame) -> Refusal | None:
     if not action.faces:
         return None
     if len(action.faces) != len(g.discard):
-        return no(f"{len(g.discard)} cards are shuffled", "R-DECK-1")
+        return no(f"shuffle exactly {len(g.discard)} cards", "R-DECK-1")
     faces = shuffled_faces(g)
     if HIDDEN not in faces:
         if sorted(faces) != sorted(action.faces):
-            return no("those are not the cards of the pile", "R-DECK-1")
+            return no("not the cards in the pile", "R-DECK-1")
     elif not all(0 <= f < len(g.faces) for f in action.faces):
-        return no("there is no such card", "R-DECK-1")
+        return no("no such card", "R-DECK-1")
     return None
 
 
 def _check_role(g: Table, action: Action, top: Frame) -> Refusal | None:
     if action.value not in fitting(g, g.role_pile, _kind(top)):
-        return no("that role is not in the pile", "RUL-25")
+        return no("not in the pile of roles", "RUL-25")
     return None
 
 
 def _check_pick(g: Table, action: Action, top: Frame) -> Refusal | None:
     if len(action.cards) != 1 or action.cards[0] not in g.hands[top[2]]:
-        return no("that card is not in the hand", "RUL-12")
+        return no("not in that hand", "RUL-12")
     return None
 
 
@@ -88,17 +88,17 @@ def refuse_redeal(g: Table, action: Action) -> Refusal | None:
     """A player's secrets can be lost with him; then hidden cards are shuffled among themselves."""
     cards, faces = action.cards, action.faces
     if action.seat != CHANCE:
-        return no("nobody at the table decides that", "R-ROLL-1")
+        return no("players don't decide that", "R-ROLL-1")
     if not g.begun or not cards or len(set(cards)) != len(cards):
-        return no("there is nothing to deal anew", "R-DECK-1")
+        return no("nothing to redeal", "R-DECK-1")
     if not all(0 <= card < len(g.where) and g.pub[card] == HIDDEN for card in cards):
-        return no("only hidden cards can be dealt anew", "R-DECK-1")
+        return no("only hidden cards can be redealt", "R-DECK-1")
     if faces:
         known = [g.face[card] for card in cards]
         if len(faces) != len(cards) or not all(0 <= face < len(g.faces) for face in faces):
-            return no("there is no such card", "R-DECK-1")
+            return no("no such card", "R-DECK-1")
         if HIDDEN not in known and sorted(known) != sorted(faces):
-            return no("those are not the cards that are dealt anew", "R-DECK-1")
+            return no("not the cards to redeal", "R-DECK-1")
     return None
 
 

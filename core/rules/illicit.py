@@ -15,9 +15,9 @@ def excluded(g: Table, seat: int, face: int) -> Refusal | None:
     catalog = g.catalog
     if catalog.illicit[face]:
         if g.fixed & SLEPT:
-            return no("nothing Illicit in a turn with Sleep or TV", "GRUNT-1")
+            return no("nothing Illicit after Sleep or TV", "GRUNT-1")
     elif g.fixed & ILLICIT_DONE and (catalog.sleep[face] or catalog.tv[face]):
-        return no("no Sleep or TV in a turn with something Illicit", "GRUNT-1")
+        return no("no Sleep or TV after something Illicit", "GRUNT-1")
     return None
 
 

@@ -9,7 +9,7 @@ from core.state import IN_AIR, IN_DISCARD, Frame, Table, Window
 
 def refuse_show(g: Table, action: Action) -> Refusal | None:
     if not 0 <= action.to < g.players or not g.alive[action.to] or action.to == action.seat:
-        return no("say to whom you show your hand", "R-TALK-2")
+        return no("choose who sees your hand", "R-TALK-2")
     return None
 
 

@@ -29,13 +29,13 @@ def held(g: Table, action: Action, at: int = 0) -> int | Refusal:
     """The face of a card of the hand that an action names, or why it can't be played."""
     card = action.cards[at]
     if not 0 <= card < len(g.where) or g.where[card] != IN_HAND + action.seat:
-        return no("that card is not in your hand", "R-TALK-1", "R-WHEN-1")
+        return no("not in your hand", "R-TALK-1", "R-WHEN-1")
     known = g.face[card]
     named = action.faces[at] if action.faces else known
     if not 0 <= named < len(g.faces) or g.catalog.kinds[named] == ROLE:
-        return no("it must be said what the card is", "RUL-1")
+        return no("name the card", "RUL-1")
     if known not in (-1, named):
-        return no(f"that card is not {g.faces[named].name}", "RUL-1")
+        return no(f"the card isn't {g.faces[named].name}", "RUL-1")
     return named
 
 
@@ -57,10 +57,10 @@ def closed(g: Table, seat: int) -> Refusal | None:
     """Why the seat, whose turn it should be, may not go on with it now."""
     if g.stack:
         if isinstance(g.stack[-1], Window):
-            return no("wait until everybody has answered", "RUL-1", "R-CANCEL-2")
-        return no("something else has to be settled first", "RUL-1")
+            return no("wait for the responses", "RUL-1", "R-CANCEL-2")
+        return no("not yet: something else comes first", "RUL-1")
     if seat != g.turn:
-        return no(f"it is the turn of {g.names[g.turn]}", "R-SETUP-3")
+        return no(f"it's {g.names[g.turn]}'s turn", "R-SETUP-3")
     return None
 
 
@@ -70,11 +70,11 @@ def speak(g: Table, seat: int) -> Refusal | None:
         return None
     top = g.stack[-1]
     if not isinstance(top, Window):
-        return no("something else has to be settled first", "RUL-1", "RUL-4")
+        return no("not yet: something else comes first", "RUL-1", "RUL-4")
     if top.seat == seat:
-        return no("wait until everybody has answered", "RUL-1", "R-CANCEL-2")
+        return no("wait for the responses", "RUL-1", "R-CANCEL-2")
     if g.passed >> seat & 1:
-        return no("you have passed already", "RUL-1")
+        return no("you already passed", "RUL-1")
     return None
 
 
@@ -94,7 +94,7 @@ def forbidden(g: Table, seat: int, face: int) -> Refusal | None:
     if number < 0:
         return None
     by = g.faces[number]
-    return no(f"{by.name} forbids {g.faces[face].name}", *_why_forbidden(by))
+    return no(f"blocked by {by.name}", *_why_forbidden(by))
 
 
 def _why_forbidden(by: Face) -> tuple[str, ...]:
@@ -117,7 +117,7 @@ def too_rich(g: Table, seat: int, number: int) -> Refusal | None:
     if g.highest_income(seat) <= face.income_limit:
         return None
     clause = "R-SHOP-1" if face.kind == THING else "R-ACT-1"
-    return no(f"only with an Income of {face.income_limit} or less", clause)
+    return no(f"needs Income {face.income_limit} or less", clause)
 
 
 def cost(g: Table, seat: int, face: int) -> int:

@@ -33,13 +33,13 @@ def refuse_call(g: Table, action: Action) -> Refusal | None:
         return number
     face = g.faces[number]
     if face.kind != PERSON:
-        return no(f"{face.name} is not a Person", "R-CALL-1")
+        return no("not a Person", "R-CALL-1")
     if (problem := closed(g, action.seat)) is not None:
         if not g.stack:
             return no(problem.text, "R-CALL-1", *problem.clauses)
         return problem
     if g.phase != CALL_PHASE:
-        return no("People are called in the Call People phase", "R-CALL-1")
+        return no("only in your Call People phase", "R-CALL-1")
     return entry_problem(g, action.seat, number, action.to) or forbidden(g, action.seat, number)
 
 
@@ -47,11 +47,11 @@ def entry_problem(g: Table, seat: int, number: int, to: int) -> Refusal | None:
     """Why a Person can't be called to that room (R-CALL-2, R-CALL-5, RUL-19, RUL-24)."""
     face = g.faces[number]
     if not 0 <= to < g.players or not g.alive[to]:
-        return no("say whose room it is for", "R-CALL-2")
+        return no("choose whose room", "R-CALL-2")
     if face.house_pet and to != seat:
-        return no(f"{face.name} comes to your own room only", "R-CALL-5")
+        return no("only into your own room", "R-CALL-5")
     if barred(g, number, to):
-        return no(f"{face.name} may not enter the room of {g.names[to]}", "RUL-24", "RUL-19")
+        return no(f"can't enter {g.names[to]}'s room", "RUL-24", "RUL-19")
     return None
 
 
@@ -111,14 +111,14 @@ def _guest_problem(g: Table, action: Action) -> Refusal | None:
     if (problem := closed(g, action.seat)) is not None:
         return no(problem.text, "R-GONE-1", *problem.clauses)
     if g.phase != ROLL_PHASE:
-        return no("People are got rid of in your Roll phase", "R-GONE-1")
+        return no("evict in your Roll phase", "R-GONE-1")
     card = action.on
     if not 0 <= card < len(g.where) or g.owner(card) != action.seat:
-        return no("that card is not in your room", "R-GONE-1")
+        return no("not in your room", "R-GONE-1")
     if g.printed(card).kind != PERSON:
-        return no(f"{g.printed(card).name} is not a Person", "R-GONE-1")
+        return no("not a Person", "R-GONE-1")
     if card in g.guests_done:
-        return no(f"{g.printed(card).name} has had a chance this turn", "R-GONE-1", "RUL-13")
+        return no(f"you already tried {g.printed(card).name}", "R-GONE-1", "RUL-13")
     return None
 
 
@@ -128,13 +128,13 @@ def refuse_evict(g: Table, action: Action) -> Refusal | None:
     card = action.on
     face = g.printed(card)
     if not g.catalog.evictable[face.number]:
-        return no(f"{face.name} can't be got rid of by rolling", "R-GONE-1", "R-CALL-5")
+        return no(f"can't evict {face.name}", "R-GONE-1", "R-CALL-5")
     edition = g.catalog.edition
     if edition.evict_names_place_first:
         if action.to not in places(g, card, edition.evict_discard):
-            return no(f"say first where {face.name} is to go", "R-GONE-3", "CTH-4")
+            return no(f"first choose where {face.name} goes", "R-GONE-3", "CTH-4")
     elif action.to != NOBODY:
-        return no("where it goes is decided after the roll", "R-GONE-3")
+        return no("roll first, then choose where", "R-GONE-3")
     return None
 
 

@@ -11,46 +11,46 @@ from core.state import Ask, Die, Frame, Table
 
 _RULES: Final = (
     Setting(
-        "guests", "Guests", "the four guest cards of the Geek box are in the deck (GEEK-4)",
+        "guests", "Guests", "add the four guest cards of the Geek box to the deck (GEEK-4)",
         ("on", "off"), edition="geek",
     ),
     Setting(
         "two-player", "Two player",
-        "with two players Slacker and Drummer leave, are the two roles, or stay in (GEEK-1)",
+        "two-player games remove Slacker and Drummer, start with them, or neither (GEEK-1)",
         ("remove", "start", "off"), edition="geek",
     ),
     Setting(
         "negative-slack", "Negative slack",
-        "a rolled card stays even at 0 or less, but has not succeeded (GRUNT-4)",
+        "a card that rolls 0 or less stays, but doesn't count as a success (GRUNT-4)",
         ("off", "on"),
     ),
     Setting(
         "scrounging", "Scrounging",
-        "with Scrounging you keep your whole hand, or discard like everybody (GRUNT-9)",
+        "with Scrounging, keep your whole hand or discard like everyone (GRUNT-9)",
         ("keep", "discard"), edition="grunt",
     ),
     Setting(
-        "winner-picks", "Winner picks", "the winner of the last game picks a role (R-SETUP-4)",
+        "winner-picks", "Winner picks", "the last game's winner picks a role (R-SETUP-4)",
         ("on", "off"),
     ),
     Setting(
         "hand", "Hand",
-        "draw up to so many cards; one less is dealt and kept at the end of a turn (R-DRAW-1)",
+        "cards you draw up to; the deal and the end-of-turn limit are one lower (R-DRAW-1)",
         ("6", "4", "5", "7", "8", "9"),
     ),
     Setting(
         "mix", "Mix",
-        "some study and some work, or all study and the Jobs of the Geek box leave (COMBO-GREEK-1)",
+        "some study and some work, or all study and the Geek Jobs are out (COMBO-GREEK-1)",
         ("town-and-gown", "students"), edition="greek", mixed=True,
     ),
     Setting(
         "madness", "Madness",
-        "Madness counts twice both ways, twice only when you get it, or not at all (COMBO-CTH-2)",
+        "double Madness gains and losses, double only gains, or don't double (COMBO-CTH-2)",
         ("double", "double-gains", "off"), edition="cthulhu", mixed=True,
     ),
     Setting(
         "goth-taste", "Goth taste",
-        "guests and Things of the Goth box count only for Goths, Geek's only for others "
+        "Goth guests and Things count only for Goths, Geek ones only for everyone else "
         "(COMBO-GOTH-5)",
         ("off", "on"), edition="goth", mixed=True,
     ),
@@ -79,10 +79,10 @@ def settled_options(given: Mapping[str, str], editions: Sequence[str] = ()) -> d
     """
     for name, value in given.items():
         if name not in OPTIONS:
-            raise OptionError(f"unknown option {name!r}: there is {', '.join(OPTIONS)}")
+            raise OptionError(f"unknown option {name!r} (choose {', '.join(OPTIONS)})")
         values = OPTIONS[name].values
         if value not in values:
-            raise OptionError(f"option {name} can be {', '.join(values)}, not {value!r}")
+            raise OptionError(f"option {name} can't be {value!r} (choose {', '.join(values)})")
     wanted = options_for(editions)
     if not editions:
         wanted |= {name: option for name, option in OPTIONS.items() if name in given}

@@ -37,7 +37,7 @@ def _moment(g: Table, seat: int) -> Refusal | None:
     if (problem := closed(g, seat)) is not None:
         return no(problem.text, *problem.clauses, "R-FREE-1")
     if g.phase != FREE_PHASE:
-        return no("Free Time is used in the Free Time phase", "R-FREE-1")
+        return no("only in your Free Time phase", "R-FREE-1")
     return None
 
 
@@ -49,14 +49,14 @@ def refuse_shop(g: Table, action: Action) -> Refusal | None:
     if g.stack and isinstance(top := g.stack[-1], Treat):
         return refuse_treat(g, action, top)
     if not action.cards or len(set(action.cards)) != len(action.cards):
-        return no("a trip names each Thing once", "R-SHOP-1", "RUL-5")
+        return no("name each Thing once", "R-SHOP-1", "RUL-5")
     total = 0
     for at in range(len(action.cards)):
         number = held(g, action, at)
         if isinstance(number, Refusal):
             return number
         if g.catalog.kinds[number] != THING:
-            return no(f"{g.faces[number].name} is not a Thing", "R-SHOP-1")
+            return no(f"not a Thing: {g.faces[number].name}", "R-SHOP-1")
         if (problem := forbidden(g, seat, number)) is not None:
             return problem
         if (problem := too_rich(g, seat, number)) is not None:
@@ -65,7 +65,7 @@ def refuse_shop(g: Table, action: Action) -> Refusal | None:
             if (problem := excluded(g, seat, number)) is not None:
                 return problem
             if len(action.cards) > 1 and g.catalog.illicit[number]:
-                return no(f"{g.faces[number].name} is Illicit and bought alone", "GRUNT-1")
+                return no(f"Illicit: buy {g.faces[number].name} alone", "GRUNT-1")
         total += cost(g, seat, number)
     if (problem := _moment(g, seat)) is not None:
         return problem
@@ -120,7 +120,7 @@ def refuse_do(g: Table, action: Action) -> Refusal | None:
         return number
     face = g.faces[number]
     if face.kind != ACTIVITY:
-        return no(f"{face.name} is not an Activity", "R-FREE-1")
+        return no("not an Activity", "R-FREE-1")
     if (problem := forbidden(g, seat, number)) is not None:
         return problem
     if (problem := _moment(g, seat)) is not None:

@@ -1,4 +1,4 @@
-"""What a card may be played on: RUL-4, RUL-20, GEEK-3."""
+"""What a card can be played on: RUL-4, RUL-20, GEEK-3."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -12,6 +12,11 @@ Target = tuple[int, int]  # a player, a card
 UNTARGETED: tuple[Target, ...] = ((NOBODY, NOTHING),)
 _KINDS = ("COMBO-GREEK-2", "COMBO-GRUNT-2")
 _PERSONS = {"invited": "invited Person", "uninvited": "uninvited Person"}
+_COUNTED = frozenset((  # the rest reads "a Food card"
+    "Person", *_PERSONS.values(), "Pet", "Cat", "S.O.", "Thing", "Activity", "Nookie", "Tentacle",
+    "Week", "Book", "Toy",
+))  # fmt: skip
+_LONG = 3  # words in a list that a refusal has no room for
 _IN_PLAY = frozenset((ON_TABLE, *range(IN_ROOM, IN_ROOM + 8)))
 
 
@@ -19,28 +24,32 @@ def target_problem(g: Table, seat: int, face: Face, to: int, on: int) -> Refusal
     """Why the seat may not play the card on that player or card."""
     if face.target == NO_TARGET:
         if to != NOBODY or on != NOTHING:
-            return no(f"{face.name} is not played on anybody", "RUL-20")
+            return no("takes no target", "RUL-20")
         fault = "" if g.concerned(seat, face) else "own-role"
     elif face.target == PLAYER_TARGET:
         if on != NOTHING or not 0 <= to < g.players or not g.alive[to]:
-            return no(f"say on whom {face.name} is played", "RUL-20")
+            return no(f"choose a player for {face.name}", "RUL-20")
         fault = player_fault(g, seat, face, to)
     else:
         if to != NOBODY or not 0 <= on < len(g.where) or g.where[on] not in _IN_PLAY:
-            return no(f"{face.name} needs {_wanted(face)}", "RUL-20", "RUL-4")
+            return no(f"needs {_wanted(face)}", "RUL-20", "RUL-4")
         fault = card_fault(g, seat, face, on)
     if not fault and not salvageable(g, face):
         fault = "no-salvage"
-    return _refusal(g, face, to, on, fault) if fault else None
+    return _refusal(g, to, on, fault) if fault else None
 
 
 def _wanted(face: Face) -> str:
-    """What a card has to be played on, in words."""
-    place = {"own": "in your own room", "others": "in another room"}.get(face.target_whose)
+    """Return what a card has to be played on, in words: a Pet in another room."""
+    place = {"own": "in your room", "others": "in another room"}.get(face.target_whose, "in play")
     found = [effect for effect in face.effects if effect.verb == face.target_verb]
     *most, last = [_PERSONS.get(word, word) for word in words_of(found[0])]
     listed = f"{', '.join(most)} or {last}" if most else last
-    return f"a card {place or 'in play'}: {listed}"
+    if len(most) >= _LONG:
+        listed = "matching card"
+    elif last not in _COUNTED:
+        listed += " card"
+    return f"{'an' if listed[0] in 'AEIOUiu' or listed[:2] == 'S.' else 'a'} {listed} {place}"
 
 
 def salvageable(g: Table, face: Face) -> bool:
@@ -83,28 +92,27 @@ def card_fault(g: Table, seat: int, face: Face, on: int) -> str:
     return ""
 
 
-def _refusal(g: Table, face: Face, to: int, on: int, fault: str) -> Refusal:
-    name = face.name
+def _refusal(g: Table, to: int, on: int, fault: str) -> Refusal:
     whom = g.names[to] if to != NOBODY else ""
     what = g.printed(on).name if on != NOTHING else ""
     if fault == "immune":
-        return no(f"{whom} is immune to {name}", "GEEK-3", "RUL-20")
+        return no(f"{whom} is immune", "GEEK-3", "RUL-20")
     if fault == "own-role":
-        return no(f"{name} is about another kind of role", *_KINDS, "RUL-20")
+        return no("not for your kind of role", *_KINDS, "RUL-20")
     if fault == "other-role":
-        return no(f"{name} does nothing to {whom}'s role", *_KINDS, "RUL-20")
+        return no(f"no effect on {whom}'s role", *_KINDS, "RUL-20")
     if fault == "others-only":
-        return no(f"{name} is for others", "R-WHEN-1", "RUL-20")
+        return no("not on yourself", "R-WHEN-1", "RUL-20")
     text = {
-        "no-salvage": f"nothing for {name} lies in the discard pile",
-        "no-hand": f"{whom} has no card for {name}",
-        "no-match": f"{name} does nothing to {what}",
-        "no-room": f"{what} lies in no room",
-        "own-only": f"{name} is for your own room",
-        "other-rooms": f"{name} is for other rooms",
-        "permanent": f"{what} is never discarded",
-        "guarded": f"{what} can't be taken",
-        "barred": f"{what} may not enter your room",
+        "no-salvage": "no match in the discard pile",
+        "no-hand": f"empty hand: {whom}",
+        "no-match": f"no effect on {what}",
+        "no-room": f"not in a room: {what}",
+        "own-only": "only in your own room",
+        "other-rooms": "only in other rooms",
+        "permanent": f"can't discard {what}",
+        "guarded": f"can't take {what}",
+        "barred": f"can't enter your room: {what}",
     }[fault]
     return no(text, "RUL-20", *(("RUL-24",) if fault == "barred" else ()))
 

@@ -21,15 +21,15 @@ def treat(g: Table, op: Op, case: Case) -> None:
 def refuse_treat(g: Table, action: Action, top: Treat) -> Refusal | None:
     """Why that Thing can't be played for nothing now."""
     if action.seat != top.seat:
-        return no("something else has to be settled first", "RUL-1", "CTH-5")
+        return no("not yet: something else comes first", "RUL-1", "CTH-5")
     if len(action.cards) != 1:
-        return no("one Thing only", "CTH-5")
+        return no("only one Thing", "CTH-5")
     number = held(g, action)
     if isinstance(number, Refusal):
         return number
     face, host = g.faces[number], g.faces[top.face]
     if face.kind != THING or not host.treat[number]:
-        return no(f"{host.name} has no use for {face.name}", "CTH-5", "RUL-20")
+        return no(f"not for {host.name}", "CTH-5", "RUL-20")
     return _problem(g, action.seat, number)
 
 

@@ -206,7 +206,7 @@ def thing(g: Table, frame: Frame) -> None:
 def refuse_discard(g: Table, action: Action) -> Refusal | None:
     cards = action.cards
     if not cards or len(set(cards)) != len(cards):
-        return no("name each card to discard once", "R-DISC-1")
+        return no("name each card once", "R-DISC-1")
     for at in range(len(cards)):
         number = held(g, action, at)
         if isinstance(number, Refusal):
@@ -221,9 +221,9 @@ def refuse_discard(g: Table, action: Action) -> Refusal | None:
     if (problem := closed(g, action.seat)) is not None:
         return no(problem.text, *problem.clauses, "R-DISC-1")
     if g.phase != DISCARD_PHASE:
-        return no("cards are discarded in the Discard phase", "R-DISC-1")
+        return no("only in your Discard phase", "R-DISC-1")
     if len(cards) >= len(g.hands[action.seat]):
-        return no("you may not discard your last card", "R-DISC-2")
+        return no("keep at least one card", "R-DISC-2")
     return None
 
 

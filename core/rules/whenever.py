@@ -18,9 +18,9 @@ def refuse_play(g: Table, action: Action) -> Refusal | None:
         return number
     face = g.faces[number]
     if face.kind != WHENEVER:
-        return no(f"{face.name} is not a Whenever", "R-WHEN-1")
+        return no("not a Whenever", "R-WHEN-1")
     if face.cancels:
-        return no(f"{face.name} only answers a card being played", "R-CANCEL-1", "R-CANCEL-4")
+        return no("only as a response", "R-CANCEL-1", "R-CANCEL-4")
     if (problem := speak(g, action.seat)) is not None:
         return problem
     return forbidden(g, action.seat, number) or target_problem(

@@ -65,11 +65,11 @@ def treat(g: Table) -> Treat | None:
 def refuse_pass(g: Table, action: Action) -> Refusal | None:
     top = window(g) or treat(g)
     if top is None:
-        return no("nothing is being announced", "RUL-1")
+        return no("nothing to respond to", "RUL-1")
     if action.ref not in (0, top.ref):
-        return no("that window is over", "RUL-1")
+        return no("too late to respond", "RUL-1")
     if g.passed >> action.seat & 1:
-        return no("you have no answer to give", "RUL-1")
+        return no("you can't respond now", "RUL-1")
     return None
 
 
@@ -123,20 +123,20 @@ def refuse_cancel(g: Table, action: Action) -> Refusal | None:
         return number
     face = g.faces[number]
     if face.kind != WHENEVER or not face.cancels:
-        return no(f"{face.name} cancels nothing", "R-CANCEL-1")
+        return no("can't cancel anything", "R-CANCEL-1")
     top = window(g)
     if top is None:
-        return no("only a card being played can be canceled", *TOO_LATE)
+        return no("nothing to cancel right now", *TOO_LATE)
     if action.ref not in (0, top.ref):
-        return no("that window is over", "R-CANCEL-2", "RUL-1")
+        return no("too late to respond", "R-CANCEL-2", "RUL-1")
     if (problem := speak(g, action.seat)) is not None:
         return problem
     if not cancels(g, face, top):
         if top.kind == SHOP:
-            return no(f"{face.name} does not stop a trip", "R-CANCEL-1", "R-SHOP-2", "RUL-20",
+            return no("can't cancel a shopping trip", "R-CANCEL-1", "R-SHOP-2", "RUL-20",
                       "R-CANCEL-2", "R-CANCEL-4")  # fmt: skip
         names = g.printed(top.cards[0]).name
-        return no(f"{face.name} does not stop {names}", "R-CANCEL-1", "RUL-3", "RUL-20",
+        return no(f"can't cancel {names}", "R-CANCEL-1", "RUL-3", "RUL-20",
                   "R-CANCEL-2", "R-CANCEL-4")  # fmt: skip
     return forbidden(g, action.seat, number)
 
@@ -193,24 +193,24 @@ def refuse_throw(g: Table, action: Action) -> Refusal | None:
         return number
     face = g.faces[number]
     if face.kind != ACTIVITY or not g.catalog.tv[number]:
-        return no(f"{face.name} is not TV", "R-TV-2")
+        return no("not TV", "R-TV-2")
     if not g.catalog.edition.tv_attack:
-        return no("TV is no attack in this edition", "R-TV-2")
+        return no("no TV throwing in this edition", "R-TV-2")
     top = window(g)
     if top is None:
-        return no("nobody has just announced a Free Time use", "R-TV-2", *TOO_LATE)
+        return no("no Activity or trip to throw at", "R-TV-2", *TOO_LATE)
     if action.ref not in (0, top.ref):
-        return no("that window is over", "R-CANCEL-2", "RUL-1")
+        return no("too late to respond", "R-CANCEL-2", "RUL-1")
     if top.kind == CALL:
-        return no("TV never stops calling People", "R-TV-4", "R-TV-2")
+        return no("not at a call: TV can't cancel it", "R-TV-4", "R-TV-2")
     if top.kind not in (SHOP, DO):
-        return no("TV only stops a Free Time use", "R-TV-2")
+        return no("only at an Activity or a trip", "R-TV-2")
     if top.kind == DO and g.catalog.military[g.face[top.cards[0]]]:
-        return no("TV can't stop a military Activity", "COMBO-GRUNT-2", "R-TV-2")
+        return no("not at a military Activity", "COMBO-GRUNT-2", "R-TV-2")
     if (problem := speak(g, action.seat)) is not None:
         return no(problem.text, *problem.clauses, "R-TV-2")
     if not top.timed:
-        return no("that costs no Free Time", "RUL-7", "R-TV-2")
+        return no("only at plays that take Free Time", "RUL-7", "R-TV-2")
     return forbidden(g, action.seat, number)
 
 

@@ -1,44 +1,44 @@
-"""What a card does, in words made from its data: to be held against what its text says."""
+"""What a card does, in words made from its data, to compare with what its text says."""
 
 from typing import Final
 
 from core.cards import Effect, Face, words_of
 
-# One phrase for each verb; `_words` says what stands for the names in it.
+# One phrase for each verb; `_words` has what replaces the names in it.
 PHRASES: Final[dict[str, str]] = {
     "cancel": "cancels any {what} being played",
     "income": "{who} get{s} {sum} Income, now or next turn",
     "time": "{who} get{s} {sum} Free Time, now or next turn",
-    "bill": "{who} pay{s} {amount} Income, now or next turn, or all there is",
-    "goal": "{whom} Slack Goal changes by {sum}",
+    "bill": "{who} pay{s} {amount} Income (or all of it, if less), now or next turn",
+    "goal": "{whose} Slack Goal changes by {sum}",
     "tokens": "{who} get{s} {sum} Slack in tokens",
     "new-role": "{who} lose{s} the role and draw{s} another",
     "take": "take one {what} from another room; it doesn't enter",
     "trash": "discard one {what} {place}",
-    "trash-all": "discard every {what} in {whom} room",
-    "lose": "{who} discard{s} one {what} from the room, own choice",
+    "trash-all": "discard every {what} in {whose} room",
+    "lose": "{who} discard{s} one {what} of {their} choice from the room",
     "mark": "{sum} Slack on one {what} {place}",
-    "mark-all": "{sum} Slack on each {what} in {whom} room",
+    "mark-all": "{sum} Slack on each {what} in {whose} room",
     "send": "move one {what} {place} to another room, where it enters",
     "draw": "{who} draw{s} {cards}",
-    "drop": "{who} discard{s} {cards} from the hand, own choice",
+    "drop": "{who} discard{s} {cards} of {their} choice from the hand",
     "pilfer": "take a card at random from the target's hand",
     "salvage": "take one {what} from the discard pile into your hand",
     "stay": "comes into your room and stays",
     "lasting": "beside {who} until {until}: {effects}",
     "roll": "roll a die: 1-3 ({low}), 4-6 ({high})",
     "scare": "discard every other {what} in the room",
-    "stranger": "draw a role: its Slack Goal modulo 3 is the Slack, 0 is uninvited",
-    "worth": "one {what} {place} is worth {amount}, before what other cards add",
-    "gloom": "{who} get{s} {sum} Gloom, plus {audience} with a Person in the room",
+    "stranger": "draw a role: the remainder of its Slack Goal / 3 is the Slack, 0 is uninvited",
+    "worth": "one {what} {place} is worth {amount}, before other cards add to it",
+    "gloom": "{who} get{s} {sum} Gloom, plus {audience} if a Person is in the room",
     "madness": "{who} get{s} {sum} Madness",
-    "treat": "you may play one {what} Thing from your hand for nothing",
-    "week": "until the next Week, for everybody{bad}{students}: {effects}",
+    "treat": "you may play one {what} Thing from your hand for free",
+    "week": "until the next Week, for everyone{bad}{students}: {effects}",
     "pest": "on entry and in each of your turns discard one {what} from the room, {best}",
     "each-turn": "in each of your Roll phases: {effects}",
     "upkeep": "in each of your Roll phases pay {amount} Income or discard this",
     "bonus": "{sum} Slack on each {what} played into the room",
-    "aura": "{sum} Slack on each other {what} in the room while this is there",
+    "aura": "{sum} Slack on each other {what} in the room while this is here",
     "forbid": "you can't play any {what}",
     "earn": "{sum} Income each turn",
     "leisure": "{sum} Free Time each turn",
@@ -47,37 +47,37 @@ PHRASES: Final[dict[str, str]] = {
     "no-time": "no Free Time needed for any {what}",
     "immune": "others can't play role misfortunes on you",
     "permanent": "can't be discarded or taken",
-    "income-cap": "standing Income {amount} at most",
-    "income-limit": "only with standing Income {amount} at most, else discarded",
-    "sure": "a rolled {what} may count {amount} instead",
-    "reward": "when {by} one {what}: {sum} Slack in tokens",
+    "income-cap": "standing Income can't go above {amount}",
+    "income-limit": "only with standing Income {amount} or less, otherwise discarded",
+    "sure": "you may take {amount} instead of rolling for {what}",
+    "reward": "when {by} {what}: {sum} Slack in tokens",
     "bar": "no {what} can enter the room",
-    "guard": "no {what} in the room can be taken by others or eaten by pests",
+    "guard": "others can't take any {what} from the room, and pests can't eat it",
     "charm": "{sum} on call rolls",
     "nerve": "{sum} on eviction rolls",
     "cling": "can't be evicted",
-    "seeks": "enters only a room with a {what}",
+    "seeks": "only enters a room with a {what}",
     "endure": "stays at 0 Slack or less",
-    "alibi": "when caught you lose no Free Time",
+    "alibi": "if caught, you lose no Free Time",
     "cunning": "{sum} on Illicit rolls",
-    "hoard": "no limit to your hand",
-    "mood": "{sum} Slack for all with a role of this edition, {others} for all others",
+    "hoard": "no hand limit",
+    "mood": "{sum} Slack for everyone with a role of this edition, {others} for everyone else",
 }
-# Who it happens to: as a subject, the ending of the verb, as an owner.
+# Who it happens to: as a subject, the ending of the verb, as an owner, and once more.
 _WHO: Final = {
-    "you": ("you", "", "your"),
-    "target": ("the target", "s", "the target's"),
-    "others": ("each other player", "s", "each other player's"),
-    "everybody": ("everybody", "s", "everybody's"),
-    "neighbors": ("each neighbor", "s", "each neighbor's"),
+    "you": ("you", "", "your", "your"),
+    "target": ("the target", "s", "the target's", "their"),
+    "others": ("each other player", "s", "each other player's", "their"),
+    "everybody": ("everyone", "s", "everyone's", "their"),
+    "neighbors": ("each neighbor", "s", "each neighbor's", "their"),
 }
 _PLACE: Final = {"any": "in play", "others": "in another room", "own": "in your room"}
-_BY: Final = {"you": "you play", "others": "another player plays", "anybody": "anybody plays"}
+_BY: Final = {"you": "you play", "others": "another player plays", "anybody": "anyone plays"}
 _FILTER: Final = {
     "invited": "invited Person", "uninvited": "uninvited Person", "Shopping": "shopping trip",
 }  # fmt: skip
 _FLAGS: Final = {
-    "best": ("own choice", "the one worth most"),
+    "best": ("your choice", "the one worth most"),
     "bad": ("", " (in a mix for Majors)"),
     "students": ("", " (in a mix for Majors and Jobs that go with studying)"),
 }
@@ -85,7 +85,7 @@ NOTHING: Final = "nothing"
 
 
 def effects_of(face: Face) -> str:
-    """Everything that the data of a card says it does, beside its numbers and categories."""
+    """Return all that a card's data says it does, apart from its numbers and categories."""
     marks = ["misfortune"] if face.misfortune else []
     if face.on == "others":
         marks.append("on another player only")
@@ -93,15 +93,15 @@ def effects_of(face: Face) -> str:
 
 
 def phrase(effect: Effect) -> str:
-    """One effect in a few words."""
+    """Put one effect into a few words."""
     told = PHRASES[effect.verb].format_map(_words(effect))
-    return told.removesuffix(", plus 0 with a Person in the room")
+    return told.removesuffix(", plus 0 if a Person is in the room")
 
 
 def _words(effect: Effect) -> dict[str, str]:
-    """What stands for each name in a phrase."""
-    who, ending, whom = _WHO[str(effect.params.get("who", "you"))]
-    words = {"who": who, "s": ending, "whom": whom}
+    """Return what replaces each name in a phrase."""
+    who, ending, whose, their = _WHO[str(effect.params.get("who", "you"))]
+    words = {"who": who, "s": ending, "whose": whose, "their": their}
     for name, value in effect.params.items():
         if name == "what":
             words[name] = _listed([_FILTER.get(word, word) for word in words_of(effect)])

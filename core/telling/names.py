@@ -1,4 +1,4 @@
-"""How players, cards and lists of them are called in a sentence."""
+"""Names of players, cards and lists of them in a sentence."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ UNSEEN: Final = "a card"
 
 @lru_cache(maxsize=512)
 def clean(name: str, most: int = NAME_LENGTH, nameless: str = NAMELESS) -> str:
-    """A name that is safe to print: no control, format or line characters, and not too long.
+    """Return a name that's safe to print: no control or format characters, and not too long.
 
     What a screen takes for markup is left as it is: only the screen knows its own markup.
     """
@@ -34,7 +34,7 @@ def clean(name: str, most: int = NAME_LENGTH, nameless: str = NAMELESS) -> str:
 
 
 def player(game: Game, seat: int) -> str:
-    """The name of a player, of anybody if there is no such seat."""
+    """Return the name of a player, or a stand-in if there's no such seat."""
     return clean(game.names[seat]) if 0 <= seat < len(game.names) else NAMELESS
 
 
@@ -43,13 +43,13 @@ def possessive(game: Game, seat: int) -> str:
 
 
 def face_name(game: Game, face: int) -> str:
-    """What is printed on a card, as far as it is known."""
+    """Return the name printed on a card, or 'a card' if it's unknown."""
     faces = game.catalog.faces
     return faces[face].name if 0 <= face < len(faces) else UNSEEN
 
 
 def listing(words: Iterable[str]) -> str:
-    """A, B and C."""
+    """Join words: A, B and C."""
     items = list(words)
     if len(items) < 2:
         return "".join(items)
@@ -57,12 +57,12 @@ def listing(words: Iterable[str]) -> str:
 
 
 def counted(n: int, noun: str, plural: str = "") -> str:
-    """1 card, 2 cards, -1 card."""
+    """Put a number before its noun: 1 card, 2 cards, -1 card."""
     return f"{n} {noun if abs(n) == 1 else plural or noun + 's'}"
 
 
 def cards_or_count(names: Sequence[str]) -> str:
-    """The cards by name, with the unseen ones counted: Beer and 2 cards."""
+    """Name the cards and count the unseen ones: Beer and 2 cards."""
     seen = [name for name in names if name != UNSEEN]
     unseen = len(names) - len(seen)
     if unseen:
@@ -76,26 +76,26 @@ _SPOKEN: Final = re.compile(r"\b(roles?|rooms?)\b")  # names of cards begin with
 
 
 def word(game: Game, key: str) -> str:
-    """What a role, a room or a player is called at this table."""
+    """Return this table's word for a role, a room or a player."""
     return game.catalog.words[key]
 
 
 def role_word(catalog: Catalog, face: Face) -> str:
-    """What a role is called: as its own edition says, also at a table with several."""
+    """Return the word for a role in its own edition, even in a mix."""
     own = (e.words.get("role", "role") for e in catalog.editions if e.key == face.edition)
     return next(own, catalog.words["role"])
 
 
 def room_is(game: Game) -> str:
-    """The room as the beginning of a sentence about it: room is, quarters are."""
+    """Begin a sentence about the room: room is, quarters are."""
     words = game.catalog.words
     return f"{words['room']} {'are' if words['room'] == words['rooms'] else 'is'}"
 
 
 def refused(refusal: Refusal, game: Game) -> str:
-    """Why something can't be done, in the words of the table."""
+    """Return why something can't be done, in the words of the table."""
     words = game.catalog.words
     if words["room"] == "room" and words["role"] == "role":
         return refusal.text
-    text = refusal.text.replace("another room", "somebody else's room")
+    text = refusal.text.replace("another room", "someone else's room")
     return _SPOKEN.sub(lambda found: words[found[0]], text)

@@ -1,4 +1,4 @@
-"""What each number of a die brings, in a word or two."""
+"""What each number of a die means, in a word or two."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 NUMBERS: Final = range(1, 7)
 NOTHING: Final = "-"
-# What becomes of it if the roll fails, and if it succeeds.
+# The result if the roll fails, and if it succeeds.
 _DECIDED: Final = {
     "call": ("away", "comes"),
     "evict": ("stays", "goes"),
     "illicit": ("caught", "safe"),
 }
-# What an effect brings: to whoever rolls, or to others.
+# What an effect gives, to the roller or to others.
 _BRINGS: Final = {
     "gloom": "{:+}", "tokens": "{:+}", "income": "{:+} $", "time": "{:+} FT",
     "madness": "{:+} mad", "goal": "goal{:+}", "draw": "draw {}", "drop": "drop {}",
@@ -28,7 +28,7 @@ _BRINGS: Final = {
 
 
 class Odds(NamedTuple):
-    """A die for a seat: what it is for, what it must show, and what each number brings."""
+    """A die for a seat: its purpose, the number it needs, and what each number means."""
 
     seat: int
     word: str
@@ -38,12 +38,12 @@ class Odds(NamedTuple):
     number: int = 0  # what it shows; 0: it has not been rolled yet
 
     def good(self, number: int) -> bool:
-        """Whether that is a good number."""
+        """Return whether that's a good number."""
         return number >= self.needs
 
     @property
     def missed_by(self) -> int:
-        """How much was missing to a good number; 0 if it is one, or not rolled yet."""
+        """How far the roll was from a good number; 0 if it's good or not rolled yet."""
         return max(0, self.needs - self.number) if self.number else 0
 
 
@@ -90,7 +90,7 @@ def _brings(
 
 
 def _effect(ops: Sequence[Op]) -> str:
-    """What effects bring: the first one says enough."""
+    """Return what effects do, by the first one."""
     if not ops:
         return NOTHING
     says = _BRINGS.get(ops[0].verb, ops[0].verb).format(ops[0].amount)

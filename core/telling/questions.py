@@ -1,4 +1,4 @@
-"""What a player can do and is asked, in words: for lists of choices and for error messages."""
+"""Actions and questions in words, for lists of choices and for error messages."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PHASE_NAMES: Final = ("Draw", "Roll", "Call People", "Free Time", "Discard")
 
 
 class Question(NamedTuple):
-    """A question with the texts of its options, in the order of their numbers."""
+    """A question with the texts of its options, in order."""
 
     text: str
     options: tuple[str, ...]
@@ -37,13 +37,13 @@ class Question(NamedTuple):
 
 
 def describe(action: a.Action, game: Game) -> str:
-    """An action as a short imperative phrase, for the eyes of whoever acts."""
+    """Describe an action in a short imperative phrase, for the player who acts."""
     phrase = PHRASES.get(action.kind)
-    return "do something unheard of" if phrase is None else phrase(action, game)
+    return "make an unknown move" if phrase is None else phrase(action, game)
 
 
 def _card(game: Game, card: int, face: int = -1) -> str:
-    """A card by name as far as this replica knows it."""
+    """Name a card, if this replica knows it."""
     if face < 0 and 0 <= card < len(game.face):
         face = game.face[card]
     return face_name(game, face)
@@ -62,7 +62,7 @@ def _hand_cards(action: a.Action, game: Game) -> str:
 
 
 def _owned(game: Game, card: int, seat: int) -> str:
-    """A card in play, with its owner if that is somebody else: Pam's Pizza."""
+    """Name a card in play, with its owner if that's someone else: Pam's Pizza."""
     name = _card(game, card)
     if not 0 <= card < len(game.where):
         return name
@@ -77,7 +77,7 @@ def _target(action: a.Action, game: Game) -> str:
 
 
 def _announced(game: Game, action: a.Action) -> str:
-    """The announcement that an answer is for."""
+    """Name the announcement that a response is for."""
     top = game.stack[-1] if game.stack else None
     if not isinstance(top, Window):
         return "an announcement"
@@ -93,7 +93,7 @@ def _call(action: a.Action, game: Game) -> str:
 
 def _evict(action: a.Action, game: Game) -> str:
     place = "" if action.to == a.NOBODY else f" to {_place(game, action.to)}"
-    return f"try to get rid of {_card(game, action.on)}{place}"
+    return f"try to evict {_card(game, action.on)}{place}"
 
 
 def _place(game: Game, seat: int) -> str:
@@ -115,7 +115,7 @@ def _next(action: a.Action, game: Game) -> str:
 
 
 def _treated(game: Game, seat: int) -> bool:
-    """Whether the seat may play something for nothing (CTH-5)."""
+    """Return whether the seat may play something for free (CTH-5)."""
     top = game.stack[-1] if game.stack else None
     return isinstance(top, Treat) and top.seat == seat
 
@@ -149,7 +149,7 @@ PHRASES: Final[dict[str, Callable[[a.Action, Game], str]]] = {
     a.ROLL: lambda action, game: f"roll {action.value}",
     a.SHUFFLE: lambda action, game: "shuffle the life deck",
     a.ROLE: lambda action, game: f"draw the {word(game, 'role')} {face_name(game, action.value)}",
-    a.REDEAL: lambda action, game: "deal anew what nobody can read any more",
+    a.REDEAL: lambda action, game: "redeal the cards no one can read",
     a.PICK: lambda action, game: "pick a card from the hand",
 }
 
@@ -158,17 +158,17 @@ PHRASES: Final[dict[str, Callable[[a.Action, Game], str]]] = {
 
 
 def ask_text(frame: Ask | Trim | Treat, game: Game) -> Question:
-    """The open question in words; one about the hand has no numbered options."""
+    """Put the open question into words; one about the hand has no numbered options."""
     who = player(game, frame.seat)
     if isinstance(frame, Treat):
         return Question(
-            f"{who}: which Thing shall be played for free, thanks to {_card(game, frame.card)}?",
+            f"{who}: play which Thing for free, thanks to {_card(game, frame.card)}?",
             (),
         )
     if isinstance(frame, Trim):
         return Question(f"{who} must discard {counted(frame.amount, 'card')}", ())
     about = _card(game, frame.context[0]) if frame.context else UNSEEN
-    text = QUESTIONS.get(frame.topic, "which one shall it be")
+    text = QUESTIONS.get(frame.topic, "which one")
     text = text.format(about, role=word(game, "role"))
     if frame.topic == "lose" and about != UNSEEN:
         text += f" to {about}"
@@ -176,7 +176,7 @@ def ask_text(frame: Ask | Trim | Treat, game: Game) -> Question:
 
 
 def waiting_for(game: Game) -> str:
-    """Return whom the table waits for, and what they pick from if that is a role."""
+    """Return who the table waits for, and the roles they pick from, if any."""
     names = listing(player(game, seat) for seat in game.waiting() if seat >= 0)
     top = game.stack[-1] if game.stack else None
     if isinstance(top, Ask) and top.topic == PICK_ROLE:
@@ -186,14 +186,14 @@ def waiting_for(game: Game) -> str:
 
 
 QUESTIONS: Final = {
-    "lose": "which card is lost",
+    "lose": "lose which card",
     "where": "where does {} go",
     "send": "where does {} go",
-    "upkeep": "is {} worth its price",
+    "upkeep": "pay for {} or let it go",
     "sure": "roll for {} or take a sure number",
-    "salvage": "which card comes out of the discard pile",
-    PICK_ROLE: "which {role} shall it be",
-    "role-kind": "of which kind shall the next {role} be",
+    "salvage": "take which card from the discard pile",
+    PICK_ROLE: "which {role} do you pick",
+    "role-kind": "what kind of {role} comes next",
 }
 
 
@@ -214,7 +214,7 @@ def _option(frame: Ask, option: int, game: Game) -> str:
 
 
 def _kind(frame: Ask, option: int, game: Game) -> str:
-    """A kind of role by its own word: a Job again, a Major instead, either at random."""
+    """Name a kind of role by its own word: a Job again, a Major, either at random."""
     catalog = game.catalog
     own = catalog.role_kinds[game.roles[frame.seat][0]] or catalog.edition.role_kind
     called = {e.role_kind: e.words.get("role", "role") for e in catalog.editions}
@@ -226,7 +226,7 @@ def _kind(frame: Ask, option: int, game: Game) -> str:
 
 
 def _worth(game: Game, card: int) -> str:
-    """A card, with its Slack if it lies in a room: two of a kind may count differently."""
+    """Name a card, with its Slack if it's in a room: two copies may count differently."""
     name = _card(game, card)
     if name == UNSEEN or not 0 <= card < len(game.where) or game.where[card] < IN_ROOM:
         return name

@@ -41,16 +41,16 @@ class Scene:
 
     @property
     def elsewhere(self) -> bool:
-        """Whether another player than the first one is meant."""
+        """Whether the event has a second player."""
         return self.event.other >= 0 and self.event.other != self.event.seat
 
     @property
     def room(self) -> str:
-        """What a room is called at this table."""
+        """This table's word for a room."""
         return self.game.catalog.words["room"]
 
     def face(self, index: int = 0) -> int:
-        """The face of the event's card as everybody knows it, or -1."""
+        """Return the face of the event's card if it's public, or -1."""
         event = self.event
         if index < len(event.faces):
             return event.faces[index]
@@ -64,12 +64,12 @@ class Scene:
         return face_name(self.game, self.face(index))
 
     def cards(self) -> str:
-        """All cards of the event, by name where everybody knows them, else counted."""
+        """Name the event's public cards and count the others."""
         count = max(len(self.event.cards), len(self.event.faces))
         return cards_or_count([self.card(index) for index in range(count)])
 
     def hidden(self, *readers: int) -> str:
-        """The cards of the event by name if the reader is one who may know them, else nothing."""
+        """Name the event's cards if the reader may know them; otherwise return nothing."""
         if self.eyes is None or self.eyes not in readers:
             return ""
         known = self.game.face
@@ -77,7 +77,7 @@ class Scene:
         return "" if UNSEEN in names else listing(names)
 
     def target(self, preposition: str) -> str:
-        """What a card is aimed at: on Pam's Pizza, on Pam, or nothing."""
+        """Return what a card is aimed at: on Pam's Pizza, on Pam, or nothing."""
         if self.event.on >= 0:
             owner = f"{self.others} " if self.elsewhere else ""
             return f" {preposition} {owner}{face_name(self.game, self.public(self.event.on))}"

@@ -1,4 +1,4 @@
-"""Events as sentences for the log: the player first, present tense, no full stop."""
+"""Events as sentences for the log: the player first, present tense, no period."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 
 
 def tell(event: e.Event, game: Game, eyes: int | None = None) -> str | None:
-    """One sentence for what has just happened, or None if it is not worth a line.
+    """Return a sentence for an event, or None if it isn't worth a line.
 
-    `game` is the table after the action that had the event, `eyes` the seat of the reader: a
-    hidden card is named to nobody else than whoever holds or held it.
+    `game` is the table after the action with the event, `eyes` the seat of the reader: only
+    players who hold or held a hidden card read its name.
     """
     sentence = SENTENCES[event.kind]
     return None if sentence is None else sentence(Scene(event, game, eyes))
 
 
 def tell_all(events: Iterable[e.Event], game: Game, eyes: int | None = None) -> list[str]:
-    """The sentences of several events, in their order."""
+    """Return the sentences of several events, in their order."""
     told = (tell(event, game, eyes) for event in events)
     return [sentence for sentence in told if sentence is not None]
 
@@ -44,7 +44,7 @@ def _dealt_role(s: Scene) -> str:
 
 
 def _stats(s: Scene) -> str:
-    """What a role brings: Income 2/4, Free Time 2, goal 18; the second of two brings a trait."""
+    """List a role's numbers: Income 2/4, Free Time 2, goal 18. A second role has none."""
     if _beside(s):
         return ""
     role, house = s.game.faces[s.face()], s.game.house
@@ -54,7 +54,7 @@ def _stats(s: Scene) -> str:
 
 
 def _beside(s: Scene) -> bool:
-    """Whether the role is held beside another (COMBO-GRUNT-1)."""
+    """Return whether the role is a second one (COMBO-GRUNT-1)."""
     beside = s.game.house.beside
     return bool(beside) and s.game.catalog.role_kinds[s.face()] == beside
 
@@ -72,8 +72,7 @@ def _shuffled(s: Scene) -> str:
 
 
 def _redealt(s: Scene) -> str:
-    are = "is" if s.n == 1 else "are"
-    return f"{counted(s.n, 'card').capitalize()} in {s.whose} hand {are} dealt anew"
+    return f"{s.whose} hand is redealt: {counted(s.n, 'card')}"
 
 
 def _drew(s: Scene) -> str | None:
@@ -97,7 +96,7 @@ def _left(s: Scene) -> str:
 
 def _won(s: Scene) -> str:
     if s.word == "alone":
-        return f"{s.who} wins: everybody else has left"
+        return f"{s.who} wins: everyone else has left"
     return f"{s.who} wins with {s.n} of {s.game.goal(s.event.seat)} Slack"
 
 
@@ -112,14 +111,14 @@ def _announced(s: Scene) -> str:
     if s.word == a.THROW:
         return f"{s.who} throws {s.card()}{s.target('at')}"
     if s.word == a.CANCEL:
-        return f"{s.who} answers with {s.card()}"
+        return f"{s.who} responds with {s.card()}"
     if s.word == a.DO:
         return f"{s.who} goes for {s.card()}{s.target('with')}"
     return f"{s.who} plays {s.card()}{s.target('on')}"
 
 
 def _free(s: Scene) -> str:
-    """Whether the trip that is announced takes neither Income nor Free Time (CTH-5)."""
+    """Say so if the announced trip takes neither Income nor Free Time (CTH-5)."""
     top = s.game.stack[-1] if s.game.stack else None
     if not isinstance(top, Window) or top.seat != s.event.seat:
         return ""
@@ -128,13 +127,15 @@ def _free(s: Scene) -> str:
 
 def _stopped(s: Scene) -> str:
     what = f"trip for {s.cards()}" if s.word == a.SHOP else s.card()
-    return f"{s.whose} {what} is stopped" + (f" by {s.other}" if s.event.other >= 0 else "")
+    if s.event.other < 0:
+        return f"{s.whose} {what} is canceled"
+    return f"{s.other} cancels {s.whose} {what}"
 
 
 def _fizzled(s: Scene) -> str:
     if s.word == "barred":
         return f"{s.whose} {s.card()} finds the door closed"
-    return f"{s.whose} {s.card()} comes to nothing"
+    return f"{s.whose} {s.card()} fizzles"
 
 
 def _rolled(s: Scene) -> str:
@@ -144,7 +145,7 @@ def _rolled(s: Scene) -> str:
         number = role.free_time[high]
         if s.word == "income":
             number = role.income[high] + s.game.house.extra_income
-        return f"{s.who} rolls {s.n} for {_STATS[s.word]}: the {_size(high)} one, {number}"
+        return f"{s.who} rolls {s.n}: {number} {_STATS[s.word]} this turn"
     if s.word == "first pick":
         return f"{s.who} rolls {s.n} for the first pick"
     if s.word == "effect":
@@ -156,17 +157,13 @@ def _rolled(s: Scene) -> str:
 _STATS: Final = {"income": "Income", "free time": "Free Time"}
 _AIMS: Final = {
     "call": "to reach {}",
-    "evict": "to get rid of {}",
+    "evict": "to evict {}",
     "illicit": "to get away with {}",
 }
 
 
-def _size(high: bool) -> str:
-    return "higher" if high else "lower"
-
-
 def _not_home(s: Scene) -> str:
-    return f"{s.who} gets no answer: {s.card()} is not home"
+    return f"{s.who} gets no answer: {s.card()} isn't home"
 
 
 def _failed(s: Scene) -> str:
@@ -180,7 +177,7 @@ def _entered(s: Scene) -> str:
     face = s.game.faces[s.face()]
     if face.kind == PERSON and s.n <= 0:
         worth = f" ({s.n} Slack)" if s.n else ""
-        return f"{s.who} has {s.card()} in the {s.room} now{worth}"
+        return f"{s.who} is stuck with {s.card()}{worth}"
     if face.kind == ACTIVITY and not s.n and not face.slack and face.die is None:
         return f"{s.who} indulges in {s.card()}"
     verb = {PERSON: "welcomes", THING: "gets", ACTIVITY: "enjoys"}.get(face.kind, "keeps")
@@ -199,8 +196,8 @@ _DISCARDS: Final = {
     "trashed": "loses {}",
     "lost": "loses {}",
     "income": "earns too much for {} and discards it",
-    "unpaid": "does not pay for {} and discards it",
-    "sent away": "sends {} away for good",
+    "unpaid": "doesn't pay for {} and discards it",
+    "sent away": "kicks {} out for good",
 }
 
 
@@ -215,7 +212,7 @@ def _moved(s: Scene) -> str:
 def _stayed(s: Scene) -> str:
     if s.word == "kept":
         return f"{s.who} lets {s.card()} stay"
-    return f"{s.who} can't get rid of {s.card()}"
+    return f"{s.who} fails to evict {s.card()}"
 
 
 def _taken(s: Scene) -> str:
@@ -225,18 +222,18 @@ def _taken(s: Scene) -> str:
 def _marked(s: Scene) -> str | None:
     if not s.n:
         return None
-    return f"{s.whose} {s.card()} is worth {abs(s.n)} Slack {'more' if s.n > 0 else 'less'}"
+    return f"{s.whose} {s.card()} gets {s.n:+d} Slack"
 
 
 def _laid(s: Scene) -> str:
     if s.event.seat < 0:
-        return f"{s.other} brings {s.card()} to the whole table"
-    return f"{s.who} has {s.card()} lying on the table"
+        return f"{s.other} starts {s.card()} for everyone"
+    return f"{s.who} has {s.card()} in play"
 
 
 def _ended(s: Scene) -> str:
     what = s.card() if s.event.seat < 0 else f"{s.whose} {s.card()}"
-    return f"{what} {'is over' if s.word == 'over' else 'is gone from the table'}"
+    return f"{what} {'is over' if s.word == 'over' else 'is discarded'}"
 
 
 def _noise(s: Scene) -> str:
@@ -248,15 +245,15 @@ def _noise(s: Scene) -> str:
 
 def _pilfered(s: Scene) -> str:
     what = s.hidden(s.event.seat, s.event.other) or UNSEEN
-    return f"{s.who} takes {what} out of {s.others} hand"
+    return f"{s.who} takes {what} from {s.others} hand"
 
 
 def _salvaged(s: Scene) -> str:
-    return f"{s.who} picks {s.card()} out of the discard pile"
+    return f"{s.who} fishes {s.card()} out of the discard pile"
 
 
 def _returned(s: Scene) -> str:
-    return f"{s.who} takes {s.cards()} back to the hand"
+    return f"{s.who} takes {s.cards()} back"
 
 
 # -- numbers ---------------------------------------------------------------------------------------
@@ -287,14 +284,14 @@ def _paid(s: Scene) -> str:
 def _goal(s: Scene) -> str | None:
     if not s.n:
         return None
-    return f"{s.who} needs {abs(s.n)} Slack {'more' if s.n > 0 else 'less'} to win"
+    return f"{s.whose} Slack Goal goes {'up' if s.n > 0 else 'down'} by {abs(s.n)}"
 
 
 def _role_drawn(s: Scene) -> str:
     if s.event.cards:
         person = face_name(s.game, s.public(s.event.cards[0]))
-        return f"{s.who} finds out that {person} is {s.card()} (Slack {s.n})"
-    return f"{s.who} is {s.card()} from now on{_stats(s)}"
+        return f"{s.who} finds out {person} is {s.card()} (Slack {s.n})"
+    return f"{s.who} becomes {s.card()}{_stats(s)}"
 
 
 SENTENCES: Final[dict[str, _Sentence | None]] = {

@@ -1,4 +1,4 @@
-"""Where a player stands and why: what the Slack is made of, and what the tracks do next."""
+"""Where a player stands and why: the parts of their Slack, and what the tracks do next."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ KINDS: Final = (
 
 
 class Part(NamedTuple):
-    """One part of somebody's Slack: what it comes from, and how much it is."""
+    """One part of a player's Slack: its source and how much it is."""
 
     what: str
     slack: int
 
 
 def reckoning(game: Game, seat: int) -> list[Part]:
-    """What the Slack of a seat is made of, cards by their type; the parts add up to it."""
+    """Return the parts that add up to a seat's Slack, cards by their type."""
     cards = game.rooms[seat]
     parts = [
         Part(title, sum(game.worth(card) for card in cards if game.printed(card).kind == kind))
@@ -46,7 +46,7 @@ def reckoning(game: Game, seat: int) -> list[Part]:
 
 
 def reckoned(game: Game, seat: int) -> str:
-    """The same in words: People 3, Things 5, Gloom 2, Madness 4 counts -3."""
+    """Return the same in words: People 3, Things 5, Gloom 2, Madness 4 counts -3."""
     return ", ".join(
         f"{part.what} counts {part.slack}" if part.what[-1].isdigit() else
         f"{part.what} {part.slack}"
@@ -55,7 +55,7 @@ def reckoned(game: Game, seat: int) -> str:
 
 
 def _moody(game: Game) -> list[str]:
-    """The cards that touch everybody's Slack."""
+    """Return the cards that change everyone's Slack."""
     faces = [number for has, stands in zip(game.has, game.stands, strict=True)
              if has & MOOD for number in stands]  # fmt: skip
     return list(dict.fromkeys(game.faces[n].name for n in faces if game.faces[n].mood != (0, 0)))
@@ -65,7 +65,7 @@ def _moody(game: Game) -> list[str]:
 
 
 def has_gloom(game: Game, seat: int) -> bool:
-    """Whether Gloom means anything to a seat: in a mix only to some (COMBO-GOTH-1)."""
+    """Return whether Gloom matters to a seat: in a mix, only to some (COMBO-GOTH-1)."""
     if not game.house.gloom:
         return False
     return bool(game.gloom[seat]) or any(game.catalog.goths[role] for role in game.roles[seat])
@@ -76,13 +76,13 @@ def has_madness(game: Game, seat: int) -> bool:
 
 
 def madness(game: Game, seat: int) -> str:
-    """So much of it as a name: Madness 4, or Utterly Mad."""
+    """Name a seat's Madness: Madness 4, or Utterly Mad."""
     now = game.madness[seat]
     return UTTERLY_MAD if now == UTTERLY else f"Madness {now}"
 
 
 def notes(game: Game, seat: int) -> list[str]:
-    """What a player ought to know about the tracks of a seat, a sentence each."""
+    """Return what a player should know about a seat's tracks, a sentence each."""
     about = (_next_turn, _two_roles, _gloom, _madness, _party)
     return [sentence for note in about if (sentence := note(game, seat))]
 
@@ -92,8 +92,8 @@ def _gloom(game: Game, seat: int) -> str:
         return ""
     room = game.catalog.words["room"]
     return (
-        f"Gloom {game.gloom[seat]}: 1 Slack each; with no People in the {room} after Call People "
-        "1 of it goes (GOTH-3)."
+        f"Gloom {game.gloom[seat]}: each is worth 1 Slack. With no People in the {room} after "
+        "Call People, 1 goes away (GOTH-3)."
     )
 
 
@@ -102,13 +102,15 @@ def _madness(game: Game, seat: int) -> str:
         return ""
     now = game.madness[seat]
     if now == UTTERLY:
-        return "Utterly Mad for good: no harm any more, each new Madness is a token (CTH-2)."
+        return (
+            "Utterly Mad: Madness costs nothing anymore, and each new one is a Slack token (CTH-2)."
+        )
     got, lost = game.house.madness
-    twice = " Got or lost, it counts twice." if lost > 1 else " New ones count twice."
+    twice = " Gains and losses count twice." if lost > 1 else " Gains count twice."
     twice = twice if got > 1 else ""
     return (
-        f"Madness {now} costs {-MADNESS[now]} Slack: the first 3 cost 1 each, 7, 8 and 9 give that "
-        f"back, more is all gain (CTH-1).{twice}"
+        f"Madness {now} costs {-MADNESS[now]} Slack. The first 3 cost 1 each, the 7th to 9th give "
+        f"it back, and any after that are Slack tokens (CTH-1).{twice}"
     )
 
 
@@ -117,8 +119,8 @@ def _party(game: Game, seat: int) -> str:
     if not party:
         return ""
     return (
-        f"Party: {len(game.guests[seat])} of {party} People; {party} at the end of any turn bring "
-        "a Slack token (GREEK-2)."
+        f"Party: {len(game.guests[seat])} of {party} People. {party} at the end of any turn earn a "
+        "Slack token (GREEK-2)."
     )
 
 
@@ -128,8 +130,8 @@ def _two_roles(game: Game, seat: int) -> str:
         return ""
     first, second = (game.faces[role].name for role in roles[:2])
     return (
-        f"{first} and {second} both hold: numbers of {first}, {house.extra_income:+} Income, "
-        f"{house.extra_goal:+} goal (COMBO-GRUNT-1)."
+        f"Two roles, {first} and {second}: the numbers of {first}, with {house.extra_income:+} "
+        f"Income and {house.extra_goal:+} Slack Goal (COMBO-GRUNT-1)."
     )
 
 
@@ -144,12 +146,12 @@ def _next_turn(game: Game, seat: int) -> str:
     ]
     owed = [f"{counted(game.debt[seat], 'Income', 'Income')} owed"] if game.debt[seat] else []
     rolls_first = seat == game.turn and game.phase <= ROLL_PHASE
-    when = "After the die" if rolls_first else "Next turn"
+    when = "After the roll" if rolls_first else "Next turn"
     return f"{when}: {listing([*changes, *owed])}." if changes or owed else ""
 
 
 class Means(NamedTuple):
-    """What a player can spend, and what changed it."""
+    """Something a player can spend, how much is left, and what changed it."""
 
     what: str
     left: str
@@ -160,9 +162,9 @@ class Means(NamedTuple):
 
 
 def means(game: Game, seat: int) -> tuple[Means, ...]:
-    """Return Income and Free Time: what is left of them in this turn, or what a turn brings.
+    """Return Income and Free Time: what's left in this turn, or what a turn brings.
 
-    Nobody has any without a role.
+    Without a role there is neither.
     """
     if not game.roles[seat]:
         return ()
@@ -193,7 +195,7 @@ def means(game: Game, seat: int) -> tuple[Means, ...]:
 
 
 def barred(game: Game) -> str:
-    """What can no longer be done in this turn for what was done in it (GRUNT-1); or nothing."""
+    """Return what this turn's plays rule out for its rest (GRUNT-1), or nothing."""
     if game.winners:
         return ""
     if game.fixed & ILLICIT_DONE:
@@ -202,18 +204,18 @@ def barred(game: Game) -> str:
 
 
 def illicit_here(game: Game, face: int) -> str:
-    """What a card must be told that is Illicit at this table though it does not say so itself."""
+    """Return a note for a card that's Illicit here without saying so itself."""
     if not game.catalog.illicit[face] or ILLICIT in game.faces[face].categories:
         return ""
-    return "Illicit beside soldiers: no Free Time, but on 1-2 you are caught (GRUNT-2)"
+    return "Illicit with soldiers around: no Free Time, but on 1-2 you're caught (GRUNT-2)"
 
 
 def why_barred(game: Game) -> str:
-    """The same as a sentence that says why."""
+    """Return the same as a sentence that says why."""
     what = barred(game)
     if not what:
         return ""
     if game.fixed & ILLICIT_DONE:
-        return f"Something Illicit was done: {what} this turn (GRUNT-1)."
-    slept = "Sleep or TV was played" if any(game.catalog.tv) else "Sleep was played"
+        return f"After something Illicit: {what} this turn (GRUNT-1)."
+    slept = "After Sleep or TV" if any(game.catalog.tv) else "After Sleep"
     return f"{slept}: {what} this turn (GRUNT-1)."

@@ -1,4 +1,4 @@
-"""Sentences about what only some editions know: Gloom, Madness, parties, Illicit cards."""
+"""Sentences about what only some editions have: Gloom, Madness, parties, Illicit cards."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ def gloom(s: Scene) -> str | None:
     if s.word == "alone":
         return f"{s.who} has no company and loses 1 Gloom"
     if s.word == "left":
-        return f"{s.who} is no Goth any more and loses all Gloom"
+        return f"{s.who} isn't a Goth anymore and loses all Gloom"
     if s.word == "joined":
         return f"{s.who} is a Goth now and gets 1 Gloom"
     return change(s, "Gloom")
@@ -20,7 +20,7 @@ def madness(s: Scene) -> str | None:
 
 
 def utterly_mad(s: Scene) -> str:
-    return f"{s.who} is Utterly Mad from now on"
+    return f"{s.who} goes Utterly Mad"
 
 
 def party(s: Scene) -> str:
@@ -28,5 +28,5 @@ def party(s: Scene) -> str:
 
 
 def caught(s: Scene) -> str:
-    time = ", what it cost, and Free Time now and next turn" if s.n else " and what it cost"
-    return f"{s.who} is caught with {s.card()}: loses it{time}"
+    time = ", its Cost, and Free Time now and next turn" if s.n else " and its Cost"
+    return f"{s.who} is caught with {s.card()} and loses it{time}"

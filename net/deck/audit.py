@@ -1,7 +1,7 @@
-"""After the game: every pass over the cards done again with the seeds that the players show.
+"""The audit after the game: every pass over the cards again, from the seeds the players show.
 
-The log holds all lists, so what one player did is judged by his own seed alone: whoever doesn't
-show his hides his own steps and nobody else's.
+The log has all lists, so a player's own seed is enough to judge their steps: players who don't show
+their seed hide only what they did themselves.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -21,28 +21,28 @@ _WORDS: Final = {MASK: "shuffled", REKEY: "locked the cards"}
 
 
 class Finding(NamedTuple):
-    """What the audit says of one player."""
+    """The audit's verdict on one player."""
 
     pid: bytes
     verdict: str
-    text: str = ""  # what a cheat has done
+    text: str = ""  # how a player cheated
 
 
 def audit(deck: SealedDealer) -> tuple[Finding, ...]:
-    """Judges everybody who has touched the cards, in the order in which they first did."""
+    """Judge every player who handled the cards, in the order they first did."""
     deals = [*deck.deals, *([deck.deal] if deck.deal is not None else [])]
     dealers = dict.fromkeys(step.pid for deal in deals for step in deal.steps)
     return tuple(_judge(deck, deals, pid) for pid in dealers)
 
 
 def verdict(findings: Sequence[Finding], name: Callable[[bytes], str]) -> str:
-    """What an audit has found, in a few words."""
+    """Sum up an audit in a few words."""
     cheats = [f"{name(found.pid)} {found.text}" for found in findings if found.verdict == CHEAT]
     silent = [name(found.pid) for found in findings if found.verdict == SILENT]
     if cheats:
         return f"CHEATED: {listing(cheats)}"
     if silent:
-        return f"audited: not of {listing(silent)}, who did not show the seed"
+        return f"audited, but not {listing(silent)}: no seed shown"
     return "audited: yes"
 
 
@@ -54,7 +54,7 @@ def _judge(deck: SealedDealer, deals: list[Deal], pid: bytes) -> Finding:
     for number, deal in enumerate(deals, 1):
         for step in deal.steps:
             if step.pid == pid and not _honest(deals, ring, deal, step):
-                text = f"{_WORDS[step.stage]} falsely in deal {number}"
+                text = f"{_WORDS[step.stage]} dishonestly in deal {number}"
                 return Finding(pid, CHEAT, text)
     return Finding(pid, HONEST)
 
@@ -79,7 +79,7 @@ def _honest(deals: list[Deal], ring: Keyring, deal: Deal, step: Step) -> bool:
 
 
 def _key(deals: list[Deal], ring: Keyring, pid: bytes, lock: Lock) -> bytes:
-    """A player's key on a card that was kept; ONE if he has none."""
+    """Return a player's key on a kept card, or ONE if they have none."""
     if pid not in lock.holders:
         return group.ONE
     deal = deals[lock.deal]
@@ -89,14 +89,14 @@ def _key(deals: list[Deal], ring: Keyring, pid: bytes, lock: Lock) -> bytes:
 
 
 def opened_up(deck: SealedDealer, actions: Iterable[Action]) -> Iterator[Action]:
-    """The actions of a game with the faces of all cards as they were dealt, for all to see.
+    """Yield a game's actions with the faces of all cards as they were dealt.
 
     Where a seed is missing they stay hidden. A pile that was shuffled together with other cards
     is turned up along with them.
     """
     deals = iter([deal for deal in deck.deals if deal.turn is None])
     faces: dict[int, int] = {}
-    mixed = False  # whether the last pile was shuffled with cards that are dealt anew next
+    mixed = False  # whether the last pile was shuffled with cards that are redealt next
     for action in actions:
         if action.kind == SHUFFLE or (action.kind == REDEAL and not mixed):
             deal = next(deals)
@@ -116,7 +116,7 @@ def opened_up(deck: SealedDealer, actions: Iterable[Action]) -> Iterator[Action]
 
 
 def _dealt(deck: SealedDealer, deal: Deal) -> list[int]:
-    """The faces at the places of a deal; empty if somebody has not shown his seed."""
+    """Return the faces at the places of a deal; empty if a seed is missing."""
     if not all(pid in deck.seeds for pid in deal.players):
         return []
     numbers = list(deal.numbers)

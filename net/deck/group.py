@@ -39,7 +39,7 @@ def times(scalar: bytes, point: bytes) -> bytes:
     try:
         return crypto_scalarmult_ed25519_noclamp(scalar, point)
     except RuntimeError:
-        raise GroupError("this is no point of the group") from None
+        raise GroupError("not a point of the group") from None
 
 
 def all_times(scalars: Iterable[bytes], points: Iterable[bytes]) -> list[bytes]:
@@ -52,21 +52,21 @@ def generator_times(scalar: bytes) -> bytes:
     try:
         return crypto_scalarmult_ed25519_base_noclamp(scalar)
     except RuntimeError:
-        raise GroupError("nothing times the generator is no point") from None
+        raise GroupError("zero times the generator isn't a point") from None
 
 
 def add(one: bytes, other: bytes) -> bytes:
     try:
         return crypto_core_ed25519_add(one, other)
     except RuntimeError:
-        raise GroupError("this is no point of the group") from None
+        raise GroupError("not a point of the group") from None
 
 
 def subtract(one: bytes, other: bytes) -> bytes:
     try:
         return crypto_core_ed25519_sub(one, other)
     except RuntimeError:
-        raise GroupError("this is no point of the group") from None
+        raise GroupError("not a point of the group") from None
 
 
 def is_point(value: object) -> bool:
@@ -103,7 +103,7 @@ def scalar(seed: bytes, label: str, *parts: bytes | int) -> bytes:
     halves = (digest(label, seed, half, *parts) for half in (0, 1))
     made = crypto_core_ed25519_scalar_reduce(b"".join(halves))
     if made == bytes(SCALAR_SIZE):  # never within the life of the universe
-        raise GroupError("zero is no key")
+        raise GroupError("zero isn't a key")
     return made
 
 

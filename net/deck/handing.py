@@ -42,7 +42,7 @@ class Handed:
             unpack(raw, MAX_KEYS, what), what, int, GID_SIZE, PID_SIZE, list
         )
         if version != VERSION:
-            raise EntryError("a bunch of keys is of another version")
+            raise EntryError("these keys are from another version")
         keys: dict[Slot, bytes] = {}
         for item in listed:
             act, place, key = fields(item, "a key", DIGEST_SIZE, int, group.SCALAR_SIZE)

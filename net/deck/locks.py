@@ -98,7 +98,7 @@ def read_cards(raw: object, count: int) -> tuple[bytes, ...]:
     if len(set(points)) != count:
         raise EntryError("two locked cards are the same")
     if not all(map(group.is_point, points)):
-        raise EntryError("a locked card is no point of the group")
+        raise EntryError("a locked card isn't a point of the group")
     return points
 
 

@@ -31,7 +31,7 @@ from net.log.entries import PID_SIZE, Act, Asked, fields
 SEALED: Final = "sealed"
 STRICT: Final = "sealed, strict"
 METHODS: Final = (SEALED, STRICT)
-NO_PROOFS: Final = "proofs belong to every pass at a strict table, and to none elsewhere"
+NO_PROOFS: Final = "every pass at a strict table needs proofs, and no other pass has them"
 
 Owed = dict[bytes, dict[int, Asked]]  # player -> a card he may read but hasn't -> since which entry
 
@@ -169,7 +169,7 @@ class SealedDealer:
         """Takes a player's pass; `owners` says who holds each card that is in a hand."""
         deal = self.deal
         if deal is None or deal.turn != (act.kind, act.author):
-            raise DealError("this pass is not due from its author")
+            raise DealError("it isn't its author's turn to pass over the cards")
         if act.kind == MASK:
             self._mask(deal, act, owners)
         else:
@@ -204,14 +204,14 @@ class SealedDealer:
         """
         assert self.deal is not None
         if len(given) != len(wanted):
-            raise DealError("the keys of absent players must be published, and no others")
+            raise DealError("publish the keys of absent players and no others")
         locks = self.locks.copy()
         cards = [card for card, _ in self.deal.kept]
         staying = list(self.deal.staying)
         for (card, holder), item in zip(wanted, given, strict=True):
             number, pid, key = fields(item, "a key", int, PID_SIZE, group.SCALAR_SIZE)
             if (number, pid) != (card, holder) or not self.fits(card, holder, key):
-                raise DealError("a key of an absent player is not the one on that card")
+                raise DealError("a key of an absent player isn't the one on that card")
             lock, off, at = locks[card], group.inverse(key), cards.index(card)
             staying[at] = group.times(off, staying[at])
             locks[card] = lock._replace(
@@ -226,7 +226,7 @@ class SealedDealer:
         points = tuple(point for point in deal.points if point not in staying)
         self.deal = deal._replace(points=points)
         if len(points) != len(deal.points) - len(deal.kept):
-            self.spoiled = "a card in a hand is not among those that were shuffled"
+            self.spoiled = "a card in a hand isn't one of the shuffled cards"
 
     def _rekey(self, deal: Deal, act: Act) -> None:
         bound, raw, marks, proof = fields(act.payload, "new keys", DIGEST_SIZE, bytes, bytes, bytes)
@@ -318,7 +318,7 @@ class SealedDealer:
         owed = self.owed.get(pid, {})
         cards = payload if isinstance(payload, list) else []
         if not cards or not all(type(card) is int and card in owed for card in cards):
-            raise DealError("its author has nothing to read there")
+            raise DealError("its author can't read that card")
         for card in cards:
             self.readers[card] = self.readers.get(card, frozenset()) | {pid}
 
@@ -328,19 +328,19 @@ class SealedDealer:
         """Checks that the cards of an action are what its author says, and turns them up."""
         closed = [n for n, card in enumerate(action.cards) if card in self.locks]
         if len(payload) != len(closed) or len(action.faces) != len(action.cards):
-            raise DealError("every hidden card that is played is opened, and no other")
+            raise DealError("a play has to open its hidden cards and no others")
         numbers: dict[int, int] = {}
         for at, item in zip(closed, payload, strict=True):
             number, keys = fields(item, "an opening", int, list)
             card, face = action.cards[at], action.faces[at]
             if number >= len(self.faces) or self.faces[number] != face:
-                raise DealError("an opened card is not the one that is played")
+                raise DealError("an opened card isn't the one being played")
             self._check_keys(card, keys)
             if self.number_of(card, keys) != number:
-                raise DealError("a card that is played is another one than its author says")
+                raise DealError("a played card isn't the one its author names")
             numbers[card] = number
         if len({*numbers.values(), *self.opened.values()}) < len(numbers) + len(self.opened):
-            raise DealError("a card that is played lies open already")
+            raise DealError("a played card is open already")
         for card, number in numbers.items():
             del self.locks[card]
             self.readers.pop(card, None)
@@ -350,7 +350,7 @@ class SealedDealer:
         """The key of each holder: one of them alone could make a card to his liking fit."""
         holders = self.locks[card].holders
         if len(keys) != len(holders) or not all(map(self.fits, [card] * len(keys), holders, keys)):
-            raise DealError("these are not the keys on that card")
+            raise DealError("these aren't the keys on that card")
 
     def protest(self, payload: object) -> None:
         """A player shows that a card he may read is none, or one that lies open already; or that
@@ -361,14 +361,14 @@ class SealedDealer:
         numbers: dict[int, int | None] = {}
         for card, keys in zip(shown[::2], shown[1::2], strict=True):
             if card not in self.locks:
-                raise DealError("that card is not hidden")
+                raise DealError("that card isn't hidden")
             self._check_keys(card, keys)
             numbers[card] = self.number_of(card, keys)
         same = len(numbers) == 2 and len(set(numbers.values())) == 1
         bad = {None, *self.opened.values()}.intersection(numbers.values())
         if not same and not bad:
-            raise DealError("what was dealt there is good")
-        self.spoiled = "a card that was dealt is no card, or there are two of it"
+            raise DealError("nothing is wrong with that deal")
+        self.spoiled = "a dealt card doesn't exist or was dealt twice"
 
     def number_of(self, card: int, keys: Sequence[bytes]) -> int | None:
         """Which card of the deck lies under these keys; None: it is no card at all."""

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 SERVICE: Final = "_chez-tui._tcp.local."
 POLL: Final = 5.0  # seconds between two looks at the interfaces
-ADDRESS_INSTEAD: Final = "tables are joined by HOST:PORT"
-_NO_VOICE: Final = f"no network interface takes part in multicast, so {ADDRESS_INSTEAD}"
+ADDRESS_INSTEAD: Final = "join tables by HOST:PORT"
+_NO_VOICE: Final = f"no network interface supports multicast, so {ADDRESS_INSTEAD}"
 NO_NETWORK: Final = f"no network interface has an address, so {ADDRESS_INSTEAD}"
 
 
@@ -99,4 +99,4 @@ def _moved(before: tuple[Place, ...], after: tuple[Place, ...]) -> bool:
 
 def sentence(error: Exception) -> str:
     why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return f"multicast does not work here ({why or type(error).__name__}), so {ADDRESS_INSTEAD}"
+    return f"multicast doesn't work here ({why or type(error).__name__}), so {ADDRESS_INSTEAD}"

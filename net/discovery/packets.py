@@ -97,7 +97,7 @@ def _name(packet: bytes, at: int) -> tuple[bytes, int]:
                 raise ValueError("a name points ahead")
             bound = at
         elif length > 63:
-            raise ValueError("a label is of a kind that nobody knows")
+            raise ValueError("a label has an unknown type")
         elif length == 0:
             return b".".join(labels), end or at + 1
         else:

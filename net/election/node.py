@@ -150,7 +150,7 @@ class Node(Replica):
             if self.log.find(item.key) is None:
                 self._send_all(Submit(item))
         elif not self.docket.knows(item):
-            self._effects.append(Rejected(item, "too many actions wait to be ordered"))
+            self._effects.append(Rejected(item, "too many actions are waiting for the host"))
         return self._done()
 
     def decree(self, item: Item, now: float) -> list[Effect]:

@@ -52,5 +52,5 @@ def change_refusal(now: Voters, then: Voters) -> str | None:
     if not then or len(set(then)) != len(then):
         return "every voter has one seat, and there is at least one"
     if len(set(now) ^ set(then)) != 1:
-        return "voters come and go one at a time"
+        return "voters join and leave one at a time"
     return None

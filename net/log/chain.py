@@ -99,20 +99,20 @@ class Log:
         if entry.gid != self.gid:
             return "it belongs to another game"
         if entry.seq != last.seq + 1:
-            return f"it has number {entry.seq} where {last.seq + 1} comes next"
+            return f"it has number {entry.seq}, but {last.seq + 1} comes next"
         if entry.prev != last.head:
-            return "it continues another history"
+            return "it doesn't continue this log"
         if entry.term < last.term:
-            return f"it is of term {entry.term}, which ended before term {last.term}"
+            return f"it's from term {entry.term}, which ended before term {last.term}"
         if entry.seq > MAX_ENTRIES:
             return "the log is full"
         act = entry.act
         if act.author_seq == 0:
-            return None if act.basis == self.place else "it was made for another place of the log"
+            return None if act.basis == self.place else "it was made for another place in the log"
         if act.author_seq <= self.last_number(act.author):
-            return f"act {act.author_seq} of its author comes too late or twice"
+            return f"act {act.author_seq} of its author comes late or twice"
         if not self.holds(act.basis):
-            return "its author had seen another history"
+            return "its author had seen a different log"
         return None
 
     def append(self, entry: Entry) -> None:
@@ -130,7 +130,7 @@ class Log:
     def commit(self, seq: int) -> None:
         """Up to here nothing changes any more."""
         if seq > len(self._entries):
-            raise ChainError(f"entry {seq} is not here yet, so it can't be final")
+            raise ChainError(f"entry {seq} hasn't arrived, so it can't be final")
         self.committed = max(self.committed, seq)
 
     def truncate(self, seq: int) -> None:
@@ -184,7 +184,7 @@ def split_frames(data: bytes) -> Frames:
     if not data.startswith(MAGIC):
         if MAGIC.startswith(data):
             return Frames([], [], TORN if data else "")
-        raise ChainError("this is no log of a network game")
+        raise ChainError("this isn't the log of a network game")
     frames = Frames([], [])
     at = len(MAGIC)
     while at < len(data):
@@ -324,7 +324,7 @@ def load_kept(path: Path) -> Kept:
     except EntryError as error:
         raise ChainError(f"{path} is damaged: {error}") from None
     if version != VERSION or len(kept[1]) not in (0, PID_SIZE):
-        raise ChainError(f"{path} is damaged or of another version")
+        raise ChainError(f"{path} is damaged or from another version")
     return Kept(*kept)
 
 

@@ -73,11 +73,11 @@ def seed_problem(
     if pid not in commitments:
         return "only players who committed to a seed can show one"
     if pid in shown:
-        return "this player has shown his seed already"
+        return "this player has already shown their seed"
     if len(seed) != SEED_SIZE:
         return f"a seed has {SEED_SIZE} bytes"
     if commitment(gid, pid, seed) != commitments[pid]:
-        return "this is not the seed the player committed to"
+        return "this isn't the seed the player committed to"
     return None
 
 

@@ -60,7 +60,7 @@ class LinkChain:
 
     def link(self, index: int) -> bytes:
         if not self.start < index <= self.last:
-            raise DiceError(f"this chain has no link for throw {index}")
+            raise DiceError(f"this chain has no link for roll {index}")
         return self._links[index - self.start]
 
 
@@ -106,7 +106,7 @@ class KnownLinks:
     def shown(self, pid: bytes, index: int, link: bytes) -> None:
         """Takes note of a link that has become public in the log."""
         if not self.fits(pid, index, link):
-            raise DiceError(f"a link for throw {index} does not belong to the chain of its player")
+            raise DiceError(f"a link for roll {index} doesn't belong to its player's chain")
         self._last[pid] = (index, link)
 
 
@@ -155,7 +155,7 @@ class Draws:
     def below(self, limit: int) -> int:
         """One of 0 ... limit-1, each equally likely."""
         if not 1 <= limit <= _WORDS:
-            raise ValueError("there is nothing to draw from")
+            raise ValueError("nothing to draw from")
         fair = _WORDS - _WORDS % limit
         while True:
             value = int.from_bytes(self.take(4), "big")
@@ -206,7 +206,7 @@ class Reveal:
         value = unpack(raw, MAX_SMALL, "a reveal")
         version, ack, index, link = fields(value, "a reveal", int, bytes, int, LINK_SIZE)
         if version != VERSION:
-            raise EntryError("a reveal is of another version")
+            raise EntryError("a reveal is from another version")
         return cls(Ack.read(ack), index, link)
 
 
@@ -259,15 +259,15 @@ class Revealer:
         `top`, or of a later entry of its term, were checked.
         """
         if due is None:
-            return "my own log asks for no throw"
+            return "my own log has no roll due"
         if top.term < due.term or top.seq < due.seq or (top.seq == due.seq and top != due):
-            return "what is confirmed does not hold the entry that asks for the throw"
+            return "the confirmations don't cover the entry that needs the roll"
         if self._me.pid not in players or host not in players:
-            return "only players throw"
+            return "only players roll"
         if not self._chain.start < index <= self._chain.last:
-            return f"my chain has no link for throw {index}"
+            return f"my chain has no link for roll {index}"
         if index < self.burnt.throw or (index == self.burnt.throw and due.head != self.burnt.head):
-            return f"my link for throw {self.burnt.throw} has been shown already"
+            return f"my link for roll {self.burnt.throw} has been shown already"
         # The host signed the entry, and showing my link is my own signature.
         signed = {host, self._me.pid, *signers} & set(players)
         wanted = blocking(len(players))
@@ -281,7 +281,7 @@ class Revealer:
         burnt = Burnt(index, due.head)
         if burnt != self.burnt:
             if index <= self.burnt.throw:
-                raise DiceError(f"the link for throw {index} has been shown already")
+                raise DiceError(f"the link for roll {index} has been shown already")
             self._save(burnt)
             self.burnt = burnt
         return link

@@ -71,11 +71,11 @@ def _plain(value: object, what: str, depth: int) -> None:
                 _plain(item, what, depth - 1)
     elif kind is int:
         if not -MAX_NUMBER <= value <= MAX_NUMBER:  # type: ignore[operator]
-            raise EntryError(f"{what} holds a number that is too big")
+            raise EntryError(f"{what} holds too big a number")
     elif isinstance(value, dict):
         for key, item in value.items():
             if type(key) is not str:
-                raise EntryError(f"{what} has a map with a key that is no word")
+                raise EntryError(f"{what} has a map with a key that isn't a word")
             _plain(item, what, depth - 1)
     elif kind is not bytes and kind is not str:
         raise EntryError(f"{what} holds a {kind.__name__}")
@@ -103,7 +103,7 @@ def fields(value: object, what: str, *shape: type | int) -> list[Any]:
 def _versioned(raw: bytes, limit: int, what: str, *shape: type | int) -> list[Any]:
     value = unpack(raw, limit, what)
     if isinstance(value, list) and value and value[0] != VERSION:
-        raise EntryError(f"{what} is of version {value[0]!r:.20}; this program reads {VERSION}")
+        raise EntryError(f"{what} is of version {value[0]!r:.20}, and this client reads {VERSION}")
     return fields(value, what, int, *shape)
 
 
@@ -162,9 +162,9 @@ class Act:
             raw, MAX_ACT, "an act", GID_SIZE, PID_SIZE, int, int, HEAD_SIZE, str, object
         )
         if not 1 <= len(kind) <= MAX_KIND:
-            raise EntryError("an act is of no known kind")
+            raise EntryError("an act is of an unknown kind")
         if len(signature) != (SIGNATURE_SIZE if author_seq else 0):
-            raise EntryError("an act has a signature of 64 bytes, and the order of a host has none")
+            raise EntryError("an act has a signature of 64 bytes, and a host's order has none")
         return cls(raw, signature, gid, author, author_seq, Place(seq, head), kind, payload)
 
     @property
@@ -255,7 +255,7 @@ def _unsealed(sealed: bytes, what: str) -> tuple[bytes, bytes]:
                     return sealed[start:-_TAIL], sealed[-SIGNATURE_SIZE:]
                 break
     fields(unpack(sealed, MAX_SEALED, what), what, bytes, SIGNATURE_SIZE)
-    raise EntryError(f"{what} is sealed in an unusual spelling")
+    raise EntryError(f"{what} is sealed in a nonstandard encoding")
 
 
 # -- acks and votes --------------------------------------------------------------------------------

@@ -47,7 +47,7 @@ class Proof(NamedTuple):
         value = unpack(raw, 2 * MAX_SEALED + 256, "a proof")
         version, *rest = fields(value, "a proof", int, str, PID_SIZE, bytes, bytes)
         if version != VERSION or rest[0] not in _CHECKS:
-            raise EntryError("a proof is of no known kind")
+            raise EntryError("a proof is of an unknown kind")
         return cls(*rest)
 
     def holds(self) -> bool:
@@ -174,11 +174,11 @@ _CHECKS: Final[dict[str, Callable[[Proof], bool]]] = {
     WRONG_KEY: _wrong_key,
 }
 _SENTENCES: Final = {
-    FORK: "put two different entries at the same place of the log",
+    FORK: "put two different entries in one place of the log",
     TWO_ACTS: "signed two different acts with the same number",
-    TWO_ACKS: "confirmed two different entries at the same place of the log",
+    TWO_ACKS: "confirmed two different entries for one place of the log",
     TWO_VOTES: "voted for two hosts in the same term",
-    ACK_AND_VOTE: "confirmed an entry and then voted for a log without it",
-    ORDER_AND_VOTE: "ordered an entry and then voted for a log without it",
-    WRONG_KEY: "handed out another key than the one on the card",
+    ACK_AND_VOTE: "confirmed an entry, then voted for a log without it",
+    ORDER_AND_VOTE: "ordered an entry, then voted for a log without it",
+    WRONG_KEY: "handed out a key that isn't the one on the card",
 }

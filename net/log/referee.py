@@ -67,11 +67,11 @@ class Referee(Seated):
         act = entry.act
         host = act.author if entry.term > self.term else self.host
         if not act.genuine():
-            raise RefereeError("its author did not sign it")
+            raise RefereeError("its author didn't sign it")
         if act.author_seq == 0 and act.author != host:
             raise RefereeError("only the host may do that")  # an order is signed with its entry
         if not entry.ordered_by(host):
-            raise RefereeError(f"the host of term {entry.term} did not sign it")
+            raise RefereeError(f"the host of term {entry.term} didn't sign it")
         try:
             self._check_others(entry)
         except EntryError as error:
@@ -86,14 +86,14 @@ class Referee(Seated):
                 raise RefereeError("not all players signed the terms of the table")
         elif act.kind == NOOP:
             if not all(vote.genuine() for vote in read_votes(act.payload)):
-                raise RefereeError("a vote was not signed by its voter")
+                raise RefereeError("a vote came without its voter's signature")
         elif act.kind == REMOVE:
             victim, heir, index, consents = read_removal(act.payload)
             for pid, signature in consents.items():
                 if not verify(
                     pid, signature, "czd/remove", self.gid, victim, heir, index, entry.prev
                 ):
-                    raise RefereeError("a consent was not signed by its player")
+                    raise RefereeError("a consent came without its player's signature")
 
     # -- rules -------------------------------------------------------------------------------------
 
@@ -102,20 +102,20 @@ class Referee(Seated):
         act = entry.act
         step = _STEPS.get(act.kind)
         if step is None:
-            raise RefereeError("it is of a kind that nobody knows")
+            raise RefereeError("it's of an unknown kind")
         if (act.author_seq == 0) != (act.kind in BY_HOST):
-            raise RefereeError("players number their acts, and a host does not number his orders")
+            raise RefereeError("players number their acts, and hosts don't number their orders")
         if (act.kind == SEATS) != (entry.seq == 1):
-            raise RefereeError("a log begins with the terms of the table, and only there")
+            raise RefereeError("the terms of the table come first in a log, and only once")
         if entry.seq > 1:
             if act.author not in self.players and act.kind not in (RETURN, SEED):
-                raise RefereeError("its author does not play at this table")
+                raise RefereeError("its author doesn't play at this table")
             if (entry.term > self.term) != (act.kind == NOOP):
-                raise RefereeError("a term begins with the votes for its host, and only there")
+                raise RefereeError("the votes for a host come first in a term, and only once")
             if act.kind in BY_HOST and act.kind != NOOP and act.author != self.host:
                 raise RefereeError("only the host may do that")
             if self.host not in self.players and act.kind != NOOP:
-                raise RefereeError("the host has left the table")
+                raise RefereeError("the host left the table")
         self.actions = ()
         try:
             events = step(self, entry)
@@ -144,9 +144,9 @@ class Referee(Seated):
     def _seats(self, entry: Entry) -> list[Event]:
         terms, _ = read_seats(entry.act.payload)
         if terms.gid != entry.gid or entry.gid != self.gid:
-            raise RefereeError("the name of the game is not the one its players made")
+            raise RefereeError("the game's id isn't the one its players made")
         if entry.term != 1 or entry.act.author != terms.pids[terms.host]:
-            raise RefereeError("the table is opened by the host of its first term")
+            raise RefereeError("only the host of the first term opens the table")
         try:
             game = terms.game(self.today)
         except RecordError as error:
@@ -175,9 +175,9 @@ class Referee(Seated):
         if type(part) is not bytes:
             raise RefereeError("a seed is made of bytes")
         if entry.act.author not in self.players and not self.over:
-            raise RefereeError("its author does not play at this table")
+            raise RefereeError("its author doesn't play at this table")
         if self.sealed is not None and not self.over:
-            raise RefereeError("nobody shows his seed while cards are hidden by it")
+            raise RefereeError("a seed stays secret while it hides cards")
         problem = self.dealer.refusal(entry.act.author, part)
         if problem is not None:
             raise RefereeError(problem)
@@ -193,7 +193,7 @@ class Referee(Seated):
         """A chain for the throws to come."""
         anchor = entry.act.payload
         if type(anchor) is not bytes or not self._links.new(anchor):
-            raise RefereeError("an anchor is 32 bytes that nobody has laid down before")
+            raise RefereeError("an anchor is 32 bytes, different from every anchor so far")
         self._links.anchor(entry.act.author, anchor, self.index)
 
     def _beacon(self, entry: Entry) -> list[Event]:
@@ -203,14 +203,14 @@ class Referee(Seated):
             pid, link = fields(pair, "a link", PID_SIZE, LINK_SIZE)
             links[pid] = link
         if self.due is None:
-            raise RefereeError("no throw is due")
+            raise RefereeError("no roll is due")
         if index != self.due.throw:
-            raise RefereeError(f"throw {self.due.throw} is due, not {index}")
+            raise RefereeError(f"roll {self.due.throw} is due, not {index}")
         if len(pairs) != len(self.players) or set(links) != set(self.players):
-            raise RefereeError("a throw needs one link of each player")
+            raise RefereeError("a roll needs one link from each player")
         for pid, link in links.items():
             if not self._links.fits(pid, index, link):
-                raise RefereeError(f"the link of {self.name(pid)} is not of his chain")
+                raise RefereeError(f"the link from {self.name(pid)} isn't in their chain")
         for pid, link in links.items():
             self._links.shown(pid, index, link)
         luck = beacon(self.gid, index, self.due.asked.head, links)
@@ -226,7 +226,7 @@ class Referee(Seated):
         action = player_action(payload, sealed is not None)
         game, author = self.game, entry.act.author
         if not 0 <= action.seat < game.players or self.owners[action.seat] != author:
-            raise RefereeError("its author does not act for that seat")
+            raise RefereeError("its author doesn't act for that seat")
         if sealed is not None:
             assert isinstance(payload, list)
             refusal = game.refusal(action)
@@ -264,7 +264,7 @@ class Referee(Seated):
 
     def _sealed_deck(self) -> SealedDealer:
         if self.sealed is None:
-            raise RefereeError("the cards of this table are not sealed")
+            raise RefereeError("the cards of this table aren't sealed")
         if self.over:
             raise RefereeError("the game is over")
         return self.sealed
@@ -281,12 +281,12 @@ class Referee(Seated):
     def _more(self, entry: Entry) -> list[Event]:
         ref, author = self._open_window(entry), entry.act.author
         if not any(self.owners[seat] == author for seat in self.game.waiting()):
-            raise RefereeError("only who is asked can want more time")
+            raise RefereeError("only players who can respond get more time")
         known, wanting = self.patience
         if known != ref:
             wanting = frozenset()
         if author in wanting:
-            raise RefereeError("a player gets more time once in a window")
+            raise RefereeError("a player gets more time once per window")
         self.patience = (ref, wanting | {author})
         return []
 
@@ -294,18 +294,18 @@ class Referee(Seated):
         """The number of the open window, which must be the one that the entry names."""
         top = self.game.stack[-1] if self.game.stack else None
         if not isinstance(top, Window) or top.ref != entry.act.payload:
-            raise RefereeError("that window is not open")
+            raise RefereeError("that window isn't open")
         return top.ref
 
     def _remove(self, entry: Entry) -> list[Event]:
         victim, heir, index, consents = read_removal(entry.act.payload)
         if victim not in self.players:
-            raise RefereeError("who is removed must be a player")
+            raise RefereeError("only a player can be removed")
         if heir and (heir == victim or heir not in self.players):
             raise RefereeError("the seat must go to another player")
         least = (self.due.throw if self.due else self.index) + 1
         if not least <= index < least + LINKS:
-            raise RefereeError(f"the next throw is {least} or a later one, not {index}")
+            raise RefereeError(f"the next roll is {least} or later, not {index}")
         quorum(
             set(consents) - {victim}, self.players, majority(len(self.players)), "agreed to that"
         )
@@ -325,7 +325,7 @@ class Referee(Seated):
         self._no_throw()
         pid = entry.act.author
         if pid in self.players or pid not in self.terms.pids:
-            raise RefereeError("nobody plays in the place of its author")
+            raise RefereeError("no one has taken over for its author")
         seats = [seat for seat in self.first_seats(pid) if self.game.alive[seat]]
         if not seats or self.game.winners:
             raise RefereeError("its author has no seat to come back to")
@@ -338,11 +338,11 @@ class Referee(Seated):
 
     def _result(self, entry: Entry) -> list[Event]:
         if not self.game.winners:
-            raise RefereeError("the game is not over")
+            raise RefereeError("the game isn't over")
         if self.told:
-            raise RefereeError("the result is told once")
+            raise RefereeError("the result is already in the log")
         if read_told_result(entry.act.payload, self.game.players) != result_of(self.game):
-            raise RefereeError("the game did not end like that")
+            raise RefereeError("the game didn't end like that")
         self.told = True
         return []
 
@@ -357,13 +357,13 @@ class Referee(Seated):
         """Nobody acts before dice have fallen and cards are dealt."""
         self._no_throw()
         if self.busy:
-            raise RefereeError("nothing else is done while cards are dealt")
+            raise RefereeError("nothing else counts until the cards are dealt")
         if self.over:
             raise RefereeError("the game is over")
 
     def _no_throw(self) -> None:
         if self.due is not None:
-            raise RefereeError(f"nothing else is done while throw {self.due.throw} is due")
+            raise RefereeError(f"nothing else counts until roll {self.due.throw}")
 
 
 _STEPS: Final[dict[str, Callable[[Referee, Entry], list[Event]]]] = {

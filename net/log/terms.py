@@ -124,13 +124,13 @@ class Terms:
             manners, cards, rules,
         ) = fields(list(value.values()), what, *shape)  # fmt: skip
         if version != VERSION or cards not in (SHARED_SEED, *METHODS):
-            raise EntryError(f"{what} are of a kind this program does not play")
+            raise EntryError(f"{what} are of a kind this client doesn't play")
         people = tuple(
             Player(*fields(item, "a player", PID_SIZE, NONCE_SIZE, LINK_SIZE, DIGEST_SIZE))
             for item in players
         )
         chairs = tuple(Seat(*fields(item, "a seat", str, int, str)) for item in seats)
-        files = tuple(OwnCards(*fields(item, "a file of own cards", str, str)) for item in own)
+        files = tuple(OwnCards(*fields(item, "a file of custom cards", str, str)) for item in own)
         if not all(isinstance(item, str) for item in (*editions, *options.values())):
             raise EntryError(f"{what} name editions and options in words")
         if not all(type(item) is int for item in winners):
@@ -211,25 +211,25 @@ def _new_game(raw: bytes, today: bool) -> Game:
 
 def _check(people: Sequence[Player], chairs: Sequence[Seat], host: int, manners: Manners) -> None:
     if not 1 <= len(people) <= len(chairs) <= MAX_SEATS:
-        raise EntryError(f"1 to {MAX_SEATS} players have a seat each at least")
+        raise EntryError(f"a table has 1 to {MAX_SEATS} players, each with a seat")
     for column in zip(*people, strict=True):
         if len(set(column)) != len(people):
             raise EntryError("two players have the same key, nonce, anchor or commitment")
     if {chair.owner for chair in chairs} != set(range(len(people))) or host >= len(people):
-        raise EntryError("every player has a seat, and every seat a player")
+        raise EntryError("every player needs a seat, and every seat a player")
     names = [chair.name for chair in chairs]
     if not all(names) or not manners.title:
-        raise EntryError("everybody at the table has a name, and so has the table")
+        raise EntryError("everyone at the table needs a name, and so does the table")
     levels = [chair.bot for chair in chairs]
     for texts, limit in ((names, MAX_NAME), (levels, MAX_NAME), ([manners.title], MAX_TITLE)):
         if any(tidy(text, limit) != text for text in texts):
             raise EntryError("a name at the table is too long or could harm a screen")
     if len(set(names)) != len(names):
-        raise EntryError("two at the table have the same name")
+        raise EntryError("two seats have the same name")
     if max(manners.beat, manners.wait) > MAX_SECONDS:
-        raise EntryError(f"nobody waits longer than {MAX_SECONDS} seconds")
+        raise EntryError(f"a wait is at most {MAX_SECONDS} seconds")
     if manners.beat < 1:
-        raise EntryError("a window stays open for a second at least")
+        raise EntryError("a response window lasts at least a second")
     if max(manners.offline, manners.quick) > 1:
         raise EntryError("a table is offline, or quick, or not")
     if manners.hands not in HANDS:
@@ -237,7 +237,7 @@ def _check(people: Sequence[Player], chairs: Sequence[Seat], host: int, manners:
     if manners.willing and (
         manners.hands != ONE_HAND or manners.willing not in [player.pid for player in people]
     ):
-        raise EntryError("spectators see the hand of a player at a table that shows one")
+        raise EntryError("spectators see one hand only at a table that shows one")
 
 
 _KEYS: Final = (

@@ -1,4 +1,4 @@
-"""Verifies a network game from the bytes of its log alone, and trusts nobody who played it."""
+"""Verification of a network game from the bytes of its log alone, trusting none of its players."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -15,7 +15,7 @@ from net.log.referee import Referee, RefereeError
 
 
 class Fault(NamedTuple):
-    """The first entry that is wrong; 0 stands for the file itself."""
+    """The first bad entry; 0 is the file itself."""
 
     seq: int
     reason: str
@@ -26,17 +26,17 @@ class Fault(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What came of it, in sentences for people."""
+    """The result, in sentences for people."""
 
     entries: int  # that hold
     at: int  # the entry with which the game ended, or the last of them
-    head: bytes  # of that one: programs that stayed longer have more entries, but the same head
+    head: bytes  # of that one: peers that stayed longer have more entries, but the same head
     digest: str  # of the table after it; empty if there is none
     winners: tuple[str, ...]
     proven: tuple[str, ...]
     unproven: tuple[str, ...]
     fault: Fault | None
-    cards: str = ""  # what the audit of a sealed deck has found
+    cards: str = ""  # what the audit of a sealed deck found
 
     @property
     def good(self) -> bool:
@@ -44,7 +44,7 @@ class Report:
 
 
 class Trail(NamedTuple):
-    """A log that was followed to its end, or to the first entry that is wrong."""
+    """A log, followed to its end or to the first bad entry."""
 
     log: Log
     referee: Referee
@@ -54,7 +54,7 @@ class Trail(NamedTuple):
 
 
 def verify_log(data: bytes) -> Report:
-    """Checks signatures, chain, votes, dice and every rule, up to the first entry that fails."""
+    """Check signatures, chain, votes, dice and every rule, up to the first entry that fails."""
     trail = follow(data)
     if isinstance(trail, Fault):
         return _empty(trail)
@@ -67,16 +67,16 @@ def follow(
     signatures: bool = True,
     today: bool = False,
 ) -> Trail | Fault:
-    """Carries the entries of a log out one after the other; `done` hears of each.
+    """Apply the entries of a log one by one, calling `done` after each.
 
-    With `today` the rules and cards at hand do, whatever the game was played by.
+    With `today`, use the rules and cards at hand, whatever the game was played by.
     """
     try:
         frames = split_frames(data)
     except ChainError as error:
         return Fault(0, str(error))
     if not frames.sealed:
-        return Fault(1, "it is cut off") if frames.rest else Fault(0, "the log is empty")
+        return Fault(1, "it's cut off") if frames.rest else Fault(0, "the log is empty")
     try:
         gid = Entry.read(frames.sealed[0]).gid
     except EntryError as error:
@@ -98,7 +98,7 @@ def follow(
         ended = ended or (seq if referee.game.winners else 0)
         if done is not None:
             done(referee)
-    damaged = Fault(len(log) + 1, "it is damaged") if frames.rest == DAMAGED else None
+    damaged = Fault(len(log) + 1, "it's damaged") if frames.rest == DAMAGED else None
     return Trail(log, referee, frames.rest, damaged, ended)
 
 
@@ -130,29 +130,29 @@ def _proven(referee: Referee, log: Log, winners: tuple[str, ...]) -> Iterator[st
     kinds = Counter(entry.act.kind for entry in log)
     people = count(len(referee.terms.players), "player")
     yield f"{count(len(log), 'entry')} in one unbroken chain, signed by authors and hosts"
-    yield f"the table and its cards were agreed on and signed by {people}"
+    yield f"the table and its cards, signed by {people}"
     if kinds[NOOP]:
-        yield f"{count(kinds[NOOP], 'change')} of host with the votes of a majority"
+        yield f"{count(kinds[NOOP], 'change')} of host, each by majority vote"
     if kinds[REMOVE]:
-        yield f"{count(kinds[REMOVE], 'removal')} of players that a majority agreed to"
+        yield f"{count(kinds[REMOVE], 'removal')} of players, each by majority vote"
     if kinds[MASK]:
-        yield f"{count(kinds[REKEY], 'player lock')} on hidden cards, which every played card fits"
+        yield f"{count(kinds[REKEY], 'player lock')} on hidden cards, matching every card played"
     if kinds[BEACON]:
-        yield f"{count(kinds[BEACON], 'throw')} of dice and cards from chains laid down beforehand"
+        yield f"{count(kinds[BEACON], 'roll')} and draws, from chains fixed in advance"
     if kinds[SEED] and kinds[BEACON] and referee.sealed is None:
-        yield "every shuffle from the seeds that the players had committed to"
-    yield f"{count(kinds[DO], 'action')} by the players of the seats, all within the rules"
+        yield "every shuffle, from the seeds the players committed to"
+    yield f"{count(kinds[DO], 'action')} by the right players, all legal"
     if winners:
-        yield f"the game was won by {listing(winners)}"
+        yield f"a win for {listing(winners)}"
 
 
 def _audited(referee: Referee, findings: Sequence[Finding]) -> Iterator[str]:
-    """What the seeds prove that players have shown after a sealed game."""
+    """Yield what the seeds shown after a sealed game prove."""
     honest = [referee.name(found.pid) for found in findings if found.verdict == HONEST]
     if honest and len(honest) == len(findings):
-        yield "audited: yes; every deal was done again with the seeds, and everybody dealt honestly"
+        yield "audited: yes; every deal replayed from the seeds, and everyone dealt honestly"
     elif honest:
-        yield f"audited: {listing(honest)} dealt honestly, as the seeds they showed prove"
+        yield f"audited: {listing(honest)} dealt honestly: the seeds they showed prove it"
 
 
 def _unproven(
@@ -161,31 +161,31 @@ def _unproven(
     if fault is not None:
         yield "anything from the bad entry on"
     elif rest == TORN:
-        yield "what the piece said that is cut off at the end"
+        yield "what the last entry said, which is cut off"
     if fault is None and not referee.game.winners:
-        yield "how the game went on: it is not finished here"
-    yield "who the people behind the keys are"
+        yield "how the game ended: this log stops before that"
+    yield "which people are behind the keys"
     yield (
-        "that no other log of this game was signed: "
+        "that this is the only signed log of the game: "
         "compare heads with the other players, at the same entry"
     )
     silent = [referee.name(found.pid) for found in findings if found.verdict == SILENT]
     if silent:
-        yield f"how {listing(silent)} dealt, who did not show the seed"
+        yield f"how {listing(silent)} dealt: no seed shown"
     if referee.sealed is None:
         yield (
-            f"that nobody looked at hidden cards (cards: {referee.dealer.method}; "
-            "a changed program can see all of them)"
+            f"that no one looked at hidden cards (cards: {referee.dealer.method}; "
+            "a modified client can see all of them)"
         )
     else:
-        yield "that players did not tell each other their cards outside the game"
+        yield "that players didn't tell each other their cards outside the game"
     if referee.timed:
         windows = count(referee.timed, "window")
-        yield f"that the beat was over in {windows} that closed on silence: clocks leave no trace"
+        yield f"that time was up in {windows} without a response: clocks leave no trace"
 
 
 def count(number: int, noun: str) -> str:
-    """A number with its noun."""
+    """Put a number before its noun."""
     if number == 1:
         return f"1 {noun}"
     return f"{number} {noun[:-1]}ies" if noun.endswith("y") else f"{number} {noun}s"

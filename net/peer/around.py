@@ -32,7 +32,7 @@ class Surroundings(Protocol):
         """An act of this player's own has come to nothing."""
 
     def shifted(self) -> None:
-        """Host, pause or absentees are others than before."""
+        """Called when the host, the pause state or the absent players change."""
 
     def alarmed(self, alarm: Alarm) -> None:
         """The game is over for this program."""

@@ -77,7 +77,7 @@ class Dealing:
             return (deck.deal.turn[1],)
         debtors = self._shares.lacking(deck, deck.owed.get(self._me.pid, ()))
         for pid in deck.owed:
-            if pid != self._me.pid:  # who says what he lacks is not the one to wait for
+            if pid != self._me.pid:  # one who reports missing keys isn't holding us up
                 debtors |= self._complaints.get(pid, {pid})
         return tuple(debtors - {self._me.pid})
 
@@ -190,7 +190,7 @@ class Dealing:
                 self._again(now)
             else:
                 who = self._ledger.tip.name(step.pid)
-                text = f"{who} can't prove to have shuffled the cards honestly"
+                text = f"{who} can't prove an honest shuffle"
                 self._halt(Alarm("cheating", step.pid, text, step.act))
 
         self._around.compute(lambda: proven(deck, deal, step), done)
@@ -245,7 +245,7 @@ class Dealing:
         """Takes keys from another player; says what is wrong with them, or None."""
         handed = Handed.unseal(message.keys)
         if handed.gid != self._gid or handed.reader != self._me.pid or not handed.signed_by(pid):
-            return "keys were not signed for their reader by their sender"
+            return "keys came without their sender's signature for the reader"
         deck, tip = self._deck(), self._ledger.tip
         if deck is None or deck.deal is not None or tip.over:
             return None
@@ -255,7 +255,7 @@ class Dealing:
             for entry in self._ledger.log:
                 if entry.act.kind == REKEY and act_mark(entry.act) == mark:
                     self._accuse(Proof(WRONG_KEY, pid, entry.act.sealed, handed.sealed))
-            return "a key is not the one on its card"
+            return "a key isn't the one on its card"
         self._read(deck, now)
         return None
 

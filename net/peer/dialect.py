@@ -87,9 +87,9 @@ def incoming(gid: bytes, sender: bytes, message: wire.Message, node: Node) -> sa
         case wire.Vote(_, term, granted, proof):
             vote = Vote(gid, sender, term, node.me, node.stood, proof)
             if granted and term == node.term and not vote.genuine():
-                raise Forged("a vote was not signed by its sender")
+                raise Forged("a vote came without its sender's signature")
             return said.Voted(term, granted, proof)
         case wire.TimeoutNow(_, term):
             return said.TimeoutNow(term)
         case _:
-            raise TypeError(f"{type(message).__name__} is nothing the election knows")
+            raise TypeError(f"the election doesn't know {type(message).__name__}")

@@ -134,10 +134,10 @@ class Duties(ABC):
         return self._throws.missing(self.ledger.tip) or self.dealing.missing()
 
     def overdue(self, now: float) -> tuple[bytes, ...]:
-        """Who has kept the table waiting for so long that it may decide to go on without him.
+        """Return the players who kept the table waiting so long that it may go on without them.
 
-        Who was removed before is waited for longer: where programs are slow, removal, return and
-        the new deals that follow would go round for ever.
+        Players who were removed before get more time. Otherwise slow clients would cycle through
+        removal, return and redeal forever.
         """
         often = self.ledger.tip.removals
         return tuple(
@@ -155,7 +155,7 @@ class Duties(ABC):
             self._excused.add(pid)
 
     def _note_debtors(self, now: float) -> None:
-        """Who withholds his part of a throw or a deal is as good as away."""
+        """Treat a player who withholds a roll or a deal as disconnected."""
         before = self._late
         owing = [pid for pid in self.missing() if pid != self.me.pid]
         self._debts = {pid: self._debts.get(pid, now) for pid in owing}

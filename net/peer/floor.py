@@ -79,7 +79,7 @@ class Floor:
     def shown(self, pid: bytes, message: wire.Snapshot, now: float) -> None:
         """Somebody has sent a piece of his log; raises Forged or EntryError."""
         if len(message.entries) > EXAMINED:
-            raise Forged("more entries were sent than anybody asks for")
+            raise Forged("more entries came than anyone asks for")
         entries = [Entry.read(raw) for raw in message.entries]
         self._vigil.examine(entries)
         if entries and self._node.host is None and not self._votes(pid):

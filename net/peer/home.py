@@ -284,7 +284,7 @@ def _read_seeds(path: Path) -> tuple[bytes, bytes, list[bytes], str]:
             unpack(raw, MAX_ACT, "the seeds"), "the seeds", int, GID_SIZE, LINK_SIZE, list, str
         )
         if version != VERSION or not all(type(s) is bytes and len(s) == LINK_SIZE for s in dice):
-            raise EntryError("the seeds are of another version")
+            raise EntryError("the seeds are from another version")
     except EntryError as error:
         raise ChainError(f"{path} is damaged: {error}") from None
     return gid, deck, dice, log

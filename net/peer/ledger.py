@@ -133,11 +133,11 @@ class Ledger:
         act, log = item.act, self.log
         if act.author_seq == 0:
             if act.basis != log.place:
-                return "it was made for another place of the log"
+                return "it was made for another place in the log"
         elif act.author_seq <= log.last_number(act.author):
             return "it came too late"
         elif not log.holds(act.basis):
-            return "its author had seen another history"
+            return "its author had seen a different log"
         try:
             self._try(act, max(self.tip.term, 1))
         except RefereeError as error:

@@ -81,8 +81,7 @@ class PeerGame(Duties):
         self._propose(MORE, ref, now)
 
     def want_replaced(self, victim: bytes, stand_in: bool, now: float) -> None:
-        """This player wants that somebody else plays for one who has vanished, or nobody; if he is
-        back by now, that is past."""
+        """Vote to replace or drop a disconnected player. Does nothing if they're back."""
         if self.absence.may_vote(victim, self.ledger.tip, now):
             self.absence.wishes[victim] = stand_in
             self._duties(now)
@@ -180,7 +179,7 @@ class PeerGame(Duties):
             if self.begun and not self.absence.take(
                 pid, message, self.ledger.tip, self.ledger.log.place.head
             ):
-                raise Forged("a consent was not signed by its sender")
+                raise Forged("a consent came without its sender's signature")
         elif isinstance(message, wire.Clock):
             self.window.told(message.window, message.elapsed / 1000, now)
         elif isinstance(message, wire.Sync):
@@ -249,9 +248,9 @@ class PeerGame(Duties):
             self._vigil.acked(ack)
             return
         if moved:
-            text = f"{self.ledger.tip.name(ack.pid)} has confirmed an entry with a false signature"
+            text = f"{self.ledger.tip.name(ack.pid)} confirmed an entry with a false signature"
             self._halt(Alarm("cheating", ack.pid, text, ack.raw))
-        raise Forged("an ack was not signed by its sender")
+        raise Forged("an ack came without its sender's signature")
 
     # -- acts --------------------------------------------------------------------------------------
 
@@ -263,7 +262,7 @@ class PeerGame(Duties):
         if known is not None and known.act.raw == act.raw:
             return
         if act.author_seq == 0 or not act.genuine():
-            raise Forged("an act was not signed by its author")
+            raise Forged("an act came without its author's signature")
         self._vigil.acted(act, known.act if known is not None else self._held(act))
         self._carry_out(self.node.receive(pid, Submit(Wish(act, self.ledger)), now), now)
         if not self.hosting:
@@ -282,7 +281,7 @@ class PeerGame(Duties):
         if not self.begun:
             return
         if not self._throws.take(self.ledger.tip, self.ledger.log, pid, made):
-            raise Forged("a link is not the one that is due from its sender")
+            raise Forged("a link isn't the one due from its sender")
         if moving:
             self._vigil.acked(ack)
         if pid in self.node.voters:
@@ -292,7 +291,7 @@ class PeerGame(Duties):
     # -- effects -----------------------------------------------------------------------------------
 
     def _carry_out(self, effects: list[Effect], now: float) -> None:
-        for effect in effects:  # others wait for what is said; nobody for what comes of it here
+        for effect in effects:  # send first: others wait for it, not for our update
             if isinstance(effect, Send):
                 self._say(effect.peer, effect.message)
             elif isinstance(effect, Save):

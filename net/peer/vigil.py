@@ -84,12 +84,12 @@ class Vigil:
         who = self._ledger.tip.name(pid)
         report = "\n".join(
             (
-                f"after entry {seq} ({head.hex()}) the table of {who} is {digest.hex()},",
+                f"after entry {seq} ({head.hex()}) {who}'s table is {digest.hex()},",
                 f"ours is {ours.hex()}",
                 *(entry.sealed.hex() for entry in log),
             )
         )
-        text = f"{who} and this program disagree about the table after entry {seq}"
+        text = f"{who} and you see different tables after entry {seq}"
         self._halt(Alarm("mismatch", pid, text, report.encode()))
 
     # -- two signatures ----------------------------------------------------------------------------
@@ -125,7 +125,7 @@ class Vigil:
                 if theirs.ordered_by(host):
                     self.accuse(Proof(FORK, host, ours.sealed, theirs.sealed))
                 elif not any(map(theirs.ordered_by, self._terms.pids)):
-                    raise Forged("an entry was not signed by any player")
+                    raise Forged("an entry came without a player's signature")
 
     def _host_of(self, entry: Entry) -> bytes:
         """Who has put an entry of our own log there."""
@@ -147,7 +147,7 @@ class Vigil:
     def _count(self, vote: Vote) -> None:
         other = self._votes.get((vote.pid, vote.term))
         if vote != other and not vote.genuine():
-            raise Forged("a vote was not signed by its voter")
+            raise Forged("a vote came without its voter's signature")
         if other is None:
             self._votes[vote.pid, vote.term] = vote
             while len(self._votes) > VOTES:

@@ -236,17 +236,17 @@ def told(found: Highlights, game: Game) -> list[tuple[str, str]]:
         )
     if found.outcast is not None:
         face, times = found.outcast
-        lines.append(("Most evicted", f"{game.faces[face].name}, out of the door {_times(times)}"))
+        lines.append(("Most evicted", f"{game.faces[face].name}, out the door {_times(times)}"))
     if found.swing is not None:
         lines.append(("Biggest swing", _swing(found.swing, game)))
     for title, counts in (
-        ("Plays stopped", found.stopped),
+        ("Plays canceled", found.stopped),
         ("TVs thrown", found.tv),
-        ("Called in vain", found.in_vain),
+        ("Not home", found.in_vain),
         ("Fed to pests", found.eaten),
         ("Parties thrown", found.parties),
         ("Caught", found.caught),
-        ("Madness got", found.madness),
+        ("Madness gained", found.madness),
     ):
         if any(counts):
             lines.append((title, _tally(counts, game)))
@@ -254,11 +254,11 @@ def told(found: Highlights, game: Game) -> list[tuple[str, str]]:
 
 
 def dice_words(dice: Dice) -> str:
-    """The luck of one player: 3.9 in 12 throws, lucky."""
+    """The luck of one player: 3.9 in 12 rolls, lucky."""
     if not dice.thrown:
-        return "no dice thrown"
-    throws = "throw" if dice.thrown == 1 else "throws"
-    return f"{dice.average:.1f} in {dice.thrown} {throws}, {dice.mood}"
+        return "no rolls"
+    rolls = "roll" if dice.thrown == 1 else "rolls"
+    return f"{dice.average:.1f} in {dice.thrown} {rolls}, {dice.mood}"
 
 
 def _swing(swing: Swing, game: Game) -> str:

@@ -185,7 +185,7 @@ class LocalTable:
             try:
                 table.game.apply(action)
             except Refused as error:
-                raise RecordError(f"action {number} is not legal: {error}") from None
+                raise RecordError(f"action {number} isn't legal: {error}") from None
         table.steps = len(record.actions)
         # The luck of the rest must not repeat what has been.
         table._match = table._seat_bots(Stream(setup.seed).fork(f"resumed-{table.steps}"))
@@ -241,7 +241,7 @@ class LocalTable:
     def person_acts(self, seat: int, action: Action, by_itself: bool = False) -> None:
         """A person does something, or their program; raises Refused if it can't be done."""
         if action.seat != seat:
-            raise Refused(no("that is not your seat", "RUL-1"))
+            raise Refused(no("that isn't your seat", "RUL-1"))
         if self._closed and not self.game.winners:
             raise Refused(no("the table is closed", "RUL-1"))
         slip = self._slip if by_itself and self.can_undo(seat) else None
@@ -404,7 +404,7 @@ class LocalTable:
             return
         try:
             if self._writer.write(action, result_of(self.game)):
-                text = "The file of this game had vanished and was written again: {}"
+                text = "This game's file was gone. It's saved again: {}"
                 self._tell(Update("notice", text=text.format(self._writer.path)))
         except OSError as error:
             self._lose("is no longer saved", error)

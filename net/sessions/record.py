@@ -29,7 +29,7 @@ VERSION: Final = 2
 UNNUMBERED: Final = 1  # the version of files, terms and rules from before rules had a number
 NETWORK: Final = b"chez-tui log "  # what the log of a network game begins with
 
-OTHER_CARDS: Final = "this game was played with other cards and can't be replayed or continued"
+OTHER_CARDS: Final = "this game used different cards, so it can't be replayed or continued"
 
 MAX_SIZE: Final = 1 << 29  # bytes of a file; the longest game is far below
 MAX_LINE: Final = 1 << 22
@@ -167,12 +167,12 @@ class Record:
         played = self.header.rules
         if played < RULES_VERSION:
             raise Outdated(
-                f"this game was played by older rules (version {played}, now {RULES_VERSION}) "
-                "and can't be replayed or continued"
+                f"this game used older rules (version {played}, now {RULES_VERSION}), "
+                "so it can't be replayed or continued"
             )
         if played > RULES_VERSION:
             raise Outdated(
-                f"this game was played by newer rules (version {played}, here {RULES_VERSION}): "
+                f"this game used newer rules (version {played}, here {RULES_VERSION}): "
                 "update chez-tui to replay or continue it"
             )
 
@@ -307,9 +307,9 @@ def read_action(value: object) -> Action:
     kind, cards, faces = fields[0], _numbers(fields[2]), _numbers(fields[3])
     others = _numbers([fields[1], *fields[4:]])
     if not isinstance(kind, str) or kind not in _KINDS:
-        raise RecordError("an action is of no known kind")
+        raise RecordError("an action is of an unknown kind")
     if cards is None or faces is None or others is None:
-        raise RecordError("an action holds something that is no number")
+        raise RecordError("an action holds something that isn't a number")
     seat, to, on, number, ref = others
     return Action(kind, seat, cards, faces, to, on, number, ref)
 
@@ -386,17 +386,17 @@ def _json(line: bytes) -> object:
 
 def _header(path: Path, line: bytes, whole: bool) -> Header:
     if not whole:
-        raise RecordError(f"{path} is no recorded game: it has no complete first line")
+        raise RecordError(f"{path} isn't a chez-tui game file: the first line isn't complete")
     data = _json(line)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise RecordError(f"{path} is no recorded game")
+        raise RecordError(f"{path} isn't a chez-tui game file")
     version, rules = data.get("version"), data.get("rules")
     if version == UNNUMBERED:
         rules = UNNUMBERED
     elif version != VERSION:
         raise RecordError(
-            f"{path} is a recorded game of version {version!r:.20}; "
-            f"this program reads version {VERSION} and older ones"
+            f"{path} is a game file of version {version!r:.20}. "
+            f"This chez-tui reads versions up to {VERSION}."
         )
     editions, names = _texts(data.get("editions")), _texts(data.get("names"))
     winners, first = _numbers(data.get("winners")), data.get("first")
@@ -416,12 +416,12 @@ def _header(path: Path, line: bytes, whole: bool) -> Header:
         or not isinstance(about, dict)
         or not all(isinstance(value, str) for value in about.values())
     ):
-        raise RecordError(f"{path}:1: the header of this recorded game is damaged")
+        raise RecordError(f"{path}:1: the header of this game file is damaged")
     files = []
     for entry in own:
         pair = _texts([entry.get("name"), entry.get("text")]) if isinstance(entry, dict) else None
         if pair is None:
-            raise RecordError(f"{path}:1: the own cards in the header are damaged")
+            raise RecordError(f"{path}:1: the custom cards in the header are damaged")
         files.append(OwnCards(*pair))
     return Header(editions, fingerprint, names, options, first, winners, tuple(files), about, rules)
 
@@ -449,7 +449,7 @@ def _action(path: Path, number: int, line: bytes) -> Action:
     try:
         return read_action(_json(line))
     except RecordError:
-        raise RecordError(f"{path}:{number}: this line of the recorded game is damaged") from None
+        raise RecordError(f"{path}:{number}: this line of the game file is damaged") from None
 
 
 def _texts(value: object) -> tuple[str, ...] | None:

@@ -46,7 +46,7 @@ class Replay:
             try:
                 events = game.apply(action)
             except Refused as error:
-                raise RecordError(f"action {number} of this game is not legal: {error}") from None
+                raise RecordError(f"action {number} of this game isn't legal: {error}") from None
             self.steps.append(Step(action, tuple(events)))
             for event in events:
                 if event.kind == TURN_BEGAN:

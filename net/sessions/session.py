@@ -17,9 +17,9 @@ ASK_ALWAYS: Final = "always"
 ASK_CONCERNED: Final = "concerned"
 ASK_ABLE: Final = "able"
 PRESETS: Final[dict[str, str]] = {
-    ASK_ABLE: "You are asked when you can respond",
-    ASK_ALWAYS: "You are asked in every window",
-    ASK_CONCERNED: "You are asked when you can respond to what hits you or would win",
+    ASK_ABLE: "You'll be asked whenever you can respond",
+    ASK_ALWAYS: "You'll be asked in every response window",
+    ASK_CONCERNED: "You'll be asked when you can respond to a hit on you or a winning play",
 }
 
 

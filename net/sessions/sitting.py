@@ -105,7 +105,7 @@ class Sitting(ABC):
 
     def refusal(self, action: Action) -> Refusal | None:
         if action.seat != self._seat:
-            return no("that is not your seat", "RUL-1")
+            return no("that isn't your seat", "RUL-1")
         return self.view.refusal(action)
 
     def push(self, update: Update) -> None:

@@ -1,4 +1,4 @@
-"""Who comes to a table, by name and key, and what to think of it."""
+"""The names and keys of people who come to a table, and whether to trust them."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ from net.identity import IdentityError, KnownPeers, Meeting, Trust, fingerprint
 
 
 class Acquaintances:
-    """What is remembered of those who come, and what is said of somebody with another key."""
+    """The people who came to a table, and the notices about changed keys."""
 
     def __init__(
         self,
@@ -15,18 +15,18 @@ class Acquaintances:
         where: Callable[[bytes], str],
         notice: Callable[[str], None],
     ) -> None:
-        """`here` says whether there is a connection to somebody, `where` how to find him at the
-        table, in words."""
+        """`here` tells whether someone is connected, `where` describes their place at the
+        table."""
         self.met: dict[bytes, Meeting] = {}
         self._known = known
         self._here = here
         self._where = where
         self._notice = notice
-        self._names: dict[bytes, str] = {}  # that those with another key have given
+        self._names: dict[bytes, str] = {}  # given by people with a changed key
         self._unwritten = False
 
     def meet(self, name: str, pid: bytes) -> None:
-        """Somebody is here who gives a name, and has proven his key."""
+        """Note a person with a name and a proven key."""
         if self._known is None:
             return
         met = self._judged(self._known, name, pid)
@@ -38,7 +38,7 @@ class Acquaintances:
             self.met[pid] = met
             self._names[pid] = name
             words = fingerprint(pid)
-            self._notice(f"{name} is not the {name} you met before: the key is new ({words})")
+            self._notice(f"{name} has a new key ({words}). Make sure it's really them.")
         for other, given in list(self._names.items()):
             if self.met[other].former_pid == pid and self._here(other):
                 self._two(given, other, pid)
@@ -49,14 +49,14 @@ class Acquaintances:
         except IdentityError as error:
             if not self._unwritten:
                 self._unwritten = True
-                self._notice(f"Whom you meet here is not remembered: {error}")
+                self._notice(f"Can't remember who you meet here: {error}")
             return Meeting(Trust.NEW)
 
     def _two(self, name: str, pid: bytes, first: bytes) -> None:
-        """Two people have one name, and both are here: nobody passes himself off as the other."""
+        """Tell that two people with one name are here, so neither can pose as the other."""
         self._names.pop(pid, None)
         if pid not in self.met or self.met[pid].trust is Trust.CHANGED:
             self.met[pid] = Meeting(Trust.NEW)
             where = self._where(first)
             told = f"; the one you met first is {where}" if where else ""
-            self._notice(f"Two are called {name} here{told}")
+            self._notice(f"Two players here are called {name}{told}")

@@ -1,4 +1,4 @@
-"""Who is at a network table and who is not, what that means for the game, and saying so."""
+"""Who is at a network table and who isn't, and the notices about it."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Protocol
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from net.table.playing import Playing
 
 DEALING: Final = "dealing the cards"
-LATER: Final = "your cards are dealt when this window is closed"
+LATER: Final = "you get your cards when this response window closes"
 NO_HOST: Final = "looking for a host"
 FIRST_TRY: Final = 2.0  # seconds in which those who are there reach each other
 ON_THE_WAY: Final = 2.0  # seconds in which the keys of cards come
@@ -21,17 +21,17 @@ CHANGING: Final = 1.0  # seconds in which one host follows another, with nothing
 
 
 class Reporter(Protocol):
-    """Who hears of it."""
+    """Callbacks for the notices."""
 
     def notice(self, text: str) -> None:
-        """Tells the person at this keyboard."""
+        """Tell the person at this keyboard."""
 
     def announce(self, text: str) -> None:
-        """Tells him and those who watch."""
+        """Tell them and the spectators."""
 
 
 class Attendance:
-    """How well a table hangs together, as one program sees it."""
+    """How well connected a table is, as one peer sees it."""
 
     def __init__(self, at: "Playing", house: Reporter) -> None:
         self.standing = Standing()
@@ -47,7 +47,7 @@ class Attendance:
         self._votes: set[tuple[bytes, bytes, bool]] = set()  # on their seats, as far as told
 
     def reckon(self, now: float) -> None:
-        """Works out how well the table hangs together, and says so if that has changed."""
+        """Work out how well connected the table is, and say so if that changed."""
         at, game = self._at, self._at.game
         if not game.begun:
             return
@@ -76,7 +76,7 @@ class Attendance:
             self._tell(text, gone)
 
     def _note_times(self, gone: Sequence[bytes], now: float) -> None:
-        """Whether all were to be reached, or have been tried to; since when there is no host."""
+        """Note whether we reached or tried everyone, and since when there's no host."""
         if self._meeting is None:
             self._meeting = now + FIRST_TRY
         self._met = self._met or not gone or now >= self._meeting
@@ -87,8 +87,8 @@ class Attendance:
 
     @property
     def _retelling(self) -> bool:
-        """Whether this program catches up with the game: what is true of the table now has no
-        place among what was true before."""
+        """Return whether this peer is still catching up with the game; news of the present would
+        mix with the past."""
         game = self._at.game
         behind = game.host is not None and not game.current
         return behind or self._at.referee.last.seq < game.node.committed
@@ -98,7 +98,7 @@ class Attendance:
     def _trouble(
         self, final: Referee, gone: Sequence[bytes], votable: bool, paused: bool, now: float
     ) -> str:
-        """What is wrong with the table; empty: nothing."""
+        """Return what's wrong with the table, or nothing."""
         if self._at.over or not self._met:
             return ""
         if not gone:
@@ -107,28 +107,28 @@ class Attendance:
         text = self._absent(gone, now)
         many = len(final.players)
         if many > 2 and paused:
-            return f"{text}; {many - len(gone)} of {many} can't go on without them"
+            return f"{text}; {many - len(gone)} of {many} players aren't enough"
         if many == 2:
-            return f"{text}; two can only go on together"
-        seats, are = ("seat", "is") if len(gone) == 1 else ("seats", "are")
+            return f"{text}; paused until they're back"
+        seats = "seat" if len(gone) == 1 else "seats"
         if votable:
-            return f"{text}; the others may decide about the {seats}"
-        return f"{text}; the {seats} {are} kept for {final.terms.manners.wait} s"
+            return f"{text}; players can vote on the {seats}"
+        return f"{text}; {seats} held for {final.terms.manners.wait} s"
 
     def _absent(self, gone: Sequence[bytes], now: float) -> str:
-        """Who is away for now, on purpose, and who is missing."""
+        """Name the players who left for now and the players who are missing."""
         game, late = self._at.game, self._at.game.overdue(now)
         missing = [pid for pid in gone if pid not in game.absence.going]
         mute = all(pid in late and game.reaches(pid) for pid in missing)
-        what = "waiting for the dice or cards of" if mute else "no connection to"
+        what = "waiting for dice or cards from" if mute else "no connection to"
         said = [f"{what} {listing(map(self._at.name, missing))}"] if missing else []
         if away := [self._at.name(pid) for pid in gone if pid not in missing]:
-            said.insert(0, f"{listing(away)} {'is' if len(away) == 1 else 'are'} away for now")
+            said.insert(0, f"{listing(away)} left for now")
         return ", ".join(said)
 
     def _cards_wait(self, final: Referee, now: float) -> bool:
-        """Whether the person can't read his cards as long as a window is open; not at once, since
-        the keys may be on their way."""
+        """Return whether the player's cards stay unreadable while a window is open; not right
+        away, since the keys may be on their way."""
         game, at = final.game, self._at
         unread = any(game.face[card] < 0 for card in game.hands[at.seat])
         if not unread or at.session is None or top_window(game) is None:
@@ -141,7 +141,7 @@ class Attendance:
     # -- votes -----------------------------------------------------------------------------------
 
     def _vote(self, victim: bytes, final: Referee, gone: Sequence[bytes]) -> Vote:
-        """How the table has voted on somebody's seats so far."""
+        """Return the table's votes on a player's seats so far."""
         at, said = self._at, self._wishes(victim)
         voters = [pid for pid in final.players if pid != victim]
         seat = at.seat_of(victim)
@@ -154,7 +154,7 @@ class Attendance:
         )
 
     def _wishes(self, victim: bytes) -> dict[bytes, bool]:
-        """Who wants a bot to play on for somebody, and who wants nobody to."""
+        """Return who votes for a bot to take over and who votes to drop the seat."""
         absence = self._at.game.absence
         said = dict(absence.opinions(victim))
         if victim in absence.wishes:
@@ -162,7 +162,7 @@ class Attendance:
         return said
 
     def _tell_votes(self, final: Referee, gone: Sequence[bytes]) -> None:
-        """Says what others want to become of the seats of those who are away."""
+        """Announce the others' votes on the seats of absent players."""
         name, me = self._at.name, self._at.me.pid
         votes = {
             (victim, pid, stand_in)
@@ -171,21 +171,20 @@ class Attendance:
             if pid != me
         }
         for victim, pid, stand_in in sorted(votes - self._votes):
-            what = "wants a bot to play on for" if stand_in else "wants to give up the seat of"
+            what = "votes for a bot to replace" if stand_in else "votes to drop the seat of"
             said = self._wishes(victim)
             voters = [one for one in final.players if one != victim]
             same = sum(said.get(one) is stand_in for one in voters)
             silent = [name(one) for one in voters if one not in said and one not in gone]
-            has = "have" if len(silent) > 1 else "has"
-            left = f"; {listing(silent)} {has} not said" if silent else ""
-            count = f"{same} of {majority(len(final.players))} needed{left}"
+            left = f", waiting for {listing(silent)}" if silent else ""
+            count = f"{same} of {majority(len(final.players))} votes{left}"
             self._house.notice(f"{name(pid)} {what} {name(victim)} ({count})")
         self._votes = votes
 
     # -- saying so -------------------------------------------------------------------------------
 
     def _tell(self, text: str, gone: Sequence[bytes]) -> None:
-        """Tells what is new about the table, but for the dealing, which is over in a moment."""
+        """Announce what's new at the table, except dealing, which is over in a moment."""
         if text in (self._told, LATER) or text.startswith(DEALING):
             return
         before, self._told = self._told, text
@@ -196,6 +195,6 @@ class Attendance:
             tell = self._house.announce if text == self.trouble else self._house.notice
             tell(f"{text[0].upper()}{text[1:]}")
         elif missed and all(game.absence.since(pid) is None for pid in missed):
-            self._house.announce("Everybody is here again")
+            self._house.announce("Everyone is back")
         elif before == NO_HOST and game.host is not None:
             self._house.announce(f"{self._at.name(game.host)} is the host now")

@@ -83,7 +83,7 @@ class Between(Guests):
         others = {chair.pid for chair in lobby.chairs} if lobby is not None and lobby.game else ()
         if play is None and reason != "removed" and any(pid in self.mesh.links for pid in others):
             self._bereft = (self._loop.time() + BEREFT, sentence)
-            self.notice(f"{sentence}; looking for somebody who keeps the list")
+            self.notice(f"{sentence}; looking for a host")
             self._hear_again()
         else:
             self._go(sentence)
@@ -96,7 +96,7 @@ class Between(Guests):
                 self.mesh.send(pid, lobby)
 
     def _sit_again(self, lobby: Lobby) -> None:
-        """Who played the last game gets a chair for the next one, if one is free."""
+        """Ask the host for a seat if we played the last game and one is free."""
         play = self.play
         played = play is not None and play.over and play.terms.gid == lobby.game
         if played and not self._seated(lobby) and not all(chair.pid for chair in lobby.chairs):

@@ -109,7 +109,7 @@ class Foyer:
         if self.desk is None:
             return False
         if self._opening is not None and self._opening.outdated:
-            self._cancel("the table has changed")
+            self._cancel("the table changed")
         lobby, last = self.desk.snapshot(), self.lobby
         if last is not None and not again and lobby == last._replace(revision=lobby.revision):
             return False
@@ -169,14 +169,14 @@ class Foyer:
     def change(self, how: Callable[[Desk], object]) -> None:
         """Changes something; only the keeper can. Raises LobbyError."""
         if self.desk is None:
-            raise LobbyError("only the host of the table can do that")
+            raise LobbyError("only the host can do that")
         how(self.desk)
         self.spread()
 
     def start(self) -> None:
         """Opens the game, if everybody is ready; raises LobbyError."""
         if self.desk is None:
-            raise LobbyError("only the host of the table can start the game")
+            raise LobbyError("only the host can start the game")
         if self._opening is not None:
             return
         if not self._nonce:
@@ -192,7 +192,7 @@ class Foyer:
         self._tell_audience()
         if self._opening is not None and now - self._opened_at > ANSWER:
             silent = [self.name(pid) for pid in self._opening.silent]
-            self._cancel(f"{listing(silent)} did not answer")
+            self._cancel(f"{listing(silent)} didn't answer")
             self.spread()
 
     # -- messages ----------------------------------------------------------------------------------
@@ -241,7 +241,7 @@ class Foyer:
                 if seat >= 0:
                     self.seat = seat
                 elif self.seat < 0:
-                    self._house.turned_away(text or "there is no seat")
+                    self._house.turned_away(text or "no such seat")
                 else:
                     self._willing = self._willing and self._listed_willing
                     self._house.notice(text)
@@ -306,11 +306,11 @@ class Foyer:
         self._house.send(self.keeper, Signed(terms.gid, terms.sign(self.me)))
 
     def _cancel(self, why: str) -> None:
-        """No game after all: whoever has signed it must say anew that he is ready."""
+        """Cancel the start. Players who signed have to ready up again."""
         self._opening = None
         if self.desk is not None:
             self.desk.unready()
-        self._house.notice(f"The game did not begin: {why}")
+        self._house.notice(f"The game didn't start: {why}")
 
     def _send_all(self, pids: Iterable[bytes], message: Message) -> None:
         for pid in pids:

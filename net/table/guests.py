@@ -41,8 +41,8 @@ from net.wire.messages import (
 from net.wire.rates import TokenBucket
 from net.wire.versions import hello_of
 
-BUSY: Final = "a game is being played; you can watch it"
-ELSEWHERE: Final = "another program keeps the list of this table"
+BUSY: Final = "a game is on; you can watch it"
+ELSEWHERE: Final = "someone else is hosting this table"
 LASTING: Final = ("password", "version")  # why a connection fails until somebody does something
 MISFITS: Final = 5.0  # programs that don't fit are named: so many at once, and as many a minute
 
@@ -224,14 +224,14 @@ class Guests(Changing, ABC):
         if problem.reason in LASTING and pid not in self._refused:
             self._refused.add(pid)
             name = chair_name(self.lobby, pid) or (self.play.name(pid) if self.play else "somebody")
-            self.notice(f"{name} is there, but {problem}")
+            self.notice(f"{name} is online, but {problem}")
 
     def _where(self, pid: bytes) -> str:
         """How to find somebody at the table: where he sits in the list, or by his name there."""
         chairs = () if self.lobby is None else self.lobby.chairs
         seats = [n for n, chair in enumerate(chairs, 1) if chair.pid == pid and not chair.bot]
         if seats:
-            return f"in chair {seats[0]}"
+            return f"in seat {seats[0]}"
         return "" if self.play is None else self.play.name(pid)
 
     def parted(self, pid: bytes, sentence: str, reason: str) -> None:

@@ -86,7 +86,7 @@ class Desk:
                 self.chairs[number] = chair._replace(here=True)
                 return number
         if self.phase != "lobby":
-            raise LobbyError("a game is being played; you can watch it")
+            raise LobbyError("a game is on; you can watch it")
         if len(self.chairs) >= self.seats:
             raise LobbyError("every seat is taken")
         self.chairs.append(Chair(pid, self._unique(name), bot, False, True))
@@ -105,16 +105,16 @@ class Desk:
         """Another level for a bot that this program plays."""
         chair = self.chairs[seat] if 0 <= seat < len(self.chairs) else None
         if chair is None or chair.pid != self.me or not chair.bot:
-            raise LobbyError("no bot of the host sits there")
+            raise LobbyError("the host has no bot in that seat")
         self.chairs[seat] = chair._replace(bot=level)
         self.unready()
 
     def remove(self, seat: int) -> bytes:
         """Takes a chair away; says whose it was."""
         if not 0 <= seat < len(self.chairs):
-            raise LobbyError("nobody sits there")
+            raise LobbyError("no one sits there")
         if self.chairs[seat].pid == self.me and not self.chairs[seat].bot:
-            raise LobbyError("the host can't be sent away")
+            raise LobbyError("the host can't be removed")
         gone = self._take_away(seat)
         self._look_who_is_willing()
         self.unready()
@@ -151,7 +151,7 @@ class Desk:
     def ready(self, pid: bytes, ready: bool, nonce: bytes) -> None:
         """A player is ready, with his part of the name of the game; or is not."""
         if ready and len(nonce) != NONCE_SIZE:
-            raise LobbyError("whoever is ready names the game")
+            raise LobbyError("a ready player has to name the game")
         if all(chair.pid != pid for chair in self.chairs):
             return
         for number, chair in enumerate(self.chairs):
@@ -182,7 +182,9 @@ class Desk:
 
     def set_seats(self, seats: int) -> None:
         if not max(MIN_SEATS, len(self.chairs)) <= seats <= MAX_SEATS:
-            raise LobbyError(f"a table has {MIN_SEATS} to {MAX_SEATS} seats, and one for everybody")
+            raise LobbyError(
+                f"a table has {MIN_SEATS} to {MAX_SEATS} seats, and one for everyone here"
+            )
         self.seats = seats
 
     def set_quiet(self, quiet: bool) -> None:
@@ -194,14 +196,14 @@ class Desk:
         made = self.manners._replace(**changes)  # type: ignore[arg-type]
         title = tidy(made.title, MAX_TITLE)
         if not title or not 1 <= made.beat <= MAX_SECONDS or not 0 <= made.wait <= MAX_SECONDS:
-            raise LobbyError(f"a table has a name and a beat, and nobody waits for {MAX_SECONDS} s")
+            raise LobbyError(f"a table needs a name and a beat, and a wait below {MAX_SECONDS} s")
         self.manners = made._replace(title=title)
         self.unready()
 
     def set_hands(self, hands: str) -> None:
         """What those who watch see of the hands: everybody must know that before he plays."""
         if hands not in HANDS:
-            raise LobbyError(f"spectators see hands in one of these ways: {', '.join(HANDS)}")
+            raise LobbyError(f"spectators can see these hands: {', '.join(HANDS)}")
         self.manners = self.manners._replace(hands=hands, willing=b"")
         self.unready()
 
@@ -213,10 +215,10 @@ class Desk:
         if not willing:
             pass
         elif self.manners.hands != ONE_HAND:
-            raise LobbyError("at this table nobody shows his hand to spectators by himself")
+            raise LobbyError("players can't show their hands to spectators at this table")
         elif shown:
             name = next((chair.name for chair in self.chairs if chair.pid == shown), "somebody")
-            raise LobbyError(f"spectators see the hand of {name} already, and no second one")
+            raise LobbyError(f"spectators already see {name}'s hand")
         self.manners = self.manners._replace(willing=pid if willing else b"")
         self.unready()
 
@@ -274,9 +276,9 @@ class Desk:
     def start_refusal(self) -> str | None:
         """Why no game can begin yet, or None."""
         if self.phase != "lobby":
-            return "a game is being played"
+            return "a game is on"
         if len(self.chairs) < MIN_SEATS:
-            return "nobody plays alone: wait for somebody, or add a bot"
+            return "you need two players: wait for someone or add a bot"
         waiting = [chair.name for chair in self.chairs if not chair.ready]
         if waiting:
             return f"{', '.join(waiting)} must be ready first"
@@ -308,7 +310,7 @@ def chair_name(lobby: Lobby | None, pid: bytes) -> str:
 
 
 def conditions(lobby: Lobby) -> tuple[object, ...]:
-    """What a player is ready for: whoever changes it afterwards must ask him again."""
+    """Return the settings a player agreed to. Any change resets their ready mark."""
     return (
         manners_of(lobby), lobby.host, lobby.editions, lobby.options, lobby.first, lobby.winners,
         lobby.strict,

@@ -60,13 +60,13 @@ class WatchSession(Sitting):
         """The same game is shown from its beginning once more."""
         self._game, self.actions, self._past, self._view = game, [], [], None
         self._redealt.clear()
-        self.push(Update("notice", text="The game is told from its beginning"))
+        self.push(Update("notice", text="Here's the game from the start"))
 
     def follow(self, message: Played) -> None:
         """Takes what is shown; raises Malformed if it breaks the rules of the game."""
         skip = len(self.actions) - message.after
         if skip < 0:
-            raise Malformed("actions are missing in what is shown")
+            raise Malformed("some actions are missing from what is shown")
         for raw in message.actions[skip:]:
             try:
                 action = read_action(unpack(raw, MAX_ACT, "an action"))
@@ -83,7 +83,7 @@ class WatchSession(Sitting):
             else:
                 self.push(Update("acted", action, tuple(events), told))
         if message.state and message.state != bytes.fromhex(self._game.digest()):
-            raise Malformed("what is shown does not lead to the table that it should")
+            raise Malformed("what is shown doesn't lead to the right table")
         if self._past and not message.more:
             self.push(Update("past", told=tuple(self._past)))
             self._past = []
@@ -97,7 +97,7 @@ class WatchSession(Sitting):
     def see(self, hand: Hand) -> None:
         """Takes a hand that is shown; raises Malformed if the table has not agreed to that."""
         if not genuine(hand, self.terms, self._game):
-            raise Malformed("a hand is shown that this table does not show")
+            raise Malformed("a hand is shown that this table keeps hidden")
         known = self._hands.get(hand.seat)
         if known is None or known.after < hand.after or known.author != hand.author:
             self._hands[hand.seat] = hand
@@ -124,7 +124,7 @@ class WatchSession(Sitting):
 
     @property
     def standing(self) -> Standing:
-        lost = Standing("looking for somebody who shows the game")
+        lost = Standing("looking for a player who shows the game")
         if not self._at.connected:
             return lost
         (ref, asking), window, waiting = self._asking, top_window(self._game), self._game.waiting()
@@ -136,7 +136,7 @@ class WatchSession(Sitting):
     @property
     def audit(self) -> str:
         """A watcher sees what fell, and not the links that the players made it of."""
-        return f"cards: {self.terms.cards}; dice: as the players showed them"
+        return f"cards: {self.terms.cards}; dice: as players show them"
 
     @property
     def deadline(self) -> float | None:

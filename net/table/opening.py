@@ -68,7 +68,7 @@ class Opening:
                 header_of(desk.plan, desk.chairs), desk.manners, desk.plan.cards(len(players)),
             )  # fmt: skip
         except EntryError as error:
-            raise LobbyError(f"the game can't begin: {error}") from None
+            raise LobbyError(f"the game can't start: {error}") from None
         return Proposal(self.terms.raw)
 
     def signed(self, pid: bytes, message: Signed) -> list[bytes] | None:
@@ -76,7 +76,7 @@ class Opening:
         if self.terms is None or pid not in self.pids or message.gid != self.gid:
             return None
         if not self.terms.signed_by(pid, message.signature):
-            raise LobbyError("somebody has signed other terms")
+            raise LobbyError("someone signed different terms")
         self._signatures[pid] = message.signature
         return None if self.silent else [self._signatures[pid] for pid in self.pids]
 
@@ -95,7 +95,7 @@ class Bound:
 def bind(me: bytes, nonce: bytes, entrants: Entrants, random: Random) -> Bound:
     """A player's answer to the list of those who play; his own nonce must be in it."""
     if Entrant(me, nonce) not in entrants.players:
-        raise LobbyError("the game has another name than the one this player helped to make")
+        raise LobbyError("the game's id isn't the one this player helped make")
     gid = game_id([entrant.nonce for entrant in entrants.players])
     deck, dice = random(32), random(32)
     stake = Stake(gid, LinkChain(gid, me, dice).anchor, commitment(gid, me, deck))
@@ -121,7 +121,7 @@ def check_terms(terms: Terms, bound: Bound, me: bytes, lobby: Lobby, plan: Plan)
         and terms.cards == plan.cards(len(pids))
     )
     if not same:
-        raise LobbyError("the terms of the game are not what the lobby has shown")
+        raise LobbyError("the terms of the game don't match the lobby")
 
 
 def seats_of(chairs: Sequence[Chair], pids: Sequence[bytes]) -> list[Seat]:

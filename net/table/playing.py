@@ -30,7 +30,7 @@ from net.table.remote import RemoteSession
 from net.table.showing import OpenHands, OthersHands
 from net.wire.messages import Hand, Listener, Message
 
-LOST: Final = "the game can't be kept on this disk any more"
+LOST: Final = "this disk can't save the game anymore"
 
 T = TypeVar("T")
 
@@ -237,16 +237,16 @@ class Playing:
     def _tell_of_seats(self, act: Act) -> None:
         """Says so when another program plays a seat from now on, or somebody wants to think."""
         if act.kind == RETURN:
-            if self.game.reaches(act.author):  # what was said about his seat is past
+            if self.game.reaches(act.author):  # clear votes about this seat
                 self.game.absence.back(act.author)
-            self._house.announce(f"{self.name(act.author)} is back and plays on")
+            self._house.announce(f"{self.name(act.author)} is back")
         elif act.kind == MORE:
             self._house.announce(f"{self.name(act.author)} asks for more time")
         elif act.kind == REMOVE:
             assert isinstance(act.payload, list)
             who, heir = self.name(act.payload[0]), act.payload[1]
             self._house.announce(
-                f"A bot plays on for {who}" if heir else f"The seat of {who} is given up"
+                f"A bot takes over for {who}" if heir else f"{who} is out of the game"
             )
 
     def tell(self, text: str) -> None:

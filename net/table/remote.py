@@ -18,20 +18,20 @@ from net.sessions.sitting import Sitting, pressed, public, top_window
 if TYPE_CHECKING:
     from net.table.playing import Playing
 
-MOMENT: Final = 0.01  # seconds between two looks whether dice and cards are there
-PATIENCE: Final = 1.0  # seconds for which `act` waits until its action is final
-FAREWELL: Final = 5.0  # and for which it waits if the player leaves for good
+MOMENT: Final = 0.01  # seconds between two checks for dice and cards
+PATIENCE: Final = 1.0  # seconds that `act` waits for its action to be final
+FAREWELL: Final = 5.0  # the same when the player leaves for good
 
 
 class RemoteSession(Sitting):
-    """The person at this keyboard, at a table that several programs keep together."""
+    """The person at this keyboard, at a table shared by several peers."""
 
     def __init__(self, playing: "Playing", seat: int) -> None:
         super().__init__(seat)
         self._at = playing
-        self._passed = 0  # the window in which this program has passed by itself
-        self._unread: set[int] = set()  # cards in the hand that could not be read at the last look
-        self._under_way: asyncio.Future[str] | None = None  # what becomes of the last action
+        self._passed = 0  # the window in which this client passed automatically
+        self._unread: set[int] = set()  # cards in the hand that were unreadable at the last look
+        self._under_way: asyncio.Future[str] | None = None  # the result of the last action
 
     def _table(self) -> Game:
         return self._at.referee.game
@@ -40,7 +40,7 @@ class RemoteSession(Sitting):
         return self._at.referee.last.seq
 
     def _rethink(self) -> None:
-        """In which windows the seat is prompted shows nowhere but on its own screen."""
+        """Nothing to do: the prompts of a seat show only on its own screen."""
 
     @property
     def settings(self) -> Settings:
@@ -63,14 +63,14 @@ class RemoteSession(Sitting):
     async def act(self, action: Action, by_itself: bool = False) -> None:
         if action.kind == LEAVE and self._at.stuck:
             self._at.abandon()
-            self.push(Update("closed", text="you have given up the game"))
+            self.push(Update("closed", text="you gave up the game"))
             return
         await self._quiet()
         refusal = self.refusal(action)
         if refusal is not None:
             raise Refused(refusal)
         if self._under_way is not None and not self._under_way.done():
-            raise Refused(no("the last thing you did is still on its way", "RUL-1"))
+            raise Refused(no("still sending your last move", "RUL-1"))
         outcome = self._under_way = self._at.do(action)
         patience = FAREWELL if action.kind == LEAVE else PATIENCE
         done, _ = await asyncio.wait([outcome], timeout=patience)
@@ -81,7 +81,7 @@ class RemoteSession(Sitting):
             await self._take_bots_along()
 
     async def _take_bots_along(self) -> None:
-        """Whoever has left for good leaves no bots behind that nobody can play on."""
+        """Let a player's bots leave with them if no one can take over."""
         for seat in self._at.stranded:
             with suppress(Refused):
                 await self._quiet()
@@ -90,7 +90,7 @@ class RemoteSession(Sitting):
                 await asyncio.wait([self._at.do(leaving)], timeout=PATIENCE)
 
     async def _quiet(self) -> None:
-        """Waits a moment for dice and cards that are on their way."""
+        """Wait a moment for dice and cards that are on their way."""
         loop = asyncio.get_running_loop()
         end = loop.time() + PATIENCE
         while problem := self._unready():
@@ -99,29 +99,29 @@ class RemoteSession(Sitting):
             await asyncio.sleep(MOMENT)
 
     def _unready(self) -> str:
-        """What nobody can act before; empty: nothing."""
+        """Return what everyone has to wait for, or nothing."""
         referee = self._at.referee
         if self._at.stuck:
-            return "too few are here: the table waits until the others are back"
+            return "too few players: wait until more are back"
         game = self._at.game
         if referee.due is None and not referee.busy and not game.dealing.blind(referee):
             return ""
         away = listing([self._at.name(pid) for pid in game.missing() if not game.reaches(pid)])
         if referee.due is not None:
-            return f"the dice wait for {away}" if away else "the dice are being thrown"
+            return f"the dice wait for {away}" if away else "the dice are rolling"
         if away:
             return f"the cards wait for {away}"
         if referee.busy:
             return "the cards are being dealt"
-        return "the others have yet to send the keys of your cards"
+        return "your cards are still on their way"
 
     @property
     def can_undo(self) -> bool:
-        """Everybody has seen it at once: nothing is a slip here."""
+        """Whether there's a step to undo; never, since everyone saw it at once."""
         return False
 
     async def undo(self) -> None:
-        """Nothing can be taken back that the others have signed."""
+        """Do nothing: the others have signed it."""
 
     async def more_time(self) -> None:
         window = top_window(self._table())
@@ -129,7 +129,7 @@ class RemoteSession(Sitting):
             return
         ref, wanting = self._at.referee.patience
         if ref == window.ref and self._at.me.pid in wanting:
-            self.push(Update("notice", text="You have had more time in this window already"))
+            self.push(Update("notice", text="You already asked for more time"))
         else:
             self._at.more_time(window.ref)
 
@@ -138,7 +138,7 @@ class RemoteSession(Sitting):
 
     def record(self) -> Record:
         actions: Sequence[Action] = self._at.actions
-        if self._table().winners:  # only a game that is over has no secrets
+        if self._table().winners:  # only a finished game has no secrets
             actions = self._at.auditor.opened(actions)
         else:
             actions = list(map(public, actions))
@@ -146,7 +146,7 @@ class RemoteSession(Sitting):
 
     @property
     def audit(self) -> str:
-        """Every throw was made of links of all players' chains, or no entry would be here."""
+        """How the cards were dealt; every roll in the log has links from all players."""
         found = self._at.auditor.text
         return f"cards: {self._at.terms.cards}{found and f', {found}'}; dice: verified"
 
@@ -156,7 +156,7 @@ class RemoteSession(Sitting):
     # -- for the table -----------------------------------------------------------------------------
 
     def happened(self, what: Happened) -> None:
-        """An entry is final: each of its actions is news."""
+        """Pass on a final entry, each of its actions as news."""
         game = self._table()
         self.went_on()
         if what.actions:
@@ -164,12 +164,12 @@ class RemoteSession(Sitting):
             action = public(what.actions[-1])
             self.push(Update("acted", action, what.events, sentences))
         else:
-            self.push(Update("seen"))  # cards that can be read from now on, perhaps
+            self.push(Update("seen"))  # cards may have become readable
         self._tell_of_hand(game)
         self._pass_if_quick()
 
     def _tell_of_hand(self, game: Game) -> None:
-        """Names the cards that could not be read yet when they were drawn."""
+        """Name the cards that were still unreadable when drawn."""
         hand = [] if self._seat is None else game.hands[self._seat]
         read = [card for card in hand if card in self._unread and game.face[card] >= 0]
         self._unread = {card for card in hand if game.face[card] < 0}
@@ -179,7 +179,7 @@ class RemoteSession(Sitting):
             self.push(Update("notice", text=f"{where}: {names}"))
 
     def _pass_if_quick(self) -> None:
-        """At a quick table, passes at once for a player who can't respond."""
+        """At a quick table, pass right away for a player who can't respond."""
         game, seat = self._table(), self._seat
         window = top_window(game)
         if not self._at.terms.manners.quick or window is None or seat not in game.waiting():

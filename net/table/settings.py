@@ -46,7 +46,7 @@ class Seated(TableError):
     """Whoever wants a chair has one already, in the game that is played there."""
 
     def __init__(self, table: bytes) -> None:
-        super().__init__("you have a seat in this game; chez-tui resume takes you back to it")
+        super().__init__("you have a seat in this game. Run chez-tui resume to take it.")
         self.table = table
 
 

@@ -79,7 +79,7 @@ class NetTable(Between):
                 while self.foyer.seat < 0 and not self.closed:
                     await self.news()
         except TimeoutError:
-            self._end("the table does not answer")
+            self._end("the table doesn't answer")
         if self.closed:
             why = Seated(self.id) if link.reason == "seated" else TableError(self.closed)
             await self.close()
@@ -95,7 +95,7 @@ class NetTable(Between):
         try:
             terms = terms_in(folder)
             if settings.identity.pid not in terms.pids:
-                raise TableError("this game was played by somebody else")
+                raise TableError("someone else played this game")
             terms.game()
             self = cls(settings, terms.manners.table)
             if settings.password and not fits(folder, settings.password):
@@ -133,7 +133,7 @@ class NetTable(Between):
         """Goes away; a game that is being played goes on without this program."""
         if self.play is not None and not self.closed:
             await self.play.hand_over(DEPART if self.play.deserted else HAND_OVER)
-        self._end("the table was left")
+        self._end("you left the table")
         if self._beat is not None:
             self._beat.cancel()
             await asyncio.gather(self._beat, return_exceptions=True)
@@ -170,7 +170,7 @@ class NetTable(Between):
                     self._open_hands()
                 orphaned = orphaned + 1 if self._orphaned else 0
                 if orphaned * LOOK > ANSWER:
-                    self._end("the host has gone before the game began")
+                    self._end("the host left before the game started")
                 self.look_after_list(now)
             wake = now + LOOK if game is None else game.wake
             await asyncio.sleep(beat(wake, self._loop.time()))
@@ -250,11 +250,11 @@ class NetTable(Between):
     def called_off(self) -> None:
         play = self.play
         if play is not None and not play.game.begun:
-            play.end("the game did not begin")
+            play.end("the game didn't start")
             play.close()
             discard(self.settings.folder / play.terms.gid.hex())
             self.play = None
-            self.notice("The game did not begin: not everybody has agreed to it")
+            self.notice("The game didn't start: not everyone agreed to it")
 
     def turned_away(self, why: str) -> None:
         if self.play is None:
@@ -378,7 +378,7 @@ class NetTable(Between):
         if alarm.report:
             assert self.play is not None
             self._report(f"report-{self.play.terms.gid.hex()[:8]}.txt", alarm.report)
-        self.notice(f"The table has stopped: {alarm.text}")
+        self.notice(f"The table stopped: {alarm.text}")
         self._end(alarm.text)
 
     def expel(self, pid: bytes, reason: str, text: str) -> None:

@@ -48,7 +48,7 @@ class Talk:
         parts = (table, number, name.encode(), text.encode())
         if not verify(author, signature, DOMAIN, *parts):
             rate.take(now, -1.0)
-            raise Malformed("somebody is said to have said what he did not")
+            raise Malformed("a chat line isn't from the player it names")
         self._remember(author, rate)
         self._heard[author] = number
         return True

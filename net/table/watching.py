@@ -39,7 +39,7 @@ AGAIN: Final = 1.0  # seconds between attempts to find somebody who shows the ga
 GIVE_UP: Final = 60.0  # seconds without anybody who shows the game
 GIVE_UP_LOBBY: Final = 5.0  # ... or the lobby: those who play are not bound to come back
 PLACES: Final = 64  # where somebody may show the game, as far as others say so
-QUIET: Final = "the host of this table lets only players talk"
+QUIET: Final = "the host lets only players talk"
 
 
 @dataclass
@@ -133,7 +133,7 @@ class WatchTable(Changing):
 
     async def _dial(self) -> None:
         """Finds somebody who shows the table; raises the last HallError if nobody does."""
-        problem = HallError("nobody shows this table")
+        problem = HallError("no one shows this table")
         for address in dict.fromkeys((*reversed(self._places), *reversed(self._given))):
             try:
                 link = await self._hall.dial(address, "watch", password=self.visitor.password)
@@ -172,7 +172,7 @@ class WatchTable(Changing):
                 async with asyncio.timeout_at(since + patience):
                     await self._dial()
             except TimeoutError:
-                self._end("nobody shows this table any more")
+                self._end("no one shows this table anymore")
             except HallError:
                 continue
             else:
@@ -245,7 +245,7 @@ class WatchTable(Changing):
 
     def _end(self, why: str) -> None:
         if not self.closed:
-            self.closed = why or "the table was left"
+            self.closed = why or "you left the table"
             if self.session is not None:
                 self.session.push(Update("closed", text=why))
             self._tell()

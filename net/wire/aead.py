@@ -61,7 +61,7 @@ def direct(sodium: Any) -> tuple[Cipher, Cipher]:
         except IndexError:
             memory, view = held = room(ROOM)
         if unseal(memory, nothing, nothing, sealed, size + TAG_SIZE, ad, len(ad), nonce, key):
-            raise CryptoError("a message is not what was encrypted")
+            raise CryptoError("a message isn't what was encrypted")
         plain: bytes = view[:size]
         if size <= SHORT:
             free.append(held)

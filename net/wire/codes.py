@@ -129,7 +129,7 @@ def _nearest(typed: str) -> str:
     for word in WORDS:
         if _one_slip(typed, word):
             return word
-    raise CodeError(f"no join code has a word like {typed[:20]}")
+    raise CodeError(f"{typed[:20]} isn't in any join code. A code looks like 7-teapot-sofa.")
 
 
 def _one_slip(typed: str, word: str) -> bool:
@@ -147,20 +147,20 @@ def _one_slip(typed: str, word: str) -> bool:
 def _host(text: str) -> str:
     if text.startswith("["):
         if not text.endswith("]"):
-            raise CodeError("an IPv6 address stands in brackets, like [fe80::1]:4000")
+            raise CodeError("put IPv6 addresses in brackets: [fe80::1]:4000")
         try:
             address = ipaddress.IPv6Address(text[1:-1])
         except ValueError:
-            raise CodeError("what stands in the brackets is no IPv6 address") from None
+            raise CodeError("the brackets need an IPv6 address") from None
         if not _LABEL.fullmatch((address.scope_id or "0").lower()):
-            raise CodeError("the interface of an IPv6 address has letters and digits only")
+            raise CodeError("the interface of an IPv6 address can only have letters and digits")
         return str(address)
     if ":" in text:
-        raise CodeError("an IPv6 address stands in brackets, like [fe80::1]:4000")
+        raise CodeError("put IPv6 addresses in brackets: [fe80::1]:4000")
     name = text.lower().removesuffix(".")
     labels = name.split(".")
     if len(name) > 253 or not all(_LABEL.fullmatch(label) for label in labels):
-        raise CodeError("the name of a host has letters, digits, hyphens and dots only")
+        raise CodeError("a host name can only have letters, digits, hyphens and dots")
     if labels[-1].isdigit():
         try:
             ipaddress.IPv4Address(name)

@@ -56,9 +56,9 @@ class CPace:
         """Takes the other side's share and gives the tag that proves this side's password."""
         secret, self._secret = self._secret, b""
         if not secret:
-            raise PasswordError("the other side sent its share of the password twice")
+            raise PasswordError("the other side sent its password share twice")
         if len(share) != SHARE_SIZE or share == self.share:
-            raise PasswordError("the other side sent an impossible share of the password")
+            raise PasswordError("the other side sent an impossible password share")
         try:
             point = crypto_scalarmult(secret, share)
         except RuntimeError:
@@ -73,7 +73,7 @@ class CPace:
         """Checks the other side's tag; returning means that both know the password."""
         tags, self._tags = self._tags, None
         if tags is None:
-            raise PasswordError("the other side sent its proof of the password out of turn")
+            raise PasswordError("the other side sent its password proof out of turn")
         if not hmac.compare_digest(tags[1], tag):
             raise PasswordError("the password is wrong")
 
@@ -84,9 +84,9 @@ def octets(password: str) -> bytes:
     try:
         written = unicodedata.normalize("NFKC", password).strip().encode()
     except UnicodeEncodeError:
-        raise PasswordError("the password has letters that can't be written down") from None
+        raise PasswordError("the password has characters that can't be encoded") from None
     if not written:
-        raise PasswordError("a password is more than spaces")
+        raise PasswordError("the password can't be blank")
     if len(written) > MAX_PASSWORD:
         raise PasswordError(f"a password has at most {MAX_PASSWORD} bytes, not {len(written)}")
     return written

@@ -28,14 +28,16 @@ def open_doors(port: int) -> list[socket.socket]:
             taken = error.errno == errno.EADDRINUSE
             if taken and port == 0 and attempt + 1 < ATTEMPTS:
                 continue
-            why = "another program has it" if taken else (error.strerror or "it fails").lower()
+            why = (
+                "another program uses it" if taken else (error.strerror or "unknown error").lower()
+            )
             raise DoorError(f"port {port} can't be used: {why}") from None
     raise DoorError("no port is free")
 
 
 def _open(port: int) -> list[socket.socket]:
     doors: list[socket.socket] = []
-    missing = OSError(errno.EAFNOSUPPORT, "there is no network")
+    missing = OSError(errno.EAFNOSUPPORT, "no network")
     for family, host in _PLACES:
         try:
             door = socket.socket(family, socket.SOCK_STREAM)

@@ -52,7 +52,7 @@ class FrameReader:
         if self._at < len(self._piece):
             self._keep()
         if len(self._rest) > HEAD_SIZE + self.limit:
-            raise FrameError("frames were not taken out before the next piece came")
+            raise FrameError("read the frames before feeding the next piece")
         if data and self._since is None:
             self._since = now
         if self._rest:
@@ -69,7 +69,7 @@ class FrameReader:
             return None
         size = int.from_bytes(source[start : start + HEAD_SIZE], "big")
         if not 0 < size <= self.limit:
-            raise FrameError(f"a frame of {size} bytes came where {self.limit} is the limit")
+            raise FrameError(f"a frame of {size} bytes is over the limit of {self.limit}")
         if left < size:
             self._keep()
             return None

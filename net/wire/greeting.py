@@ -32,7 +32,7 @@ def joining(
     """The side that made the connection. With a password at hand it takes no table that does not
     prove to know it: somebody in between might say that none is needed."""
     if pid is not None and link.pid != pid:
-        raise Unwelcome("left", f"somebody else than expected answers at {link.address}")
+        raise Unwelcome("left", f"someone unexpected answers at {link.address}")
     link.send(mine)
     theirs = link.hello = yield from _due(Hello)
     if mine.purpose == "probe":
@@ -40,10 +40,10 @@ def joining(
     _compare(mine, theirs)
     if not theirs.locked:
         if password:
-            raise Unwelcome("password", f"the table of {theirs.name} has no password")
+            raise Unwelcome("password", f"{theirs.name}'s table has no password")
         return
     if not password:
-        raise Unwelcome("password", f"the table of {theirs.name} asks for a password")
+        raise Unwelcome("password", f"{theirs.name}'s table needs a password")
     proof = _proof(True, link, own_pid, password, random)
     link.send(Share(proof.share))
     share = yield from _due(Share)
@@ -87,13 +87,13 @@ def receiving(
 def _due(kind: type[T]) -> Generator[None, Message, T]:
     message = yield
     if not isinstance(message, kind):
-        raise Malformed(f"a {type(message).__name__} came where a {kind.__name__} was due")
+        raise Malformed(f"a {type(message).__name__} came instead of a {kind.__name__}")
     return message
 
 
 def _silence() -> Generator[None, Message, NoReturn]:
     message = yield
-    raise Malformed(f"a {type(message).__name__} came from somebody who only wanted a look")
+    raise Malformed(f"a {type(message).__name__} came from a connection that only wanted a look")
 
 
 def _compare(mine: Hello, theirs: Hello) -> None:

@@ -123,7 +123,7 @@ class Hall:
                         await asyncio.sleep(ATTEMPT_DELAY * self._random(1)[0] / 256)
                 return await self._connect(call)
         except TimeoutError:
-            raise HallError(f"{address} does not answer") from None
+            raise HallError(f"{address} doesn't answer") from None
 
     async def probe(self, address: Address, timeout: float = 2.0) -> Hello | None:
         """How whoever listens there introduces himself; None if nobody does."""
@@ -158,9 +158,9 @@ class Hall:
         """One attempt to get in."""
         host, port = call.address
         if self._closed:
-            raise HallError("no more connections are made")
+            raise HallError("this table takes no more connections")
         if not 0 < port <= 65535:
-            raise HallError(f"there is no port {port}")
+            raise HallError(f"port {port} doesn't exist")
         loop = asyncio.get_running_loop()
         link = self._link(True)
         call.result = loop.create_future()
@@ -225,13 +225,13 @@ class Hall:
         call = self._calls.get(link)
         if call is not None and not call.result.done():
             if link.reason == "malformed" and greeting is None:
-                sentence = f"something else than a table answers at {call.address}"
+                sentence = f"{call.address} isn't a chez-tui table"
                 call.result.set_exception(HallError(sentence, link.reason))
             elif link.reason:
                 sentence = link.farewell or link.sentence
                 call.result.set_exception(HallError(sentence, link.reason))
             else:
-                call.result.set_exception(_PushedOut(f"{link.address} closes the door at once"))
+                call.result.set_exception(_PushedOut(f"{link.address} hung up right away"))
 
     def gone(self, link: Link) -> None:
         """A socket is closed."""
@@ -275,7 +275,7 @@ class Hall:
         strangers = sum(map(len, self._crowds.values()))
         most = min(self._limits.connections, files_allowed()) - self._limits.strangers
         if len(self._links) - strangers >= most:
-            raise Unwelcome("busy", "there are too many connections already; try again later")
+            raise Unwelcome("busy", "too many connections. Try again later.")
 
     def _guess(self, link: Link, right: bool) -> None:
         """Counts the guesses of an address; a right one costs nothing."""
@@ -287,9 +287,7 @@ class Hall:
         if len(self._guesses) > MAX_ORIGINS:
             del self._guesses[next(iter(self._guesses))]
         if not bucket.take(now, -1.0 if right else 1.0):
-            raise Unwelcome(
-                "busy", "too many wrong passwords came from your address; try again in a minute"
-            )
+            raise Unwelcome("busy", "too many wrong passwords. Try again in a minute.")
 
     def _forget(self, link: Link) -> None:
         """A stranger is one no more."""
@@ -335,7 +333,7 @@ def _is_numeric(host: str) -> bool:
 
 def _unreachable(address: Address, error: Exception) -> str:
     if isinstance(error, socket.gaierror):
-        return f"no host with the name {address.host} is known"
+        return f"unknown host {address.host}"
     if isinstance(error, ConnectionRefusedError):
-        return f"nobody takes connections at {address}"
-    return f"{address} can't be reached"
+        return f"nothing is listening at {address}"
+    return f"can't reach {address}"

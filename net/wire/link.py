@@ -188,7 +188,7 @@ class Link(asyncio.Protocol):
     def _sent(self, now: float) -> None:
         self._sent_at = now
         if not self.roomy and self.backlog > self._limits.backlog:
-            self.close("slow", "too much was waiting to be read")
+            self.close("slow", "too much data piled up")
 
     @staticmethod
     def release_all(links: "Sequence[Link]", now: float) -> None:
@@ -254,7 +254,7 @@ class Link(asyncio.Protocol):
 
     def eof_received(self) -> None:
         """The other side says no more, so it is gone; asyncio closes the socket."""
-        self._end("", f"{self.name} is gone")
+        self._end("", f"{self.name} disconnected")
 
     def pause_writing(self) -> None:
         """The other side reads more slowly than we write."""
@@ -268,7 +268,7 @@ class Link(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The socket is closed."""
-        self._end("", f"{self.name} is gone")
+        self._end("", f"{self.name} disconnected")
         if self._timer is not None:
             self._timer.cancel()
         self._doorman.gone(self)
@@ -286,7 +286,7 @@ class Link(asyncio.Protocol):
             if body is None:
                 return
             if not self._bucket.take(now, 1.0 + len(body) / BYTES_PER_TOKEN):
-                self.close("flood", "more messages came than an honest program sends")
+                self.close("flood", "more messages came than an honest client sends")
             elif self._receive is None:
                 self._shake(body)
             else:
@@ -350,9 +350,9 @@ class Link(asyncio.Protocol):
         limits = self._limits
         self._heard_at = min(now, self._heard_at + now - self._due)
         if now >= self._heard_at + limits.silence:  # as it was planned: rounded alike
-            self.close("slow", f"nothing was heard for {limits.silence:g} s")
+            self.close("slow", f"silent for {limits.silence:g} s")
         elif self._reader.overdue(now):
-            self.close("slow", "a message was begun and not finished")
+            self.close("slow", "a message broke off")
         else:
             if now - self._sent_at >= limits.quiet:
                 self._pings += 1
@@ -364,7 +364,7 @@ class Link(asyncio.Protocol):
 
     def _expire(self) -> None:
         """A stranger had all the time there is."""
-        self.close("slow", f"{self._limits.meeting:g} s were not enough to get acquainted")
+        self.close("slow", f"{self._limits.meeting:g} s weren't enough to connect")
 
     # -- the end -----------------------------------------------------------------------------------
 

@@ -70,7 +70,7 @@ class CipherState:
 
     def _refuse(self) -> NoReturn:
         if self._key is None:
-            raise NoiseError("the connection has failed before")
+            raise NoiseError("the connection already failed")
         self._key = None
         raise NoiseError("the connection has used up its counter")
 
@@ -142,7 +142,7 @@ class NoiseXX:
     def split(self) -> tuple[CipherState, CipherState]:
         """The ciphers to send and to receive with; they can be had once."""
         if not self.done:
-            raise NoiseError("the handshake has failed or is not finished")
+            raise NoiseError("the handshake failed or isn't finished")
         self._alive = False
         first, second = _derive(self._key, b"")
         ciphers = CipherState(first[:KEY_SIZE]), CipherState(second[:KEY_SIZE])
@@ -156,7 +156,7 @@ class NoiseXX:
     def _begin(self, writing: bool) -> tuple[str, ...]:
         """What the next message consists of. Until it ends well the handshake counts as failed."""
         if not self._alive:
-            raise NoiseError("the handshake has failed or is over")
+            raise NoiseError("the handshake failed or is over")
         if self.done or writing != self.writes:
             self.fail("a message of the handshake is out of turn")
         self._alive = False

@@ -18,7 +18,7 @@ def pack(value: object) -> bytes:
     try:
         return msgpack.packb(value)  # type: ignore[no-any-return]
     except ValueError:
-        raise PackingError("a text has letters that can't be written down") from None
+        raise PackingError("a text has characters that can't be encoded") from None
 
 
 def unpack(data: bytes, count: int, lists: bool) -> object:
@@ -42,7 +42,7 @@ def unpack(data: bytes, count: int, lists: bool) -> object:
     except PackingError:
         raise
     except (ValueError, RecursionError, msgpack.UnpackException):
-        raise PackingError("these bytes are no value, or one beyond the limits") from None
+        raise PackingError("these bytes aren't a value, or break the limits") from None
     return value
 
 

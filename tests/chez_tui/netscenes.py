@@ -142,7 +142,7 @@ async def finding(pam: Player) -> AsyncIterator[str]:
     await pam.close()
 
     async def nobody(word: str) -> Any:
-        raise UserError("nobody takes connections at 192.0.2.7:24398")
+        raise UserError("nothing is listening at 192.0.2.7:24398")
 
     await pam.show(Connecting("Join", "Looking for the table", nobody))
     yield "reaching"

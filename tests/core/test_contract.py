@@ -170,7 +170,7 @@ def test_stale_answers_are_refused() -> None:
     """An answer names the window or question it is for; a late one does not hit the next."""
     game = at(WINDOW)
     for ref in (game.ref - 1, game.ref + 1, -1):
-        assert refused(game, Action(a.PASS, 1, ref=ref)) == "that window is over"
+        assert refused(game, Action(a.PASS, 1, ref=ref)) == "too late to respond"
     game.apply(Action(a.PASS, 1, ref=game.ref))
     assert refused(game, Action(a.PASS, 1))
 
@@ -182,7 +182,7 @@ def test_stale_answers_are_refused() -> None:
     assert game.refusal(Action(a.NEXT, 0)) is None  # as older programs end whichever it is
 
     game = at(PEST)
-    assert refused(game, Action(a.CHOOSE, 0, ref=game.ref + 1)) == "that question is over"
+    assert refused(game, Action(a.CHOOSE, 0, ref=game.ref + 1)) == "too late: already decided"
     assert refused(game, Action(a.CHOOSE, 1, ref=game.ref))
     for value in (99, 2, -1):
         assert refused(game, Action(a.CHOOSE, 0, value=value))
@@ -202,7 +202,7 @@ def test_chance_is_refused_when_it_is_not_asked(kind: str) -> None:
     for text in (FREE, WINDOW):
         game = at(text)
         action = Action(kind, a.CHANCE, cards=(game.hands[0][0],), value=3)
-        assert refused(game, action) == "chance is not asked for that now"
+        assert refused(game, action) == "no such roll or draw is due"
 
 
 def test_chance_is_refused_what_can_not_be() -> None:
@@ -245,19 +245,19 @@ def test_chance_is_refused_what_can_not_be() -> None:
 
 def test_nobody_plays_for_others() -> None:
     game = at(FREE)
-    assert refused(game, Action(a.NEXT, 1)) == "it is the turn of Ann"
+    assert refused(game, Action(a.NEXT, 1)) == "it's Ann's turn"
     for move in game.legal(0):
         if move.cards:
             assert refused(game, move._replace(seat=1))
     for seat in (-1, 3, 8, 1 << 40):
-        assert refused(game, Action(a.NEXT, seat)) == "there is no such seat"
+        assert refused(game, Action(a.NEXT, seat)) == "no such seat"
 
 
 def test_what_is_no_action_is_refused() -> None:
     """1.0 and True are equal to 1, but what comes from a file or a stranger must be an int."""
     game = at(FREE)
     for thing in (None, 3, "next", (), ("next", 0), [], {"kind": "next"}, object()):
-        assert refused(game, thing) == "that is no action"
+        assert refused(game, thing) == "not an action"
     for kind in ("", "NEXT", "nothing", None, 3, ("next",), ["next"]):
         assert refused(game, spoil(Action(a.NEXT, 0), "kind", kind))
     for move in game.legal(0):

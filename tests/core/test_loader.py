@@ -166,7 +166,7 @@ def test_a_word_that_no_table_knows_is_named_with_its_file(tmp_path: Path) -> No
     path.write_text(changed(('"Sleep"', '"Sleeep"')), encoding="utf-8")
     with pytest.raises(CardError) as caught:
         load_catalog(extra=(path,))
-    assert str(caught.value) == f"{path}:12: Lava Lamp: 'Sleeep' is no category and no card"
+    assert str(caught.value) == f"{path}:12: Lava Lamp: unknown category or card 'Sleeep'"
     _, errors = problems(path)
     assert [str(e) for e in errors] == [str(caught.value)]
 
@@ -175,7 +175,7 @@ def test_an_id_that_another_file_has_is_named(tmp_path: Path) -> None:
     first, second = tmp_path / "a.toml", tmp_path / "b.toml"
     for path in (first, second):
         path.write_text(CARD, encoding="utf-8")
-    with pytest.raises(CardError, match=r"b\.toml:12: there is already a card with the id"):
+    with pytest.raises(CardError, match=r"b\.toml:12: another card already has the id"):
         load_catalog(extra=(first, second))
 
 
@@ -204,7 +204,7 @@ def test_a_file_that_is_not_there_or_a_folder_can_not_be_read(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (CARD.encode("utf-16"), "is not UTF-8 text"),
+        (CARD.encode("utf-16"), "isn't UTF-8 text"),
         (CARD + "#" * MAX_FILE, f"larger than {MAX_FILE} bytes"),
         ("a = " + "[" * 100_000, ""),
     ],

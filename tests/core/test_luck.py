@@ -114,7 +114,7 @@ def test_luck_keeps_its_streams_apart() -> None:
 
 
 def test_luck_unasked() -> None:
-    with pytest.raises(ValueError, match="not waiting"):
+    with pytest.raises(ValueError, match="isn't waiting"):
         answer(Luck(1), "")
 
 

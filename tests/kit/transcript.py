@@ -7,7 +7,7 @@ r"""Transcripts: what is typed at a shell, and every line that comes back.
     $ chez-tui cards --cards lamp.toml lava
     Lava Lamp (own): Thing, cost 2, Slack 2.
     $ chez-tui cards zzyzx
-    ! chez-tui: there is no such card
+    ! chez-tui: no such card
     [status 1]
 
 A line after `$` is a command, `|` what a file or a table is made of, `>` an answer to a line that

@@ -112,16 +112,16 @@ def test_a_file_that_others_can_open_or_own_is_refused(
 ) -> None:
     for mode in (0o640, 0o604, 0o620, 0o644):
         path.chmod(mode)
-        refused(path, "open to others")
+        refused(path, "readable by others")
     path.chmod(0o600)
     monkeypatch.setattr(os, "geteuid", lambda: 4242)
-    refused(path, "somebody else")
+    refused(path, "another user")
 
 
 def test_what_is_no_file_or_can_not_be_one_is_told(tmp_path: Path) -> None:
-    refused(tmp_path, "not a plain file")
+    refused(tmp_path, "isn't a plain file")
     os.mkfifo(tmp_path / "pipe", 0o600)
-    refused(tmp_path / "pipe", "not a plain file")
+    refused(tmp_path / "pipe", "isn't a plain file")
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
     refused(tmp_path / "loop", "can't be read")
     (tmp_path / "file").write_text("")

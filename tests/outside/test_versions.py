@@ -118,5 +118,5 @@ def mismatch(ann: Chez, bo: Chez) -> str:
         return ""
     there, here = ((known["protocol"], known["rules"][0]) for known in (one, other))
     if there == here:
-        return "(Ann and Bo|Bo and Ann) (play by different rules|have different cards)"
+        return "(Ann and Bo|Bo and Ann) (have different rules|have different cards)"
     return "Ann must update" if there < here else "Bo must update"

@@ -205,7 +205,7 @@ def unpack(data: bytes) -> Message:
         raise Malformed("a message must begin with the number of its kind")
     kind = value[0]
     if not 0 <= kind < len(KINDS):
-        raise Malformed(f"there is no kind of message with the number {kind}")
+        raise Malformed(f"unknown kind of message: {kind}")
     fields = value[1:]
     if kind == 0 and fields and type(fields[0]) is int:
         fields = _of_any_version(fields)

@@ -1,4 +1,4 @@
-"""Messages between two programs that get to know each other, and those that keep a link alive."""
+"""Messages of two peers that meet, and those that keep a link alive."""
 
 from typing import Annotated, Final, NamedTuple
 
@@ -12,10 +12,10 @@ REASONS: Final = {
     "left": "leaves the table",
     "closed": "closes the table",
     "full": "has no free seat",
-    "seated": "keeps your seat in the game that is played",
-    "version": "plays another version or other cards",
-    "password": "has another password",
-    "removed": "has sent you away from the table",
+    "seated": "holds your seat in a running game",
+    "version": "has a different version or cards",
+    "password": "has a different password",
+    "removed": "removed you from the table",
     "malformed": "got a message that makes no sense",
     "flood": "got too many messages",
     "slow": "waited too long",
@@ -71,7 +71,7 @@ class Bye(NamedTuple):
 
 
 def mismatch(mine: Hello, theirs: Hello) -> str | None:
-    """Why two programs can't play with each other, and who must do something about it."""
+    """Return why two peers can't play together and who must update, or None."""
     if mine.version != theirs.version:
         older, newer = sorted((mine, theirs), key=lambda hello: hello.version)
         same = newer.program == older.program
@@ -80,11 +80,11 @@ def mismatch(mine: Hello, theirs: Hello) -> str | None:
     if mine.rules_version != theirs.rules_version:
         older, newer = sorted((mine, theirs), key=lambda hello: hello.rules_version)
         return (
-            f"{older.name} must update chez-tui: {newer.name} plays by newer rules "
+            f"{older.name} must update chez-tui: {newer.name} has newer rules "
             f"(version {newer.rules_version}, not {older.rules_version})"
         )
     if mine.rules != theirs.rules:
-        return _differ(mine, theirs, "play by different rules")
+        return _differ(mine, theirs, "have different rules")
     if mine.cards != theirs.cards:
         return _differ(mine, theirs, "have different cards")
     return None
@@ -93,13 +93,11 @@ def mismatch(mine: Hello, theirs: Hello) -> str | None:
 def _differ(mine: Hello, theirs: Hello, what: str) -> str:
     both = f"{mine.name} and {theirs.name} {what}"
     if mine.program == theirs.program:
-        return (
-            f"{both}, though both run chez-tui {mine.program}: both should install the same release"
-        )
+        return f"{both}, though both run chez-tui {mine.program}: one of them should reinstall it"
     older, newer = sorted((mine, theirs), key=_age)
     return f"{both}: {older.name} must update chez-tui {older.program} to {newer.program}"
 
 
 def _age(hello: Hello) -> list[int]:
-    """The numbers of a version, to be compared."""
+    """Return the numbers of a version, for comparing."""
     return [int(part) if part.isdecimal() else -1 for part in hello.program.split(".")]

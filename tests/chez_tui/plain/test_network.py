@@ -127,7 +127,7 @@ async def test_a_guest_is_ready_or_not_and_sent_away() -> None:
         await ann.hears("Bob is not ready any more.")
         ann.type("remove 2")
         assert await bob.goes() == 0
-        assert "The table is closed: Ann has sent you away from the table." in bob.said
+        assert "The table is closed: Ann removed you from the table." in bob.said
         await bob.close()
 
 

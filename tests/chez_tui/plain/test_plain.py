@@ -301,8 +301,8 @@ def test_several_people_look_at_an_announcement_and_whoever_responds_is_alone() 
     assert not any("Car Alarm" in line for line in lines[: asked + 3])
     assert lines.index("Choose an empty line when Pam is there, or type quit") > asked
     again = lines.index("1. Bix responds")
-    assert "Pam answers with Car Alarm" in lines[asked:again]
-    assert "Ada's Sleep is stopped by Pam" in lines[again:]
+    assert "Pam responds with Car Alarm" in lines[asked:again]
+    assert "Pam cancels Ada's Sleep" in lines[again:]
 
 
 def test_a_terminal_ends_with_ctrl_d() -> None:

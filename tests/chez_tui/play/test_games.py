@@ -98,7 +98,7 @@ def rewritten(path: Path, **changes: object) -> str:
 
 # -- games of other rules or cards -----------------------------------------------------------------
 
-OLD = "this game was played by older rules (version 1, now 2) and can't be replayed or continued"
+OLD = "this game used older rules (version 1, now 2), so it can't be replayed or continued"
 
 
 def test_what_can_go_on_is_offered_before_what_can_not() -> None:
@@ -180,7 +180,7 @@ def test_a_game_that_the_person_has_left_is_not_offered() -> None:
         ({}, "does not say who of the players is a bot"),
         ({"levels": "easy,easy,easy,easy"}, "does not say who"),
         ({"levels": ",easy,easy,genius", "seed": "1"}, "no bots of the level 'genius'"),
-        ({"levels": ",easy,easy,easy", "seed": "U U"}, "is no seed"),
+        ({"levels": ",easy,easy,easy", "seed": "U U"}, "isn't a seed"),
     ],
 )
 def test_a_record_that_cannot_go_on_says_why(about: dict[str, str], complaint: str) -> None:

@@ -125,7 +125,7 @@ async def test_a_hit_is_told_with_what_is_lost() -> None:
     (hit,) = [c for c in await scenes(*call, card="Choad Warrior") if isinstance(c, HitMe)]
     assert (hit.seat, hit.slack, hit.lost) == (0, 1, "Beer and 1 Slack")
     assert hit.sentences == (
-        "Pam has Choad Warrior in the room now",
+        "Pam is stuck with Choad Warrior",
         "Pam loses Beer to Choad Warrior",
     )
     harmless = await scenes("Ada: do Sleep", "Pam: pass")

@@ -312,7 +312,7 @@ async def test_a_guest_has_no_keys_of_the_host_and_is_sent_away_after_a_question
         await ann.press("x")
         await ann.press("y")
         await ann.sees("Bob is gone")
-        await bob.sees("Ann has sent you away from the table. Esc goes back")
+        await bob.sees("Ann removed you from the table. Esc goes back")
         await bob.press("escape")
         await bob.comes_to(TitleScreen)
 
@@ -491,7 +491,7 @@ async def test_the_table_screen_says_who_is_away_and_leaving_asks_how() -> None:
         assert "for good" in ann.text
         await ann.press("escape")
         await bob.aclose()
-        said = ("o connection to Bob", "A bot plays on for Bob")
+        said = ("o connection to Bob", "A bot takes over for Bob")
         await ann.until(lambda: any(words in line for words in said for line in ann.log))
 
 
@@ -554,7 +554,7 @@ async def test_watching_from_the_lobby_to_the_end_and_a_chair_for_the_next_game(
         await eve.sees("░░░░░░░░░░")
         await eve.press("w")
         await leave(ann)
-        await eve.sees("dice: as the players showed them")
+        await eve.sees("dice: as players show them")
         await eve.press("enter")
         await eve.comes_to(LobbyScreen)
         assert "Enter sits down" not in eve.text
@@ -628,15 +628,15 @@ async def test_a_player_agrees_in_the_lobby_and_a_spectator_sees_that_hand() -> 
     eyes = someone("Eve")
     async with hosting(seats=2, hands="one") as ann, eyes as eve:
         bob = await ann.guest("Bob", bot="normal")
-        await ann.sees("spectators see the hand of whoever agrees: nobody yet")
+        await ann.sees("spectators see one volunteer's hand: no volunteer yet")
         await ann.press("o")
-        await ann.sees("spectators see the hand of Ann")
+        await ann.sees("spectators see Ann's hand")
         await ann.press("o")
         await ann.sees("nobody yet")
         await ann.press("o")
         await ann.until(lambda: bob.table.lobby and bob.table.lobby.willing == ann.table.me.pid)
         eve.app.go("watch", ann.address)
-        await eve.sees("spectators see the hand of Ann")
+        await eve.sees("spectators see Ann's hand")
         bob.table.set_ready(True)
         await ann.sees("Enter starts the game")
         await ann.press("enter")

@@ -149,7 +149,7 @@ async def test_a_damaged_game_says_why_and_is_not_opened(games: list[Path]) -> N
         assert pam.app.screen is screen
         assert screen.games[games[0]].problem
         assert "It can't be opened" in details(pam), "it was damaged after it was listed"
-        for words in ("this line of the recorded game is damaged", "is no recorded game"):
+        for words in ("this line of the game file is damaged", "isn't a chez-tui game file"):
             await pam.press("end", *["up"] * ("line" in words), "enter", "c")
             assert pam.app.screen is screen
             assert words in details(pam)
@@ -380,7 +380,7 @@ def older() -> None:
         os.utime(path, (1_700_000_000 - age * 86_400,) * 2)
 
 
-OLD = "this game was played by older rules (version 1, now 2) and can't be replayed or continued"
+OLD = "this game used older rules (version 1, now 2), so it can't be replayed or continued"
 
 
 async def test_a_game_of_other_rules_is_in_the_list_and_not_opened() -> None:

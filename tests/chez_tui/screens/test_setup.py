@@ -75,7 +75,7 @@ async def test_everything_can_be_chosen(tables: Tables) -> None:
         await pam.go("pace", "h")
         await pam.go("seed")
         await write(pam, "unlucky")
-        assert "is no seed" in await pam.after("enter")
+        assert "isn't a seed" in await pam.after("enter")
         await pam.press("ctrl+u", *"k7qf-3m9p", "enter")
         assert "K7QF-3M9P" in pam.text
         await pam.go("seat1", "left")

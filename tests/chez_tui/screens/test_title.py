@@ -229,8 +229,8 @@ async def test_a_game_damaged_in_the_meantime_gives_a_sentence(tables: Tables) -
     path = await begun(solo_table("Pam"))
     async with at_keys() as pam:
         path.write_text("[red]nothing[/]\n")
-        assert "is no recorded game" in await pam.after("0")
-        assert "is no recorded game" not in await pam.after("down")
+        assert "isn't a chez-tui game file" in await pam.after("0")
+        assert "isn't a chez-tui game file" not in await pam.after("down")
         assert tables == []
 
 

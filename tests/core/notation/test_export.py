@@ -50,7 +50,7 @@ def test_names_that_the_notation_cannot_write() -> None:
 def test_records_that_can_not_be_told() -> None:
     with pytest.raises(ExportError, match="never dealt"):
         export(new_game(2), [])
-    with pytest.raises(ExportError, match="action 1 of this record is against the rules"):
+    with pytest.raises(ExportError, match="action 1 of this game file breaks the rules"):
         export(new_game(2), [Action(NEXT, 0)])
-    with pytest.raises(ExportError, match="does not know"):
+    with pytest.raises(ExportError, match="doesn't know"):
         export(new_game(3), [action._replace(faces=()) for action in deal(new_game(3), 1)])

@@ -250,7 +250,7 @@ def test_an_empty_role_pile_takes_the_discarded_roles_back(discarded: list[str])
 
 @pytest.mark.parametrize("players", [0, 1, 9, 20])
 def test_too_few_or_too_many_players(players: int) -> None:
-    with pytest.raises(OptionError, match=f"2 to 8 can play, not {players}"):
+    with pytest.raises(OptionError, match=f"a game takes 2 to 8 players, not {players}"):
         Game(cards(), [f"P{seat}" for seat in range(players)])
 
 
@@ -289,7 +289,7 @@ def leaves(game: Game) -> None:
     assert all(event.seat == 1 for event in begun), begun
     refusal = game.refusal(Action(a.NEXT, 0))
     assert refusal is not None
-    assert refusal.text == "you have left the game"
+    assert refusal.text == "you left the game"
     assert game.turn == 1
 
 
@@ -332,7 +332,7 @@ def test_students_have_no_jobs_and_no_cards_about_them() -> None:
 def test_options_are_settled_where_their_edition_is_mixed() -> None:
     assert settled_options({"madness": "off"}, ("cthulhu",)).get("madness") is None
     assert settled_options({"madness": "off"}, ("geek", "cthulhu"))["madness"] == "off"
-    with pytest.raises(OptionError, match="madness can be"):
+    with pytest.raises(OptionError, match="can't be 'half'"):
         settled_options({"madness": "half"})
 
 
@@ -369,8 +369,8 @@ def test_who_had_seen_a_card_has_seen_nothing_of_what_lies_there_now() -> None:
     assert game.seen
     (event,) = game.apply(redeal(cards, tuple(reversed(before))))
     assert (event.kind, event.seat, event.n) == (e.REDEALT, 1, len(game.hands[1]))
-    assert tell(event, game, 0) == f"{event.n} cards in Bo's hand are dealt anew"
-    assert tell(event._replace(n=1), game, 0) == "1 card in Bo's hand is dealt anew"
+    assert tell(event, game, 0) == f"Bo's hand is redealt: {event.n} cards"
+    assert tell(event._replace(n=1), game, 0) == "Bo's hand is redealt: 1 card"
     assert [game.face[card] for card in cards] == before[::-1]
     assert not game.seen
     assert game.digest() == digest  # nothing public is different
@@ -387,16 +387,16 @@ def test_a_replica_knows_none_of_the_new_faces() -> None:
 @pytest.mark.parametrize(
     ("wrong", "reason"),
     [
-        (lambda g: redeal((g.hands[1][0],), seat=1), "nobody at the table decides that"),
-        (lambda g: redeal(()), "nothing to deal anew"),
-        (lambda g: redeal((g.hands[1][0],) * 2), "nothing to deal anew"),
+        (lambda g: redeal((g.hands[1][0],), seat=1), "players don't decide that"),
+        (lambda g: redeal(()), "nothing to redeal"),
+        (lambda g: redeal((g.hands[1][0],) * 2), "nothing to redeal"),
         (lambda g: redeal((9999,)), "only hidden cards"),
         (lambda g: redeal((-1,)), "only hidden cards"),
         (lambda g: redeal((g.hands[1][0],), (0, 1)), "no such card"),
         (lambda g: redeal((g.hands[1][0],), (9999,)), "no such card"),
         (
             lambda g: redeal((g.hands[1][0],), (g.face[g.hands[1][0]] + 1,)),
-            "not the cards that are dealt anew",
+            "not the cards to redeal",
         ),
     ],
 )
@@ -416,10 +416,10 @@ def test_a_card_that_lies_open_is_not_dealt_anew() -> None:
 
 
 def test_before_the_deal_there_is_nothing_to_deal_anew() -> None:
-    with pytest.raises(Refused, match="nothing to deal anew"):
+    with pytest.raises(Refused, match="nothing to redeal"):
         new_game(3).apply(redeal((0,)))
 
 
 def test_such_a_game_is_not_exported() -> None:
-    with pytest.raises(ExportError, match="dealt anew"):
+    with pytest.raises(ExportError, match="redealt"):
         export(new_game(3), [redeal((0,))])

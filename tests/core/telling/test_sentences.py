@@ -135,14 +135,14 @@ def test_unseen_cards_are_counted() -> None:
     game = at(HANDS)
     beer = game.face[game.hands[PAM][0]]
     told = tell(Event(e.RETURNED, PAM, -1, tuple(game.hands[PAM]), (beer,)), game)
-    assert told == "Pam takes Beer and 2 cards back to the hand"
+    assert told == "Pam takes Beer and 2 cards back"
 
 
 def test_a_stranger_is_told_with_a_role() -> None:
     game = at(HANDS)
     temp = game.catalog.named("Temp")
     event = Event(e.ROLE_DRAWN, PAM, PAM, (game.rooms[PAM][0],), temp, n=2)
-    assert tell(event, game) == "Pam finds out that Some Random Person is Temp (Slack 2)"
+    assert tell(event, game) == "Pam finds out Some Random Person is Temp (Slack 2)"
 
 
 def test_sentences_use_clean_names() -> None:
@@ -160,17 +160,17 @@ def test_questions_and_their_answers() -> None:
     jobs = tuple(game.catalog.named(name)[0] for name in ("Temp", "Drummer"))
     worths = ("Pizza (2 Slack)", "Sleep (2 Slack)")
     for topic, about, options, context, text, answers in (
-        ("lose", "card", (pizza, sleep), (guest,), "which card is lost to Choad Warrior?", worths),
-        ("lose", "card", (pizza, sleep), (-1,), "which card is lost?", worths),
+        ("lose", "card", (pizza, sleep), (guest,), "lose which card to Choad Warrior?", worths),
+        ("lose", "card", (pizza, sleep), (-1,), "lose which card?", worths),
         ("where", "seat", (MIKE, LEE, TO_DISCARD), (guest,), "where does Choad Warrior go?",
          ("Mike's room", "Lee's room", "the discard pile")),
-        ("upkeep", "word", (1, 2), (pizza,), "is Pizza worth its price?", WORDS[1:3]),
+        ("upkeep", "word", (1, 2), (pizza,), "pay for Pizza or let it go?", WORDS[1:3]),
         ("sure", "sure", (0, 3), (sleep, -1, -1), "roll for Sleep or take a sure number?",
          ("the die", "a sure 3")),
-        ("salvage", "card", tuple(game.discard), (), "which card comes out of the discard pile?",
+        ("salvage", "card", tuple(game.discard), (), "take which card from the discard pile?",
          ("Ultra-Slims",)),
-        ("pick-role", "role", jobs, (), "which Job shall it be?", ("Temp", "Drummer")),
-        ("unheard of", "number", (4, 5), (), "which one shall it be?", ("4", "5")),
+        ("pick-role", "role", jobs, (), "which Job do you pick?", ("Temp", "Drummer")),
+        ("unheard of", "number", (4, 5), (), "which one?", ("4", "5")),
     ):  # fmt: skip
         question = Ask("ask", 1, PAM, topic, about, options, context)
         assert ask_text(question, game) == (f"Pam: {text}", answers)
@@ -340,7 +340,7 @@ def test_a_treat_in_words() -> None:
     """)
     treat = game.stack[-1]
     asked = ask_text(treat, game)  # type: ignore[arg-type]
-    assert asked.text == "Ann: which Thing shall be played for free, thanks to Deep Westley?"
+    assert asked.text == "Ann: play which Thing for free, thanks to Deep Westley?"
     no, yes = game.legal(0)
     assert describe(no, game) == "play nothing"
     assert describe(yes, game) == "play Bean Sprouts for free"
@@ -359,7 +359,7 @@ def test_kinds_of_roles_by_their_words(editions: str, role: str, options: tuple[
     game = at(f"edition: {editions}\nplayers: Ann; Bo\nAnn is {role}\nturn: Bo, discard")
     question = Ask("ask", 1, 0, "role-kind", "word", (3, 4, 5), ())
     asked = ask_text(question, game)
-    assert asked == ("Ann: of which kind shall the next role be?", options)
+    assert asked == ("Ann: what kind of role comes next?", options)
 
 
 # -- words of the table ----------------------------------------------------------------------------
@@ -370,12 +370,10 @@ def of(*editions: str) -> Game:
 
 
 def test_refusals_in_the_words_of_the_table() -> None:
-    text = Refusal("Bum needs a card in another room: Server Room Nookie", ("RUL-20",))
-    assert refused(text, of("grunt")) == (
-        "Bum needs a card in somebody else's quarters: Server Room Nookie"
-    )
-    about = Refusal("it is about another kind of role", ("COMBO-GRUNT-2",))
-    assert refused(about, of("geek")) == "it is about another kind of Job"
+    text = Refusal("needs a Nookie in another room", ("RUL-20",))
+    assert refused(text, of("grunt")) == "needs a Nookie in someone else's quarters"
+    about = Refusal("not for your kind of role", ("COMBO-GRUNT-2",))
+    assert refused(about, of("geek")) == "not for your kind of Job"
     assert refused(about, of("geek", "grunt")) == about.text
 
 
@@ -428,9 +426,9 @@ def test_the_text_of_a_card_is_not_looked_at() -> None:
 @pytest.mark.parametrize(
     ("name", "needs"),
     [
-        ("Bum", "a card in another room: Cigarettes"),
-        ("Breakup", "a card in play: S.O."),
-        ("Sucks to Be You!", "a card in play: Person, Thing, Activity or Whenever"),
+        ("Bum", "a Cigarettes card in another room"),
+        ("Breakup", "an S.O. in play"),
+        ("Sucks to Be You!", "a matching card in play"),
     ],
 )
 def test_what_a_card_is_played_on(name: str, needs: str) -> None:
@@ -438,7 +436,7 @@ def test_what_a_card_is_played_on(name: str, needs: str) -> None:
     face = game.faces[game.catalog.named(name)[0]]
     problem = target_problem(game, 0, face, NOBODY, NOTHING)
     assert problem is not None
-    assert problem.text == f"{name} needs {needs}"
+    assert problem.text == f"needs {needs}"
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -449,7 +447,8 @@ def test_refusals_by_every_card(edition: str) -> None:
         if face.target == CARD_TARGET:
             problem = target_problem(game, 0, face, NOBODY, NOTHING)
             assert problem is not None
-            assert problem.text.partition(": ")[2]
+            assert problem.text.startswith("needs a")
+            assert len(problem.text) <= 60
         if face.stands & FORBID:
             game.stands[0], game.has[0] = (face.number,), face.stands
             problem = forbidden(game, 0, face.forbid.index(True))

@@ -263,7 +263,7 @@ def test_a_deal_that_came_to_nothing_is_audited_all_the_same() -> None:
     del table.tricks[MASK, cheat.pid]
     table.remove(table.people[3], table.people[0])
     table.play().reveal()
-    table.expect_named(cheat, "shuffled falsely in deal 1")
+    table.expect_named(cheat, "shuffled dishonestly in deal 1")
 
 
 # -- keys of the absent ----------------------------------------------------------------------------
@@ -284,11 +284,11 @@ def stripping() -> tuple[SealedTable, Identity, str, list[object]]:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (lambda keys: keys[1:], "must be published, and no others"),
-        (lambda keys: [*keys, keys[0]], "must be published, and no others"),
-        (lambda keys: keys[::-1], "not the one on that card"),
-        (lambda keys: [[*keys[0][:2], keys[1][2]], *keys[1:]], "not the one on that card"),
-        (lambda keys: [[*keys[0][:2], bytes(32)], *keys[1:]], "not the one on that card"),
+        (lambda keys: keys[1:], "publish the keys of absent players and no others"),
+        (lambda keys: [*keys, keys[0]], "publish the keys of absent players and no others"),
+        (lambda keys: keys[::-1], "isn't the one on that card"),
+        (lambda keys: [[*keys[0][:2], keys[1][2]], *keys[1:]], "isn't the one on that card"),
+        (lambda keys: [[*keys[0][:2], bytes(32)], *keys[1:]], "isn't the one on that card"),
         (lambda keys: [keys[0][:2], *keys[1:]], "a key"),
     ],
 )
@@ -307,8 +307,8 @@ def test_wrong_keys_of_the_absent_are_refused(change, why: str) -> None:  # type
 def test_a_pass_is_made_by_whose_turn_it_is_and_once() -> None:
     table, author, stage, payload = stripping()
     for one, kind in ((table.people[1], MASK), (author, REKEY), (table.people[3], MASK)):
-        with pytest.raises(RefereeError, match=r"not due from|does not play"):
+        with pytest.raises(RefereeError, match=r"its author's turn|doesn't play"):
             table.say(one, kind, payload)
     table.say(author, stage, payload)
-    with pytest.raises(RefereeError, match="not due from"):
+    with pytest.raises(RefereeError, match="its author's turn"):
         table.say(author, stage, payload)

@@ -39,7 +39,7 @@ def test_nobody_acts_before_all_have_read_their_cards() -> None:
     table.until(lambda: table.deck.owed)
     owing = list(table.deck.owed)
     assert len(owing) == 3
-    with pytest.raises(RefereeError, match="while cards are dealt"):
+    with pytest.raises(RefereeError, match="until the cards are dealt"):
         table.do(Action(NEXT, table.game.turn))
     while table.deck.owed:
         table.look()
@@ -127,7 +127,7 @@ def test_keys_of_another_version_are_refused() -> None:
         if version == VERSION:
             assert Handed.unseal(bunch).keys == {}
         else:
-            with pytest.raises(EntryError, match="of another version"):
+            with pytest.raises(EntryError, match="from another version"):
                 Handed.unseal(bunch)
 
 

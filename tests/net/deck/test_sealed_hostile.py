@@ -102,7 +102,7 @@ def bad_passes(stage: str, payload: Payload) -> Iterator[tuple[object, str]]:
         marked = group.add(given[1], SMALL["order 2"])  # could be found after every shuffle
         for bad in (*NO_POINTS.values(), marked):
             changed = b"".join([given[0], bad, *given[2:]])
-            yield put(payload, place, changed), "no point of the group"
+            yield put(payload, place, changed), "a point of the group"
     for place in (POINTS, KEPT, TRACE) if stage == MASK else (POINTS, MARKS):
         raw = payload[place]
         assert type(raw) is bytes
@@ -110,7 +110,7 @@ def bad_passes(stage: str, payload: Payload) -> Iterator[tuple[object, str]]:
             yield put(payload, place, wrong), "."
     for shape in ([], payload[:-1], [*payload, b""], {"points": payload[0]}, b"", 3):
         yield shape, "."
-    yield [*payload[:-1], b"proof"], "and to none elsewhere"
+    yield [*payload[:-1], b"proof"], "no other pass has them"
 
 
 @pytest.mark.parametrize("stage", [MASK, REKEY])
@@ -155,15 +155,21 @@ def test_nobody_opens_a_card_as_another_one() -> None:
         [7] * len(keys), [b"", *keys[1:]],
     )  # fmt: skip
     for item, why in (
-        ([other, keys], "another one than its author says"),
-        *(([number, wrong], "not the keys on that card") for wrong in no_keys),
-        ([len(faces), keys], "not the one that is played"),
+        ([other, keys], "isn't the one its author names"),
+        *(([number, wrong], "aren't the keys on that card") for wrong in no_keys),
+        ([len(faces), keys], "isn't the one being played"),
         ([-1, keys], "."),
         ([number], "opening"),
     ):
         refused(table, author, DO, [packed(action), [item]], why)
-    refused(table, author, DO, [packed(action), []], "opened, and no other")
-    refused(table, author, DO, [packed(action), [*openings, *openings]], "opened, and no other")
+    refused(table, author, DO, [packed(action), []], "its hidden cards and no others")
+    refused(
+        table,
+        author,
+        DO,
+        [packed(action), [*openings, *openings]],
+        "its hidden cards and no others",
+    )
     wrong = next(n for n, face in enumerate(faces) if face != faces[number])
     lie = action._replace(faces=(faces[wrong],))
     refused(table, author, DO, [packed(lie), [[wrong, keys]]], ".")
@@ -195,12 +201,16 @@ def protested(table: SealedTable) -> Entry:
 
 def test_a_card_that_is_none_comes_out_when_it_is_drawn_and_the_audit_names_who_made_it() -> None:
     for stage, change, told in (
-        (MASK, tricks.forged, "shuffled falsely in deal 1"),
-        (REKEY, swapped, "locked the cards falsely in deal 1"),  # other keys than the traces say
+        (MASK, tricks.forged, "shuffled dishonestly in deal 1"),
+        (
+            REKEY,
+            swapped,
+            "locked the cards dishonestly in deal 1",
+        ),  # other keys than the traces say
     ):
         table, cheat = cheated(stage, with_changed(POINTS, change))
         protested(table)
-        assert table.deck.spoiled == "a card that was dealt is no card, or there are two of it"
+        assert table.deck.spoiled == "a dealt card doesn't exist or was dealt twice"
         assert table.referee.over
         table.reveal().expect_named(cheat, told)
 
@@ -212,7 +222,7 @@ def test_a_doubled_card_comes_out_when_its_double_lies_open() -> None:
     assert None not in numbers.values()
     assert len(set(numbers.values())) < len(numbers)
     protested(table)
-    table.reveal().expect_named(cheat, "locked the cards falsely in deal 1")
+    table.reveal().expect_named(cheat, "locked the cards dishonestly in deal 1")
 
 
 def test_a_card_of_ones_liking_under_the_last_lock_can_not_be_opened() -> None:
@@ -229,7 +239,7 @@ def test_a_card_of_ones_liking_under_the_last_lock_can_not_be_opened() -> None:
     holder = key_of(table.deck, card, cheat.pid, table.secrets[cheat.pid])
     assert keys[-1] == holder
     protested(table)
-    table.reveal().expect_named(cheat, "locked the cards falsely in deal 1")
+    table.reveal().expect_named(cheat, "locked the cards dishonestly in deal 1")
 
 
 def test_a_mark_on_a_card_is_named_by_the_audit_even_if_somebody_hides_his_seed() -> None:
@@ -237,7 +247,7 @@ def test_a_mark_on_a_card_is_named_by_the_audit_even_if_somebody_hides_his_seed(
     assert list(table.truth().values()).count(None) == 1
     table.play().reveal(table.people[0])
     assert table.verdicts()[table.people[0]] == "silent"
-    table.expect_named(cheat, "shuffled falsely in deal 1")
+    table.expect_named(cheat, "shuffled dishonestly in deal 1")
 
 
 @pytest.mark.parametrize(("stage", "place"), [(MASK, TRACE), (REKEY, MARKS)], ids=["mask", "keys"])
@@ -268,11 +278,11 @@ def test_a_hand_that_is_not_among_the_cards_stops_the_table_and_the_audit_names_
 ) -> None:
     table, cheat = rebuilding(with_changed(place, change))
     table.play()
-    assert table.deck.spoiled == "a card in a hand is not among those that were shuffled"
+    assert table.deck.spoiled == "a card in a hand isn't one of the shuffled cards"
     deal = table.deck.deal
     assert deal is None
     assert {step.stage for step in table.deck.deals[-1].steps} == {MASK}
-    table.reveal().expect_named(cheat, "shuffled falsely in deal 2")
+    table.reveal().expect_named(cheat, "shuffled dishonestly in deal 2")
 
 
 # -- looking, protesting, showing seeds ------------------------------------------------------------
@@ -285,9 +295,9 @@ def test_nobody_says_that_he_reads_what_is_not_his_or_not_due() -> None:
     due, his = (list(table.deck.owed[one.pid]) for one in (mine, other))
     deck = table.game.deck[-1]
     for wrong in (his, [deck], [], [*due, his[0]], [due[0], 999], "all", [str(due[0])]):
-        refused(table, mine, GOT, wrong, "nothing to read there")
+        refused(table, mine, GOT, wrong, "can't read that card")
     table.say(mine, GOT, due)
-    refused(table, mine, GOT, due, "nothing to read there")
+    refused(table, mine, GOT, due, "can't read that card")
 
 
 def test_two_cards_in_a_hand_that_are_the_same_one_spoil_the_deck() -> None:
@@ -296,8 +306,8 @@ def test_two_cards_in_a_hand_that_are_the_same_one_spoil_the_deck() -> None:
     shares, (first, second) = table.shares[one.pid], table.game.hands[0][:2]
     keys = {card: shares.keys(deck, card) for card in (first, second)}
     both = [first, keys[first], second, keys[second]]
-    refused(table, one, PROTEST, both, "what was dealt there is good")
-    refused(table, one, PROTEST, [*both[:2], *both[:2]], "what was dealt there is good")
+    refused(table, one, PROTEST, both, "nothing is wrong with that deal")
+    refused(table, one, PROTEST, [*both[:2], *both[:2]], "nothing is wrong with that deal")
     assert shares.twins(deck, table.game, table.referee.owners) == []
     number = shares.number(deck, first)
     assert number is not None
@@ -310,20 +320,20 @@ def test_two_cards_in_a_hand_that_are_the_same_one_spoil_the_deck() -> None:
         shares._home.keep_key(point, holder, key)
     assert shares.twins(deck, table.game, table.referee.owners) == [first, second]
     table.say(one, PROTEST, both)
-    assert "two of it" in table.deck.spoiled
+    assert "dealt twice" in table.deck.spoiled
 
 
 def test_a_good_card_can_not_be_protested_against() -> None:
     table = dealt()
     card, one = table.game.hands[0][0], table.people[0]
     keys = table.shares[one.pid].keys(table.deck, card)
-    refused(table, one, PROTEST, [card, keys], "what was dealt there is good")
+    refused(table, one, PROTEST, [card, keys], "nothing is wrong with that deal")
     for wrong in (keys[::-1], [TWO, *keys[1:]], keys[1:]):
-        refused(table, one, PROTEST, [card, wrong], "not the keys on that card")
-    refused(table, one, PROTEST, [999, keys], "not hidden")
+        refused(table, one, PROTEST, [card, wrong], "aren't the keys on that card")
+    refused(table, one, PROTEST, [999, keys], "isn't hidden")
     refused(table, one, PROTEST, [card], ".")
     table.until(lambda: table.deck.opened)
-    refused(table, one, PROTEST, [next(iter(table.deck.opened)), keys], "not hidden")
+    refused(table, one, PROTEST, [next(iter(table.deck.opened)), keys], "isn't hidden")
 
 
 def test_no_seed_is_shown_before_the_end_and_no_other_one_then() -> None:
@@ -332,11 +342,11 @@ def test_no_seed_is_shown_before_the_end_and_no_other_one_then() -> None:
     for more in (0, 4, 10, 30):
         table.play(more)
         for one, seed in seeds.items():
-            refused(table, one, SEED, seed, "while cards are hidden by it")
+            refused(table, one, SEED, seed, "stays secret while it hides cards")
     table.play()
     mine, other = table.people[:2]
     for wrong, why in (
-        (seeds[other], "not the seed the player committed to"),
+        (seeds[other], "isn't the seed the player committed to"),
         (b"", "32 bytes"),
         (7, "made of bytes"),
     ):
@@ -656,7 +666,7 @@ def test_keys_that_are_not_for_me_end_the_connection() -> None:
     ):
         one.expelled = []
         rogue.say(one, wire.Keys(gid, handed.sealed))
-        assert expelled([one], rogue, "not signed for their reader by their sender")
+        assert expelled([one], rogue, "without their sender's signature for the reader")
     for garbage in (b"keys", handed.sealed[:-1]):
         one.expelled = []
         rogue.say(one, wire.Keys(gid, garbage))

@@ -147,8 +147,8 @@ PLACES, LIBRARY = "net.discovery.daemon.places", "zeroconf.asyncio.AsyncZeroconf
     [
         (PLACES, None, NO_NETWORK),
         (PLACES, OSError(13, "Denied"), "the network interfaces can't be read: Denied"),
-        (LIBRARY, OSError(19, "No such device"), "multicast does not work here (No such device)"),
-        (LIBRARY, RuntimeError("None there"), "multicast does not work here (None there)"),
+        (LIBRARY, OSError(19, "No such device"), "multicast doesn't work here (No such device)"),
+        (LIBRARY, RuntimeError("None there"), "multicast doesn't work here (None there)"),
     ],
 )
 async def test_without_a_network_there_is_a_sentence(
@@ -233,7 +233,7 @@ async def test_a_library_that_does_not_start_is_closed(world: World) -> None:
     FakeZeroconf.starts = False
     daemon = Daemon()
     assert not await daemon.refresh()
-    assert daemon.trouble.startswith("multicast does not work here (NotRunningException), so")
+    assert daemon.trouble.startswith("multicast doesn't work here (NotRunningException), so")
     assert [made.calls for made in world.made] == [["wait", "close"], ["wait", "close"]]
 
 
@@ -264,7 +264,7 @@ async def test_interfaces_that_all_go_are_said_to_be_gone(world: World) -> None:
     assert daemon.trouble == ""
     world.made[0].zeroconf.engine.senders.clear()
     await daemon.refresh()
-    assert daemon.trouble.startswith("no network interface takes part in multicast")
+    assert daemon.trouble.startswith("no network interface supports multicast")
 
 
 async def test_a_library_that_fails_is_opened_again(world: World) -> None:
@@ -272,7 +272,7 @@ async def test_a_library_that_fails_is_opened_again(world: World) -> None:
     await daemon.refresh()
     world.made[0].trouble["update_interfaces"] = RuntimeError("odd")
     await daemon.refresh()
-    assert daemon.trouble.startswith("multicast does not work here (odd)")
+    assert daemon.trouble.startswith("multicast doesn't work here (odd)")
     assert await daemon.refresh()
     assert (daemon.trouble, daemon.opened) == ("", 2)
 
@@ -353,7 +353,7 @@ async def test_a_failure_is_a_sentence_and_is_tried_again(world: World, error: E
     await said(advertiser)
     world.made[0].trouble["update_service"] = error
     await said(advertiser, phase="play")
-    assert advertiser.trouble.startswith("multicast does not work here (")
+    assert advertiser.trouble.startswith("multicast doesn't work here (")
     await until(lambda: not advertiser.trouble)
     assert world.made[1].infos[0].text == notice(phase="play").record()
     await advertiser.withdraw()

@@ -218,4 +218,4 @@ def test_a_port_that_another_program_keeps(monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setattr(module, "PORT", greedy.getsockname()[1])
         found, trouble = glance(0)
     assert found == ()
-    assert trouble.startswith("multicast does not work here (Address already in use), so")
+    assert trouble.startswith("multicast doesn't work here (Address already in use), so")

@@ -372,7 +372,7 @@ def test_what_is_final_before_a_change_of_voters_is_not_saved() -> None:
 def test_changes_that_make_no_sense_are_rejected_with_a_sentence() -> None:
     made = node()
     act = Action(A, 1, voters=(A,))
-    assert made.propose(act, 1.0) == [Rejected(act, "voters come and go one at a time")]
+    assert made.propose(act, 1.0) == [Rejected(act, "voters join and leave one at a time")]
 
 
 def test_what_can_not_be_ordered_any_more_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:

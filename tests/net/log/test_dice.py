@@ -75,7 +75,7 @@ def test_links_are_taken_in_order_and_with_gaps() -> None:
     known.shown(ANN.pid, 1, one.link(1))
     known.shown(ANN.pid, 5, one.link(5))
     for throw, link in ((5, 5), (4, 4), (6, 7), (7, 6), (6, 5)):
-        with pytest.raises(DiceError, match="does not belong"):
+        with pytest.raises(DiceError, match="doesn't belong"):
             known.shown(ANN.pid, throw, one.link(link))
     assert not known.fits(BO.pid, 6, one.link(6))
     assert not known.fits(ANN.pid, 10**12, one.link(6)), "nobody can make us hash for hours"
@@ -146,9 +146,9 @@ def test_two_players_need_no_certificate_and_five_a_third_signature() -> None:
 
 def test_only_what_my_own_log_asks_for_is_answered() -> None:
     guard = revealer()
-    assert guard.refusal(1, None, DUE, PIDS, BO.pid, PIDS) == "my own log asks for no throw"
+    assert guard.refusal(1, None, DUE, PIDS, BO.pid, PIDS) == "my own log has no roll due"
     for top in (Asked(1, 6, b"g" * 32), Asked(1, 7, b"x" * 32), Asked(0, 9, b"x" * 32)):
-        assert "does not hold" in str(guard.refusal(1, DUE, top, PIDS, BO.pid, PIDS))
+        assert "don't cover" in str(guard.refusal(1, DUE, top, PIDS, BO.pid, PIDS))
     assert guard.refusal(1, DUE, Asked(2, 8, b"n" * 32), PIDS, BO.pid, PIDS) is None
     assert "only players" in str(guard.refusal(1, DUE, DUE, PIDS, BO.pid, PIDS[1:]))
     assert "only players" in str(guard.refusal(1, DUE, DUE, PIDS, b"x" * 32, PIDS))

@@ -75,7 +75,7 @@ def test_an_order_of_a_host_is_signed_with_its_entry_alone() -> None:
     there = Entry.read(Entry.make(BO, 1, Place(), order).sealed)
     assert there.act == order
     assert there.ordered_by(order.author)
-    with pytest.raises(EntryError, match="the order of a host has none"):
+    with pytest.raises(EntryError, match="a host's order has none"):
         Act.read(order.raw, BO.sign("czd/action", order.raw))
     with pytest.raises(EntryError, match="signature of 64 bytes"):
         Act.read(spoiled(7, 1), b"")
@@ -93,7 +93,7 @@ def test_a_sealed_thing_has_one_spelling(size: int, mark: bytes) -> None:
     usual = sealed == pack([bytes(size), bytes(64)])
     with pytest.raises(EntryError) as caught:
         Entry.read(sealed)
-    assert ("unusual spelling" in str(caught.value)) is not usual
+    assert ("nonstandard encoding" in str(caught.value)) is not usual
 
 
 # -- strictness ------------------------------------------------------------------------------------
@@ -109,8 +109,13 @@ STRANGE: dict[str, list[object]] = {
     "float": [1.5, [1.5]],
     "NoneType": [None, {"in": None}],
     "bool": [True],
-    "no value": [{1: 2}, [0] * (MAX_ITEMS + 1), msgpack.ExtType(5, b"x"), msgpack.Timestamp(1, 0)],
-    "key that is no word": [{b"key": 2}],
+    "aren't a value": [
+        {1: 2},
+        [0] * (MAX_ITEMS + 1),
+        msgpack.ExtType(5, b"x"),
+        msgpack.Timestamp(1, 0),
+    ],
+    "key that isn't a word": [{b"key": 2}],
     "deeply": [nested(MAX_DEPTH, "list"), nested(MAX_DEPTH, "map"), [nested(MAX_DEPTH - 1, "map")]],
     "too big": [1 << 63, -(1 << 63), [1 << 63], [-(1 << 63)], {"in": 1 << 63}],
 }
@@ -132,10 +137,10 @@ def test_what_is_just_not_too_deep_or_too_big_is_read(kind: str, core: object) -
 
 def test_bad_bytes_are_refused() -> None:
     deep = b"\x91" * 50_000 + b"\0"
-    with pytest.raises(EntryError, match="no value"):
+    with pytest.raises(EntryError, match="aren't a value"):
         unpack(deep, MAX_ACT, "this")
     for raw in (b"", b"\xc1", b"\x92\x01", b"\x01\x01", b"\xa1\xff", b"\xdd\xff\xff\xff\xff"):
-        with pytest.raises(EntryError, match="no value"):
+        with pytest.raises(EntryError, match="aren't a value"):
             unpack(raw, 100, "this")
     with pytest.raises(EntryError, match="longer than 5"):
         unpack(bytes(6), 5, "this")
@@ -154,7 +159,7 @@ MISSHAPEN: dict[str, list[bytes]] = {
     "wrong kind": [
         spoiled(at, value) for at, value in enumerate((bytes(15), "ann", -1, "0", b""), 1)
     ],
-    "no known kind": [spoiled(6, ""), spoiled(6, "k" * 17)],
+    "unknown kind": [spoiled(6, ""), spoiled(6, "k" * 17)],
     "longer": [spoiled(7, b"x" * MAX_ACT)],
     "8 fields": [pack([1]), pack({}), pack(7)],
 }
@@ -177,7 +182,7 @@ def test_misshapen_entries_are_refused() -> None:
             Entry.read(pack([raw, bytes(64)]))
     sealed = entry().sealed
     assert sealed[0] == 0x92
-    with pytest.raises(EntryError, match="unusual spelling"):
+    with pytest.raises(EntryError, match="nonstandard encoding"):
         Entry.read(b"\xdc\0\2" + sealed[1:])
 
 
@@ -252,7 +257,7 @@ def test_a_proof_may_hold_two_of_the_biggest_acts_and_is_of_a_known_kind() -> No
     assert Proof.read(biggest.raw) == biggest
     with pytest.raises(EntryError, match="longer"):
         Proof.read(biggest._replace(second=bytes(MAX_SEALED + 512)).raw)
-    with pytest.raises(EntryError, match="no known kind"):
+    with pytest.raises(EntryError, match="unknown kind"):
         Proof.read(biggest._replace(kind="talk").raw)
 
 
@@ -309,13 +314,13 @@ def test_what_does_not_come_next_is_refused() -> None:
     place = log.place
     cases = {
         "another game": following(log, gid=b"g" * 16, term=3),
-        "number 4 where 6": following(log, prev=Place(3, log.head(3)), term=3),
-        "number 9 where 6": following(log, prev=Place(8, log.head(3)), term=3),
-        "another history": following(log, prev=Place(5, b"x" * 32), term=3),
+        "number 4, but 6": following(log, prev=Place(3, log.head(3)), term=3),
+        "number 9, but 6": following(log, prev=Place(8, log.head(3)), term=3),
+        "it doesn't continue this log": following(log, prev=Place(5, b"x" * 32), term=3),
         "term 2": following(log, term=2),
-        "too late or twice": following(log, number=1, term=3),
-        "had seen another": following(log, basis=Place(5, b"x" * 32), term=3),
-        "seen another": following(log, basis=Place(6, b"x" * 32), term=3),
+        "late or twice": following(log, number=1, term=3),
+        "had seen a different": following(log, basis=Place(5, b"x" * 32), term=3),
+        "seen a different log": following(log, basis=Place(6, b"x" * 32), term=3),
     }
     for why, entry in cases.items():
         with pytest.raises(chain.ChainError, match=why):
@@ -341,7 +346,7 @@ def test_a_tail_is_cut_but_nothing_final() -> None:
     assert log.committed == 3
     with pytest.raises(chain.ChainError, match="entry 3 is final"):
         log.truncate(2)
-    with pytest.raises(chain.ChainError, match="not here yet"):
+    with pytest.raises(chain.ChainError, match="hasn't arrived"):
         log.commit(7)
     act = log.entry(5).act
     log.truncate(8)
@@ -445,7 +450,7 @@ def test_damage_in_the_middle_and_the_log_of_another_game_are_errors(tmp_path: P
         (file_of([sealed[0], sealed[2], sealed[1]]), "entry 2"),
         (file_of(sealed[:1]) + b"\xff" * 40, "after entry 1"),
         (file_of(sealed[:1]) + b"\0\0\2\0" + b"\x92\xc4\x05" + bytes(9), "after entry 1"),
-        (b"something else", "no log"),
+        (b"something else", "isn't the log"),
         (file_of(cut(filled(2, chain.Log(b"o" * 16)))), "another game"),
     ):
         path.write_bytes(data)

@@ -129,9 +129,9 @@ def test_a_log_makes_no_other_host_opens_no_other_term_and_is_of_who_plays(
 @pytest.mark.parametrize(
     ("kind", "voters", "why"),
     [
-        (NOOP, [HOST], "does not play"),
-        (NOOP, None, "does not play"),  # a majority
-        (RETURN, [], "did not sign"),
+        (NOOP, [HOST], "doesn't play"),
+        (NOOP, None, "doesn't play"),  # a majority
+        (RETURN, [], "didn't sign"),
     ],
 )
 def test_nobody_makes_himself_host(

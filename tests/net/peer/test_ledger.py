@@ -119,7 +119,7 @@ def test_an_act_on_another_history_is_refused_once_that_is_certain() -> None:
     assert ledger.must_wait(wish(ledger, lost))
     list(ledger.settle(6))
     assert not ledger.must_wait(wish(ledger, lost))
-    assert "another history" in str(ledger.refusal(wish(ledger, lost)))
+    assert "a different log" in str(ledger.refusal(wish(ledger, lost)))
 
 
 def test_while_a_throw_is_due_everything_waits_but_what_ends_it() -> None:
@@ -169,7 +169,7 @@ def test_what_must_not_be_in_any_log_is_objected_to() -> None:
     table, ledger = both()
     bad = Entry.make(table.host, 1, table.log.place, table.act(table.host, CLOSE, 7))
     assert not ledger.welcomes(bad, 0.0, spread=True)
-    assert ledger.objection == f"entry {bad.seq}: that window is not open"
+    assert ledger.objection == f"entry {bad.seq}: that window isn't open"
     good = table.step()
     assert ledger.welcomes(good, 0.0, spread=False)
     assert ledger.objection == ""

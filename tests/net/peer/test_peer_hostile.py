@@ -1,4 +1,4 @@
-"""A player at the table has changed his program: what he tries comes to nothing, or is proven."""
+"""A player at the table changed his program: what he tries comes to nothing, or is proven."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -207,11 +207,11 @@ def invented_term(rogue: Rogue) -> wire.Message:
 
 
 FORGED: dict[str, tuple[Callable[[Rogue], wire.Message], str]] = {
-    "act in another's name": (act_in_another_s_name, "not signed by its author"),
-    "ack": (lambda r: r.ack(after_the_end(r), STRANGER), "not signed by its sender"),
+    "act in another's name": (act_in_another_s_name, "without its author's signature"),
+    "ack": (lambda r: r.ack(after_the_end(r), STRANGER), "without its sender's signature"),
     "ack of elsewhere": (
         lambda r: r.ack(after_the_end(r), gid=bytes(16)),
-        "not signed by its sender",
+        "without its sender's signature",
     ),
     "consent": (forged_consent, "sign"),
     "reveal": (forged_reveal, "sign"),
@@ -220,7 +220,7 @@ FORGED: dict[str, tuple[Callable[[Rogue], wire.Message], str]] = {
     "piece of no log": (piece_of_no_log, "sign"),
     "votes of nobody": (votes_of_nobody, "sign"),
     "more than was asked for": (more_than_was_asked_for, ""),
-    "a term": (invented_term, "only 1 of the 2 players needed voted"),
+    "a term": (invented_term, "only 1 of 2 required players voted"),
 }
 
 
@@ -277,7 +277,7 @@ def test_a_forged_ack_that_makes_something_final_stops_the_table_before_anything
     assert game.halted is not None
     assert (game.halted.kind, game.halted.pid) == ("cheating", rogue.me.pid)
     assert "false signature" in game.halted.text
-    assert expelled([host], rogue, "not signed by its sender")
+    assert expelled([host], rogue, "without its sender's signature")
     other.say(host, other.ack(game.ledger.log.last))
     made.run(2.0)
     assert game.home.burnt == shown
@@ -307,7 +307,7 @@ def test_a_forged_vote_or_one_of_an_older_term_elects_nobody() -> None:
         rogue.say(one, wire.Vote(rogue.gid, node.term - back, True, signature))
         assert node.role == "candidate"
         assert len(one.expelled) == ends
-    assert expelled([one], rogue, "vote was not signed")
+    assert expelled([one], rogue, "vote came without")
 
 
 def test_an_honest_player_can_not_be_framed_by_what_he_signs() -> None:
@@ -350,8 +350,8 @@ def test_nobody_takes_a_forbidden_entry_from_a_host() -> None:
     act = Act.make(rogue.me, bytes(16), 7_000_000, rogue.place, ANCHOR, b"a" * 32)
     for message, why in (
         (rogue.offer(rules), f"entry {rules.seq}: "),
-        (rogue.offer(consents), "consent was not signed"),
-        (rogue.offer(unsigned), "did not sign it"),
+        (rogue.offer(consents), "consent came without"),
+        (rogue.offer(unsigned), "didn't sign it"),
         (rogue.offer(rogue.entry(act)), "another game"),
         (rogue.offer()._replace(entries=(b"\x93garbage",)), "entry"),
     ):
@@ -369,7 +369,7 @@ def test_a_host_that_shows_two_histories_is_caught_and_named(peers: int, second:
     until(made, lambda: alarmed(others, rogue, FORK), 2.0)
     for program in others:
         text = game_of(program).halted.text  # type: ignore[union-attr]
-        assert "put two different entries at the same place" in text
+        assert "put two different entries in one place" in text
         assert made.terms.seats[0].name in text
 
 
@@ -499,7 +499,7 @@ def test_a_link_that_nobody_asked_for_is_refused() -> None:
     _, rogue, (_, one) = rogue_at(2)
     throw = game_of(one).ledger.tip.index + 1
     message = reveal(rogue, throw, chain(rogue).link(throw))
-    assert rogue.refused(one, message, "not the one that is due")
+    assert rogue.refused(one, message, "isn't the one due")
 
 
 def due_table() -> tuple[Rogue, Program, int]:
@@ -520,7 +520,7 @@ def test_another_link_than_the_one_that_is_due_is_not_taken() -> None:
     rogue, host, throw = due_table()
     before, link = game_of(host).ledger.log.last, chain(rogue).link
     for wrong in (link(throw - 1), link(throw + 1), link(throw + 3), b"x" * 32):
-        assert rogue.refused(host, reveal(rogue, throw, wrong), "not the one that is due")
+        assert rogue.refused(host, reveal(rogue, throw, wrong), "isn't the one due")
     rogue.say(host, reveal(rogue, throw - 1, link(throw - 1)))
     assert not host.expelled, "what was shown before is too late, and nothing more"
     assert game_of(host).ledger.log.last == before
@@ -606,7 +606,7 @@ def test_a_term_that_was_raised_with_a_forged_entry_is_on_disk() -> None:
     act = Act.make(rogue.me, rogue.gid, 9_000_000, before.place, ANCHOR, b"a" * 32)
     forged = Entry.make(STRANGER, rogue.term, before.place, act)
     rogue.append(one, forged, term=rogue.term + 9, prev=wire.Point(*before.asked))
-    assert expelled([one], rogue, "not signed by any player")
+    assert expelled([one], rogue, "without a player's signature")
     assert one.home.kept.term == game_of(one).node.term
 
 
@@ -686,6 +686,6 @@ def test_who_was_removed_is_no_host_without_votes() -> None:
     entry = rogue.entry(crown, term, log.place)
     for program in left:
         rogue.say(program, wire.Append(rogue.gid, term, end, (entry.sealed,), 0, ()))
-    assert expelled(left, rogue, "does not play at this table")
+    assert expelled(left, rogue, "doesn't play at this table")
     assert [game_of(program).ledger.log.last for program in left] == [log.last] * 2
     assert all(game_of(program).node.term < term for program in left)

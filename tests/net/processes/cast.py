@@ -223,7 +223,7 @@ def audited(said: str, gone: Sequence[str]) -> bool:
     """Whether a program has found everybody honest, but perhaps those whose seeds nobody has."""
     if said == "sealed, audited: yes":
         return True
-    silent = re.fullmatch(r"sealed, audited: not of (.*), who did not show the seed", said)
+    silent = re.fullmatch(r"sealed, audited, but not (.*): no seed shown", said)
     return silent is not None and set(re.split(r", | and ", silent[1])) <= set(gone)
 
 

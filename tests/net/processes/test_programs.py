@@ -55,7 +55,7 @@ async def test_three_play_others_watch_and_the_host_is_killed(cast: Cast) -> Non
         programs["Bo"].until_told(MIDDLE)
         programs.pop("Ann").kill()
         digest = finished(cast, programs, "Ann")
-        assert any("not of Ann" in program.said("cards") for program in programs.values())
+        assert any("not Ann" in program.said("cards") for program in programs.values())
         return digest
 
     digest = await asyncio.to_thread(play)
@@ -94,9 +94,9 @@ def test_of_two_nobody_goes_on_alone_and_when_both_are_killed_the_game_is_taken_
     ann, bo = programs.values()
     ann.until_told(1)  # bots are fast: most of the game must be left when she is back
     ann.kill()
-    bo.until_said("No connection to Ann; two can only go on together")
+    bo.until_said("No connection to Ann; paused until they're back")
     again = cast.resume("Ann")
-    bo.until_said("Everybody is here again")
+    bo.until_said("Everyone is back")
     again.until_told(1)
     for program in (again, bo):
         program.kill()
@@ -175,14 +175,14 @@ def test_tables_that_take_nobody(cast: Cast) -> None:
     taken = cast.start("Di", "host", "--bot", "easy", "--offline", *port, "--seats", "2")
     closed = cast.join("Ed", target=f"127.0.0.1:{nobody}")
     assert refused(wrong) == "the password is wrong"
-    assert refused(none) == "the table of Ann asks for a password"
+    assert refused(none) == "Ann's table needs a password"
     assert str(cast.port) in refused(taken)
-    assert refused(closed) == f"nobody takes connections at 127.0.0.1:{nobody}"
+    assert refused(closed) == f"nothing is listening at 127.0.0.1:{nobody}"
     both = {name: cast.join(name, "--password", "sesame") for name in ("Gus", "Hob")}
     locked.until_told(1)
     late = next(program for program in both.values() if not program.story)
     sentence = refused(late)  # there was one seat; or it is all over before he comes
-    reasons = ("every seat is taken", "a game is being played", "Ann leaves the table")
+    reasons = ("every seat is taken", "a game is on", "Ann leaves the table")
     assert any(reason in sentence for reason in reasons)
 
 
@@ -211,7 +211,7 @@ def test_of_two_programs_both_learn_which_has_the_older_rules(cast: Cast) -> Non
             guest = cast.start(name, *words, program=(OTHER, str(rules)))
             old, new = sorted((RULES_VERSION, rules))
             older, newer = (name, "Ann") if rules == old else ("Ann", name)
-            sentence = f"{older} must update chez-tui: {newer} plays by newer rules "
+            sentence = f"{older} must update chez-tui: {newer} has newer rules "
             guests[f"{sentence}(version {new}, not {old})"] = guest
     for sentence, guest in guests.items():
         assert refused(guest) == sentence

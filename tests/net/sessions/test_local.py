@@ -495,8 +495,8 @@ async def test_nobody_acts_for_somebody_else_or_takes_back_what_others_have_seen
         await here.phase(CALL_PHASE)
         refusal = other.refusal(Action(NEXT, 0))
         assert refusal is not None
-        assert refusal.text == "that is not your seat"
-        with pytest.raises(Refused, match="not your seat"):
+        assert refusal.text == "that isn't your seat"
+        with pytest.raises(Refused, match="isn't your seat"):
             await other.act(Action(NEXT, 0))
         assert session.view.phase == CALL_PHASE
         await session.act(Action(NEXT, 0))
@@ -604,7 +604,7 @@ async def test_a_record_that_does_not_fit_is_refused(finished: bytes, tmp_path: 
     lines = finished.split(b"\n")
     path.write_bytes(b"\n".join((*lines[:30], b'["next",2]', *lines[30:])))
     damaged = path.read_bytes()
-    with pytest.raises(RecordError, match="action 30 is not legal"):
+    with pytest.raises(RecordError, match="action 30 isn't legal"):
         LocalTable.resume(read_record(path), path, sitting.setup())
     assert path.read_bytes() == damaged  # it is left as it was
 

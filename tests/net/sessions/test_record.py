@@ -117,7 +117,7 @@ def test_damage_is_told_with_its_line(path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"format": "chess"}, "is no recorded game"),
+        ({"format": "chess"}, "isn't a chez-tui game file"),
         ({"version": 99}, "version 99"),
         ({"rules": "two"}, "header .* is damaged"),
         ({"rules": None}, "header .* is damaged"),
@@ -126,8 +126,8 @@ def test_damage_is_told_with_its_line(path: Path) -> None:
         ({"names": [1]}, "header .* is damaged"),
         ({"first": "Ann"}, "header .* is damaged"),
         ({"options": {"guests": 1}}, "header .* is damaged"),
-        ({"cards": [{"name": "x"}]}, "own cards in the header"),
-        ({"cards": [1]}, "own cards in the header"),
+        ({"cards": [{"name": "x"}]}, "custom cards in the header"),
+        ({"cards": [1]}, "custom cards in the header"),
     ],
 )
 def test_headers_that_are_wrong(path: Path, change: dict[str, object], said: str) -> None:
@@ -142,7 +142,7 @@ def test_foreign_files(path: Path) -> None:
         read_record(path)
     for data in (b"", b"{}", b"\n", b"{}\n", b"\xff\xfe\n", b"players: A; B\n"):
         path.write_bytes(data)
-        with pytest.raises(RecordError, match="is no recorded game"):
+        with pytest.raises(RecordError, match="isn't a chez-tui game file"):
             read_record(path)
 
 
@@ -150,7 +150,7 @@ def test_foreign_files(path: Path) -> None:
     ("change", "said"),
     [
         ({"editions": ("gnome",)}, "can't be loaded"),
-        ({"fingerprint": "0" * 64}, "other cards"),
+        ({"fingerprint": "0" * 64}, "different cards"),
         ({"names": ("Ann",)}, "can't be set"),
         ({"options": {"pets": "on"}}, "can't be set"),
     ],
@@ -205,12 +205,9 @@ def test_damaged_results_are_told(path: Path) -> None:
 
 # -- other rules -----------------------------------------------------------------------------------
 
-OLD = "this game was played by older rules (version 1, now 2) and can't be replayed or continued"
-NEW = (
-    "this game was played by newer rules (version 3, here 2): "
-    "update chez-tui to replay or continue it"
-)
-OTHER = "this game was played with other cards and can't be replayed or continued"
+OLD = "this game used older rules (version 1, now 2), so it can't be replayed or continued"
+NEW = "this game used newer rules (version 3, here 2): update chez-tui to replay or continue it"
+OTHER = "this game used different cards, so it can't be replayed or continued"
 
 
 def test_games_of_other_rules_are_read_and_not_played(path: Path) -> None:
@@ -295,4 +292,4 @@ def test_export_says_why_not(cli: Cli, path: Path) -> None:
     said = cli("export", path)
     assert said == (1, "", f"chez-tui: {path} can't be read: No such file or directory\n")
     written(path, ROLLED)
-    assert cli("export", path).err.startswith("chez-tui: action 1 of this record is against")
+    assert cli("export", path).err.startswith("chez-tui: action 1 of this game file breaks")

@@ -105,7 +105,7 @@ def test_what_is_told_does_not_depend_on_what_is_hidden() -> None:
 def test_an_illegal_action_is_named_by_its_number() -> None:
     record = recorded()
     actions = (*record.actions[:40], Action(NEXT, 7), *record.actions[40:])
-    with pytest.raises(RecordError, match="action 41 of this game is not legal"):
+    with pytest.raises(RecordError, match="action 41 of this game isn't legal"):
         Replay(replace(record, actions=actions))
 
 
@@ -232,11 +232,11 @@ def test_the_luck_of_dice_in_words() -> None:
     assert dice.counts == (0, 2, 0, 0, 0, 1)
     assert (dice.thrown, dice.total) == (3, 10)
     assert Dice().luck == 0
-    assert dice_words(Dice()) == "no dice thrown"
-    assert dice_words(Dice().and_a(5)) == "5.0 in 1 throw, even"
-    assert dice_words(Dice((0, 0, 10, 10, 0, 0))) == "3.5 in 20 throws, even"
-    assert dice_words(Dice((0, 0, 0, 10, 10, 0))) == "4.5 in 20 throws, lucky"
-    assert dice_words(Dice((0, 10, 10, 0, 0, 0))) == "2.5 in 20 throws, unlucky"
+    assert dice_words(Dice()) == "no rolls"
+    assert dice_words(Dice().and_a(5)) == "5.0 in 1 roll, even"
+    assert dice_words(Dice((0, 0, 10, 10, 0, 0))) == "3.5 in 20 rolls, even"
+    assert dice_words(Dice((0, 0, 0, 10, 10, 0))) == "4.5 in 20 rolls, lucky"
+    assert dice_words(Dice((0, 10, 10, 0, 0, 0))) == "2.5 in 20 rolls, unlucky"
 
 
 def test_highlights_in_words() -> None:
@@ -258,13 +258,13 @@ def test_highlights_in_words() -> None:
     )
     assert told(found, game) == [
         ("Best card", "Beer, 4 Slack for Lee in round 2"),
-        ("Most evicted", "Clumsy Drunk, out of the door twice"),
+        ("Most evicted", "Clumsy Drunk, out the door twice"),
         ("Biggest swing", "Pam loses 7 Slack in Mike's turn of round 3"),
-        ("Plays stopped", "Lee 3, Mike 1"),
-        ("Called in vain", "Pam 1"),
+        ("Plays canceled", "Lee 3, Mike 1"),
+        ("Not home", "Pam 1"),
         ("Fed to pests", "Mike 5, Pam 2, Lee 2"),
     ]
     own = found._replace(swing=Swing(0, 7, 3, 0), outcast=Outcast(drunk, 9))
     phrases = dict(told(own, game))
     assert phrases["Biggest swing"] == "Pam gains 7 Slack in round 3"
-    assert phrases["Most evicted"] == "Clumsy Drunk, out of the door 9 times"
+    assert phrases["Most evicted"] == "Clumsy Drunk, out the door 9 times"

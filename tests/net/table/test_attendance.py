@@ -104,9 +104,9 @@ def test_who_is_still_missing_after_the_first_try_to_reach_all_is_named_once() -
     for _ in range(3):
         room.at(FIRST_TRY)
     (cleo,) = room.names(3)
-    assert room.told == [f"No connection to {cleo}; the seat is kept for 60 s"]
+    assert room.told == [f"No connection to {cleo}; seat held for 60 s"]
     room.at(LATER)
-    assert room.told[1:] == [f"No connection to {cleo}; the others may decide about the seat"]
+    assert room.told[1:] == [f"No connection to {cleo}; players can vote on the seat"]
     room = Room.met()
     room.at(FIRST_TRY * 2)
     assert room.told == []  # all have come in time
@@ -116,9 +116,9 @@ def test_who_goes_on_purpose_is_away_for_now() -> None:
     room = Room.met(1)
     bo, cleo = room.names(1, 3)
     room.absence.going.add(room.pids[1])
-    assert room.at(2.0).text == f"{bo} is away for now; the seat is kept for 60 s"
+    assert room.at(2.0).text == f"{bo} left for now; seat held for 60 s"
     room.lose(3)
-    both = f"{bo} is away for now, no connection to {cleo}"
+    both = f"{bo} left for now, no connection to {cleo}"
     assert room.at(3.0).text.startswith(both)
     room.back(1)
     assert room.at(4.0).text.startswith(f"no connection to {cleo}")
@@ -175,13 +175,13 @@ def test_who_was_missed_is_back_even_if_a_host_was_looked_for_meanwhile() -> Non
     room.at(9.0)
     room.game.host = room.pids[0]
     room.at(10.0)
-    assert room.told[1:] == ["Looking for a host", "Everybody is here again"]
+    assert room.told[1:] == ["Looking for a host", "Everyone is back"]
     room = Room.met(3)
     for progress in (None, (1, 4), None):  # cards are dealt again
         room.game.dealing.progress = lambda progress=progress: progress
         room.at(LATER)
         room.back(3)
-    assert room.told[1:] == ["Everybody is here again"]
+    assert room.told[1:] == ["Everyone is back"]
 
 
 def test_a_vote_says_how_many_are_needed_and_who_has_not_said() -> None:
@@ -194,13 +194,13 @@ def test_a_vote_says_how_many_are_needed_and_who_has_not_said() -> None:
     room.says(1, 3, bot=True)
     room.at(LATER)
     assert room.told.pop() == (
-        f"{second} wants a bot to play on for {cleo} "
-        f"(1 of 3 needed; {first} and {third} have not said)"
+        f"{second} votes for a bot to replace {cleo} "
+        f"(1 of 3 votes, waiting for {first} and {third})"
     )
     room.absence.wishes[room.pids[3]] = True
     room.says(2, 3, bot=False)
     assert room.at(LATER).votes == (Vote((3,), 3, (0, 1), (2,), ()),)
-    assert room.told.pop() == f"{third} wants to give up the seat of {cleo} (1 of 3 needed)"
+    assert room.told.pop() == f"{third} votes to drop the seat of {cleo} (1 of 3 votes)"
 
 
 def test_too_few_are_not_offered_a_vote() -> None:
@@ -209,7 +209,7 @@ def test_too_few_are_not_offered_a_vote() -> None:
     standing = room.at(LATER)
     assert standing.paused
     assert standing.votable == ()
-    assert "2 of 4 can't go on without them" in standing.text
+    assert "2 of 4 players aren't enough" in standing.text
 
 
 def test_what_was_said_about_a_seat_is_past_when_its_player_is_back() -> None:
@@ -222,7 +222,7 @@ def test_what_was_said_about_a_seat_is_past_when_its_player_is_back() -> None:
     act = room.table.act(room.people[3], RETURN, b"")
     Playing._tell_of_seats(play, act)  # type: ignore[arg-type]
     room.at(LATER)
-    assert room.told == [f"{room.names(3)[0]} is back and plays on", "Everybody is here again"]
+    assert room.told == [f"{room.names(3)[0]} is back", "Everyone is back"]
     room.game.reaches = lambda pid: False  # the game is told again, and he is away now
     room.lose(3)
     Playing._tell_of_seats(play, act)  # type: ignore[arg-type]
@@ -252,6 +252,6 @@ def test_who_can_read_his_hand_is_not_told_that_it_is_dealt_later(
     for face, now, told in moments:
         seen = SimpleNamespace(hands=hands, face=[face] * len(game.face))
         monkeypatch.setattr(room.table.referee, "game", seen)
-        assert room.at(now).text.startswith("your cards") is told
+        assert room.at(now).text.startswith("you get your cards") is told
     assert shown == ["seen", "seen"]  # a screen looks again, though there is nothing to tell
     assert not [said for said in room.told if "cards" in said]

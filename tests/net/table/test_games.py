@@ -81,20 +81,20 @@ async def test_the_others_let_a_bot_play_on_and_the_player_comes_back(party: Par
     hand = list(cy.referee.game.hands[2])
     await party.leave("Cy")
     await until(lambda: ann.play is not None and ann.play.standing.votable == (2,))
-    assert "Cy is away for now" in party.play("Ann").standing.text
-    assert any(told.startswith("Cy is away for now; ") for told in party.notices("Bo"))
+    assert "Cy left for now" in party.play("Ann").standing.text
+    assert any(told.startswith("Cy left for now; ") for told in party.notices("Bo"))
     assert REMOVE not in kinds(ann)
     eve = await party.watch("Ann")
     await party.session("Ann").replace(2, True)
-    wish = "Ann wants a bot to play on for Cy (1 of 2 needed; Bo has not said)"
+    wish = "Ann votes for a bot to replace Cy (1 of 2 votes, waiting for Bo)"
     await until(lambda: wish in party.notices("Bo"))
     assert REMOVE not in kinds(ann)  # one of three is no majority
-    await until(lambda: eve.session is not None and "Cy is away" in eve.session.standing.text)
+    await until(lambda: eve.session is not None and "Cy left" in eve.session.standing.text)
     await party.session("Bo").replace(2, True)
     await until(lambda: REMOVE in kinds(ann) and cy.me.pid not in bo.referee.players)
     assert eve.session is not None
     news = eve.session._updates
-    await until(lambda: any(update.text == "A bot plays on for Cy" for update in news))
+    await until(lambda: any(update.text == "A bot takes over for Cy" for update in news))
     assert ann.referee.owners[2] in (ann.me.pid, bo.me.pid)
     again = await party.resume("Cy")
     await until(lambda: RETURN in kinds(ann) and again.playing)
@@ -211,7 +211,7 @@ async def test_two_of_four_who_vanish_are_waited_for_until_one_is_back(party: Pa
     await until(lambda: all(not table.missing for table in tables))
     for name in ("Ann", "Bo"):
         await vanish(party, name)
-    await until(lambda: "2 of 4 can't go on" in party.play("Di").standing.text)
+    await until(lambda: "2 of 4 players aren't enough" in party.play("Di").standing.text)
     final = di.referee.last.seq
     await asyncio.sleep(ANSWER + 5)  # longer than a host who opens a game, or a bot, is waited for
     assert di.referee.last.seq == final
@@ -229,7 +229,7 @@ async def test_a_game_that_can_not_go_on_can_be_given_up(party: Party) -> None:
     play = party.play("Ann")
     await party.leave("Bo")
     await until(lambda: play.standing.paused)
-    assert "two can only go on together" in play.standing.text
+    assert "paused until they're back" in play.standing.text
     (folder,) = (party.folder / "Ann").iterdir()
     assert not (folder / "over").exists()
     await party.session("Ann").act(Action(LEAVE, 0))
@@ -314,9 +314,9 @@ async def test_the_list_goes_on_whoever_comes_back_or_leaves(party: Party) -> No
     await until(lambda: third in seated(back) and third in seated(keeper))
     keeper.send_away(seated(keeper).index(third))
     await until(lambda: back.closed)
-    assert back.closed == f"{first} has sent you away from the table"
+    assert back.closed == f"{first} removed you from the table"
     await until(lambda: not back.mesh.links)  # or that program would keep the list one day
-    keeper.refused(b"n" * 32, HallError("version", "it is of another version"))
+    keeper.refused(b"n" * 32, HallError("version", "it is from another version"))
     assert not keeper.closed
     await party.leave(third)
     val = await party.join("Val")
@@ -428,7 +428,7 @@ async def test_another_password_or_player_than_the_game_has_is_told_at_once(tmp_
         await resumed(folder, "milk")
     assert refused.value.reason == "password"
     await (await resumed(folder, "tea")).close()
-    with pytest.raises(TableError, match="played by somebody else"):
+    with pytest.raises(TableError, match="someone else played"):
         await NetTable.resume(Settings(identity(7), "Eve", PROGRAM, tmp_path), folder)
 
 
@@ -452,7 +452,7 @@ async def test_a_game_with_other_cards_is_a_sentence_and_leaves_nothing_open(
     with monkeypatch.context() as updated:
         updated.setattr(Catalog, "fingerprint", "0" * 64)  # as after an update of the program
         terms._new_game.cache_clear()
-        with pytest.raises(TableError, match="with other cards"):
+        with pytest.raises(TableError, match="different cards"):
             await resumed(folder)
     terms._new_game.cache_clear()
     change_terms(folder, rules=3)
@@ -506,7 +506,7 @@ async def test_a_disk_that_fails_ends_the_game_for_that_program_alone(
 
     monkeypatch.setattr(LogFile, "append", full)
     await until(lambda: table.closed)
-    assert "can't be kept on this disk any more: No space left" in table.closed
+    assert "this disk can't save the game anymore: No space left" in table.closed
     assert any("No space left" in text for text in party.notices(failing))
     await table.close()
     others = list(party.tables.values())
@@ -544,7 +544,7 @@ async def test_who_is_gone_before_the_first_entry_comes_back_to_the_game(party: 
 # -- faults in the background ----------------------------------------------------------------------
 
 
-FAILED = f"the program has failed: KeyError: 'a fault' ({Path(__file__).name}:"
+FAILED = f"a bug stopped chez-tui: KeyError: 'a fault' ({Path(__file__).name}:"
 
 
 def fault(*_: object) -> None:
@@ -575,7 +575,7 @@ async def test_a_table_that_fails_ends_says_why_and_goes(party: Party) -> None:
     assert ann.closed.startswith(FAILED)
     (report,) = (party.folder / "Ann").glob("failure-*.txt")
     assert "in fault" in report.read_text()
-    assert party.notices("Ann") == [f"A report is in {report}", f"T{ann.closed[1:]}"]
+    assert party.notices("Ann") == [f"A report is in {report}", f"A{ann.closed[1:]}"]
     await until(lambda: bo.closed)  # the others see that it has gone
 
 
@@ -639,7 +639,7 @@ async def test_looking_for_another_player_ends_by_the_clock(party: Party) -> Non
     began = loop.time()
     await until(lambda: eve.closed)
     assert loop.time() - began < GIVE_UP_LOBBY + 3
-    assert eve.closed == "nobody shows this table any more"
+    assert eve.closed == "no one shows this table anymore"
 
 
 async def test_a_spectator_who_fails_says_why(
@@ -676,4 +676,4 @@ async def test_a_player_who_is_there_and_refuses_is_named_once(party: Party) -> 
     for _ in range(3):
         ann.refused(bo.me.pid, HallError("the password is wrong", "password"))
         ann.refused(bo.me.pid, HallError("there are too many connections already", "busy"))
-    assert party.notices("Ann") == ["Bo is there, but the password is wrong"]
+    assert party.notices("Ann") == ["Bo is online, but the password is wrong"]

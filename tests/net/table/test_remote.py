@@ -158,7 +158,7 @@ async def test_nothing_is_done_twice_while_the_table_is_slow() -> None:
     stage = turn()
     await stage.session.act(a_move(stage))  # nobody waits longer than a moment
     assert len(stage.done) == 1
-    with pytest.raises(Refused, match="still on its way"):
+    with pytest.raises(Refused, match="still sending your last move"):
         await stage.session.act(a_move(stage))
     assert len(stage.done) == 1
     stage.settle()
@@ -189,7 +189,7 @@ async def test_what_can_not_be_done_does_not_leave_this_program() -> None:
     with pytest.raises(Refused):
         await stage.session.act(Action(PASS, 1, ref=999))
     stage.around.stuck = True
-    with pytest.raises(Refused, match="too few are here"):
+    with pytest.raises(Refused, match="too few players"):
         await stage.session.act(a_move(stage))
     assert stage.done == []
 
@@ -197,11 +197,11 @@ async def test_what_can_not_be_done_does_not_leave_this_program() -> None:
 async def test_dice_and_keys_are_waited_for_and_then_named() -> None:
     stage = Stage()
     stage.until(lambda: stage.table.referee.due is not None)
-    with pytest.raises(Refused, match="the dice are being thrown"):
+    with pytest.raises(Refused, match="the dice are rolling"):
         await stage.session.act(Action(NEXT, 1))
     stage.until(stage.my_turn)
     stage.blind = True
-    with pytest.raises(Refused, match="the keys of your cards"):
+    with pytest.raises(Refused, match="your cards are still"):
         await stage.session.act(a_move(stage))
     stage.missing = (b"Mia",)
     with pytest.raises(Refused, match="the cards wait for Mia"):
@@ -275,7 +275,7 @@ async def test_more_time_is_asked_for_in_a_window_that_asks_this_player() -> Non
     stage.table.say(stage.table.people[1], MORE, window.ref)
     await stage.session.more_time()
     assert stage.more == [window.ref]
-    assert "more time in this window already" in stage.session._updates[-1].text
+    assert "already asked for more time" in stage.session._updates[-1].text
 
 
 async def test_talk_and_votes_go_to_the_table_and_nothing_is_taken_back() -> None:
@@ -365,7 +365,7 @@ class Bots(Scene):
                 self.table.do(action)
                 done("")
             else:
-                done("that window is over")
+                done("too late to respond")
         await self.settle()
 
     def awaited(self, *seats: int) -> bool:
@@ -407,7 +407,7 @@ async def test_a_bot_responds_or_is_silent_and_decides_once_in_a_window(
     assert await stage.look() == [respond]
     assert await stage.look() == [respond]
     assert sorted(seen) == [1, 2]
-    stage.asked.pop()[1]("that window is over")
+    stage.asked.pop()[1]("too late to respond")
     await asyncio.sleep(2 * puppets.AGAIN)
     assert await stage.settle() == [respond], "who was refused looks again, and nobody else"
     assert sorted(seen) == [1, 2, 2]

@@ -28,7 +28,7 @@ def test_nobody_is_silenced_by_what_others_say_in_his_name() -> None:
     assert ear.hear(TABLE, said(ann), 100.0)
     for number in range(3 * int(BURST)):
         forged = Chat(ANN.pid, "Ann", (1 << 50) + number, "I give up", bytes(64))
-        with pytest.raises(Malformed, match="said to have said"):
+        with pytest.raises(Malformed, match="isn't from the player"):
             ear.hear(TABLE, forged, 100.0)
     assert ear.hear(TABLE, said(ann), 100.0)
 
@@ -80,7 +80,7 @@ class Host:
         )
 
     def joined(self, name: str, pid: bytes, chair: int = 0) -> Trust:
-        self.here[pid] = f"in chair {chair}" if chair else ""
+        self.here[pid] = f"in seat {chair}" if chair else ""
         self.among.meet(name, pid)
         return self.among.met[pid].trust
 
@@ -91,7 +91,7 @@ def test_another_key_under_a_known_name_is_an_alarm_each_time(tmp_path: Path) ->
     assert host.joined("Ann", EVE.pid) is Trust.CHANGED
     assert host.joined("Ann", EVE.pid) is Trust.CHANGED
     assert len(host.told) == 2
-    assert host.told[0].startswith("Ann is not the Ann you met before: the key is new (")
+    assert host.told[0].startswith("Ann has a new key (")
 
 
 def test_two_who_share_a_name_are_an_alarm_only_when_one_is_not_here(tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ def test_two_who_share_a_name_are_an_alarm_only_when_one_is_not_here(tmp_path: P
     assert host.joined("Ann", ANN.pid, chair=1) is Trust.NEW
     for _ in range(2):
         assert host.joined("Ann", EVE.pid, chair=2) is Trust.NEW
-    assert host.told == ["Two are called Ann here; the one you met first is in chair 1"]
+    assert host.told == ["Two players here are called Ann; the one you met first is in seat 1"]
     assert host.known.name_of(EVE.pid) == ""  # the name stays with who had it first
     del host.here[ANN.pid]
     assert host.joined("Ann", EVE.pid, chair=1) is Trust.CHANGED
@@ -112,7 +112,7 @@ def test_an_alarm_is_taken_back_when_the_one_who_is_known_comes(tmp_path: Path) 
     assert host.joined("Bo", BO.pid) is Trust.NEW
     assert host.joined("Ann", ANN.pid) is Trust.KNOWN
     assert host.among.met[EVE.pid].trust is Trust.NEW
-    assert host.told[1:] == ["Two are called Ann here"]
+    assert host.told[1:] == ["Two players here are called Ann"]
 
 
 def test_a_list_that_can_not_be_written_keeps_nobody_out(tmp_path: Path) -> None:
@@ -121,4 +121,4 @@ def test_a_list_that_can_not_be_written_keeps_nobody_out(tmp_path: Path) -> None
     assert host.joined("Ann", ANN.pid) is Trust.NEW
     assert host.joined("Bo", BO.pid) is Trust.NEW
     (told,) = host.told
-    assert told.startswith("Whom you meet here is not remembered: ")
+    assert told.startswith("Can't remember who you meet here: ")

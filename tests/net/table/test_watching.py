@@ -129,7 +129,7 @@ async def test_a_spectator_goes_to_another_player_when_one_has_gone(party: Party
 
 async def test_where_nobody_is_there_is_nothing_to_watch() -> None:
     visitor = Visitor(identity("Eve"), "Eve", PROGRAM)
-    with pytest.raises(WatchError, match="nobody takes connections"):
+    with pytest.raises(WatchError, match="nothing is listening"):
         await WatchTable.open(visitor, [Address(HERE, free_port())])
 
 
@@ -154,7 +154,7 @@ async def test_everybody_sees_by_name_who_watches_whoever_serves_him(party: Part
     seen.append(gus)
     await until(lambda: listed("Eve", "Gus"))
     await party.leave("Bo")  # and Gus goes to somebody else
-    seen.remove(next(t for t in seen if t.closed == "the table was left"))
+    seen.remove(next(t for t in seen if t.closed == "you left the table"))
     await until(lambda: listed("Eve", "Gus"))
 
 
@@ -170,7 +170,7 @@ async def test_spectators_talk_as_long_as_the_host_lets_them(party: Party) -> No
     ann.change(lambda desk: desk.set_quiet(True))
     await until(lambda: eve.lobby is not None and eve.lobby.quiet)
     eve.say("psst")
-    assert told[-1] == ("", "the host of this table lets only players talk")
+    assert told[-1] == ("", "the host lets only players talk")
     assert eve._link is not None
     eve._link.send(Talk(eve.visitor.identity, "Eve").say(eve.id, "and yet"))  # type: ignore[arg-type]
     bo.say("what a quiet crowd")
@@ -197,7 +197,7 @@ async def test_a_lobby_that_closes_is_closed_for_those_who_watch(party: Party) -
     assert eve.free_seat is None
     await until(lambda: vic.free_seat is None)
     await until(lambda: vic.closed)  # though the program of Bo is still there
-    assert vic.closed == "nobody shows this table any more"
+    assert vic.closed == "no one shows this table anymore"
 
 
 # -- what somebody without a seat makes of what a player shows -------------------------------------
@@ -257,7 +257,7 @@ async def test_what_has_been_is_told_at_once_and_the_rest_as_it_happens() -> Non
         (Played(GID, 10, (b"\xc1",), b"", False), "breaks the rules"),
         (Played(GID, 10, (pack(["juggle", 0]),), b"", False), "breaks the rules"),
         (Played(GID, 10, (pack(packed(Action(NEXT, 7))),), b"", False), "breaks the rules"),
-        (Played(GID, 10, (), b"d" * 16, False), "does not lead to the table"),
+        (Played(GID, 10, (), b"d" * 16, False), "doesn't lead to the right table"),
     ],
 )
 async def test_what_is_against_the_rules_is_not_believed(message: Played, why: str) -> None:
@@ -272,12 +272,12 @@ async def test_how_the_table_stands_is_known_as_long_as_somebody_shows_it() -> N
     eve = Onlooker()
     assert eve.standing == CALM
     eve.hear(News("no connection to Cy", ""))
-    eve.hear(News("no connection to Cy", "A bot plays on for Cy"))
+    eve.hear(News("no connection to Cy", "A bot takes over for Cy"))
     assert eve.standing == Standing("no connection to Cy")
     assert eve.news() == ["seen", "notice"]
     eve.stand.connected = False
-    assert eve.standing.text == "looking for somebody who shows the game"
-    assert eve.audit.endswith("dice: as the players showed them")
+    assert eve.standing.text == "looking for a player who shows the game"
+    assert eve.audit.endswith("dice: as players show them")
     await eve.say("hello")
     assert eve.said == ["hello"]
     with pytest.raises(Refused, match="only watch"):
@@ -490,11 +490,11 @@ def test_how_the_table_stands_is_told_to_all_and_to_who_was_slow() -> None:
     slow.roomy = False
     hours.gallery.tell_standing("no connection to Cy")
     hours.gallery.tell_standing("no connection to Cy")
-    hours.gallery.tell_news("A bot plays on for Cy")
+    hours.gallery.tell_news("A bot takes over for Cy")
     hours.gallery.tell_standing("")
     said = [message for message in quick.told if isinstance(message, News)]
     trouble = "no connection to Cy"
-    news = [News(trouble, ""), News(trouble, "A bot plays on for Cy"), News("", "")]
+    news = [News(trouble, ""), News(trouble, "A bot takes over for Cy"), News("", "")]
     assert said == news
     hours.gallery.tell_standing("no connection to Bo")
     slow.relieve()

@@ -28,7 +28,7 @@ def _bytes(number: int) -> bytes:
 
 def times(scalar: bytes, point: bytes) -> bytes:
     if not is_point(point):
-        raise GroupError("this is no point of the group")
+        raise GroupError("not a point of the group")
     return _bytes(pow(_number(point), _number(scalar), PRIME))
 
 

@@ -157,20 +157,20 @@ async def reflecting(other: Rogue) -> None:
 
 
 FORGED = "a message was forged, replayed, lost or damaged"
-FLOOD = "more messages came than an honest program sends"
+FLOOD = "more messages came than an honest client sends"
 UNCLEAN = "a message Hello is wrong: the field name must be a clean text of 1 to 20 letters"
 ONCE = Share(b"\x09" + bytes(31))
 AT_THE_DOOR = {  # the ciphers are there
-    "silence": Case(writing(b""), "0.4 s were not enough to get acquainted", "slow", BRISK),
+    "silence": Case(writing(b""), "0.4 s weren't enough to connect", "slow", BRISK),
     "a big frame": Case(
         writing((STRANGER_LIMIT + 1).to_bytes(4, "big")),
-        "a frame of 2049 bytes came where 2048 is the limit",
+        "a frame of 2049 bytes is over the limit of 2048",
     ),
     "escapes in a name": Case(named("\x1b[2J\x1b[31mAnn"), UNCLEAN),
     "a long name": Case(named("x" * 21), UNCLEAN),
-    "a Join at once": Case(saying(Join(-1, "")), "a Join came where a Hello was due"),
-    "a Share at once": Case(saying(ONCE), "a Share came where a Hello was due"),
-    "a Tag at once": Case(saying(Tag(b"t" * 64)), "a Tag came where a Hello was due"),
+    "a Join at once": Case(saying(Join(-1, "")), "a Join came instead of a Hello"),
+    "a Share at once": Case(saying(ONCE), "a Share came instead of a Hello"),
+    "a Tag at once": Case(saying(Tag(b"t" * 64)), "a Tag came instead of a Hello"),
     "a flood": Case(saying(*map(Ping, range(100))), FLOOD, "flood"),
 }
 LET_IN = {  # both have said Hello
@@ -181,24 +181,22 @@ LET_IN = {  # both have said Hello
     "reflected": Case(reflecting, FORGED),
     "a huge frame": Case(
         writing((FRAME_LIMIT + 1).to_bytes(4, "big") + b"x" * 1000),
-        f"a frame of {FRAME_LIMIT + 1} bytes came where {FRAME_LIMIT} is the limit",
+        f"a frame of {FRAME_LIMIT + 1} bytes is over the limit of {FRAME_LIMIT}",
     ),
-    "no value": Case(packing(1.5), "a message must begin with the number of its kind"),
+    "aren't a value": Case(packing(1.5), "a message must begin with the number of its kind"),
     "no message": Case(packing({"kind": 1}), "a message must begin with the number of its kind"),
-    "an unknown kind": Case(
-        packing([len(KINDS), 1]), f"there is no kind of message with the number {len(KINDS)}"
-    ),
+    "an unknown kind": Case(packing([len(KINDS), 1]), f"unknown kind of message: {len(KINDS)}"),
     "a second Hello": Case(saying(hello_of("Rogue")), "a Hello came out of turn"),
     "a late Share": Case(saying(ONCE), "a Share came out of turn"),
     "a late Tag": Case(saying(Tag(b"t" * 64)), "a Tag came out of turn"),
 }
 ONLY_A_LOOK = {
-    "a Join": Case(saying(Join(-1, "")), "a Join came from somebody who only wanted a look")
+    "a Join": Case(saying(Join(-1, "")), "a Join came from a connection that only wanted a look")
 }
 LOCKED = {  # both have said Hello, and a password is due
-    "a Join": Case(saying(Join(-1, "")), "a Join came where a Share was due"),
-    "a Tag": Case(saying(Tag(b"t" * 64)), "a Tag came where a Share was due"),
-    "two Shares": Case(saying(ONCE, ONCE), "a Share came where a Tag was due"),
+    "a Join": Case(saying(Join(-1, "")), "a Join came instead of a Share"),
+    "a Tag": Case(saying(Tag(b"t" * 64)), "a Tag came instead of a Share"),
+    "two Shares": Case(saying(ONCE, ONCE), "a Share came instead of a Tag"),
     "low order": Case(
         saying(Share(bytes(32))), "the other side sent a share of low order", "password"
     ),

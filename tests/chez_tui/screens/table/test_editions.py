@@ -58,7 +58,7 @@ async def test_a_treat_is_played_for_free_or_passed() -> None:
         await pam.press("b")
         assert pam.prompt.startswith("Enter on a Thing plays it, there is no trip to it. space ")
         await pam.hand("Sleep")
-        assert pam.prompt == "Deep Westley has no use for Sleep (CTH-5). space plays nothing"
+        assert pam.prompt == "Not for Deep Westley (CTH-5). space plays nothing"
         await pam.hand("Canned Worms")
         assert pam.done(SHOP)
         await pam.others_pass()
@@ -120,10 +120,10 @@ async def test_tracks_and_roles_are_explained_to_who_looks_at_them() -> None:
         assert f"4/{pam.game.goal(2)} Slack: People 1, tokens 3" in pam.text
         await pam.press("z")
         assert isinstance(pam.app.screen, ReaderScreen)
-        assert "Utterly Mad for good" in pam.text
+        assert "Utterly Mad: Madness costs nothing" in pam.text
     async with sitting(SetTable(MIX)) as pam:
         await pam.press("tab", "z")
-        assert "Barista and Infantry both hold: numbers of Barista, +1 Income, +2 goal" in pam.text
+        assert "Two roles, Barista and Infantry: the numbers of Barista" in pam.text
         assert "MOS" in pam.text
         assert "◆R Job" in pam.text
 
@@ -138,7 +138,7 @@ async def test_the_week_is_seen_by_everybody() -> None:
         assert "Homecoming holds" not in pam.text
         assert "Spring Break holds for everybody: +1 Free Time" in pam.text
         assert "Homecoming is over" in pam.log
-        assert "Pam brings Spring Break to the whole table" in pam.log
+        assert "Pam starts Spring Break for everyone" in pam.log
         await pam.press("tab", "z")
         while "On the table for everybody:" not in pam.text:
             await pam.press("pagedown")
@@ -175,23 +175,23 @@ async def test_being_caught_is_seen_with_its_die() -> None:
         await pam.others_pass()
         assert "no Sleep" in pam.text.splitlines()[0]
         await pam.hand("Sleep")
-        assert "No Sleep or TV in a turn with something Illicit (GRUNT-1)" in pam.text
+        assert "No Sleep or TV after something Illicit (GRUNT-1)" in pam.text
         await pam.hand("Canteen Moonshine")
         await pam.hand("MRE")
         await pam.press("b")
-        assert "Canteen Moonshine is Illicit and bought alone (GRUNT-1)" in pam.prompt
+        assert "Illicit: buy Canteen Moonshine alone (GRUNT-1)" in pam.prompt
         await pam.hand("MRE")
         await pam.press("b")
         await pam.others_pass()
         assert pam.log[-2:] == [
             "Pam rolls 1 (needs 2+) to get away with Canteen Moonshine",
-            "Pam is caught with Canteen Moonshine: loses it, what it cost, and Free Time now and "
+            "Pam is caught with Canteen Moonshine and loses it, its Cost, and Free Time now and "
             "next turn",
         ]
         assert "Free Time 0" in pam.text
         await pam.press("tab")
         assert "Next turn: -1 Free Time." in pam.text
-        assert "Something Illicit was done: no Sleep this turn (GRUNT-1)." in pam.text
+        assert "After something Illicit: no Sleep this turn (GRUNT-1)." in pam.text
         whole(pam.game)
 
 
@@ -204,7 +204,7 @@ async def test_what_is_illicit_needs_no_free_time_and_weed_is_beside_soldiers() 
         await pam.sit(SetTable(MIX))
         assert "■ Shrooms §" in pam.text
         await pam.resize(LARGE)
-        assert "Illicit beside soldiers: no" in pam.text
+        assert "Illicit with soldiers around: no" in pam.text
         await pam.close(1)
         await pam.sit(SetTable("players: Pam; Ada\nPam holds: Shrooms\nturn: Pam, free time\n"))
         assert "Illicit" not in pam.text

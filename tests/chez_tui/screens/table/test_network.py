@@ -66,7 +66,7 @@ class Far(Player):
     ) -> str:
         """Let the table stand like that, and return what is to be seen."""
         self.session.standing = Standing(text, away, votes)
-        self.session._session.push(Update("notice", text=text or "Everybody is here again"))
+        self.session._session.push(Update("notice", text=text or "Everyone is back"))
         return await self.after("down")
 
 
@@ -111,13 +111,13 @@ async def test_discards_and_the_end_of_the_turn_come_one_after_the_other() -> No
 
 
 async def test_who_is_missing_and_whether_the_table_is_paused_is_always_to_be_seen() -> None:
-    sentence = "no connection to Ada and Bix; 1 of 3 can't go on without them"
+    sentence = "no connection to Ada and Bix; 1 of 3 players aren't enough"
     async with far("Ada, free time") as pam:
         for size in (SMALL, LARGE):
             await pam.resize(size)
-            text = await pam.stands("no connection to Ada; the seat is kept for 60 s", (1,))
+            text = await pam.stands("no connection to Ada; seat held for 60 s", (1,))
             assert "no connection to Ada" in text.splitlines()[0]
-            assert "the seat is kept for 60 s" in (await pam.after("w")).splitlines()[-2]
+            assert "seat held for 60 s" in (await pam.after("w")).splitlines()[-2]
             assert "w absent" not in pam.text
             text = await pam.stands()
             assert "no connection" not in text.splitlines()[0]
@@ -327,6 +327,6 @@ def test_a_spectator_hears_who_has_pressed_a_key_and_not_who_thinks() -> None:
 
 def test_nobody_is_waited_for() -> None:
     assert moment(waiting=(-1,)) == "The die is rolling"
-    away = Standing("no connection to Wil; the seat is kept for 60 s")
+    away = Standing("no connection to Wil; seat held for 60 s")
     assert moment(waiting=(-1,), standing=away) == "The die waits: no connection to Wil"
     assert moment(winners=(1,)) == "Wil won"
