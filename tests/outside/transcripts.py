@@ -2,7 +2,7 @@
 
     $ chez-tui export evening.game > evening.chez
     $ chez-tui sollo
-    ! chez-tui: there is no verb 'sollo'; did you mean solo?
+    ! chez-tui: unknown command 'sollo'. Did you mean solo?
     = 2
 
 `$` is a command; `>` sends what it writes to a file. `<` is a line typed as the answer to a
