@@ -127,7 +127,7 @@ def test_a_change_finds_its_place(before: str, name: str, value: object, after: 
         ("\ufeffpace = 'slow'", ["1: save the file without a byte order mark"],
          Settings(pace="slow")),
         ("calm = 'yes'\nname = 7\nkeys = 3", ["1: calm can be true or false",
-         "2: name needs text", "3: keys is a table"], Settings()),
+         "2: name needs text", "3: keys holds a key"], Settings()),
         ("pace = 'slow'\npace = 'fast'", ["2: pace is set twice; line 1 wins"],
          Settings(pace="slow")),
         ("name = 'Pam\ncalm = true\n]\nkeys = [\n", ["1: this isn't TOML", "3: ", "4: "],
@@ -164,7 +164,7 @@ def test_a_damaged_file_is_never_written() -> None:
     for text, why in (
         (b"pace = 'slow'\n=\n", "Invalid statement .at line 2"), (b"\xff", "'utf-8' codec"),
         (b"\xef\xbb\xbfcalm = true", "it begins with a byte order mark"),
-        (b"[keys]\n[keys]\n", "Cannot declare"), (b"keys = 3\n", "keys is no table"),
+        (b"[keys]\n[keys]\n", "Cannot declare"), (b"keys = 3\n", "keys isn't a table"),
     ):  # fmt: skip
         wrong(text)
         with pytest.raises(UserError, match=rf"^fix \S+ first \({why}"):
