@@ -1,4 +1,4 @@
-"""The chez-tui package: a card game for the terminal. `core`, `net` and `themes` lie beside it.
+"""The chez-tui package: a card game for the terminal. `core`, `net` and `themes` are next to it.
 
 Those three names are common, so this makes sure that Python imports ours.
 """

@@ -1,4 +1,4 @@
-"""Choices as numbered lists of sentences, and what the numbers stand for."""
+"""Choices as numbered lists of sentences, and what the numbers mean."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -134,7 +134,7 @@ def _options(view: View, seat: int, legal: Sequence[Action]) -> tuple[Option, ..
     for action in legal:
         first = twins.setdefault((action.kind, action.faces), action.cards)
         if action.cards != first and action.kind not in TOGETHER:
-            continue  # of two equal cards, one is enough to choose from
+            continue  # one of two equal cards is enough
         on = action.on if action.kind in (a.EVICT, a.KEEP) else a.NOTHING
         groups.setdefault((action.kind, action.cards, on), []).append(action)
     ordered = sorted(groups.values(), key=lambda actions: actions[0].kind in (a.NEXT, a.PASS))
@@ -151,7 +151,7 @@ def _text(view: View, seat: int, actions: Sequence[Action]) -> str:
 
 
 def aimless(action: Action) -> Action:
-    """Return the action without its target, but keep whom to evict."""
+    """Return the action without its target, but with the guest to evict."""
     return action._replace(to=a.NOBODY, on=action.on if action.kind == a.EVICT else a.NOTHING)
 
 
@@ -160,7 +160,7 @@ def targets(view: View, seat: int, actions: Sequence[Action]) -> NumberedList:
     first = actions[0]
     what = capital(describe(aimless(first), view))
     places = {a.CALL: f"into whose {word(view, 'room')}", a.EVICT: "to where"}
-    wanted = places.get(first.kind, "on whom or what")
+    wanted = places.get(first.kind, "on which player or card")
     options = []
     for action in by_effect(view, actions):
         there = counts(view, action.on) if action.kind != a.EVICT and action.on != a.NOTHING else ""
@@ -173,7 +173,7 @@ def targets(view: View, seat: int, actions: Sequence[Action]) -> NumberedList:
 
 
 def leaving(seat: int) -> NumberedList:
-    """Return the question that comes before leaving for good."""
+    """Return the question to confirm leaving."""
     return NumberedList(
         TARGETS,
         (Option("Leave the game for good", actions=(Action(a.LEAVE, seat),)), Option("Stay")),

@@ -99,7 +99,7 @@ class LineReader:
         while True:
             try:
                 return os.read(self._descriptor, CHUNK)
-            except BlockingIOError:  # whoever started us left the descriptor non-blocking
+            except BlockingIOError:  # the parent left the descriptor non-blocking
                 select.select([self._descriptor], [], [])
             except OSError:  # a terminal that's gone means the end of the input
                 return b""

@@ -1,4 +1,4 @@
-"""What there is to see at the table, in sentences for the person in one seat."""
+"""What the table shows, in sentences for the person in one seat."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -120,7 +120,7 @@ def find_in_hand(view: View, seat: int, wanted: str) -> list[int]:
 
 
 def readable(view: View, seat: int) -> list[int]:
-    """Return the cards in a hand that this seat knows: keys of its own may be on their way."""
+    """Return the cards in a hand that this seat knows: some keys may be on their way."""
     return [card for card in view.hands[seat] if view.face[card] != HIDDEN]
 
 

@@ -53,7 +53,7 @@ class Jump:
 
 
 def jumps(view: View, ends: Sequence[Outcome]) -> tuple[Jump, ...]:
-    """Return what it does to each player for whom it changes something."""
+    """Return what it does to the players it affects."""
     found = (_jump(view, seat, ends) for seat in range(view.players) if ends and view.alive[seat])
     return tuple(jump for jump in found if jump.changes)
 
@@ -74,7 +74,7 @@ def _jump(view: View, seat: int, ends: Sequence[Outcome]) -> Jump:
 
 
 def by_effect(view: View, actions: Sequence[Action]) -> tuple[Action, ...]:
-    """Sort a card's targets: first where it hurts the leader, otherwise oneself."""
+    """Sort a card's targets: first where it hurts the leader, otherwise your own."""
     seat = actions[0].seat
     kinds = {action.kind for action in actions}
     if len(kinds) > 1 or kinds <= {SHOW, DISCARD} or len(actions) == 1:
@@ -143,7 +143,7 @@ class Stopped:
 class HitMe:
     """Someone, or something, left this player with less."""
 
-    seat: int  # of the player it hit
+    seat: int  # the player it hit
     cards: tuple[int, ...]  # cards that left the room, or never entered it
     slack: int  # Slack lost
     lost: str  # both in words: Beer, 1 Slack

@@ -276,7 +276,7 @@ class Choices:
 
     @property
     def idle(self) -> bool:
-        """Whether there's nothing to do in this phase of one's turn, so it may end automatically.
+        """Whether there's nothing to do in this phase of your turn, so it may end automatically.
 
         The one rule for every face. A Whenever can wait, so it keeps a phase open only where
         waiting hurts: while a guest is about to do its worst (Roll), and where Free Time or the
@@ -348,7 +348,7 @@ class Choices:
         return self._guests
 
     def show_hand(self) -> None:
-        """Offer the players to whom the hand can be shown (R-TALK-2)."""
+        """Offer the players who may see the hand (R-TALK-2)."""
         view = self.view
         self.targets = tuple(
             Action(a.SHOW, self.seat, to=to)

@@ -25,7 +25,7 @@ def _counts(key: str) -> tuple[int, int]:
 
 
 def size_of(keys: Sequence[str]) -> str:
-    """Return how much there is to play with, in the words of the table."""
+    """Return the number of roles and cards, in the words of the table."""
     counts = [_counts(key) for key in keys]
     roles, life = map(sum, zip(*counts, strict=True))
     return f"{roles} {words_of(editions_of(keys))['roles']}, {life} cards"

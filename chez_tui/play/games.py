@@ -157,7 +157,7 @@ def parts(folder: Path, over: bool = False) -> dict[Path, Path]:
 
 
 def told_of(history: "History") -> "dict[Path, Line]":
-    """Return what a person's history says about games, by their files."""
+    """Return the lines of a person's history, by the games' files."""
     from net.sessions.history import read_history
 
     with suppress(OSError):
@@ -220,7 +220,7 @@ def glance(
 ) -> Saved:
     """Return what the list shows of a game, from the ends of its file.
 
-    `mine` has folders of network games by their logs, `known` what the history says about games.
+    `mine` has folders of network games by their logs, `known` the lines of the history.
     """
     from core.telling import clean
     from net.sessions.record import RecordError, read_head
@@ -289,7 +289,7 @@ def said_of(header: "Header", path: Path) -> str:
 
 
 def look_at(path: Path, known: Saved | None = None) -> Saved:
-    """Return what there is to know about a game, by playing it once."""
+    """Return all about a game, by playing it once."""
     from core.actions import Refused
     from net.sessions.record import RecordError, read_record
 

@@ -79,7 +79,7 @@ class Company:
 
     @property
     def _alone(self) -> bool:
-        """Return whether there's no host, and no person to whom the game might still matter."""
+        """Return whether there's no host, and no other person in the game."""
         play = self._table.play
         if play is None or self._table.over or play.game.host is not None:
             return False

@@ -19,7 +19,7 @@ from core.play import Match
 from net.sessions.local import INSTANT, PACES, Chair, LocalTable, Pace, TableSetup
 
 YOU, RIVAL = 0, 1
-RIVALS = ("Bix", "Ada")  # the second if the learner has the first one's name
+RIVALS = ("Bix", "Ada")  # the second if the learner has the name of the first
 WAIT: Final = "One moment: watch what happens"
 OTHERWISE: Final = "You could, but the coach has other plans"
 LOOK: Final = "look"  # a step that only wants the cursor moved

@@ -69,7 +69,7 @@ class LobbyModel:
         self._table.on_change.append(self.happened.set)
         self._table.on_chat.append(self._heard)
 
-    # -- what there is to see ----------------------------------------------------------------------
+    # -- what it shows -----------------------------------------------------------------------------
 
     @property
     def lobby(self) -> Lobby | None:
@@ -302,7 +302,7 @@ class LobbyModel:
         self.move(0)
 
     def _say_where(self) -> None:
-        """Say where others can join: at the host's client, whoever that is now."""
+        """Say where others can join: at the current host's client."""
         joined = self.joined
         if joined is None or self.lobby is None or joined.foyer.keeper == self._keeper:
             return
@@ -397,6 +397,6 @@ class LobbyModel:
         return wanted if self.lobby is None else TableSpec.of(self.lobby)
 
     def give_up(self) -> None:
-        """Leave a game for good because the others don't come back."""
+        """Leave a game to which the others don't come back."""
         if self._play is not None:
             self._play.abandon()

@@ -1,4 +1,4 @@
-"""Opening, joining and resuming network tables, for screens and for bots alike."""
+"""Opening, joining and resuming network tables, for screens and bots."""
 
 import asyncio
 import secrets

@@ -37,7 +37,7 @@ class ReplayModel:
         self._now: Moment | None = None
         self._made_for: tuple[object, ...] = ()
 
-    # -- what there is to see --------------------------------------------------------------------
+    # -- what it shows ---------------------------------------------------------------------------
 
     @property
     def now(self) -> Moment:

@@ -58,7 +58,7 @@ def found(search: str = "", editions: Sequence[str] = ()) -> dict[str, list[Clau
     topics: dict[str, list[Clause]] = {topic: [] for topic in (*names, MIXED) if names}
     for printed in clauses().values():
         clause = in_words(printed, editions)
-        said = fold(" ".join((*printed, *clause)))  # who searches for room finds quarters
+        said = fold(" ".join((*printed, *clause)))  # a search for room finds quarters
         if holds(clause, editions) and all(pattern.search(said) for pattern in patterns):
             topics.setdefault(clause.topic, []).append(clause)
     return {topic: some for topic, some in topics.items() if some}

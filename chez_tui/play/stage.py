@@ -85,7 +85,7 @@ class Preview:
 
 
 def preview(now: Moment) -> Preview:
-    """Return the card under the cursor and all there is to say about it."""
+    """Return the card under the cursor and all about it."""
     card, face = now.focused
     option = now.option if now.cursor.pane == HAND else None
     if option is None or (face < 0 and not option.actions):

@@ -1,7 +1,7 @@
 """A table as the people at one keyboard see it: what happened, and what they can do now.
 
 `TableModel.take` turns a session's update into log lines and cues: what a face may show, ring or
-say. `TableModel.moment` is all there is to draw, so a pane, a line of plain mode or a test needs
+say. `TableModel.moment` has everything to draw, so a pane, a line of plain mode or a test needs
 nothing else. Neither knows a screen.
 """
 
@@ -49,7 +49,7 @@ class Told:
 
     kind: str  # turn (one begins), event, past, chat, notice, undone
     text: str
-    seat: int = -1  # whom it's about, or who says it
+    seat: int = -1  # the player it's about, or who talks
     name: str = ""  # that player's name, if the text begins with it or they say it
     event: Event | None = field(default=None, compare=False)  # what it tells
     slack: tuple[int, ...] = field(default=(), compare=False)  # everyone's, after that
@@ -150,7 +150,7 @@ def entered(events: Iterable[Event], winners: Sequence[int]) -> tuple[int, ...]:
     return tuple(face for faces in found for face in faces)
 
 
-# -- what there is to see --------------------------------------------------------------------------
+# -- what it shows ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ class Cursor:
     pane: str = HAND
     line: int = 0  # of the hand, or of the list of choices
     player: int = -1  # the opponent
-    card: int = -1  # in one's own room; -1: oneself
+    card: int = -1  # in your own room; -1: you
     moved: bool = False  # since something happened: what it's on is worth a look
 
 
@@ -188,7 +188,7 @@ class Moment:
     deadline: float | None = None
     can_undo: bool = False
     closed: str = ""  # why the table is closed
-    announced: Announced | None = None  # the open announcement, whoever can respond
+    announced: Announced | None = None  # the open announcement, even if others respond
     hit: HitMe | None = None  # what this person lost since their last key
     new: frozenset[int] = frozenset()  # cards that came into a room since their last key
     preview: tuple[Outcome, ...] = ()  # what the option under the cursor would bring
@@ -225,7 +225,7 @@ class Moment:
 
 
 class HotSeat:
-    """Whose hands are on the keyboard, and for whom the curtain falls.
+    """Whose hands are on the keyboard, and who comes after the curtain.
 
     Several people look at one screen. A hand is open only while the table waits for its owner
     alone: in a turn, with a question, or in a window in which they asked for time.
@@ -236,7 +236,7 @@ class HotSeat:
         self.seats = tuple(sessions)
         self.seat = self.seats[0]
         self.present = len(self.seats) == 1  # whether this seat's person is there
-        self.next = self.seat  # whom the curtain is for
+        self.next = self.seat  # who comes after the curtain
         self.claimed = -1  # who asked for time in the open window
 
     @property
@@ -362,7 +362,7 @@ class TableModel:
         return new
 
     def take(self, update: Update) -> list[Cue]:
-        """Take in what the first session was told; return what there is to show or say about it."""
+        """Take in what the first session was told; return cues for what to show or say."""
         first = next(iter(self.sessions))
         events = update.events
         cues: list[Cue] = []
@@ -473,10 +473,10 @@ class TableModel:
             return [Asked(self._window is not None, rings)]
         return [Rested()] if ended else []
 
-    # -- what there is to see --------------------------------------------------------------------
+    # -- what it shows ---------------------------------------------------------------------------
 
     def moment(self, cursor: Cursor, keymap: Keymap) -> Moment:
-        """Return what there is to draw; the cursor is where that lets it be."""
+        """Return what to draw; the cursor is where that lets it be."""
         session, choices = self.session, self.choices
         choices.refresh()
         covered = self.covered

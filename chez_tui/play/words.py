@@ -112,7 +112,7 @@ def held(settings: "Settings", fresh: bool = True) -> str:
 
 
 def watching(lobby: "Lobby") -> str:
-    """Return how many watch, and who they are."""
+    """Return the number of spectators, and their names."""
     if not lobby.watchers:
         return "no spectators"
     names = [clean(name) for name in lobby.audience]

@@ -69,7 +69,7 @@ VARYING: Final = (
     (re.compile(r"\b[0-9a-f]{32,}\b"), "{digest}"),
     (re.compile(r"Join code: .*\."), "Join code: {code}."),
     (re.compile(r"Your key: .*(\n  .*)*"), "Your key: {key}."),
-    (re.compile(r"\d+ steps in a second"), "{n} steps in a second"),
+    (re.compile(r"\d+ steps per second"), "{n} steps per second"),
     (re.compile(r'"cards_never_played": \[[^]]*\]'), '"cards_never_played": {cards}'),
     (re.compile(r"(?m)^(cards never played|deck): .{100,}"), r"\1: {cards}"),
     # argparse says and wraps these as its version likes.

@@ -24,7 +24,7 @@ from tests.outside.programs import HERE, KEPT, TESTS, Chez
 FOLDER: Final = HERE / "transcripts"
 ASKED: Final = "Choose"
 ERRORS: Final = ("! ", "= ")
-SPEED: Final = re.compile(r"^\d+(?= steps in a second)")
+SPEED: Final = re.compile(r"^\d+(?= steps per second)")
 
 
 def played(text: str, chez: Chez, home: Path) -> str:

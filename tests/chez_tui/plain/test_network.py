@@ -138,7 +138,7 @@ async def test_a_script_plays_when_everybody_is_ready() -> None:
             bob.table.set_ready(True)
             await ann.hears("You are Ann; you play with Bob")
             assert await ann.goes() == 0
-            assert GOODBYE.split(";")[0] in ann.said
+            assert GOODBYE.split(".")[0] in ann.said
 
 
 async def test_a_script_that_is_ready_waits_for_the_game() -> None:
@@ -169,7 +169,7 @@ async def test_the_end_and_another_game(data_home: Path, monkeypatch: pytest.Mon
         await ann.hears("Cards: sealed, audited: yes")
         assert ann.said.count("This game isn't in your history: Is a directory") == 1
         ann.type("who")
-        await ann.until(lambda: ann.said.count("Chair 2: Bob") == 1)
+        await ann.until(lambda: ann.said.count("Seat 2: Bob") == 1)
 
 
 async def test_a_game_that_is_taken_up_names_who_is_missing(tmp_path: Path) -> None:
@@ -200,7 +200,7 @@ async def test_sitting_down_reads_standard_input_and_leaves(
     assert await sit(coming, world, lambda port: [f"x:{port}"]) == 0
     out = capsys.readouterr().out
     assert "Address: x:" in out
-    assert "Chair 1: Ann, you, host, ready." in out
+    assert "Seat 1: Ann, you, host, ready." in out
 
 
 async def test_with_start_a_full_table_begins_by_itself(capsys: pytest.CaptureFixture[str]) -> None:

@@ -44,7 +44,7 @@ def test_the_status_is_that_of_the_worst(cli: Cli, monkeypatch: pytest.MonkeyPat
         "ok    one        fine",
         "note  two        so so",
         "                 -> look at it",
-        "All works, with 1 to note",
+        "Everything works (1 to note)",
     ]
     found.append(Check("three", BAD, "broken"))
     said = cli("doctor")
