@@ -199,7 +199,7 @@ def picked(choices: Choices, asked: NumberedList, numbers: Sequence[int]) -> tup
         return options[0].actions
     actions = [option.actions[0] for option in options if _together(option)]
     if len(actions) < len(options) or len({action.kind for action in actions}) > 1:
-        raise Muddle("Pick several only to buy Things in one trip, or to discard.")
+        raise Muddle("You can pick several only to discard, or to buy Things in one trip.")
     return (choices.several(actions[0].kind, [action.cards[0] for action in actions]),)
 
 

@@ -58,7 +58,7 @@ class Company:
         left = self.left
         if left is not None and left <= 0.0:
             raise UserError(
-                f"no one was connected for {self._patience:.0f} seconds."
+                f"no one was connected for {self._patience:.0f} s."
                 " When the others are back, run chez-tui resume."
             )
 
@@ -79,7 +79,7 @@ class Company:
 
     @property
     def _alone(self) -> bool:
-        """Return whether there's no host, and no other person in the game."""
+        """Return whether there's no host, and no other person of this game is connected."""
         play = self._table.play
         if play is None or self._table.over or play.game.host is not None:
             return False

@@ -337,7 +337,7 @@ class LobbyModel:
         """What happens to the seat of a person who leaves a game."""
         play = self._play
         if play is not None and len(play.terms.pids) == 2:
-            return "The game waits for you: two players are too few to vote."
+            return "The game pauses until you're back."
         return f"The table holds your seat for {0 if play is None else play.terms.manners.wait} s."
 
     # -- what a person does; LobbyError says why something can't be done ---------------------------

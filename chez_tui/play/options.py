@@ -22,7 +22,7 @@ BY_LOT: Final = -1  # the seed decides who starts
 LOCAL: Final = (SOLO, HOT_SEAT)
 PACES: Final = {
     "slow": "time to read everything",
-    "normal": "like people play",
+    "normal": "at a human pace",
     "fast": "for people who know the game",
     "instant": "bots and dice take no time",
 }

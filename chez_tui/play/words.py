@@ -191,8 +191,10 @@ def _seated(before: "Lobby", now: "Lobby", me: bytes) -> list[str]:
         elif was.bot != chair.bot:
             told.append(f"{name} is now a bot, {clean(chair.bot)}")
         elif was.ready != chair.ready and not chair.pid == me == now.host:
-            who = "You are" if chair.pid == me and not chair.bot else f"{name} is"
-            told.append(f"{who} {'ready' if chair.ready else 'not ready anymore'}")
+            if chair.pid == me and not chair.bot:
+                told.append("You're ready" if chair.ready else "You aren't ready anymore")
+            else:
+                told.append(f"{name} is ready" if chair.ready else f"{name} isn't ready anymore")
     return told
 
 

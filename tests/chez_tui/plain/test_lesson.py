@@ -60,5 +60,5 @@ def test_whatever_else_is_done_waits_for_its_step() -> None:
     said = taught("goth", lambda _: next(answers, None))
     assert world_with().state.lessons == ()
     assert said.count("You could, but the coach has other plans: ") == 3
-    assert said.count("else in mind: call Gamer Goth (your room).") == 2
+    assert said.count("other plans: call Gamer Goth (your room).") == 2
     assert said.endswith(GOODBYE)

@@ -78,7 +78,7 @@ def test_the_table_tells_who_is_gone_and_who_is_awaited() -> None:
     for seat in (1, 2):
         table.person_acts(seat, Action(LEAVE, seat))
     assert looking.table(session)[-1] == "The game is over"
-    assert "Gone: Ada and Bix" in looking.table(session)
+    assert "Out of the game: Ada and Bix" in looking.table(session)
 
 
 def test_names_are_harmless_and_as_they_are() -> None:

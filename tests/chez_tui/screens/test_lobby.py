@@ -269,7 +269,7 @@ async def test_what_the_host_changes_everybody_must_say_yes_to_again() -> None:
         await ann.press("escape")
         await ann.sees("everybody but the host must be ready anew")
         await ann.sees("Changed: 3 s to respond")
-        await ann.sees("Bob is not ready any more")
+        await ann.sees("Bob isn't ready anymore")
         await ann.until(lambda: bob.table.lobby is not None and bob.table.lobby.beat == 3)
 
 
@@ -566,7 +566,7 @@ async def test_watching_from_the_lobby_to_the_end_and_a_chair_for_the_next_game(
         await eve.press("enter")
         await eve.comes_to(LobbyScreen)
         await ann.sees("Eve sits down")
-        await ann.sees("nobody watches")
+        await ann.sees("no spectators")
         assert sum(isinstance(screen, LobbyScreen) for screen in eve.app.screen_stack) == 1
 
 

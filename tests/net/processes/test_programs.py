@@ -113,7 +113,7 @@ def test_two_of_four_are_asked_to_go_at_once_and_leave_the_game_to_the_others(ca
     for name in gone:
         program = programs.pop(name)
         assert program.status() == 1
-        assert program.err == "chez-tui: the game was left before its end\n"
+        assert program.err == "chez-tui: you left the game before its end\n"
     finished(cast, programs, *gone)
     assert removals(cast.log("Di")) == 2
 

@@ -69,7 +69,7 @@ async def test_a_treat_is_played_for_free_or_passed() -> None:
     text = CTHULHU.replace("Bean Sprouts; ", "").replace("Canned Worms; ", "")
     async with sitting(SetTable(text, dice=(4,)), LARGE) as pam:
         await treated(pam)
-        assert pam.prompt == "Deep Westley: nothing fits: space plays nothing"
+        assert pam.prompt == "Deep Westley: no Thing fits: space plays nothing"
         held = list(pam.game.hands[0])
         await pam.press("d")  # about windows, and this is none
         assert pam.desk.mode == TREAT
@@ -198,7 +198,7 @@ async def test_being_caught_is_seen_with_its_die() -> None:
 async def test_what_is_illicit_needs_no_free_time_and_weed_is_beside_soldiers() -> None:
     text = GRUNT.replace("turn: Pam, free time", "Pam free time: 0\nturn: Pam, free time")
     async with sitting(SetTable(text)) as pam:
-        assert pam.prompt == "Free Time: none left, but * needs none; Enter plays it, n goes on"
+        assert pam.prompt == "Free Time: none left, * needs none: Enter plays it, n continues"
         assert {a.kind for item in pam.items for a in item.actions} >= {DO, SHOP}
         await pam.close(1)
         await pam.sit(SetTable(MIX))

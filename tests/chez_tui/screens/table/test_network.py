@@ -326,7 +326,7 @@ def test_a_spectator_hears_who_has_pressed_a_key_and_not_who_thinks() -> None:
 
 
 def test_nobody_is_waited_for() -> None:
-    assert moment(waiting=(-1,)) == "The die is rolling"
+    assert moment(waiting=(-1,)) == "Rolling"
     away = Standing("no connection to Wil; the seat is kept for 60 s")
     assert moment(waiting=(-1,), standing=away) == "The die waits: no connection to Wil"
     assert moment(winners=(1,)) == "Wil won"
