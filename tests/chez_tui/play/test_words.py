@@ -142,7 +142,7 @@ def test_who_wants_what_who_has_not_said_and_how_far_a_vote_has_come() -> None:
         words.vote_question([vote], TABLE)
         == "It takes 3 votes for the same choice. Waiting for Bix."
     )
-    assert words.vote_question([vote._replace(silent=())], TABLE).endswith("the same.")
+    assert words.vote_question([vote._replace(silent=())], TABLE).endswith("same choice.")
     standing = Standing("", (2,), (vote,))
     assert words.vote_cast(standing, 2, True, TABLE) == (
         "You voted for a bot to replace Cy: 2 of 3 votes. Waiting for Bix"
