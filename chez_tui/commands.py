@@ -54,7 +54,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("back", ("escape",), "Back", "go back", (ANYWHERE,), "back"),
     Command("quit_game", ("ctrl+q", "ctrl+c"), "Quit", "quit; your game is saved",
             (ANYWHERE,),
-            typed=Typed(("quit", "q", "exit"), help="quit; your game is saved")),
+            typed=Typed(("quit", "q", "exit"), help="leave now; your game is saved")),
     Command("redraw", ("ctrl+l",), "Redraw", "paint the whole screen again", (ANYWHERE,)),
     Command("suspend", ("ctrl+z",), "Suspend", "go to the shell until you type fg", (ANYWHERE,)),
     # The table.

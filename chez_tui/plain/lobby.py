@@ -229,7 +229,7 @@ class PlainLobby:
         if setting.between and not (value.isascii() and value.isdecimal() and len(value) < 5):
             raise Muddle(f"{setting.name} must be a number.")
         if setting.values and not setting.between and value not in setting.values:
-            raise Muddle(f"{setting.name} can be {' or '.join(setting.values)}.")
+            raise Muddle(f"{setting.name}: choose {' or '.join(setting.values)}.")
         self._lobby.change(spec.put(setting, value), setting.key)
 
     def do_about(self, rest: str) -> None:

@@ -50,8 +50,7 @@ class Story:
         self._rule(f"{editions}: {game.players} bots")
         for level in sorted(set(levels)):
             names = [player(game, s) for s in range(game.players) if levels[s] == level]
-            verb = "plays" if len(names) == 1 else "play"
-            self._line(f"{listing(names)} {verb} as {level}")
+            self._line(f"{level.capitalize()}: {listing(names)}")
         self._whole(f"{AGAIN}{again}")
 
     def tell(self, events: Iterable["Event"]) -> None:

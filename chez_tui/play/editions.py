@@ -59,7 +59,7 @@ def seats_problem(keys: Sequence[str], players: int) -> str:
     most = most_players(keys)
     if not most < players <= MAX_SEATS:
         return ""
-    return f"{title_of(keys)} takes up to {most} players. Mix in another edition for {players}"
+    return f"{title_of(keys)} takes up to {most} players; mix in another edition for {players}"
 
 
 def options_that_matter(keys: Sequence[str]) -> dict[str, Setting]:

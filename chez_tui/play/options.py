@@ -175,7 +175,7 @@ def all_levels() -> str:
     from core.bots import LEVELS
 
     *others, last = LEVELS
-    return f"{', '.join(others)} and {last}"
+    return f"{', '.join(others)} or {last}"
 
 
 def seed_from(text: str) -> int | None:

@@ -94,7 +94,7 @@ def game(more: str = "", name: str = "game", **how: Any) -> Argument:
 
 def record(what: str) -> Argument:
     """Return where to save the game instead of the games folder."""
-    said = f"{what}, which mustn't exist yet"
+    said = f"{what} (never overwrites)"
     return argument("--record", metavar="FILE", type=new_path, help=said)
 
 
