@@ -160,7 +160,7 @@ def read_value(name: str, value: object) -> Any:
     if name == "keys":
         raise UserError("keys holds a key for each command, such as keys.help", 2)
     if setting is None:
-        raise UserError(f"unknown setting {name!r}; {_close(name)}", 2)
+        raise UserError(f"unknown setting {name!r} ({_close(name)})", 2)
     if setting.values == ON_OFF:
         if not isinstance(value, bool):
             raise UserError(f"{name} can be true or false (on or off), not {value!r}", 2)

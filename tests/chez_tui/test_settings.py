@@ -121,7 +121,7 @@ def test_a_change_finds_its_place(before: str, name: str, value: object, after: 
 @pytest.mark.parametrize(
     ("text", "sentences", "holds"),
     [
-        ("pace = 'slow'\npcae = 'fast'\n", ["2: unknown setting 'pcae'; did you mean pace?"],
+        ("pace = 'slow'\npcae = 'fast'\n", ["2: unknown setting 'pcae' (did you mean pace?"],
          Settings(pace="slow")),
         ("theme = 'nope'\npace = 'slow'", ["1: theme can be edition, "], Settings(pace="slow")),
         ("\ufeffpace = 'slow'", ["1: save the file without a byte order mark"],
