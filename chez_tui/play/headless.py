@@ -64,7 +64,7 @@ class Company:
 
     @property
     def left(self) -> float | None:
-        """Return how many seconds more the bot waits; None if it isn't alone."""
+        """How many more seconds the bot waits; None if it isn't alone."""
         now = self._loop.time()
         if not self._alone:
             self._since = None
@@ -79,7 +79,7 @@ class Company:
 
     @property
     def _alone(self) -> bool:
-        """Return whether there's no host, and no other person of this game is connected."""
+        """Whether there's no host, and no other person of this game is connected."""
         play = self._table.play
         if play is None or self._table.over or play.game.host is not None:
             return False

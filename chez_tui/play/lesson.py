@@ -158,7 +158,7 @@ class Lesson(Match):
 
     @property
     def passing_on(self) -> bool:
-        """Return whether the table is about to end a phase, which needs no time to watch."""
+        """Whether the table is about to end a phase, which needs no time to watch."""
         return self.running and self._queue[0].endswith(f": {NEXT}")
 
     def _move(self, seat: int, text: str) -> Action:

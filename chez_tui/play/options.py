@@ -83,19 +83,19 @@ class TableSpec(NamedTuple):
 
     @property
     def players(self) -> tuple[Seat, ...]:
-        """Return the seats at this keyboard: an edition may take fewer than wanted."""
+        """The seats at this keyboard: an edition may take fewer than wanted."""
         from chez_tui.play.editions import most_players
 
         return self.chairs[: min(self.seats, most_players(self.editions))]
 
     @property
     def people(self) -> tuple[int, ...]:
-        """Return the seats that aren't bots'."""
+        """The seats that aren't bots'."""
         return tuple(at for at, seat in enumerate(self.players) if not seat.level)
 
     @property
     def house_rules(self) -> dict[str, str]:
-        """Return the options that make a difference and differ from the book."""
+        """The options that make a difference and differ from the book."""
         from chez_tui.play.editions import options_that_matter
 
         known = options_that_matter(self.editions)

@@ -422,7 +422,7 @@ class TableModel:
 
     @property
     def announced(self) -> Announced | None:
-        """Return the open announcement, as the person at the keyboard sees it."""
+        """The open announcement, as the person at the keyboard sees it."""
         view = self.view
         eyes = SPECTATOR if self.covered else self.seat
         if self._announced is None or self._announced[:2] != (view, eyes):

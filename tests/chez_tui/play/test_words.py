@@ -154,7 +154,7 @@ def test_who_wants_what_who_has_not_said_and_how_far_a_vote_has_come() -> None:
         words.vote_cast(Standing(), 2, True, TABLE) == "You voted for a bot to replace Cy"
     )  # it is done
     assert words.vote_score([Vote((2,), 3)]) == ""
-    assert words.vote_score([Vote((2,), 3, bot=(0,), given_up=(1, 3))]) == "2 of 3 for giving it up"
+    assert words.vote_score([Vote((2,), 3, bot=(0,), given_up=(1, 3))]) == "2 of 3 for dropping it"
 
 
 def test_why_there_is_no_vote() -> None:

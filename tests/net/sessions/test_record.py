@@ -286,7 +286,7 @@ def test_export_of_a_recorded_game(cli: Cli, path: Path) -> None:
     path.write_text(written(path, *actions, header=header) + '["nex')
     said = cli("export", path)
     assert said.status == 0
-    assert said.out.startswith("# the record breaks off in the middle of a line\ntitle: friday\n")
+    assert said.out.startswith("# the file breaks off in the middle of a line\ntitle: friday\n")
     text.write_text(said.out, encoding="utf-8")
     assert cli("check", text).status == 0
 
