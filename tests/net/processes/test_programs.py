@@ -191,7 +191,7 @@ def test_words_that_name_no_table(cast: Cast) -> None:
     gone = cast.join("Cy", target="7-teapot-sofa")
     assert bad.status() == 2
     assert bad.err.count("\n") == 1
-    assert "no table with the code 7-teapot-sofa was heard of" in refused(gone)
+    assert "no table found for 7-teapot-sofa" in refused(gone)
 
 
 # -- programs that do not fit ----------------------------------------------------------------------

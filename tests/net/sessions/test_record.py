@@ -275,7 +275,7 @@ def test_own_cards_travel_with_the_game(cli: Cli, path: Path) -> None:
     assert read_record(path) == Record(header, tuple(actions))
     said = cli("export", path)
     assert said.status == 0
-    assert said.out.startswith("# with the cards of mine.toml: check it with --cards mine.toml\n")
+    assert said.out.startswith("# uses the cards in mine.toml: check it with --cards mine.toml\n")
     assert "Lava Lamp" in said.out
 
 
