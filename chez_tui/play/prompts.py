@@ -168,13 +168,13 @@ class _Words:
         elif view.phase == FREE_PHASE:
             said = "{do_it} plays or marks a card, {on}"
             if not view.time_left(seat):
-                more = "none left, * needs none: {do_it} plays it, {on}"
+                more = "none left; {do_it} plays a * card, {on}"
                 said = more if kinds & {DO, SHOP} else "none left, {on}"
         elif view.phase == ROLL_PHASE and kinds & {EVICT, KEEP}:
             said = "{evict} evicts People, {on}"
         elif view.phase == CALL_PHASE and view.gloom[seat] and not view.guests[seat]:
-            calls = "{do_it} calls a Person, " if CALL in kinds else ""
-            said = f"an empty room costs 1 Gloom; {calls}{{on}}"
+            calls = "{do_it} calls, " if CALL in kinds else ""
+            said = f"alone you lose 1 Gloom; {calls}{{on}}"
         elif view.phase == CALL_PHASE and CALL in kinds:
             said = "{do_it} calls a Person, {on}"
         return self._keyed(f"{phase}: {said}", on=on)

@@ -34,7 +34,7 @@ from net.sessions.session import SeenHand, Session, Settings, Standing, Update
 
 LOG_KEPT: Final = 1000
 SPECTATOR: Final = -1  # the seat of a person without one
-PAUSED: Final = "Paused until enough players are back. {Back} leaves; your game is saved"
+PAUSED: Final = "Paused until players return. {Back} leaves; your game is saved"
 RESPOND: Final = "{seats} to respond, {pass_window} to continue"
 NAMED: Final = 4  # with more people, only their numbers are shown
 CLOSED: Final = "The table is closed: {why}. {Back} goes back"

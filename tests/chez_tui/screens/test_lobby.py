@@ -296,7 +296,7 @@ async def test_bots_come_learn_and_go() -> None:
 async def test_a_guest_has_no_keys_of_the_host_and_is_sent_away_after_a_question() -> None:
     async with hosting() as ann, someone("Bob") as bob:
         bob.app.go("join", ann.address)
-        await bob.sees("Enter says that you are ready")
+        await bob.sees("ress Enter when you're ready")
         assert "Friday" in bob.text
         assert "b bot" not in bob.text
         await bob.press("b", "x", "s")
@@ -304,7 +304,7 @@ async def test_a_guest_has_no_keys_of_the_host_and_is_sent_away_after_a_question
         await bob.press("enter")
         await bob.sees("Ann can start the game")
         await bob.press("r")
-        await bob.sees("Enter says that you are ready")
+        await bob.sees("ress Enter when you're ready")
         await ann.sees("Bob")
         await ann.press("down", "x")
         assert isinstance(ann.app.screen, Confirm)
@@ -414,7 +414,7 @@ async def test_a_full_lobby_shows_a_key_to_its_last_word_and_who_gets_no_chair()
         assert fingerprint(BIX) in ada.words
         assert str(code_of(model.joined.id)) in ada.text
         ada.app.push_screen(LobbyScreen(still(lobby, b"x" * 32)))
-        await ada.sees("All chairs are taken: you get one when somebody goes")
+        await ada.sees("The table is full: you get the next free seat")
         assert "enter ready" not in ada.text
         await ada.press("enter")
 
@@ -608,10 +608,10 @@ async def test_a_game_to_which_nobody_comes_back_can_be_given_up() -> None:
         await ann.comes_to(TitleScreen)
         await ann.sees("Continue")
         await ann.press("0")
-        await ann.sees("The game goes on when most of its players are back")
+        await ann.sees("The game resumes with")
         await ann.sees("Waiting for Bob")
         assert "enter ready" not in ann.text
-        assert "1 of 2 is here, 2 are needed" in ann.words
+        assert "The game resumes with 2 of 2 players. Here now: 1" in ann.words
         await ann.press("escape")
         assert "wait for the others" in ann.text
         await ann.press("1", "enter")

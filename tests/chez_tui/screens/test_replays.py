@@ -545,7 +545,7 @@ async def test_the_layout_follows_the_size_and_nothing_else() -> None:
 async def test_a_game_that_breaks_off() -> None:
     torn = replace(recorded(), actions=recorded().actions[:90], torn=True)
     async with replaying(torn) as (pam, _):
-        assert "the record breaks off here" in await pam.after("end")
+        assert "the file breaks off here" in await pam.after("end")
     async with replaying(Record(recorded().header, ())) as (pam, _):
         await pam.press("right", "n", "g", "down", "up", "end", "v", "enter", "l")
         assert isinstance(pam.app.screen, ReaderScreen)

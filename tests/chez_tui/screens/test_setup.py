@@ -215,7 +215,7 @@ def test_names_are_compared_as_people_see_them(seat: int, name: str, taken: bool
     assert bool(name_problem([Seat("Pam"), Seat("Straße")], seat, name)) == taken
 
 
-FIVE = "alone is for up to 5 players; in a mix there is room for eight"
+FIVE = "takes up to 5 players; mix in another edition for"
 
 
 async def setup(pam: Player, *editions: str) -> None:

@@ -409,7 +409,7 @@ def test_three_terminals_and_a_host_who_quits(tmp_path: Path) -> None:
         stack.enter_context(robot(tmp_path / "cy", address))
         bob = stack.enter_context(terminal(tmp_path / "bob", "join", "--name", "Bob"))
         choose_from_list(bob, code, address)
-        bob.until("Enter says that you are ready")
+        bob.until("[Pp]ress Enter when you're ready")
         eve = stack.enter_context(terminal(tmp_path / "eve", "watch", address, "--name", "Eve"))
         eve.until("You watch")
         ann.until("1 spectator")

@@ -140,17 +140,17 @@ async def test_the_others_decide_about_a_seat() -> None:
         assert isinstance(pam.app.screen, Choose)
         await pam.press("enter")
         assert pam.session.votes == []
-        assert "2 of you must choose the same. Pam and Bix have not said." in await pam.after("w")
-        said = "You want a bot for Ada: 0 of 2 needed; Pam and Bix have not said"
+        assert "It takes 2 votes for the same choice. Waiting for Pam and Bix." in await pam.after("w")
+        said = "You voted for a bot to replace Ada: 0 of 2 votes. Waiting for Pam and Bix"
         assert said in await pam.after("2", "enter")
         assert pam.session.votes == [(1, True)]
         vote = Vote((1,), 3, bot=(2,), given_up=(3,), silent=(0,))
         pam.session.standing = Standing("no connection to Ada", (1,), (vote,))
         text = await pam.after("down", "w")
-        assert "3 of you must choose the same. Pam has not said." in text
+        assert "It takes 3 votes for the same choice. Waiting for Pam." in text
         assert "a bot plays on for Ada: Bix wants that" in text
         assert "(w: 1 of 3 for a bot)" in (await pam.after("escape")).splitlines()[0]
-        doubt = "Give up the seat of Ada? The game goes on without them for good."
+        doubt = "Drop the seat of Ada? They can't come back."
         assert doubt in await pam.after("w", "3", "enter", "enter")
         assert not pam.session.votes[1:]
         await pam.press("y")

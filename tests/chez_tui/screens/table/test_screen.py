@@ -57,7 +57,7 @@ def whole(game: Game) -> None:
 async def first_round(pam: Player) -> None:
     """Sends a guest away, calls one, buys three Things in one trip and throws a card away."""
     await pam.press("e")
-    assert "Who is to go?" in pam.text
+    assert "Evict which guest?" in pam.text
     await pam.choose(lambda item: item.actions[0].kind == EVICT)
     assert pam.desk.mode == "question"
     assert "Where does Clumsy Drunk go?" in pam.text
