@@ -231,7 +231,7 @@ async def test_what_the_form_says_is_what_the_table_is_like() -> None:
 
 async def test_people_sit_down_and_get_ready() -> None:
     async with hosting(seats=3) as ann:
-        await ann.sees("nobody plays alone"[1:])
+        await ann.sees("you need two players"[1:])
         bob = await ann.guest("Bob")
         await ann.sees("Bob sits down")
         await ann.sees("Waiting for Bob to be ready")
@@ -267,7 +267,7 @@ async def test_what_the_host_changes_everybody_must_say_yes_to_again() -> None:
         await ann.press("s", "down", "down", "down", "down", "right")
         await ann.sees("< 3 s >")
         await ann.press("escape")
-        await ann.sees("everybody but the host must be ready anew")
+        await ann.sees("Everyone but the host has to ready up again")
         await ann.sees("Changed: 3 s to respond")
         await ann.sees("Bob isn't ready anymore")
         await ann.until(lambda: bob.table.lobby is not None and bob.table.lobby.beat == 3)
@@ -311,7 +311,7 @@ async def test_a_guest_has_no_keys_of_the_host_and_is_sent_away_after_a_question
         await ann.press("n")
         await ann.press("x")
         await ann.press("y")
-        await ann.sees("Bob is gone")
+        await ann.sees("Bob left")
         await bob.sees("Ann has sent you away from the table. Esc goes back")
         await bob.press("escape")
         await bob.comes_to(TitleScreen)
@@ -340,7 +340,7 @@ async def test_leaving_asks_and_closes_the_table_for_all() -> None:
         await bob.sees("Friday")
         await ann.sees("Bob")
         await ann.press("escape")
-        assert "closes for everybody" in ann.text
+        assert "closes for everyone" in ann.text
         await ann.press("n")
         assert isinstance(ann.app.screen, LobbyScreen)
         await ann.press("escape", "y")
@@ -360,7 +360,7 @@ async def test_quitting_the_program_leaves_the_table() -> None:
             await cy.press("ctrl+q")
             assert "Leave the table?" in cy.text
             await cy.press("y")
-        await ann.sees("Cy is gone")
+        await ann.sees("Cy left")
 
 
 async def test_a_changed_key_is_shown_and_can_be_trusted() -> None:
@@ -410,7 +410,7 @@ async def test_a_full_lobby_shows_a_key_to_its_last_word_and_who_gets_no_chair()
     async with someone() as ada:
         ada.app.push_screen(LobbyScreen(model))
         await ada.press("down", "down")
-        await ada.sees("key of Bix (NOT the one you met before)")
+        await ada.sees("Bix's fingerprint (NOT the one you met before)")
         assert fingerprint(BIX) in ada.words
         assert str(code_of(model.joined.id)) in ada.text
         ada.app.push_screen(LobbyScreen(still(lobby, b"x" * 32)))
@@ -541,7 +541,7 @@ async def test_watching_from_the_lobby_to_the_end_and_a_chair_for_the_next_game(
     async with hosting(seats=2) as ann, someone("Eve", LARGE) as eve:
         eve.app.go("watch", ann.address)
         await eve.comes_to(LobbyScreen)
-        await eve.sees("you watch"[1:])
+        await eve.sees("you're watching"[1:])
         (bob,) = await started(ann, "Bob")
         await eve.comes_to(WatchScreen)
         await eve.sees("round 1")
@@ -557,12 +557,12 @@ async def test_watching_from_the_lobby_to_the_end_and_a_chair_for_the_next_game(
         await eve.sees("dice: as the players showed them")
         await eve.press("enter")
         await eve.comes_to(LobbyScreen)
-        assert "Enter sits down" not in eve.text
+        assert "Enter takes the free seat" not in eve.text
         await ann.press("enter")
         await ann.comes_to(LobbyScreen)
         await ann.sees("1 spectator: Eve")
         await bob.aclose()
-        await eve.sees("a chair is free: Enter sits down")
+        await eve.sees("Enter takes the free seat")
         await eve.press("enter")
         await eve.comes_to(LobbyScreen)
         await ann.sees("Eve sits down")

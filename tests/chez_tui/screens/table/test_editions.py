@@ -242,7 +242,7 @@ async def test_soldiers_have_quarters() -> None:
     async with sitting(SetTable(text), config=Settings(auto_next=False)) as pam:
         assert "your quarters are empty" in pam.text
         await pam.hand("Barracks Guitarist")
-        assert pam.prompt == "Barracks Guitarist: for which quarters?"
+        assert pam.prompt == "Barracks Guitarist: into which quarters?"
         assert [item.text.partition("  (")[0] for item in pam.items] == [
             "your own quarters", "Ada's quarters",
         ]  # fmt: skip
