@@ -1,6 +1,6 @@
-"""A card game for the terminal, and `core`, `net` and `themes`, which lie beside it.
+"""The chez-tui package: a card game for the terminal. `core`, `net` and `themes` are next to it.
 
-Those are common names. Wherever Python would look first, it takes the ones that belong to us.
+Those three names are common, so this makes sure that Python imports ours.
 """
 
 import sys
@@ -19,8 +19,8 @@ def _take_own(folder: str) -> None:
             found = f"{type(error).__name__}: {error}"
         if dirname(dirname(found)) != folder:
             sys.exit(
-                f"chez-tui: {folder} has no sound package {name} ({found}); install chez-tui anew, "
-                "into an environment of its own"
+                f"chez-tui: {folder} has no working package {name} ({found}). "
+                "Reinstall chez-tui, in an environment just for it."
             )
     sys.path.remove(folder)
 

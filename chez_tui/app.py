@@ -1,4 +1,4 @@
-"""The full-screen app: keeps settings, looks and the way between screens; rules it knows none."""
+"""The full-screen app: settings, looks and the way from screen to screen. It knows no rules."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterable, Sequence
@@ -27,7 +27,7 @@ from chez_tui.world import MANY, World
 if TYPE_CHECKING:
     from net.discovery import Browser
 
-TO_READ: Final = 30.0  # seconds for what is wrong with the settings
+TO_READ: Final = 30.0  # seconds to read what's wrong with the settings
 WAYS: Final = "ways"  # group of the workers that lead from screen to screen
 _DEPTHS: Final = {
     0: ColorSystem.STANDARD, 16: ColorSystem.STANDARD, 256: ColorSystem.EIGHT_BIT,
@@ -36,30 +36,30 @@ _DEPTHS: Final = {
 
 
 class ChezApp(App[int], inherit_bindings=False):
-    """Opens screens and holds what all of them share."""
+    """Opens screens and holds what they all share."""
 
     TITLE = "chez-tui"
     CSS_PATH = Path(__file__).with_name("chez.tcss")
     ENABLE_COMMAND_PALETTE = True
-    # Dialogs and boxes to type in keep other keys from the screen below them.
+    # In dialogs and text boxes, other keys don't reach the screen below; these two do.
     BINDINGS: ClassVar = [
         Binding(",".join(BY_ID[id].keys), id, id=id, priority=True, show=False)
         for id in ("redraw", "suspend")
     ]
 
-    window_title = var(TITLE)  # of the terminal; unlike `title` it paints nothing anew
+    window_title = var(TITLE)  # of the terminal; unlike `title`, a change repaints nothing
 
     def __init__(
         self, world: World, first: "Callable[[ChezApp], Coroutine[Any, Any, object]] | None" = None
     ) -> None:
         self.world = world
-        self._first = first  # the way that the program begins with
-        self.edition = DEFAULT  # whose theme is shown while the user has fixed none
-        self.editions: tuple[str, ...] = ()  # what is played, or about to be; nothing: no table
-        # Textual's own way to honour NO_COLOR paints black and white; this leaves the terminal's.
+        self._first = first  # the way the app starts with
+        self.edition = DEFAULT  # its theme shows unless the user picked one
+        self.editions: tuple[str, ...] = ()  # played now, or about to be; empty: no table
+        # For NO_COLOR, Textual paints black and white; we leave the terminal its own colors.
         super().__init__(ansi_color=None if world.terminal.colors else True)
         self.no_color = not world.terminal.colors
-        # Textual reads these off the process, too; here a session has a terminal of its own.
+        # Textual also reads these from the process, but each session here has its own terminal.
         self.console._color_system = _DEPTHS[world.terminal.colors]
         for look in PALETTES.values():
             shown = in_256(look) if world.terminal.colors == 256 else look
@@ -70,14 +70,14 @@ class ChezApp(App[int], inherit_bindings=False):
     def on_mount(self) -> None:
         if faults := self.world.faults():
             said = "\n".join(
-                (*faults, "The defaults hold for these lines; the file stays as it is.")
+                (*faults, "The defaults apply to these lines. Your file is unchanged.")
             )
             self.notify(said, title="Settings", severity="warning", timeout=TO_READ, markup=False)
         if self._first is not None:
             self.walk(self._first(self))
 
     def get_driver_class(self) -> type[Driver]:
-        """The platform's driver; where it is known well enough, one that writes less.
+        """Return the platform's driver, or ours, which writes less, where it's known to work.
 
         The variable TEXTUAL_DRIVER names another one.
         """
@@ -91,11 +91,11 @@ class ChezApp(App[int], inherit_bindings=False):
     # -- looks -----------------------------------------------------------------------------------
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """What is changed in every line before it is shown."""
+        """Return the filters that change each line before it's shown."""
         filters: list[LineFilter] = [
             kept
             for kept in super().get_line_filters()
-            if not isinstance(kept, NoColor | Monochrome)  # as the process asks for
+            if not isinstance(kept, NoColor | Monochrome)  # what the process asks for
         ]
         if self.no_color:
             filters.append(Uncolored())
@@ -104,7 +104,7 @@ class ChezApp(App[int], inherit_bindings=False):
         return filters
 
     def apply_looks(self) -> None:
-        """Shows the theme and the signs that settings and edition ask for."""
+        """Show the theme and the letters that settings and edition ask for."""
         settings = self.world.settings
         wanted = self.edition if settings.theme == AUTO else settings.theme
         self.theme = wanted if wanted in PALETTES else DEFAULT
@@ -112,23 +112,23 @@ class ChezApp(App[int], inherit_bindings=False):
         self.animation_level = "none" if settings.calm else "full"
 
     def play_editions(self, editions: Sequence[str]) -> None:
-        """A table with these editions is shown from now on: theirs are mood and words."""
+        """Show the looks and words of these editions: their table is on the screen from now on."""
         self.editions = tuple(editions)
         self.set_mood(mood_of(editions))
 
     def set_mood(self, edition: str) -> None:
-        """The colors of an edition, unless the user has fixed others."""
+        """Show an edition's colors, unless the user picked a theme."""
         if edition != self.edition:
             self.edition = edition
             self.apply_looks()
             for lines in self.screen.query(Lines):
-                if lines.size:  # what is not laid out yet will be drawn in the new colors anyway
+                if lines.size:  # lines without a size yet will be drawn in the new colors anyway
                     lines.update_lines()
 
     # -- the way between screens -----------------------------------------------------------------
 
     def walk(self, way: Coroutine[Any, Any, object]) -> None:
-        """Go a way between screens; nothing is painted before its first screen is there."""
+        """Go from screen to screen. Paint nothing before the first one is there."""
         still = ExitStack()
         still.enter_context(self.batch_update())
 
@@ -139,7 +139,7 @@ class ChezApp(App[int], inherit_bindings=False):
         self.run_worker(walking(), group=WAYS)
 
     async def on_unmount(self) -> None:
-        """Let every way close what it has opened: the others at a table hear a goodbye."""
+        """Let each way close what it opened, so others at a table get a goodbye."""
         for way in [work for work in self.workers if work.group == WAYS]:
             if not way.is_finished:
                 if not way.is_cancelled:
@@ -148,13 +148,13 @@ class ChezApp(App[int], inherit_bindings=False):
                     await way.wait()
 
     def read_rules(self, clause: str = "") -> None:
-        """Open the rules, which are at hand everywhere, at a clause or a topic."""
+        """Open the rules at a clause or a topic, from any screen."""
         from chez_tui.screens.rules import RulesScreen
 
         self.push_screen(RulesScreen(clause, self.editions))
 
     def browser(self, changed: "Callable[[], None]") -> "Browser":
-        """Who hears of the tables on the local network."""
+        """Return a browser that finds the tables on the local network."""
         from net.discovery import Browser
 
         return Browser(changed=changed)
@@ -162,7 +162,7 @@ class ChezApp(App[int], inherit_bindings=False):
     # -- commands --------------------------------------------------------------------------------
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """The palette offers what the screen's keys do."""
+        """Yield what the screen's keys do, for the palette."""
         from chez_tui.kit.screen import ChezScreen
 
         if isinstance(screen, ChezScreen):
@@ -171,7 +171,7 @@ class ChezApp(App[int], inherit_bindings=False):
                 yield SystemCommand(command.name, command.help, run)
 
     def action_redraw(self) -> None:
-        """Paint the whole screen again; something else may have written on it."""
+        """Paint the whole screen again, in case another program wrote on it."""
         from chez_tui.kit.terminal.driver import CellDriver
 
         if isinstance(self._driver, CellDriver):
@@ -179,7 +179,7 @@ class ChezApp(App[int], inherit_bindings=False):
         self.refresh()
 
     def action_suspend(self) -> None:
-        """Give the terminal back to the shell, until the program is called into the foreground."""
+        """Give the terminal back to the shell until the user types fg."""
         from chez_tui.kit.terminal.driver import CellDriver, wait_for_the_shell
 
         if isinstance(self._driver, CellDriver):
@@ -189,10 +189,10 @@ class ChezApp(App[int], inherit_bindings=False):
     # -- alerts ----------------------------------------------------------------------------------
 
     def alert(self, what: str, rings: bool = True) -> None:
-        """Ring, and name the terminal window: for a `turn`, a `window`, a `win`, or nothing."""
+        """Ring, and name the terminal window after a `turn`, a `window`, a `win`, or nothing."""
         settings = self.world.settings
         window = settings.bell_window
         if rings and {"turn": settings.bell_turn, "window": window, "win": window}.get(what):
             self.bell()
-        names = {"turn": "your turn", "window": "you may respond", "win": "somebody would win"}
+        names = {"turn": "your turn", "window": "you can respond", "win": "someone may win"}
         self.window_title = names.get(what, self.TITLE)

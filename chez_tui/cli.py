@@ -18,7 +18,7 @@ from chez_tui.world import World, columns
 
 
 class VerbModule(Protocol):
-    """What a module in `chez_tui.verbs` offers."""
+    """What a module in `chez_tui.verbs` has to offer."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
 
@@ -26,7 +26,7 @@ class VerbModule(Protocol):
 
 
 class Verb(NamedTuple):
-    """A verb as the help shows it; its code is in `chez_tui.verbs`, under the same name."""
+    """A verb as help shows it; its code is in `chez_tui.verbs`, under the same name."""
 
     name: str
     help: str
@@ -34,63 +34,63 @@ class Verb(NamedTuple):
 
 
 VERBS: Final = (
-    Verb("bots", "watch bots play a game, told sentence by sentence", "chez-tui bots"),
+    Verb("bots", "watch bots play a game, line by line", "chez-tui bots"),
     Verb(
         "cards",
-        "look through the cards, and check your own",
+        "search the cards, and check your own",
         "chez-tui cards --type person cat",
     ),
-    Verb("check", "run table notation and see whether its claims hold", "chez-tui check game.chez"),
-    Verb("daily", "play the deal of the day, the same for everybody", "chez-tui daily --plain"),
-    Verb("doctor", "say what works on this machine and what does not", "chez-tui doctor"),
+    Verb("check", "run .chez files and check their claims", "chez-tui check game.chez"),
+    Verb("daily", "play today's deal, the same for everyone", "chez-tui daily --plain"),
+    Verb("doctor", "check your terminal, files and network", "chez-tui doctor"),
     Verb(
         "export",
-        "write a recorded game in table notation",
+        "print a saved game in table notation",
         "chez-tui export friday.game > friday.chez",
     ),
-    Verb("help", "tell all about a verb", "chez-tui help solo"),
+    Verb("help", "show a command's options", "chez-tui help solo"),
     Verb(
         "host",
         "open a table on the local network",
         'chez-tui host --name "Table 3" --seats 4 --bots 1',
     ),
-    Verb("join", "take a seat at somebody's table", "chez-tui join 7-teapot-sofa"),
+    Verb("join", "join a table on the network", "chez-tui join 7-teapot-sofa"),
     Verb("lesson", "learn the game, or what an edition adds, by playing", "chez-tui lesson goth"),
-    Verb("replay", "step through a recorded game", "chez-tui replay friday.game"),
-    Verb("resume", "go on with a game that has not ended", "chez-tui resume"),
+    Verb("replay", "step through a saved game", "chez-tui replay friday.game"),
+    Verb("resume", "continue an unfinished game", "chez-tui resume"),
     Verb("rules", "find a rule by topic, clause or word", "chez-tui rules party"),
-    Verb("set", "look at your settings, and change them", "chez-tui set theme light"),
+    Verb("set", "show or change your settings", "chez-tui set theme light"),
     Verb(
         "simulate",
-        "let bots play many games and count",
+        "let bots play many games, and print statistics",
         "chez-tui simulate --games 200 --players 4 --report",
     ),
     Verb("solo", "play against bots", "chez-tui solo --bots 3 --level easy,hard"),
     Verb("tables", "list the tables on the local network", "chez-tui tables --json"),
-    Verb("verify", "check what a recorded game proves", "chez-tui verify friday.game"),
-    Verb("watch", "look on while others play", "chez-tui watch 7-teapot-sofa --wall"),
+    Verb("verify", "check a saved game and say what it proves", "chez-tui verify friday.game"),
+    Verb("watch", "watch a game", "chez-tui watch 7-teapot-sofa --wall"),
 )
 
 
-HELP: Final = "help"  # the only verb without a module: it is --help of another
+HELP: Final = "help"  # the only verb without a module: it stands for --help
 BY_NAME: Final = {verb.name: verb for verb in VERBS}
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line and where to read on, instead of the whole usage."""
+    """Says in one line what's wrong and where to read more, instead of printing the whole usage."""
 
     def error(self, message: str) -> NoReturn:
-        raise UserError(f"{message}; {self.prog} --help says more", 2)
+        raise UserError(f"{message}. Try {self.prog} --help.", 2)
 
 
 def program() -> _Parser:
-    """Return what reads a command line without a verb, and knows them all in its help."""
-    lines = ["verbs:"]
+    """Return the parser for a command line without a verb; its help lists all verbs."""
+    lines = ["commands:"]
     for verb in VERBS:
         lines += [f"  {verb.name:<10} {verb.help}", f"  {'':<10}   {verb.example}"]
     parser = _Parser(
         prog="chez-tui",
-        usage="chez-tui [options] | chez-tui VERB ...",
+        usage="chez-tui [options] | chez-tui COMMAND ...",
         description="A card game of roommates and Slack. Without a verb the title screen opens.",
         epilog="\n".join(lines),
         formatter_class=partial(argparse.RawDescriptionHelpFormatter, width=columns() - 2),
@@ -102,7 +102,7 @@ def program() -> _Parser:
 
 
 def parser_of(verb: Verb) -> tuple[_Parser, VerbModule]:
-    """Return what reads the command line of a verb, and what runs it."""
+    """Return the parser for a verb's options, and the module that runs it."""
     module = cast(VerbModule, import_module(f"chez_tui.verbs.{verb.name}"))
     parser = _Parser(
         prog=f"chez-tui {verb.name}",
@@ -119,12 +119,12 @@ def _unknown(word: str) -> UserError:
     from difflib import get_close_matches
 
     close = get_close_matches(word, BY_NAME, 1)
-    hint = f"did you mean {close[0]}?" if close else f"there is {', '.join(BY_NAME)}"
-    return UserError(f"there is no verb {word!r}; {hint}", 2)
+    hint = f"Did you mean {close[0]}?" if close else "Try chez-tui --help."
+    return UserError(f"unknown command {word!r}. {hint}", 2)
 
 
 def _title(argv: Sequence[str]) -> int:
-    """The title screen, unless the options come before a verb."""
+    """Show the title screen, unless options come before a verb."""
     parser = program()
     for at, word in enumerate(argv):
         verb = BY_NAME.get(word)
@@ -132,7 +132,7 @@ def _title(argv: Sequence[str]) -> int:
             continue
         try:
             args, strange = parser.parse_known_args(argv[:at])
-        except UserError:  # the word belongs to the option before it
+        except UserError:  # the word is the value of the option before it
             continue
         if word == HELP:
             return _run([*argv[at:]])
@@ -148,7 +148,7 @@ def _title(argv: Sequence[str]) -> int:
 
 
 def _misplaced(verb: Verb, args: argparse.Namespace, words: list[str]) -> UserError:
-    """Says where options belong; by the right command, if there is one."""
+    """Return the error for options before a verb, with the right command if there is one."""
     from shlex import join
 
     if args.player is not None:
@@ -164,17 +164,15 @@ def _misplaced(verb: Verb, args: argparse.Namespace, words: list[str]) -> UserEr
     try:
         parser_of(verb)[0].parse_args(words)
     except UserError:
-        return UserError(
-            f"options stand behind the verb; chez-tui {verb.name} --help names its own", 2
-        )
+        return UserError(f"options go after the command. Try chez-tui {verb.name} --help.", 2)
     command = join(("chez-tui", verb.name, *words))
-    return UserError(f"options stand behind the verb: {command}", 2)
+    return UserError(f"options go after the command: {command}", 2)
 
 
 def _run(argv: list[str]) -> int:
     if argv[:1] == [HELP]:
         if len(argv) > 2:
-            raise UserError("help is about one verb: chez-tui help solo", 2)
+            raise UserError("help takes one command, like chez-tui help solo", 2)
         argv = [*(word for word in argv[1:] if word != HELP), "--help"]
     if not argv or argv[0].startswith("-"):
         return _title(argv)
@@ -190,7 +188,7 @@ def _run(argv: list[str]) -> int:
 
 
 def _speak_utf8() -> None:
-    """Names and sentences go beyond ASCII, whatever the locale says."""
+    """Use UTF-8 whatever the locale says: names and sentences go beyond ASCII."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")
@@ -201,24 +199,26 @@ def _complain(message: str) -> None:
 
 
 def _hang_up() -> None:
-    """Ends the program as the system ends one whose terminal has gone."""
+    """End the program the way the system ends one whose terminal has closed."""
     import signal
 
-    deaf = signal.getsignal(signal.SIGHUP) == signal.SIG_IGN  # as nohup makes it
+    deaf = signal.getsignal(signal.SIGHUP) == signal.SIG_IGN  # because of nohup
     os.kill(os.getpid(), signal.SIGTERM if deaf else signal.SIGHUP)
 
 
 @contextmanager
 def _ended_gently() -> Iterator[None]:
-    """Let signals that end a program do what Ctrl+C does, which leaves terminal and games in order;
-    then end by the signal, as whoever sent it expects."""
+    """Handle signals like Ctrl+C, so terminal and games are in order, then die of the signal.
+
+    The sender expects to see that the signal ended us.
+    """
     import signal
 
     sent: list[int] = []
 
     def end(number: int, frame: FrameType | None) -> None:
         sent.append(number)
-        if len(sent) > 1:  # nothing disturbs the end
+        if len(sent) > 1:  # don't disturb the shutdown
             return
         interrupt = signal.getsignal(signal.SIGINT)
         (interrupt if callable(interrupt) else signal.default_int_handler)(signal.SIGINT, frame)
@@ -257,7 +257,7 @@ def _main(argv: Sequence[str] | None) -> int:
         _complain(str(error))
         return error.status
     except BrokenPipeError:
-        # The reader has gone. What is still buffered must not fail again at exit.
+        # The reader is gone. Don't let what is still buffered fail again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
     except KeyboardInterrupt:

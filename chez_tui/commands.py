@@ -1,4 +1,5 @@
-"""Every command of the full-screen app, once: footer, help, palette and keys come from here."""
+"""Every command of the full-screen app, defined once: footer, help, palette and keys use this
+list."""
 
 import re
 import string
@@ -10,18 +11,18 @@ KeyNames = tuple[str, ...]
 
 
 class Typed(NamedTuple):
-    """How a command is given in plain mode."""
+    """How to type a command in plain mode."""
 
     words: tuple[str, ...]  # the first is also the name of the method: do_<word>
-    usage: str = ""  # the word, unless more is said
-    help: str = ""  # that of the command, unless it is other there
-    anytime: bool = True  # also while others are thinking
+    usage: str = ""  # by default the first word
+    help: str = ""  # by default the command's own help
+    anytime: bool = True  # works while others decide, too
 
 
 class Command(NamedTuple):
-    """Something a key or a word does; `where` names the screens it works on, `footer` a short word.
+    """Something a key or a word does. `where` names the screens it works on, `footer` a short word.
 
-    What exists in plain mode only has no keys and works nowhere else.
+    Commands for plain mode only have no keys.
     """
 
     id: str  # also the name of the action method: action_<id>
@@ -47,134 +48,134 @@ WATCH: Final = "watch"
 
 COMMANDS: Final[tuple[Command, ...]] = (
     Command("help", ("question_mark",), "Help", "what the keys do here", (ANYWHERE,), "help",
-            typed=Typed(("help", "?"), "?", "this list")),
-    Command("rules", ("f1",), "Rules", "the rules by topic and clause", (ANYWHERE,), "rules",
-            typed=Typed(("rules",), "rules [WORD or CLAUSE]", "the rules, as R-CALL-1 or party")),
-    Command("back", ("escape",), "Back", "back out of what you are doing", (ANYWHERE,), "back"),
-    Command("quit_game", ("ctrl+q", "ctrl+c"), "Quit", "leave the program; a game is kept",
+            typed=Typed(("help", "?"), "?", "show this list")),
+    Command("rules", ("f1",), "Rules", "read the rules", (ANYWHERE,), "rules",
+            typed=Typed(("rules",), "rules [WORD or CLAUSE]", "read the rules: R-CALL-1, party")),
+    Command("back", ("escape",), "Back", "go back", (ANYWHERE,), "back"),
+    Command("quit_game", ("ctrl+q", "ctrl+c"), "Quit", "quit; your game is saved",
             (ANYWHERE,),
-            typed=Typed(("quit", "q", "exit"), help="end the program; the game is kept")),
+            typed=Typed(("quit", "q", "exit"), help="leave now; your game is saved")),
     Command("redraw", ("ctrl+l",), "Redraw", "paint the whole screen again", (ANYWHERE,)),
-    Command("suspend", ("ctrl+z",), "Suspend", "back to the shell until you type fg", (ANYWHERE,)),
+    Command("suspend", ("ctrl+z",), "Suspend", "go to the shell until you type fg", (ANYWHERE,)),
     # The table.
-    Command("do_it", ("enter",), "Do", "play, choose or mark what the cursor is on", (TABLE, LISTS),
+    Command("do_it", ("enter",), "Do", "play, pick or mark the selected card", (TABLE, LISTS),
             "do"),
-    Command("pass_window", ("space",), "Pass", "pass in the open window", (TABLE,), "pass",
-            typed=Typed(("pass", "p"), help="let an announcement happen; Enter does the same",
+    Command("pass_window", ("space",), "Pass", "don't respond", (TABLE,), "pass",
+            typed=Typed(("pass", "p"), help="don't respond; an empty line does the same",
                         anytime=False)),
     Command("next_phase", ("n",), "Next phase", "end this phase of your turn", (TABLE,), "next",
             typed=Typed(("next", "n"), anytime=False)),
-    Command("evict", ("e",), "Evict", "get rid of People in your Roll phase", (TABLE,), "evict"),
-    Command("go_shopping", ("b",), "Buy", "go shopping with the marked Things", (TABLE,), "buy",
-            typed=Typed(("shop", "buy"), "shop BEER; PIZZA", "buy several Things on one trip",
+    Command("evict", ("e",), "Evict", "evict People in your Roll phase", (TABLE,), "evict"),
+    Command("go_shopping", ("b",), "Buy", "buy the marked Things", (TABLE,), "buy",
+            typed=Typed(("shop", "buy"), "shop BEER; PIZZA", "buy several Things in one trip",
                         anytime=False)),
-    Command("more_time", ("m",), "More time", "ask for a longer window", (TABLE,), "more time",
-            typed=Typed(("more",), help="ask for more time, if there is a clock")),
-    Command("hush", ("d",), "Don't ask", "let this turn go by, or no longer",
+    Command("more_time", ("m",), "More time", "ask for more time to respond", (TABLE,), "more time",
+            typed=Typed(("more",), help="ask for more time, if the table has a timer")),
+    Command("hush", ("d",), "Don't ask", "stop or resume prompts this turn",
             (TABLE,), "don't ask", typed=Typed(("auto",))),
-    Command("ask_me", ("a",), "Ask me", "change when you are asked", (TABLE,),
-            typed=Typed(("ask",), "ask able|always|concerned", "when you are asked to respond")),
-    Command("undo", ("u",), "Undo", "take back a slip", (TABLE,), "undo",
-            typed=Typed(("undo", "u"), help="take back that you ended a phase by a slip")),
+    Command("ask_me", ("a",), "Ask me", "change when you get prompts", (TABLE,),
+            typed=Typed(("ask",), "ask able|always|concerned", "choose when you get prompts")),
+    Command("undo", ("u",), "Undo", "undo your last step", (TABLE,), "undo",
+            typed=Typed(("undo", "u"), help="undo the end of a phase")),
     Command("show_hand", ("s",), "Show hand", "show your hand to another player", (TABLE,),
             typed=Typed(("show",), "show NAME", "show another player your whole hand")),
-    Command("chat", ("slash",), "Chat", "say something to the table", (TABLE, LOBBY, WATCH), "chat",
+    Command("chat", ("slash",), "Chat", "talk to the table", (TABLE, LOBBY, WATCH), "chat",
             typed=Typed(("say",), "say TEXT", "talk to the table")),
-    Command("log", ("l",), "Log", "the whole log, full screen", (TABLE, REPLAY, WATCH), "log",
+    Command("log", ("l",), "Log", "read the whole log", (TABLE, REPLAY, WATCH), "log",
             typed=Typed(("log", "l"), "log [NUMBER]",
-                        "what has happened, the last ten sentences or more")),
-    Command("next_pane", ("tab",), "Next pane", "look at another part of the table", (TABLE,),
+                        "read the last ten sentences of the log, or more")),
+    Command("next_pane", ("tab",), "Next pane", "go to the next part of the table", (TABLE,),
             "look"),
-    Command("last_pane", ("shift+tab",), "Last pane", "the other way round", (TABLE,)),
-    Command("zoom", ("z",), "Zoom", "what you look at, every card in full", (TABLE,), "zoom"),
-    Command("all_cards", ("c",), "Cards", "all cards of the game, with search", (TABLE,)),
-    Command("absent", ("w",), "Absent", "decide about players who are away", (TABLE,), "absent",
+    Command("last_pane", ("shift+tab",), "Last pane", "go to the part before", (TABLE,)),
+    Command("zoom", ("z",), "Zoom", "show this part with full card texts", (TABLE,), "zoom"),
+    Command("all_cards", ("c",), "Cards", "browse and search all cards", (TABLE,)),
+    Command("absent", ("w",), "Absent", "vote on a disconnected player", (TABLE,), "absent",
             typed=Typed(("vote",), "vote NAME bot|gone",
-                        "what becomes of the seat of somebody who is away")),
-    # Lists and the table alike.
-    Command("up", ("up", "k"), "Up", "one up", (TABLE, LISTS, REPLAY, LOBBY)),
-    Command("down", ("down", "j"), "Down", "one down", (TABLE, LISTS, REPLAY, LOBBY)),
-    Command("left", ("left", "h"), "Left", "one to the left", (TABLE, LISTS, REPLAY)),
-    Command("right", ("right",), "Right", "one to the right", (TABLE, LISTS, REPLAY)),
-    # Rules and cards: a list and a text beside it.
-    Command("search", ("slash",), "Search", "show only what has these words", (BROWSE,), "search"),
-    Command("switch_pane", ("tab",), "Other pane", "between the list and the text", (BROWSE,)),
-    Command("page_up", ("pageup",), "Page up", "a page back", (BROWSE,)),
-    Command("page_down", ("pagedown",), "Page down", "a page on", (BROWSE,)),
-    Command("first", ("home",), "First", "the beginning of the list or text", (BROWSE,)),
-    Command("last", ("end",), "Last", "the end of the list or text", (BROWSE,)),
-    Command("filter_type", ("t",), "Type", "one type of card only", (CARDS,), "type"),
-    Command("filter_category", ("c",), "Category", "one category only", (CARDS,), "category"),
-    Command("category_back", ("C",), "Category back", "the category before", (CARDS,)),
-    Command("filter_edition", ("o",), "Edition", "one edition only", (BROWSE,), "edition"),
-    Command("card_rules", ("r",), "Card's rules", "the rules for this card", (CARDS,)),
+                        "vote on a disconnected player's seat")),
+    # Both lists and the table.
+    Command("up", ("up", "k"), "Up", "go up", (TABLE, LISTS, REPLAY, LOBBY)),
+    Command("down", ("down", "j"), "Down", "go down", (TABLE, LISTS, REPLAY, LOBBY)),
+    Command("left", ("left", "h"), "Left", "go left", (TABLE, LISTS, REPLAY)),
+    Command("right", ("right",), "Right", "go right", (TABLE, LISTS, REPLAY)),
+    # Rules and cards: a list with a text beside it.
+    Command("search", ("slash",), "Search", "show only what matches", (BROWSE,), "search"),
+    Command("switch_pane", ("tab",), "Other pane", "switch between list and text", (BROWSE,)),
+    Command("page_up", ("pageup",), "Page up", "go up a page", (BROWSE,)),
+    Command("page_down", ("pagedown",), "Page down", "go down a page", (BROWSE,)),
+    Command("first", ("home",), "First", "go to the beginning", (BROWSE,)),
+    Command("last", ("end",), "Last", "go to the end", (BROWSE,)),
+    Command("filter_type", ("t",), "Type", "show only one type of card", (CARDS,), "type"),
+    Command("filter_category", ("c",), "Category", "show only one category", (CARDS,), "category"),
+    Command("category_back", ("C",), "Category back", "show the category before", (CARDS,)),
+    Command("filter_edition", ("o",), "Edition", "show only one edition", (BROWSE,), "edition"),
+    Command("card_rules", ("r",), "Card's rules", "read the rules for this card", (CARDS,)),
     # Replays.
-    Command("step", ("full_stop", "space"), "Step", "one action on", (REPLAY,), "step"),
-    Command("step_back", ("comma",), "Step back", "one action back", (REPLAY,), "step back"),
-    Command("turn_on", ("n",), "Next turn", "on to the next turn", (REPLAY,), "turn"),
-    Command("turn_back", ("p",), "Last turn", "back to the beginning of the turn", (REPLAY,)),
-    Command("round_jump", ("g",), "Go to round", "jump to a round", (REPLAY,), "round"),
-    Command("eyes", ("v",), "Eyes", "choose through whose eyes you look", (REPLAY,), "eyes"),
-    Command("to_start", ("home",), "Start", "before the first action", (REPLAY,)),
-    Command("to_end", ("end",), "End", "after the last action", (REPLAY,)),
-    Command("go_on", ("c",), "Continue", "go on with this unfinished game", (GAMES,), "continue"),
-    Command("filter_opponent", ("a",), "Opponent", "games against one player only", (GAMES,)),
-    Command("filter_result", ("w",), "Won or lost", "won, lost or unfinished games only", (GAMES,)),
-    Command("delete_game", ("x",), "Delete", "delete this recorded game", (GAMES,), "delete"),
+    Command("step", ("full_stop", "space"), "Step", "go forward one action", (REPLAY,), "step"),
+    Command("step_back", ("comma",), "Step back", "go back one action", (REPLAY,), "step back"),
+    Command("turn_on", ("n",), "Next turn", "go to the next turn", (REPLAY,), "turn"),
+    Command("turn_back", ("p",), "Last turn", "go to the start of this turn", (REPLAY,)),
+    Command("round_jump", ("g",), "Go to round", "go to a round", (REPLAY,), "round"),
+    Command("eyes", ("v",), "Eyes", "choose whose view you see", (REPLAY,), "eyes"),
+    Command("to_start", ("home",), "Start", "go to before the first action", (REPLAY,)),
+    Command("to_end", ("end",), "End", "go to after the last action", (REPLAY,)),
+    Command("go_on", ("c",), "Continue", "continue this unfinished game", (GAMES,), "continue"),
+    Command("filter_opponent", ("a",), "Opponent", "show only games against one player", (GAMES,)),
+    Command("filter_result", ("w",), "Won or lost", "show won, lost or unfinished games", (GAMES,)),
+    Command("delete_game", ("x",), "Delete", "delete this saved game", (GAMES,), "delete"),
     # Tables on the network.
-    Command("begin", ("enter",), "Begin", "be ready; with all others ready, start", (LOBBY,),
+    Command("begin", ("enter",), "Begin", "get ready, or start the game", (LOBBY,),
             "ready"),
-    Command("ready", ("r",), "Ready", "you are ready, or you are not", (LOBBY,)),
-    Command("add_bot", ("b",), "Add a bot", "a bot takes a free chair", (LOBBY,), "bot"),
-    Command("bot_level", ("v",), "Bot's level", "how well this bot plays", (LOBBY,), "level"),
-    Command("send_away", ("x",), "Send away", "takes a bot or a person off a chair", (LOBBY,),
+    Command("ready", ("r",), "Ready", "say that you're ready, or not yet", (LOBBY,)),
+    Command("add_bot", ("b",), "Add a bot", "add a bot to a free seat", (LOBBY,), "bot"),
+    Command("bot_level", ("v",), "Bot's level", "change the bot's level", (LOBBY,), "level"),
+    Command("send_away", ("x",), "Remove", "remove a player or a bot", (LOBBY,),
             "remove"),
-    Command("agree", ("s",), "Settings", "settings of the table", (LOBBY,), "settings"),
-    Command("about", ("i",), "What is played", "editions and options", (LOBBY,), "about"),
-    Command("open_hand", ("o",), "Show hand", "let spectators see your hand, or not", (LOBBY,),
+    Command("agree", ("s",), "Settings", "change the table's settings", (LOBBY,), "settings"),
+    Command("about", ("i",), "What is played", "explain what you play", (LOBBY,), "about"),
+    Command("open_hand", ("o",), "Show hand", "show or hide your hand to spectators", (LOBBY,),
             "show hand"),
-    Command("trust_key", ("t",), "Trust", "believe a key that has changed", (LOBBY,), "trust"),
-    Command("wall", ("w",), "Big screen", "large names, for a projector", (WATCH,), "big screen"),
-    Command("hands", ("h",), "Hands", "hands that spectators may see", (WATCH,), "hands"),
-    Command("go_there", ("enter",), "Go there", "to the table you mean", (FINDING,), "go there"),
+    Command("trust_key", ("t",), "Trust", "trust a changed key", (LOBBY,), "trust"),
+    Command("wall", ("w",), "Big screen", "show it large, for a projector", (WATCH,), "big screen"),
+    Command("hands", ("h",), "Hands", "show the hands you may see", (WATCH,), "hands"),
+    Command("go_there", ("enter",), "Go there", "go to this table", (FINDING,), "go there"),
     # The end of a game.
     Command("rematch", ("enter", "r"), "Rematch",
-            "the same players again; whoever won picks a role first", (END,), "rematch"),
-    Command("same_deal", ("s",), "Same deal", "the same cards and dice again, from the beginning",
+            "same players; the winner picks a role", (END,), "rematch"),
+    Command("same_deal", ("s",), "Same deal", "same cards and dice, from the start",
             (END,), "same deal"),
     Command("watch_again", ("v",), "Replay", "step through this game", (END,), "replay"),
-    Command("final_table", ("tab", "t"), "Final table", "what lay in every room", (END,),
+    Command("final_table", ("tab", "t"), "Final table", "show every room at the end", (END,),
             "final table"),
     # Plain mode only.
     Command("discard", (), "Discard", "discard several cards",
             typed=Typed(("discard",), "discard BEER; PIZZA", anytime=False)),
-    Command("play", (), "Play", "use a card of your hand; a Whenever at any time",
+    Command("play", (), "Play", "play a card; a Whenever at any time",
             typed=Typed(("play", "use"), "play NAME")),
-    Command("phases", (), "Phases", "stop in each phase, or only if there is something to do",
+    Command("phases", (), "Phases", "stop in every phase, or only in busy ones",
             typed=Typed(("phases",), "phases all|busy")),
-    Command("hand", (), "Hand", "your cards, or what you know of others'",
+    Command("hand", (), "Hand", "list your hand, or a player's",
             typed=Typed(("hand", "h"), "hand [NAME]")),
-    Command("card", (), "Card", "a card in full, and why not",
+    Command("card", (), "Card", "read a card, and why you can't play it",
             typed=Typed(("card", "c"), "card NUMBER or NAME")),
-    Command("room", (), "Room", "your room, or another player's",
+    Command("room", (), "Room", "list your room, or a player's",
             typed=Typed(("room", "r"), "room [NAME]")),
-    Command("table", (), "Table", "all players, the piles, and who is awaited",
+    Command("table", (), "Table", "list players, piles and who's up",
             typed=Typed(("table", "t"))),
-    Command("new", (), "New", "what is special in the editions at this table",
+    Command("new", (), "New", "read what's new in these editions",
             typed=Typed(("new",))),
-    Command("leave", (), "Leave", "leave the game for good; the others play on",
+    Command("leave", (), "Leave", "leave for good; the others continue",
             typed=Typed(("leave",))),
 )  # fmt: skip
 BY_ID: Final[dict[str, Command]] = {command.id: command for command in COMMANDS}
 
 
 def keys_of(command: Command, keymap: Mapping[str, KeyNames]) -> tuple[str, ...]:
-    """The keys of a command, as the user's settings have them."""
+    """Return a command's keys, as the user's settings have them."""
     return keymap.get(command.id, command.keys)
 
 
 def commands_for(*places: str) -> Iterable[Command]:
-    """The commands that work at one of these places, in the order of the list."""
+    """Return the commands that work at one of these places, in the order of the list."""
     return (c for c in COMMANDS if any(place in c.where for place in places))
 
 
@@ -192,7 +193,7 @@ _NAMES: Final = {
 
 
 def key_name(key: str) -> str:
-    """A key as people call it."""
+    """Return what people call a key."""
     return _NAMES.get(key, key.replace("ctrl+", "^").replace("shift+", "shift "))
 
 
@@ -202,7 +203,7 @@ def key_typed(key: str) -> str:
     return name if key_called(name) == key else key
 
 
-# Places that meet on one screen: there a key can do only one thing.
+# Places that meet on one screen, where a key can do only one thing.
 MEETING: Final = (
     {TABLE}, {LISTS, BROWSE, CARDS}, {LISTS, BROWSE, GAMES}, {REPLAY}, {END}, {LOBBY}, {FINDING},
     {WATCH},
@@ -211,7 +212,7 @@ RESERVED: Final = {
     **dict.fromkeys(string.digits, "numbers pick cards and entries"),
     "ctrl+p": "^p opens the palette of commands",
     "ctrl+c": "^c is the terminal's own",
-    "ctrl+q": "^q leaves the program",
+    "ctrl+q": "^q quits",
 }
 WAYS_OUT: Final = ("back", "quit_game")
 _NAMED: Final = re.compile(
@@ -225,7 +226,8 @@ _OTHERWISE: Final = {
 
 
 def key_called(text: str) -> str:
-    """Return the full name of a key that people write `?` or `ctrl+k`; empty if there is none."""
+    """Return the full name of a key that people type as `?` or `ctrl+k`; empty if it doesn't
+    exist."""
     text = {shown: key for key, shown in _NAMES.items()}.get(text, text)
     key = text.split("+")[-1]
     before = text.removesuffix(key)
@@ -239,13 +241,13 @@ def key_called(text: str) -> str:
 
 
 def _character(letter: str) -> str:
-    """Return what a key is called that writes a sign."""
+    """Return the name of the key that types a sign."""
     name = unicodedata.name(letter, "").lower().replace("-", "_").replace(" ", "_")
     return _OTHERWISE.get(name, name)
 
 
 def _letter(key: str) -> str:
-    """Return what a key writes; nothing if it writes nothing, or is none."""
+    """Return what a key types; empty if it types nothing or doesn't exist."""
     if len(key) == 1 or _NAMED.fullmatch(key):
         return key if len(key) == 1 else ""
     names = {_character(sign): sign for sign in f"{string.punctuation} "}
@@ -256,7 +258,7 @@ def _letter(key: str) -> str:
 
 
 def keys_problem(command: Command, keys: Iterable[str], keymap: Mapping[str, KeyNames]) -> str:
-    """Why the command can't have those keys, in a sentence; empty if it can."""
+    """Return in a sentence why a command can't have these keys; empty if it can."""
     for key in keys:
         if key in RESERVED and key not in command.keys:
             return f"{RESERVED[key]}, so {command.name} can't have it"
@@ -264,12 +266,12 @@ def keys_problem(command: Command, keys: Iterable[str], keymap: Mapping[str, Key
             if other is not command and key in keys_of(other, keymap) and _meet(command, other):
                 return f"{key_name(key)} is taken: {other.name}, {other.help}"
     if command.id in WAYS_OUT and all(map(_letter, keys)):
-        return f"{command.name} needs a key that writes nothing, or text boxes have no way out"
+        return f"{command.name} needs a key that types nothing, or you can't leave a text box"
     return ""
 
 
 def _meet(one: Command, other: Command) -> bool:
-    """Whether there is a screen on which both work."""
+    """Return whether both work on the same screen."""
     if ANYWHERE in (*one.where, *other.where):
         return True
     return any(places & {*one.where} and places & {*other.where} for places in MEETING)
@@ -281,7 +283,7 @@ _MARK: Final = re.compile(r"\{(\w+)\}")
 def keyed(text: str, keymap: Mapping[str, KeyNames], **words: str) -> str:
     """Return a text with the key for each `{command}` in it, and `words` for other names.
 
-    Enter is written like on the keyboard; a command with a capital stands where a sentence begins.
+    Enter is spelled as on the keyboard; write a command with a capital where a sentence begins.
     """
 
     def put(mark: re.Match[str]) -> str:

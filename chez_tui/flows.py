@@ -1,6 +1,6 @@
-"""The ways between screens: from the wish for a game to its end, one function each.
+"""The ways between screens: one function each, from the wish for a game to its end.
 
-What a way needs is loaded when it is gone: a game at this keyboard does without the network.
+A way imports what it needs when it's taken, so a game at this keyboard never loads the network.
 """
 
 from collections.abc import Callable, Coroutine, Sequence
@@ -26,14 +26,14 @@ T = TypeVar("T", bound=AsyncExitStack)
 
 
 class Whither(Enum):
-    """Where somebody goes who leaves a table."""
+    """Where a person goes who leaves a table."""
 
-    BACK = auto()  # to where they came from
-    HOME = auto()  # to the title
+    BACK = auto()  # where they came from
+    HOME = auto()  # the title screen
 
 
 def run(world: "World", way: str = "", *where: Any) -> int:
-    """Run the app from a way, or from the title, to its end; return the exit status."""
+    """Run the app, from one way or the title, until it ends; return the exit status."""
     from chez_tui.app import ChezApp
 
     app = ChezApp(world, lambda app: begin(app, way, *where))
@@ -42,7 +42,7 @@ def run(world: "World", way: str = "", *where: Any) -> int:
 
 
 async def begin(app: "ChezApp", way: str = "", *where: Any) -> None:
-    """Go a way, if one is named, and then show the title, from which all others begin."""
+    """Go a way, if one is named. Then show the title, where all others begin."""
     from chez_tui.screens.title import TitleScreen
 
     if way:
@@ -59,7 +59,7 @@ def start(app: "ChezApp", way: str, *where: Any) -> None:
 
 
 async def solo(app: "ChezApp", editions: tuple[str, ...] = (), hot_seat: bool = False) -> None:
-    """Set up a game at this keyboard, with what was played last or these editions, and play it."""
+    """Set up a game at this keyboard with these editions, or those played last. Then play it."""
     from chez_tui.play.newgame import hot_seat_table, solo_table
     from chez_tui.screens.setup import SetupScreen
     from core.setting import HOT_SEAT, SOLO
@@ -74,7 +74,7 @@ async def solo(app: "ChezApp", editions: tuple[str, ...] = (), hot_seat: bool = 
 
 
 async def play(app: "ChezApp", table: "LocalTable", seats: Sequence[int]) -> None:
-    """Play at a table in this process, and again for as long as its people like."""
+    """Play at a table in this process, as many games as its people like."""
     from chez_tui.play.newgame import next_game
     from chez_tui.screens.end import EndScreen
     from chez_tui.screens.table.screen import TableScreen
@@ -89,7 +89,7 @@ async def play(app: "ChezApp", table: "LocalTable", seats: Sequence[int]) -> Non
 
 
 async def lesson(app: "ChezApp", edition: str) -> None:
-    """Play a lesson, and go on from its last page."""
+    """Play a lesson, then go where its last page leads."""
     from chez_tui.play.lesson import lesson_table
     from chez_tui.screens.lesson import ClosingScreen, LessonScreen, LessonsScreen
 
@@ -109,14 +109,14 @@ async def lesson(app: "ChezApp", edition: str) -> None:
 
 
 async def lessons(app: "ChezApp") -> None:
-    """Show which lessons there are; each is played above the list."""
+    """Show the list of lessons; each is played above it."""
     from chez_tui.screens.lesson import LessonsScreen
 
     await app.push_screen_wait(LessonsScreen(partial(start, app)))
 
 
 async def different(app: "ChezApp", key: str) -> None:
-    """Show what is different in an edition, or in mixes."""
+    """Show what's different in an edition, or in mixes."""
     from chez_tui.kit.themes import DEFAULT, PALETTES
     from chez_tui.screens.editions import DifferenceScreen
 
@@ -128,14 +128,14 @@ async def different(app: "ChezApp", key: str) -> None:
 
 
 async def replays(app: "ChezApp") -> None:
-    """Show the games that were recorded; an unfinished one is played above the list."""
+    """Show the saved games; an unfinished one is played above the list."""
     from chez_tui.screens.replays import ReplaysScreen
 
     await app.push_screen_wait(ReplaysScreen(partial(start, app)))
 
 
 async def replay(app: "ChezApp", path: "Path") -> None:
-    """Step through a recorded game; raises RecordError if there is none."""
+    """Step through a saved game; raise RecordError if the file isn't one."""
     from chez_tui.screens.replay import ReplayScreen
 
     await app.push_screen_wait(ReplayScreen(path))
@@ -154,7 +154,7 @@ async def rules(app: "ChezApp", clause: str = "") -> None:
 
 
 async def editions(app: "ChezApp") -> None:
-    """Choose what is played from now on, unless a table says otherwise."""
+    """Choose the editions for games that don't set their own."""
     from chez_tui.screens.editions import chosen_for_all
 
     await app.push_screen_wait(chosen_for_all(app))
@@ -171,7 +171,7 @@ async def settings(app: "ChezApp") -> None:
 
 
 async def set_up(app: "ChezApp") -> None:
-    """Say what is to be played at a table on the network, and be its host."""
+    """Choose what to play at a network table, then host it."""
     from chez_tui.play.options import TableSpec
     from chez_tui.screens.setup import SetupScreen
     from core.setting import HOST
@@ -185,7 +185,7 @@ async def set_up(app: "ChezApp") -> None:
 
 
 async def host(app: "ChezApp", spec: "TableSpec") -> None:
-    """Open a table, and be its host."""
+    """Open a table and host it."""
     from chez_tui.play.addresses import own_addresses
     from chez_tui.play.lobby import LobbyModel
     from chez_tui.play.online import open_table
@@ -205,7 +205,7 @@ async def join(
     password: str = "",
     record: "Path | None" = None,
 ) -> Whither:
-    """Take a seat at a table; without one, choose from those on the local network."""
+    """Take a seat at a table, or choose one from those on the local network."""
     from chez_tui.play.lobby import LobbyModel
     from chez_tui.play.online import sit_down
     from net.sessions.local import PACES
@@ -225,7 +225,7 @@ async def join(
 
 
 async def resume(app: "ChezApp", folder: "Path", password: str = "") -> None:
-    """Go on with a game of the network from this person's disk."""
+    """Resume a network game from this person's disk."""
     from chez_tui.play.addresses import own_addresses
     from chez_tui.play.lobby import LobbyModel
     from chez_tui.play.online import go_on
@@ -234,8 +234,8 @@ async def resume(app: "ChezApp", folder: "Path", password: str = "") -> None:
     world, pace = app.world, PACES[app.world.settings.pace]
     await visit(
         app,
-        "Go on",
-        "Taking up the game",
+        "Resume",
+        "Resuming the game",
         lambda word: go_on(folder, world, password=word, pace=pace),
         lambda table: LobbyModel(table, own_addresses(table.table.port)),
         password,
@@ -248,7 +248,7 @@ async def watch(
     password: str = "",
     wall: bool = False,
 ) -> Whither:
-    """Watch a table, and perhaps sit down there; without one, choose one."""
+    """Watch a table, and perhaps sit down there; without a target, choose one."""
     from chez_tui.play.lobby import LobbyModel
     from chez_tui.play.online import look_in
 
@@ -275,7 +275,7 @@ async def visit(
     password: str = "",
     wall: bool = False,
 ) -> Whither:
-    """Wait for a table until it is there or the person gives up, and stay in its lobby."""
+    """Connect until the table answers or the person gives up; then show its lobby."""
     from chez_tui.screens.connecting import Connecting
 
     table = await app.push_screen_wait(Connecting(title, sentence, attempt, password))
@@ -283,7 +283,7 @@ async def visit(
 
 
 async def stay(app: "ChezApp", model: "LobbyModel", wall: bool = False) -> Whither:
-    """Show a lobby, and each game at its table, until the person leaves or sits down there."""
+    """Show a lobby and each game at its table until the person leaves or sits down there."""
     from chez_tui.screens.end import EndScreen
     from chez_tui.screens.lobby import LobbyScreen
     from chez_tui.screens.table.screen import TableScreen
@@ -291,7 +291,7 @@ async def stay(app: "ChezApp", model: "LobbyModel", wall: bool = False) -> Whith
     from net.wire.codes import Address
 
     async def show(game: "Session") -> Whither | None:
-        """Show a game and its end; return where its person goes if not back to the lobby."""
+        """Show a game and its end. Return where the person goes if not back to the lobby."""
         watching = model.watched is not None
         screen = WatchScreen(game, wall) if watching else TableScreen([game], model.seat_kept)
         if not await app.push_screen_wait(screen):
@@ -312,7 +312,7 @@ async def look_around(
     record: "Path | None" = None,
     wall: bool = False,
 ) -> None:
-    """Show the tables on the local network; whichever is chosen is joined or watched."""
+    """Show the tables on the local network; join or watch the one that the person picks."""
     from chez_tui.play.addresses import read_target
     from chez_tui.screens.tables import TablesScreen
 

@@ -1,4 +1,4 @@
-"""The user's settings: one small file that can be edited by hand."""
+"""The user's settings: one small file that people can edit by hand."""
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 FIRST: Final = "editions"
 AUTO: Final = "edition"  # the theme follows the table's edition
-KEYS: Final = "keys."  # before the id of a command whose keys are meant
+KEYS: Final = "keys."  # before the id of a command that has other keys
 THEMES: Final = (
     AUTO, "geek", "greek", "goth", "grunt", "cthulhu", "light", "terminal", "contrast", "mono",
 )  # fmt: skip
@@ -19,7 +19,7 @@ ON_OFF: Final = ("off", "on")
 
 
 def editions_from(text: str) -> tuple[str, ...]:
-    """Return the editions named like `geek` or `geek + goth`."""
+    """Return the editions in a text like `geek` or `geek + goth`."""
     import re
 
     from core.catalog import EDITIONS
@@ -27,7 +27,7 @@ def editions_from(text: str) -> tuple[str, ...]:
     keys = tuple(part.strip().casefold() for part in re.split("[+,]", text))
     for key in keys:
         if key not in EDITIONS:
-            raise UserError(f"there is no edition {key!r}; there is {', '.join(EDITIONS)}", 2)
+            raise UserError(f"unknown edition {key!r} (choose {', '.join(EDITIONS)})", 2)
     if len(set(keys)) != len(keys):
         raise UserError(f"{text} names an edition twice", 2)
     return keys
@@ -42,39 +42,39 @@ def _editions_problem(text: str) -> str:
 
 
 _SETTINGS: Final = (
-    Setting("name", "Name", "what you are called at the table", empty="your login name"),
+    Setting("name", "Name", "your name at the table", empty="your login name"),
     Setting(
-        FIRST, "Edition", "what is played as long as you have chosen nothing in a menu",
+        FIRST, "Edition", "what you play until you choose something in a menu",
         check=_editions_problem,
     ),
     Setting(
-        "theme", "Colors", "each edition's, light, high contrast, your terminal's own 16, or none",
-        THEMES, {AUTO: "as the edition"},
+        "theme", "Colors", "the edition's, light, high contrast, your terminal's, or none",
+        THEMES, {AUTO: "the edition's"},
     ),
     Setting(
-        "ascii", "Plain signs", "draw with plain letters only, for terminals without others",
+        "ascii", "Plain signs", "plain letters, for terminals that can't show others",
         ON_OFF,
     ),
-    Setting("calm", "Calm screen", "nothing moves that need not; over SSH by itself", ON_OFF),
+    Setting("calm", "Calm screen", "reduce motion; automatic over SSH", ON_OFF),
     Setting(
-        "pace", "Pace", "how long bots and dice take, in new games",
+        "pace", "Pace", "speed of bots and dice in new games",
         ("slow", "normal", "fast", "instant"),
     ),
-    Setting("auto_next", "Skip phases", "phases with nothing to do end by themselves", ON_OFF),
+    Setting("auto_next", "Skip phases", "end phases in which you can't do anything", ON_OFF),
     Setting(
-        "preset", "Ask me", "when you are asked to respond; what hits you is always shown",
+        "preset", "Ask me", "when to offer you a response; you always see what hits you",
         ("able", "always", "concerned"),
-        {"able": "when I can", "concerned": "if it hits me"},
+        {"able": "if I can", "concerned": "if it hits me"},
     ),
-    Setting("bell_turn", "Bell: turn", "the terminal rings when it is your turn", ON_OFF),
-    Setting("bell_window", "Bell: window", "when you may respond, or somebody may win", ON_OFF),
-    Setting("keys", "Keys", "another key for any command"),
+    Setting("bell_turn", "Bell: turn", "ring when your turn begins", ON_OFF),
+    Setting("bell_window", "Bell: window", "ring when you can respond, or someone may win", ON_OFF),
+    Setting("keys", "Keys", "your own keys for commands"),
 )  # fmt: skip
 SETTINGS: Final = {setting.key: setting for setting in _SETTINGS}
 
 
 class Settings(NamedTuple):
-    """What the user has chosen. Command-line options win over it for one run."""
+    """The user's choices. Command-line options win over them for one run."""
 
     name: str = ""
     editions: str = "geek"
@@ -85,25 +85,25 @@ class Settings(NamedTuple):
     calm: bool = False
     bell_turn: bool = True
     bell_window: bool = True
-    auto_next: bool = True  # phases with nothing to do end by themselves
+    auto_next: bool = True  # end phases that hold nothing to do
     keys: Mapping[str, tuple[str, ...]] = {}
 
 
 class Loaded(NamedTuple):
-    """What a file says, and what is wrong with it: sentences with its name and the line."""
+    """What a file says, and what's wrong with it: sentences with file name and line."""
 
     settings: Settings = Settings()
     faults: tuple[str, ...] = ()
 
 
 def load_settings(path: "Path") -> Loaded:
-    """Return what a file says. For what is wrong in it the defaults hold; none yet is fine."""
+    """Return what a file says, with defaults for what's wrong or missing."""
     try:
         text = path.read_bytes().decode("utf-8")
     except FileNotFoundError:
         return Loaded()
     except OSError as error:
-        return Loaded(faults=(f"the settings can't be read: {of_disk(error)}",))
+        return Loaded(faults=(f"can't read the settings: {of_disk(error)}",))
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         return Loaded(faults=(f"{path}, line {line}: this isn't UTF-8",))
@@ -116,7 +116,7 @@ def load_settings(path: "Path") -> Loaded:
         for name, value in _named(entry.path, entry.value):
             try:
                 if name in lines:
-                    raise UserError(f"{name} is set twice; line {lines[name] + 1} holds")
+                    raise UserError(f"{name} is set twice; line {lines[name] + 1} wins")
                 values[name] = read_value(name, value)
                 lines[name] = entry.first
             except UserError as error:
@@ -129,7 +129,7 @@ def load_settings(path: "Path") -> Loaded:
 
 
 def _named(path: tuple[str, ...], value: object) -> Iterator[tuple[str, object]]:
-    """Return the settings in a value, which may be a table on one line; a heading has none."""
+    """Yield the settings in a value, which may be a table on one line; a heading has none."""
     if isinstance(value, dict):
         for key, below in value.items():
             yield from _named((*path, key), below)
@@ -138,7 +138,7 @@ def _named(path: tuple[str, ...], value: object) -> Iterator[tuple[str, object]]
 
 
 def _sort_out(keys: dict[str, tuple[str, ...]]) -> Iterator[tuple[str, str]]:
-    """Take away what can't be together, until the rest can; say why."""
+    """Remove keys that can't be together until the rest can. Yield each command and the reason."""
     from chez_tui.commands import BY_ID, keys_problem
 
     problem = "at first"
@@ -153,20 +153,20 @@ def _sort_out(keys: dict[str, tuple[str, ...]]) -> Iterator[tuple[str, str]]:
 
 
 def read_value(name: str, value: object) -> Any:
-    """Return the value of a setting as the file has it; a wrong one is a sentence."""
+    """Return a setting's value as the file has it; raise UserError if it's wrong."""
     if name.startswith(KEYS):
         return _keys(name.removeprefix(KEYS), value)
     setting = SETTINGS.get(name)
     if name == "keys":
-        raise UserError("keys is a table of commands and their keys, such as keys.help", 2)
+        raise UserError("keys holds a key for each command, such as keys.help", 2)
     if setting is None:
-        raise UserError(f"there is no setting {name!r}; {_close(name)}", 2)
+        raise UserError(f"unknown setting {name!r} ({_close(name)})", 2)
     if setting.values == ON_OFF:
         if not isinstance(value, bool):
             raise UserError(f"{name} can be true or false (on or off), not {value!r}", 2)
         return value
     if not isinstance(value, str):
-        raise UserError(f"{name} needs a text in quotes, not {value!r}", 2)
+        raise UserError(f"{name} needs text in quotes, not {value!r}", 2)
     if setting.check is not None and (problem := setting.check(value)):
         raise UserError(f"{name}: {problem}", 2)
     if setting.values and value not in setting.values:
@@ -175,9 +175,9 @@ def read_value(name: str, value: object) -> Any:
 
 
 def from_text(name: str, text: str) -> Any:
-    """Return the value of a setting as people type it: `on`, `fast`, or keys with spaces between.
+    """Return a setting's value as people type it: `on`, `fast`, or several keys with spaces.
 
-    The names are those of `SETTINGS`, and `keys.COMMAND`; an empty text is the default.
+    Names are those of `SETTINGS`, and `keys.COMMAND`; an empty text means the default.
     """
     from core.telling import clean
 
@@ -185,7 +185,7 @@ def from_text(name: str, text: str) -> Any:
         return read_value(name, text.split()) if text else default_of(name)
     setting = SETTINGS.get(name)
     if setting is None or name == "keys":
-        return read_value(name, text)  # which says what there is
+        return read_value(name, text)  # which says what exists
     if not text:
         return default_of(name)
     if setting.values == ON_OFF:
@@ -194,7 +194,7 @@ def from_text(name: str, text: str) -> Any:
 
 
 def as_text(settings: Settings, name: str) -> str:
-    """Return the value of a setting as `from_text` reads it."""
+    """Return a setting's value as `from_text` reads it."""
     from chez_tui.commands import BY_ID, key_typed, keys_of
 
     if name.startswith(KEYS):
@@ -204,12 +204,12 @@ def as_text(settings: Settings, name: str) -> str:
 
 
 def default_of(name: str) -> Any:
-    """Return what a setting is as long as nobody has changed it; of a command no keys."""
+    """Return a setting's value before anyone changes it; for a command, no keys."""
     return () if name.startswith(KEYS) else getattr(Settings(), name)
 
 
 def with_value(settings: Settings, name: str, value: Any) -> Settings:
-    """Return settings with another value; of a command no keys are those it came with."""
+    """Return settings with another value. A command with no keys gets its default ones."""
     if not name.startswith(KEYS):
         return settings._replace(**{name: value})
     keys = {**settings.keys, name.removeprefix(KEYS): value}
@@ -217,11 +217,11 @@ def with_value(settings: Settings, name: str, value: Any) -> Settings:
 
 
 def _close(name: str) -> str:
-    """Return which setting somebody may have meant."""
+    """Return which setting the user may have meant."""
     from difflib import get_close_matches
 
     close = get_close_matches(name, SETTINGS, 1)
-    return f"did you mean {close[0]}?" if close else f"there is {', '.join(SETTINGS)}"
+    return f"did you mean {close[0]}?" if close else f"choose {', '.join(SETTINGS)}"
 
 
 def _keys(id: str, value: object) -> tuple[str, ...]:
@@ -231,25 +231,25 @@ def _keys(id: str, value: object) -> tuple[str, ...]:
 
     if id not in BY_ID or not BY_ID[id].where:
         near = "".join(f"; did you mean {close}?" for close in get_close_matches(id, BY_ID, 1))
-        raise UserError(f"there is no command {id!r} to give keys to{near}", 2)
+        raise UserError(f"unknown command {id!r}{near}", 2)
     given = [value] if isinstance(value, str) else value
     if not isinstance(given, list) or not given or not all(isinstance(k, str) for k in given):
         raise UserError(f"{KEYS}{id} needs a key or a list of keys, not {value!r}", 2)
     for key in given:
         if not key_called(key):
-            raise UserError(f"{KEYS}{id}: there is no key {key!r}", 2)
+            raise UserError(f"{KEYS}{id}: unknown key {key!r}", 2)
     return tuple(map(key_called, given))
 
 
 def save_setting(path: "Path", name: str, value: Any) -> None:
-    """Change a setting in its file, and nothing else there; a damaged file stays as it is.
+    """Change a setting in its file and nothing else there; leave a damaged file alone.
 
-    What can't be done is an OSError or a UserError.
+    Raise OSError or UserError if that fails.
     """
     import os
     import shutil
 
-    real = path.parent / os.path.realpath(path)  # a link stays one
+    real = path.parent / os.path.realpath(path)  # keep a link a link
     try:
         old = real.read_bytes()
     except FileNotFoundError:
@@ -258,7 +258,7 @@ def save_setting(path: "Path", name: str, value: Any) -> None:
     wanted = None if value == default_of(name) else wanted
     try:
         new = changed(old.decode("utf-8"), tuple(name.split(".")), wanted)
-    except ValueError as error:  # also of what reads it
+    except ValueError as error:  # from decoding, too
         raise UserError(f"fix {path} first ({error})") from None
     real.parent.mkdir(parents=True, exist_ok=True)
     fresh = real.with_name(f"{real.name}.new")
@@ -268,25 +268,25 @@ def save_setting(path: "Path", name: str, value: Any) -> None:
     fresh.replace(real)
 
 
-# -- a file that a person edits --------------------------------------------------------------------
+# -- a file that people edit by hand ---------------------------------------------------------------
 
-# The standard library reads TOML, but knows no lines and writes none. So a file is read statement
-# by statement, each as many lines as it takes until the library understands them.
-Names = tuple[str, ...]  # of a value: those of the tables that it is in, and its own
+# The standard library reads TOML, but doesn't report lines and can't write. So we read a file
+# statement by statement: each takes lines until the library understands them.
+Names = tuple[str, ...]  # of a value: its tables, and its own
 
 
 class Statement(NamedTuple):
     """A statement: a value with its path, or the heading of a table."""
 
-    first: int  # its lines, counted from 0
+    first: int  # its lines, from 0
     end: int
-    table: Names  # below which heading it stands; a heading stands below itself
+    table: Names  # the heading it's under; a heading is under itself
     path: Names
-    value: Any = None  # nothing: a heading
+    value: Any = None  # None: a heading
 
 
 def statements(text: str) -> tuple[list[Statement], list[tuple[int, str]]]:
-    """Return what a file sets, and of each line that can't be read what is wrong with it."""
+    """Return what a file sets, and what's wrong with each line that can't be read."""
     lines, found, wrong = text.split("\n"), [], []
     table: Names = ()
     at = 0
@@ -299,8 +299,8 @@ def statements(text: str) -> tuple[list[Statement], list[tuple[int, str]]]:
             except ValueError as error:
                 problem = problem or str(error)
         if data is None:
-            wrong.append((at, f"this is no TOML: {problem.partition(' (at ')[0]}"))
-            end = at + 1  # whatever it was meant to hold may still be read
+            wrong.append((at, f"this isn't TOML: {problem.partition(' (at ')[0]}"))
+            end = at + 1  # the rest of what it should hold may be readable
         elif lines[at].lstrip().startswith("["):
             table = _path(data)
             found.append(Statement(at, end, table, table))
@@ -312,9 +312,9 @@ def statements(text: str) -> tuple[list[Statement], list[tuple[int, str]]]:
 
 
 def changed(text: str, path: Names, value: Any) -> str:
-    """Return a sound file with this value at a path, or with none if it is None.
+    """Return a sound file with this value at a path, or without it if it's None.
 
-    The rest stays as it is. A way of writing it that this can't change is a ValueError.
+    The rest stays unchanged. Raise ValueError for a notation that we can't change.
     """
     if text.startswith("\ufeff"):
         raise ValueError("it begins with a byte order mark")
@@ -323,7 +323,7 @@ def changed(text: str, path: Names, value: Any) -> str:
     wanted = _toml(text)
     _put(wanted, path, value)
     here = next((each for each in found if each.value is not None and each.path == path), None)
-    if here is None:  # or all of a table on one line
+    if here is None:  # or a whole table on one line
         here = next((e for e in found if isinstance(e.value, dict) and e.path == path[:-1]), None)
         if here is not None:
             _put(whole := dict(here.value), path[len(here.path) :], value)
@@ -334,12 +334,12 @@ def changed(text: str, path: Names, value: Any) -> str:
         _insert(lines, found, path, value)
     new = "\n".join(lines).lstrip("\n") + "\n"
     if _toml(new) != wanted:
-        raise ValueError(f"{'.'.join(path)} can't be changed here, edit the file")
+        raise ValueError(f"{'.'.join(path)} can't be changed here; edit the file")
     return new.replace("\n", "\r\n") if "\r\n" in text else new
 
 
 def _insert(lines: list[str], found: list[Statement], path: Names, value: Any) -> None:
-    """Add a value: behind those of its table, above all tables, or in a table at the end."""
+    """Add a value: after those of its table, above all tables, or in a new table at the end."""
     of = path[:-1]
     values = [e for e in found if e.value is not None and e.path[:-1] == of]
     beside = values or [e for e in found if e.value is None and e.path == of]
@@ -352,13 +352,13 @@ def _insert(lines: list[str], found: list[Statement], path: Names, value: Any) -
         lines += ["", f"[{'.'.join(of)}]", new]
         return
     at = next((each.first for each in found), len(lines))
-    while 0 < at < len(lines) and lines[at - 1].startswith("#"):  # what is said of that table
+    while 0 < at < len(lines) and lines[at - 1].startswith("#"):  # comments on that table
         at -= 1
     lines[at:at] = [new, ""] if at < len(lines) else [new]
 
 
 def _rewritten(old: str, value: Any) -> list[str]:
-    """Return a statement with another value; what is said behind it stays."""
+    """Return a statement with another value; keep the comment after it."""
     data, comment = _toml(old), ""
     for at, letter in enumerate(old):
         if letter == "#" and _reads_as(old[:at], data):
@@ -378,10 +378,10 @@ def _reads_as(text: str, data: dict[str, Any]) -> bool:
 
 
 def _assigned(line: str, data: dict[str, Any]) -> tuple[Names, Any]:
-    """Return the path and the value of a statement."""
+    """Return a statement's path and value."""
     try:
         path = _path(_toml(f"{line.partition('=')[0]} = 0"))
-    except ValueError:  # the sign is part of a name
+    except ValueError:  # the name contains an equals sign
         path = tuple(data)
     value: Any = data
     for key in path:
@@ -396,7 +396,7 @@ def _toml(text: str) -> dict[str, Any]:
 
 
 def _path(data: Any) -> Names:
-    """Return what leads into tables that hold nothing else."""
+    """Return the keys that lead into tables with nothing else in them."""
     path: Names = ()
     while isinstance(data, dict) and data:
         (key,) = data
@@ -408,7 +408,7 @@ def _put(data: dict[str, Any], path: Names, value: Any) -> None:
     for key in path[:-1]:
         data = data.get(key, {}) if value is None else data.setdefault(key, {})
         if not isinstance(data, dict):
-            raise ValueError(f"{key} is no table, edit the file")
+            raise ValueError(f"{key} isn't a table; edit the file")
     if value is None:
         data.pop(path[-1], None)
     else:

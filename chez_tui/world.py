@@ -1,7 +1,7 @@
-"""A session's world: who plays, from which folders and on what terminal.
+"""A session's world: who plays, with which folders and on what terminal.
 
-It is made once, at the edge, and handed down. Nothing below asks the process, so that one process
-can hold several sessions.
+It's made once, at the edge, and handed down. Nothing below asks the process, so one process can
+hold several sessions.
 """
 
 import os
@@ -22,39 +22,40 @@ if TYPE_CHECKING:
     from net.identity import Identity
     from net.sessions.history import History
 
-SLOTS: Final = 64  # programs of one person that can play at the same time
+SLOTS: Final = 64  # clients of one person that can play at once
 FEW, MANY = 16, 1 << 24  # colors
-# Every variable that the program looks at. `variable` reads no other.
+# Every environment variable that we read. `variable` refuses others.
 ENVIRONMENT: Final = {
-    "XDG_CONFIG_HOME": "your settings are in `chez-tui` in this folder; if unset, in `~/.config`",
-    "XDG_DATA_HOME": "your games, cards and keys are there; if unset, in `~/.local/share`",
-    "HOME": "the folder that `~` stands for",
-    "NO_COLOR": "anything but an empty text turns colors off",
-    "COLORTERM": "`truecolor` or `24bit` means that the terminal shows 16 million colors",
-    "TERM": "the kind of terminal; `256color` in its name means 256 colors, anything else 16",
-    "COLUMNS": "the width of a line outside the full screen",
-    "LC_ALL": "the locale, such as `en_US.UTF-8`; tells which letters the terminal shows",
+    "XDG_CONFIG_HOME": "your settings are in its folder `chez-tui`; if unset, in `~/.config`",
+    "XDG_DATA_HOME": "your games, cards and keys are in its folder `chez-tui`; "
+    "if unset, in `~/.local/share`",
+    "HOME": "the folder that `~` means",
+    "NO_COLOR": "any text turns colors off",
+    "COLORTERM": "`truecolor` or `24bit` means 16 million colors",
+    "TERM": "the kind of terminal; `256color` in its name means 256 colors, anything else means 16",
+    "COLUMNS": "the width of a line, except on the full screen",
+    "LC_ALL": "the locale, such as `en_US.UTF-8`; shows which letters the terminal can draw",
     "LC_CTYPE": "the locale, if `LC_ALL` is empty",
     "LANG": "the locale, if both are empty",
-    "SSH_CONNECTION": "SSH sets it, and the screen stays calm unless you say `--no-calm`",
+    "SSH_CONNECTION": "set by SSH; reduces motion unless you use `--no-calm`",
     "LOGNAME": "your name until you set one",
     "USER": "your name, if `LOGNAME` is empty",
-    "TEXTUAL_DRIVER": "a driver of Textual in place of chez-tui's own, for developers",
+    "TEXTUAL_DRIVER": "a Textual driver to use instead of ours, for developers",
 }
 
 
 class State(NamedTuple):
-    """What the program remembers by itself: what was played last, and what has been learned."""
+    """What we remember without being told: the last editions played and the lessons finished."""
 
-    editions: tuple[str, ...] = ()  # nothing yet
-    lessons: tuple[str, ...] = ()  # the editions whose lesson was played to its end
+    editions: tuple[str, ...] = ()  # before the first game
+    lessons: tuple[str, ...] = ()  # the editions whose lesson the person finished
 
 
 class Folders(NamedTuple):
-    """Where a person's own files live. As text, since `pathlib` takes long to import."""
+    """A person's own folders, as text, since `pathlib` takes long to import."""
 
-    config: str  # what they have set
-    data: str  # what they make and keep
+    config: str  # what they set
+    data: str  # what they make and save
 
     @classmethod
     def of_process(cls) -> "Folders":
@@ -68,52 +69,52 @@ class Folders(NamedTuple):
 
     @property
     def state(self) -> "Path":
-        """What was played last, and which lessons."""
+        """The file with the last editions and the lessons finished."""
         return _path(self.data, "state.json")
 
     @property
     def games(self) -> "Path":
-        """Where games are recorded as they are played."""
+        """The folder of saved games."""
         return _path(self.data, "games")
 
     @property
     def net(self) -> "Path":
-        """Where the person's parts of network games are kept."""
+        """The folder with the person's parts of network games."""
         return _path(self.data, "net")
 
     @property
     def peers(self) -> "Path":
-        """The names and keys of people met before."""
+        """The file with names and keys of people met before."""
         return _path(self.data, "peers")
 
     @property
     def cards(self) -> "Path":
-        """The folder whose card files belong to every deck."""
+        """The folder whose card files go into every deck."""
         return _path(self.data, "cards")
 
     @property
     def history(self) -> "History":
-        """The file in which each of the person's games leaves a line."""
+        """The file with a line for each game of the person."""
         from chez_tui import __version__
         from net.sessions.history import History
 
         return History(_path(self.data, "history.jsonl"), __version__)
 
     def own_cards(self) -> "tuple[Path, ...]":
-        """Return the person's card files, in the order of their names."""
+        """Return the person's card files, sorted by name."""
         if not os.path.isdir(os.path.join(self.data, "cards")):
             return ()
         return tuple(sorted(self.cards.glob("*.toml")))
 
 
 class TerminalTraits(NamedTuple):
-    """What a terminal can do, and what the person in front of it wants of any program."""
+    """What a terminal can do, and what its user wants from every program."""
 
-    reads: bool = True  # whether a person types: standard input is a terminal
-    shows: bool = True  # so is standard output
-    complains: bool = True  # and where errors go
+    reads: bool = True  # a person types: standard input is a terminal
+    shows: bool = True  # standard output is one, too
+    complains: bool = True  # and standard error
     kind: str = "xterm-256color"
-    colors: int = MANY  # none if the person minds them
+    colors: int = MANY  # 0 if the person wants none
     remote: bool = False  # over SSH
     width: int = 80
     language: str = ""  # the locale, such as de_DE.UTF-8
@@ -141,47 +142,47 @@ class TerminalTraits(NamedTuple):
 
     @property
     def whole(self) -> bool:
-        """Whether a person types and reads: keys come from standard input, and what is drawn goes
-        to standard error."""
+        """Whether a full screen works: keys come from standard input, drawing goes to standard
+        error."""
         return self.reads and self.shows and self.complains
 
     @property
     def moves(self) -> bool:
-        """Whether it can move its cursor."""
+        """Whether the cursor can move."""
         return self.kind not in ("", "dumb")
 
     def need(self, what: str, *ways: str) -> None:
-        """Refuse to go on where no full screen can be shown; say what else there is."""
-        ways_out = f"without one there {'is' if len(ways) == 1 else 'are'} {' and '.join(ways)}"
+        """Refuse if a full screen isn't possible; name the ways that work without one."""
+        ways_out = f"Without one, use {' or '.join(ways)}."
         if not self.whole:
-            raise UserError(f"{what} needs a terminal; {ways_out}", 2)
+            raise UserError(f"{what} needs a terminal. {ways_out}", 2)
         if not self.moves:
-            raise UserError(f"{what} needs a terminal that can move its cursor; {ways_out}", 2)
+            raise UserError(f"{what} needs a terminal that can move its cursor. {ways_out}", 2)
 
 
 class Keys:
-    """The identities of a person, each for one table at a time.
+    """A person's identities, each for one table at a time.
 
-    So several programs and sessions of one person can sit at the same table.
+    So several clients of one person can sit at the same table.
     """
 
     def __init__(self, folders: Folders) -> None:
         self._folders = folders
-        self._locks: dict[bytes, int] = {}  # of those that this session uses
+        self._locks: dict[bytes, int] = {}  # of the identities this session uses
 
     def take(self) -> "Identity":
-        """Return the identity of this installation, or another one if that is in use; one for this
-        session only where none can be written."""
+        """Return the main identity, or another one if it's in use. If the disk takes none, it lasts
+        for this session only."""
         try:
             found = next(filter(None, map(self._free, self._slots())), None)
         except OSError:
             return _passing()
         if found is None:
-            raise UserError(f"{SLOTS} programs of yours are playing already")
+            raise UserError(f"you're already playing in {SLOTS} windows. Close one first.")
         return found
 
     def take_among(self, pids: tuple[bytes, ...]) -> "Identity | None":
-        """Return one of those that play in a game, if one is not in use."""
+        """Return one of the identities that play in a game, if one isn't in use."""
         theirs = (path for path in self._slots() if path.exists() and _load(path).pid in pids)
         return next(filter(None, map(self._free, theirs)), None)
 
@@ -192,12 +193,11 @@ class Keys:
             os.close(lock)
 
     def holds(self, pids: tuple[bytes, ...]) -> bool:
-        """Return whether this very session uses one of these identities."""
+        """Return whether this session uses one of these identities."""
         return any(pid in self._locks for pid in pids)
 
     def pids(self) -> list[bytes]:
-        """Return all players that this person has been; more programs of theirs may be at a
-        table."""
+        """Return all players this person has been. More clients of theirs may be at a table."""
         found = []
         for path in self._slots():
             with suppress(UserError):
@@ -211,7 +211,7 @@ class Keys:
             yield _path(self._folders.data, f"identity-{number}")
 
     def _free(self, path: "Path") -> "Identity | None":
-        """Return an identity for one table alone, if no other table has it."""
+        """Return an identity for one table, unless another table has it."""
         lock = _locked(path)
         if lock is None:
             return None
@@ -221,7 +221,7 @@ class Keys:
 
 
 def standard_input() -> int:
-    """Return where lines are typed; a program started without an input has an empty one."""
+    """Return where lines are typed; without a standard input, that's an empty one."""
     try:
         return sys.stdin.fileno()
     except (AttributeError, OSError, ValueError):
@@ -229,7 +229,7 @@ def standard_input() -> int:
 
 
 class World:
-    """What a session needs to know of its person and its place."""
+    """What a session needs to know about its person and its place."""
 
     def __init__(
         self,
@@ -245,16 +245,16 @@ class World:
         self.terminal = TerminalTraits() if terminal is None else terminal
         self.keys = Keys(folders)
         self.out = sys.stdout if out is None else out
-        self.typed = typed  # the descriptor from which lines come
+        self.typed = typed  # the descriptor that lines come from
         self._once = dict(once or {})  # settings for this run
         self._login = login
-        self._faults: tuple[str, ...] = ()  # of the settings file, as long as nobody has said them
-        self.ignores_file = False  # whether the settings file is to be left alone
+        self._faults: tuple[str, ...] = ()  # of the settings file, until someone shows them
+        self.ignores_file = False  # whether to leave the settings file alone
         self.is_new = False  # whether this is the very first start
 
     @classmethod
     def of_process(cls, args: "Namespace | None" = None) -> "World":
-        """Return the world of this process, with what its command line sets for this run."""
+        """Return this process's world, with what its command line sets for this run."""
         said = {} if args is None else vars(args)
         wanted = {"name": said.get("player"), "ascii": said.get("ascii") or None}
         wanted |= {name: said.get(name) for name in ("theme", "calm")}
@@ -267,7 +267,7 @@ class World:
 
     @cached_property
     def settings(self) -> "Settings":
-        """What the person has chosen, with what holds for this run only on top."""
+        """The person's choices, and on top of them what applies to this run only."""
         from chez_tui.settings import Loaded, load_settings
 
         once = dict(self._once)
@@ -280,13 +280,13 @@ class World:
         return loaded.settings._replace(**once)
 
     def faults(self) -> tuple[str, ...]:
-        """Return what is wrong with the settings file, once: whoever asks says it."""
+        """Return what's wrong with the settings file, once: the caller shows it."""
         untold, self._faults = self._faults, ()
         return untold
 
     @property
     def name(self) -> str:
-        """What the person is called: as they wish, else as they have logged in."""
+        """The person's name: from the settings, or their login name."""
         from core.telling import clean
 
         name = self.settings.name
@@ -296,9 +296,9 @@ class World:
         return clean(name, nameless="Player 1")
 
     def change(self, name: str, value: Any) -> str:
-        """Change a setting at once and in the file; return what went wrong with the file.
+        """Change a setting now and in the file; return what went wrong with the file.
 
-        What holds for this run only stays out of the file.
+        Settings that are for this run only stay out of the file.
         """
         from chez_tui.settings import FIRST, save_setting, with_value
 
@@ -306,16 +306,17 @@ class World:
         if name == FIRST:
             self.remember(editions=())
         if self.ignores_file:
-            return "this holds for now: with --no-settings the file stays as it is"
+            return "changed until you quit: --no-settings leaves your file alone"
         try:
             save_setting(self.folders.settings, name, value)
         except (OSError, UserError) as error:
             said = of_disk(error) if isinstance(error, OSError) else error
-            return f"the settings can't be saved: {said}"
+            return f"can't save the settings: {said}"
         return ""
 
     def put(self, name: str, text: str) -> None:
-        """Change a setting as it is typed: `theme goth`, `keys.help f5`; wrong is a UserError."""
+        """Change a setting as typed: `theme goth`, `keys.help f5`; raise UserError if it's
+        wrong."""
         from chez_tui.commands import BY_ID, keys_problem
         from chez_tui.settings import KEYS, from_text
 
@@ -328,23 +329,23 @@ class World:
 
     @cached_property
     def state(self) -> State:
-        """What the program remembers by itself."""
+        """What we remember without being told."""
         return _load_state(self.folders.state)
 
     @property
     def editions(self) -> tuple[str, ...]:
-        """What was played last; before that, what the settings say."""
+        """The editions played last; before the first game, those in the settings."""
         from chez_tui.settings import editions_from
 
         return self.state.editions or editions_from(self.settings.editions)
 
     def learn(self, edition: str) -> None:
-        """Remember that a lesson was played to its end."""
+        """Remember that the person finished a lesson."""
         known = _load_state(self.folders.state).lessons
         self.remember(lessons=tuple(dict.fromkeys((*known, edition))))
 
     def remember(self, **news: Any) -> None:
-        """Remember something; a disk that takes nothing has been complained about elsewhere."""
+        """Remember something; if the disk is full or read-only, someone else has said so."""
         self.state = _load_state(self.folders.state)._replace(**news)
         with suppress(OSError):
             _save_state(self.folders.state, self.state)
@@ -356,30 +357,29 @@ class World:
         self.out.flush()
 
     def remark(self, line: str) -> None:
-        """Print a line that is no part of the output where errors go."""
+        """Print a line where errors go, since it isn't part of the output."""
         sys.stderr.write(f"{line}\n")
 
     def complain(self) -> None:
-        """Say what is wrong with the settings file where no screen has done it."""
+        """Print what's wrong with the settings file, unless a screen showed it."""
         for fault in self.faults():
             self.remark(f"chez-tui: {fault}")
 
     def read_all(self) -> bytes:
-        """Return all that comes in where lines are typed, for a command whose file is `-`."""
+        """Return all input, for a command whose file is `-`."""
         with open(self.typed(), "rb", closefd=False) as standard_input:
             return standard_input.read()
 
     def ask_password(self) -> str:
-        """Return the password of a private table, typed unseen, so that it never has to stand in a
-        command line."""
+        """Return a private table's password, typed unseen, so it needn't be on a command line."""
         import getpass
 
         if not self.terminal.reads:
-            raise UserError("without a terminal a password is given with --password", 2)
-        return getpass.getpass("Password of the table: ")
+            raise UserError("without a terminal, use --password to give the password", 2)
+        return getpass.getpass("The table's password: ")
 
     def stopped(self) -> "asyncio.Event":
-        """Return what is set when the process is told to end; it does not end by itself then."""
+        """Return an event that signals set; they don't end the process anymore."""
         import asyncio
         import signal
 
@@ -391,8 +391,10 @@ class World:
 
 
 def lend_to_the_shell(lend: Callable[[], Callable[[], None]]) -> None:
-    """Have a terminal whose modes were changed lent to the shell while Ctrl+Z stops the program;
-    what `lend` returns takes it again after `fg`."""
+    """Lend a terminal with changed modes to the shell while Ctrl+Z stops us.
+
+    `lend` gives it back and returns a function that takes it again after `fg`.
+    """
     import asyncio
     import signal
 
@@ -409,13 +411,13 @@ def lend_to_the_shell(lend: Callable[[], Callable[[], None]]) -> None:
 
 
 def variable(name: str) -> str:
-    """Return a variable of the process's surroundings; one that is not set is empty."""
+    """Return an environment variable; an empty text if it isn't set."""
     assert name in ENVIRONMENT, f"{name} is missing in ENVIRONMENT"
     return os.environ.get(name, "")
 
 
 def columns() -> int:
-    """Return how wide the terminal is; `shutil`, which says it too, takes long to import."""
+    """Return the terminal's width; `shutil` could too, but takes long to import."""
     with suppress(ValueError):
         wanted = int(variable("COLUMNS"))
         if wanted > 0:
@@ -426,7 +428,7 @@ def columns() -> int:
 
 
 def ignore_interrupts() -> None:
-    """Leave Ctrl+C to the process that has started this one."""
+    """Leave Ctrl+C to the process that started this one."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -442,12 +444,12 @@ def _login() -> str:
 
 
 def _base(name: str, *below: str) -> str:
-    """Return a folder of the XDG base directories; one that is not absolute is to be ignored."""
+    """Return a folder of the XDG base directories; ignore one that isn't absolute."""
     base = variable(name)
     if os.path.isabs(base):
         return os.path.join(base, "chez-tui")
     home = variable("HOME") or os.path.expanduser("~")
-    if not os.path.isabs(home):  # a user without a home has no files there either
+    if not os.path.isabs(home):  # users without a home don't have files there either
         home = "/"
     return os.path.join(home, *below, "chez-tui")
 
@@ -466,7 +468,7 @@ def _load(path: "Path") -> "Identity":
     try:
         return load_identity(path, secrets.token_bytes)
     except IdentityError as error:
-        if not os.path.lexists(path):  # it can't be made
+        if not os.path.lexists(path):  # it couldn't be made
             raise OSError(str(error)) from None
         raise UserError(str(error)) from None
 
@@ -480,10 +482,10 @@ def _passing() -> "Identity":
 
 
 def _locked(path: "Path") -> int | None:
-    """Take an identity for one table alone: its lock, or None if another table has it."""
+    """Lock an identity for one table; return None if another table has it."""
     try:
         import fcntl
-    except ImportError:  # where there is no such lock, nobody shares a machine over SSH either
+    except ImportError:  # no such locks here; nobody shares such a machine over SSH either
         return None if path.name.count("-") else -1
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     handle = os.open(path.with_name(f".{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
@@ -496,7 +498,7 @@ def _locked(path: "Path") -> int | None:
 
 
 def _load_state(path: "Path") -> State:
-    """Return what a file remembers; nobody writes it by hand, so a damaged one is forgotten."""
+    """Return what a file remembers. It isn't written by hand, so forget a damaged one."""
     import json
 
     from core.catalog import EDITIONS

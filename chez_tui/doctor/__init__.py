@@ -1,1 +1,1 @@
-"""What works on this machine, what does not, and what to do about it."""
+"""What works on this machine, what doesn't, and what to do about it."""

@@ -1,14 +1,14 @@
-"""How a check ends."""
+"""The result of a check."""
 
 from typing import Final, NamedTuple
 
 OK: Final = "ok"
-NOTE: Final = "note"  # worth knowing; the game can be played
+NOTE: Final = "note"  # worth knowing; you can still play
 BAD: Final = "bad"
 
 
 class Check(NamedTuple):
-    """One thing that was looked at."""
+    """One thing that we looked at."""
 
     topic: str
     mark: str

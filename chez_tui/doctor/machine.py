@@ -17,7 +17,7 @@ _NEEDS: Final = re.compile(r"([A-Za-z0-9_.-]+)[^;]*?>=\s*([0-9.]+)(.*)")
 _DAY: Final = 86400.0
 COLUMNS: Final = 80
 LINES: Final = 24
-WITHOUT: Final = "without one there are chez-tui bots and chez-tui solo --plain"
+WITHOUT: Final = "without one, use chez-tui bots or chez-tui solo --plain"
 
 
 def folders(folders: Folders) -> Iterator[Check]:
@@ -26,14 +26,14 @@ def folders(folders: Folders) -> Iterator[Check]:
     yield _folder("games", Path(folders.data))
     yield _folder("settings", Path(folders.config))
     for fault in load_settings(folders.settings).faults:
-        yield Check("settings", BAD, fault, "fix the file or remove it")
+        yield Check("settings", BAD, fault, "fix the file or delete it")
 
 
 def _folder(topic: str, folder: Path) -> Check:
     there = next((place for place in (folder, *folder.parents) if place.exists()), folder)
-    advice = "mend its rights, or set XDG_DATA_HOME and XDG_CONFIG_HOME to folders of yours"
+    advice = "fix its permissions, or point XDG_DATA_HOME and XDG_CONFIG_HOME somewhere else"
     if not there.is_dir():
-        return Check(topic, BAD, f"{there} is no folder", advice)
+        return Check(topic, BAD, f"{there} isn't a folder", advice)
     try:
         if there == folder:
             with tempfile.TemporaryFile(dir=folder) as file:
@@ -41,8 +41,8 @@ def _folder(topic: str, folder: Path) -> Check:
         elif not os.access(there, os.W_OK | os.X_OK):
             raise PermissionError(13, os.strerror(13))
     except OSError as error:
-        return Check(topic, BAD, f"{folder} can't be written: {error.strerror or error}", advice)
-    made = "" if there == folder else ", made when it is needed"
+        return Check(topic, BAD, f"can't write to {folder}: {error.strerror or error}", advice)
+    made = "" if there == folder else "; chez-tui creates it when needed"
     return Check(topic, OK, f"{folder}{made}")
 
 
@@ -54,7 +54,7 @@ def versions() -> Iterator[Check]:
 
 
 def needed() -> dict[str, str]:
-    """What this program is installed with, and the least version of it."""
+    """Return what chez-tui is installed with, and the oldest version of each that works."""
     from importlib.metadata import PackageNotFoundError, requires
 
     try:
@@ -68,13 +68,13 @@ def needed() -> dict[str, str]:
 def _version(package: str, least: str) -> Check:
     from importlib.metadata import PackageNotFoundError, version
 
-    again = "install chez-tui again: pip install --upgrade chez-tui"
+    again = "reinstall chez-tui: pip install --upgrade chez-tui"
     try:
         here = version(package)
     except PackageNotFoundError:
         return Check(package, BAD, "is missing", again)
     if _numbers(here) < _numbers(least):
-        return Check(package, BAD, f"{here} is too old; {least} is needed", again)
+        return Check(package, BAD, f"{here} is too old; chez-tui needs {least}", again)
     return Check(package, OK, here)
 
 
@@ -86,8 +86,8 @@ def clock() -> Iterator[Check]:
     now = time.time()
     said = time.strftime("%Y-%m-%d %H:%M:%S %Z", time.localtime(now))
     if now + _DAY < Path(__file__).stat().st_mtime:
-        advice = "games are named by the date; set the clock"
-        yield Check("clock", NOTE, f"{said}, which is before this program was installed", advice)
+        advice = "set the clock: games are named by date"
+        yield Check("clock", NOTE, f"{said}, which is before you installed chez-tui", advice)
     else:
         yield Check("clock", OK, said)
 
@@ -98,9 +98,9 @@ def clock() -> Iterator[Check]:
 def terminal(traits: TerminalTraits) -> Iterator[Check]:
     name = traits.kind
     if not traits.whole:
-        yield Check("terminal", NOTE, "this is a pipe or a script, not a terminal", WITHOUT)
+        yield Check("terminal", NOTE, "this isn't a terminal but a pipe or a script", WITHOUT)
     elif not traits.moves and os.name == "posix":
-        yield Check("terminal", NOTE, f"TERM is {name!r}: no cursor can be moved", WITHOUT)
+        yield Check("terminal", NOTE, f"TERM is {name!r}: it can't move the cursor", WITHOUT)
     else:
         yield Check("terminal", OK, f"TERM is {name!r}")
     yield from _size()
@@ -116,7 +116,7 @@ def _size() -> Iterator[Check]:
             continue
         said = f"{columns} columns, {lines} lines"
         if columns < COLUMNS or lines < LINES:
-            yield Check("size", NOTE, said, f"make it {COLUMNS} x {LINES} or more to see it all")
+            yield Check("size", NOTE, said, f"make it at least {COLUMNS} x {LINES}")
         else:
             yield Check("size", OK, said)
         return
@@ -126,11 +126,11 @@ def _colors(number: int) -> Check:
     known = {0: "none, because NO_COLOR is set", 256: "256", MANY: "16 million"}
     if number in known:
         return Check("colors", OK, known[number])
-    return Check("colors", NOTE, "few", "--theme terminal, contrast or mono may look better")
+    return Check("colors", NOTE, "few", "try --theme terminal, contrast or mono")
 
 
 def _letters(locale: str) -> Check:
     if os.name != "posix" or "utf8" in locale.casefold().replace("-", ""):
         return Check("letters", OK, "all of Unicode")
-    said = f"the locale is {locale or 'not set'}, which may know ASCII only"
+    said = f"the locale is {locale or 'not set'}, which may be ASCII only"
     return Check("letters", NOTE, said, "if boxes look odd, use --ascii or set LANG=C.UTF-8")

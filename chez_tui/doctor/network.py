@@ -1,4 +1,4 @@
-"""The network: interfaces, whether multicast comes through, whether others could connect."""
+"""The network: interfaces, whether multicast gets through, whether others could connect."""
 
 import errno
 import secrets
@@ -30,7 +30,7 @@ def interfaces() -> Iterator[Check]:
     for name, addresses in outside.items():
         yield Check("interface", OK, f"{name}: {', '.join(addresses)}")
     if not outside:
-        said = "none but this machine's own" if places else "none has an address"
+        said = "only this machine's own" if places else "no interface has an address"
         yield Check("interface", NOTE, said, "connect to a network to play with others")
 
 
@@ -47,23 +47,23 @@ def _places() -> "tuple[Place, ...]":
 
 
 def multicast() -> Iterator[Check]:
-    """Sends a packet to everybody on each interface and waits for it to come back."""
+    """Send a packet to everyone on each interface and wait for it to come back."""
     places = _places()
     heard, silent = echoes(places)
     for name, versions in heard.items():
         words = " and ".join(f"IPv{version}" for version in sorted(versions))
         yield Check("multicast", OK, f"{name}: {words}")
     for name in silent:
-        yield Check("multicast", NOTE, f"{name}: our own packet does not come back")
+        yield Check("multicast", NOTE, f"{name}: our own packet didn't come back")
     outside = {place.interface for place in places if not place.ip.is_loopback}
     if not heard or (outside and not outside & set(heard)):
-        advice = f"let the firewall pass UDP port {MDNS}, or {BY_ADDRESS}"
-        yield Check("multicast", BAD, "does not work, so no tables can be found", advice)
+        advice = f"open UDP port {MDNS} in the firewall, or {BY_ADDRESS}"
+        yield Check("multicast", BAD, "doesn't work, so chez-tui can't find tables", advice)
     yield _shared_port()
 
 
 def echoes(places: "tuple[Place, ...]") -> tuple[dict[str, set[int]], list[str]]:
-    """The interfaces on which our own packets come back, and the ones that stay silent."""
+    """Return the interfaces on which our own packets came back, and the silent ones."""
     waiting: dict[socket.socket, tuple[str, int]] = {}
     heard: dict[str, set[int]] = {}
     word = secrets.token_bytes(16)
@@ -85,7 +85,7 @@ def echoes(places: "tuple[Place, ...]") -> tuple[dict[str, set[int]], list[str]]
 
 
 def _ends(places: "tuple[Place, ...]") -> Iterator[tuple[str, int, int, str]]:
-    """One address of each kind for each interface."""
+    """Yield one address of each kind for each interface."""
     seen = set()
     for place in places:
         key = (place.interface, place.number, place.ip.version)
@@ -95,7 +95,7 @@ def _ends(places: "tuple[Place, ...]") -> Iterator[tuple[str, int, int, str]]:
 
 
 def _ear(version: int, number: int, ip: str) -> socket.socket:
-    """A socket that hears and speaks to the group on one interface, at a port of its own."""
+    """Return a socket that sends to and hears the group on one interface, at its own port."""
     ear = socket.socket(socket.AF_INET if version == 4 else socket.AF_INET6, socket.SOCK_DGRAM)
     try:
         ear.setblocking(False)
@@ -119,7 +119,7 @@ def _ear(version: int, number: int, ip: str) -> socket.socket:
 
 
 def _shared_port() -> Check:
-    """Whether the port of multicast DNS is to be had, beside other programs that use it."""
+    """Check whether we can open multicast DNS's port beside other programs that use it."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as ear:
         ear.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if hasattr(socket, "SO_REUSEPORT"):
@@ -129,18 +129,18 @@ def _shared_port() -> Check:
             ear.bind(("", MDNS))
         except OSError as error:
             used = error.errno == errno.EADDRINUSE
-            why = "another program keeps it for itself" if used else error.strerror or str(error)
-            said = f"UDP port {MDNS} can't be opened: {why}"
-            return Check("discovery", BAD, said, f"let that program share it, or {BY_ADDRESS}")
-    return Check("discovery", OK, f"UDP port {MDNS} can be opened")
+            why = "another program won't share it" if used else error.strerror or str(error)
+            said = f"can't open UDP port {MDNS}: {why}"
+            return Check("discovery", BAD, said, f"close that program, or {BY_ADDRESS}")
+    return Check("discovery", OK, f"UDP port {MDNS} is available")
 
 
 # -- connections -----------------------------------------------------------------------------------
 
 
 def ports() -> Iterator[Check]:
-    """Opens a port as a host does, and connects to it from here."""
-    advice = "others may host: a player needs no open port"
+    """Open a port as a host does, and connect to it from here."""
+    advice = "let someone else host: players don't need an open port"
     try:
         with socket.create_server(("", 0), backlog=8) as server:
             port = server.getsockname()[1]
@@ -148,11 +148,11 @@ def ports() -> Iterator[Check]:
                 with socket.create_connection((address, port), PATIENCE):
                     pass
     except OSError as error:
-        said = f"no connection gets through on this machine: {error.strerror or error}"
+        said = f"connections fail even on this machine: {error.strerror or error}"
         yield Check("hosting", BAD, said, advice)
     else:
-        said = "a port can be opened and reached from here"
-        yield Check("hosting", OK, said, "a firewall may still keep others out")
+        said = "chez-tui can open a port and connect to it"
+        yield Check("hosting", OK, said, "a firewall may still block others")
 
 
 def _outside() -> list[str]:

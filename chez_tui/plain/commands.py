@@ -1,4 +1,4 @@
-"""The commands of plain mode: those that only show something, and what `?` says of all."""
+"""The commands of plain mode: the ones that only show something, and the help for all."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
@@ -24,12 +24,12 @@ BY_WORD: Final[Mapping[str, Command]] = {
 def help_lines(session: Session, rest: str = "") -> list[str]:
     """Return what `?` prints, in the words of the table."""
     words = session.view.catalog.words
-    silent = session.settings.alone  # bots have nothing to say
+    silent = session.settings.alone  # bots don't chat
     commands = (BY_ID[name] for name in ORDER if name != "chat" or not silent)
     return [
-        "Answer a question with the number of your choice. Several Things for one trip, or "
-        "several cards to discard, are picked together: 2 3 5. An empty line passes in a "
-        "window, goes back from a second list, and reads any other list again.",
+        "Answer a question with the number of your choice. To buy several Things in one trip, "
+        "or to discard several cards, type all their numbers: 2 3 5. An empty line passes when "
+        "you can respond, goes back from a second list, and repeats any other list.",
         *(
             f"{c.typed.usage or c.typed.words[0]}: {spoken(c.typed.help or c.help, words)}"
             for c in commands
@@ -53,7 +53,7 @@ def finished(session: Session, begun: str) -> list[str]:
 
 
 def _names(session: Session, command: str) -> Iterable[str]:
-    """Return what may stand behind a command."""
+    """Return what may follow a command."""
     view, seat = session.view, look.seat_of(session)
     if command in ("play", "go_shopping", "discard"):
         return [view.printed(card).name for card in look.readable(view, seat)]

@@ -1,4 +1,4 @@
-"""The game as a conversation: tells what happens, asks when it is the person's turn to decide."""
+"""The game as a conversation: tells what happens, and asks when the person decides."""
 
 import asyncio
 import re
@@ -27,19 +27,19 @@ if TYPE_CHECKING:
     from chez_tui.plain.lesson import Coach
 
 LOG_SHOWN: Final = 10
-HASTE: Final = 1.0  # seconds in which nobody can have read a question that replaced another
-SETTLING: Final = 4  # turns of the event loop in which whatever happens at once has happened
+HASTE: Final = 1.0  # seconds in which no one can have read a question that replaced another
+SETTLING: Final = 4  # turns of the event loop until everything that happens at once has happened
 
 NUMBERS: Final = re.compile(r"\d+(?:[\s,]+\d+)*")
-KEPT: Final = "The game is kept."
-NOT_KEPT: Final = "The game was not recorded."
+KEPT: Final = "Your game is saved."
+NOT_KEPT: Final = "Your game wasn't saved."
 
 
 class Conversation:
     """One person at one session.
 
-    `run` returns when the game is over, the person has gone, or somebody else at this keyboard has
-    to decide; in that case it can be called again.
+    `run` returns when the game is over, the person quit, or someone else at this keyboard decides;
+    then it can be called again.
     """
 
     def __init__(
@@ -59,26 +59,26 @@ class Conversation:
         self._choices = self._model.choices
         self._typed = typed
         self._out = out
-        self._live = live  # a person types, so an answer that comes too early is no answer
+        self._live = live  # a person types, so an answer that comes too early doesn't count
         self._auto_next = settings.auto_next
         self._goodbye = goodbye
-        self._coach = coach  # of a lesson, in which nothing is passed over
+        self._coach = coach  # of a lesson, which never skips a phase
         self._hands = hands or HotSeat({looking.seat_of(session): session})
         self._greeted = False
         self._seat = looking.seat_of(session)
         self._wake = asyncio.Event()
-        self._heard = 0  # updates
-        self._question: NumberedList | None = None  # what is asked and not answered yet
-        self._current = False  # the question fits what has happened
-        self._answerable = 0.0  # when an answer to it can be meant for it
-        self.left = False  # whether the person has gone before the end
-        self.over = False  # whether the game, or the table, is
+        self._heard = 0  # number of updates so far
+        self._question: NumberedList | None = None  # asked and not answered yet
+        self._current = False  # whether the question fits what happened
+        self._answerable = 0.0  # when an answer to it can be deliberate
+        self.left = False  # whether the person quit before the end
+        self.over = False  # whether the game, or the table, is over
 
     async def run(self) -> None:
         session, out = self._session, self._out
         if not self._greeted:
             out.say(*looking.opening(session.view, self._seat, session.settings))
-            out.say("Type ? for help, new for what is special in this game.")
+            out.say("Type ? for help, or new for what's special in this game.")
         self._greeted, self._current = True, False
         self._typed.finish = partial(finished, session)
         listening = asyncio.create_task(self._listen())
@@ -108,14 +108,14 @@ class Conversation:
     # -- what comes in ---------------------------------------------------------------------------
 
     async def _listen(self) -> None:
-        """Tells each event as it happens."""
+        """Tell each event as it happens."""
         async for update in self._session.updates():
             self._heard += 1
             for cue in self._model.take(update):
                 match cue:
                     case Overtaken(action):
                         if self._current and action and action[:2] == (PASS, self._seat):
-                            self._out.say("Time is up: you pass.")
+                            self._out.say("Time's up: you pass.")
                         self._current = False
                     case Told() if cue.kind != "past":
                         self._out.say(cue.sentence)
@@ -124,11 +124,11 @@ class Conversation:
                     case AboutToWin():
                         self._out.say(f"{cue.sentence}!")
                     case Won():
-                        return  # a table in the network stays open for the next game
+                        return  # a network table stays open for the next game
             self._wake.set()
 
     async def _settle(self) -> None:
-        """Lets everything happen that happens at once, so that a question is asked only once."""
+        """Let everything happen that happens at once, so we ask a question only once."""
         heard = -1
         while heard != self._heard:
             heard = self._heard
@@ -136,14 +136,14 @@ class Conversation:
                 await asyncio.sleep(0)
 
     def _await_line(self) -> None:
-        """Fetches one line; the next one when that is dealt with."""
+        """Fetch one line; the next one follows when that one is done."""
         self._typing = asyncio.create_task(self._typed.line())
         self._typing.add_done_callback(lambda _: self._wake.set())
 
     # -- asking ----------------------------------------------------------------------------------
 
     async def _go_on(self) -> bool:
-        """Asks what is to be asked; True if something was done without asking."""
+        """Ask what there is to ask; return True if something was done without asking."""
         if self._current:
             return False
         question = self._next_question()
@@ -161,7 +161,7 @@ class Conversation:
         return False
 
     def _next_question(self) -> NumberedList | None:
-        """What is to be asked now, of this person or of all who look at the screen."""
+        """Return what to ask now: this person, or everyone at the screen."""
         view, hands = self._session.view, self._hands
         if hands.covered(view):
             names = [player(view, seat) for seat in hands.respondents(view)]
@@ -169,7 +169,7 @@ class Conversation:
         return asking.numbered(self._choices) if self._wanted() else None
 
     async def _skip_phase(self) -> bool:
-        """Ends a phase that the person needs or wants nothing of, and says so."""
+        """End a phase in which the person can or wants to do nothing, and say so."""
         session = self._session
         if self._coach is not None:
             return False
@@ -180,19 +180,19 @@ class Conversation:
         self._out.say(f"{PHASE_NAMES[session.view.phase]}: nothing to do")
         try:
             await session.act(ending, by_itself=True)
-        except Refused:  # somebody was faster
+        except Refused:  # someone was faster
             return False
         return True
 
     def _wanted(self) -> bool:
-        """Whether the person is to be asked now, if the table awaits him at all."""
+        """Return whether to ask the person now, if the table waits for them at all."""
         session, view = self._session, self._session.view
         top = view.stack[-1] if view.stack else None
         if not isinstance(top, Window) or self._coach is not None:
             return not self._choices.unread  # the keys of those cards are on their way
         if not session.prompted:
             return False
-        # Bots answer first, so that the question does not change while it is read.
+        # Let bots answer first, so the question doesn't change while the person reads it.
         levels = session.settings.levels
         return bool(session.settings.seconds) or not any(levels[s] for s in view.waiting())
 
@@ -208,20 +208,20 @@ class Conversation:
         out.say(*question.intro)
         out.ask(*(f"{n}. {option.text}" for n, option in enumerate(question.options, 1)))
         if question.kind == WINDOW and self._session.settings.seconds:
-            out.say(f"You have {self._seconds()} seconds; `more` asks for more.")
+            out.say(f"You have {self._seconds()} seconds; type `more` for more.")
         out.ask(question.prompt)
 
     def _seconds(self) -> int:
-        """How long the open window lasts."""
+        """Return the seconds left in the open window."""
         deadline = self._session.deadline
-        if deadline is None:  # it was open before anybody sat down
+        if deadline is None:  # it opened before anyone sat down
             return self._session.settings.seconds
         return max(1, round(deadline - asyncio.get_running_loop().time()))
 
     # -- answers and commands --------------------------------------------------------------------
 
     async def _obey_next(self) -> bool:
-        """Deals with the line that was typed; False if there is none, or if it has to wait."""
+        """Handle the line that was typed; return False if there is none, or it has to wait."""
         if not self._typing.done():
             return False
         line = self._typing.result()
@@ -230,7 +230,7 @@ class Conversation:
         asked = self._question is not None
         anytime = command is not None and command.typed.anytime
         if not asked and not anytime and not self._live and self._session.view.alive[self._seat]:
-            return False  # what a script has written ahead is the answer to the next question
+            return False  # a script wrote ahead: this answers the next question
         if line is None:
             await self.do_quit("")
             return True
@@ -250,19 +250,19 @@ class Conversation:
         except Refused as refused:
             self._out.say(looking.sorry(refused.refusal, self._session.view))
         if question is not None and question is self._question and not self.left:
-            self._out.ask(question.prompt)  # that was no answer: it is still there
+            self._out.ask(question.prompt)  # that wasn't an answer: the question still stands
         return True
 
     async def _answer(self, line: str) -> None:
-        """Take numbers, or an empty line, for an answer to what is asked."""
+        """Take numbers, or an empty line, as the answer to the question."""
         question = self._question
         if line and not NUMBERS.fullmatch(line):
-            raise Muddle(f"There is no command {line.split()[0]!r}; ? lists them all.")
+            raise Muddle(f"Unknown command {line.split()[0]!r}. Type ? for a list.")
         if question is None:
             if line:
-                raise Muddle("Nothing is asked of you now.")
+                raise Muddle("Nothing to answer now.")
         elif asyncio.get_running_loop().time() < self._answerable:
-            raise Muddle("The question has just changed; answer it again.")
+            raise Muddle("The question just changed; answer it again.")
         elif line:
             numbers = [int(n) for n in re.findall(r"\d+", line)]
             if question.kind == GATHERED:
@@ -280,7 +280,7 @@ class Conversation:
             self._repeat()
 
     def _repeat(self) -> None:
-        """Reads the question again; from a second list it goes back to the first."""
+        """Ask the question again; from a second list, go back to the first."""
         self._question = None
         self._current = False
 
@@ -333,7 +333,7 @@ class Conversation:
     async def do_undo(self, rest: str) -> None:
         if not self._session.can_undo:
             raise Muddle(
-                "There is nothing to take back: only the end of a phase, before anything happens."
+                "Nothing to undo: you can undo the end of a phase until something happens."
             )
         self._repeat()
         await self._session.undo()
@@ -347,7 +347,7 @@ class Conversation:
         session, preset = self._session, rest.casefold()
         if rest:
             if preset not in PRESETS:
-                raise Muddle(f"Say ask {', ask '.join(PRESETS)}.")
+                raise Muddle(f"Type ask {', ask '.join(PRESETS)}.")
             session.set_preset(preset)
             self._repeat()
         self._out.say(f"{PRESETS[session.preset]}.")
@@ -355,32 +355,32 @@ class Conversation:
     async def do_phases(self, rest: str) -> None:
         wanted = rest.casefold()
         if wanted not in ("all", "busy"):
-            raise Muddle("Say phases all, or phases busy.")
+            raise Muddle("Type phases all, or phases busy.")
         self._auto_next = wanted == "busy"
         self._out.say(
-            "Phases with nothing to do end by themselves."
+            "Phases end automatically when you can't do anything."
             if self._auto_next
-            else "No phase ends by itself."
+            else "Phases end when you end them."
         )
         self._repeat()
 
     async def do_more(self, rest: str) -> None:
         if self._session.deadline is None:
-            raise Muddle("There is no clock; take your time.")
+            raise Muddle("No time limit here: take your time.")
         await self._session.more_time()
         self._out.say(f"You have {self._seconds()} seconds now.")
 
     async def do_log(self, rest: str) -> None:
         if rest and not rest.isdecimal():
-            raise Muddle("Say log, or log and how many sentences.")
+            raise Muddle("Type log, or log and a number of sentences.")
         count = int(rest) if rest else LOG_SHOWN
         self._out.say(*(line.sentence for line in self._model.log[-count:] if count))
 
     async def do_say(self, rest: str) -> None:
         if self._session.settings.alone:
-            raise Muddle("Nobody is here to talk to: bots play in the other seats.")
+            raise Muddle("No one to talk to: the others are bots.")
         if not rest:
-            raise Muddle("Say what?")
+            raise Muddle("Type say and a message.")
         await self._session.say(rest)
         await self._settle()
 
@@ -391,7 +391,7 @@ class Conversation:
     async def do_vote(self, rest: str) -> None:
         name, _, wish = rest.rpartition(" ")
         if wish not in ("bot", "gone"):
-            raise Muddle("Say vote, a name, and bot or gone: vote Ada bot.")
+            raise Muddle("Type vote, a name, and bot or gone, like vote Ada bot.")
         seat = looking.find_player(self._session.view, name, but=self._seat)
         if seat not in self._session.standing.votable:
             raise Muddle(words.no_vote(self._session.standing, seat, self._session.view))
@@ -405,5 +405,5 @@ class Conversation:
 
     async def do_quit(self, rest: str) -> None:
         playing = self._session.view.alive[self._seat]
-        self._out.say(self._goodbye() if playing else "You look on no longer.")
+        self._out.say(self._goodbye() if playing else "You stop watching.")
         self.left = True

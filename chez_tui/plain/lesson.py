@@ -1,4 +1,4 @@
-"""A lesson in lines of text: the coach says what to do in the words of the numbered list."""
+"""A lesson in lines of text: the coach gives instructions in the words of the numbered list."""
 
 import re
 from typing import Final
@@ -12,13 +12,13 @@ from chez_tui.world import World
 from core.actions import Action
 from core.telling import describe
 
-GOODBYE: Final = "The next time the lesson begins anew."
-KEYS: Final = re.compile(r"\{(?!rival\})\w+\}")  # stand for keys, of which there are none here
+GOODBYE: Final = "Next time, the lesson starts over."
+KEYS: Final = re.compile(r"\{(?!rival\})\w+\}")  # stand for keys, which plain mode doesn't have
 ENDS: Final = re.compile(r"(?<=[.!?:;]) (?=\S)")
 
 
 class Coach:
-    """What a lesson says around the questions of the table."""
+    """What a lesson says around the table's questions."""
 
     def __init__(self, lesson: Lesson) -> None:
         self.lesson = lesson
@@ -28,7 +28,7 @@ class Coach:
         """What the learner has to do, as a command."""
         wanted = self.lesson.wanted
         if wanted == LOOK:
-            return "look at your cards with `hand`, or at one of them with `card` and its number"
+            return "list your cards with `hand`, or read one with `card` and its number"
         if not isinstance(wanted, Action):
             return ""
         game = self.lesson.game
@@ -37,7 +37,7 @@ class Coach:
         return describe(aimless(wanted), game) + target
 
     def asks(self) -> list[str]:
-        """Return what comes before a question: what the last step has brought, and the next."""
+        """Return what comes before a question: the result of the last step, and the next step."""
         lesson, step = self.lesson, self.lesson.task
         if step is None or lesson.running:
             return []
@@ -48,24 +48,24 @@ class Coach:
                 f"Your move: {self.now}."]  # fmt: skip
 
     def follows(self) -> list[str]:
-        """Return what is said while the table does what follows a step."""
+        """Return what to say while the table plays what follows a step."""
         lesson = self.lesson
         return self._spoken(lesson.last.meanwhile) if lesson.running and lesson.last else []
 
     def looked(self, command: str) -> bool:
-        """Return whether that look at the cards was the step that is to be done."""
+        """Return whether looking at the cards was the step to do."""
         looks = self.lesson.wanted == LOOK and command in ("hand", "card")
         if looks:
             self.lesson.looked()
         return looks
 
     def refusal(self, action: Action) -> str:
-        """Return why that has to wait for its step; empty if it is what comes now."""
+        """Return why an action has to wait for its step; empty if it's next."""
         why = self.lesson.refusal(action)
         return why and f"{why}: {self.now}."
 
     def _spoken(self, *texts: str) -> list[str]:
-        """Return texts with the opponent and cards by name, and without what names a key."""
+        """Return texts with the opponent and cards by name, without sentences that name a key."""
         said = []
         for text in filter(None, texts):
             line = ""
@@ -80,7 +80,7 @@ class Coach:
 
 
 def teach(edition: str, world: World) -> int:
-    """Play a lesson until it is over or the person goes; return the exit status."""
+    """Play a lesson until it ends or the person quits; return the exit status."""
     pace = world.settings.pace if world.terminal.shows else "instant"
     table = lesson_table(world.name, edition, pace)
     lesson = table.lesson

@@ -1,4 +1,4 @@
-"""Lines in and lines out: what is typed or piped in, and what is printed, safe for any terminal."""
+"""Lines in and lines out: what is typed or piped in, and what we print, safe for any terminal."""
 
 import asyncio
 import os
@@ -19,8 +19,8 @@ WIDTH: Final = 79
 HANG: Final = "  "
 MARKS: Final = re.compile(r"\s*(\d+\. |Choose )")  # how choices and questions begin
 CHUNK: Final = 4096
-SETTLING: Final = 1.0  # seconds; for a thread that hangs
-MAX_LINE: Final = 1000  # bytes; whatever else stands in a line is dropped
+SETTLING: Final = 1.0  # seconds, for a thread that hangs
+MAX_LINE: Final = 1000  # bytes; the rest of a line is dropped
 
 
 def _nothing(begun: str) -> Iterable[str]:
@@ -28,11 +28,10 @@ def _nothing(begun: str) -> Iterable[str]:
 
 
 class LineReader:
-    """Reads lines from a file descriptor in a thread, so that the table never waits for them.
+    """Reads lines from a file descriptor in a thread, so the table never waits for them.
 
-    The thread reads only when it is asked to: an endless pipe fills no memory. It takes bytes
-    from the descriptor itself, because a thread that holds the lock of `sys.stdin` would spoil
-    the end of the program.
+    The thread reads only on request, so an endless pipe fills no memory. It reads the descriptor
+    directly: a thread that holds the lock of `sys.stdin` would break our exit.
     """
 
     def __init__(self, descriptor: int, editor: "Editor | None" = None) -> None:
@@ -50,7 +49,7 @@ class LineReader:
         threading.Thread(target=self._fetch, name="typed lines", daemon=True).start()
 
     async def line(self) -> str | None:
-        """The next line without its end; None when there are no more."""
+        """Return the next line without its end; None when there are no more."""
         while (end := self._pending.find(b"\n")) < 0 and not self._ended:
             del self._pending[MAX_LINE:]
             self._wanted.release()
@@ -66,18 +65,18 @@ class LineReader:
         return line.decode("utf-8", "replace").strip()
 
     def put_back(self, line: str | None) -> None:
-        """Let a line be typed once more: it was meant for somebody else."""
+        """Let a line be read once more: it was for someone else."""
         if line is not None:
             self._pending[:0] = f"{line}\n".encode()
 
     def forget(self) -> None:
-        """Leave nothing of what was typed, and no names, to whoever types next."""
+        """Leave nothing that was typed, and no names, to the next person."""
         self.finish = _nothing
         if self._editor is not None:
             self._editor.forget()
 
     def stop(self) -> None:
-        """Nobody will ask for a line any more."""
+        """Stop reading: no one will ask for another line."""
         self._ended = True
         self._wanted.release()
         if self._editor is not None:
@@ -86,28 +85,28 @@ class LineReader:
     def _fetch(self) -> None:
         chunk = b"-"
         while chunk:
-            if self._editor is None:  # a person types no faster than that is dealt with
+            if self._editor is None:  # a person types no faster than we read
                 self._wanted.acquire()
             if self._ended:
                 return
             chunk = self._read() if self._editor is None else self._editor.read()
             try:
                 self._loop.call_soon_threadsafe(self._chunks.put_nowait, chunk)
-            except RuntimeError:  # the table is closed, nobody listens any more
+            except RuntimeError:  # the table is closed, no one listens anymore
                 return
 
     def _read(self) -> bytes:
         while True:
             try:
                 return os.read(self._descriptor, CHUNK)
-            except BlockingIOError:  # whoever started us left it that way
+            except BlockingIOError:  # the parent left the descriptor non-blocking
                 select.select([self._descriptor], [], [])
-            except OSError:  # a terminal that has gone away is the end of the input
+            except OSError:  # a terminal that's gone means the end of the input
                 return b""
 
 
 class Editor:
-    """A line on a terminal that readline edits, with a history and Tab, while others print."""
+    """A line on a terminal that readline edits, with history and Tab, while others print."""
 
     def __init__(self, descriptor: int) -> None:
         import readline
@@ -118,10 +117,10 @@ class Editor:
         self._readline = readline
         self._found: list[str] = []
         self._over = False
-        self._settled = threading.Event()  # the terminal is as readline wants it, or unused
+        self._settled = threading.Event()  # the terminal is set for readline, or unused
 
     def begin(self, finish: Finish) -> None:
-        """Bind Tab. A line stays in one row, so that others can be put above it."""
+        """Bind Tab. Keep a line in one row, so that others can be printed above it."""
 
         def nth(begun: str, number: int) -> str | None:
             if number == 0:
@@ -131,7 +130,7 @@ class Editor:
         self._settled.set()
         self._readline.set_startup_hook(self._settled.set)
         self._readline.set_completer(nth)
-        self._readline.set_completer_delims("")  # names of cards have blanks in them
+        self._readline.set_completer_delims("")  # card names have spaces in them
         libedit = "libedit" in (self._readline.__doc__ or "")
         self._readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
         for setting in ("horizontal-scroll-mode on", "enable-bracketed-paste off"):
@@ -148,17 +147,21 @@ class Editor:
             self._settled.set()
 
     def end(self) -> None:
-        """Give the terminal back. Nobody can end the thread in which a line may still be edited, so
-        this waits until it has changed the terminal, and then changes that back."""
+        """Give the terminal back.
+
+        No one can end the thread that may still edit a line. So wait until it has changed the
+        terminal, then change that back.
+        """
         import termios
 
         self._over = True
         self._settled.wait(SETTLING)
-        with suppress(termios.error):  # it may have gone away
+        with suppress(termios.error):  # it may be gone
             termios.tcsetattr(self._descriptor, termios.TCSADRAIN, self._modes)
 
     def lend(self) -> Callable[[], None]:
-        """Give the terminal back for a while; return what takes it again, with the line so far."""
+        """Give the terminal back for a while; return a function that takes it again, with the line
+        so far."""
         import termios
 
         ours = termios.tcgetattr(self._descriptor)
@@ -171,25 +174,26 @@ class Editor:
         return take
 
     def forget(self) -> None:
-        """Begin another history."""
+        """Start with an empty history."""
         self._readline.clear_history()
 
     def above(self, line: str) -> str:
-        """Return what prints a line, above what has been typed so far."""
+        """Return text that prints a line above what has been typed so far."""
         if self._over or not self._readline.get_line_buffer():
             return f"{line}\n"
         rows = -(-cells(line) // columns()) or 1
-        # Room below, back; keep the cursor's column; push the typed line down, print, follow it.
+        # Make room below and come back; save the column; push the typed line down, print, restore
+        # it.
         room = "\x1bD" * rows + f"\x1b[{rows}A"
         return f"{room}\x1b7\r\x1b[{rows}L{line}\x1b8\x1b[{rows}B"
 
 
 def typed_lines(world: World, out: "Printer") -> LineReader:
-    """Return what reads the lines of a session, edited where a person types at a terminal."""
+    """Return a reader for a session's lines, with an editor if a person types at a terminal."""
     descriptor, terminal = world.typed(), world.terminal
     editor = None
     if descriptor == 0 and terminal.reads and terminal.shows and terminal.moves:
-        with suppress(ImportError):  # there is no readline on Windows
+        with suppress(ImportError):  # Windows has no readline
             editor = Editor(descriptor)
             out.put = editor.above
             lend_to_the_shell(editor.lend)
@@ -197,19 +201,19 @@ def typed_lines(world: World, out: "Printer") -> LineReader:
 
 
 class Printer:
-    """Paper for paragraphs, each line printed at once; nothing in them can steer the terminal."""
+    """Prints paragraphs, each line at once; nothing in them can control the terminal."""
 
     def __init__(self, sink: TextIO, ascii: bool = False) -> None:
         self._sink = sink
         self._ascii = ascii
-        self.put: Callable[[str], str] = "{}\n".format  # makes what is written of a line
+        self.put: Callable[[str], str] = "{}\n".format  # turns a line into what is written
 
     def say(self, *texts: str) -> None:
-        """Print some texts. Nobody's name makes one look like a choice or a question."""
+        """Print some texts. No one's name can make one look like a choice or a question."""
         self.ask(*(f"- {text}" if MARKS.match(text) else text for text in texts))
 
     def ask(self, *texts: str) -> None:
-        """Print a question as it is: the choices, and the line that says that one is awaited."""
+        """Print a question as it is: the choices, and the line that asks for an answer."""
         for text in map(harmless, texts):
             for line in wrapped(to_ascii(text) if self._ascii else text):
                 self._sink.write(self.put(line))
@@ -217,13 +221,13 @@ class Printer:
 
 
 def harmless(text: str) -> str:
-    """The text in one line without control and format characters."""
+    """Return the text in one line without control and format characters."""
     line = " ".join(text.split())
     return "".join(c for c in line if unicodedata.category(c)[0] != "C")
 
 
 def cells(text: str) -> int:
-    """How many columns a text takes."""
+    """Return how many columns a text takes."""
     return sum(
         0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
         for c in text
@@ -231,9 +235,9 @@ def cells(text: str) -> int:
 
 
 def wrapped(text: str, width: int = WIDTH) -> list[str]:
-    """The text in lines of at most so many columns, unless a single word takes more.
+    """Return the text in lines of at most `width` columns, unless a single word takes more.
 
-    The second and all later lines are indented.
+    All lines but the first are indented.
     """
     lines: list[str] = []
     line = ""
@@ -249,6 +253,6 @@ def wrapped(text: str, width: int = WIDTH) -> list[str]:
 
 
 def printer_of(world: "World") -> Printer:
-    """Return what prints for a person; it begins with what is wrong with their settings."""
+    """Return a printer for a person; it first prints what's wrong with their settings."""
     world.complain()
     return Printer(world.out, world.settings.ascii)

@@ -1,4 +1,4 @@
-"""A lobby in lines of text, and the games that begin in it."""
+"""A lobby in lines of text, and the games that start in it."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -23,19 +23,19 @@ from net.identity import fingerprint
 from net.sessions.session import Session
 from net.table.lobby import LobbyError
 
-GOODBYE: Final = "The table keeps your seat for a while; chez-tui resume comes back to it."
+GOODBYE: Final = "The table holds your seat for a while. To come back, run chez-tui resume."
 SETTABLE: Final = ", ".join(s.name for s in SETTINGS if LOBBY in s.places)
 HELP: Final = {
-    "who": "who sits where, and what is agreed on",
-    "ready": "you are ready; unready takes it back",
-    "start": "begin the game, if you are the host and everybody is ready",
-    "bot [LEVEL]": "the host gives a chair to a bot",
-    "remove NUMBER": "the host takes a bot or a person off a chair",
-    "set NAME VALUE": f"the host changes {SETTABLE}, an option",
-    "show": "let spectators see your hand, where the host allows one; hide takes it back",
-    "about": "the editions and options of this table, explained",
+    "who": "who sits where, and the table's settings",
+    "ready": "say that you're ready; unready takes it back",
+    "start": "start the game (host only, when everyone is ready)",
+    "bot [LEVEL]": "add a bot to a free seat (host only)",
+    "remove NUMBER": "remove a player or a bot (host only)",
+    "set NAME VALUE": f"change {SETTABLE} or a house rule (host only)",
+    "show": "show spectators your hand, if the host allows it; hide takes it back",
+    "about": "explain this table's editions and house rules",
     "say TEXT": "talk to the table",
-    "key": "your key and the others' in words, to compare aloud",
+    "key": "your fingerprint and the others', to compare aloud",
     "quit": "leave the table",
 }
 
@@ -57,14 +57,14 @@ class PlainLobby:
         self._typed = typed
         self._out = out
         self._settings = settings
-        self._live = live  # a person types; a script waits for the game once it is ready
-        self._told = False  # whether it was said who sits where
+        self._live = live  # a person types; a script waits for the game once it's ready
+        self._told = False  # whether we printed who sits where
         self._left = False
         self._reading: asyncio.Task[str | None] | None = None
-        self._missing = ""  # who was said to be missing in a game that is taken up
+        self._missing = ""  # who we printed as missing from a resumed game
 
     async def run(self, addresses: Sequence[str] = ()) -> int:
-        """Until the person leaves or the table closes; the exit status."""
+        """Run until the person leaves or the table closes; return the exit status."""
         table, out = self._table, self._out
         where = [f"Address: {listing(addresses)}."] if addresses else []
         out.say(f"Join code: {self._lobby.code}.", *where, "Type ? for help.")
@@ -85,7 +85,7 @@ class PlainLobby:
             self._out.say(f"{clean(name)} says: {text}" if name else text)
 
     async def _next(self) -> None:
-        """One thing: a game, news of the lobby, or a line."""
+        """Handle one thing: a game, news of the lobby, or a line."""
         game = self._lobby.new_game()
         if game is not None:
             await self._play(game)
@@ -115,7 +115,7 @@ class PlainLobby:
         self._out.say(f"{game.audit}. Type ready for another game, or quit.")
 
     def _look(self) -> None:
-        """Tells what is new in the lobby."""
+        """Print what's new in the lobby."""
         model = self._lobby
         notes = model.look()
         if model.lobby is None and not self._table.playing:
@@ -124,13 +124,13 @@ class PlainLobby:
             self._told = True
             self.do_who()
             begin = f"Type {'start' if model.hosting else 'ready'} when you want to begin."
-            late = "All chairs are taken: you get one when somebody goes."
+            late = "The table is full: you get the next free seat."
             self._out.say(begin if model.seated else late)
-        # What is said was told when it was said.
+        # Chat and errors were printed when they came.
         self._out.say(*(f"{note.text}." for note in notes if not note.name and not note.wrong))
 
     def _tell_missing(self) -> None:
-        """Tell what a game that is taken up waits for, and who is missing, as that changes."""
+        """Print what a resumed game waits for, and who's missing when that changes."""
         missing = listing(words.missing(self._table))
         if missing and not self._missing:
             self._out.say(words.going_on(self._table))
@@ -149,7 +149,7 @@ class PlainLobby:
         command = getattr(self, f"do_{word}", None)
         try:
             if command is None:
-                raise Muddle(f"There is no command {word!r}; ? lists them all.")
+                raise Muddle(f"Unknown command {word!r}. Type ? for a list.")
             doing = command(rest.strip())
             if doing is not None:
                 await doing
@@ -169,7 +169,7 @@ class PlainLobby:
             role = words.role(chair, lobby, self._lobby.me)
             ready = "ready" if chair.ready else "not ready"
             who = ", ".join(filter(None, (clean(chair.name), role, ready)))
-            self._out.say(f"Chair {number}: {who if chair.pid else 'free'}.")
+            self._out.say(f"Seat {number}: {who if chair.pid else 'free'}.")
         self._out.say(f"{capital(words.watching(lobby))}.")
 
     def do_help(self, rest: str) -> None:
@@ -181,7 +181,7 @@ class PlainLobby:
         while not self._live and not model.closed and model.game is None:
             if model.lobby is None or model.ready or model.hosting:
                 return
-            await self._table.news()  # until the host has heard it, a script waits
+            await self._table.news()  # a script waits until the host knows
 
     def do_unready(self, rest: str) -> None:
         self._table.set_ready(False)
@@ -195,7 +195,7 @@ class PlainLobby:
     async def do_start(self, rest: str) -> None:
         model = self._lobby
         while not self._live and model.obstacle and not model.closed:
-            await self._table.news()  # a script that says start means as soon as it can be
+            await self._table.news()  # a script means: start as soon as possible
             self._look()
         model.do("start")
         await asyncio.sleep(0)
@@ -205,12 +205,12 @@ class PlainLobby:
     def do_bot(self, rest: str) -> None:
         level = rest.casefold() or "normal"
         if level not in LEVELS:
-            raise Muddle(f"Bots are {' or '.join(LEVELS)}.")
+            raise Muddle(f"Bots can be {' or '.join(LEVELS)}.")
         self._lobby.do("add_bot", level)
 
     def do_remove(self, rest: str) -> None:
         if not (rest.isascii() and rest.isdecimal() and len(rest) < 3):
-            raise Muddle("Say remove and the number of a chair.")
+            raise Muddle("Type remove and a seat number.")
         self._table.send_away(int(rest) - 1)
 
     def do_set(self, rest: str) -> None:
@@ -218,26 +218,25 @@ class PlainLobby:
         name, _, value = rest.partition(" ")
         name, value = name.casefold(), value.strip()
         if lobby is None or not value:
-            raise Muddle("Say set, what, and to what: set beat 5.")
+            raise Muddle("Type set, a name and a value, like set beat 5.")
         spec = TableSpec.of(lobby)
         rules = options_that_matter(spec.editions)
         named = (s for s in SETTINGS if LOBBY in s.places and name in (s.key, *s.typed))
         setting = next(named, rules.get(name))
         if setting is None:
             options = ", ".join(rules)
-            raise Muddle(f"There is no setting {name!r} at this table; its options are {options}.")
+            raise Muddle(f"Unknown setting {name!r} (choose {SETTABLE}, {options}).")
         if setting.between and not (value.isascii() and value.isdecimal() and len(value) < 5):
-            raise Muddle(f"{setting.name} is a number.")
+            raise Muddle(f"{setting.name} must be a number.")
         if setting.values and not setting.between and value not in setting.values:
-            verb = " is" if name in rules else ":"
-            raise Muddle(f"{setting.name}{verb} {' or '.join(setting.values)}.")
+            raise Muddle(f"{setting.name}: choose {' or '.join(setting.values)}.")
         self._lobby.change(spec.put(setting, value), setting.key)
 
     def do_about(self, rest: str) -> None:
         lobby = self._table.lobby
         keys = words.known_editions(lobby) if lobby is not None else ()
         if lobby is None or not keys:
-            raise Muddle("There is nothing to tell about this table.")
+            raise Muddle("Nothing to explain about this table yet.")
         self._out.say(
             f"{title_of(keys)}: {size_of(keys)}, {seats_said(keys)}.",
             *(f"{setting}: {meaning}." for setting, meaning in words.explained(lobby)),
@@ -246,17 +245,17 @@ class PlainLobby:
 
     def do_say(self, rest: str) -> None:
         if not rest:
-            raise Muddle("Say what?")
+            raise Muddle("Type say and a message.")
         self._table.say(rest)
 
     def do_key(self, rest: str) -> None:
         model = self._lobby
-        self._out.say(f"Your key: {fingerprint(model.me)}.")
+        self._out.say(f"Your fingerprint: {fingerprint(model.me)}.")
         for chair in words.people(model.lobby) if model.lobby is not None else ():
             if not chair.bot and chair.pid != model.me:
                 trust = model.trust(chair)
                 note = f", {trust}" if trust else ""
-                self._out.say(f"Key of {clean(chair.name)}{note}: {fingerprint(chair.pid)}.")
+                self._out.say(f"{clean(chair.name)}'s fingerprint{note}: {fingerprint(chair.pid)}.")
 
     def do_quit(self, rest: str) -> None:
         self._left = True
@@ -274,7 +273,7 @@ async def sit(
     addresses: Callable[[int], Sequence[str]] = lambda port: (),
     start: bool = False,
 ) -> int:
-    """Goes to a table, plays there line by line, and leaves it; the exit status."""
+    """Join a table, play there line by line, and leave it; return the exit status."""
     out = printer_of(world)
     async with await coming as place:
         typed = typed_lines(world, out)

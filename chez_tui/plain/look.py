@@ -1,4 +1,4 @@
-"""What there is to see at the table, in sentences for whoever sits in one seat."""
+"""What the table shows, in sentences for the person in one seat."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -26,15 +26,15 @@ from core.view import View
 from net.sessions.session import Session, Settings
 
 UNREAD: Final = "a card you can't read yet"  # its keys are on their way
-UNFIT: Final = "RUL-20"  # the clause of every refusal that is about a target
+UNFIT: Final = "RUL-20"  # the clause of every refusal about a target
 
 
 class Muddle(Exception):
-    """Something that was typed can't be understood or done; the message is a sentence."""
+    """The person typed something we can't understand or do; the message is a sentence."""
 
 
 def seat_of(session: Session) -> int:
-    """Whose session it is: this is no place for spectators."""
+    """Return whose session it is: this isn't for spectators."""
     assert session.seat is not None
     return session.seat
 
@@ -43,7 +43,7 @@ def seat_of(session: Session) -> int:
 
 
 def sorry(refusal: Refusal, view: View) -> str:
-    """A refusal as a sentence."""
+    """Return a refusal as a sentence."""
     return f"{capital(because(refusal, view))}."
 
 
@@ -52,7 +52,7 @@ def slack(view: View, seat: int) -> str:
 
 
 def facts(view: View, seat: int, face: Face) -> str:
-    """Type, price and Slack of a card in the hand: Thing, Food, cost 1, Slack 2."""
+    """Return type, Cost and Slack of a card in the hand: Thing, Food, cost 1, Slack 2."""
     parts = [face.kind.capitalize(), *words(face)]
     if view.catalog.illicit[face.number] and standing.ILLICIT not in parts:
         parts.append(standing.ILLICIT)  # COMBO-GRUNT-2
@@ -65,7 +65,7 @@ def facts(view: View, seat: int, face: Face) -> str:
 
 
 def printed(view: View, face: Face) -> str:
-    """A card in one line; a role is called as at this table."""
+    """Return a card in one line; a role has the name for it at this table."""
     line = as_line(face)
     if face.kind != ROLE:
         return line
@@ -73,7 +73,7 @@ def printed(view: View, face: Face) -> str:
 
 
 def tracks(view: View, seat: int, tokens: bool = True) -> list[str]:
-    """The Slack of a seat that lies on no card: Gloom 3, Madness 4 (-3 Slack), 2 tokens."""
+    """Return a seat's Slack that isn't on cards: Gloom 3, Madness 4 (-3 Slack), 2 tokens."""
     parts = []
     if standing.has_gloom(view, seat):
         parts.append(f"Gloom {view.gloom[seat]}")
@@ -90,13 +90,13 @@ def tracks(view: View, seat: int, tokens: bool = True) -> list[str]:
 
 
 def find(wanted: str, things: Iterable[tuple[str, int]], what: str) -> list[int]:
-    """The numbers of everything that bears the name, or of all that one name begins or has in it.
+    """Return the numbers of everything with this name, or of the one that has it inside.
 
-    Raises Muddle if there is no such name, or if several fit equally well.
+    A name that begins with it wins. Raise Muddle if none fits, or if several fit equally well.
     """
     word = fold(" ".join(wanted.split()))
     if not word:
-        raise Muddle(f"Say which {what}.")
+        raise Muddle(f"Name a {what}.")
     known = [(fold(name), name, number) for name, number in things]
     for fits in (str.__eq__, str.startswith, str.__contains__):
         found = {number: name for folded, name, number in known if fits(folded, word)}
@@ -104,23 +104,23 @@ def find(wanted: str, things: Iterable[tuple[str, int]], what: str) -> list[int]
         if len(names) == 1:
             return list(found)
         if names:
-            raise Muddle(f"That could be {listing(names[:6])}; say more of the {what}'s name.")
-    raise Muddle(f"There is no {what} called {wanted!r} here.")
+            raise Muddle(f"That could be {listing(names[:6])}. Type more of the name.")
+    raise Muddle(f"No {what} here is called {wanted!r}.")
 
 
 def find_player(view: View, wanted: str, but: int = NOBODY) -> int:
-    """The seat of a player called like that."""
+    """Return the seat of the player with this name."""
     seats = [(player(view, s), s) for s in range(view.players) if view.alive[s] and s != but]
     return find(wanted, seats, word(view, "player"))[0]
 
 
 def find_in_hand(view: View, seat: int, wanted: str) -> list[int]:
-    """The cards of that name in one's own hand."""
+    """Return the cards with this name in a hand."""
     return find(wanted, [(view.printed(c).name, c) for c in readable(view, seat)], "card")
 
 
 def readable(view: View, seat: int) -> list[int]:
-    """Return the cards in a hand that this seat knows: keys of one's own may be on their way."""
+    """Return the cards in a hand that this seat knows: some keys may be on their way."""
     return [card for card in view.hands[seat] if view.face[card] != HIDDEN]
 
 
@@ -128,9 +128,9 @@ def readable(view: View, seat: int) -> list[int]:
 
 
 def status(view: View, seat: int) -> str:
-    """One line for every question: where the game stands, for this seat."""
+    """Return the line above every question: where the game stands, for this seat."""
     if not view.begun:
-        return f"The {word(view, 'roles')} are being dealt"
+        return f"Dealing {word(view, 'roles')}"
     phase = PHASE_NAMES[view.phase]
     parts = [f"Slack {slack(view, seat)}", *tracks(view, seat, tokens=False)]
     parts.append(counted(len(view.hands[seat]), "card"))
@@ -141,12 +141,12 @@ def status(view: View, seat: int) -> str:
     else:
         phase = f"{player(view, view.turn)}'s {phase}"
     if view.debt[seat]:
-        parts.append(f"{view.debt[seat]} Income owed")
+        parts.append(f"owes {view.debt[seat]} Income")
     return f"{phase}: {', '.join(parts)}; {leader(view, seat)}"
 
 
 def leader(view: View, seat: int) -> str:
-    """Who has the least way to go."""
+    """Return who needs the least Slack to win."""
     missing = {s: view.goal(s) - view.slack[s] for s in range(view.players) if view.alive[s]}
     least = min(missing.values())
     ahead = [s for s, left in missing.items() if left == least]
@@ -162,7 +162,7 @@ def roles(view: View, seat: int) -> str:
 
 
 def table(session: Session, wanted: str = "") -> list[str]:
-    """Everybody at the table, the piles, and who is awaited."""
+    """Return everyone at the table, the piles, and who's up."""
     view, seat, settings = session.view, seat_of(session), session.settings
     lines = []
     for other in view.seats_from(seat if view.alive[seat] else 0):
@@ -175,10 +175,9 @@ def table(session: Session, wanted: str = "") -> list[str]:
         has = ", ".join([f"Slack {slack(view, other)}", *tracks(view, other), f"{hand} in hand"])
         lines.append(f"{who}: {has}, {room} in the {word(view, 'room')}{up}")
     if gone := listing(player(view, s) for s in range(view.players) if not view.alive[s]):
-        lines.append(f"Gone: {gone}")
+        lines.append(f"Out of the game: {gone}")
     lines += [
-        f"Beside {player(view, laid.seat)} lies {view.printed(laid.card).name} until the "
-        f"{laid.until}"
+        f"Next to {player(view, laid.seat)}: {view.printed(laid.card).name}, until the {laid.until}"
         for laid in view.table
         if laid.seat != EVERYBODY
     ]
@@ -199,14 +198,14 @@ def awaited(view: View, seat: int) -> str:
     if not waiting:
         return "The game is over"
     if CHANCE in waiting:
-        return "Waiting for the die or the cards"
+        return "Waiting for dice or cards"
     if seat not in waiting:
         return waiting_for(view)
     return f"Waiting for {listing(['you' if s == seat else player(view, s) for s in waiting])}"
 
 
 def hand(session: Session, wanted: str = "") -> list[str]:
-    """One's own cards, numbered for `card`, or what one knows of another player's hand."""
+    """Return the person's cards, numbered for `card`, or what they know of another hand."""
     view, seat = session.view, seat_of(session)
     other = find_player(view, wanted) if wanted else seat
     if other == seat:
@@ -219,12 +218,12 @@ def hand(session: Session, wanted: str = "") -> list[str]:
         ]
         return cards or ["Your hand is empty."]
     names = [view.printed(card).name for card in readable(view, other)]
-    seen = f"; you know of {listing(names)}" if names else ", and you know none of them"
+    seen = f", including {listing(names)}" if names else "; you don't know any of them"
     return [f"{player(view, other)} holds {counted(len(view.hands[other]), 'card')}{seen}."]
 
 
 def room(session: Session, wanted: str = "") -> list[str]:
-    """A room: its owner's role, and its cards in groups with the Slack they count now."""
+    """Return a room: its owner's role, and its cards in groups with their Slack."""
     view, eyes = session.view, seat_of(session)
     owner = find_player(view, wanted) if wanted else eyes
     name = f"{capital(whose(view, owner, eyes))} {word(view, 'room')}"
@@ -240,12 +239,12 @@ def room(session: Session, wanted: str = "") -> list[str]:
 
 
 def lying(view: View, card: int) -> str:
-    """A card in a room: Pizza 3 (printed 2), Bum 0."""
+    """Return a card in a room: Pizza 3 (printed 2), Bum 0."""
     return f"{view.printed(card).name}{counts(view, card)}"
 
 
 def counts(view: View, card: int) -> str:
-    """What a card in a room counts now, as it stands behind its name."""
+    """Return a card's Slack in a room, as printed after its name."""
     worth, slack = view.worth(card), view.printed(card).printed_slack
     return f" {worth}" + (f" (printed {slack})" if worth != slack else "")
 
@@ -254,14 +253,14 @@ def counts(view: View, card: int) -> str:
 
 
 def card(session: Session, wanted: str) -> list[str]:
-    """A card in full, by its number in the hand or by name, and why it can't be played now."""
+    """Return a card in full, by number in the hand or by name, and why it can't be played now."""
     view, seat = session.view, seat_of(session)
     own = view.hands[seat]
     if wanted.isdecimal():
         if not 1 <= int(wanted) <= len(own):
-            raise Muddle(f"Your cards have the numbers 1 to {len(own)}; `hand` lists them.")
+            raise Muddle(f"Your cards are numbered 1 to {len(own)}; `hand` lists them.")
         if own[int(wanted) - 1] not in readable(view, seat):
-            raise Muddle(f"That is {UNREAD}.")
+            raise Muddle(f"That's {UNREAD}.")
         return _held(session, own[int(wanted) - 1])
     rooms = [card for cards in view.rooms for card in cards] + [laid.card for laid in view.table]
     announced = [c for frame in view.stack if isinstance(frame, Window) for c in frame.cards]
@@ -285,7 +284,7 @@ def _seen(view: View, card: int, eyes: int) -> list[str]:
     lines, owner = _full(view, view.printed(card)), view.owner(card)
     if owner >= 0:
         room = f"{whose(view, owner, eyes)} {word(view, 'room')}"
-        lines.append(f"It lies in {room} and counts {view.worth(card)} Slack.")
+        lines.append(f"It's in {room} and counts {view.worth(card)} Slack.")
     return lines
 
 
@@ -294,15 +293,15 @@ def _held(session: Session, card: int) -> list[str]:
 
 
 def why_not(session: Session, card: int) -> str:
-    """Whether a card of the hand can be played now, or the reason why not."""
+    """Return whether a card of the hand can be played now, or why not."""
     if any(card in action.cards for action in session.legal() if action.kind != DISCARD):
         return "You can play it now."
     refusal = Choices(session).refusal(card)
     if refusal is None:
-        return "It can be discarded only."
+        return "You can only discard it."
     if refusal.clause == UNFIT:
         name = session.view.printed(card).name
-        return f"Nobody and nothing at the table is a target for {name} ({UNFIT})."
+        return f"No target for {name} at this table ({UNFIT})."
     return sorry(refusal, session.view)
 
 
@@ -310,7 +309,7 @@ def why_not(session: Session, card: int) -> str:
 
 
 def rules(session: Session, wanted: str = "") -> list[str]:
-    """A clause by its id, the clauses of a topic or with a word, or the list of topics."""
+    """Return a clause by its id, the clauses of a topic or with a word, or the topics."""
     lines = read_out(wanted, [edition.key for edition in session.view.catalog.editions])
     if not lines:
         raise Muddle(f"No rule has {wanted!r}; `rules` lists the topics.")
@@ -318,7 +317,7 @@ def rules(session: Session, wanted: str = "") -> list[str]:
 
 
 def new_here(session: Session, wanted: str = "") -> list[str]:
-    """What is special in the editions at this table."""
+    """Return what's special in the editions at this table."""
     keys = [edition.key for edition in session.view.catalog.editions]
     return [f"{name}: {line}" for name, lines in news_of(keys) for line in lines]
 
@@ -327,7 +326,7 @@ def new_here(session: Session, wanted: str = "") -> list[str]:
 
 
 def result(view: View, seat: int) -> list[str]:
-    """Who won, and everybody's Slack, the nearest to the goal first."""
+    """Return who won, and everyone's Slack, the closest to their goal first."""
     won = listing("You" if s == seat else player(view, s) for s in view.winners)
     there = [s for s in range(view.players) if view.alive[s]]
     order = sorted(there, key=lambda s: (s not in view.winners, view.goal(s) - view.slack[s], s))
@@ -339,7 +338,7 @@ def result(view: View, seat: int) -> list[str]:
 
 
 def opening(view: View, seat: int, settings: Settings) -> list[str]:
-    """Which table this is and who sits at it."""
+    """Return which table this is and who sits at it."""
     editions = " + ".join(edition.name for edition in view.catalog.editions)
     who = [
         player(view, s) + (f" (bot, {level})" if level else "")
@@ -350,5 +349,5 @@ def opening(view: View, seat: int, settings: Settings) -> list[str]:
     return [
         f"{settings.title}, {editions}. You are {player(view, seat)}; you play with "
         f"{listing(who)}.{seed}",
-        *([f"The game goes on in round {view.round}."] if view.begun else ()),
+        *([f"The game continues in round {view.round}."] if view.begun else ()),
     ]

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from chez_tui.plain.lesson import Coach
 
 WAYS: Final = {"1": SAME_DEAL, "2": REMATCH}
-ENOUGH: Final = "Choose 1 or 2; an empty line ends the program"
-CURTAIN: Final = 40  # empty lines, after which nobody sees another's cards
+ENOUGH: Final = "Choose 1 or 2; an empty line quits"
+CURTAIN: Final = 40  # empty lines, after which no one sees another's cards
 QUIT: Final = BY_ID["quit_game"].typed.words
 
 
@@ -34,11 +34,11 @@ def play(
     goodbye: str = "",
     coach: "Coach | None" = None,
 ) -> int:
-    """Play seats of a table, by turns at one keyboard, until its people have played enough; return
+    """Play seats of a table, in turns at one keyboard, until its people have played enough. Return
     the exit status."""
     printer = printer_of(world)
 
-    tables = [table]  # the last one is played at
+    tables = [table]  # the last one is in play
 
     def leaving() -> str:
         return goodbye or (NOT_KEPT if tables[-1].record is None else KEPT)
@@ -46,7 +46,7 @@ def play(
     try:
         asyncio.run(_play(tables, seats, printer, leaving, world, coach))
     except KeyboardInterrupt:
-        printer.say("")  # the terminal has put its ^C there
+        printer.say("")  # the terminal printed ^C there
         printer.say(leaving())
         return INTERRUPTED
     return 0
@@ -65,7 +65,7 @@ async def _play(
     try:
         while True:
             table = tables[-1]
-            table.beat = 0  # nobody has to read, or to hear, in time
+            table.beat = 0  # no one has to read, or to hear, in time
             hands = HotSeat({seat: table.session(seat) for seat in seats})
             talks = {
                 seat: Conversation(
@@ -89,7 +89,7 @@ async def _game(
     talks: Mapping[int, Conversation],
     curtain: Callable[[], Awaitable[bool]],
 ) -> None:
-    """Play one game, until it is over or the person goes."""
+    """Play one game until it's over or the person quits."""
     running = asyncio.create_task(table.run())
     try:
         talk = talks[hands.seat]
@@ -110,7 +110,7 @@ async def _game(
 
 
 async def _next(typed: LineReader, printer: Printer) -> str:
-    """Ask a person who types what to play after a game; nothing if that was enough."""
+    """Ask a person who types what to play after a game; return nothing if that was enough."""
     printer.ask("1. The same deal again", "2. A rematch", ENOUGH)
     while (line := await typed.line()) not in (None, "", *QUIT):
         if line in WAYS:
@@ -122,11 +122,11 @@ async def _next(typed: LineReader, printer: Printer) -> str:
 async def _curtain(
     table: LocalTable, hands: HotSeat, typed: LineReader, out: Printer, live: bool
 ) -> bool:
-    """Wait until the next person has the keyboard; return whether anybody takes it."""
+    """Wait until the next person has the keyboard; return whether anyone takes it."""
     name = player(table.game, hands.next)
     if live:
         out.say(*[""] * CURTAIN)
-    out.say(f"It is for {name} to decide. Give the keyboard over and let nobody else look.")
-    out.ask(f"Choose an empty line when {name} is there, or type quit")
+    out.say(f"{name}, you're up. Pass the keyboard. No peeking.")
+    out.ask(f"Choose an empty line when {name} has the keyboard, or type quit")
     line = await typed.line()
     return line is not None and line.casefold() not in QUIT

@@ -1,4 +1,4 @@
-"""A game as it is told in the terminal: sentences, standings, and how it ended."""
+"""A game as the terminal tells it: sentences, standings, and the end."""
 
 import textwrap
 import time
@@ -50,12 +50,11 @@ class Story:
         self._rule(f"{editions}: {game.players} bots")
         for level in sorted(set(levels)):
             names = [player(game, s) for s in range(game.players) if levels[s] == level]
-            verb = "plays" if len(names) == 1 else "play"
-            self._line(f"{listing(names)} {verb} at level {level}")
+            self._line(f"{level.capitalize()}: {listing(names)}")
         self._whole(f"{AGAIN}{again}")
 
     def tell(self, events: Iterable["Event"]) -> None:
-        """What an action brought about."""
+        """Print what an action brought about."""
         for event in events:
             if event.kind == e.TURN_BEGAN:
                 self._turn(event)
@@ -68,7 +67,7 @@ class Story:
                 self._wait()
 
     def _named(self, event: "Event") -> tuple[int, ...]:
-        """The faces that a sentence may name."""
+        """Return the faces that a sentence may name."""
         others = event.cards if event.kind == e.ROLE_DRAWN else (event.on,)
         if event.kind not in (e.ROLE_DRAWN, e.ANNOUNCED):
             return event.faces
@@ -80,7 +79,7 @@ class Story:
         winners = listing(player(game, seat) for seat in game.winners)
         wins = f"{winners} {'wins' if len(game.winners) == 1 else 'win'}"
         self._line("")
-        self._rule(wins if winners else f"Nobody has won by round {game.round}")
+        self._rule(wins if winners else f"No winner by round {game.round}")
         for seat in game.winners:
             self._line(
                 f"{player(game, seat)}, {self._role(seat)}, has {game.slack[seat]} of "
@@ -120,7 +119,7 @@ class Story:
             )
 
     def _standings(self, seats: Iterable[int]) -> None:
-        """The race: name, bar, Slack of the goal, role."""
+        """Print the race: name, bar, Slack and goal, role."""
         game = self.game
         for seat in seats:
             slack, goal = game.slack[seat], game.goal(seat)
@@ -153,7 +152,7 @@ class Story:
             self._whole(line, faces)
 
     def _whole(self, line: str, faces: Iterable[int] = ()) -> None:
-        """A line as it is: a command must not be broken."""
+        """Print a line as it is: a command mustn't be broken."""
         if self._painter is None:
             self._world.out.write(f"{line}\n")
         else:

@@ -1,4 +1,4 @@
-"""A game on the network told in sentences, for somebody without a seat."""
+"""A network game in sentences, for someone without a seat."""
 
 import asyncio
 from collections.abc import Sequence
@@ -16,11 +16,11 @@ from net.table.watching import WatchTable
 from net.wire.codes import Address, JoinCode
 from net.wire.messages import Lobby
 
-SOON: Final = 1.0  # seconds in which a game is shown that is being played already
+SOON: Final = 1.0  # seconds within which a game in progress should appear
 
 
 async def tell_game(target: JoinCode | Address, world: World, password: str = "") -> int:
-    """Tells one game to its end; the exit status."""
+    """Print one game to its end; return the exit status."""
     out = printer_of(world)
     async with await look_in(target, world, password) as watched:
         session = await _wait(watched.table, out)
@@ -31,18 +31,18 @@ async def tell_game(target: JoinCode | Address, world: World, password: str = ""
                 break
         view = session.view
         if not view.winners:
-            raise UserError(watched.table.closed or "the game was not shown to its end")
+            raise UserError(watched.table.closed or "the table stopped showing this game")
         out.say(*(f"winner: {clean(view.names[seat])}" for seat in view.winners))
         out.say(f"digest: {view.digest()}")
         return 0
 
 
 async def _wait(table: WatchTable, out: Printer) -> Session:
-    """Tells what happens in the lobby until a game is shown."""
+    """Print what happens in the lobby until a game appears."""
     before: Lobby | None = None
-    waits = False  # whether it was said that there is no game yet
+    waits = False  # whether we printed that there's no game yet
     loop = asyncio.get_running_loop()
-    until = None  # when a game that is being played already must have been shown
+    until = None  # when a game in progress must have appeared
     table.on_chat.append(lambda name, text: out.say(f"{clean(name)} says: {text}"))
     while table.session is None:
         lobby = table.lobby
@@ -50,7 +50,7 @@ async def _wait(table: WatchTable, out: Printer) -> Session:
             raise UserError(table.closed)
         if lobby is not None and before is None:
             names = [clean(chair.name) for chair in lobbying.people(lobby)]
-            here = f"{listing(names) or 'nobody'} {'are' if len(names) > 1 else 'is'} at the table."
+            here = f"{listing(names) or 'no one'} {'are' if len(names) > 1 else 'is'} at the table."
             out.say(f"{clean(lobby.title, lobbying.TITLE)}: {here}")
             until = loop.time() + SOON
         if lobby is not None and lobby is not before:
@@ -61,9 +61,9 @@ async def _wait(table: WatchTable, out: Printer) -> Session:
                 await table.news()
         except TimeoutError:
             waits = True
-            out.say("The game has not begun yet.")
+            out.say("The game hasn't started yet.")
     if not waits:
-        out.say("A game is being played; this is what has happened in it so far.")
+        out.say("A game is in progress. So far:")
     return table.session
 
 
@@ -71,7 +71,7 @@ def _tell(cues: Sequence[Cue], session: Session, out: Printer) -> None:
     view = session.view
     for cue in cues:
         match cue:
-            case Told() if cue.kind != "chat":  # what is said was told when it was said
+            case Told() if cue.kind != "chat":  # it was printed when it was said
                 out.say(cue.sentence)
             case HandShown(seat, hand):
                 names = listing(view.faces[face].name for face in hand.faces) or "nothing"

@@ -1,1 +1,1 @@
-"""What a table is and what can be done there, for every face of the program; no toolkit."""
+"""What a table is and what one can do there, for every face of the program; no toolkit."""

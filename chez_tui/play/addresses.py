@@ -1,4 +1,4 @@
-"""Which table is meant, and where it can be reached."""
+"""Which table a person means, and where it is."""
 
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
@@ -9,12 +9,12 @@ if TYPE_CHECKING:
     from net.wire.codes import Address, JoinCode
 
 PORT: Final = 24398  # where a table listens, if it can
-SHOWN: Final = 3  # addresses of this machine in a lobby
-SEARCH: Final = 4.0  # seconds in which the table of a code must be heard of
+SHOWN: Final = 3  # of this machine's addresses, shown in a lobby
+SEARCH: Final = 4.0  # seconds to find the table of a code
 
 
 def read_target(text: str) -> "JoinCode | Address":
-    """What somebody typed to say which table he means; HOST alone has the usual port."""
+    """Return the table that a person typed; HOST alone gets the usual port."""
     from net.wire.codes import CodeError, parse_address, parse_target
 
     try:
@@ -27,7 +27,7 @@ def read_target(text: str) -> "JoinCode | Address":
 
 
 async def addresses_of(target: "JoinCode | Address") -> "list[Address]":
-    """Where the table that is meant may be reached; raises UserError if it is not heard of."""
+    """Return the addresses where the table may be; raise UserError if it isn't found."""
     from net.discovery import Browser
     from net.wire.codes import Address
 
@@ -39,14 +39,13 @@ async def addresses_of(target: "JoinCode | Address") -> "list[Address]":
     if not found:
         why = f" ({trouble})" if trouble else ""
         raise UserError(
-            f"no table with the code {target} was heard of{why}; "
-            "chez-tui join HOST:PORT finds one by its address"
+            f"no table found for {target}{why}. Know its address? Use chez-tui join HOST:PORT."
         )
     return [address for table in found for address in table.addresses]
 
 
 def own_addresses(port: int) -> tuple[str, ...]:
-    """Where others may find a table of this machine, for people to read out."""
+    """Return the addresses of a table on this machine, for people to read out."""
     from net.discovery.interfaces import places
     from net.wire.codes import Address
 
@@ -56,8 +55,8 @@ def own_addresses(port: int) -> tuple[str, ...]:
 
 
 def addresses_at(place: "Address") -> tuple[str, ...]:
-    """Where others may find a table that this program reaches there; one of this machine has the
-    addresses that its own program shows."""
+    """Return the addresses of a table that we reach there. If it's on this machine, its own client
+    knows more of them, and those count."""
     from ipaddress import ip_address
 
     from net.discovery.interfaces import places

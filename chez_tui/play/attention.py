@@ -1,6 +1,6 @@
 """What a person at the table is shown: an announcement, a hit on them, a card that would win.
 
-Whether they are also asked is up to their session (`wants`).
+Their session decides whether to ask them, too (`wants`).
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from core.view import View
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """What a play makes of a player: their Slack, and the cards that leave their room."""
+    """What a play does to a player: their Slack, and the cards that leave their room."""
 
     seat: int
     name: str
@@ -26,12 +26,12 @@ class Jump:
     low: int
     high: int
     goal: int
-    wins: bool = False  # with luck, if it takes any
+    wins: bool = False  # maybe only with luck
     lost: tuple[str, ...] = ()
 
     @property
     def after(self) -> str:
-        """The Slack it becomes: 14, or 14-18."""
+        """The Slack after it: 14, or 14-18."""
         return str(self.low) if self.low == self.high else f"{self.low}-{self.high}"
 
     @property
@@ -41,19 +41,19 @@ class Jump:
 
     @property
     def slack(self) -> str:
-        """19 → 15-17 of 20."""
+        """Slack before and after: 19 → 15-17 of 20."""
         same = self.now == self.low == self.high
         return f"{self.now} of {self.goal}" if same else f"{self.now} → {self.after} of {self.goal}"
 
     @property
     def text(self) -> str:
-        """Bix 19 → 15-17 of 20, loses Computer Games."""
+        """The jump in words: Bix 19 → 15-17 of 20, loses Computer Games."""
         lost = f", loses {listing(self.lost)}" if self.lost else ""
         return f"{self.name} {self.slack}{lost}"
 
 
 def jumps(view: View, ends: Sequence[Outcome]) -> tuple[Jump, ...]:
-    """Return what that makes of each player for whom it changes something."""
+    """Return what it does to the players it affects."""
     found = (_jump(view, seat, ends) for seat in range(view.players) if ends and view.alive[seat])
     return tuple(jump for jump in found if jump.changes)
 
@@ -74,7 +74,7 @@ def _jump(view: View, seat: int, ends: Sequence[Outcome]) -> Jump:
 
 
 def by_effect(view: View, actions: Sequence[Action]) -> tuple[Action, ...]:
-    """Sort what one card can be played on: where it does harm the leader first, else oneself."""
+    """Sort a card's targets: first where it hurts the leader, otherwise your own."""
     seat = actions[0].seat
     kinds = {action.kind for action in actions}
     if len(kinds) > 1 or kinds <= {SHOW, DISCARD} or len(actions) == 1:
@@ -97,33 +97,33 @@ def by_effect(view: View, actions: Sequence[Action]) -> tuple[Action, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """An announcement that waits for responses: what it is, and what comes of it if none does."""
+    """An announcement that waits for responses, and its result if no one responds."""
 
     window: Window
-    outcomes: tuple[Outcome, ...]  # six where a die decides
+    outcomes: tuple[Outcome, ...]  # six if a die decides
     answers: tuple[int, ...] = ()  # cards in this hand that cancel it, or throw TV at it
-    hits: bool = False  # it leaves this player with less
-    prompt: bool = False  # the window waits for a key of this player
+    hits: bool = False  # leaves this player with less
+    prompt: bool = False  # the window waits for this player's key
 
     @property
     def seat(self) -> int:
-        """Who has announced it."""
+        """The player who announced it."""
         return self.window.seat
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Who would win by it, if the die is kind."""
+        """The players who would win by it, with luck."""
         return tuple(sorted({seat for end in self.outcomes for seat in end.winners}))
 
     @property
     def needs(self) -> int:
-        """The lowest number of the die with which it wins; 0 if it takes no luck, or never wins."""
+        """The lowest roll that wins; 0 if it takes no roll, or never wins."""
         return min((end.die for end in self.outcomes if end.winners), default=0)
 
 
 @dataclass(frozen=True, slots=True)
 class AboutToWin:
-    """What has been announced would win the game."""
+    """What was announced would win the game."""
 
     announced: Announced
     sentence: str
@@ -131,23 +131,23 @@ class AboutToWin:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """An announcement came to nothing, because somebody had a response."""
+    """Someone's response canceled an announcement."""
 
-    seat: int  # who had announced it
+    seat: int  # who announced it
     faces: tuple[int, ...]
     by: int
-    response: int  # the face of the card that stopped it, -1 if none did
+    response: int  # the face of the card that canceled it; -1 if none did
 
 
 @dataclass(frozen=True, slots=True)
 class HitMe:
-    """Somebody, or something, left this player with less."""
+    """Someone, or something, left this player with less."""
 
-    seat: int  # of the player who was hit
-    cards: tuple[int, ...]  # those that left the room, or never came into it
-    slack: int  # how much less it is
+    seat: int  # the player it hit
+    cards: tuple[int, ...]  # cards that left the room, or never entered it
+    slack: int  # Slack lost
     lost: str  # both in words: Beer, 1 Slack
-    sentences: tuple[str, ...]  # what the log says of it
+    sentences: tuple[str, ...]  # what the log says about it
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ class Dealt:
 
 
 def announced(view: View, seat: int, prompt: bool) -> Announced | None:
-    """Return the open announcement as a seat sees it, and whether it is asked."""
+    """Return the open announcement as a seat sees it, and whether that seat is asked."""
     top = view.stack[-1] if view.stack else None
     if not isinstance(top, Window):
         return None
@@ -170,14 +170,14 @@ def announced(view: View, seat: int, prompt: bool) -> Announced | None:
 
 
 def about_to_win(view: View, found: Announced) -> AboutToWin:
-    """Return what is told of an announcement that would win."""
+    """Return the words for an announcement that would win."""
     die = f" with a {found.needs} or more" if found.needs > 1 else ""
     names = listing([player(view, seat) for seat in found.winners])
     return AboutToWin(found, f"{names} would win{die}")
 
 
 def stopped(events: Sequence[Event], view: View, below: Window | None) -> Stopped | None:
-    """Return what these events stopped; `below` is the window that was open before them."""
+    """Return what these events canceled; `below` is the window that was open before them."""
     for event in events:
         if event.kind == e.STOPPED:
             card = below.cards[0] if below is not None and below.seat == event.other else -1
@@ -189,7 +189,7 @@ def stopped(events: Sequence[Event], view: View, below: Window | None) -> Stoppe
 def hit(
     events: Sequence[Event], told: Sequence[str], view: View, seat: int, by: int, slack: int
 ) -> HitMe | None:
-    """Return how a seat was hit; `by` is whose doing it is, `slack` what it had before."""
+    """Return how a hit hurt a seat; `by` is who did it, `slack` what the seat had before."""
     hits = [at for at, event in enumerate(events) if _hits(event, view, seat, by)]
     less = max(0, slack - view.slack[seat])
     if not hits and (by == seat or not less):
@@ -207,7 +207,7 @@ _GONE: Final = {e.DISCARDED: None, e.EATEN: 1, e.TAKEN: 1, e.PILFERED: 1, e.STOP
 
 
 def _hits(event: Event, view: View, seat: int, by: int) -> bool:
-    """Whether an event is bad news for a seat, and not its own doing."""
+    """Return whether an event is bad news for a seat, and not its own doing."""
     kind, n = event.kind, event.n
     if kind in (e.EATEN, e.STOPPED):
         return event.seat == seat != event.other

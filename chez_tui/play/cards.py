@@ -1,4 +1,4 @@
-"""The printed cards as a reader meets them: searched, and told as a line or as data."""
+"""The printed cards as a reader meets them: searched, and shown as a line or as data."""
 
 import unicodedata
 from typing import Final
@@ -9,12 +9,12 @@ from core.cards import PERSON, ROLE, Face
 from core.catalog import Catalog
 
 KINDS: Final = (ROLE, *vocabulary.KINDS)
-MANNERS: Final = ("invited", "uninvited")  # asked for like categories, though nothing is printed
+MANNERS: Final = ("invited", "uninvited")  # searched like categories, but not printed
 UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
 def fold(text: str) -> str:
-    """Text as it is compared: without upper case and accents, so that cafe finds Café."""
+    """Return text for comparing, without upper case and accents, so cafe finds Café."""
     if text.isascii():
         return text.lower()
     apart = unicodedata.normalize("NFKD", text.casefold())
@@ -28,7 +28,7 @@ def select(
     category: str | None = None,
     edition: str | None = None,
 ) -> list[Face]:
-    """The printed cards that all the wishes fit, in the order of the catalog."""
+    """Return the printed cards that fit all criteria, in catalog order."""
     faces = [
         face
         for face in catalog.faces
@@ -38,20 +38,20 @@ def select(
         wanted = fold(category)
         known = (*vocabulary.CATEGORIES, *MANNERS)
         if wanted not in map(fold, known):
-            raise UserError(f"there is no category {category!r}; there is {', '.join(known)}", 2)
+            raise UserError(f"unknown category {category!r} (choose {', '.join(known)})", 2)
         faces = [face for face in faces if wanted in map(fold, words(face))]
     wanted = fold(search)
     return [f for f in faces if any(wanted in fold(text) for text in _said(f))]
 
 
 def _said(face: Face) -> tuple[str, ...]:
-    """Everything that a search looks through; a German name also as keyboards without umlauts."""
+    """Return all that a search looks through; German names also as typed without umlauts."""
     said = (face.name, face.text, *words(face))
     return (*said, face.german, face.german.casefold().translate(UMLAUTS)) if face.german else said
 
 
 def words(face: Face) -> tuple[str, ...]:
-    """The card's categories, and for a Person whether it must be invited."""
+    """Return the card's categories, and for a Person whether it must be invited."""
     if face.kind != PERSON:
         return face.categories
     return (MANNERS[0] if face.invited else MANNERS[1], *face.categories)
@@ -63,7 +63,7 @@ def _span(pair: tuple[int, int]) -> int | list[int]:
 
 
 def as_json(face: Face) -> dict[str, object]:
-    """The card as data for other programs."""
+    """Return the card as data for other programs."""
     data: dict[str, object] = {
         "id": face.id,
         "name": face.name,
@@ -88,13 +88,13 @@ def as_json(face: Face) -> dict[str, object]:
 
 
 def spoken(pair: tuple[int, int]) -> str:
-    """A number of a role as it is printed: `3`, or `2/3` where a die decides."""
+    """Return a role's number as printed: `3`, or `2/3` if a die decides."""
     low, high = pair
     return str(low) if low == high else f"{low}/{high}"
 
 
 def as_line(face: Face, edition: str = "") -> str:
-    """The card in one line, for pipes; which edition it is from where there are several."""
+    """Return the card in one line, for pipes, with its edition if there are several."""
     many = f", {face.copies} copies" if face.copies > 1 else ""
     if face.kind == ROLE:
         numbers = (

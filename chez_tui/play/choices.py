@@ -1,6 +1,7 @@
-"""What the player at the keyboard can do next: the list under the cursor and what Enter does to it.
+"""What the player at the keyboard can do next: the list under the cursor, and what Enter does.
 
-They know no widgets: they read a session, offer options, and turn presses into actions.
+These classes know no widgets: they read a session, offer options, and turn key presses into
+actions.
 """
 
 from collections.abc import Sequence
@@ -24,8 +25,8 @@ GUESTS = "guests"
 QUESTION = "question"
 TRIM = "trim"
 TREAT = "treat"
-PICKED = "picked"  # somebody else picks a role, from what all may look at
-_MODES: Final = {Ask: QUESTION, Trim: TRIM, Treat: TREAT}  # of what is asked of one seat
+PICKED = "picked"  # someone else picks a role, from cards that all may see
+_MODES: Final = {Ask: QUESTION, Trim: TRIM, Treat: TREAT}  # of questions to one seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +34,13 @@ class Option:
     """One row of the list: what it is, and what Enter does or why it can't."""
 
     text: str
-    card: int = -1  # the card it is about, if any
+    card: int = -1  # the card it's about, if any
     face: int = -1
     actions: tuple[Action, ...] = ()
     why: str = ""
     clause: str = ""
     marked: bool = False
-    jumps: tuple[Jump, ...] = ()  # what it would make of each player
+    jumps: tuple[Jump, ...] = ()  # what it would do to each player
 
     @property
     def open(self) -> bool:
@@ -48,7 +49,7 @@ class Option:
 
     @property
     def answers(self) -> bool:
-        """Whether it cancels what is announced, or throws TV at it."""
+        """Whether it cancels what was announced, or throws TV at it."""
         return any(action.kind in RESPONSES for action in self.actions)
 
 
@@ -67,7 +68,7 @@ def whose(view: View, owner: int, eyes: int) -> str:
 
 
 def aim(view: View, action: Action, eyes: int) -> str:
-    """Return whom or what an action is meant for, in the words of a list."""
+    """Return an action's target, in the words of a list."""
     if action.kind != a.EVICT and action.on != a.NOTHING:
         owner = view.owner(action.on)
         where = whose(view, owner, eyes) if owner >= 0 else "on the table:"
@@ -85,7 +86,7 @@ class Choices:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.seat = -1 if session.seat is None else session.seat
-        self.targets: tuple[Action, ...] = ()  # what the chosen card can be played on: one each
+        self.targets: tuple[Action, ...] = ()  # the chosen card's targets: one each
         self.marks: list[int] = []  # Things for a trip, or cards to discard
         self._guests = False
         self._moment: tuple[int, ...] = ()
@@ -102,9 +103,9 @@ class Choices:
     # -- the moment ------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Forgets half-made choices when the moment they belong to is over.
+        """Forget half-made choices when their moment is over.
 
-        The list of guests stays open for as long as somebody unwelcome can still be sent away.
+        The list of guests stays open while there's a guest to evict.
         """
         view = self.view
         ref = getattr(self.top, "ref", 0)
@@ -145,13 +146,13 @@ class Choices:
 
     @property
     def window(self) -> Window | None:
-        """The window in which this seat may answer."""
+        """The window in which this seat can respond."""
         top = self.top
         return top if isinstance(top, Window) and self.asked else None
 
     @property
     def treat(self) -> Treat | None:
-        """What lets this seat play a Thing for nothing now (CTH-5)."""
+        """The question which Thing this seat plays for nothing now (CTH-5)."""
         top = self.top
         return top if isinstance(top, Treat) and self.asked else None
 
@@ -214,9 +215,9 @@ class Choices:
         return Option(text, card, face, (action,), jumps=changed)
 
     def _guest_options(self) -> list[Option]:
-        """Whom to get rid of, the worst first; then whom to let stay.
+        """Return the guests to evict, the worst first; then those to let stay.
 
-        Where the place has to be said before the roll (CTH-4) a guest has several actions.
+        Where the place comes before the roll (CTH-4), a guest has several actions.
         """
         view = self.view
         moves: dict[tuple[str, int], list[Action]] = {}
@@ -246,7 +247,7 @@ class Choices:
         if refusal is None:
             return Option(face.name, card, number, marked=marked)
         unfit = self.window is not None and refusal.clause == "RUL-1"
-        why = "no answer to this" if unfit else refused(refusal, view)
+        why = "not as a response here" if unfit else refused(refusal, view)
         return Option(face.name, card, number, (), why, refusal.clause, marked)
 
     def refusal(self, card: int) -> Refusal | None:
@@ -265,21 +266,21 @@ class Choices:
 
     @property
     def unread(self) -> bool:
-        """Whether a card in hand can't be read yet, so that nobody knows what it is good for."""
+        """Whether a card in hand is unreadable so far, so no one knows what it can do."""
         return any(self.view.face[card] < 0 for card in self.hand)
 
     @property
     def ending(self) -> Action:
-        """What ends the phase that is open now."""
+        """The action that ends this phase."""
         return going_on(self.seat, self.view.phase)
 
     @property
     def idle(self) -> bool:
-        """Whether this phase of one's turn holds nothing to do, so that it may end by itself.
+        """Whether there's nothing to do in this phase of your turn, so it may end automatically.
 
-        The one rule for every face. A Whenever can be played later as well, so it keeps a phase
-        open only where not waiting does harm: while a guest is still to do its worst (Roll), and
-        where Free Time or the turn would end although something could still be done in it.
+        The one rule for every face. A Whenever can wait, so it keeps a phase open only where
+        waiting hurts: while a guest is about to do its worst (Roll), and where Free Time or the
+        turn would end although something could still be done in it.
         """
         kinds = {action.kind for action in self.session.legal()} if self.my_turn else set()
         if a.NEXT not in kinds or self.unread:
@@ -294,11 +295,11 @@ class Choices:
     # -- pressing --------------------------------------------------------------------------------
 
     def press(self, item: Option) -> Action | None:
-        """Enter on an option: an action to be done, or None if only the choices changed."""
+        """Return the action for Enter on an option, or None if only the choices changed."""
         self.message = ""
         if not item.open:
             why = f"{item.why} ({item.clause})"
-            self.message = why if item.why else "nothing to do with it now"
+            self.message = why if item.why else "you can't use it now"
             return None
         kinds = {action.kind for action in item.actions}
         marking = self.mode == TRIM or (kinds <= {a.SHOP, a.DISCARD} and self.mode != TREAT)
@@ -315,11 +316,12 @@ class Choices:
         return None
 
     def commit(self) -> Action | None:
-        """The trip or the discards that are marked, as an action; None and a message if not yet."""
+        """Return the marked trip or discards as an action; None and a message if that's not
+        possible."""
         view = self.view
         if not self.marks:
-            free = "{do_it} on a Thing plays it, there is no trip to it"
-            self.message = free if self.mode == TREAT else "mark cards with {do_it} first"
+            free = "no trip here: {do_it} on a Thing plays it"
+            self.message = free if self.mode == TREAT else "nothing is marked: {do_it} marks a card"
             return None
         kind = a.SHOP if view.phase == FREE_PHASE and not view.stack else a.DISCARD
         action = self.several(kind, self.marks)
@@ -336,17 +338,17 @@ class Choices:
         return Action(kind, self.seat, tuple(cards), faces, ref=ref)
 
     def guests(self) -> bool:
-        """Opens the list of guests, if there are any to get rid of now."""
+        """Open the list of guests, if there are any to evict now."""
         view = self.view
         if not (self.my_turn and view.phase == ROLL_PHASE):
-            self.message = "People are got rid of in your Roll phase (R-GONE-1)"
+            self.message = "evict in your Roll phase (R-GONE-1)"
             return False
         self._guests = any(act.kind in (a.EVICT, a.KEEP) for act in self.session.legal())
-        self.message = "" if self._guests else "nobody is there to be got rid of"
+        self.message = "" if self._guests else "no guests to evict"
         return self._guests
 
     def show_hand(self) -> None:
-        """Offers the players the hand can be shown to (R-TALK-2)."""
+        """Offer the players who may see the hand (R-TALK-2)."""
         view = self.view
         self.targets = tuple(
             Action(a.SHOW, self.seat, to=to)
@@ -355,10 +357,10 @@ class Choices:
         )
 
     def back(self) -> bool:
-        """Esc: drops the half-made choice; False if there was none."""
+        """Drop the half-made choice; return False if there was none."""
         self.message = ""
         half_made = bool(self.targets or self._guests or self.marks)
-        if not (self.targets and self._guests):  # else the list of guests is shown again
+        if not (self.targets and self._guests):  # otherwise the list of guests comes back
             self.marks = []
             self._guests = False
         self.targets = ()
@@ -371,6 +373,6 @@ class Choices:
     # -- words -----------------------------------------------------------------------------------
 
     def total(self) -> int:
-        """What the marked Things cost together."""
+        """Return what the marked Things cost together."""
         view = self.view
         return sum(cost(view, self.seat, view.face[card]) for card in self.marks)

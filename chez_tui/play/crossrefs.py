@@ -1,4 +1,4 @@
-"""Which rules belong together: what the rules browser names under "See also"."""
+"""Which rules belong together: what the rules browser lists under "See also"."""
 
 from functools import cache
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The editions as people meet them in menus: their names, who can play, what is new."""
+"""The editions as menus show them: their names, how many can play, what's new."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -13,19 +13,19 @@ from core.rules.setup import options_for
 from core.setting import Setting
 from core.state import MAX_SEATS
 
-LONGEST: Final = 2  # editions that a form names one by one
+LONGEST: Final = 2  # editions that a form lists one by one
 
 
 @cache
 def _counts(key: str) -> tuple[int, int]:
-    """How many roles and other cards an edition has."""
+    """Return how many roles and other cards an edition has."""
     faces = edition_faces(key)
     roles = sum(face.copies for face in faces if face.kind == ROLE)
     return roles, sum(face.copies for face in faces) - roles
 
 
 def size_of(keys: Sequence[str]) -> str:
-    """How much there is to play with, in the words of the table."""
+    """Return the number of roles and cards, in the words of the table."""
     counts = [_counts(key) for key in keys]
     roles, life = map(sum, zip(*counts, strict=True))
     return f"{roles} {words_of(editions_of(keys))['roles']}, {life} cards"
@@ -36,17 +36,17 @@ def editions_of(keys: Sequence[str]) -> tuple[Edition, ...]:
 
 
 def title_of(keys: Sequence[str]) -> str:
-    """The editions by name: `Geek + Goth`; one that this program lacks by its key."""
+    """Return the editions by name: `Geek + Goth`; one that we don't have, by its key."""
     return " + ".join(edition_of(k).name if k in EDITIONS else k.capitalize() for k in keys)
 
 
 def short_title(keys: Sequence[str]) -> str:
-    """The same where there is little room."""
+    """Return the same for little space."""
     return title_of(keys) if len(keys) <= LONGEST else f"mix of {len(keys)}"
 
 
 def most_players(keys: Sequence[str]) -> int:
-    """How many can play: one edition has its own limit, a mix is for all that find a seat."""
+    """Return how many can play: one edition has its own limit, a mix only the number of seats."""
     return edition_of(keys[0]).max_players if len(keys) == 1 else MAX_SEATS
 
 
@@ -55,34 +55,34 @@ def seats_said(keys: Sequence[str]) -> str:
 
 
 def seats_problem(keys: Sequence[str], players: int) -> str:
-    """Why so many can't play that, though a mix could; empty if it is not for that."""
+    """Return why this many can't play that, if a mix could; otherwise an empty text."""
     most = most_players(keys)
     if not most < players <= MAX_SEATS:
         return ""
-    return f"{title_of(keys)} alone is for up to {most} players; in a mix there is room for eight"
+    return f"{title_of(keys)} takes up to {most} players; mix in another edition for {players}"
 
 
 def options_that_matter(keys: Sequence[str]) -> dict[str, Setting]:
-    """The table options that make a difference with these editions, and what they mean there."""
+    """Return the house rules that make a difference with these editions, and what they mean."""
     words = words_of(editions_of(keys))
     known = options_for(keys).items()
     return {name: rule._replace(help=spoken(rule.help, words)) for name, rule in known}
 
 
 def with_or_without(keys: Sequence[str], key: str) -> tuple[str, ...]:
-    """The editions with that one added or taken away, in the order of the boxes."""
+    """Return the editions with one added or taken away, in the order of the boxes."""
     chosen = set(keys) ^ {key}
     return tuple(edition for edition in EDITIONS if edition in chosen)
 
 
 def news_of(keys: Sequence[str]) -> list[tuple[str, tuple[str, ...]]]:
-    """What is new with each edition, by its name; in a mix nobody needs to be told about Geek."""
+    """Return what's new with each edition, by name; in a mix that leaves out Geek."""
     told = [key for key in keys if len(keys) == 1 or key != BASE]
     return [(edition_of(key).name, edition_of(key).new_here) for key in told]
 
 
 def different_in(keys: Sequence[str]) -> list[Section]:
-    """What is different at a table with these editions, a paragraph each."""
+    """Return what's different at a table with these editions, a paragraph each."""
     if len(keys) == 1:
         return list(page_of(keys[0]).different)
     mixed = [s for s in page_of(MIXES).different if not s.needs or s.needs in keys]

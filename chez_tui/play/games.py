@@ -1,4 +1,4 @@
-"""The folder of recorded games: names for new ones, the list of old ones, the one to go on with."""
+"""The folder of saved games: names for new ones, the list of old ones, the one to continue."""
 
 import os
 import re
@@ -41,13 +41,13 @@ class Saved(NamedTuple):
     finished: bool = False
     winners: tuple[str, ...] = ()
     can_go_on: bool = False  # unfinished, played from here, and a person still sits there
-    problem: str = ""  # why it can't be read; all the rest is empty then
-    blocked: str = ""  # why it can't be replayed or continued by this program; all the rest holds
-    told: str = ""  # the outcome, if there is more to say than the rest does
-    date: str = ""  # when it began, as its file or its name says
-    program: str = ""  # the version that it was played with
+    problem: str = ""  # why it can't be read; then all the rest is empty
+    blocked: str = ""  # why we can't replay or continue it; all the rest holds
+    told: str = ""  # the outcome, if it needs other words
+    date: str = ""  # when it began, according to its file or name
+    program: str = ""  # the version that played it
     seed: str = ""  # of the deal, unless it was sealed
-    folder: Path | None = None  # of this person's part in a network game that has not ended
+    folder: Path | None = None  # of this person's part in an unfinished network game
 
     @property
     def day(self) -> str:
@@ -56,13 +56,13 @@ class Saved(NamedTuple):
 
     @property
     def others(self) -> tuple[str, ...]:
-        """Who else plays; nobody if nobody knows who sits here."""
+        """The other players; empty if no one knows who sits here."""
         seats = enumerate(self.names) if self.people else ()
         return tuple(name for seat, name in seats if seat not in self.people)
 
     @property
     def result(self) -> str:
-        """How it ended for this person: won, lost or unfinished; empty if nobody knows."""
+        """This person's result: won, lost or unfinished; empty if no one knows."""
         if not self.finished:
             return "" if self.problem or self.told else UNFINISHED
         won = any(self.names[seat] in self.winners for seat in self.people)
@@ -82,7 +82,7 @@ class Saved(NamedTuple):
 
 
 def new_record(folder: Path, title: str = SOLO) -> Path:
-    """Return a path in a folder for the record of a game that begins now."""
+    """Return a path in a folder for a game that begins now."""
     word = "-".join("".join(c if c.isalnum() else " " for c in title.casefold()).split()) or "game"
     stem = f"{time.strftime('%Y-%m-%d-%H%M%S')}-{word}"
     path, number = folder / f"{stem}{SUFFIX}", 2
@@ -94,7 +94,7 @@ def new_record(folder: Path, title: str = SOLO) -> Path:
 def recording(
     path: Path, game: "Game", options: Mapping[str, str], about: Mapping[str, str] | None = None
 ) -> "RecordWriter":
-    """Return what writes a game down in a file, with the players' own cards in it."""
+    """Return a writer that saves a game in a file, with the players' own cards in it."""
     from net.sessions.record import Header, OwnCards, RecordWriter
 
     own = OwnCards.of_catalog(game.catalog)
@@ -102,7 +102,7 @@ def recording(
 
 
 def about_today() -> dict[str, str]:
-    """Return what the record of a game that begins now says of program and date."""
+    """Return what a game that begins now saves about program and date."""
     from chez_tui import __version__
     from net.sessions.record import now
 
@@ -113,28 +113,27 @@ def about_today() -> dict[str, str]:
 
 
 def record_files(folder: Path) -> list[Path]:
-    """Return all records in a folder, the one written to last first."""
+    """Return all saved games in a folder, the latest first."""
     return _newest_first(folder.glob(f"*{SUFFIX}"))
 
 
 def _newest_first(paths: Iterable[Path]) -> list[Path]:
     found: list[tuple[float, str, Path]] = []
     for path in paths:
-        with suppress(OSError):  # gone in the meantime
+        with suppress(OSError):  # it may be gone by now
             found.append((path.stat().st_mtime, path.name, path))
     return [path for *_, path in sorted(found, reverse=True)]
 
 
 def named(name: str, folder: Path) -> Path:
-    """Return the file that is meant; one in the folder of games need not be spelled out."""
+    """Return the file that a person names; one in the games folder needs no path."""
     path = Path(name)
     candidates = (path, folder / name, folder / f"{name}{SUFFIX}")
     return next((file for file in candidates if file.exists() and not file.is_dir()), path)
 
 
 def contents(name: str, world: "World") -> tuple[Path, bytes]:
-    """Return the file that is meant and what is in it; `-` is standard input. Raises RecordError if
-    it can't be read."""
+    """Return a file and its content; `-` is standard input. Raise RecordError if that fails."""
     from net.sessions.record import read_bytes
 
     if name == STDIN:
@@ -144,10 +143,10 @@ def contents(name: str, world: "World") -> tuple[Path, bytes]:
 
 
 def parts(folder: Path, over: bool = False) -> dict[Path, Path]:
-    """Return the folders of the network games that have not ended, or of all, by the logs that
-    belong to them."""
+    """Return the folders of unfinished network games, or of all, by the logs that belong to
+    them."""
     found: dict[Path, Path] = {}
-    for seeds in folder.glob("*/*/seeds"):  # the network is loaded if there are any
+    for seeds in folder.glob("*/*/seeds"):  # import the network only if there are any
         from net.log.chain import ChainError
         from net.peer.home import Folder
 
@@ -158,7 +157,7 @@ def parts(folder: Path, over: bool = False) -> dict[Path, Path]:
 
 
 def told_of(history: "History") -> "dict[Path, Line]":
-    """Return what a person's history says of games, by their files."""
+    """Return the lines of a person's history, by the games' files."""
     from net.sessions.history import read_history
 
     with suppress(OSError):
@@ -170,15 +169,15 @@ def told_of(history: "History") -> "dict[Path, Line]":
 
 
 def saved_games(folders: "Folders", known: "Mapping[Path, Line]" = NONE) -> "Iterator[Saved]":
-    """Return the games in a person's folders as `glance` sees them, the one played last first."""
+    """Return the games in a person's folders as `glance` sees them, the latest first."""
     mine = parts(folders.net)
     for path in _newest_first({*folders.games.glob(f"*{SUFFIX}"), *mine}):
         yield glance(path, mine, known)
 
 
 def unfinished(folders: "Folders") -> "Iterator[Saved]":
-    """Return the games that this person can go on with, the one played last first; then those that
-    this program can't, because its rules or cards are other ones."""
+    """Return the games this person can continue, the latest first; then those that we can't,
+    because their rules or cards differ from ours."""
     blocked = []
     for saved in saved_games(folders):
         if saved.can_go_on and saved.folder is None:
@@ -191,26 +190,26 @@ def unfinished(folders: "Folders") -> "Iterator[Saved]":
 
 
 def to_go_on(name: str | None, folders: "Folders") -> Saved:
-    """Return the game that is meant, or the newest; raises UserError if it can't go on."""
+    """Return the named game, or the latest; raise UserError if it can't continue."""
     if name is None:
         newest = next(unfinished(folders), None)
         if newest is None:
-            raise UserError("there is no unfinished game of yours")
+            raise UserError("no unfinished game to continue")
         return newest
     path = named(name, folders.games)
     if not path.is_file():
-        raise UserError(f"there is no game {name}")
+        raise UserError(f"no game called {name}")
     mine = {log.resolve(): part for log, part in parts(folders.net, over=True).items()}
     part = mine.get(path.resolve())
     saved = glance(path, {path: part} if part else {})
     if not part:
         saved = look_at(path, saved)
     if saved.finished or (part and part not in parts(folders.net).values()):
-        raise UserError(f"the game in {path} is over")
+        raise UserError(f"{path} is over already")
     if saved.problem:
         raise UserError(saved.problem)
     if not saved.can_go_on and not saved.blocked:
-        raise UserError(f"nobody at this keyboard plays in {path}")
+        raise UserError(f"no one at this keyboard plays in {path}")
     return saved
 
 
@@ -221,7 +220,7 @@ def glance(
 ) -> Saved:
     """Return what the list shows of a game, from the ends of its file.
 
-    `mine` has folders of network games by their logs, `known` what the history says of games.
+    `mine` has folders of network games by their logs, `known` the lines of the history.
     """
     from core.telling import clean
     from net.sessions.record import RecordError, read_head
@@ -257,13 +256,13 @@ def glance(
         folder=mine.get(path),
     )
     if saved.blocked and result is None and saved.folder is None:
-        return saved._replace(told="no result saved")
+        return saved._replace(told="no saved result")
     can = bool(saved.folder is not None or here)
     return saved._replace(can_go_on=can and result is None and not saved.blocked)
 
 
 def _part(folder: Path) -> "tuple[Record, tuple[int, ...]]":
-    """How the network game was set that a person has their part of in a folder, and their seat."""
+    """Return the start of the network game in a folder, and this person's seats in it."""
     from net.log.chain import ChainError
     from net.log.entries import EntryError
     from net.log.netgame import header_of
@@ -279,7 +278,7 @@ def _part(folder: Path) -> "tuple[Record, tuple[int, ...]]":
 
 
 def said_of(header: "Header", path: Path) -> str:
-    """What a record says of itself: title, date and the program's version, as far as it does."""
+    """Return what a game file says about itself: title, date and program version."""
     from core.telling import clean
 
     about = header.about
@@ -290,7 +289,7 @@ def said_of(header: "Header", path: Path) -> str:
 
 
 def look_at(path: Path, known: Saved | None = None) -> Saved:
-    """Return what there is to know about a game, from playing it once."""
+    """Return all about a game, by playing it once."""
     from core.actions import Refused
     from net.sessions.record import RecordError, read_record
 
@@ -318,14 +317,14 @@ def look_at(path: Path, known: Saved | None = None) -> Saved:
 
 
 def _date(text: str) -> str:
-    """The date with which a text begins, for people: that of a record, or the name of a file."""
+    """Return the date at the beginning of a text, for people: in a file or in its name."""
     found = re.match(r"(\d{4}-\d\d-\d\d)[T-](\d\d):?(\d\d)", text)
     return f"{found[1]} {found[2]}:{found[3]}" if found else ""
 
 
 def blocked(header: "Header") -> str:
-    """Why this program can't go on with a game: its rules or cards are other ones. Empty if they
-    are not; what else is wrong with it is not looked at."""
+    """Return why we can't continue a game: its rules or cards differ from ours. Empty if they
+    don't; other faults aren't checked."""
     return _blocked(header.editions, header.own, header.fingerprint, header.rules)
 
 
@@ -343,22 +342,22 @@ def _blocked(
 
 
 def _by_hearsay(saved: Saved, record: "Record") -> Saved:
-    """How a game of other rules or cards ended, as its file says; an older file does not say it,
-    but if the game can be played to its end today, that is worth telling as such."""
+    """Return how a game with other rules or cards ended, as its file says. An older file doesn't
+    say; if the game can be played to its end today, return that and say so."""
     from net.sessions.record import UNNUMBERED
 
     result, today = record.result, ""
     if result is None and record.header.rules == UNNUMBERED:
         result, today = record.by_todays_rules(), ", by today's rules"
     if result is None:
-        return saved._replace(told="no result saved")
+        return saved._replace(told="no saved result")
     winners = tuple(saved.names[seat] for seat in result.winners)
     told = f"{' and '.join(winners)} won{today}" if winners and today else ""
     return saved._replace(rounds=result.round, finished=True, winners=winners, told=told)
 
 
 def go_on(path: Path, pace: "Pace", folders: "Folders") -> "tuple[LocalTable, tuple[int, ...]]":
-    """Return the table of an unfinished game and the seats of the people; raises UserError."""
+    """Return an unfinished game's table and its people's seats; raise UserError."""
     from core.luck import parse_seed
     from net.sessions.local import Chair, LocalTable, TableSetup
     from net.sessions.record import RecordError, read_record
@@ -368,7 +367,7 @@ def go_on(path: Path, pace: "Pace", folders: "Folders") -> "tuple[LocalTable, tu
         header = record.header
         levels = header.about.get("levels", "").split(",")
         if len(levels) != len(header.names) or all(levels):
-            raise RecordError(f"{path} does not say who of the players is a bot")
+            raise RecordError(f"{path} doesn't say which players are bots")
         setup = TableSetup(
             catalog=record.game().catalog,
             chairs=[Chair(*chair) for chair in zip(header.names, levels, strict=True)],
@@ -384,7 +383,7 @@ def go_on(path: Path, pace: "Pace", folders: "Folders") -> "tuple[LocalTable, tu
         )
         table = LocalTable.resume(record, path, setup, pace)
     except KeyError as level:
-        raise UserError(f"{path}: there are no bots of the level {level}") from None
+        raise UserError(f"{path}: unknown bot level {level}") from None
     except RecordError as error:
         raise UserError(str(error)) from None
     except ValueError as error:
@@ -394,7 +393,7 @@ def go_on(path: Path, pace: "Pace", folders: "Folders") -> "tuple[LocalTable, tu
 
 
 def way_back(saved: Saved, world: "World") -> tuple[Any, ...]:
-    """Return the way of `flows` that leads back to a game, and where to; raises UserError."""
+    """Return the way in `flows` that leads back to a game, and its arguments; raise UserError."""
     from net.sessions.local import PACES
 
     if saved.blocked:

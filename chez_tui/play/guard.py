@@ -1,4 +1,4 @@
-"""Which keys count yet: nobody should answer what they haven't seen, or end a phase by mistake."""
+"""Which keys count yet, so no one answers what they haven't seen, or ends a phase by mistake."""
 
 import time
 from collections.abc import Callable
@@ -7,30 +7,30 @@ from typing import Final
 from core.telling import listing
 
 AT_ONCE: Final = ("back", "help")  # commands that do no harm as a prompt appears
-UNSEEN: Final = 0.3  # seconds in which nobody can have read a prompt
-RESTING: Final = 1.0  # ... or noticed that a phase has ended by itself
-RESTS: Final = "nothing to do in {ended}: this is {phase} now, and {{next_phase}} ends it"
+UNSEEN: Final = 0.3  # seconds in which no one can have read a prompt
+RESTING: Final = 1.0  # ... or noticed that a phase ended automatically
+RESTS: Final = "skipped {ended}: now it's {phase}, {{next_phase}} ends it"
 
 
 class KeyGuard:
-    """Holds keys back that were meant for what was there a moment ago."""
+    """Holds back keys that were meant for what was there a moment ago."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._prompted = self._ended = float("-inf")
-        self._phases: tuple[str, ...] = ()  # that ended by themselves, one after the other
+        self._phases: tuple[str, ...] = ()  # that ended automatically, in order
 
     def prompted(self) -> None:
-        """A prompt has appeared."""
+        """Note that a prompt appeared."""
         self._prompted = self._clock()
 
     def ended(self, phase: str) -> None:
-        """A phase has ended by itself."""
+        """Note that a phase ended automatically."""
         self._phases = (*(self._phases if self._resting else ()), phase)
         self._ended = self._clock()
 
     def counts(self, command: str) -> bool:
-        """Whether the key of a command counts yet."""
+        """Return whether a command's key counts yet."""
         return command in AT_ONCE or self._clock() - self._prompted >= UNSEEN
 
     @property
@@ -38,7 +38,8 @@ class KeyGuard:
         return self._clock() - self._ended < RESTING
 
     def rests(self, phase: str) -> str:
-        """Return why the key that ends a phase rests, which it does once; nothing: it doesn't."""
+        """Return why the key that ends a phase doesn't count, which happens once; otherwise
+        nothing."""
         phases = self._phases if self._resting else ()
         self._phases = ()
         return RESTS.format(ended=listing(phases), phase=phase) if phases else ""

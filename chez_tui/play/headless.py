@@ -1,4 +1,4 @@
-"""A seat at a network table played by a bot, without a screen: the game told in sentences."""
+"""A seat at a network table played by a bot, without a screen: the game in sentences."""
 
 import asyncio
 import contextlib
@@ -10,13 +10,13 @@ from core.telling import tell_all
 from net.peer.ledger import Happened
 from net.table.table import NetTable
 
-LATE: Final = 0.5  # seconds for one whose seat others play to ask them what is final
-LEAST: Final = 10.0  # seconds that a bot waits for its table, however short a seat is kept there
-LOOK: Final = 1.0  # seconds between looks at who is there
+LATE: Final = 0.5  # seconds for a player whose seat others play to ask them what's final
+LEAST: Final = 10.0  # seconds that a bot waits for its table, even if seats are held for less
+LOOK: Final = 1.0  # seconds between looks at who's there
 
 
 class Teller:
-    """Says what happens at a table, as a spectator may hear it."""
+    """Prints what happens at a table, as a spectator may know it."""
 
     def __init__(self, table: NetTable, say: Callable[[str], object]) -> None:
         self._table = table
@@ -25,7 +25,7 @@ class Teller:
         table.on_chat.append(self.said)
 
     def stop(self) -> None:
-        """Says no more."""
+        """Print nothing anymore."""
         self._table.on_told.remove(self.told)
         self._table.on_chat.remove(self.said)
 
@@ -38,10 +38,10 @@ class Teller:
 
 
 class Company:
-    """Those with whom a bot plays, and how long it waits when they are gone.
+    """The players a bot plays with, and how long it waits when they're disconnected.
 
-    A person at a screen sees that nobody can be reached and decides by himself. A bot has nobody
-    who would tell it to go: it waits for as long as its table keeps a seat.
+    A person at a screen sees that no one is connected, and decides. No one would tell a bot to
+    leave, so it waits for as long as its table holds a seat.
     """
 
     def __init__(self, table: NetTable) -> None:
@@ -50,21 +50,21 @@ class Company:
         self._loop = asyncio.get_running_loop()
 
     async def news(self, *more: "asyncio.Task[bool]") -> None:
-        """Waits until something is different, for a short while; raises UserError when there is
-        nobody to play with any more."""
+        """Wait until something changes, for a short while; raise UserError if there's no one left
+        to play with."""
         news = self._loop.create_task(self._table.news())
         await asyncio.wait((news, *more), timeout=LOOK, return_when=asyncio.FIRST_COMPLETED)
         news.cancel()
         left = self.left
         if left is not None and left <= 0.0:
             raise UserError(
-                f"there was nobody to play with for {self._patience:.0f} s;"
-                " chez-tui resume goes on with the game when the others are back"
+                f"no one was connected for {self._patience:.0f} s."
+                " When the others are back, run chez-tui resume."
             )
 
     @property
     def left(self) -> float | None:
-        """How many seconds more the bot waits; None: it is not alone."""
+        """How many more seconds the bot waits; None if it isn't alone."""
         now = self._loop.time()
         if not self._alone:
             self._since = None
@@ -79,7 +79,7 @@ class Company:
 
     @property
     def _alone(self) -> bool:
-        """Whether there is no host, and no person to whom the game might still matter."""
+        """Whether there's no host, and no other person of this game is connected."""
         play = self._table.play
         if play is None or self._table.over or play.game.host is not None:
             return False
@@ -90,14 +90,14 @@ class Company:
 async def play_out(
     table: NetTable, teller: Teller, stopped: asyncio.Event, linger: float = 3.0
 ) -> int:
-    """Plays until somebody has won; says who, and the digest of the table. The exit status."""
+    """Play until someone wins. Print the winners and the table's digest; return the exit status."""
     leaving = asyncio.create_task(stopped.wait())
     company = Company(table)
     try:
         while not table.over and not table.closed and not stopped.is_set():
             await company.news(leaving)
         if not table.over:
-            raise UserError(table.closed or "the game was left before its end")
+            raise UserError(table.closed or "you left the game before its end")
         teller.stop()
         await _audited(table, teller.say)
         game = table.referee.game
@@ -112,7 +112,7 @@ async def play_out(
 
 
 async def _audited(table: NetTable, say: Callable[[str], object]) -> None:
-    """Waits until the cards have been audited, and says what came of it."""
+    """Wait until the cards are audited, and print the result."""
     assert table.play is not None
     auditor = table.play.auditor
     while auditor.pending and not table.closed:
@@ -124,12 +124,12 @@ async def _audited(table: NetTable, say: Callable[[str], object]) -> None:
 
 
 async def _linger(table: NetTable, seconds: float) -> None:
-    """Stays until the others have seen the end as well, or for a while."""
+    """Stay until the others have seen the end, too, or for a while."""
     assert table.game is not None
     game = table.game
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds):
-            while any(  # has not signed the last entry that this program has
+            while any(  # who hasn't signed the last entry that we have
                 pid not in game.node.signers(game.ledger.last.seq)
                 for pid in table.mesh.links
                 if pid in game.terms.pids

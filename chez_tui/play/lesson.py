@@ -19,11 +19,11 @@ from core.play import Match
 from net.sessions.local import INSTANT, PACES, Chair, LocalTable, Pace, TableSetup
 
 YOU, RIVAL = 0, 1
-RIVALS = ("Bix", "Ada")  # the second, should the learner be called like the first
-WAIT: Final = "One moment: look what happens"
-OTHERWISE: Final = "You could do that, but the coach has something else in mind"
+RIVALS = ("Bix", "Ada")  # the second if the learner has the name of the first
+WAIT: Final = "One moment: watch what happens"
+OTHERWISE: Final = "You could, but the coach has other plans"
 LOOK: Final = "look"  # a step that only wants the cursor moved
-BASE: Final = "geek"  # the edition of the whole game from the first card on
+BASE: Final = "geek"  # the edition of the lesson that starts from scratch
 
 
 class Step(NamedTuple):
@@ -31,12 +31,12 @@ class Step(NamedTuple):
 
     title: str
     text: str
-    you: tuple[str, ...]  # moves in table notation, one after the other
+    you: tuple[str, ...]  # moves in table notation, in order
     hint: str  # said when the learner tries something else
-    meanwhile: str = ""  # said while the table does what follows
-    then: tuple[str, ...] = ()  # what everybody else and the die do afterwards
-    after: str = ""  # said when that is done
-    plain: str = ""  # the text where neither keys nor a cursor are at hand, if it is another
+    meanwhile: str = ""  # said while the table plays what follows
+    then: tuple[str, ...] = ()  # what everyone else and the die do afterwards
+    after: str = ""  # said after that
+    plain: str = ""  # other text for players without keys and a cursor
 
 
 class Course(NamedTuple):
@@ -50,7 +50,7 @@ class Course(NamedTuple):
 
 
 def load_course(edition: str = BASE) -> Course:
-    """The course about an edition that comes with the game."""
+    """Return the course about an edition."""
     path = Path(__file__).with_name("courses") / f"{edition}.toml"
     data = tomllib.loads(path.read_text(encoding="utf-8"))
     steps = tuple(_step(**entry) for entry in data["step"])
@@ -63,12 +63,12 @@ def _step(you: str | list[str], then: Iterable[str] = (), **words: str) -> Step:
 
 
 class Lesson(Match):
-    """How far the learner has come, and what everybody has to do next: a gate for the rest.
+    """How far the learner is, and what everyone does next: refuses everything else.
 
-    Chance and the opponent have the course in hand.
+    The course decides for chance and for the opponent.
     """
 
-    LEAVE: Final = "Leave the lesson? The next time it begins anew."
+    LEAVE: Final = "Leave the lesson? It starts over next time."
 
     def __init__(self, course: Course, catalog: Catalog, name: str) -> None:
         script = parse(course.table, lambda editions: catalog)
@@ -77,11 +77,11 @@ class Lesson(Match):
         game = arranged(catalog, (name, rival), script.options, arrangement)
         super().__init__(game, [None] * game.players, Stream(0))
         self.course = course
-        self.last: Step | None = None  # the step that was done last
+        self.last: Step | None = None  # the last step done
         self._names = script.names
         self._at = 0
-        self._made = 0  # moves of this step already made
-        self._queue: deque[str] = deque()  # what the table does before the next step
+        self._made = 0  # moves of this step made so far
+        self._queue: deque[str] = deque()  # what the table plays before the next step
 
     @property
     def rival(self) -> str:
@@ -94,22 +94,22 @@ class Lesson(Match):
 
     @property
     def number(self) -> int:
-        """Which step it is, from 1 on; one counts until the table is done with it."""
+        """The step's number, from 1; it counts until the table is done with it."""
         return min(self._at + (not self.running), len(self.course.steps))
 
     @property
     def running(self) -> bool:
-        """Whether the table is still busy with what follows the last step."""
+        """Whether the table still plays what follows the last step."""
         return bool(self._queue)
 
     @property
     def outcome(self) -> str:
-        """What came of it, at its end."""
+        """The result, at the end."""
         return f"You win with {self.game.slack[YOU]} of {self.game.goal(YOU)} Slack. Well played!"
 
     @property
     def begun(self) -> bool:
-        """Whether a part of the step has been done, of which there are several."""
+        """Whether the learner has done part of a step with several moves."""
         return self._made > 0
 
     @property
@@ -119,23 +119,23 @@ class Lesson(Match):
         return move if move in ("", LOOK) else self._move(YOU, move)
 
     def wants(self, action: Action) -> bool:
-        """Whether that is what the learner has to do now."""
+        """Return whether that's what the learner has to do now."""
         wanted = self.wanted
         return isinstance(wanted, Action) and _meaning(action) == _meaning(wanted)
 
     def refusal(self, action: Action) -> str:
-        """Why that has to wait for its step; empty if it is what the learner has to do now."""
+        """Return why an action has to wait; empty if it's what the learner has to do now."""
         if self.wants(action):
             return ""
         return WAIT if self.running else OTHERWISE
 
     def looked(self) -> None:
-        """The cursor was moved."""
+        """Note that the learner moved the cursor."""
         if self.wanted == LOOK:
             self.went_on()
 
     def went_on(self) -> None:
-        """The learner did what was wanted."""
+        """Note that the learner did what the step wanted."""
         step = self.task
         assert step is not None
         self._made += 1
@@ -146,7 +146,7 @@ class Lesson(Match):
             self._queue.extend(step.then)
 
     def next_action(self) -> Action | None:
-        """What the table does by itself; None while it waits for the learner."""
+        """Return what the table does now; None while it waits for the learner."""
         if not self._queue:
             return None
         line = self._queue.popleft()
@@ -158,7 +158,7 @@ class Lesson(Match):
 
     @property
     def passing_on(self) -> bool:
-        """Whether the table is about to end a phase, which takes no time to follow."""
+        """Whether the table is about to end a phase, which needs no time to watch."""
         return self.running and self._queue[0].endswith(f": {NEXT}")
 
     def _move(self, seat: int, text: str) -> Action:
@@ -167,18 +167,18 @@ class Lesson(Match):
 
 
 def _meaning(action: Action) -> tuple[object, ...]:
-    """What counts of an action: cards that are alike, and their order, make no difference."""
+    """Return what counts about an action: equal cards, and their order, make no difference."""
     return action.kind, action.seat, sorted(action.faces), action.to, action.on, action.value
 
 
 class LessonTable(LocalTable):
-    """A local table that stands as the course wants it and is never recorded."""
+    """A local table set up for the course, and never saved."""
 
     def __init__(self, lesson: Lesson, pace: Pace = INSTANT) -> None:
         self.lesson = lesson
         chairs = [Chair(lesson.game.names[YOU]), Chair(lesson.rival, "scripted")]
         super().__init__(TableSetup(lesson.game.catalog, chairs, title="Lesson"), pace)
-        self.settings = self.settings._replace(seed="")  # there is no luck in it
+        self.settings = self.settings._replace(seed="")  # it has no luck
 
     def _seat_bots(self, stream: Stream) -> Match:
         self.game = self.lesson.game
@@ -189,11 +189,11 @@ class LessonTable(LocalTable):
         self.lesson.went_on()
 
     def can_undo(self, seat: int) -> bool:
-        """The course goes one way only."""
+        """Refuse undo: the course goes one way only."""
         return False
 
     def _silent_pass(self) -> Action | None:
-        """The learner is asked in every window."""
+        """Ask the learner in every window."""
         return None
 
     def _delay(self) -> float:
@@ -201,6 +201,6 @@ class LessonTable(LocalTable):
 
 
 def lesson_table(name: str, edition: str, pace: str) -> LessonTable:
-    """Return the table of a lesson; there is time to read unless the learner is in a hurry."""
+    """Return a lesson's table, with time to read unless the learner wants none."""
     lesson = Lesson(load_course(edition), load_catalog((edition,)), name)
     return LessonTable(lesson, PACES["slow" if pace == "normal" else pace])

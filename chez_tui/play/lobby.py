@@ -1,4 +1,4 @@
-"""A lobby without a face: who may do what, what comes next, and what is new."""
+"""A lobby without a face: who may do what, what comes next, and what's new."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -26,11 +26,11 @@ from net.wire.messages import Chair, Lobby
 NOTES_KEPT: Final = 200
 HOSTING: Final = ("add_bot", "bot_level", "send_away", "agree")
 SEATED: Final = ("begin", "ready")
-OPEN: Final = (*HOSTING, *SEATED, "chat", "open_hand")  # not at a table that is closed
+OPEN: Final = (*HOSTING, *SEATED, "chat", "open_hand")  # not at a closed table
 
 
 class Note(NamedTuple):
-    """Something that is told in a lobby: what `name` says, or what has happened."""
+    """A line in a lobby: what `name` says, or what happened."""
 
     text: str
     name: str = ""
@@ -38,7 +38,7 @@ class Note(NamedTuple):
 
 
 class LobbyModel:
-    """One person at one table of the network, with a chair or only to watch."""
+    """One person at one network table, with a seat or as a spectator."""
 
     def __init__(
         self,
@@ -52,24 +52,24 @@ class LobbyModel:
         self._table: NetTable | WatchTable = place.table
         self._publisher = place.publisher if isinstance(place, JoinedTable) else None
         self.addresses = tuple(addresses)
-        self._start = start  # by itself, when all seats are taken
-        self._keeper = b""  # whose addresses are shown
+        self._start = start  # start automatically when all seats are taken
+        self._keeper = b""  # whose addresses the lobby shows
         if self.joined is not None and addresses and self.lobby is not None:
             self._keeper = self.joined.foyer.keeper
-        self._kept = False  # whether this program keeps the lobby, as far as that was noticed
-        self._ended = False  # whether it was said that the table is closed
-        self._before: Lobby | None = None  # what the news are compared with
+        self._kept = False  # whether we were the host at the last look
+        self._ended = False  # whether we said that the table is closed
+        self._before: Lobby | None = None  # what `look` compares the news with
         self.cursor = 0
-        self._placed = False  # whether the cursor was put on the own chair
-        self.message = ""  # why something can't be done, until the lobby is another one
-        self.notes: list[Note] = []  # what was told, the newest last
-        self._said: list[Note] = []  # what nobody has looked at yet
+        self._placed = False  # whether the cursor went to this person's seat
+        self.message = ""  # why something can't be done, until the lobby changes
+        self.notes: list[Note] = []  # all lines so far, the newest last
+        self._said: list[Note] = []  # lines that no one has looked at yet
         self.happened = asyncio.Event()
-        self._shown: Session | None = None  # the game that was to be shown last
+        self._shown: Session | None = None  # the last game to show
         self._table.on_change.append(self.happened.set)
         self._table.on_chat.append(self._heard)
 
-    # -- what there is to see ----------------------------------------------------------------------
+    # -- what it shows -----------------------------------------------------------------------------
 
     @property
     def lobby(self) -> Lobby | None:
@@ -81,12 +81,12 @@ class LobbyModel:
 
     @property
     def _play(self) -> Playing | None:
-        """The game at the table, even if it is over."""
+        """The game at the table, even if it's over."""
         return None if self.joined is None else self.joined.play
 
     @property
     def closed(self) -> str:
-        """Why the table is closed; empty while it is not."""
+        """Why the table is closed; empty while it's open."""
         return self._table.closed
 
     @property
@@ -95,7 +95,7 @@ class LobbyModel:
 
     @property
     def me(self) -> bytes:
-        """Whose program this is; nobody's at the table for a spectator."""
+        """This client's player; empty for a spectator."""
         return b"" if self.joined is None else self.joined.me.pid
 
     @property
@@ -104,47 +104,46 @@ class LobbyModel:
 
     @property
     def title(self) -> str:
-        """The name of the table, and what goes on there."""
+        """The table's name, and what goes on there."""
         lobby = self.lobby
         if lobby is None:
             return "Lobby"
-        phases = {"lobby": "lobby", "play": "a game is played", "paused": "a game is paused"}
-        state = "closed" if self.closed else phases.get(lobby.phase, "the game is over")
+        phases = {"lobby": "lobby", "play": "game in progress", "paused": "game paused"}
+        state = "closed" if self.closed else phases.get(lobby.phase, "game over")
         return f"{clean(lobby.title, words.TITLE)} · {state}"
 
     @property
     def unheard(self) -> str:
-        """Why the local network does not hear of the table."""
+        """Why the local network can't find the table."""
         return self._publisher.trouble if self._publisher is not None and self.hosting else ""
 
     @property
     def waiting(self) -> str:
-        """What there is to say while there is no list of chairs."""
+        """What to show while there's no list of seats."""
         going_on = "" if self.joined is None else words.going_on(self.joined)
-        return going_on or "The table has not said anything yet."
+        return going_on or "Waiting for the table's answer."
 
     @property
     def taken_up(self) -> bool:
-        """Whether this is a game that was taken up, and its players are not back yet."""
+        """Whether this is a resumed game whose players aren't back yet."""
         going_on = self._play is not None and not self._play.over
         return going_on and self.lobby is None and not self.closed
 
     @property
     def chair(self) -> Chair | None:
-        """The chair that the cursor is on."""
+        """The seat under the cursor."""
         return self._chairs[self.cursor] if self.cursor < len(self._chairs) else None
 
     @property
     def _own(self) -> list[int]:
-        """The chairs of this program, that of its person first; who comes back late to a table may
-        find none."""
+        """The seats of this client, the person's first; a player who returns late may find none."""
         chairs = self._chairs
         own = [seat for seat, chair in enumerate(chairs) if chair.pid and chair.pid == self.me]
         return sorted(own, key=lambda seat: bool(chairs[seat].bot))
 
     @property
     def seated(self) -> bool:
-        """Whether this person has a chair."""
+        """Whether this person has a seat."""
         return bool(self._own)
 
     @property
@@ -159,32 +158,32 @@ class LobbyModel:
 
     @property
     def free_seat(self) -> Address | None:
-        """Where a spectator can sit down."""
+        """The address where a spectator can sit down."""
         return None if self.watched is None else self.watched.free_seat
 
     def trust(self, chair: Chair) -> str:
-        """What to think of the key of somebody on a chair."""
+        """Return what to think of the key of someone in a seat."""
         if self.joined is None or chair.bot:
             return ""
         return words.trust(self.joined.met.get(chair.pid))
 
     def key_words(self) -> tuple[str, str] | None:
-        """Whose key the cursor is on, and the key as words."""
+        """Whose fingerprint is under the cursor, and the fingerprint."""
         if self.joined is None:
             return None
         chair = self.chair
         if chair is None or not chair.pid or chair.pid == self.me:
-            return "your key in words", fingerprint(self.me)
+            return "your fingerprint", fingerprint(self.me)
         people = (other for other in self._chairs if other.pid == chair.pid and not other.bot)
-        owner = next(people, chair)  # whose program plays the chair
+        owner = next(people, chair)  # the player whose client plays the seat
         trust = self.trust(chair._replace(bot=""))
         note = f" ({trust})" if trust else ""
-        return f"key of {clean(owner.name)}{note}", fingerprint(chair.pid)
+        return f"{clean(owner.name)}'s fingerprint{note}", fingerprint(chair.pid)
 
     # -- what can be done, and what comes next -----------------------------------------------------
 
     def may(self, command: str) -> bool:
-        """Whether a command is of use here and now; to others it is not offered."""
+        """Return whether a command is useful here and now; if not, it isn't offered."""
         if self.closed and command in OPEN:
             return False
         if command == "begin" and self.watched is not None:
@@ -206,49 +205,49 @@ class LobbyModel:
         return True
 
     def next_step(self, keymap: Mapping[str, tuple[str, ...]]) -> tuple[str, bool]:
-        """What is to be done, and with which key, and whether by this person."""
+        """Return what to do next, with its key, and whether it's this person's turn to do it."""
         if self.closed:
             return keyed("{why}. {Back} goes back", keymap, why=clean(self.closed, 400)), True
         if self.message:
             return self.message, True
         if self.watched is not None:
             if not self.watched.connected:
-                return "looking for somebody who shows the table", False
+                return "reconnecting to the table", False
             if self.free_seat is not None:
-                return keyed("you watch; a chair is free: {begin} sits down", keymap), True
-            return "you watch; the game is shown when it begins", False
+                return keyed("you're watching; {begin} takes the free seat", keymap), True
+            return "you're watching; the game will appear here", False
         lobby = self.lobby
         if lobby is None:
             missing = words.missing(self.joined) if self.joined is not None else []
             return f"waiting for {listing(missing) or 'the others to agree'}", False
         if self.hosting:
-            begin = keyed("everybody is ready: {begin} starts the game", keymap)
+            begin = keyed("everyone is ready: {begin} starts the game", keymap)
             return self.obstacle or begin, not self.obstacle
         if not self.seated:
-            return "all chairs are taken: you get one when somebody goes", False
+            return "the table is full: you get the next free seat", False
         if not self.ready:
-            return keyed("{begin} says that you are ready", keymap), True
+            return keyed("press {begin} when you're ready", keymap), True
         if waiting := words.not_ready(lobby, self.me):
-            return f"you are ready; waiting for {listing(waiting)}", False
+            return f"you're ready; waiting for {listing(waiting)}", False
         host = clean(chair_name(lobby, lobby.host), nameless="the host")
-        return f"everybody is ready: {host} can start the game", False
+        return f"everyone is ready: {host} can start the game", False
 
     @property
     def obstacle(self) -> str:
-        """Why the host can't start yet; empty if nothing is in the way."""
+        """Why the host can't start yet; empty if they can."""
         lobby = self.lobby
         return words.obstacle(lobby, self.me) if self.hosting and lobby is not None else ""
 
     def parting(self) -> str:
-        """What is asked before the lobby is left; nothing if it may just be left."""
+        """Return the question to ask before leaving the lobby; empty if none is needed."""
         if self.closed or self.joined is None:
             return ""
         others = {chair.pid for chair in self._chairs} - {b"", self.me}
         play = self._play
         if self.hosting and play is not None and others.intersection(play.terms.pids):
-            return "Leave the table? Somebody else keeps the lobby then."
+            return "Leave the table? Someone else will host."
         if self.hosting and others:
-            return "Leave? The table closes for everybody."
+            return "Leave? The table closes for everyone."
         return "Leave the table?" if others or self.hosting else ""
 
     # -- what happens ------------------------------------------------------------------------------
@@ -258,16 +257,16 @@ class LobbyModel:
         self.happened.set()
 
     async def changes(self) -> AsyncIterator[None]:
-        """Yield whenever something has happened, and been looked at."""
+        """Yield whenever something has happened, after looking at it."""
         while True:
             await self.happened.wait()
             self.look()
             yield
 
     def look(self) -> list[Note]:
-        """Take in how things stand, and return what has been told since the last look.
+        """Take in how things stand, and return the lines since the last look.
 
-        Whoever keeps the lobby is ready, since they start the game, and others come to them.
+        The host is always ready: they start the game, and others join them.
         """
         self.happened.clear()
         if self.joined is not None and self.hosting and not self._kept:
@@ -293,7 +292,7 @@ class LobbyModel:
         return fresh
 
     def _find_chair(self) -> None:
-        """Put the cursor on this person's chair as soon as they have one; let it follow them."""
+        """Put the cursor on this person's seat once they have one, and let it follow them."""
         before = self._before.chairs[self.cursor :][:1] if self._before is not None else ()
         follows = any(chair.pid and chair.pid == self.me for chair in before)
         own = self._own
@@ -303,7 +302,7 @@ class LobbyModel:
         self.move(0)
 
     def _say_where(self) -> None:
-        """Others join at the program that keeps the list, whoever's that is by now."""
+        """Say where others can join: at the current host's client."""
         joined = self.joined
         if joined is None or self.lobby is None or joined.foyer.keeper == self._keeper:
             return
@@ -316,7 +315,7 @@ class LobbyModel:
 
     @property
     def game(self) -> Session | None:
-        """The game that goes on, if this program sees one."""
+        """The game in progress, if this client can see one."""
         if self.closed:
             return None
         if self.joined is not None:
@@ -326,7 +325,7 @@ class LobbyModel:
         return None if over else session
 
     def new_game(self) -> Session | None:
-        """Return the game that is to be shown now, once."""
+        """Return a game to show, once."""
         game = self.game
         if game is None or game is self._shown:
             return None
@@ -335,22 +334,22 @@ class LobbyModel:
 
     @property
     def seat_kept(self) -> str:
-        """What becomes of the seat of a person who goes away from a game."""
+        """What happens to the seat of a person who leaves a game."""
         play = self._play
         if play is not None and len(play.terms.pids) == 2:
-            return "The table waits for you: two can only go on together."
-        return f"The table keeps your seat for {0 if play is None else play.terms.manners.wait} s."
+            return "The game pauses until you're back."
+        return f"The table holds your seat for {0 if play is None else play.terms.manners.wait} s."
 
     # -- what a person does; LobbyError says why something can't be done ---------------------------
 
     @property
     def _mine(self) -> NetTable:
         if self.joined is None:
-            raise LobbyError("you only watch this table")
+            raise LobbyError("you're only watching this table")
         return self.joined
 
     def attempt(self, command: str) -> None:
-        """Do something, or keep in `message` why that can't be done."""
+        """Do something, or save in `message` why it can't be done."""
         self.message = ""
         try:
             self.do(command)
@@ -358,7 +357,7 @@ class LobbyModel:
             self.message = str(error)
 
     def do(self, command: str, level: str = "normal") -> None:
-        """Do what a command says, to whom the cursor is on; a bot is added at that level."""
+        """Do what a command says, to the seat under the cursor; a new bot gets this level."""
         mine, chair, seat = self._mine, self.chair, self.cursor
         match command:
             case "ready":
@@ -376,20 +375,20 @@ class LobbyModel:
                 mine.change(lambda desk: desk.set_level(seat, following))
             case "send_away":
                 mine.send_away(seat)
-            case "trust_key" if chair is not None:  # its words have been compared
+            case "trust_key" if chair is not None:  # its fingerprint has been compared
                 link, known = mine.mesh.links.get(chair.pid), mine.settings.known
                 if link is not None and known is not None:
                     known.accept(link.hello.name, link.pid)
                     mine.met[link.pid] = known.meet(link.hello.name, link.pid)
 
     def move(self, by: int) -> None:
-        """Let the cursor go to another chair."""
+        """Move the cursor to another seat."""
         self.cursor = max(0, min(self.cursor + by, len(self._chairs) - 1))
 
     def change(self, wanted: TableSpec, key: str) -> TableSpec:
-        """Have one thing about the table as it is wanted; return what came of it.
+        """Change one setting of the table, and return the result.
 
-        Raises UserError if it can't be like that.
+        Raise UserError if that isn't possible.
         """
         try:
             self._mine.change(lambda desk: apply_change(desk, wanted, key))
@@ -398,6 +397,6 @@ class LobbyModel:
         return wanted if self.lobby is None else TableSpec.of(self.lobby)
 
     def give_up(self) -> None:
-        """Leave for good a game to which the others do not come back."""
+        """Leave a game to which the others don't come back."""
         if self._play is not None:
             self._play.abandon()

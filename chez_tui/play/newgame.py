@@ -1,4 +1,4 @@
-"""A table at this keyboard before its game: who sits there, and the table that comes of it."""
+"""A table at this keyboard before its game: who sits there, and the table that's made from it."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -26,7 +26,7 @@ def solo_table(name: str, players: int = PLAYERS, levels: Sequence[str] = (LEVEL
 
 
 def hot_seat_table(name: str, people: int = 2, players: int = PLAYERS) -> TableSpec:
-    """Return a table of several people at one keyboard, and of bots in the other seats."""
+    """Return a table of several people at one keyboard, with bots in the other seats."""
     names = [name, *(f"Player {n}" for n in range(2, people + 1))]
     bots = [Seat(bot, LEVEL) for bot in free_names(names)]
     chairs = (*map(Seat, names), *bots)[:MOST]
@@ -34,9 +34,9 @@ def hot_seat_table(name: str, people: int = 2, players: int = PLAYERS) -> TableS
 
 
 def setup_of(spec: TableSpec, folders: "Folders") -> "TableSetup":
-    """Return all about a table but its record; changes nothing.
+    """Return all about a table but its file; change nothing.
 
-    Raises UserError if there can't be such a table.
+    Raise UserError if there can't be such a table.
     """
     from core.game import Game
     from core.luck import Stream
@@ -49,7 +49,7 @@ def setup_of(spec: TableSpec, folders: "Folders") -> "TableSetup":
         if problem:
             raise UserError(problem)
     if all(seat.level for seat in chairs):
-        raise UserError("somebody has to play; chez-tui bots lets bots play alone")
+        raise UserError("someone has to play. For bots alone, use chez-tui bots.")
     seed = fresh_seed() if spec.seed is None else spec.seed
     own = folders.own_cards() if spec.own else ()
     first = spec.first
@@ -75,10 +75,10 @@ def setup_of(spec: TableSpec, folders: "Folders") -> "TableSetup":
 def opened(
     setup: "TableSetup", pace: str, folders: "Folders", record: Path | None = None
 ) -> "LocalTable":
-    """Return the table of a setup; its record begins there or in the folder of games.
+    """Return a setup's table; save its game there or in the games folder.
 
-    Without a place in that folder the table says so and the game is played all the same. Raises
-    UserError if a file that was asked for can't be written.
+    If that folder takes no file, the table says so and the game goes ahead. Raise UserError if a
+    named file can't be written.
     """
     from net.sessions.local import PACES, LocalTable
     from net.sessions.record import OwnCards
@@ -95,10 +95,10 @@ def opened(
 
 
 def next_game(table: "LocalTable", way: str, folders: "Folders") -> "LocalTable":
-    """Return the table for the next game of the same people; recorded if this one was."""
+    """Return the table for the same people's next game; it's saved if this one was."""
     setup, same = table.setup, way == SAME_DEAL
     people = sum(not chair.level for chair in setup.chairs)
-    title = setup.title if same else SOLO if people == 1 else HOT_SEAT  # and no deal of a day
+    title = setup.title if same else SOLO if people == 1 else HOT_SEAT  # no deal of the day
     record = None if setup.record is None else new_record(folders.games, title)
     return table.same_deal(record) if same else table.again(table.game.winners, record, title)
 
@@ -106,7 +106,7 @@ def next_game(table: "LocalTable", way: str, folders: "Folders") -> "LocalTable"
 def catalog_from(
     editions: Sequence[str], own: "Sequence[Path]" = (), named: "Sequence[Path]" = ()
 ) -> "Catalog":
-    """Return the cards of editions, of the person's own files and of those they have named."""
+    """Return the cards of editions, of the person's own files and of those they named."""
     from core.catalog import load_catalog
     from core.loader import CardError
 
@@ -115,18 +115,18 @@ def catalog_from(
         return load_catalog(editions, tuple(files.values()))
     except CardError as error:
         mine = any(str(path) == error.path for path in own)
-        way_out = "; --no-own leaves your own cards out" if mine else ""
+        way_out = ". Use --no-own to leave your own cards out." if mine else ""
         raise UserError(f"{error}{way_out}") from None
 
 
 def free_names(taken: Sequence[str]) -> list[str]:
-    """The bots' names that nobody has yet."""
+    """Return the bots' names that no one has yet."""
     used = {name.casefold() for name in taken}
     return [name for name in BOT_NAMES if name.casefold() not in used]
 
 
 def name_problem(seats: Sequence[Seat], at: int, name: str) -> str:
-    """What is wrong with a name for that seat, in a sentence; empty if nothing is."""
+    """Return what's wrong with a seat's name, in a sentence; empty if nothing is."""
     from core.telling import clean
 
     wanted = clean(name, nameless="")
@@ -134,12 +134,12 @@ def name_problem(seats: Sequence[Seat], at: int, name: str) -> str:
         return f"seat {at + 1} needs a name"
     for other, seat in enumerate(seats):
         if other != at and clean(seat.name).casefold() == wanted.casefold():
-            return f"seat {other + 1} is called {wanted} already; names must differ"
+            return f"{wanted} is in seat {other + 1} already; names must differ"
     return ""
 
 
 def fresh_seed() -> int:
-    """Return a seed for somebody who gave none."""
+    """Return a seed for a person who gave none."""
     import secrets
 
     from core.luck import FRESH_BITS

@@ -1,4 +1,4 @@
-"""Opening, joining and taking up network tables, for screens and for bots alike."""
+"""Opening, joining and resuming network tables, for screens and bots."""
 
 import asyncio
 import secrets
@@ -35,8 +35,8 @@ from net.table.watching import Visitor, WatchError, WatchTable
 from net.wire.codes import Address, JoinCode, code_of
 
 TABLE_ID: Final = 16
-LEAVING: Final = 4.0  # seconds in which a table has been left for certain
-SETTLE: Final = 3.0  # seconds in which players who have not moved find each other
+LEAVING: Final = 4.0  # seconds until a table we left is closed for certain
+SETTLE: Final = 3.0  # seconds in which players who haven't moved find each other
 
 
 class Locked(UserError):
@@ -44,18 +44,18 @@ class Locked(UserError):
 
 
 class InUse(UserError):
-    """Another program of this user plays that game."""
+    """Another client of this person is in that game."""
 
 
 class JoinedTable(AsyncExitStack):
-    """A seat at a table; leaving it, once, lets everything go that it takes."""
+    """A seat at a table; leaving it, once, releases everything it uses."""
 
     def __init__(
         self,
         table: NetTable,
         keys: Keys,
         publisher: Publisher | None = None,
-        search: asyncio.Task[None] | None = None,  # for others who have taken up the game
+        search: asyncio.Task[None] | None = None,  # for others who resumed the game
     ) -> None:
         super().__init__()
         self.table = table
@@ -69,7 +69,7 @@ class JoinedTable(AsyncExitStack):
 
 
 class WatchedTable(AsyncExitStack):
-    """A table as somebody without a seat has it; they leave it once."""
+    """A table as seen without a seat; a spectator leaves it once."""
 
     def __init__(self, table: WatchTable, keys: Keys) -> None:
         super().__init__()
@@ -94,7 +94,7 @@ def table_settings(
     record: Path | None = None,
     identity: Identity | None = None,
 ) -> Settings:
-    """Return how this program sits down at a table."""
+    """Return how this client joins a table."""
     folders = world.folders
     try:
         known = KnownPeers(folders.peers)
@@ -118,7 +118,7 @@ def table_settings(
 
 
 def cards_of(spec: TableSpec) -> Catalog:
-    """Return the cards of a table; raises UserError if so many can't play that, or not so."""
+    """Return a table's cards; raise UserError if these players or house rules don't fit them."""
     problem = seats_problem(spec.editions, spec.seats)
     if problem:
         raise UserError(problem, 2)
@@ -130,7 +130,7 @@ def cards_of(spec: TableSpec) -> Catalog:
 
 
 async def open_table(spec: TableSpec, world: World) -> JoinedTable:
-    """Opens a table; raises UserError."""
+    """Open a table; raise UserError if that fails."""
     catalog = cards_of(spec)
     manners = Manners(secrets.token_bytes(TABLE_ID), spec.title)
     settings = table_settings(
@@ -166,9 +166,9 @@ async def sit_down(
     target: JoinCode | Address, world: World, *, bot: str = "", password: str = "",
     record: Path | None = None, pace: Pace = INSTANT,
 ) -> JoinedTable:  # fmt: skip
-    """Joins a table, or comes back to it; raises UserError.
+    """Join a table, or come back to it; raise UserError if that fails.
 
-    The program speaks for the table if it becomes its host.
+    If this client becomes the host, it announces the table.
     """
     addresses = await addresses_of(target)
     address = await reachable(addresses)
@@ -188,7 +188,7 @@ async def sit_down(
 
 @contextmanager
 def _seat_of(identity: Identity, keys: Keys) -> Iterator[None]:
-    """Let an identity go if it does not get to a table, and say why it does not."""
+    """Release an identity if it doesn't reach a table, and say why."""
     try:
         yield
     except (TableError, WatchError) as error:
@@ -199,7 +199,7 @@ def _seat_of(identity: Identity, keys: Keys) -> Iterator[None]:
 
 
 async def reachable(addresses: Sequence[Address]) -> Address:
-    """Of several addresses of one table, the first that takes a connection."""
+    """Return the first of a table's addresses that takes a connection."""
     if len(addresses) == 1:
         return addresses[0]
     from net.discovery import listens
@@ -211,12 +211,12 @@ async def reachable(addresses: Sequence[Address]) -> Address:
 
     found = await race(addresses, attempt)
     if found is None:
-        raise UserError("the table was heard of, but none of its addresses answers")
+        raise UserError("found the table, but none of its addresses answers")
     return found[0]
 
 
 async def look_in(target: JoinCode | Address, world: World, password: str = "") -> WatchedTable:
-    """Watches a table; raises UserError."""
+    """Watch a table; raise UserError if that fails."""
     addresses = await addresses_of(target)
     seen_as = Visitor(world.keys.take(), world.name, __version__, password)
     with _seat_of(seen_as.identity, world.keys):
@@ -227,8 +227,8 @@ async def look_in(target: JoinCode | Address, world: World, password: str = "") 
 
 
 def game_at(table: bytes, world: World, games: Path | None = None) -> Path | None:
-    """Return the newest of this person's parts in games that is played at that table, of all or of
-    those in a folder."""
+    """Return this person's part in the newest game at that table, of all games or those in a
+    folder."""
     parts = (saved.folder for saved in unfinished(world.folders) if saved.folder is not None)
     here = (part for part in parts if games in (None, part.parent))
     return next((part for part in here if terms_in(part).manners.table == table), None)
@@ -237,7 +237,7 @@ def game_at(table: bytes, world: World, games: Path | None = None) -> Path | Non
 async def go_on(
     folder: Path, world: World, *, bot: str = "", password: str = "", pace: Pace = INSTANT
 ) -> JoinedTable:
-    """Goes on with that game, in that seat or in another one of this person's that is free."""
+    """Resume a game, in its seat or in another one of this person's that's free."""
     problem: InUse | None = None
     for part in (folder, *set(world.folders.net.glob(f"*/{folder.name}")) - {folder}):
         try:
@@ -251,7 +251,7 @@ async def go_on(
 async def take_up(
     folder: Path, world: World, *, bot: str = "", password: str = "", pace: Pace = INSTANT
 ) -> JoinedTable:
-    """Goes on with a game from this user's disk; raises UserError."""
+    """Resume a game from this person's disk; raise UserError if that fails."""
     try:
         terms = terms_in(folder)
     except (ChainError, EntryError) as error:
@@ -260,13 +260,13 @@ async def take_up(
     if problem:
         raise UserError(problem)
     if Folder.locked(folder) and not password:
-        raise Locked("this table asks for its password")
+        raise Locked("this table needs its password")
     mine = tuple(pid for pid in terms.pids if pid.hex()[:16] == folder.parent.name)
     identity = await _free_identity(mine, world.keys)
     if identity is None:
         ours = {pid for pid in mine if pid in world.keys.pids()}
-        raise InUse(IN_USE) if ours else UserError("this game was played by somebody else")
-    name = terms.seats[terms.seat_of(identity.pid)].name  # by which the others know him
+        raise InUse(IN_USE) if ours else UserError("someone else played this game")
+    name = terms.seats[terms.seat_of(identity.pid)].name  # the others know them by it
     settings = table_settings(
         world, name, bot=bot, pace=pace, password=password, identity=identity, port=0
     )
@@ -277,7 +277,7 @@ async def take_up(
 
 
 async def _free_identity(pids: tuple[bytes, ...], keys: Keys) -> Identity | None:
-    """One of these that no program uses; one that this program is about to leave is awaited."""
+    """Return an identity that no client uses; wait for one that this client is about to leave."""
     loop = asyncio.get_running_loop()
     end = loop.time() + LEAVING
     while (found := keys.take_among(pids)) is None:
@@ -288,7 +288,7 @@ async def _free_identity(pids: tuple[bytes, ...], keys: Keys) -> Identity | None
 
 
 async def _seek(table: NetTable) -> None:
-    """Listens for others who have taken up the game at places that nobody knew."""
+    """Find others who resumed the game at addresses that no one knew."""
     await asyncio.sleep(SETTLE)
     if table.missing:
         async with Browser() as browser:
@@ -304,7 +304,7 @@ async def _seek(table: NetTable) -> None:
 
 
 async def host_headless(spec: TableSpec, world: World) -> int:
-    """Opens a table whose own seat a bot plays, and plays one game at it."""
+    """Open a table whose own seat a bot plays, and play one game at it."""
     async with await open_table(spec, world) as place:
         table = place.table
         teller = Teller(table, world.say)
@@ -320,7 +320,7 @@ async def host_headless(spec: TableSpec, world: World) -> int:
 
 
 async def join_headless(coming: Awaitable[JoinedTable], world: World) -> int:
-    """Plays one game at a table where a bot plays this program's seat."""
+    """Play one game at a table where a bot plays this client's seat."""
     async with await coming as place:
         table = place.table
         teller, company = Teller(table, world.say), Company(table)
@@ -334,7 +334,7 @@ async def join_headless(coming: Awaitable[JoinedTable], world: World) -> int:
             if lobby is not None and not waiting:
                 waiting = True
                 names = listing([clean(chair.name) for chair in lobby.chairs if chair.pid])
-                world.say(f"{clean(lobby.title, TITLE)}: {names} wait for the game to begin")
+                world.say(f"{clean(lobby.title, TITLE)}: waiting to start, with {names}")
             if lobby is not None and not all(
                 chair.ready for chair in lobby.chairs if chair.pid == table.me.pid
             ):

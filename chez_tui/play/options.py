@@ -1,4 +1,4 @@
-"""The table that somebody wants: one record, and everything that can be chosen about it."""
+"""The table that a person wants: one record, and everything they can choose about it."""
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -18,25 +18,25 @@ DEFAULT_EDITIONS: Final = ("geek",)
 BOT_NAMES: Final = ("Ada", "Bix", "Cleo", "Dov", "Emi", "Fitz", "Gus", "Hana")
 FEWEST: Final = 2
 MOST: Final = 8
-BY_LOT: Final = -1  # who starts is drawn from the seed
+BY_LOT: Final = -1  # the seed decides who starts
 LOCAL: Final = (SOLO, HOT_SEAT)
 PACES: Final = {
     "slow": "time to read everything",
-    "normal": "as people play",
+    "normal": "at a human pace",
     "fast": "for people who know the game",
-    "instant": "bots and dice take no time at all",
+    "instant": "bots and dice take no time",
 }
 
 
 class Seat(NamedTuple):
-    """A chair at a table of this program: a person, or a bot of that level."""
+    """A seat at a table here: a person, or a bot of this level."""
 
     name: str
     level: str = ""
 
 
 class TableSpec(NamedTuple):
-    """A table that somebody wants, at this keyboard or on the network."""
+    """A table that a person wants, at this keyboard or on the network."""
 
     player: str = ""  # who opens it
     title: str = ""
@@ -44,32 +44,32 @@ class TableSpec(NamedTuple):
     options: Mapping[str, str] = NO_WORDS  # house rules
     seats: int = 4
     # On the network.
-    taken: int = 0  # seats that somebody has already
+    taken: int = 0  # seats taken already
     bots: int = 0
     levels: tuple[str, ...] = ("normal",)  # of the bots, around the table
-    beat: int = 2  # seconds for which every window stays open
-    quick: bool = False  # whether programs pass at once for players who can't respond
+    beat: int = 2  # seconds that every window stays open
+    quick: bool = False  # whether clients pass at once for players who can't respond
     wait: int = 60
-    strict: bool = False  # whether every shuffle is proven at once
-    quiet: bool = False  # whether only players talk
-    hands: str = "hidden"  # what spectators see of them
-    offline: bool = False  # whether the local network is not told of it
+    strict: bool = False  # whether to prove every shuffle at once
+    quiet: bool = False  # whether only players chat
+    hands: str = "hidden"  # how much spectators see of them
+    offline: bool = False  # whether to hide it from the local network
     password: str = ""
-    port: int | None = None  # None: the usual one, or another if that is taken
+    port: int | None = None  # None: the usual one, or another if that's taken
     bot: str = ""  # the level at which a bot plays the host's own seat
     record: "Path | None" = None
-    start: bool = False  # by itself, when all seats are taken
+    start: bool = False  # start automatically when all seats are taken
     # At this keyboard.
-    chairs: tuple[Seat, ...] = ()  # all that may be used; the first few are at the table
+    chairs: tuple[Seat, ...] = ()  # all usable ones; the first few are at the table
     own: bool = True  # the user's own cards are in the deck
-    cards: "tuple[Path, ...]" = ()  # and those of these files
-    seed: int | None = None  # None: a fresh one
+    cards: "tuple[Path, ...]" = ()  # and those in these files
+    seed: int | None = None  # None: a random one
     first: int = BY_LOT
     pace: str = "instant"
 
     @classmethod
     def of(cls, lobby: "Lobby") -> "TableSpec":
-        """Return what the people in a lobby have agreed on."""
+        """Return the table that a lobby agreed on."""
         from core.catalog import EDITIONS
 
         agreed: dict[str, Any] = {s.key: getattr(lobby, s.key) for s in AGREED if s is not SEATS}
@@ -83,19 +83,19 @@ class TableSpec(NamedTuple):
 
     @property
     def players(self) -> tuple[Seat, ...]:
-        """Return the seats at this keyboard: an edition may be for fewer than are wanted."""
+        """The seats at this keyboard: an edition may take fewer than wanted."""
         from chez_tui.play.editions import most_players
 
         return self.chairs[: min(self.seats, most_players(self.editions))]
 
     @property
     def people(self) -> tuple[int, ...]:
-        """Return which of these seats are not those of bots."""
+        """The seats that aren't bots'."""
         return tuple(at for at, seat in enumerate(self.players) if not seat.level)
 
     @property
     def house_rules(self) -> dict[str, str]:
-        """Return the options that make a difference and are not as in the book."""
+        """The options that make a difference and differ from the book."""
         from chez_tui.play.editions import options_that_matter
 
         known = options_that_matter(self.editions)
@@ -103,7 +103,7 @@ class TableSpec(NamedTuple):
         return {n: v for n, v in chosen if n in known and v != known[n].values[0]}
 
     def get(self, setting: Setting) -> str:
-        """Return the value of a setting as it is written everywhere."""
+        """Return a setting's value as text, written the same everywhere."""
         match setting.key:
             case "edition":
                 return "+".join(self.editions)
@@ -121,7 +121,7 @@ class TableSpec(NamedTuple):
         return self.options.get(setting.key, setting.values[0])
 
     def put(self, setting: Setting, text: str) -> "TableSpec":
-        """Return this table with another value of a setting; raises UserError."""
+        """Return this table with another value of a setting; raise UserError."""
         key = setting.key
         value: Any = getattr(self, key, None)
         match key:
@@ -144,14 +144,14 @@ class TableSpec(NamedTuple):
         return self._replace(**{key: value})._seated()
 
     def play(self, editions: tuple[str, ...], options: Mapping[str, str]) -> "TableSpec":
-        """Return this table with other cards; elsewhere than here seats beyond their limit go."""
+        """Return this table with other cards; on the network, drop seats beyond their limit."""
         from chez_tui.play.editions import most_players
 
         seats = self.seats if self.chairs else min(self.seats, most_players(editions))
         return self._replace(editions=editions, options=dict(options), seats=seats)._seated()
 
     def _seated(self) -> "TableSpec":
-        """Return this table with no more bots than fit, and with somebody there who begins."""
+        """Return this table with only bots that fit, and a first player who exists."""
         first = min(self.first, len(self.players) - 1)
         return self._replace(bots=min(self.bots, self.seats - 1), first=first)
 
@@ -160,33 +160,33 @@ class TableSpec(NamedTuple):
 
 
 def levels_from(text: str) -> list[str]:
-    """Return the levels of bots in a text with commas between them; raises UserError."""
+    """Return the bot levels in a text with commas between them; raise UserError."""
     from core.bots import LEVELS
 
     levels = [part.strip().casefold() for part in text.split(",")]
     for level in levels:
         if level not in LEVELS:
-            raise UserError(f"there is no level {level!r}; there is {all_levels()}")
+            raise UserError(f"unknown level {level!r} (choose {all_levels()})")
     return levels
 
 
 def all_levels() -> str:
-    """Return the levels of bots, as a sentence names them."""
+    """Return the bot levels as a sentence lists them."""
     from core.bots import LEVELS
 
     *others, last = LEVELS
-    return f"{', '.join(others)} and {last}"
+    return f"{', '.join(others)} or {last}"
 
 
 def seed_from(text: str) -> int | None:
-    """Return the seed in a text, none for an empty one; raises ValueError."""
+    """Return the seed in a text, or None if it's empty; raise ValueError."""
     from core.luck import parse_seed
 
     return parse_seed(text) if text.strip() else None
 
 
 def _problem(read: Callable[[str], object]) -> Callable[[str], str]:
-    """Return what says why something can't be read."""
+    """Return a function that says why a text can't be read."""
 
     def check(text: str) -> str:
         try:
@@ -201,36 +201,36 @@ def _problem(read: Callable[[str], object]) -> Callable[[str], str]:
 def _title_problem(text: str) -> str:
     from core.telling import clean
 
-    return "" if clean(text, TITLE.most, "") else "a table needs a name"
+    return "" if clean(text, TITLE.most, "") else "name the table"
 
 
 EDITION: Final = Setting(
     "edition", "Edition", "", places=(*LOCAL, HOST, LOBBY), typed=("edition", "editions")
 )
 OWN: Final = Setting(
-    "own", "Own cards", "the card files in your own folder", ("off", "on"), places=LOCAL
+    "own", "Own cards", "use the cards in your own folder", ("off", "on"), places=LOCAL
 )
 PLAYERS: Final = SEATS._replace(label="Players", places=LOCAL)
 BOTS: Final = Setting(
-    "bots", "Bots", "chairs that bots take", places=(HOST,), between=(0, MOST - 1),
+    "bots", "Bots", "seats for bots", places=(HOST,), between=(0, MOST - 1),
     flag=Flag(
-        "--bots", "how many of them bots take", "N", "the number of bots is a number from 0 to 7"
+        "--bots", "number of bots", "N", "must be 0 to 7"
     ),
 )  # fmt: skip
 LEVEL: Final = Setting(
     "level", "Level", "how well they play", places=(HOST,), check=_problem(levels_from),
-    flag=Flag("--level", "how well those play: easy, normal or hard (default: normal)", "L"),
+    flag=Flag("--level", "their level: easy, normal or hard (default: normal)", "L"),
 )  # fmt: skip
 FIRST: Final = Setting("first", "Begins", "who has the first turn", places=LOCAL)
 PACE: Final = Setting(
     "pace", "Pace", "", tuple(PACES), places=LOCAL,
-    flag=Flag("--pace", f"how long bots and dice take: {', '.join(PACES)}", "P"),
+    flag=Flag("--pace", f"speed of bots and dice: {', '.join(PACES)}", "P"),
 )  # fmt: skip
 SEED: Final = Setting(
-    "seed", "Seed", "a number, or letters such as K7QF-3M9P; empty: other luck every time",
+    "seed", "Seed", "a number or a code like K7QF-3M9P; empty: a random game",
     places=LOCAL, most=24, empty="random", check=_problem(seed_from),
     flag=Flag(
-        "--seed", "the luck of this game again: a number, or the letters shown at the table", "S"
+        "--seed", "repeat a game's luck: a number or the code shown at the table", "S"
     ),
 )  # fmt: skip
 SETTINGS: Final = (
@@ -239,7 +239,7 @@ SETTINGS: Final = (
 
 
 def settings_for(spec: TableSpec, place: str) -> list[Setting]:
-    """Return what can be chosen there beside the house rules, as the table is now."""
+    """Return what can be chosen in a place beside the house rules, for the table as it is."""
     here = (setting for setting in SETTINGS if place in setting.places)
     return [_fitted(s, spec) for s in here if s is not LEVEL or spec.bots]
 
@@ -255,7 +255,7 @@ def rules_for(spec: TableSpec) -> list[Setting]:
 
 
 def _fitted(setting: Setting, spec: TableSpec) -> Setting:
-    """Return a setting with the values and words that it has at this table."""
+    """Return a setting with the values and words that fit this table."""
     from chez_tui.play.editions import most_players
     from core.bots import LEVELS
 
@@ -276,7 +276,7 @@ def _fitted(setting: Setting, spec: TableSpec) -> Setting:
             return setting._replace(values=tuple(sorted(values, key=int)))
         case "first":
             words = {str(at): seat.name for at, seat in enumerate(spec.players)}
-            words = {str(BY_LOT): "by lot"} | words
+            words = {str(BY_LOT): "random"} | words
             return setting._replace(values=tuple(words), words=words)
         case "pace":
             return setting._replace(help=PACES[spec.pace])
@@ -284,7 +284,7 @@ def _fitted(setting: Setting, spec: TableSpec) -> Setting:
 
 
 def edition_setting(keys: tuple[str, ...]) -> Setting:
-    """Return the choice of an edition, where these are chosen now."""
+    """Return the setting for the edition, with a mix only if that's chosen now."""
     from chez_tui.play.editions import short_title, title_of
     from chez_tui.play.pages import MIXES, page_of
     from core.catalog import EDITIONS, edition_of
@@ -297,15 +297,15 @@ def edition_setting(keys: tuple[str, ...]) -> Setting:
 
 
 def _seats(setting: Setting, spec: TableSpec, most: int) -> Setting:
-    """Return how many seats there can be, and how there could be more."""
+    """Return the setting for the number of seats, and how to get more."""
     values = tuple(map(str, range(max(FEWEST, spec.taken), most + 1)))
     words = setting.help
     if spec.chairs and most == MOST:
-        words = "two to eight"
+        words = "2 to 8"
     elif spec.chairs:
-        words = "two to five; with another edition mixed in up to eight"
+        words = "2 to 5; mix in another edition for up to 8"
     elif len(spec.editions) == 1 and most < MOST:
-        words += "; with another edition up to eight"
+        words += "; mix in another edition for up to 8"
     return setting._replace(values=values, help=words)
 
 
@@ -313,7 +313,7 @@ def _seats(setting: Setting, spec: TableSpec, most: int) -> Setting:
 
 
 def apply_change(desk: "Desk", wanted: TableSpec, key: str) -> None:
-    """Change one thing about a table; raises LobbyError if it can't be like that."""
+    """Change one thing about a table; raise LobbyError if that isn't possible."""
     from chez_tui.play.editions import most_players, seats_problem
     from core.catalog import load_catalog
     from net.table.lobby import LobbyError, Plan

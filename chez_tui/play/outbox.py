@@ -1,7 +1,7 @@
 """What a person does, on its way to the table.
 
-On the network an action takes as long as it takes the others to agree; keys and screen go on
-meanwhile, and nothing is done twice.
+On the network, the others have to agree to an action first. Meanwhile keys and screen keep working,
+and nothing is done twice.
 """
 
 import asyncio
@@ -12,15 +12,15 @@ from chez_tui.play.choices import because
 from core.actions import Action, Refused
 from net.sessions.session import Session
 
-AT_ONCE: Final = 0.05  # seconds in which nobody notices the wait
-UNDER_WAY: Final = "one thing after the other: the last one is still on its way"
+AT_ONCE: Final = 0.05  # seconds of waiting that no one notices
+UNDER_WAY: Final = "still sending your last move"
 
 
 class Outbox:
     """One action at a time, and one that may follow it.
 
-    `done` is called when they have come through or were refused: with the refusal and its clause,
-    or nothing, and with whether somebody wanted to `look_again` meanwhile.
+    When an action came through or was refused, `done` gets the refusal with its clause, or nothing,
+    and whether someone wanted to `look_again` meanwhile.
     """
 
     def __init__(self, done: Callable[[str, bool], None]) -> None:
@@ -31,15 +31,15 @@ class Outbox:
 
     @property
     def busy(self) -> bool:
-        """Whether something was done that the table has not agreed to yet."""
+        """Whether an action still waits for the table's agreement."""
         return self._task is not None
 
     async def send(
         self, session: Session, action: Action, follow: bool = False, by_itself: bool = False
     ) -> str:
-        """Send an action, and wait for it as long as nobody notices; return why it can't be sent.
+        """Send an action, and wait as long as no one notices; return why it can't be sent.
 
-        One that may `follow` waits until what is on its way has come through.
+        One that may `follow` waits until the action before it has come through.
         """
         if self._task is not None:
             if not follow:
@@ -53,7 +53,7 @@ class Outbox:
         return ""
 
     def look_again(self) -> bool:
-        """Whether something is on its way: then `done` says that there is to be another look."""
+        """Return whether an action is on its way; if so, `done` will ask for another look."""
         self._look = self._task is not None
         return self._look
 

@@ -1,4 +1,4 @@
-"""What each edition is about: `themes/<edition>/page.toml`, read without loading a single card."""
+"""What each edition is about: `themes/<edition>/page.toml`, read without loading any cards."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -7,12 +7,12 @@ from typing import Any, Final, NamedTuple
 import themes
 from core.packaged import Packaged
 
-BASE: Final = "geek"  # the edition that all others are told apart from
+BASE: Final = "geek"  # the edition that all others are compared with
 MIXES: Final = "mixes"  # the page about several editions at one table
 
 
 class Section(NamedTuple):
-    """A paragraph about what is different; `needs` names the edition it is for in a mix."""
+    """A paragraph about a difference; `needs` names the edition it's for in a mix."""
 
     title: str
     text: str
@@ -29,7 +29,7 @@ class Page(NamedTuple):
 
 @cache
 def page_of(key: str) -> Page:
-    """The page of an edition, or the one about mixes."""
+    """Return the page of an edition, or the one about mixes."""
     name = f"{key}.toml" if key == MIXES else f"{key}/page.toml"
     data: dict[str, Any] = Packaged(f"{themes.__path__[0]}/{name}").parsed()
     art = tuple(data.get("art", "").strip("\n").splitlines())
@@ -37,5 +37,6 @@ def page_of(key: str) -> Page:
 
 
 def mood_of(keys: Sequence[str]) -> str:
-    """Whose colors and art a table has: Geek is everyday, so in a mix it is the first other one."""
+    """Return the edition whose colors and art a table gets: in a mix, the first one besides
+    Geek."""
     return next((key for key in keys if key != BASE), BASE)

@@ -1,4 +1,4 @@
-"""What the prompt line says: what is expected of the player, and which keys do it."""
+"""What the prompt line says: what the player should do, and which keys do it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ from core.telling.names import counted
 from net.sessions.session import Session
 
 Keymap = Mapping[str, tuple[str, ...]]
-ROLLING: Final = "The die is rolling"
-HUSHED: Final = "You aren't asked until {turn} is over or something hits you{how}"
+ROLLING: Final = "Rolling"
+HUSHED: Final = "Passing until {turn} ends or you get hit{how}"
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What came of the last key, how to go on, and what is wanted in a whole sentence."""
+    """The result of the last key, how to continue, and what's wanted in a whole sentence."""
 
     said: str = ""
     hint: str = ""
@@ -29,23 +29,23 @@ class Prompt:
 
     @property
     def line(self) -> str:
-        """All that is to be said, however long it is."""
+        """Everything to say, however long it is."""
         if not self.said:
             return self.wanted
         return f"{self.said}. {self.hint}" if self.hint else self.said
 
 
 def prompt(choices: Choices, keymap: Keymap) -> Prompt:
-    """Return the words for these choices, with the keys as the user's settings have them."""
+    """Return the words for these choices, with the keys from the user's settings."""
     words = _Words(choices, keymap)
     return Prompt(capital(keyed(choices.message, keymap)), words.hint(), words.wanted())
 
 
 def hushed(session: Session, keymap: Keymap | None = None) -> str:
-    """Return until when a person isn't asked, and how they are again; nothing if they are."""
+    """Return until when a person passes, and how to stop that; empty if they don't."""
     if not session.hushed:
         return ""
-    view, how = session.view, "" if keymap is None else "; {hush} asks again"
+    view, how = session.view, "" if keymap is None else "; {hush} stops that"
     turn = "your turn" if view.turn == session.seat else f"{player(view, view.turn)}'s turn"
     return keyed(HUSHED.replace("{how}", how), keymap or {}, turn=turn)
 
@@ -62,12 +62,12 @@ class _Words:
         return keyed(text, self._keymap, **words)
 
     def hint(self) -> str:
-        """How to go on from here, as short as it can be said."""
+        """Return how to continue from here, as short as possible."""
         choices = self._choices
         if choices.mode in (QUESTION, TRIM, TARGETS):
             return self.wanted()
         ends = choices.view.phase == DISCARD_PHASE
-        how = f"{{next_phase}} {'ends your turn' if ends else 'goes on'}"
+        how = f"{{next_phase}} {'ends your turn' if ends else 'continues'}"
         if choices.window is not None:
             how = "{pass_window} passes"
         elif choices.treat is not None:
@@ -80,14 +80,14 @@ class _Words:
 
     @property
     def _over(self) -> int:
-        """How many cards more have to be discarded before the turn can end."""
+        """How many more cards the player must discard before the turn can end."""
         choices, view = self._choices, self._choices.view
         if view.phase != DISCARD_PHASE or view.has[choices.seat] & HOARD:
             return 0
         return len(view.hands[choices.seat]) - len(choices.marks) - (view.hand_size - 1)
 
     def wanted(self) -> str:
-        """What is expected of the player, in a sentence."""
+        """Return what the player should do, in a sentence."""
         choices = self._choices
         view, top, mode = choices.view, choices.top, choices.mode
         if view.winners:
@@ -103,49 +103,51 @@ class _Words:
         if mode == TARGETS:
             return self._whom()
         if mode == GUESTS:
-            return self._keyed("Who is to go? {hint}, {back} shows your hand", hint=self.hint())
+            return self._keyed(
+                "Evict which guest? {hint}, {back} back to your hand", hint=self.hint()
+            )
         if choices.window is not None:
             return self._window(choices.window)
         return self._turn() if choices.my_turn else self._waiting()
 
     def _trim(self, many: int, left: int) -> str:
-        """So many cards have to go, of which some are not marked yet, or too many are."""
+        """Return the prompt for losing cards: how many still need a mark, or have one too many."""
         how = "{next_phase} discards what is marked"
         if left:
             more = f"mark {left} with {{do_it}}, then {{next_phase}}"
-            how = more if left > 0 else f"{-left} too many are marked, {{do_it}} unmarks"
+            how = more if left > 0 else f"{-left} too many marked, {{do_it}} unmarks"
         return self._keyed(f"You lose {counted(many, 'card')}: {how}")
 
     def _whom(self) -> str:
         targets, view = self._choices.targets, self._choices.view
         first = targets[0]
         if first.kind == SHOW:
-            return "Show your hand to whom?"
+            return "Show your hand to which player?"
         if first.kind == EVICT:
-            return f"Say where {view.printed(first.on).name} is to go, then the die rolls"
+            return f"Choose where {view.printed(first.on).name} goes, then roll"
         name = view.faces[first.faces[0]].name
         if any(action.kind == DISCARD for action in targets):
             return f"{name}: discard or play?"
         if first.kind == CALL:
-            return f"{name}: for which {word(view, 'room')}?"
-        return f"{name}: on what?" if first.on >= 0 else f"{name}: on whom?"
+            return f"{name}: into which {word(view, 'room')}?"
+        return f"{name}: on which card?" if first.on >= 0 else f"{name}: on which player?"
 
     def _window(self, window: Window) -> str:
         view = self._choices.view
         what = listing([view.printed(card).name for card in window.cards])
         what += "" if what.endswith((".", "!", "?")) else "."
-        how = "{do_it} on a card responds, " if self._kinds - {PASS} else "You hold no answer: "
+        how = "{do_it} on a card responds, " if self._kinds - {PASS} else "You can't respond: "
         if not self._choices.session.prompted:
-            how = ""  # it is shown, and goes on by itself
+            how = ""  # shown only; it continues automatically
         who = player(view, window.seat)
         return self._keyed("{who}: {what} " + how + "{pass_window} passes", who=who, what=what)
 
     def _treat(self) -> str:
-        """A Thing for nothing: whom it is thanks to, and whether there is any."""
+        """Return the prompt for a free Thing: whose treat it is, and whether one fits."""
         treat = self._choices.treat
         assert treat is not None
         fits = bool(self._kinds - {PASS})
-        how = "{do_it} on a Thing plays it for free, " if fits else "nothing fits: "
+        how = "{do_it} on a Thing plays it for free, " if fits else "no Thing fits: "
         host = self._choices.view.printed(treat.card).name
         return self._keyed("{host}: " + how + "{hint}", host=host, hint=self.hint())
 
@@ -166,22 +168,22 @@ class _Words:
         elif view.phase == FREE_PHASE:
             said = "{do_it} plays or marks a card, {on}"
             if not view.time_left(seat):
-                more = "none left, but * needs none; {do_it} plays it, {on}"
+                more = "none left; {do_it} plays a * card, {on}"
                 said = more if kinds & {DO, SHOP} else "none left, {on}"
         elif view.phase == ROLL_PHASE and kinds & {EVICT, KEEP}:
-            said = "{evict} gets rid of People, {on}"
+            said = "{evict} evicts People, {on}"
         elif view.phase == CALL_PHASE and view.gloom[seat] and not view.guests[seat]:
-            calls = "{do_it} calls somebody, " if CALL in kinds else ""
-            said = f"nobody here, so 1 Gloom will go; {calls}{{on}}"
+            calls = "{do_it} calls, " if CALL in kinds else ""
+            said = f"alone you lose 1 Gloom; {calls}{{on}}"
         elif view.phase == CALL_PHASE and CALL in kinds:
-            said = "{do_it} on a card calls that Person, {on}"
+            said = "{do_it} calls a Person, {on}"
         return self._keyed(f"{phase}: {said}", on=on)
 
     def _waiting(self) -> str:
         view, session = self._choices.view, self._choices.session
         if isinstance(self._choices.top, Window) and session.deadline is not None:
-            return signs(session.standing, view) or "The others can respond now"
+            return signs(session.standing, view) or "The others can respond"
         if said := waiting_for(view):
             return said
         away = listing(player(view, seat) for seat in self._choices.session.standing.away)
-        return f"Waiting for {away}: dice need all players" if away else ROLLING
+        return f"Waiting for {away}: no one can roll without them" if away else ROLLING

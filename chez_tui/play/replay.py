@@ -1,4 +1,4 @@
-"""A recorded game as a table at one of its moments, through somebody's eyes."""
+"""A saved game as a table at one of its moments, through someone's eyes."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -18,10 +18,10 @@ _SHOWN: Final = (e.ANNOUNCED, e.ENTERED, e.ROLLED, e.NOT_HOME, e.MOVED, e.LAID)
 
 
 class ReplayModel:
-    """A game, how far it has come, and who looks at it: a seat, nobody's eyes or everybody's."""
+    """A game, how far it has come, and whose view it is: a seat's, a spectator's or everyone's."""
 
     def __init__(self, source: Path | Record) -> None:
-        """Read a game; raise RecordError if there is none in that file."""
+        """Read a game; raise RecordError if the file isn't one."""
         record = read_record(source) if isinstance(source, Path) else source
         self.replay = Replay(record)
         about = record.header.about
@@ -37,11 +37,11 @@ class ReplayModel:
         self._now: Moment | None = None
         self._made_for: tuple[object, ...] = ()
 
-    # -- what there is to see --------------------------------------------------------------------
+    # -- what it shows ---------------------------------------------------------------------------
 
     @property
     def now(self) -> Moment:
-        """The table at this moment through these eyes, and all that was told so far."""
+        """The table at this moment in this view, and the log so far."""
         if self._now is None or self._made_for != (self.at, self.eyes):
             self._made_for = (self.at, self.eyes)
             seat = self.eyes if self.eyes is not None and self.eyes >= 0 else SPECTATOR
@@ -55,7 +55,7 @@ class ReplayModel:
 
     @property
     def story(self) -> list[tuple[Told, ...]]:
-        """The sentences of each step for these eyes."""
+        """The sentences of each step in this view."""
         if self.eyes not in self._stories:
             view = self.replay.view(self.at, self.eyes)
             told = zip(self.replay.steps, self.replay.told(self.eyes), strict=True)
@@ -67,35 +67,35 @@ class ReplayModel:
 
     @property
     def latest(self) -> tuple[Told, ...]:
-        """What the log has to say of the last step."""
+        """What the log says about the last step."""
         return self.story[self.at - 1] if self.at else ()
 
     @property
     def seats(self) -> list[int]:
-        """All players, whoever lends the eyes first."""
+        """All players, the one whose view it is first."""
         first, many = max(0, self.now.seat), self.view.players
         return [(first + i) % many for i in range(many)]
 
     @property
     def whose(self) -> str:
-        """Through whose eyes this is seen."""
+        """Whose view this is."""
         if self.eyes is None:
             return "as a spectator"
         if self.eyes != EVERYTHING:
             return f"as {player(self.view, self.eyes)}"
-        view = self.view  # of a sealed game that was not audited, not even the record knows all
+        view = self.view  # in a sealed game without an audit, not even the file shows all
         hidden = any(view.face[card] < 0 for hand in view.hands for card in hand)
-        return "all that is known" if hidden else "all open"
+        return "all known cards" if hidden else "all open"
 
     def opens(self, seat: int) -> bool:
-        """Whether the seat's hand is laid out: that of the eyes, or everybody's."""
+        """Return whether the seat's hand is open: in its own view, or in everyone's."""
         return self.eyes in (seat, EVERYTHING)
 
     @property
     def happened(self) -> str:
-        """What has just happened, even if the log has no sentence for it."""
+        """What just happened, even if the log has no sentence for it."""
         if not self.at:
-            return "Nothing has happened yet"
+            return "Nothing happened yet"
         if self.latest:
             return "; ".join(told.text for told in self.latest)
         action = self.replay.steps[self.at - 1].action
@@ -105,14 +105,14 @@ class ReplayModel:
 
     @property
     def ending(self) -> str:
-        """What is to be said at the last moment of a game that was not played to its end."""
+        """What to say at the last moment of an unfinished game."""
         if self.at < len(self.replay) or self.replay.final.winners:
             return ""
-        return "the record breaks off here" if self.replay.record.torn else "the record ends here"
+        return "the file breaks off here" if self.replay.record.torn else "the file ends here"
 
     @property
     def card(self) -> Face | None:
-        """The card that was last of interest in this turn."""
+        """The last card of interest in this turn."""
         for step in reversed(self.replay.steps[: self.at]):
             for event in reversed(step.events):
                 if event.kind == e.TURN_BEGAN:
@@ -124,17 +124,17 @@ class ReplayModel:
     # -- moving ----------------------------------------------------------------------------------
 
     def go(self, at: int) -> None:
-        """Show another moment, the nearest that there is."""
+        """Show another moment, the nearest that exists."""
         self.at = max(0, min(at, len(self.replay)))
 
     def go_told(self, by: int) -> None:
-        """Go on or back to a step that is worth a sentence."""
+        """Go forward or back to a step that the log has a sentence for."""
         end = len(self.replay) + 1 if by > 0 else 0
         self.go(next((at for at in range(self.at + by, end, by) if self.story[at - 1]), end))
 
 
 def _told(sentence: str, events: Sequence[Event], view: View) -> Told:
-    """A line of the log; it is about whom it begins with."""
+    """Return a line of the log; it's about the player it begins with."""
     for event in events:
         name = player(view, event.seat)
         if event.seat >= 0 and sentence.startswith(name):

@@ -21,7 +21,7 @@ ENDINGS: Final = r"(?:s|es|\w?ed|\w?ing)?"  # canceled, cats
 
 @cache
 def synonyms() -> Mapping[str, tuple[str, ...]]:
-    """Return everything that has several names, with all of them."""
+    """Return every word that has synonyms, with all of them."""
     lines = Path(__file__).with_name("synonyms.txt").read_text("utf-8").splitlines()
     known: dict[str, tuple[str, ...]] = {}
     for line in lines:
@@ -32,9 +32,9 @@ def synonyms() -> Mapping[str, tuple[str, ...]]:
 
 
 def wanted(search: str) -> list[re.Pattern[str]]:
-    """Return what a clause has to have in it for somebody who searches for that.
+    """Return what a clause must contain to match a search.
 
-    A name of something finds all its names, as whole words; anything else is part of a word.
+    A synonym finds all its synonyms as whole words; anything else matches inside words.
     """
     said = " ".join(fold(search).split())
     return [
@@ -49,23 +49,23 @@ def wanted(search: str) -> list[re.Pattern[str]]:
 
 
 def found(search: str = "", editions: Sequence[str] = ()) -> dict[str, list[Clause]]:
-    """Return the topics in order, each with those of its clauses that a search finds.
+    """Return the topics in order, each with the clauses that a search finds.
 
-    With editions those of other ones are left out, theirs come first, and they speak their words.
+    Given editions, leave out the clauses of others, put theirs first, and use their words.
     """
     patterns = wanted(search)
     names = [edition_of(key).name for key in editions]
     topics: dict[str, list[Clause]] = {topic: [] for topic in (*names, MIXED) if names}
     for printed in clauses().values():
         clause = in_words(printed, editions)
-        said = fold(" ".join((*printed, *clause)))  # whoever looks for a room finds quarters
+        said = fold(" ".join((*printed, *clause)))  # a search for room finds quarters
         if holds(clause, editions) and all(pattern.search(said) for pattern in patterns):
             topics.setdefault(clause.topic, []).append(clause)
     return {topic: some for topic, some in topics.items() if some}
 
 
 def holds(clause: Clause, editions: Sequence[str]) -> bool:
-    """Return whether a clause is of any use at a table with these editions, or at any table."""
+    """Return whether a clause matters at a table with these editions, or anywhere."""
     if not editions or clause.topic not in (*edition_topics(), MIXED):
         return True
     if clause.topic != MIXED:
@@ -75,7 +75,7 @@ def holds(clause: Clause, editions: Sequence[str]) -> bool:
 
 
 def in_words(clause: Clause, editions: Sequence[str]) -> Clause:
-    """Return the clause as people say it at a table with these editions."""
+    """Return the clause in the words of a table with these editions."""
     if not editions:
         return clause
     words = words_of(tuple(map(edition_of, editions)))
@@ -92,9 +92,9 @@ def edition_topics() -> dict[str, str]:
 
 
 def read_out(search: str, editions: Sequence[str] = ()) -> list[str]:
-    """Return lines of text: a clause by its id, a topic, what has the words; none if nothing has.
+    """Return lines of text for a clause id, a topic, or words in a rule; empty if none match.
 
-    Without a search these are the topics.
+    Without a search, return the topics.
     """
     book, topics, name = clauses(), found("", editions), fold(search.strip())
     if name.upper() in book:

@@ -1,4 +1,4 @@
-"""What is on the stage of a table, and what is said of its cards and players in few words.
+"""What's on the stage of a table, and a few words about its cards and players.
 
 All of it follows from a moment; nothing here draws.
 """
@@ -29,30 +29,30 @@ from core.telling.odds import Odds, odds
 from core.telling.standing import illicit_here
 from core.view import View
 
-NEAR: Final = 3  # so much Slack to go, and a player is in danger of winning
+NEAR: Final = 3  # a player who needs only this much Slack may win soon
 
 
 def is_you(now: Moment, seat: int) -> bool:
-    """Return whether that is the one person who looks."""
+    """Return whether that's the one person who looks."""
     return seat == now.seat and not now.covered
 
 
 def called(now: Moment, seat: int) -> str:
-    """Return what a player is called on the stage: you, or by name."""
+    """Return what the stage calls a player: you, or their name."""
     return "You" if is_you(now, seat) else player(now.view, seat)
 
 
 @dataclass(frozen=True, slots=True)
 class Coming:
-    """What comes of a play if everybody lets it happen."""
+    """The result of a play if no one responds."""
 
-    jump: Jump | None = None  # of who plays, or else of who is touched most
+    jump: Jump | None = None  # of the player, otherwise of the one it changes most
     hits: tuple[Jump, ...] = ()  # what it does to the others
-    odds: Odds | None = None  # of the die that decides
+    odds: Odds | None = None  # of the roll that decides
 
 
 def coming(view: View, ends: Sequence[Outcome], action: Action | None = None) -> Coming:
-    """Return what comes of an action, or of the announcement that is open."""
+    """Return the result of an action, or of the open announcement."""
     window = view.stack[-1] if view.stack else None
     by = action.seat if action is not None else getattr(window, "seat", view.turn)
     touched = sorted(jumps(view, ends), key=lambda jump: (jump.seat != by, jump.low - jump.now))
@@ -74,18 +74,18 @@ def coming(view: View, ends: Sequence[Outcome], action: Action | None = None) ->
 class Preview:
     """The card that a person looks at, and what it would do."""
 
-    card: int  # -1: of the hand, or none
+    card: int  # -1: not in the hand, or none
     face: int  # -1: no card
     coming: Coming
     does: str = ""  # what Enter does, in the words of a command
-    why: str = ""  # ... or why it does nothing
+    why: str = ""  # or why it does nothing
     clause: str = ""
-    target: str = ""  # whom or what it would be played on
-    note: str = ""  # what is to be known of it at this table
+    target: str = ""  # its target
+    note: str = ""  # what to know about it at this table
 
 
 def preview(now: Moment) -> Preview:
-    """Return the card under the cursor with all that is to be said of it."""
+    """Return the card under the cursor and all about it."""
     card, face = now.focused
     option = now.option if now.cursor.pane == HAND else None
     if option is None or (face < 0 and not option.actions):
@@ -100,7 +100,7 @@ def preview(now: Moment) -> Preview:
             card, face = action.on, now.view.face[action.on]
     ends = now.preview
     if not ends and action is not None and action.kind in (CALL, EVICT):
-        ends = outcomes(now.view, action)  # wherever it goes, the die is the same
+        ends = outcomes(now.view, action)  # the roll is the same wherever it goes
     comes = coming(now.view, ends, action) if ends else Coming()
     note = illicit_here(now.view, face) if face >= 0 else ""
     return Preview(card, face, comes, does(now, option), option.why, option.clause, target, note)
@@ -110,7 +110,7 @@ _DOES: Final = {CALL: "calls", SHOP: "marks it", CANCEL: "cancels it", THROW: "t
 
 
 def does(now: Moment, option: Option) -> str:
-    """Return what Enter does with an option, in a word or two; nothing if it does nothing."""
+    """Return in a word or two what Enter does with an option; empty if it does nothing."""
     if not option.actions:
         return ""
     kind = option.actions[0].kind
@@ -121,7 +121,7 @@ def does(now: Moment, option: Option) -> str:
     if kind == CHOOSE:
         return "chooses it"
     if kind == EVICT:
-        return "rolls to evict" if len(option.actions) == 1 else "chooses where to"
+        return "rolls to evict" if len(option.actions) == 1 else "chooses where"
     if kind == KEEP:
         return "lets it stay"
     if len(option.actions) > 1:
@@ -131,7 +131,7 @@ def does(now: Moment, option: Option) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A card of the hand that responds to what is announced."""
+    """A card in the hand that responds to what was announced."""
 
     key: int  # its number in the hand
     does: str
@@ -139,7 +139,7 @@ class Answer:
 
 
 def answers(now: Moment) -> tuple[Answer, ...]:
-    """Return the cards of the hand that cancel what is announced, or throw TV at it."""
+    """Return the cards in the hand that cancel what was announced, or throw TV at it."""
     if now.mode != HAND:
         return ()
     found = []
@@ -156,7 +156,7 @@ def answers(now: Moment) -> tuple[Answer, ...]:
 
 
 def lit(now: Moment, option: Option) -> str:
-    """Return what is said on a card that can be played now, where that says more than it shows."""
+    """Return the words on a card that can be played now, if they add something."""
     kinds = {action.kind for action in option.actions}
     if CANCEL in kinds:
         return "cancels it"

@@ -1,4 +1,4 @@
-"""What somebody has done in a turn, in few words: a line for each deed, or one for all of them."""
+"""What a player did in a turn, in few words: a line for each deed, or one for all."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,28 +16,28 @@ from core.view import View
 class Deed:
     """Something that happened in a turn: to which card, how, and what it brought."""
 
-    face: int  # -1: to no card
+    face: int  # -1: no card
     name: str
     how: str = ""
     gain: int = 0
-    bad: bool = False  # for whoever looks on: a pest, or something lost
-    said: str = ""  # the same in the line of a whole turn; nothing if the name is enough
+    bad: bool = False  # for the person who looks: a pest, or a loss
+    said: str = ""  # the same for the line of a whole turn; empty if the name is enough
 
 
 @dataclass(frozen=True, slots=True)
 class Folded:
     """A line of the folded log."""
 
-    seat: int  # -1: nobody's
+    seat: int  # -1: no one's
     name: str
     text: str
     gain: int | None = None  # of a turn
-    round: int = 0  # that begins with this line
-    told: Told | None = None  # what stands there as it was told
+    round: int = 0  # the round that begins with this line
+    told: Told | None = None  # a line shown as it was told
 
 
 def folded(log: Sequence[Told], view: View, eyes: int, most: int) -> list[Folded]:
-    """Return the newest lines of the log, at most so many, each turn folded into one."""
+    """Return the newest lines of the log, at most `most`, each turn folded into one."""
     entries: list[Folded] = []
     turn: list[Told] = []
     for told in reversed(log):
@@ -56,7 +56,7 @@ def folded(log: Sequence[Told], view: View, eyes: int, most: int) -> list[Folded
 
 
 def _turn(turn: Sequence[Told], view: View, eyes: int) -> Folded:
-    """Return the line of a turn that begins with its first."""
+    """Return a turn's line, from the lines of its log."""
     began = turn[0].event
     assert began is not None
     done = deeds(turn, view, eyes)
@@ -70,7 +70,7 @@ def _turn(turn: Sequence[Told], view: View, eyes: int) -> Folded:
 
 
 def this_turn(log: Sequence[Told]) -> Sequence[Told]:
-    """Return what was told since the last turn began."""
+    """Return the lines since the last turn began."""
     for at in range(len(log) - 1, -1, -1):
         if log[at].kind == "turn":
             return log[at:]
@@ -78,7 +78,7 @@ def this_turn(log: Sequence[Told]) -> Sequence[Told]:
 
 
 def deeds(turn: Iterable[Told], view: View, eyes: int) -> list[Deed]:
-    """Return what happened in a turn, what came of an announcement in its place."""
+    """Return what happened in a turn, with each announcement's result in its place."""
     found: dict[tuple[int, str], Deed] = {}
     rolls: dict[int, int] = {}
     for told in turn:
@@ -98,7 +98,7 @@ def _add(
     found: dict[tuple[int, str], Deed], rolls: dict[int, int], told: Told, event: Event,
     view: View, eyes: int,
 ) -> None:  # fmt: skip
-    """Put an event in its place: a card that was announced and what became of it are one deed."""
+    """Put an event in its place: an announced card and what happened to it are one deed."""
     seat, kind = event.seat, event.kind
     room = word(view, "room")
     rolled = f" ({rolls[event.cards[0]]})" if event.cards and event.cards[0] in rolls else ""
@@ -125,13 +125,13 @@ def _add(
             )
             before = found.get((event.cards[0], ""))
             if before is not None and before.said:
-                return  # where it went has been told
+                return  # that was told already
             elsewhere = seat != view.turn
             to = "to you" if seat == eyes else f"to {player(view, seat)}"
             put(0, f"{how} {to}" if elsewhere else how, event.n, bad,
                 f"sent {{}} {to}" if elsewhere else "")  # fmt: skip
         case e.NOT_HOME:
-            put(0, f"called{rolled}, not home")
+            put(0, f"called{rolled}, isn't home")
         case e.FAILED:
             put(0, f"fails{rolled}", said="{} fails")
         case e.STOPPED:

@@ -1,8 +1,8 @@
 """A table as the people at one keyboard see it: what happened, and what they can do now.
 
-`TableModel.take` turns an update of the session into lines of the log and into cues: what a face
-may show, ring or say of it. `TableModel.moment` is all that there is to be drawn, so a pane, a line
-of plain mode or a test needs nothing else. Neither knows a screen.
+`TableModel.take` turns a session's update into log lines and cues: what a face may show, ring or
+say. `TableModel.moment` has everything to draw, so a pane, a line of plain mode or a test needs
+nothing else. Neither knows a screen.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -33,10 +33,10 @@ from core.view import View
 from net.sessions.session import SeenHand, Session, Settings, Standing, Update
 
 LOG_KEPT: Final = 1000
-SPECTATOR: Final = -1  # the seat of somebody who has none
-PAUSED: Final = "Paused until enough players are back; the game is kept. {Back} goes away"
-RESPOND: Final = "{seats} to respond, {pass_window} goes on"
-NAMED: Final = 4  # people who are named with their number; more know theirs
+SPECTATOR: Final = -1  # the seat of a person without one
+PAUSED: Final = "Paused until players return. {Back} leaves; your game is saved"
+RESPOND: Final = "{seats} to respond, {pass_window} to continue"
+NAMED: Final = 4  # with more people, only their numbers are shown
 CLOSED: Final = "The table is closed: {why}. {Back} goes back"
 
 
@@ -45,14 +45,14 @@ CLOSED: Final = "The table is closed: {why}. {Back} goes back"
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A line of the log, and the cue that there is one more."""
+    """A line of the log, and the cue that it's new."""
 
     kind: str  # turn (one begins), event, past, chat, notice, undone
     text: str
-    seat: int = -1  # whom it is about, or who says it
-    name: str = ""  # of that player, if the text begins with it or is said by them
+    seat: int = -1  # the player it's about, or who talks
+    name: str = ""  # that player's name, if the text begins with it or they say it
     event: Event | None = field(default=None, compare=False)  # what it tells
-    slack: tuple[int, ...] = field(default=(), compare=False)  # of everybody, after that
+    slack: tuple[int, ...] = field(default=(), compare=False)  # everyone's, after that
 
     @property
     def sentence(self) -> str:
@@ -64,33 +64,33 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Overtaken:
-    """What was asked before has to be asked again: more happened than somebody else's pass."""
+    """A question must be asked again: more happened than someone else's pass."""
 
     action: Action | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """A die fell."""
+    """A die was rolled."""
 
     seat: int
     number: int
-    needs: int  # at least that much; 1 or less: nothing
+    needs: int  # at least this much; 1 or less: nothing
     sentence: str
     odds: Odds | None = field(default=None, compare=False)  # what each number would have brought
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The table began to wait for a key of somebody at this keyboard."""
+    """The table began to wait for a key of someone at this keyboard."""
 
-    window: bool  # to respond; otherwise it is their turn, or a question
-    rings: bool = True  # not for what comes of their own last key
+    window: bool  # to respond; otherwise it's their turn, or a question
+    rings: bool = True  # not after their own last key
 
 
 @dataclass(frozen=True, slots=True)
 class Rested:
-    """The table no longer waits for anybody at this keyboard."""
+    """The table no longer waits for anyone at this keyboard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class Won:
     """The game is over."""
 
     winners: tuple[int, ...] = ()
-    faces: tuple[int, ...] = ()  # of the cards that did it, if any did
+    faces: tuple[int, ...] = ()  # of the cards that won it, if any
 
 
 Cue = (
@@ -116,7 +116,7 @@ Cue = (
 
 
 def lines(events: Iterable[Event], sentences: Iterable[str], view: View) -> list[Told]:
-    """Return the log's lines for events with a sentence each, empty where there is none."""
+    """Return the log's lines for events with a sentence each, which may be empty."""
     found, slack = [], tuple(view.slack)
     for event, sentence in zip(events, sentences, strict=True):
         if sentence:
@@ -128,7 +128,7 @@ def lines(events: Iterable[Event], sentences: Iterable[str], view: View) -> list
 
 
 def told(update: Update, view: View) -> list[Told]:
-    """Return the log's lines for an update; none if there is nothing to tell."""
+    """Return the log's lines for an update; empty if there's nothing to tell."""
     seat = update.seat
     match update.kind:
         case "acted":
@@ -140,17 +140,17 @@ def told(update: Update, view: View) -> list[Told]:
         case "notice" as kind:
             return [Told(kind, update.text)]
         case "undone" as kind:
-            return [Told(kind, f"{player(view, seat)} takes that back", seat)]
+            return [Told(kind, f"{player(view, seat)} undoes that", seat)]
     return []
 
 
 def entered(events: Iterable[Event], winners: Sequence[int]) -> tuple[int, ...]:
-    """Return the faces of the cards that came into the winners' rooms just before."""
+    """Return the faces of the cards that just came into the winners' rooms."""
     found = (e.faces for e in events if e.kind == ENTERED and e.seat in winners)
     return tuple(face for faces in found for face in faces)
 
 
-# -- what there is to see --------------------------------------------------------------------------
+# -- what it shows ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,27 +158,27 @@ class Cursor:
     """What a person looks at: a pane, and the line, player or card in it."""
 
     pane: str = HAND
-    line: int = 0  # of the hand, or of what can be chosen from
+    line: int = 0  # of the hand, or of the list of choices
     player: int = -1  # the opponent
-    card: int = -1  # in one's own room; none: oneself
-    moved: bool = False  # since something happened: what it is on is worth a look
+    card: int = -1  # in your own room; -1: you
+    moved: bool = False  # since something happened: what it's on is worth a look
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A table as it is drawn now."""
+    """A table as it's drawn now."""
 
     view: View
     seat: int  # of the person at the keyboard, or SPECTATOR
     log: tuple[Told, ...] = ()
-    die: Rolled | None = None  # the last roll, as long as it is what the turn is about
+    die: Rolled | None = None  # the last roll, while the turn is about it
     cursor: Cursor = field(default_factory=Cursor)
     options: tuple[Option, ...] = ()
     mode: str = HAND
     marks: tuple[int, ...] = ()
     asked: bool = False
     my_turn: bool = False
-    window: Window | None = None  # in which this seat may respond
+    window: Window | None = None  # in which this seat can respond
     treat: Treat | None = None
     subject: int = -1  # the card that a question is about
     prompt: Prompt = field(default_factory=Prompt)
@@ -187,32 +187,32 @@ class Moment:
     seen_hands: Mapping[int, SeenHand] = field(default_factory=dict)
     deadline: float | None = None
     can_undo: bool = False
-    closed: str = ""  # why the table is no more
-    announced: Announced | None = None  # the announcement that is open, whoever may respond
-    hit: HitMe | None = None  # what this person has lost since their last key
+    closed: str = ""  # why the table is closed
+    announced: Announced | None = None  # the open announcement, even if others respond
+    hit: HitMe | None = None  # what this person lost since their last key
     new: frozenset[int] = frozenset()  # cards that came into a room since their last key
-    preview: tuple[Outcome, ...] = ()  # what the option under the cursor would come to
-    covered: bool = False  # whether several people look, so that no hand lies open
+    preview: tuple[Outcome, ...] = ()  # what the option under the cursor would bring
+    covered: bool = False  # whether several people look, so no hand is open
     scene: object = None  # what plays on the stage, and which frame of it
     frame: int = 0
-    hushed: str = ""  # until when this person isn't asked, in a sentence
+    hushed: str = ""  # until when this person passes, in a sentence
 
     @property
     def option(self) -> Option | None:
-        """The one under the cursor."""
+        """The option under the cursor."""
         at = self.cursor.line
         return self.options[at] if at < len(self.options) else None
 
     @property
     def announcing(self) -> Window | None:
-        """The window this person is asked in, unless they look at something else."""
+        """The window in which this person is asked, unless they look at something else."""
         if self.covered:
             return self.announced.window if self.announced is not None else None
         return self.window if self.mode == HAND and self.cursor.pane == HAND else None
 
     @property
     def focused(self) -> tuple[int, int]:
-        """The card to be shown in full: its number and its face, -1 for none."""
+        """The card to show in full: its number and its face, -1 for none."""
         option, card = self.option, self.cursor.card
         if self.cursor.pane != "room":
             if option is not None and option.face >= 0:
@@ -225,11 +225,10 @@ class Moment:
 
 
 class HotSeat:
-    """Whose hands are on the keyboard, and for whom the curtain falls.
+    """Whose hands are on the keyboard, and who comes after the curtain.
 
-    Several people look at one screen: a hand lies open only while the table waits for its owner,
-    and it waits for one of them alone in a turn, with a question, or in a window in which they
-    have asked for time.
+    Several people look at one screen. A hand is open only while the table waits for its owner
+    alone: in a turn, with a question, or in a window in which they asked for time.
     """
 
     def __init__(self, sessions: Mapping[int, Session]) -> None:
@@ -237,8 +236,8 @@ class HotSeat:
         self.seats = tuple(sessions)
         self.seat = self.seats[0]
         self.present = len(self.seats) == 1  # whether this seat's person is there
-        self.next = self.seat  # whom the curtain is for
-        self.claimed = -1  # who has asked for time in the open window
+        self.next = self.seat  # who comes after the curtain
+        self.claimed = -1  # who asked for time in the open window
 
     @property
     def several(self) -> bool:
@@ -249,18 +248,18 @@ class HotSeat:
         return tuple(seat for seat in view.waiting() if seat in self.seats)
 
     def alone(self, view: View) -> tuple[int, ...]:
-        """Return those of them who are to have the screen for themselves."""
+        """Return those of them who should have the screen for themselves."""
         awaited = self.awaited(view)
         if not self.several or not isinstance(view.stack[-1] if view.stack else None, Window):
             return awaited
         return (self.claimed,) if self.claimed in awaited else ()
 
     def covered(self, view: View) -> bool:
-        """Whether no hand may lie open."""
+        """Return whether all hands must stay closed."""
         return self.several and not (self.present and self.seat in self.alone(view))
 
     def hands_over(self, view: View) -> bool:
-        """Whether somebody else has to sit down before the game goes on; `next` is who."""
+        """Return whether the next person must sit down before the game continues; `next` is who."""
         alone = self.alone(view)
         if self.claimed not in alone:
             self.claimed = -1
@@ -272,7 +271,7 @@ class HotSeat:
         return True
 
     def respondents(self, view: View) -> tuple[int, ...]:
-        """Return who may still respond to what several people look at."""
+        """Return who can still respond to what several people look at."""
         window = isinstance(view.stack[-1] if view.stack else None, Window)
         return self.awaited(view) if window and self.covered(view) else ()
 
@@ -299,7 +298,8 @@ class HotSeat:
 
 
 class TableModel:
-    """The sessions at one keyboard: of several people at a hot seat, of one, or a spectator's."""
+    """The sessions at one keyboard: several people's at a hot seat, one person's, or a
+    spectator's."""
 
     def __init__(self, sessions: Sequence[Session]) -> None:
         self.sessions = {SPECTATOR if s.seat is None else s.seat: s for s in sessions}
@@ -309,20 +309,20 @@ class TableModel:
         self._choices = {seat: Choices(session) for seat, session in self.sessions.items()}
         self._logs: dict[int, tuple[Told, ...]] = dict.fromkeys((*self.sessions, SPECTATOR), ())
         self._asked: tuple[int, ...] = ()
-        self._rung = (-1, -1)  # the own turn for which the bell has rung
-        self._window: Window | None = None  # the one that is open
+        self._rung = (-1, -1)  # the own turn for which the bell rang
+        self._window: Window | None = None  # the open one
         self._announced: tuple[View, int, Announced | None] | None = None
-        self._by = -1  # whose doing the next events are
-        self._slack: tuple[int, ...] = ()  # of everybody, before them
+        self._by = -1  # who does what happens next
+        self._slack: tuple[int, ...] = ()  # everyone's, before that
         self._hits: dict[int, HitMe] = {}
         self._new: frozenset[int] = frozenset()
         self._looked_ahead: tuple[View, Action, tuple[Outcome, ...]] | None = None
         self._dealt = False
         self._awaited = False
-        self._hand_at = 0  # where the cursor was in the hand, for when that is shown again
+        self._hand_at = 0  # where the cursor was in the hand, for when that's shown again
         self._mode = HAND  # of the list that the cursor is in
-        self._phase: tuple[int, ...] = ()  # in which the cursor was put somewhere
-        self._met = 0  # the window for which it was put on a response
+        self._phase: tuple[int, ...] = ()  # in which the cursor was placed
+        self._met = 0  # the window for which the cursor went to a response
 
     @property
     def seat(self) -> int:
@@ -342,7 +342,7 @@ class TableModel:
 
     @property
     def log(self) -> tuple[Told, ...]:
-        """The log as this seat may read it: it names the cards one has drawn oneself."""
+        """The log as this seat may read it: it names the cards that this player drew."""
         return self._logs[SPECTATOR if self.covered else self.seat]
 
     @property
@@ -352,7 +352,7 @@ class TableModel:
     # -- what comes in ---------------------------------------------------------------------------
 
     def overhear(self, update: Update, seat: int) -> list[Told]:
-        """Put down what a seat was told."""
+        """Add what a seat was told."""
         new = told(update, self.view)
         self._logs[seat] = (*self._logs[seat], *new)[-LOG_KEPT:]
         if self.hands.several and seat == self.hands.seats[0]:
@@ -362,7 +362,7 @@ class TableModel:
         return new
 
     def take(self, update: Update) -> list[Cue]:
-        """Take in what the first session was told; return what there is to show or say of it."""
+        """Take in what the first session was told; return cues for what to show or say."""
         first = next(iter(self.sessions))
         events = update.events
         cues: list[Cue] = []
@@ -372,7 +372,7 @@ class TableModel:
         if update.kind == "closed":
             self.closed = update.text
         elif update.kind == "notice":
-            self.choices.message = ""  # what was said before may not be true any more
+            self.choices.message = ""  # it may not be true anymore
         elif update.kind == "hand" and (hand := self.session.seen_hands.get(update.seat)):
             cues.append(HandShown(update.seat, hand))
         cues += self._announcement(any(event.kind == ANNOUNCED for event in events))
@@ -384,12 +384,12 @@ class TableModel:
         return cues
 
     def looked(self) -> None:
-        """The person at the keyboard has pressed a key, so they have seen what was new."""
+        """Note a key press: the person has seen what was new."""
         self._hits.pop(self.seat, None)
         self._new = frozenset()
 
     def _scenes(self, update: Update) -> list[Cue]:
-        """What these events have come to, beyond the lines of the log."""
+        """Return the results of these events, beyond the lines of the log."""
         events, view = update.events, self.view
         cues: list[Cue] = []
         if (stop := stopped(events, view, self._window)) is not None:
@@ -410,7 +410,7 @@ class TableModel:
         return cues
 
     def _announcement(self, fresh: bool) -> list[Cue]:
-        """The announcement that is open now; cues only if it is a new one."""
+        """Return cues for the open announcement, if it's new."""
         stack = self.view.stack
         top = stack[-1] if stack else None
         self._window = top if isinstance(top, Window) else None
@@ -422,7 +422,7 @@ class TableModel:
 
     @property
     def announced(self) -> Announced | None:
-        """The announcement that is open, as the person at the keyboard sees it."""
+        """The open announcement, as the person at the keyboard sees it."""
         view = self.view
         eyes = SPECTATOR if self.covered else self.seat
         if self._announced is None or self._announced[:2] != (view, eyes):
@@ -431,7 +431,7 @@ class TableModel:
         return self._announced[2]
 
     def _prompted(self) -> tuple[int, ...]:
-        """The seats at this keyboard whose key the table waits for."""
+        """Return the seats at this keyboard whose key the table waits for."""
         view = self.view
         top = view.stack[-1] if view.stack else None
         mine = self.hands.awaited(view)
@@ -440,7 +440,7 @@ class TableModel:
         return tuple(seat for seat in mine if self.sessions[seat].prompted)
 
     def _blamed(self) -> int:
-        """Whose doing the next events are."""
+        """Return who does what happens next."""
         if self._window is not None:
             return self._window.seat
         return self._by if self.view.stack else self.view.turn
@@ -454,11 +454,11 @@ class TableModel:
                 self.die = Rolled(event.seat, event.n, event.on, sentence, odds)
                 rolls.append(self.die)
             elif event.kind == TURN_BEGAN and self.seat != SPECTATOR:
-                self.die = None  # the last roll is no longer what it is about
+                self.die = None  # the turn is no longer about the last roll
         return rolls
 
     def _attention(self) -> list[Cue]:
-        """Whether the table waits for this keyboard now as it did not before."""
+        """Return cues if the table began or stopped waiting for this keyboard."""
         view = self.view
         mine = self._prompted()
         moment = (*mine, view.ref, view.turn)
@@ -473,10 +473,10 @@ class TableModel:
             return [Asked(self._window is not None, rings)]
         return [Rested()] if ended else []
 
-    # -- what there is to see --------------------------------------------------------------------
+    # -- what it shows ---------------------------------------------------------------------------
 
     def moment(self, cursor: Cursor, keymap: Keymap) -> Moment:
-        """Return what there is to draw; the cursor is where that lets it be."""
+        """Return what to draw; the cursor is where that lets it be."""
         session, choices = self.session, self.choices
         choices.refresh()
         covered = self.covered
@@ -512,7 +512,7 @@ class TableModel:
         )
 
     def _preview(self, options: Sequence[Option], line: int) -> tuple[Outcome, ...]:
-        """What the option under the cursor would come to, if nothing more is to be chosen."""
+        """Return the results of the option under the cursor, if it needs no more choices."""
         option = options[line] if line < len(options) else None
         if option is None or len(option.actions) != 1:
             return ()
@@ -522,7 +522,7 @@ class TableModel:
         return self._looked_ahead[2]
 
     def _place(self, line: int, options: Sequence[Option]) -> int:
-        """Where the cursor is to be: on a response, or on a card of use as a phase begins."""
+        """Return where the cursor belongs: on a response, or on a useful card as a phase begins."""
         choices, view = self.choices, self.view
         if choices.mode != self._mode:
             if self._mode == HAND:
@@ -560,10 +560,10 @@ class TableModel:
         return words
 
     def _for_all(self, keymap: Keymap) -> str:
-        """What several people who look at one screen are told."""
+        """Return the prompt for several people at one screen."""
         view, mine = self.view, self.hands.respondents(self.view)
         if not mine:
             return waiting_for(view) or ROLLING
         named = [f"{seat + 1} {player(view, seat)}" for seat in mine]
-        seats = ", ".join(named) if len(mine) <= NAMED else "The number of your seat"
+        seats = ", ".join(named) if len(mine) <= NAMED else "Your seat's number"
         return keyed(RESPOND, keymap, seats=seats)

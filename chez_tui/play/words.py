@@ -1,4 +1,4 @@
-"""Tables of the network in words, for the screen, for line mode and on the command line."""
+"""Network tables in words, for the screen, plain mode and the command line."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -21,13 +21,16 @@ if TYPE_CHECKING:
     from net.table.table import NetTable
     from net.wire.messages import Chair, Lobby
 
-ALONE: Final = ("cards: shared seed", "one program shuffles; they are sealed when others sit down")
-SEALED: Final = ("cards: sealed", "nobody can look or stack; all is checked after the game")
+ALONE: Final = (
+    "cards: shared seed",
+    "the host's computer shuffles; sealed once someone else joins",
+)
+SEALED: Final = ("cards: sealed", "no peeking, no stacking; verified after the game")
 STRICT: Final = (
     "cards: sealed, strict",
-    "nobody can look or stack; each shuffle is proven at once",
+    "no peeking, no stacking; every shuffle verified right away",
 )
-TITLE: Final = 40  # letters of the name of a table
+TITLE: Final = 40  # letters in a table's name
 CHANGED: Final = "NOT the one you met before"
 PHASES: Final = {
     "lobby": "waiting",
@@ -35,16 +38,16 @@ PHASES: Final = {
     "paused": "paused",
     "over": "over",
 }
-AGAIN: Final = "The table has changed: everybody but the host must be ready anew"
+AGAIN: Final = "Settings changed. Everyone but the host has to ready up again"
 
 
 def people(lobby: "Lobby") -> "list[Chair]":
-    """The chairs that are taken."""
+    """Return the taken seats."""
     return [chair for chair in lobby.chairs if chair.pid]
 
 
 def cards(lobby: "Lobby") -> tuple[str, str]:
-    """How the cards are dealt when the game begins, and what that means."""
+    """Return how the cards will be dealt, and what that means."""
     taken = people(lobby)
     if len(taken) > 1 and len({chair.pid for chair in taken}) == 1:
         return ALONE
@@ -56,12 +59,12 @@ def editions(lobby: "Lobby") -> str:
 
 
 def known_editions(lobby: "Lobby") -> tuple[str, ...]:
-    """Those of the table's editions that this program has."""
+    """Return those of the table's editions that we have."""
     return tuple(key for key in lobby.editions if key in EDITIONS)
 
 
 def explained(lobby: "Lobby") -> list[tuple[str, str]]:
-    """Every option that makes a difference here, as it is, with what it means."""
+    """Return every option that makes a difference here, with its value and meaning."""
     keys = known_editions(lobby) or EDITIONS[:1]
     return [
         (f"{rule.label} {clean(lobby.options.get(name, rule.values[0]))}", rule.help)
@@ -70,14 +73,14 @@ def explained(lobby: "Lobby") -> list[tuple[str, str]]:
 
 
 def settings(lobby: "Lobby") -> list[str]:
-    """What the table has agreed on, a few words each."""
+    """Return the table's settings, a few words each."""
     book = {name: option.values[0] for name, option in options_for(lobby.editions).items()}
     rules = [
         f"{clean(name)} {clean(value)}"
         for name, value in sorted(lobby.options.items())
         if value != book.get(name)
     ]
-    mixed = [  # where there is more than one way to do it by the book
+    mixed = [  # options with more than one way to do it by the book
         value if name == "mix" else f"{name} {value}"
         for name, value in sorted(book.items())
         if options_for(lobby.editions)[name].mixed and lobby.options.get(name, value) == value
@@ -92,24 +95,26 @@ def settings(lobby: "Lobby") -> list[str]:
 
 
 def seen(settings: "Settings", seat: int | None) -> str:
-    """What a player should know about his own hand; empty: nobody sees it."""
+    """Return what a player should know about their own hand; empty: no one sees it."""
     if settings.hands == "late":
         return "hand seen a round late"
     return "hand seen" if settings.hands == "one" and settings.shown == seat else ""
 
 
 def held(settings: "Settings", fresh: bool = True) -> str:
-    """What is said of somebody whose hand spectators see: that he has these cards, or had them; it
-    is not `fresh` any more when somebody else plays for him and shows nothing."""
+    """Return the verb for a hand that spectators see: the player holds these cards, or held them.
+
+    It isn't `fresh` anymore when someone else plays for them and shows nothing.
+    """
     if settings.hands == "late":
         return "held a round ago"
     return "holds" if fresh else "held before"
 
 
 def watching(lobby: "Lobby") -> str:
-    """How many watch, and who they are."""
+    """Return the number of spectators, and their names."""
     if not lobby.watchers:
-        return "nobody watches"
+        return "no spectators"
     names = [clean(name) for name in lobby.audience]
     others = lobby.watchers - len(names)
     if names and others > 0:
@@ -119,7 +124,7 @@ def watching(lobby: "Lobby") -> str:
 
 
 def role(chair: "Chair", lobby: "Lobby", me: bytes) -> str:
-    """What somebody is at this table."""
+    """Return what someone is at this table."""
     if chair.bot:
         return f"bot, {clean(chair.bot)}"
     words = ["you"] if chair.pid == me else []
@@ -129,7 +134,7 @@ def role(chair: "Chair", lobby: "Lobby", me: bytes) -> str:
 
 
 def trust(met: "Meeting | None") -> str:
-    """What to think of somebody's key."""
+    """Return what to think of someone's key."""
     from net.identity import Trust
 
     if met is None:
@@ -145,28 +150,28 @@ def trust(met: "Meeting | None") -> str:
 
 
 def news(before: "Lobby | None", now: "Lobby", me: bytes) -> list[str]:
-    """What is different, in sentences."""
+    """Return what changed, in sentences."""
     if before is None:
         return []
     told = [*_agreed(before, now), *_seated(before, now, me), *_watched(before, now)]
     if before.host != now.host:
         host = next((chair.name for chair in now.chairs if chair.pid == now.host), "")
-        told.append(f"{clean(host)} keeps the lobby now")
+        told.append(f"{clean(host)} is the host now")
     return told
 
 
 def _watched(before: "Lobby", now: "Lobby") -> list[str]:
-    """Who came to watch and who went; how many there are if not all have names."""
+    """Return who came to watch and who left; the number if not all have names."""
     if any(lobby.watchers != len(lobby.audience) for lobby in (before, now)):
         return [] if before.watchers == now.watchers else [capital(watching(now))]
     came, gone = Counter(now.audience), Counter(before.audience)
     told = [f"{clean(name)} watches" for name in (came - gone).elements()]
-    return told + [f"{clean(name)} watches no longer" for name in (gone - came).elements()]
+    return told + [f"{clean(name)} stops watching" for name in (gone - came).elements()]
 
 
 def _agreed(before: "Lobby", now: "Lobby") -> list[str]:
-    """Settings that are other ones than before, and that this wants a new yes."""
-    called = f"The table is called {clean(now.title, TITLE)} now"
+    """Return the changed settings, and that players must ready up again."""
+    called = f"The table's new name is {clean(now.title, TITLE)}"
     told = [called] if before.title != now.title else []
     told += [f"Changed: {words}" for words in settings(now) if words not in settings(before)]
     waved = {chair.pid for chair in before.chairs if chair.ready}
@@ -177,26 +182,28 @@ def _agreed(before: "Lobby", now: "Lobby") -> list[str]:
 def _seated(before: "Lobby", now: "Lobby", me: bytes) -> list[str]:
     old = {(chair.pid, chair.name): chair for chair in people(before)}
     new = {(chair.pid, chair.name): chair for chair in people(now)}
-    told = [f"{clean(old[key].name)} is gone" for key in old if key not in new]
+    told = [f"{clean(old[key].name)} left" for key in old if key not in new]
     for key, chair in new.items():
         was, name = old.get(key), clean(chair.name)
         if was is None:
             told.append(f"{name} ({role(chair, now, b'')}) sits down" if chair.bot
                         else f"{name} sits down")  # fmt: skip
         elif was.bot != chair.bot:
-            told.append(f"{name} is a bot of the level {clean(chair.bot)} now")
+            told.append(f"{name} is now a bot, {clean(chair.bot)}")
         elif was.ready != chair.ready and not chair.pid == me == now.host:
-            who = "You are" if chair.pid == me and not chair.bot else f"{name} is"
-            told.append(f"{who} {'ready' if chair.ready else 'not ready any more'}")
+            if chair.pid == me and not chair.bot:
+                told.append("You're ready" if chair.ready else "You aren't ready anymore")
+            else:
+                told.append(f"{name} is ready" if chair.ready else f"{name} isn't ready anymore")
     return told
 
 
-# -- a game that is taken up -----------------------------------------------------------------------
+# -- a resumed game ------------------------------------------------------------------------------
 
 
 def missing(table: "NetTable") -> list[str]:
-    """The players of a game that is taken up whom this program has not reached yet: not those who
-    have left it, nor those for whom others play."""
+    """Return a resumed game's players who aren't connected yet, without those who left it and those
+    others play for."""
     play = table.play
     if play is None or play.over:
         return []
@@ -206,7 +213,7 @@ def missing(table: "NetTable") -> list[str]:
 
 
 def going_on(table: "NetTable") -> str:
-    """What a game that is taken up waits for."""
+    """Return what a resumed game waits for."""
     from net.log.votes import majority
 
     play = table.play
@@ -214,13 +221,13 @@ def going_on(table: "NetTable") -> str:
         return ""
     title = clean(play.terms.manners.title, TITLE)
     if play.over:
-        return f"{title}: the game is over. Waiting for whoever keeps the list of the next one."
+        return f"{title}: game over. Waiting for someone to host the next one."
     names = listing([clean(seat.name) for seat in play.terms.seats])
     players = play.game.ledger.tip.players if play.game.begun else play.terms.pids
     here, many = len(players) - len(missing(table)), len(players)
     return (
-        f"{title}: {names}. The game goes on when most of its players are back: "
-        f"{here} of {many} {'is' if here == 1 else 'are'} here, {majority(many)} are needed."
+        f"{title}: {names}. The game resumes with {majority(many)} of {many} players. "
+        f"Here now: {here}."
     )
 
 
@@ -232,76 +239,75 @@ def not_ready(lobby: "Lobby", but: bytes = b"") -> list[str]:
 
 
 def obstacle(lobby: "Lobby", me: bytes) -> str:
-    """Why the host can't start yet; empty if nothing is in the way."""
+    """Return why the host can't start yet; empty if they can."""
     if len(people(lobby)) < 2:
-        return "nobody plays alone: wait for somebody, or add a bot"
+        return "you need two players: wait for someone or add a bot"
     waiting = not_ready(lobby, me)
     return f"waiting for {listing(waiting)} to be ready" if waiting else ""
 
 
-# -- tables that were heard of -------------------------------------------------------------------
+# -- tables on the network -----------------------------------------------------------------------
 
 
 def company(notice: "Notice", most: int | None = None) -> str:
-    """Who sits there: so many by name, or all who are known; the others are counted."""
+    """Return who sits there: up to `most` by name, the others counted."""
     names = [clean(name) for name in notice.players[:most]]
     others = notice.seated - len(names)
     if not names:
-        return counted(others, "player") if others else "nobody"
+        return counted(others, "player") if others else "no one"
     return listing([*names, counted(others, "other")] if others > 0 else names)
 
 
-# -- votes about the seats of players who are away -------------------------------------------------
+# -- votes on the seats of disconnected players ----------------------------------------------------
 
 
 def vote_question(votes: Iterable[Vote], table: Game) -> str:
-    """How many must choose the same, and who has not chosen yet."""
+    """Return how many votes it takes, and who hasn't voted."""
     votes = tuple(votes)
     silent = dict.fromkeys(seat for vote in votes for seat in vote.silent)
     many = max((vote.needed for vote in votes), default=0)
-    said = f"{many} of you must choose the same."
+    said = f"It takes {many} votes for the same choice."
     return f"{said} {_silent(silent, table)}." if silent else said
 
 
 def vote_option(vote: Vote, bot: bool, table: Game) -> str:
-    """What can be chosen, and who has."""
+    """Return a choice, and who voted for it."""
     given = vote.bot if bot else vote.given_up
     names = listing([player(table, seat) for seat in given])
     whose, seats = _of(vote, table), "seats" if len(vote.seats) > 1 else "seat"
-    are = "are" if len(vote.seats) > 1 else "is"
-    said = f"a bot plays on for {whose}" if bot else f"the {seats} of {whose} {are} given up"
-    return f"{said}: {names} want{'s' if len(given) == 1 else ''} that" if given else said
+    said = f"a bot takes over for {whose}" if bot else f"drop the {seats} of {whose}"
+    return f"{said} (votes: {names})" if given else said
 
 
 def vote_doubt(vote: Vote, table: Game) -> str:
-    """What is asked before somebody votes for what can't be undone."""
+    """Return the question before a vote that can't be undone."""
     seats = "seats" if len(vote.seats) > 1 else "seat"
-    return f"Give up the {seats} of {_of(vote, table)}? The game goes on without them for good."
+    return f"Drop the {seats} of {_of(vote, table)}? They can't come back."
 
 
 def _of(vote: Vote, table: Game) -> str:
-    """A player who is away, and the bots that play with them."""
+    """Return a disconnected player's name, with the bots that play with them."""
     name, *bots = (player(table, seat) for seat in vote.seats)
     return f"{name} and the bot{'s' if len(bots) > 1 else ''} {listing(bots)}" if bots else name
 
 
 def vote_cast(standing: Standing, seat: int, bot: bool, table: Game) -> str:
-    """What is said to somebody who has voted: how many want the same, and who has not said."""
+    """Return what a voter reads: the votes so far, and whose are missing."""
     name = player(table, seat)
-    said = f"You want a bot for {name}" if bot else f"You want {name}'s seat given up"
+    said = f"You voted for a bot to replace {name}" if bot else f"You voted to drop {name}'s seat"
     vote = next((vote for vote in standing.votes if seat in vote.seats), None)
     if vote is None:
         return said
     same = len(vote.bot if bot else vote.given_up)
-    rest = f"; {_silent(vote.silent, table)}" if vote.silent else ""
-    return f"{said}: {same} of {vote.needed} needed{rest}"
+    rest = f". {_silent(vote.silent, table)}" if vote.silent else ""
+    return f"{said}: {same} of {vote.needed} votes{rest}"
 
 
 def signs(standing: Standing, table: Game) -> str:
-    """Return who asks for time in the open window, and who has pressed space; empty: nobody."""
+    """Return who wants more time in the open window, and who passed; empty: no one."""
     said = (
-        (standing.asking, "asks for time", "ask for time"),
-        (standing.pressed, "has seen enough", "have seen enough"),
+        (standing.asking, "wants more time", "want more time"),
+        (standing.pressed, "passes", "pass"),
     )
     return ", ".join(
         f"{listing([player(table, seat) for seat in seats])} {one if len(seats) == 1 else many}"
@@ -311,23 +317,22 @@ def signs(standing: Standing, table: Game) -> str:
 
 
 def no_vote(standing: Standing, seat: int, table: Game) -> str:
-    """Why nobody votes on a seat."""
+    """Return why there's no vote on a seat."""
     name = player(table, seat)
     if seat not in standing.away:
-        return f"{name} is here."
+        return f"{name} is connected."
     if standing.paused:
-        return f"Too few are here to decide about the seat of {name}."
-    return f"The seat of {name} is still kept."
+        return f"Not enough players to vote on {name}'s seat."
+    return f"There's no vote on {name}'s seat yet."
 
 
 def vote_score(votes: Iterable[Vote]) -> str:
-    """How far the vote has come, in as few words as possible; empty: nobody has said anything."""
+    """Return the score of the vote, in as few words as possible; empty: no votes yet."""
     counts = [(len(given), vote.needed, bot) for vote in votes
               for bot, given in ((True, vote.bot), (False, vote.given_up))]  # fmt: skip
     same, needed, bot = max(counts, default=(0, 0, True))
-    return f"{same} of {needed} for {'a bot' if bot else 'giving it up'}" if same else ""
+    return f"{same} of {needed} for {'a bot' if bot else 'dropping it'}" if same else ""
 
 
 def _silent(seats: Iterable[int], table: Game) -> str:
-    names = [player(table, seat) for seat in seats]
-    return f"{listing(names)} {'has' if len(names) == 1 else 'have'} not said"
+    return f"Waiting for {listing([player(table, seat) for seat in seats])}"

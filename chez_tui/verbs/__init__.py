@@ -1,1 +1,1 @@
-"""One module for each verb of the command line, imported only when it is asked for."""
+"""One module for each verb of the command line, imported only when its verb runs."""

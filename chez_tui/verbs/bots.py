@@ -1,4 +1,4 @@
-"""A game of bots, told sentence by sentence; the same seed tells the same story."""
+"""`chez-tui bots`: a game of bots, printed line by line; the same seed prints the same story."""
 
 import shlex
 from argparse import ArgumentParser, Namespace
@@ -14,14 +14,14 @@ from chez_tui.verbs import flags
 if TYPE_CHECKING:
     from chez_tui.world import World
 
-PACE: Final = 0.4  # seconds for a sentence on a terminal
+PACE: Final = 0.4  # seconds for each sentence on a terminal
 SLOWEST: Final = 60.0
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     flags.add(
         parser,
-        flags.players("how many play (2 to 8)", PLAYERS),
+        flags.players("number of bots (2 to 8)", PLAYERS),
         flags.argument(
             "--level",
             metavar="L",
@@ -33,19 +33,19 @@ def add_arguments(parser: ArgumentParser) -> None:
             "--seed",
             metavar="S",
             type=flags.read_seed,
-            help="play this game again: a number, or the letters shown at the end of a game",
+            help="repeat a game: a number or the code shown at its end",
         ),
         flags.argument(
             "--pace",
             metavar="SECONDS",
             type=flags.seconds(SLOWEST),
-            help=f"time for each sentence (default: {PACE} on a terminal, else 0)",
+            help=f"time for each sentence (default: {PACE} on a terminal, otherwise 0)",
         ),
         flags.OPTION,
         flags.argument(
-            "--rounds-only", action="store_true", help="tell nothing but the standings and the end"
+            "--rounds-only", action="store_true", help="print only the standings and the end"
         ),
-        flags.record("write the game down for export"),
+        flags.record("save the game to FILE"),
         *flags.deck(),
     )
 
@@ -94,7 +94,7 @@ def run(args: Namespace, world: "World") -> int:
 
 
 def _command(args: Namespace, seed: int) -> str:
-    """The command that plays the same game again."""
+    """Return the command that plays the same game again."""
     from core.luck import format_seed
 
     options = [("--seed", format_seed(seed))]

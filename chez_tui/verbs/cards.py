@@ -1,4 +1,4 @@
-"""`chez-tui cards`: the catalogue in the terminal, and the check of one's own card files."""
+"""`chez-tui cards`: the catalog in the terminal, and the check of custom card files."""
 
 import json
 from argparse import ArgumentParser, Namespace
@@ -15,13 +15,13 @@ from core.catalog import EDITIONS, problems
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "search", metavar="SEARCH", nargs="*", help="words in the name, the text or a category"
+        "search", metavar="SEARCH", nargs="*", help="words in a name, text or category"
     )
     parser.add_argument(
         "--type", metavar="T", type=str.casefold, choices=KINDS, help=f"one of {', '.join(KINDS)}"
     )
     parser.add_argument("--category", metavar="C", help="Food, Sleep, Noise, uninvited, ...")
-    flags.add(parser, *flags.deck("all of them"))
+    flags.add(parser, *flags.deck("all"))
     parser.add_argument("--json", action="store_true", help="for programs: a list of objects")
     folder = str(Folders.of_process().cards).replace("%", "%%")
     parser.add_argument(
@@ -29,13 +29,13 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="FILE",
         type=Path,
         nargs="+",
-        help=f"say what is wrong in card files of your own (they live in {folder})",
+        help=f"check your own card files (their folder is {folder})",
     )
 
 
 def run(args: Namespace, world: World) -> int:
     if args.validate:
-        # Every file is checked, also after a bad one.
+        # Check every file, even after a bad one.
         return max([validate(path, flags.editions_asked(args)) for path in args.validate])
     catalog = flags.cards_asked(args, world, EDITIONS)
     faces = select(catalog, " ".join(args.search), args.type, args.category)
@@ -50,12 +50,12 @@ def run(args: Namespace, world: World) -> int:
         for face in faces:
             print(as_line(face, names.get(face.edition, "own") if len(names) > 1 else ""))
     if not faces:
-        raise UserError("there is no such card; chez-tui cards alone shows them all")
+        raise UserError("no matching cards. Run chez-tui cards to see them all.")
     return 0
 
 
 def validate(path: Path, editions: Sequence[str]) -> int:
-    """Print what is wrong with a file, or that nothing is; the exit status."""
+    """Print what's wrong with a file, or that it's fine; return the exit status."""
     faces, errors = problems(path, editions)
     for error in errors:
         print(f"{error.path}:{error.line}: {error.message}")

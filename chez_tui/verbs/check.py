@@ -1,4 +1,4 @@
-"""`chez-tui check`: runs files of table notation and says which of them hold."""
+"""`chez-tui check`: runs files of table notation and prints whether their claims hold."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, world: World) -> int:
-    # Each set of editions is read once; only the named card files join them.
+    # Read each set of editions once, with only the card files that the user names.
     load = cache(partial(load_catalog, extra=tuple(args.cards)))
     passed = failed = 0
     for path in args.paths or [""]:
@@ -42,7 +42,7 @@ def run(args: Namespace, world: World) -> int:
 
 
 def _results(path: str, load: Loader, world: World) -> Iterator[tuple[str, NotationError | None]]:
-    """What came of each file that a path means."""
+    """Yield each file that a path means, with its problem or None."""
     if not path:
         yield "-", NotationError(1, "a file or folder to check", "none")
         return
@@ -59,7 +59,7 @@ def _results(path: str, load: Loader, world: World) -> Iterator[tuple[str, Notat
 
 
 def _problem(file: str, load: Loader, world: World) -> NotationError | None:
-    """Why a file fails. A mistake in our own code fails that file and not the whole run."""
+    """Return why a file fails. A bug of ours fails that file, not the whole run."""
     try:
         data = world.read_all() if file == STDIN else Path(file).read_bytes()
     except (OSError, ValueError) as error:
@@ -76,5 +76,5 @@ def _problem(file: str, load: Loader, world: World) -> NotationError | None:
 
 
 def _plain(file: str) -> str:
-    """A file's name on one line, whatever is in it."""
+    """Return a file's name on one line, whatever is in it."""
     return "".join(c if c.isprintable() else "?" for c in file)

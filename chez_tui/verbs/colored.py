@@ -1,4 +1,4 @@
-"""What verbs show people at a terminal, in color: cards, simulations, games that are told."""
+"""What verbs print in color on a terminal: cards, simulations, games."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 # -- cards -----------------------------------------------------------------------------------------
 
-# A kind is told by its shape and its word; the color only helps.
+# Shape and word show a card's kind; the color only helps.
 LOOKS: Final = {
     ROLE: ("◆ Roles", "bright_magenta"),
     PERSON: ("☻ People", "green"),
@@ -33,8 +33,8 @@ LOOKS: Final = {
 
 
 def print_cards(faces: Sequence[Face], editions: Mapping[str, str], width: int) -> None:
-    """One table for each kind of card; which edition a card is from if there are several."""
-    # Left to itself it takes a terminal that can't do much for one of 80 columns.
+    """Print a table for each kind of card, with editions if there are several."""
+    # Without these, Console takes a dumb terminal for 80 columns.
     console = Console(highlight=False, width=width, height=width)
     for kind in LOOKS:
         of_kind = [face for face in faces if face.kind == kind]
@@ -83,11 +83,11 @@ def _numbers(face: Face) -> tuple[str, ...]:
 WIDTH: Final = 20  # of a full bar
 EIGHTHS: Final = " ▏▎▍▌▋▊▉"
 MOST: Final = 12  # cards at either end of the list of the most and least played
-BARS: Final = 16  # in the histogram of rounds
+BARS: Final = 16  # bars in the histogram of rounds
 
 
 def with_progress(games: Iterator[Outcome], count: int) -> Iterator[Outcome]:
-    """Passes the games on and draws a bar meanwhile; it goes away at the end."""
+    """Pass the games on, with a progress bar meanwhile; it disappears at the end."""
     columns = (
         TextColumn("playing"),
         BarColumn(),
@@ -99,13 +99,13 @@ def with_progress(games: Iterator[Outcome], count: int) -> Iterator[Outcome]:
 
 
 def bar(part: float, width: int = WIDTH) -> str:
-    """A bar for a part of 1, to an eighth of a letter."""
+    """Return a bar for a part of 1, to an eighth of a letter."""
     eighths = round(max(0.0, min(part, 1.0)) * width * 8)
     return "█" * (eighths // 8) + EIGHTHS[eighths % 8].strip()
 
 
 def print_report(summary: Summary, setup: "Setup", lines: Sequence[str], unplayed: int) -> None:
-    """Print a simulation: lines on the whole, then tables."""
+    """Print a simulation: lines about the whole, then tables."""
     console = Console(highlight=False)
     for line in lines:
         console.print(line)
@@ -127,9 +127,10 @@ def _table(title: str, *columns: str) -> Table:
 
 
 def roles_table(summary: Summary) -> Table:
-    """Each role's wins against its fair share; `|` is 1, what is out of the band is marked."""
+    """Return each role's wins against its fair share; `|` is 1, roles outside the band are
+    marked."""
     low, high = FAIR_BAND
-    table = _table(f"Roles: share of wins, fair is 1, {low:g} to {high:g} is fine", "role",
+    table = _table(f"Roles: share of wins, 1 is fair, {low:g} to {high:g} is fine", "role",
                    "games", "wins", "share")  # fmt: skip
     ranked = sorted(summary.roles.items(), key=lambda item: (-item[1].share, item[0]))
     for name, tally in ranked:
@@ -146,7 +147,7 @@ def roles_table(summary: Summary) -> Table:
 
 
 def rounds_table(summary: Summary) -> Table:
-    table = _table("Rounds that a game takes", "rounds", "games", "%")
+    table = _table("Rounds in a game", "rounds", "games", "%")
     bars = histogram(summary.rounds, BARS)
     tallest = max((count for _, _, count in bars), default=1)
     for first, last, count in bars:
@@ -171,12 +172,12 @@ def wins_table(title: str, tallies: Iterable[tuple[str, Tally]]) -> Table:
 
 
 def cards_table(summary: Summary, setup: "Setup", unplayed: int) -> Table:
-    """The most and the least played cards, each copy counted by itself."""
+    """Return the most and least played cards, counting each copy on its own."""
     faces = setup.catalog.faces
     deck = set(setup.catalog.life(setup.options.get("guests") != "off"))
     rates = [(summary.played[n] / faces[n].copies / summary.games, faces[n].name) for n in deck]
     rates.sort(key=lambda rate: (-rate[0], rate[1]))
-    table = _table("Cards: how often a copy is played in a game", "card", "plays")
+    table = _table("Cards: plays of a copy in a game", "card", "plays")
     shown = rates if len(rates) <= 2 * MOST else [*rates[:MOST], None, *rates[-MOST:]]
     highest = max(rates[0][0], 0.001)
     for entry in shown:
@@ -202,7 +203,7 @@ CARD_STYLES: Final = {
 
 
 def painter(game: "Game", out: TextIO, width: int) -> "Painter":
-    """Return what prints a line of a story with players and cards in color."""
+    """Return a function that prints a line of a story with players and cards in color."""
     console = Console(file=out, highlight=False, markup=False, emoji=False, width=width)
 
     def paint(line: str, faces: Iterable[int]) -> None:

@@ -1,4 +1,4 @@
-"""`chez-tui daily`: the deal of the day, the same for everybody; no network is needed for it."""
+"""`chez-tui daily`: the deal of the day, the same for everyone, without a network."""
 
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from datetime import UTC, date, datetime
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    said = "the deal of that day, such as 2026-11-19 (default: today, by UTC)"
+    said = "play that day's deal, like 2026-11-19 (default: today in UTC)"
     flags.add(parser, flags.argument("day", nargs="?", metavar="DATE", type=_day, help=said), *HERE)
 
 
@@ -23,7 +23,7 @@ def run(args: Namespace, world: "World") -> int:
 
 
 def deal_of(day: date, name: str) -> "TableSpec":
-    """Return the table of a day: three normal bots, Geek as printed, the date as the seed."""
+    """Return a day's table: three normal bots, Geek as printed, the date as the seed."""
     from chez_tui.play.newgame import solo_table
 
     seed = day.year * 10_000 + day.month * 100 + day.day
@@ -34,4 +34,4 @@ def _day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise ArgumentTypeError(f"a date is written like 2026-11-19, not {text!r}") from None
+        raise ArgumentTypeError(f"write dates like 2026-11-19, not {text!r}") from None

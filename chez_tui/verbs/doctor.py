@@ -1,4 +1,4 @@
-"""`chez-tui doctor`: what works here, what does not, and what to do about it."""
+"""`chez-tui doctor`: what works here, what doesn't, and what to do about it."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ WIDTH: Final = 11
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """There is nothing to choose."""
+    """Add nothing: there's nothing to choose."""
 
 
 def run(args: Namespace, world: World) -> int:
@@ -25,14 +25,14 @@ def run(args: Namespace, world: World) -> int:
         marks.append(check.mark)
     bad, notes = marks.count(BAD), marks.count(NOTE)
     if bad:
-        print(f"{bad} of {len(marks)} things do not work")
+        print(f"{bad} of {len(marks)} checks failed")
     else:
-        print(f"All works{f', with {notes} to note' if notes else ''}")
+        print(f"Everything works{f' ({notes} to note)' if notes else ''}")
     return 1 if bad else 0
 
 
 def checks(world: World) -> Iterator[Check]:
-    """Return all checks, each made when it is asked for."""
+    """Yield all checks, each when it's due."""
     yield from terminal(world.terminal)
     yield from folders(world.folders)
     for topic in (versions, clock, interfaces, multicast, ports):

@@ -1,4 +1,4 @@
-"""`chez-tui export`: a saved game, written in table notation."""
+"""`chez-tui export`: a saved game in table notation."""
 
 from argparse import ArgumentParser, Namespace
 
@@ -25,8 +25,8 @@ def run(args: Namespace, world: World) -> int:
     if about:
         print(f"# {about}")
     for own in record.header.own:
-        print(f"# with the cards of {own.name}: check it with --cards {own.name}")
+        print(f"# uses the cards in {own.name}: check it with --cards {own.name}")
     if record.torn:
-        print("# the record breaks off in the middle of a line")
+        print("# the file breaks off in the middle of a line")
     print(text, end="")
     return 0

@@ -1,4 +1,4 @@
-"""Words of the command line that several verbs read in the same way, and what they ask for."""
+"""Command-line arguments that several verbs share, and what they ask for."""
 
 from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
 from collections.abc import Callable, Coroutine, Sequence
@@ -25,12 +25,12 @@ Argument = tuple[str, dict[str, Any]]
 
 
 def argument(name: str, **how: Any) -> Argument:
-    """Return a word of a command line and how it is read, as `add` takes it."""
+    """Return an argument and how to read it, as `add` takes it."""
     return name, how
 
 
 def add(parser: ArgumentParser, *arguments: Argument | Setting) -> None:
-    """Add what a verb reads; of a setting its flag, which gives the text of a value."""
+    """Add what a verb reads; a setting's flag gives the text of its value."""
     for wanted in arguments:
         name, how = _flag_of(wanted) if isinstance(wanted, Setting) else wanted
         parser.add_argument(name, **how)
@@ -40,7 +40,7 @@ def add(parser: ArgumentParser, *arguments: Argument | Setting) -> None:
 
 
 def number(low: int, high: int, said: str) -> Callable[[str], int]:
-    """Return what reads a whole number; `said` is what there may be, in a sentence."""
+    """Return a function that reads a whole number; `said` names the range in a sentence."""
 
     def read(text: str) -> int:
         if not (text.isascii() and text.isdecimal() and low <= int(text[:9]) <= high):
@@ -51,7 +51,7 @@ def number(low: int, high: int, said: str) -> Callable[[str], int]:
 
 
 def seconds(most: float) -> Callable[[str], float]:
-    """Return what reads a time."""
+    """Return a function that reads a time."""
 
     def read(text: str) -> float:
         try:
@@ -59,42 +59,42 @@ def seconds(most: float) -> Callable[[str], float]:
         except ValueError:
             value = -1.0
         if not 0 <= value <= most:
-            raise ArgumentTypeError(f"a number of seconds from 0 to {most:.0f}, not {text!r}")
+            raise ArgumentTypeError(f"must be 0 to {most:.0f} seconds, not {text!r}")
         return value
 
     return read
 
 
 def a_path(text: str) -> "Path":
-    """Return a file or folder; few commands name one, so `pathlib` can wait."""
+    """Return a file or folder; few commands need one, so import `pathlib` only then."""
     from pathlib import Path
 
     return Path(text)
 
 
 def new_path(text: str) -> "Path":
-    """Return a file that isn't there yet, in a folder that is."""
+    """Return a file that doesn't exist yet, in a folder that does."""
     import os
 
     path = a_path(text).absolute()
-    if os.path.lexists(path):  # even a link that leads nowhere
+    if os.path.lexists(path):  # even a broken link
         raise ArgumentTypeError(f"{text} already exists; name a new file")
     if not path.parent.is_dir():
-        raise ArgumentTypeError(f"there is no folder {path.parent}")
+        raise ArgumentTypeError(f"{path.parent} isn't a folder")
     if not os.access(path.parent, os.W_OK):
-        raise ArgumentTypeError(f"nothing can be written in {path.parent}")
+        raise ArgumentTypeError(f"can't write to {path.parent}")
     return path
 
 
 def game(more: str = "", name: str = "game", **how: Any) -> Argument:
-    """Return a saved game: `games.named` finds its file."""
-    said = f"a saved game: a file, or its name in your folder of games{more}"
+    """Return a saved game; `games.named` finds its file."""
+    said = f"a saved game: a file, or its name in your games folder{more}"
     return argument(name, metavar="GAME", help=said, **how)
 
 
 def record(what: str) -> Argument:
-    """Return where the game goes, other than to the folder of games."""
-    said = f"{what}; never overwrites a file"
+    """Return where to save the game instead of the games folder."""
+    said = f"{what} (never overwrites)"
     return argument("--record", metavar="FILE", type=new_path, help=said)
 
 
@@ -102,8 +102,8 @@ def record(what: str) -> Argument:
 
 
 def name(option: str = "--name") -> Argument:
-    """Return how a person is called; where `--name` means something else it is another option."""
-    return argument(option, dest="player", metavar="NAME", help="what you are called at the table")
+    """Return the person's name; where `--name` means something else, it's another option."""
+    return argument(option, dest="player", metavar="NAME", help="your name at the table")
 
 
 ASCII: Final = argument("--ascii", action="store_true", help="draw with plain letters only")
@@ -116,7 +116,7 @@ LOOKS: Final = (
     argument(
         "--calm",
         action=BooleanOptionalAction,
-        help="move as little as possible on the screen (by itself over SSH)",
+        help="reduce motion (automatic over SSH)",
     ),
     NO_SETTINGS,
 )
@@ -140,7 +140,7 @@ def _flag_of(setting: Setting) -> Argument:
 
 
 def _value_of(setting: Setting, flag: Flag) -> Callable[[str], str]:
-    """Return what reads a value that is typed."""
+    """Return a function that reads a typed value."""
 
     def read(text: str) -> str:
         if setting.between:
@@ -154,7 +154,7 @@ def _value_of(setting: Setting, flag: Flag) -> Callable[[str], str]:
 
 
 def settings_asked(args: Namespace, spec: "TableSpec", *settings: Setting) -> "TableSpec":
-    """Return a table with the settings that a command line gives."""
+    """Return a table with the settings from a command line."""
     for setting in settings:
         text = getattr(args, setting.key, None)
         if text:
@@ -163,7 +163,7 @@ def settings_asked(args: Namespace, spec: "TableSpec", *settings: Setting) -> "T
 
 
 def read_levels(text: str) -> list[str]:
-    """Return levels of bots, with commas between them."""
+    """Return bot levels from a text with commas between them."""
     from chez_tui.play.options import levels_from
 
     try:
@@ -172,19 +172,19 @@ def read_levels(text: str) -> list[str]:
         raise ArgumentTypeError(str(error)) from None
 
 
-LEVELS: Final = "easy, normal or hard; several, with commas, go around the table (default: normal)"
+LEVELS: Final = "easy, normal or hard; several, like easy,hard, take turns (default: normal)"
 
 
 def levels_around(levels: Sequence[str], players: int) -> tuple[str, ...]:
-    """Return a level for each seat: those that were asked for take turns."""
+    """Return a level for each seat: those asked for take turns."""
     if len(levels) > players:
-        raise UserError(f"{len(levels)} levels are too many for {players} players", 2)
+        raise UserError(f"too many levels: {len(levels)} for {players} players", 2)
     return tuple(islice(cycle(levels), players))
 
 
 def players(said: str, usual: int) -> Argument:
-    """Return how many play where only bots do."""
-    reads = number(2, 8, "2 to 8 can play")
+    """Return the number of players where all are bots."""
+    reads = number(2, 8, "must be 2 to 8")
     return argument("--players", metavar="N", type=reads, default=usual, help=said)
 
 
@@ -192,20 +192,20 @@ def read_level(text: str) -> str:
     """Return the level of one bot."""
     levels = read_levels(text)
     if len(levels) != 1:
-        raise ArgumentTypeError("one bot plays at one level")
+        raise ArgumentTypeError("one bot has one level")
     return levels[0]
 
 
 def read_option(text: str) -> tuple[str, str]:
-    """Return a table option: NAME=VALUE."""
+    """Return a house rule: NAME=VALUE."""
     name, equals, value = text.partition("=")
     if not equals:
-        raise ArgumentTypeError(f"an option is written NAME=VALUE, not {text!r}")
+        raise ArgumentTypeError(f"write options like hand=7, not {text!r}")
     return name.strip(), value.strip()
 
 
 def read_seed(text: str) -> int:
-    """Return a seed as people write it."""
+    """Return a seed as people type it."""
     from core.luck import parse_seed
 
     try:
@@ -220,8 +220,8 @@ OPTION: Final = argument(
     type=read_option,
     action="append",
     default=[],
-    help="a table option, such as hand=7, guests=off or, in a mix, madness=off; "
-    "may be given several times",
+    help="a house rule, such as hand=7, guests=off or, in a mix, madness=off; "
+    "repeat it for several",
 )
 CARDS: Final = argument(
     "--cards",
@@ -229,14 +229,14 @@ CARDS: Final = argument(
     type=a_path,
     action="append",
     default=[],
-    help="add the cards of this file; may be given several times",
+    help="add the cards in this file; repeat it for several",
 )
 
 
 def editions(default: str = "geek") -> tuple[Argument, ...]:
     """Return the options that `editions_asked` reads."""
     kinds = "geek, greek, goth, grunt, cthulhu, or a mix such as geek+cthulhu"
-    more = "editions to mix with that one, with commas between them"
+    more = "editions to mix in, separated by commas"
     return (
         argument("--edition", metavar="E", help=f"{kinds} (default: {default})"),
         argument("--mix", metavar="E", help=more),
@@ -245,7 +245,7 @@ def editions(default: str = "geek") -> tuple[Argument, ...]:
 
 def deck(default: str = "geek") -> tuple[Argument, ...]:
     """Return the options that `cards_asked` reads."""
-    left_out = "leave out the card files in your own folder"
+    left_out = "leave out your own cards"
     return (*editions(default), CARDS, argument("--no-own", action="store_true", help=left_out))
 
 
@@ -257,7 +257,7 @@ def editions_asked(args: Namespace, default: tuple[str, ...] = ("geek",)) -> tup
 
 
 def cards_asked(args: Namespace, world: "World", default: tuple[str, ...] = ("geek",)) -> "Catalog":
-    """Return the cards that the options of `add_deck_arguments` ask for."""
+    """Return the cards that the options of `deck` ask for."""
     from chez_tui.play.newgame import catalog_from
 
     own = () if args.no_own else world.folders.own_cards()
@@ -271,7 +271,7 @@ TABLE: Final = argument(
     "table",
     nargs="?",
     metavar="CODE|HOST:PORT",
-    help="which table; without it, the list of those on the local network",
+    help="its join code or address (default: list local tables)",
 )
 PLAIN: Final = argument("--plain", action="store_true", help="line by line, for screen readers")
 
@@ -279,8 +279,10 @@ PLAIN: Final = argument("--plain", action="store_true", help="line by line, for 
 def table_asked(
     args: Namespace, world: "World", missing: str, plain: str, *ways: str
 ) -> "JoinCode | Address | None":
-    """Return the table that was named. `None` means the list of tables, for which there must be a
-    screen: `missing` says so, `plain` and `ways` what there is without one."""
+    """Return the table that the user named, or None for the list of tables, which needs a screen.
+
+    Without a screen, the error for that is `missing`; `plain` and `ways` are what works then.
+    """
     from chez_tui.play.addresses import read_target
 
     target = None if args.table is None else read_target(args.table)
@@ -294,13 +296,13 @@ def table_asked(
 
 
 def on_screen(args: Namespace) -> bool:
-    """Return whether a verb is to fill the screen."""
+    """Return whether a verb should fill the screen."""
     return not args.plain and getattr(args, "bot", None) is None
 
 
 def bot(whose: str = "a bot plays") -> Argument:
-    """Return a bot in place of the person."""
-    said = f"no screen: {whose}; easy, normal or hard"
+    """Return the option that lets a bot play for the person."""
+    said = f"no screen, {whose}: easy, normal or hard"
     return argument("--bot", metavar="L", type=read_level, help=said)
 
 
@@ -315,12 +317,12 @@ def _password(text: str) -> str:
 
 PASSWORD: Final = (
     argument("--private", action="store_true", help="ask for the table's password"),
-    argument("--password", metavar="WORD", type=_password, help="the password of the table"),
+    argument("--password", metavar="WORD", type=_password, help="the table's password"),
 )
 
 
 def password_asked(args: Namespace, world: "World") -> str:
-    """Return the password that a command line gives or asks for; empty if it does neither."""
+    """Return the password that a command line gives or asks for, or an empty text."""
     if args.password is not None or not args.private:
         return args.password or ""
     try:
@@ -350,7 +352,8 @@ def sit_down(
 
 
 def story_painter(game: "Game", world: "World") -> "Painter | None":
-    """Return what tells a game in color, if the terminal has colors and nobody minds them."""
+    """Return a function that prints a game in color, if the terminal has colors and the user wants
+    them."""
     terminal = world.terminal
     if not terminal.shows or not terminal.colors or terminal.kind == "dumb":
         return None

@@ -1,4 +1,4 @@
-"""`chez-tui host`: opens a table on the network, full screen or played by a bot."""
+"""`chez-tui host`: opens a table on the network, full screen, in plain mode or for a bot."""
 
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
@@ -25,14 +25,14 @@ def add_arguments(parser: ArgumentParser) -> None:
         flags.argument(
             "--port",
             metavar="P",
-            type=flags.number(1, 65535, "a port is a number from 1 to 65535"),
-            help="where to listen",
+            type=flags.number(1, 65535, "must be 1 to 65535"),
+            help="port to listen on",
         ),
         *flags.PASSWORD,
         flags.bot("a bot plays your seat"),
         flags.PLAIN,
-        flags.argument("--start", action="store_true", help="begin as soon as every seat is taken"),
-        flags.record("where the log goes"),
+        flags.argument("--start", action="store_true", help="start as soon as every seat is taken"),
+        flags.record("save the game to FILE"),
         *flags.LOOKS,
     )
 
@@ -77,5 +77,5 @@ def _spec(args: Namespace, world: "World") -> TableSpec:
     spec = flags.settings_asked(args, spec, TITLE, SEATS, LEVEL, *MANNERS)
     bots = int(args.bots or 0)
     if bots >= spec.seats:
-        raise UserError(f"with {spec.seats} seats there is no room for you and {bots} bots", 2)
+        raise UserError(f"too many bots: you and {bots} bots don't fit {spec.seats} seats", 2)
     return spec._replace(bots=bots)

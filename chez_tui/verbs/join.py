@@ -1,4 +1,4 @@
-"""`chez-tui join`: takes a seat at somebody's table, or shows the tables there are."""
+"""`chez-tui join`: takes a seat at a table, or lists the tables on the network."""
 
 from argparse import ArgumentParser, Namespace
 from typing import Final
@@ -11,13 +11,13 @@ WAYS: Final = ("chez-tui join TABLE --plain", "chez-tui join TABLE --bot normal"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    told = flags.record("where the log goes")
+    told = flags.record("save the game to FILE")
     flags.add(parser, flags.TABLE, *flags.PASSWORD, flags.bot(), flags.PLAIN, told)
     flags.add(parser, *flags.PERSON)
 
 
 def run(args: Namespace, world: World) -> int:
-    missing = "say which table to join: chez-tui tables lists them"
+    missing = "name a table to join; chez-tui tables lists them"
     target = flags.table_asked(args, world, missing, *WAYS)
     password = flags.password_asked(args, world)
     if target is None or flags.on_screen(args):

@@ -1,4 +1,4 @@
-"""`chez-tui lesson`: learn the game, or what an edition adds, by playing."""
+"""`chez-tui lesson`: teaches the game, or what an edition adds, by playing."""
 
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    said = "the game from its first card (geek), or what greek, goth, grunt or cthulhu adds"
+    said = "geek for the whole game; greek, goth, grunt or cthulhu for what they add"
     which = flags.argument("edition", nargs="?", metavar="EDITION", help=said)
     flags.add(parser, which, flags.PLAIN, *flags.PERSON)
 
@@ -21,7 +21,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace, world: "World") -> int:
     editions = editions_from(args.edition) if args.edition is not None else ()
     if len(editions) > 1:
-        raise UserError("a lesson is about one edition", 2)
+        raise UserError("name one edition for a lesson", 2)
     if args.plain:
         from chez_tui.plain.lesson import teach
         from chez_tui.play.lesson import BASE

@@ -1,4 +1,4 @@
-"""`chez-tui replay`: a recorded game, on a full screen or told as sentences."""
+"""`chez-tui replay`: a saved game, on the full screen or as text."""
 
 import shlex
 from argparse import ArgumentParser, Namespace
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    flags.add(parser, flags.game("; - is standard input (default: the list)", nargs="?"))
+    flags.add(parser, flags.game("; - is standard input (default: list games)", nargs="?"))
     parser.add_argument(
         "--text",
         action="store_true",
-        help="tell the game sentence by sentence; so it is without a terminal",
+        help="print the game as text (default without a terminal)",
     )
     flags.add(parser, *flags.PERSON)
 
@@ -47,25 +47,25 @@ def run(args: Namespace, world: "World") -> int:
 
 
 def _list(world: "World") -> int:
-    """Print one line for each recorded game, newest first."""
+    """Print one line for each saved game, newest first."""
     files = record_files(world.folders.games)
     for game in map(look_at, files):
         what = clean(game.problem, 400) if game.problem else _told(game)
         print(f"{clean(game.path.stem, 200)}  {game.day}  {what}", flush=True)
     if not files:
-        print(f"There are no recorded games in {world.folders.games}")
+        print(f"No saved games in {world.folders.games}")
     return 0
 
 
 def _told(game: "Saved") -> str:
-    """What was played, by whom, how it ended, and why it can't be opened if it can't."""
+    """Return who played what, how it ended, and why it can't be opened if that's so."""
     names = ", ".join(map(clean, game.names))
     why = f"; {game.blocked}" if game.blocked else ""
     return f"{clean('+'.join(game.editions), 80)}  {names}: {clean(game.outcome + why, 400)}"
 
 
 class _Retelling(Story):
-    """The story of a game that is over."""
+    """The story of a game that's over."""
 
     def begin(self, replay: "Replay") -> None:
         game, header = self.game, replay.record.header
@@ -82,9 +82,9 @@ class _Retelling(Story):
         for title, phrase in told(found, self.game):
             self._line(f"{title}: {phrase}")
         for seat, dice in enumerate(found.dice):
-            self._line(f"Dice of {player(self.game, seat)}: {dice_words(dice)}")
+            self._line(f"{player(self.game, seat)}'s dice: {dice_words(dice)}")
         if replay.record.torn:
-            self._line("The record breaks off in the middle of an action")
+            self._line("The file breaks off in the middle of an action")
 
 
 def _tell(replay: "Replay", path: Path, world: "World") -> None:

@@ -1,4 +1,4 @@
-"""`chez-tui resume`: goes on with a game that has not ended, at this keyboard or on the network."""
+"""`chez-tui resume`: continues an unfinished game, at this keyboard or on the network."""
 
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    more = "; without it, the one that you played last"
+    more = " (default: your latest)"
     flags.add(parser, flags.game(more, nargs="?"))
     flags.add(parser, *flags.PASSWORD, flags.PLAIN, flags.bot(), *flags.LOOKS)
 
@@ -30,7 +30,7 @@ def run(args: Namespace, world: "World") -> int:
     saved = saved or to_go_on(None, world.folders)
     if saved.folder is None:
         if args.bot is not None:
-            raise UserError("a bot plays your seat at network tables only", 2)
+            raise UserError("bots can play your seat only at network tables", 2)
         _, table, seats = way_back(saved, world)
         if flags.on_screen(args):
             return flows.run(world, "play", table, seats)
@@ -44,7 +44,7 @@ def run(args: Namespace, world: "World") -> int:
 
 
 async def _back(args: Namespace, world: "World", folder: "Path", password: str) -> "JoinedTable":
-    """Return the table: in the very seat whose log was named, or in one that is free."""
+    """Return the table, with the seat whose log was named, or a free one of this person's."""
     from chez_tui.play.online import Locked, go_on, take_up
 
     again = go_on if args.game is None else take_up

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    said = "a topic, a clause such as R-CALL-1, or what you are looking for; without it, the topics"
+    said = "a topic, a clause like R-CALL-1, or any word (default: list topics)"
     flags.add(
         parser,
         flags.argument("words", nargs="*", metavar="WORD", help=said),
@@ -29,6 +29,6 @@ def run(args: Namespace, world: "World") -> int:
     named = args.edition is not None or args.mix is not None
     lines = read_out(words, flags.editions_asked(args) if named else ())
     if not lines:
-        raise UserError(f"no rule has {words!r}; chez-tui rules alone lists the topics")
+        raise UserError(f"no rule has {words!r}. Run chez-tui rules to list the topics.")
     Printer(world.out, world.settings.ascii).say(*lines)
     return 0

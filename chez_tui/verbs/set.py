@@ -1,4 +1,4 @@
-"""`chez-tui set`: look at your settings and change them, without a screen."""
+"""`chez-tui set`: shows and changes settings, without a screen."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    which = "theme, or keys.help for the keys of a command; without it, all settings"
-    value = "its new value, several keys with spaces between them; '' for the default"
+    which = "theme, or keys.help for a command's keys (default: list all)"
+    value = "its new value; separate keys with spaces; '' restores the default"
     flags.add(
         parser,
         flags.argument("setting", nargs="?", default="", metavar="SETTING", help=which),
@@ -32,12 +32,13 @@ def run(args: Namespace, world: "World") -> int:
     Printer(world.out, settings.ascii).say(*list(lines)[: 1 if args.value else None])
     for fault in faults:
         world.remark(f"chez-tui: {fault}")
-    world.faults()  # a change may have fixed some of what stood there before
+    world.faults()  # the change may have fixed some of these
     return 0
 
 
 def _described(wanted: str, settings: "Settings") -> Iterator[str]:
-    """Return what a setting is and can be; without one, what all are, with the keys you changed."""
+    """Yield what a setting is and can be. Without one, yield them all, with the keys you
+    changed."""
     from chez_tui.commands import BY_ID
     from chez_tui.settings import KEYS, SETTINGS, as_text, read_value
 
@@ -51,7 +52,7 @@ def _described(wanted: str, settings: "Settings") -> Iterator[str]:
     for name in names:
         setting = SETTINGS.get(name)
         if setting is None:
-            read_value(name, "?")  # which says what there is, if not this
+            read_value(name, "?")  # raises an error that lists what exists
         value = as_text(settings, name) or (setting and setting.empty)
         about = setting or BY_ID[name.removeprefix(KEYS)]
         yield f"{name}: {value} ({about.help})"

@@ -1,7 +1,7 @@
-"""`chez-tui simulate`: bots play many games, and the numbers come out.
+"""`chez-tui simulate`: lets bots play many games and prints statistics.
 
-Each game has its own seed, so that any number of processes gives one result. How fast it was goes
-to standard error: what is printed depends on the seed alone.
+Each game has its own seed, so any number of processes gives one result. The speed goes to standard
+error, so the output depends on the seed alone.
 """
 
 import os
@@ -24,21 +24,21 @@ if TYPE_CHECKING:
     from core.events import Event
     from core.stats import Outcome, Summary
 
-NAMES: Final = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal")  # as in older records
-GAMES_PER_JOB: Final = 50  # fewer than this are not worth another process
+NAMES: Final = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal")  # as in older saved games
+GAMES_PER_JOB: Final = 50  # fewer aren't worth another process
 MOST_JOBS: Final = 256
 MOST_GAMES: Final = 1_000_000
 
 
 class Setup(NamedTuple):
-    """What all games of a simulation have in common; plain data for other processes."""
+    """What all games of a simulation share; plain data for other processes."""
 
     catalog: "Catalog"
-    levels: tuple[str, ...]  # one for each seat of the first game
+    levels: tuple[str, ...]  # one for each seat in the first game
     options: Mapping[str, str]
     seed: int
     record: "Path | None" = None
-    limit: int = 0  # steps of a game; 0: as many as any game may take
+    limit: int = 0  # steps of a game; 0: the usual limit
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -47,7 +47,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         flags.argument(
             "--games",
             metavar="N",
-            type=flags.number(1, MOST_GAMES, f"1 to {MOST_GAMES:,} games can be played"),
+            type=flags.number(1, MOST_GAMES, f"must be 1 to {MOST_GAMES:,}"),
             default=100,
             help="default: 100",
         ),
@@ -67,15 +67,15 @@ def add_arguments(parser: ArgumentParser) -> None:
         flags.argument(
             "--jobs",
             metavar="N",
-            type=flags.number(1, MOST_JOBS, f"1 to {MOST_JOBS} processes"),
-            help="processes (default: one for each processor)",
+            type=flags.number(1, MOST_JOBS, f"must be 1 to {MOST_JOBS}"),
+            help="number of processes (default: one for each processor)",
         ),
         flags.argument(
-            "--record", metavar="DIR", type=flags.a_path, help="write every game into this folder"
+            "--record", metavar="DIR", type=flags.a_path, help="save every game in this folder"
         ),
     )
     shown = parser.add_mutually_exclusive_group()
-    shown.add_argument("--report", action="store_true", help="tables with bars")
+    shown.add_argument("--report", action="store_true", help="print tables with bars")
     shown.add_argument("--json", action="store_true", help="for programs: one object")
 
 
@@ -105,7 +105,7 @@ def run(args: Namespace, world: World) -> int:
     else:
         for line in as_lines(summary, setup):
             print(line)
-    world.remark(f"{speed:.0f} steps in a second")
+    world.remark(f"{speed:.0f} steps per second")
     return 0
 
 
@@ -128,8 +128,8 @@ def _setup(args: Namespace, world: World) -> Setup:
     except OptionError as error:
         raise UserError(str(error), 2) from None
     if len(catalog.editions) == 1 and args.players > catalog.edition.max_players:
-        said = f"{catalog.edition.name} alone is for up to {catalog.edition.max_players}"
-        raise UserError(f"--players {args.players}: {said}; in a mix there is room for eight", 2)
+        said = f"{catalog.edition.name} takes up to {catalog.edition.max_players}"
+        raise UserError(f"--players {args.players}: {said}. Mix in another edition for more.", 2)
     if args.record is not None:
         _make_folder(args.record)
     return Setup(catalog, levels, options, args.seed, args.record)
@@ -139,7 +139,7 @@ def _make_folder(folder: "Path") -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.glob("*.game")):
-            raise UserError(f"--record {folder}: there are games already; name a new folder", 2)
+            raise UserError(f"--record {folder}: this folder has games already; name a new one", 2)
     except OSError as error:
         raise UserError(f"--record {folder}: {error.strerror or error}", 2) from None
 
@@ -148,7 +148,7 @@ def _make_folder(folder: "Path") -> None:
 
 
 def never_played(summary: "Summary", setup: Setup) -> list[str]:
-    """The names of the cards of the deck that nobody played in any game."""
+    """Return the names of the deck's cards that no one played in any game."""
     from core.house import house_of
 
     deck = sorted(set(house_of(setup.catalog, setup.options).life))
@@ -183,7 +183,7 @@ def as_json(summary: "Summary", setup: Setup) -> dict[str, object]:
 
 
 def as_lines(summary: "Summary", setup: Setup) -> Iterator[str]:
-    """Return the results in a few lines."""
+    """Yield the results in a few lines."""
     from core.stats import percentile
 
     yield (
@@ -199,20 +199,20 @@ def as_lines(summary: "Summary", setup: Setup) -> Iterator[str]:
         yield f"roles outside half to twice their fair share: {', '.join(odd)}"
     if unused := never_played(summary, setup):
         yield f"cards never played: {', '.join(unused)}"
-    yield "--report shows more"
+    yield "run it with --report for tables"
 
 
 # -- the games -------------------------------------------------------------------------------------
 
 
 def levels_of(setup: Setup, index: int) -> tuple[str, ...]:
-    """Who sits where: from game to game everybody moves one seat on."""
+    """Return the levels by seat: from game to game everyone moves one seat on."""
     shift = index % len(setup.levels)
     return setup.levels[shift:] + setup.levels[:shift]
 
 
 def play_game(setup: Setup, index: int) -> "Outcome":
-    """Play game number `index` of a simulation, the same whoever plays it and when."""
+    """Play game number `index` of a simulation; it's the same in any process."""
     from chez_tui.play.games import recording
     from core import actions as a
     from core.bots import make_bot
@@ -256,7 +256,7 @@ def play_game(setup: Setup, index: int) -> "Outcome":
 
 
 def outcomes(setup: Setup, games: int, jobs: int) -> "Iterator[Outcome]":
-    """Return the outcomes of all games in their order."""
+    """Yield the outcomes of all games in order."""
     play = partial(play_game, setup)
     if jobs <= 1:
         yield from map(play, range(games))

@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 
 OPPONENTS: Final = BOTS._replace(
     between=(1, 7),
-    flag=Flag("--bots", "how many bots play (1 to 7)", "N", "1 to 7 bots can play"),
+    flag=Flag("--bots", "number of bots (1 to 7)", "N", "must be 1 to 7"),
 )
 LEVELS: Final = LEVEL._replace(flag=Flag("--level", flags.LEVELS, "L"))
-HERE: Final = (  # of every game of one person
+HERE: Final = (  # for every game of one person
     PACE,
-    flags.record("write the game down there, not in your folder of games"),
+    flags.record("save the game to FILE"),
     flags.argument(
         "--plain",
         action="store_true",
-        help="line by line, for screen readers, pipes and scripts",
+        help="play line by line, for screen readers, pipes and scripts",
     ),
     *flags.PERSON,
 )
@@ -67,7 +67,7 @@ def _spec(args: Namespace, world: "World") -> "TableSpec":
     editions = flags.editions_asked(args, world.editions)
     bots, levels = int(args.bots or 3), levels_from(args.level or "normal")
     if len(levels) > bots:
-        raise UserError(f"{len(levels)} levels are too many for --bots {bots}", 2)
+        raise UserError(f"too many levels: {len(levels)} for --bots {bots}", 2)
     spec = solo_table(world.name, bots + 1, levels)._replace(
         editions=editions,
         own=not args.no_own,

@@ -1,4 +1,4 @@
-"""`chez-tui tables`: what is on the local network right now, without the full-screen app."""
+"""`chez-tui tables`: the tables on the local network, without the full screen."""
 
 import json
 from argparse import ArgumentParser, Namespace
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from net.discovery import Found
     from net.wire.codes import Address
 
-SECONDS: Final = 2.0  # most tables are heard of in the first half of it
+SECONDS: Final = 2.0  # most tables are found in the first half of it
 LONGEST: Final = 600.0
-NONE: Final = "No tables were found; chez-tui join HOST:PORT finds one by its address"
+NONE: Final = "No tables found. Know an address? Use chez-tui join HOST:PORT."
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -26,7 +26,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="S",
         type=flags.seconds(LONGEST),
         default=SECONDS,
-        help=f"how long to listen (default: {SECONDS:.0f})",
+        help=f"seconds to search (default: {SECONDS:.0f})",
     )
 
 
@@ -42,12 +42,12 @@ def run(args: Namespace, world: "World") -> int:
         if not tables and not trouble:
             print(NONE)
     if trouble:
-        raise UserError(f"{trouble}; chez-tui doctor says more")
+        raise UserError(f"{trouble}. Run chez-tui doctor for help.")
     return 0
 
 
 def as_json(found: "Found") -> dict[str, object]:
-    """A table as data for other programs."""
+    """Return a table as data for other programs."""
     notice = found.notice
     return {
         "code": str(notice.code),
@@ -67,7 +67,8 @@ def as_json(found: "Found") -> dict[str, object]:
 
 
 def as_lines(tables: "tuple[Found, ...]") -> list[str]:
-    """One line for each table, in columns; titles and names are last: their width is anybody's."""
+    """Return a line for each table, in columns; titles and names come last: they can be any
+    width."""
     from chez_tui.play.words import company
 
     rows = [
@@ -88,7 +89,7 @@ def as_lines(tables: "tuple[Found, ...]") -> list[str]:
 
 
 def _readable(addresses: "Sequence[Address]") -> "Address":
-    """The address that people read out: a short one, if there is one."""
+    """Return the address that people read out: a short one, if possible."""
     return next((address for address in addresses if ":" not in address.host), addresses[0])
 
 

@@ -1,6 +1,6 @@
-"""`chez-tui verify`: what a recorded game proves, without trusting anybody who played it.
+"""`chez-tui verify`: what a saved game proves, without trusting anyone who played it.
 
-Logs of network games are checked in full, records of others as to the rules.
+It checks logs of network games in full, and other games against the rules.
 """
 
 import json
@@ -15,23 +15,23 @@ from chez_tui.world import World
 from core.telling import clean, listing
 from net.sessions.record import NETWORK, Record, RecordError, record_in, result_of
 
-WIDTH: Final = 13  # of the words before a sentence
+WIDTH: Final = 13  # of the words in front of a sentence
 NETWORK_GAME: Final = "network"
 LOCAL_GAME: Final = "local"
 UNREADABLE: Final = "unreadable"
 
 
 class Finding(NamedTuple):
-    """What came of examining a file, as programs get it."""
+    """The result for one file, as other programs get it."""
 
     game: str
     kind: str
     good: bool
     fault: str = ""
-    bad_entry: int | None = None  # the first entry or action that is wrong
-    entries: int = 0  # that hold
-    head: str = ""  # of the entry with which the game ended, or of the last of them
-    head_entry: int | None = None  # the number of that one
+    bad_entry: int | None = None  # the first entry or action that's wrong
+    entries: int = 0  # the ones that hold
+    head: str = ""  # of the entry that ended the game, or of the last one
+    head_entry: int | None = None  # that entry's number
     digest: str = ""
     winners: tuple[str, ...] = ()
     proven: tuple[str, ...] = ()
@@ -58,7 +58,7 @@ def run(args: Namespace, world: World) -> int:
 
 
 def as_lines(found: Finding) -> Iterator[str]:
-    """A finding in sentences."""
+    """Yield a finding as lines."""
     name = "".join(c if c.isprintable() else "?" for c in found.game)
     yield f"ok   {name}" if found.good else f"FAIL {name}: {found.fault}"
     for word, sentences in (("proven", found.proven), ("not proven", found.unproven)):
@@ -74,7 +74,7 @@ def as_lines(found: Finding) -> Iterator[str]:
 
 
 def examine(name: str, world: World) -> Finding:
-    """Checks all that can be checked of a saved game."""
+    """Check everything that can be checked in a saved game."""
     path = named(name, world.folders.games)
     try:
         path, data = contents(name, world)
@@ -106,7 +106,7 @@ def _network(path: Path, data: bytes) -> Finding:
 
 
 def _about_it(path: Path, sentence: str) -> str:
-    """A sentence about a file whose name has been said."""
+    """Return a sentence about a file without its name, which was printed already."""
     place = f"{path}:"
     if sentence.startswith(place):
         return "line " + sentence.removeprefix(place)
@@ -114,7 +114,7 @@ def _about_it(path: Path, sentence: str) -> str:
 
 
 def _rules(path: Path, record: Record) -> Finding:
-    """Nothing is signed in a record, so only the rules can be held against it."""
+    """Check a game against the rules: nothing in this kind of file is signed."""
     game = record.game()
     fault, bad = "", 0
     for number, action in enumerate(record.actions, 1):
@@ -125,20 +125,20 @@ def _rules(path: Path, record: Record) -> Finding:
             break
         game.apply(action)
     if not fault and record.result not in (None, result_of(game)):
-        fault = "the result in its last line is not what the actions come to"
+        fault = "the result in its last line doesn't match the actions"
     held = bad - 1 if bad else len(record.actions)
     winners = tuple(clean(game.names[seat]) for seat in game.winners)
     proven = [f"{held} action{'' if held == 1 else 's'}, all within the rules"]
     if winners:
-        proven.append(f"played like this the game is won by {listing(winners)}")
+        proven.append(f"this game was won by {listing(winners)}")
     unproven = []
     if bad:
-        unproven.append("anything from the bad action on")
+        unproven.append("anything after the bad action")
     elif game.waiting():
-        unproven.append("how the game went on: it is not finished here")
+        unproven.append("how the game ended: it stops here unfinished")
     unproven += [
-        "who played, and whether anybody did: nothing in this file is signed",
-        "that dice and cards fell like this: luck at one computer is only written down",
+        "who played, if anyone: nothing in this file is signed",
+        "dice and deals: one computer made them and only wrote them down",
     ]
     return Finding(
         str(path),

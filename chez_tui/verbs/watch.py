@@ -1,4 +1,4 @@
-"""`chez-tui watch`: looks on while others play, full screen, on a wall or line by line."""
+"""`chez-tui watch`: shows someone's game, full screen, on a big screen or line by line."""
 
 from argparse import ArgumentParser, Namespace
 from typing import Final
@@ -18,10 +18,10 @@ def add_arguments(parser: ArgumentParser) -> None:
         flags.argument(
             "--wall",
             action="store_true",
-            help="large names and the race for Slack, for a projector",
+            help="large names, for a projector",
         ),
         flags.argument(
-            "--plain", action="store_true", help="no screen: one game told in sentences"
+            "--plain", action="store_true", help="no screen; print one game line by line"
         ),
         *flags.PERSON,
     )
@@ -29,7 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, world: World) -> int:
     target = flags.table_asked(
-        args, world, "with --plain say which table: chez-tui tables lists them", PLAIN
+        args, world, "--plain needs a table; chez-tui tables lists them", PLAIN
     )
     password = flags.password_asked(args, world)
     if target is None or not args.plain:

@@ -150,7 +150,7 @@ def test_a_package_of_others_in_place_of_ours_is_named(tmp_path: Path) -> None:
             argv, capture_output=True, text=True, cwd=tmp_path,
             env=os.environ | {"PYTHONPATH": str(ROOT)},
         )  # fmt: skip
-        said = f"chez-tui: {tmp_path} has no sound package themes ({why}"
+        said = f"chez-tui: {tmp_path} has no working package themes ({why}"
         assert (done.returncode, done.stdout) == (1, "")
         assert done.stderr.startswith(said)
         assert done.stderr.count("\n") == 1
@@ -171,6 +171,6 @@ def test_help_and_the_version_are_where_people_look(cli: Cli) -> None:
     assert cli("help", "sollo") == (
         2,
         "",
-        "chez-tui: there is no verb 'sollo'; did you mean solo?\n",
+        "chez-tui: unknown command 'sollo'. Did you mean solo?\n",
     )
     assert cli("help", "solo", "bots").status == 2

@@ -68,13 +68,13 @@ VARYING: Final = (
     (re.compile(r"\d{4}-\d\d-\d\d(-\d{6}| \d\d:\d\d)"), "{time}"),
     (re.compile(r"\b[0-9a-f]{32,}\b"), "{digest}"),
     (re.compile(r"Join code: .*\."), "Join code: {code}."),
-    (re.compile(r"Your key: .*(\n  .*)*"), "Your key: {key}."),
-    (re.compile(r"\d+ steps in a second"), "{n} steps in a second"),
+    (re.compile(r"Your fingerprint: .*(\n  .*)*"), "Your fingerprint: {key}."),
+    (re.compile(r"\d+ steps per second"), "{n} steps per second"),
     (re.compile(r'"cards_never_played": \[[^]]*\]'), '"cards_never_played": {cards}'),
     (re.compile(r"(?m)^(cards never played|deck): .{100,}"), r"\1: {cards}"),
     # argparse says and wraps these as its version likes.
     (re.compile(r"\(choose from [^)]*\)"), "(choose from {choices})"),
-    (re.compile(r"live\s+in\s+/[^)]*\)"), "live in {folder})"),
+    (re.compile(r"folder\s+is\s+/[^)]*\)"), "folder is {folder})"),
     (re.compile(r"(?m)^usage: .*(?:\n +.*)*"), lambda usage: " ".join(usage[0].split())),
 )
 

@@ -179,7 +179,7 @@ def test_a_game_without_a_place_is_played(variables: dict[str, str], tmp_path: P
         assert talk.said.count("This game can't be saved: ") == 1
         assert "Choose" in talk.answer("1", "1")
         talk.answer("quit")
-        assert talk.said.endswith("The game was not recorded. ")
+        assert talk.said.endswith("Your game wasn't saved. ")
         assert talk.said.count("can't be saved") == 1
         assert talk.process.wait() == 0
 
@@ -193,7 +193,7 @@ def test_a_full_disk_in_the_middle_of_a_game_ends_only_the_record(tmp_path: Path
         talk.answer("1", "1", "1")
         assert talk.said.count("This game is no longer saved: ") == 1
         talk.answer("quit")
-        assert talk.said.endswith("The game was not recorded. ")
+        assert talk.said.endswith("Your game wasn't saved. ")
     assert save.stat().st_size == size, "no line is half written"
     with talking(tmp_path, ("resume", "--plain")) as again:
         assert "Choose" in again.said
@@ -247,7 +247,7 @@ def test_a_network_table_is_joined_and_played_at_without_a_place(tmp_path: Path)
             for talk in (ann, bob):
                 talk.until("round 1")
             bob.type("quit")
-            bob.until("The game was not recorded.")
+            bob.until("Your game wasn't saved.")
             assert bob.said.count("This game can't be saved: ") == 1
         assert "can't be saved" not in ann.said
 
@@ -267,5 +267,5 @@ def test_a_hot_seat_goes_on_in_plain_mode_and_nobody_reads_anothers_cards(tmp_pa
             new = talk.answer("1")
         assert "Hot seat, Geek. You are Player 2" in talk.answer("quiet, nobody else looks")
         talk.answer("quit")
-        assert talk.said.endswith("The game is kept. ")
+        assert talk.said.endswith("Your game is saved. ")
         assert talk.process.wait() == 0

@@ -2,7 +2,7 @@
 
     $ chez-tui export evening.game > evening.chez
     $ chez-tui sollo
-    ! chez-tui: there is no verb 'sollo'; did you mean solo?
+    ! chez-tui: unknown command 'sollo'. Did you mean solo?
     = 2
 
 `$` is a command; `>` sends what it writes to a file. `<` is a line typed as the answer to a
@@ -24,7 +24,7 @@ from tests.outside.programs import HERE, KEPT, TESTS, Chez
 FOLDER: Final = HERE / "transcripts"
 ASKED: Final = "Choose"
 ERRORS: Final = ("! ", "= ")
-SPEED: Final = re.compile(r"^\d+(?= steps in a second)")
+SPEED: Final = re.compile(r"^\d+(?= steps per second)")
 
 
 def played(text: str, chez: Chez, home: Path) -> str:

@@ -270,7 +270,7 @@ def test_any_set_has_a_mood_a_name_its_differences_and_its_most_players() -> Non
         assert editions.seats_problem(keys, most) == ""
         if most < 8:
             sentence = editions.seats_problem(keys, most + 1)
-            assert sentence.startswith(f"{editions.title_of(keys)} alone is for up to 5")
+            assert sentence.startswith(f"{editions.title_of(keys)} takes up to 5")
 
 
 @pytest.mark.parametrize("keys", [*[(key,) for key in EDITIONS], ("goth", "grunt"), EDITIONS])

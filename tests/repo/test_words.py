@@ -99,8 +99,9 @@ def pages() -> Texts:
 
 
 def strings() -> Texts:
-    """Yield what core and net can say: strings but no docstrings, {} for what's filled in."""
-    for path in sorted(path for top in ("core", "net") for path in (ROOT / top).rglob("*.py")):
+    """Yield what the program can say: strings but no docstrings, {} for what's filled in."""
+    tops = ("chez_tui", "core", "net")
+    for path in sorted(path for top in tops for path in (ROOT / top).rglob("*.py")):
         nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
         parts = {id(part) for n in nodes if isinstance(n, ast.JoinedStr) for part in n.values}
         skipped = parts | {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
@@ -123,11 +124,25 @@ def tables(path: Path, *names: str) -> Iterator[dict[str, Any]]:
         yield from data.get(name, ())
 
 
+def lessons() -> Texts:
+    for path in sorted((ROOT / "chez_tui" / "play" / "courses").glob("*.toml")):
+        course = tomllib.loads(path.read_text(encoding="utf-8"))
+        yield from ((path.name, text) for text in (course["name"], *course["remember"]))
+        for step in course["step"]:
+            coach = (text for key, text in step.items() if key not in ("you", "then"))
+            yield from ((f"{path.name}: {step['title']}", text) for text in coach)
+
+
 PLACES: Final[dict[str, Callable[[], Texts]]] = {
-    "cards": cards, "people": people, "rules": rules, "pages": pages, "strings": strings,
-}  # fmt: skip
+    "cards": cards,
+    "people": people,
+    "rules": rules,
+    "lessons": lessons,
+    "pages": pages,
+    "strings": strings,
+}
 # What may stay: characters on cards are men and women.
-MAY_STAY: Final = {("people", "he-his")}
+MAY_STAY: Final = {("people", "he-his"), ("lessons", "he-his")}
 
 
 @cache

@@ -59,6 +59,6 @@ def test_whatever_else_is_done_waits_for_its_step() -> None:
     answers = iter(["2", "hand", "2", "auto", "ask able", "phases busy", "leave", "1"])
     said = taught("goth", lambda _: next(answers, None))
     assert world_with().state.lessons == ()
-    assert said.count("You could do that, but the coach has something else in mind: ") == 3
-    assert said.count("else in mind: call Gamer Goth (your room).") == 2
+    assert said.count("You could, but the coach has other plans: ") == 3
+    assert said.count("other plans: call Gamer Goth (your room).") == 2
     assert said.endswith(GOODBYE)

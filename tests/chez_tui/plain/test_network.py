@@ -96,12 +96,12 @@ async def test_people_come_with_keys_talk_and_go() -> None:
     async with talking() as ann:
         await ann.hears(f"Join code: {code_of(ann.place.table.id)}. Address: 192.0.2.7:24398.")
         ann.type("key", "bot easy")
-        await ann.hears(f"Your key: {fingerprint(ann.place.table.me.pid)}.")
+        await ann.hears(f"Your fingerprint: {fingerprint(ann.place.table.me.pid)}.")
         await ann.hears("Ada (bot, easy) sits down.")
         async with guest(ann) as bob:
             await ann.hears("Bob sits down.")
             ann.type("key")
-            await ann.hears(f"Key of Bob, new to you: {fingerprint(bob.table.me.pid)}.")
+            await ann.hears(f"Bob's fingerprint, new to you: {fingerprint(bob.table.me.pid)}.")
             bob.table.say("hello")
             await ann.hears("Bob says: hello")
             ann.type("start")
@@ -109,9 +109,9 @@ async def test_people_come_with_keys_talk_and_go() -> None:
             bob.table.set_ready(True)
             await ann.hears("Bob is ready.")
             ann.type("remove 2")
-            await ann.hears("Ada is gone.")
-            await ann.hears("Bob is not ready any more.")
-        await ann.hears("Bob is gone.")
+            await ann.hears("Ada left.")
+            await ann.hears("Bob isn't ready anymore.")
+        await ann.hears("Bob left.")
         ann.type("quit")
         assert await ann.goes() == 0
 
@@ -124,7 +124,7 @@ async def test_a_guest_is_ready_or_not_and_sent_away() -> None:
         await ann.hears("Bob is ready.")
         await bob.hears("Only the host of the table can start the game.")
         bob.type("unready")
-        await ann.hears("Bob is not ready any more.")
+        await ann.hears("Bob isn't ready anymore.")
         ann.type("remove 2")
         assert await bob.goes() == 0
         assert "The table is closed: Ann removed you from the table." in bob.said
@@ -138,7 +138,7 @@ async def test_a_script_plays_when_everybody_is_ready() -> None:
             bob.table.set_ready(True)
             await ann.hears("You are Ann; you play with Bob")
             assert await ann.goes() == 0
-            assert GOODBYE.split(";")[0] in ann.said
+            assert GOODBYE.split(".")[0] in ann.said
 
 
 async def test_a_script_that_is_ready_waits_for_the_game() -> None:
@@ -147,7 +147,7 @@ async def test_a_script_that_is_ready_waits_for_the_game() -> None:
         bob.type("ready", "leave")
         await ann.hears("Bob is ready.")
         ann.type("start")
-        await bob.hears("Leave? Your cards are discarded")
+        await bob.hears("Leave? You discard your cards")
         bob.type("1")
         await ann.hears("The game is over in round 1. Won by: You.")
         await bob.close()
@@ -162,14 +162,14 @@ async def test_the_end_and_another_game(data_home: Path, monkeypatch: pytest.Mon
         ann.type("start")
         await ann.hears("is up in round 1")
         ann.type("leave")
-        await ann.hears("Leave? Your cards are discarded")
+        await ann.hears("Leave? You discard your cards")
         ann.type("1")
         await ann.hears("The game is over in round 1. Won by: Bob.")
         await ann.hears("cards: sealed; dice: verified. Type ready for another game")
         await ann.hears("Cards: sealed, audited: yes")
         assert ann.said.count("This game isn't in your history: Is a directory") == 1
         ann.type("who")
-        await ann.until(lambda: ann.said.count("Chair 2: Bob") == 1)
+        await ann.until(lambda: ann.said.count("Seat 2: Bob") == 1)
 
 
 async def test_a_game_that_is_taken_up_names_who_is_missing(tmp_path: Path) -> None:
@@ -181,7 +181,7 @@ async def test_a_game_that_is_taken_up_names_who_is_missing(tmp_path: Path) -> N
         for name in ("Ann", "Bo", "Cy"):
             await made.leave(name)
         bo = Talker(JoinedTable(await made.resume("Bo"), world_with().keys), live=True)
-        await bo.hears("The game goes on when most of its players are back: 1 of 3 is here")
+        await bo.hears("The game resumes with 2 of 3 players. Here now: 1")
         await bo.hears("Waiting for Ann and Cy.")
         await made.resume("Ann")
         await bo.hears("You are Bo; you play with Ann and Cy")
@@ -200,7 +200,7 @@ async def test_sitting_down_reads_standard_input_and_leaves(
     assert await sit(coming, world, lambda port: [f"x:{port}"]) == 0
     out = capsys.readouterr().out
     assert "Address: x:" in out
-    assert "Chair 1: Ann, you, host, ready." in out
+    assert "Seat 1: Ann, you, host, ready." in out
 
 
 async def test_with_start_a_full_table_begins_by_itself(capsys: pytest.CaptureFixture[str]) -> None:

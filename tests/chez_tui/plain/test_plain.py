@@ -74,11 +74,11 @@ def test_the_table_tells_who_is_gone_and_who_is_awaited() -> None:
     session = table.session(0)
     assert looking.table(session)[-1] == "Waiting for you"
     table.person_acts(0, next(move for move in session.legal() if move.kind == EVICT))
-    assert looking.table(session)[-1] == "Waiting for the die or the cards"
+    assert looking.table(session)[-1] == "Waiting for dice or cards"
     for seat in (1, 2):
         table.person_acts(seat, Action(LEAVE, seat))
     assert looking.table(session)[-1] == "The game is over"
-    assert "Gone: Ada and Bix" in looking.table(session)
+    assert "Out of the game: Ada and Bix" in looking.table(session)
 
 
 def test_names_are_harmless_and_as_they_are() -> None:
@@ -238,11 +238,11 @@ async def test_the_clock_passes() -> None:
         sitting = asyncio.create_task(
             plain._play([table], [0], printer, lambda: NOT_KEPT, world_with(typed=paper.reader))
         )
-        while "Time is up: you pass." not in paper.lines:
+        while "Time's up: you pass." not in paper.lines:
             await asyncio.sleep(1)
         table.close()
         await sitting
-    assert "You have 30 seconds; `more` asks for more." in paper.lines
+    assert "You have 30 seconds; type `more` for more." in paper.lines
     assert any(line.startswith("Ada enjoys Sleep") for line in paper.lines)
     assert paper.lines[-1] == f"The table is closed. {NOT_KEPT}"
     Paper.hang_up(paper)
@@ -299,7 +299,7 @@ def test_several_people_look_at_an_announcement_and_whoever_responds_is_alone() 
     assert lines[asked + 1] == "2. Bix responds"
     assert lines[asked + 2].startswith("Choose 1 to 2, Enter to let it happen")
     assert not any("Car Alarm" in line for line in lines[: asked + 3])
-    assert lines.index("Choose an empty line when Pam is there, or type quit") > asked
+    assert lines.index("Choose an empty line when Pam has the keyboard, or type quit") > asked
     again = lines.index("1. Bix responds")
     assert "Pam responds with Car Alarm" in lines[asked:again]
     assert "Pam cancels Ada's Sleep" in lines[again:]
@@ -322,7 +322,7 @@ def test_what_is_typed_too_early_is_no_answer(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(table, "_step", slow)
     lines = terminal.play(table)
     asked = lines.index("1. Cancel Ada's Sleep with Car Alarm (Whenever, Noise)")
-    assert lines.index("Nothing is asked of you now.") < asked
+    assert lines.index("Nothing to answer now.") < asked
     assert "Card 1: Car Alarm, Whenever, Noise" in lines
 
 
@@ -330,7 +330,7 @@ def test_nothing_is_asked_or_passed_over_before_a_hand_can_be_read() -> None:
     table = set_up(SHOPPING)
     table.game.face[table.game.hands[0][1]] = HIDDEN
     lines = Terminal(("Type ? for help", "hand\ncard 2\ntable\nquit\n")).play(table)
-    assert {"Waiting for you", "That is a card you can't read yet."} <= {*lines}
+    assert {"Waiting for you", "That's a card you can't read yet."} <= {*lines}
     assert not any("Choose" in line or "nothing to do" in line for line in lines)
     assert [line for line in lines if line.startswith(("Card 1", "Card 2"))] == [
         "Card 1: Beer, Thing, Booze, cost 1, Slack 1",
@@ -349,7 +349,7 @@ def test_a_question_that_has_just_changed_is_asked_again(monkeypatch: pytest.Mon
     terminal = Terminal(("Choose", interject), ("Choose", "1\nquit\n"))
     lines = terminal.play(table, preset="always")
     assert "Ada plays Narcolepsy" in lines
-    assert "The question has just changed; answer it again." in lines
+    assert "The question just changed; answer it again." in lines
     assert isinstance(table.game.stack[-1], Window)
 
 

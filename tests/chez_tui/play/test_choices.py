@@ -86,7 +86,7 @@ def test_a_card_that_can_be_played_or_discarded_asks_which() -> None:
 def test_things_are_marked_and_bought_together() -> None:
     table, desk_ = desk(HAND_TEXT.format(hand="Ultra-Slims; White Russian", phase="free time"))
     assert desk_.commit() is None
-    assert desk_.message == "mark cards with {do_it} first"
+    assert desk_.message == "nothing is marked: {do_it} marks a card"
     for name in ("Ultra-Slims", "White Russian"):
         assert desk_.press(item(desk_, name)) is None
     assert desk_.total() == 3
@@ -121,7 +121,7 @@ def test_guests_only_in_the_right_phase() -> None:
     assert "R-GONE-1" in desk_.message
     _, desk_ = desk(HAND_TEXT.format(hand="Sleep", phase="roll"))
     assert not desk_.guests()
-    assert desk_.message == "nobody is there to be got rid of"
+    assert desk_.message == "no guests to evict"
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -183,12 +183,12 @@ def say(desk: Choices, **keys: str) -> str:
 @pytest.mark.parametrize(
     ("turn", "hand", "room", "words"),
     [
-        ("Pam, draw", "Sleep", "Shrooms", "Draw: n goes on"),
-        ("Pam, roll", "Sleep", "Shrooms", "Roll: n goes on"),
-        ("Pam, roll", "Sleep", "Clumsy Drunk", "Roll: e gets rid of People, n goes on"),
-        ("Pam, call", "Sleep", "Shrooms", "Call People: n goes on"),
-        ("Pam, call", "TV Queen", "Shrooms", "Enter on a card calls that Person, n goes on"),
-        ("Pam, free time", "Sleep", "Shrooms", "Enter plays or marks a card, n goes on"),
+        ("Pam, draw", "Sleep", "Shrooms", "Draw: n continues"),
+        ("Pam, roll", "Sleep", "Shrooms", "Roll: n continues"),
+        ("Pam, roll", "Sleep", "Clumsy Drunk", "Roll: e evicts People, n continues"),
+        ("Pam, call", "Sleep", "Shrooms", "Call People: n continues"),
+        ("Pam, call", "TV Queen", "Shrooms", "Enter calls a Person, n continues"),
+        ("Pam, free time", "Sleep", "Shrooms", "Enter plays or marks a card, n continues"),
         ("Pam, discard", "Sleep", "Shrooms", "n ends your turn; Enter marks a card to discard"),
         ("Ada, free time", "Sleep", "Shrooms", "Waiting for Ada"),
     ],
@@ -202,10 +202,10 @@ def test_each_phase_says_what_can_be_done_in_it(
 def test_a_die_that_waits_for_somebody_does_not_roll(monkeypatch: pytest.MonkeyPatch) -> None:
     _, desk = sit("Ada, free time")
     monkeypatch.setattr(type(desk.view), "waiting", lambda view: (-1,))
-    assert say(desk) == "The die is rolling"
+    assert say(desk) == "Rolling"
     away = Standing("no connection to Ada", (1,))
     monkeypatch.setattr(type(desk.session), "standing", away)
-    assert say(desk) == "Waiting for Ada: dice need all players"
+    assert say(desk) == "Waiting for Ada: no one can roll without them"
 
 
 def test_who_can_not_respond_hears_who_has_pressed_a_key_and_not_who_thinks(
@@ -215,10 +215,10 @@ def test_who_can_not_respond_hears_who_has_pressed_a_key_and_not_who_thinks(
     table.move("Pam: do Sleep")
     assert say(desk) == "Waiting for Ada"  # nobody hurries
     monkeypatch.setattr(type(desk.session), "deadline", 7.0)
-    assert say(desk) == "The others can respond now"
+    assert say(desk) == "The others can respond"
     signs = Standing(asking=(1,), pressed=(0,))
     monkeypatch.setattr(type(desk.session), "standing", signs)
-    assert say(desk) == "Ada asks for time, Pam has seen enough"
+    assert say(desk) == "Ada wants more time, Pam passes"
 
 
 def test_without_free_time_nothing_is_promised() -> None:
@@ -226,29 +226,29 @@ def test_without_free_time_nothing_is_promised() -> None:
     for _ in range(2):
         table.move("Pam: do Sleep")
         table.move("Ada: pass")
-    assert say(desk) == "Free Time: none left, n goes on"
+    assert say(desk) == "Free Time: none left, n continues"
 
 
 def test_the_keys_are_those_of_the_settings() -> None:
     _, desk = sit("Pam, free time")
-    assert say(desk, next_phase="g", do_it="o").endswith("o plays or marks a card, g goes on")
+    assert say(desk, next_phase="g", do_it="o").endswith("o plays or marks a card, g continues")
     desk.press(item(desk, "Pizza"))
     assert say(desk, go_shopping="f5").endswith("Income; f5 buys")
     table, desk = sit("Ada, free time")
     table.move("Ada: do Sleep")
     assert say(desk, pass_window="p") == "Ada: Sleep. p passes", "shown, and nothing asked"
     desk.session.set_preset(ASK_ALWAYS)
-    assert say(desk, pass_window="p") == "Ada: Sleep. You hold no answer: p passes"
+    assert say(desk, pass_window="p") == "Ada: Sleep. You can't respond: p passes"
 
 
 def test_what_went_wrong_does_not_hide_what_is_wanted() -> None:
     table, desk = sit("Ada, free time")
     table.move("Ada: do Sleep")
     assert desk.press(item(desk, "Pizza")) is None
-    assert say(desk) == "No answer to this (RUL-1). space passes"
+    assert say(desk) == "Not as a response here (RUL-1). space passes"
     _, desk = sit("Pam, free time", "TV Queen")
     assert desk.press(item(desk, "TV Queen")) is None
-    assert say(desk).endswith("(R-CALL-1). n goes on")
+    assert say(desk).endswith("(R-CALL-1). n continues")
     _, desk = sit("Ada, free time")
     desk.message = "nobody is away"
     assert say(desk) == "Nobody is away"
@@ -269,7 +269,7 @@ def test_a_long_message_gives_way_to_what_is_wanted_and_a_rule_before_its_words(
     desk.message = "something long has happened, " * 4
     said = fit_prompt(prompt(desk, {}), 78)
     assert len(said) <= 78
-    assert said.endswith("… n goes on")
+    assert said.endswith("… n continues")
     _, desk = sit("Pam, discard", "Sleep; Sleep; Sleep; Sleep; Sleep; Sleep; Sleep")
     desk.message = "discard down to 5 cards first (R-DISC-1)"
     words = prompt(desk, {})
@@ -286,7 +286,7 @@ def test_cards_to_lose_are_counted_down() -> None:
     desk.press(item(desk, "Sleep"))
     assert say(desk) == "You lose 1 card: n discards what is marked"
     desk.marks = [*desk.marks, *(card for card in desk.view.hands[0] if card not in desk.marks)][:3]
-    assert say(desk) == "You lose 1 card: 2 too many are marked, Enter unmarks"
+    assert say(desk) == "You lose 1 card: 2 too many marked, Enter unmarks"
 
 
 def test_the_list_of_guests_is_open_while_somebody_unwelcome_can_go() -> None:
@@ -296,7 +296,7 @@ def test_the_list_of_guests_is_open_while_somebody_unwelcome_can_go() -> None:
     desk = Choices(table.session(0))
     desk.refresh()
     assert desk.guests()
-    assert say(desk) == "Who is to go? n goes on, esc shows your hand"
+    assert say(desk) == "Evict which guest? n continues, esc back to your hand"
     for left in (GUESTS, HAND):  # the TV Queen is welcome: nobody is asked about her
         evict = desk.options()[0].actions[0]
         assert evict.kind == a.EVICT

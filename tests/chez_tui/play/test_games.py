@@ -177,9 +177,9 @@ def test_a_game_that_the_person_has_left_is_not_offered() -> None:
 @pytest.mark.parametrize(
     ("about", "complaint"),
     [
-        ({}, "does not say who of the players is a bot"),
-        ({"levels": "easy,easy,easy,easy"}, "does not say who"),
-        ({"levels": ",easy,easy,genius", "seed": "1"}, "no bots of the level 'genius'"),
+        ({}, "doesn't say which players are bots"),
+        ({"levels": "easy,easy,easy,easy"}, "doesn't say which"),
+        ({"levels": ",easy,easy,genius", "seed": "1"}, "unknown bot level 'genius'"),
         ({"levels": ",easy,easy,easy", "seed": "U U"}, "isn't a seed"),
     ],
 )
@@ -201,7 +201,7 @@ def test_a_record_needs_a_folder_that_can_be_written(
     for verb in ("solo", "bots", "host", "join"):
         said = cli(verb, "--record", tmp_path / "x.game")
         assert (said.status, said.out) == (2, "")
-        assert f"argument --record: nothing can be written in {tmp_path}; " in said.err
+        assert f"argument --record: can't write to {tmp_path}. " in said.err
 
 
 def test_what_appears_in_the_meantime_is_not_overwritten_either(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ async def test_a_bot_whose_table_is_gone_waits_as_long_as_agreed_and_ends_with_a
         playing = asyncio.create_task(play_out(bo, Teller(bo, print), asyncio.Event()))
         await made.leave("Ann")
         await made.leave("Cy")
-        with pytest.raises(UserError, match=r"nobody to play with for 1 s.*resume") as told:
+        with pytest.raises(UserError, match=r"no one was connected for 1 s.*resume") as told:
             await asyncio.wait_for(playing, 20)
         assert told.value.status == 1
 
@@ -59,7 +59,7 @@ async def test_so_does_one_that_took_its_game_up_alone(tmp_path: Path) -> None:
         async def coming() -> JoinedTable:
             return JoinedTable(again, world.keys)
 
-        with pytest.raises(UserError, match="nobody to play with"):
+        with pytest.raises(UserError, match="no one was connected"):
             await asyncio.wait_for(join_headless(coming(), world), 20)
 
 
@@ -101,7 +101,7 @@ async def test_a_table_that_closes_or_a_program_that_is_told_to_go_leaves_the_ga
     loop = asyncio.get_running_loop()
     loop.call_soon(os.kill, os.getpid(), signal.SIGTERM)
     try:
-        with pytest.raises(UserError, match="the game was left before its end"):
+        with pytest.raises(UserError, match="you left the game before its end"):
             await play_out(table_of(), SimpleNamespace(), world_with().stopped())  # type: ignore[arg-type]
     finally:
         for number in (signal.SIGINT, signal.SIGTERM):

@@ -181,7 +181,7 @@ async def test_wrong_keys_do_no_harm() -> None:
         assert "Trip: Pizza" not in learner.coach
         await learner.press("escape", *KEYS[6], *KEYS[7])
         await learner.press("=Car Alarm", "n")
-        assert "Mark No Pets! to be discarded and only that" in learner.coach
+        assert "Mark No Pets! to discard it, and only that" in learner.coach
         assert len(game.hands[YOU]) == 2
         await learner.press("escape", *KEYS[8])
         assert learner.lesson.number == 10

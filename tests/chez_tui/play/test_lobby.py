@@ -16,10 +16,10 @@ LOBBY = lobby_of(desk_of())
     ("me", "offered", "step"),
     [
         (PAM, {"add_bot", "send_away", "agree", "begin", "ready"}, "waiting for Bix to be ready"),
-        (ADA, {"begin", "ready"}, "you are ready; waiting for Bix"),
-        (BIX, {"begin", "ready"}, "f2 says that you are ready"),
-        (b"x" * 32, set(), "all chairs are taken: you get one when somebody goes"),
-        (b"", {"begin"}, "you watch; a chair is free: f2 sits down"),
+        (ADA, {"begin", "ready"}, "you're ready; waiting for Bix"),
+        (BIX, {"begin", "ready"}, "press f2 when you're ready"),
+        (b"x" * 32, set(), "the table is full: you get the next free seat"),
+        (b"", {"begin"}, "you're watching; f2 takes the free seat"),
     ],
     ids=["host", "ready", "not ready", "late", "spectator"],
 )
@@ -36,7 +36,7 @@ def test_everybody_is_offered_what_they_can_do(me: bytes, offered: set[str], ste
 def test_who_only_watches_can_do_nothing_at_the_table() -> None:
     model = still(LOBBY, b"")
     model.attempt("start")
-    assert model.message == "you only watch this table"
+    assert model.message == "you're only watching this table"
     with pytest.raises(LobbyError):
         model.do("add_bot")
     assert model.parting() == ""

@@ -8,7 +8,7 @@ from tests.kit.recorded import recorded
 def test_a_replay_goes_from_sentence_to_sentence_and_ends() -> None:
     game = ReplayModel(recorded())
     game.go(-1)
-    assert (game.at, game.now.log, game.happened) == (0, (), "Nothing has happened yet")
+    assert (game.at, game.now.log, game.happened) == (0, (), "Nothing happened yet")
     for _ in range(5):
         game.go_told(1)
         assert game.latest

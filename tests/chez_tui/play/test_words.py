@@ -52,7 +52,7 @@ def watched(many: int, *names: str) -> Lobby:
 @pytest.mark.parametrize(
     ("many", "names", "said"),
     [
-        (0, (), "nobody watches"),
+        (0, (), "no spectators"),
         (1, ("Eve",), "1 spectator: Eve"),
         (3, ("Eve", "Fay", "Gus"), "3 spectators: Eve, Fay and Gus"),
         (2, ("Eve",), "2 spectators: Eve and 1 other"),
@@ -66,7 +66,7 @@ def test_spectators_are_named(many: int, names: tuple[str, ...], said: str) -> N
 
 def test_who_comes_to_watch_or_goes_is_news_and_a_crowd_is_counted() -> None:
     before, now = watched(2, "Eve", "Fay"), watched(2, "Eve", "Gus")
-    assert words.news(before, now, b"") == ["Gus watches", "Fay watches no longer"]
+    assert words.news(before, now, b"") == ["Gus watches", "Fay stops watching"]
     assert words.news(now, watched(3, "Eve", "Eve", "Gus"), b"") == ["Eve watches"]
     assert words.news(now, now, b"") == []
     crowd = watched(90, "Eve", "Fay")
@@ -105,12 +105,11 @@ def test_a_game_that_is_taken_up_says_how_many_of_those_who_play_it_needs() -> N
     table = taken_up(1, 2, 3)
     assert words.missing(table) == ["Bob", "Cy", "Di"]
     assert words.going_on(table) == (
-        "Friday: Ann, Bob, Cy and Di. The game goes on when most of its players are back: "
-        "1 of 4 is here, 3 are needed."
+        "Friday: Ann, Bob, Cy and Di. The game resumes with 3 of 4 players. Here now: 1."
     )
     table = taken_up(2, 3, left=(3,))
     assert words.missing(table) == ["Cy"]
-    assert words.going_on(table).endswith("2 of 3 are here, 2 are needed.")
+    assert words.going_on(table).endswith("2 of 3 players. Here now: 2.")
     table = taken_up(2, 3, over=True)
     assert words.missing(table) == []
     assert "goes on" not in words.going_on(table)
@@ -123,10 +122,10 @@ def test_a_game_that_is_taken_up_says_how_many_of_those_who_play_it_needs() -> N
 @pytest.mark.parametrize(
     ("seats", "bot", "said"),
     [
-        ((2,), True, "a bot plays on for Cy"),
-        ((2,), False, "the seat of Cy is given up"),
-        ((2, 3), True, "a bot plays on for Cy and the bot Ada"),
-        ((2, 3, 4), False, "the seats of Cy and the bots Ada and Bix are given up"),
+        ((2,), True, "a bot takes over for Cy"),
+        ((2,), False, "drop the seat of Cy"),
+        ((2, 3), True, "a bot takes over for Cy and the bot Ada"),
+        ((2, 3, 4), False, "drop the seats of Cy and the bots Ada and Bix"),
     ],
 )
 def test_one_question_for_a_person_and_their_bots(
@@ -137,23 +136,28 @@ def test_one_question_for_a_person_and_their_bots(
 
 def test_who_wants_what_who_has_not_said_and_how_far_a_vote_has_come() -> None:
     vote = Vote((2,), 3, bot=(0, 1), given_up=(3,), silent=(4,))
-    assert words.vote_option(vote, True, TABLE).endswith(": Ann and Bob want that")
-    assert words.vote_option(vote, False, TABLE).endswith(": Ada wants that")
-    assert words.vote_question([vote], TABLE) == "3 of you must choose the same. Bix has not said."
-    assert words.vote_question([vote._replace(silent=())], TABLE).endswith("the same.")
+    assert words.vote_option(vote, True, TABLE).endswith(" (votes: Ann and Bob)")
+    assert words.vote_option(vote, False, TABLE).endswith(" (votes: Ada)")
+    assert (
+        words.vote_question([vote], TABLE)
+        == "It takes 3 votes for the same choice. Waiting for Bix."
+    )
+    assert words.vote_question([vote._replace(silent=())], TABLE).endswith("same choice.")
     standing = Standing("", (2,), (vote,))
     assert words.vote_cast(standing, 2, True, TABLE) == (
-        "You want a bot for Cy: 2 of 3 needed; Bix has not said"
+        "You voted for a bot to replace Cy: 2 of 3 votes. Waiting for Bix"
     )
     assert words.vote_cast(standing, 2, False, TABLE).startswith(
-        "You want Cy's seat given up: 1 of"
+        "You voted to drop Cy's seat: 1 of"
     )
-    assert words.vote_cast(Standing(), 2, True, TABLE) == "You want a bot for Cy"  # it is done
+    assert (
+        words.vote_cast(Standing(), 2, True, TABLE) == "You voted for a bot to replace Cy"
+    )  # it is done
     assert words.vote_score([Vote((2,), 3)]) == ""
-    assert words.vote_score([Vote((2,), 3, bot=(0,), given_up=(1, 3))]) == "2 of 3 for giving it up"
+    assert words.vote_score([Vote((2,), 3, bot=(0,), given_up=(1, 3))]) == "2 of 3 for dropping it"
 
 
 def test_why_there_is_no_vote() -> None:
-    assert words.no_vote(Standing(), 2, TABLE) == "Cy is here."
-    assert "still kept" in words.no_vote(Standing("", (2,)), 2, TABLE)
-    assert "Too few" in words.no_vote(Standing("", (2,), (), True), 2, TABLE)
+    assert words.no_vote(Standing(), 2, TABLE) == "Cy is connected."
+    assert "no vote on" in words.no_vote(Standing("", (2,)), 2, TABLE)
+    assert "Not enough" in words.no_vote(Standing("", (2,), (), True), 2, TABLE)

@@ -231,7 +231,7 @@ async def test_what_the_form_says_is_what_the_table_is_like() -> None:
 
 async def test_people_sit_down_and_get_ready() -> None:
     async with hosting(seats=3) as ann:
-        await ann.sees("nobody plays alone"[1:])
+        await ann.sees("you need two players"[1:])
         bob = await ann.guest("Bob")
         await ann.sees("Bob sits down")
         await ann.sees("Waiting for Bob to be ready")
@@ -267,9 +267,9 @@ async def test_what_the_host_changes_everybody_must_say_yes_to_again() -> None:
         await ann.press("s", "down", "down", "down", "down", "right")
         await ann.sees("< 3 s >")
         await ann.press("escape")
-        await ann.sees("everybody but the host must be ready anew")
+        await ann.sees("Everyone but the host has to ready up again")
         await ann.sees("Changed: 3 s to respond")
-        await ann.sees("Bob is not ready any more")
+        await ann.sees("Bob isn't ready anymore")
         await ann.until(lambda: bob.table.lobby is not None and bob.table.lobby.beat == 3)
 
 
@@ -296,7 +296,7 @@ async def test_bots_come_learn_and_go() -> None:
 async def test_a_guest_has_no_keys_of_the_host_and_is_sent_away_after_a_question() -> None:
     async with hosting() as ann, someone("Bob") as bob:
         bob.app.go("join", ann.address)
-        await bob.sees("Enter says that you are ready")
+        await bob.sees("ress Enter when you're ready")
         assert "Friday" in bob.text
         assert "b bot" not in bob.text
         await bob.press("b", "x", "s")
@@ -304,14 +304,14 @@ async def test_a_guest_has_no_keys_of_the_host_and_is_sent_away_after_a_question
         await bob.press("enter")
         await bob.sees("Ann can start the game")
         await bob.press("r")
-        await bob.sees("Enter says that you are ready")
+        await bob.sees("ress Enter when you're ready")
         await ann.sees("Bob")
         await ann.press("down", "x")
         assert isinstance(ann.app.screen, Confirm)
         await ann.press("n")
         await ann.press("x")
         await ann.press("y")
-        await ann.sees("Bob is gone")
+        await ann.sees("Bob left")
         await bob.sees("Ann removed you from the table. Esc goes back")
         await bob.press("escape")
         await bob.comes_to(TitleScreen)
@@ -340,7 +340,7 @@ async def test_leaving_asks_and_closes_the_table_for_all() -> None:
         await bob.sees("Friday")
         await ann.sees("Bob")
         await ann.press("escape")
-        assert "closes for everybody" in ann.text
+        assert "closes for everyone" in ann.text
         await ann.press("n")
         assert isinstance(ann.app.screen, LobbyScreen)
         await ann.press("escape", "y")
@@ -360,7 +360,7 @@ async def test_quitting_the_program_leaves_the_table() -> None:
             await cy.press("ctrl+q")
             assert "Leave the table?" in cy.text
             await cy.press("y")
-        await ann.sees("Cy is gone")
+        await ann.sees("Cy left")
 
 
 async def test_a_changed_key_is_shown_and_can_be_trusted() -> None:
@@ -410,11 +410,11 @@ async def test_a_full_lobby_shows_a_key_to_its_last_word_and_who_gets_no_chair()
     async with someone() as ada:
         ada.app.push_screen(LobbyScreen(model))
         await ada.press("down", "down")
-        await ada.sees("key of Bix (NOT the one you met before)")
+        await ada.sees("Bix's fingerprint (NOT the one you met before)")
         assert fingerprint(BIX) in ada.words
         assert str(code_of(model.joined.id)) in ada.text
         ada.app.push_screen(LobbyScreen(still(lobby, b"x" * 32)))
-        await ada.sees("All chairs are taken: you get one when somebody goes")
+        await ada.sees("The table is full: you get the next free seat")
         assert "enter ready" not in ada.text
         await ada.press("enter")
 
@@ -541,7 +541,7 @@ async def test_watching_from_the_lobby_to_the_end_and_a_chair_for_the_next_game(
     async with hosting(seats=2) as ann, someone("Eve", LARGE) as eve:
         eve.app.go("watch", ann.address)
         await eve.comes_to(LobbyScreen)
-        await eve.sees("you watch"[1:])
+        await eve.sees("you're watching"[1:])
         (bob,) = await started(ann, "Bob")
         await eve.comes_to(WatchScreen)
         await eve.sees("round 1")
@@ -557,16 +557,16 @@ async def test_watching_from_the_lobby_to_the_end_and_a_chair_for_the_next_game(
         await eve.sees("dice: as players show them")
         await eve.press("enter")
         await eve.comes_to(LobbyScreen)
-        assert "Enter sits down" not in eve.text
+        assert "Enter takes the free seat" not in eve.text
         await ann.press("enter")
         await ann.comes_to(LobbyScreen)
         await ann.sees("1 spectator: Eve")
         await bob.aclose()
-        await eve.sees("a chair is free: Enter sits down")
+        await eve.sees("Enter takes the free seat")
         await eve.press("enter")
         await eve.comes_to(LobbyScreen)
         await ann.sees("Eve sits down")
-        await ann.sees("nobody watches")
+        await ann.sees("no spectators")
         assert sum(isinstance(screen, LobbyScreen) for screen in eve.app.screen_stack) == 1
 
 
@@ -608,10 +608,10 @@ async def test_a_game_to_which_nobody_comes_back_can_be_given_up() -> None:
         await ann.comes_to(TitleScreen)
         await ann.sees("Continue")
         await ann.press("0")
-        await ann.sees("The game goes on when most of its players are back")
+        await ann.sees("The game resumes with")
         await ann.sees("Waiting for Bob")
         assert "enter ready" not in ann.text
-        assert "1 of 2 is here, 2 are needed" in ann.words
+        assert "The game resumes with 2 of 2 players. Here now: 1" in ann.words
         await ann.press("escape")
         assert "wait for the others" in ann.text
         await ann.press("1", "enter")

@@ -389,7 +389,7 @@ async def test_a_game_of_other_rules_is_in_the_list_and_not_opened() -> None:
         for _ in range(3):
             await pam.press("enter")
             assert pam.app.screen is screen
-            assert re.search("no result saved|won, by today's rules", details(pam))
+            assert re.search("no saved result|won, by today's rules", details(pam))
             for words in (f"T{OLD[1:]}", "Geek "):
                 assert words in details(pam)
             for words in ("damaged", "0 actions"):
@@ -410,7 +410,7 @@ async def replaying(
 async def test_what_the_record_does_not_know_is_not_called_open() -> None:
     whole = recorded()
     sealed = Record(whole.header, tuple(map(public, whole.actions[:60])))
-    for record, said in ((whole, "all open"), (sealed, "all that is known")):
+    for record, said in ((whole, "all open"), (sealed, "all known cards")):
         screen = ReplayScreen(record)
         screen.game.eyes = EVERYTHING
         assert screen.game.whose == said
@@ -434,7 +434,7 @@ async def test_it_begins_with_the_persons_first_turn_and_goes_by_steps_turns_and
             await pam.press(*keys)
             assert screen.game.at == moment
         assert " wins with " in pam.text
-        assert "Nothing has happened yet" in await pam.after("home", "left", "p", "up")
+        assert "Nothing happened yet" in await pam.after("home", "left", "p", "up")
         assert screen.game.at == 0
 
 
@@ -545,7 +545,7 @@ async def test_the_layout_follows_the_size_and_nothing_else() -> None:
 async def test_a_game_that_breaks_off() -> None:
     torn = replace(recorded(), actions=recorded().actions[:90], torn=True)
     async with replaying(torn) as (pam, _):
-        assert "the record breaks off here" in await pam.after("end")
+        assert "the file breaks off here" in await pam.after("end")
     async with replaying(Record(recorded().header, ())) as (pam, _):
         await pam.press("right", "n", "g", "down", "up", "end", "v", "enter", "l")
         assert isinstance(pam.app.screen, ReaderScreen)

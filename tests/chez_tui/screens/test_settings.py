@@ -68,7 +68,7 @@ async def test_every_theme_can_be_looked_through() -> None:
             await pam.press("right")
             theme = pam.app.world.settings.theme
             seen.append(theme)
-            assert ("as the edition" if theme == AUTO else PALETTES[theme].title) in pam.text
+            assert ("the edition's" if theme == AUTO else PALETTES[theme].title) in pam.text
             assert pam.app.theme == ("geek" if theme == AUTO else theme)
         assert sorted(seen) == sorted(SETTINGS["theme"].values)
 

@@ -110,5 +110,5 @@ def test_names_of_players_are_no_markup(
     colored = capsys.readouterr().out
     assert "\x1b[1m" in colored
     text = re.sub(r"\x1b\[[0-9;]*m", "", colored)
-    assert "[red]Ann[/] plays at level easy" in text
-    assert "B[2Job plays at level normal" in text
+    assert "Easy: [red]Ann[/]" in text
+    assert "Normal: B[2Job" in text

@@ -44,12 +44,12 @@ def test_the_status_is_that_of_the_worst(cli: Cli, monkeypatch: pytest.MonkeyPat
         "ok    one        fine",
         "note  two        so so",
         "                 -> look at it",
-        "All works, with 1 to note",
+        "Everything works (1 to note)",
     ]
     found.append(Check("three", BAD, "broken"))
     said = cli("doctor")
     assert said.status == 1
-    assert said.out.endswith("BAD   three      broken\n1 of 3 things do not work\n")
+    assert said.out.endswith("BAD   three      broken\n1 of 3 checks failed\n")
 
 
 # -- terminal --------------------------------------------------------------------------------------
@@ -80,7 +80,7 @@ def test_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_pipe_is_said_to_be_one() -> None:
     assert (
         next(iter(machine.terminal(TerminalTraits(shows=False)))).said
-        == "this is a pipe or a script, not a terminal"
+        == "this isn't a terminal but a pipe or a script"
     )
 
 
@@ -107,14 +107,14 @@ def test_a_folder_that_is_no_folder_or_not_ours(
 
     data_home.write_text("in the way")
     games = next(iter(machine.folders(here())))
-    assert (games.mark, games.said) == (BAD, f"{data_home} is no folder")
+    assert (games.mark, games.said) == (BAD, f"{data_home} isn't a folder")
     data_home.unlink()
     monkeypatch.setattr(machine.tempfile, "TemporaryFile", refuse)
     monkeypatch.setattr(os, "access", lambda *_: False)
     for _ in ("it could be made", "it is there"):
         games = next(iter(machine.folders(here())))
         assert games.mark == BAD
-        assert "can't be written: Permission denied" in games.said
+        assert "Permission denied" in games.said
         (data_home / "chez-tui").mkdir(parents=True, exist_ok=True)
 
 
@@ -150,15 +150,15 @@ def test_interfaces(monkeypatch: pytest.MonkeyPatch) -> None:
     with_places(monkeypatch, LO, ETH, ETH6)
     assert list(network.interfaces()) == [Check("interface", OK, "eth0: 192.0.2.7, fe80::7")]
     with_places(monkeypatch, LO)
-    assert [check.said for check in network.interfaces()] == ["none but this machine's own"]
+    assert [check.said for check in network.interfaces()] == ["only this machine's own"]
     with_places(monkeypatch)
-    assert [check.said for check in network.interfaces()] == ["none has an address"]
+    assert [check.said for check in network.interfaces()] == ["no interface has an address"]
 
     def broken() -> tuple[Place, ...]:
         raise OSError(errno.EACCES, "Permission denied")
 
     monkeypatch.setattr("net.discovery.interfaces.places", broken)
-    assert [check.said for check in network.interfaces()] == ["none has an address"]
+    assert [check.said for check in network.interfaces()] == ["no interface has an address"]
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_a_port_that_another_program_keeps() -> None:
             patch.setattr(network, "MDNS", port)
             check = network._shared_port()
     assert check.mark == BAD
-    assert "another program keeps it for itself" in check.said
+    assert "another program won't share it" in check.said
 
 
 def test_hosting(monkeypatch: pytest.MonkeyPatch) -> None:

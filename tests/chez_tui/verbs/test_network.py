@@ -261,7 +261,7 @@ async def test_a_game_told_to_its_end(
             watching.tell_game(Address(HERE.host, ann.port), world_with(name="Eve"))
         )
         said = ""
-        while "The game has not begun yet." not in said:
+        while "The game hasn't started yet." not in said:
             await asyncio.sleep(0.01)
             said += capsys.readouterr().out
         assert said.startswith("Friday: Ann and Bob are at the table.\n")
@@ -313,11 +313,11 @@ async def before_the_game(*happens: str) -> list[str]:
             ("news", "talk", "a game"),
             [
                 "Pam says: hello",
-                "A game is being played; this is what has happened in it so far.",
+                "A game is in progress. So far:",
             ],
         ),
-        (0.0, ("nothing", "news", "a game"), ["The game has not begun yet."]),
-        (0.03, (*["news, later"] * 4, "a game"), ["The game has not begun yet."]),
+        (0.0, ("nothing", "news", "a game"), ["The game hasn't started yet."]),
+        (0.03, (*["news, later"] * 4, "a game"), ["The game hasn't started yet."]),
     ],
     ids=["played already", "not begun", "begun before one's eyes"],
 )
@@ -353,7 +353,7 @@ async def test_a_game_that_is_not_shown_to_its_end_is_an_error(
 
     closed: list[bool] = []
     monkeypatch.setattr(watching, "look_in", look_in)
-    with pytest.raises(UserError, match="the game was not shown to its end"):
+    with pytest.raises(UserError, match="the table stopped showing this game"):
         await watching.tell_game(HERE, world_with())
     assert closed == [True]
 
@@ -377,5 +377,5 @@ def test_notices_hands_and_what_is_taken_back_are_told() -> None:
         "Ann is up",
         "Bo is back",
         "Bo held a round ago: Beer and Sleep",
-        "Bo takes that back",
+        "Bo undoes that",
     ]

@@ -34,7 +34,7 @@ def test_the_output_depends_on_the_seed_alone(cli: Cli, shown: str) -> None:
     words = ("simulate", "--games", "3", "--players", "2", "--seed", "9", *[shown] * bool(shown))
     runs = [cli(*words, "--jobs", jobs) for jobs in ("1", "1", "2")]
     assert len({run.out for run in runs}) == 1
-    assert all(re.fullmatch(r"\d+ steps in a second\n", run.err) for run in runs)
+    assert all(re.fullmatch(r"\d+ steps per second\n", run.err) for run in runs)
 
 
 def test_a_game_that_takes_too_long_is_not_finished() -> None:

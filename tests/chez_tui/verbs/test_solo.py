@@ -87,7 +87,7 @@ def test_the_deal_of_a_day_is_the_same_for_everybody(cli: Cli, sat: Sat) -> None
 def test_a_day_that_is_none_opens_no_table(cli: Cli, sat: Sat, day: str) -> None:
     said = cli("daily", day, "--plain")
     assert said.status == 2
-    assert f"a date is written like 2026-11-19, not {day!r}" in said.err
+    assert f"write dates like 2026-11-19, not {day!r}" in said.err
     assert not sat
 
 

@@ -113,7 +113,7 @@ def test_two_of_four_are_asked_to_go_at_once_and_leave_the_game_to_the_others(ca
     for name in gone:
         program = programs.pop(name)
         assert program.status() == 1
-        assert program.err == "chez-tui: the game was left before its end\n"
+        assert program.err == "chez-tui: you left the game before its end\n"
     finished(cast, programs, *gone)
     assert removals(cast.log("Di")) == 2
 
@@ -191,7 +191,7 @@ def test_words_that_name_no_table(cast: Cast) -> None:
     gone = cast.join("Cy", target="7-teapot-sofa")
     assert bad.status() == 2
     assert bad.err.count("\n") == 1
-    assert "no table with the code 7-teapot-sofa was heard of" in refused(gone)
+    assert "no table found for 7-teapot-sofa" in refused(gone)
 
 
 # -- programs that do not fit ----------------------------------------------------------------------

@@ -272,7 +272,7 @@ def test_own_cards_travel_with_the_game(cli: Cli, path: Path) -> None:
     assert read_record(path) == Record(header, tuple(actions))
     said = cli("export", path)
     assert said.status == 0
-    assert said.out.startswith("# with the cards of mine.toml: check it with --cards mine.toml\n")
+    assert said.out.startswith("# uses the cards in mine.toml: check it with --cards mine.toml\n")
     assert "Lava Lamp" in said.out
 
 
@@ -283,7 +283,7 @@ def test_export_of_a_recorded_game(cli: Cli, path: Path) -> None:
     path.write_text(written(path, *actions, header=header) + '["nex')
     said = cli("export", path)
     assert said.status == 0
-    assert said.out.startswith("# the record breaks off in the middle of a line\ntitle: friday\n")
+    assert said.out.startswith("# the file breaks off in the middle of a line\ntitle: friday\n")
     text.write_text(said.out, encoding="utf-8")
     assert cli("check", text).status == 0
 

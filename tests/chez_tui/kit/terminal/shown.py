@@ -158,7 +158,7 @@ def next_keys(lines: list[str]) -> list[str]:
         return ["Enter"]
     if re.search("Free Time: [1-9]|Call People:", prompt) and rows:
         return choose(*next(iter(rows.items())))
-    if re.search("n goes on|n ends", prompt):
+    if re.search("n continues|n ends", prompt):
         return ["n"]
     return []
 

@@ -57,7 +57,7 @@ def test_a_program_that_was_stopped_comes_back_to_its_screen(tmp_path: Path) -> 
         tmux.until(r"^[$#] *$")
         words = "solo --seed 7 --bots 1 --pace instant --name Pam"
         tmux.line(f"sh -c '{' '.join(CHEZ)} {words}; true'")  # as `make play` starts it
-        tmux.until("n goes on|space passes")
+        tmux.until("n continues|space passes")
         tmux.keys("?")  # where nothing moves
         before = tmux.until(r"esc closes(.*\n)+ +╰")
         for _ in range(2):
@@ -143,7 +143,7 @@ def test_without_a_shell_that_waits_nobody_is_trapped(tmp_path: Path) -> None:
     """As a terminal's only program, which none could bring back."""
     words = [*CHEZ, "solo", "--seed", "7", "--bots", "1", "--pace", "instant", "--name", "Pam"]
     with Shown(words, folders(tmp_path)) as terminal:
-        terminal.shows("n goes on|space passes")
+        terminal.shows("n continues|space passes")
         left = terminal.seen.count(b"\x1b[?1049l")
         os.write(terminal._line, b"\x1a")
         terminal.until(b"\x1b[?1049l")
@@ -200,7 +200,7 @@ def test_plain_letters_only_and_everything_is_put_back(tmp_path: Path) -> None:
     words = [*CHEZ, "solo", "--ascii", "--seed", "7", "--pace", "instant", "--name", "Zoë"]
     with Shown(words, folders(tmp_path)) as terminal:
         terminal.shows(r"deck \d+")
-        terminal.shows("n goes on|space passes")
+        terminal.shows("n continues|space passes")
         for key in (b"\t", b"\t", b"z", ESCAPE, b"?", ESCAPE, b"l", ESCAPE):
             terminal.change(key)
         terminal.shows("Zoe")
@@ -249,7 +249,7 @@ def test_a_game_goes_on_where_the_program_was_killed(tmp_path: Path) -> None:
     words = [*CHEZ, "solo", "--seed", "11", "--bots", "2", "--pace", "instant", "--name", "Pam"]
     discarding = "more to discard with Enter, then n"
     with Shown(words, surroundings) as terminal:  # which ends with a kill that none can catch
-        ready = f"n goes on|space passes|{discarding}"
+        ready = f"n continues|space passes|{discarding}"
         while discarding not in (text := terminal.shows(ready)):
             terminal.change(b" " if "space passes" in text else b"n")
     (path,) = Path(surroundings["XDG_DATA_HOME"]).rglob("*.game")
@@ -409,7 +409,7 @@ def test_three_terminals_and_a_host_who_quits(tmp_path: Path) -> None:
         stack.enter_context(robot(tmp_path / "cy", address))
         bob = stack.enter_context(terminal(tmp_path / "bob", "join", "--name", "Bob"))
         choose_from_list(bob, code, address)
-        bob.until("Enter says that you are ready")
+        bob.until("[Pp]ress Enter when you're ready")
         eve = stack.enter_context(terminal(tmp_path / "eve", "watch", address, "--name", "Eve"))
         eve.until("You watch")
         ann.until("1 spectator")

@@ -124,7 +124,7 @@ async def test_who_is_missing_and_whether_the_table_is_paused_is_always_to_be_se
             assert "Paused" not in text
             pam.session.standing = Standing(sentence, (1, 2), (), True)
             text = await pam.after("down")
-            assert "Paused until enough players are back" in text.splitlines()[-2]
+            assert "Paused until players return" in text.splitlines()[-2]
             assert "w absent" not in text
             text = await pam.after("w")
             assert "1 of 3 can't go on without them" in text.splitlines()[-2]
@@ -140,17 +140,19 @@ async def test_the_others_decide_about_a_seat() -> None:
         assert isinstance(pam.app.screen, Choose)
         await pam.press("enter")
         assert pam.session.votes == []
-        assert "2 of you must choose the same. Pam and Bix have not said." in await pam.after("w")
-        said = "You want a bot for Ada: 0 of 2 needed; Pam and Bix have not said"
+        assert "It takes 2 votes for the same choice. Waiting for Pam and Bix." in await pam.after(
+            "w"
+        )
+        said = "You voted for a bot to replace Ada: 0 of 2 votes. Waiting for Pam and Bix"
         assert said in await pam.after("2", "enter")
         assert pam.session.votes == [(1, True)]
         vote = Vote((1,), 3, bot=(2,), given_up=(3,), silent=(0,))
         pam.session.standing = Standing("no connection to Ada", (1,), (vote,))
         text = await pam.after("down", "w")
-        assert "3 of you must choose the same. Pam has not said." in text
-        assert "a bot plays on for Ada: Bix wants that" in text
+        assert "It takes 3 votes for the same choice. Waiting for Pam." in text
+        assert "a bot takes over for Ada (votes: Bix)" in text
         assert "(w: 1 of 3 for a bot)" in (await pam.after("escape")).splitlines()[0]
-        doubt = "Give up the seat of Ada? The game goes on without them for good."
+        doubt = "Drop the seat of Ada? They can't come back."
         assert doubt in await pam.after("w", "3", "enter", "enter")
         assert not pam.session.votes[1:]
         await pam.press("y")
@@ -309,11 +311,11 @@ def moment(
 @pytest.mark.parametrize(
     ("cards", "said"),
     [
-        (("Beer",), "Ann: Beer. Wil asks for time"),
-        (("Live-In S.O.",), "Ann: Live-In S.O. Wil asks for time"),
-        (("No Pets!",), "Ann: No Pets! Wil asks for time"),
-        (("Antiques or Garbage?",), "Ann: Antiques or Garbage? Wil asks for time"),
-        (("Beer", "Live-In S.O."), "Ann: Beer and Live-In S.O. Wil asks for time"),
+        (("Beer",), "Ann: Beer. Wil wants more time"),
+        (("Live-In S.O.",), "Ann: Live-In S.O. Wil wants more time"),
+        (("No Pets!",), "Ann: No Pets! Wil wants more time"),
+        (("Antiques or Garbage?",), "Ann: Antiques or Garbage? Wil wants more time"),
+        (("Beer", "Live-In S.O."), "Ann: Beer and Live-In S.O. Wil wants more time"),
     ],
 )
 def test_a_sentence_ends_with_one_stop(cards: tuple[str, ...], said: str) -> None:
@@ -322,11 +324,11 @@ def test_a_sentence_ends_with_one_stop(cards: tuple[str, ...], said: str) -> Non
 
 def test_a_spectator_hears_who_has_pressed_a_key_and_not_who_thinks() -> None:
     assert moment("Beer") == "Ann: Beer."
-    assert moment("Beer", standing=Standing(pressed=(1,))) == "Ann: Beer. Wil has seen enough"
+    assert moment("Beer", standing=Standing(pressed=(1,))) == "Ann: Beer. Wil passes"
 
 
 def test_nobody_is_waited_for() -> None:
-    assert moment(waiting=(-1,)) == "The die is rolling"
+    assert moment(waiting=(-1,)) == "Rolling"
     away = Standing("no connection to Wil; seat held for 60 s")
     assert moment(waiting=(-1,), standing=away) == "The die waits: no connection to Wil"
     assert moment(winners=(1,)) == "Wil won"

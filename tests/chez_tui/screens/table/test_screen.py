@@ -57,7 +57,7 @@ def whole(game: Game) -> None:
 async def first_round(pam: Player) -> None:
     """Sends a guest away, calls one, buys three Things in one trip and throws a card away."""
     await pam.press("e")
-    assert "Who is to go?" in pam.text
+    assert "Evict which guest?" in pam.text
     await pam.choose(lambda item: item.actions[0].kind == EVICT)
     assert pam.desk.mode == "question"
     assert "Where does Clumsy Drunk go?" in pam.text
@@ -281,7 +281,7 @@ async def test_going_on_too_early_can_be_taken_back_but_not_what_others_saw() ->
     async with sitting(SetTable(FREE_TIME)) as pam:
         await pam.press("n")
         assert pam.game.phase == DISCARD_PHASE
-        assert "Pam takes that back" in await pam.after("u")
+        assert "Pam undoes that" in await pam.after("u")
         assert pam.game.phase == FREE_PHASE
         assert pam.desk.my_turn
         assert not pam.done(NEXT)
@@ -350,7 +350,7 @@ async def test_not_again_this_turn_ask_me_again_and_showing_the_hand() -> None:
         assert "asked in every window" in pam.prompt
         await pam.close(1)
         await pam.sit(SetTable(ADA_ACTS.replace("turn: Ada", "turn: Pam")))
-        assert "Show your hand to whom?" in await pam.after("s")
+        assert "Show your hand to which player?" in await pam.after("s")
         assert [item.text.split()[0] for item in pam.items] == ["Ada", "Bix"]
         assert "shows" in await pam.after("2", "2")
         assert pam.done(SHOW)[0].to == 2
@@ -495,7 +495,7 @@ async def test_every_card_can_be_read_in_a_window_and_none_is_said_to_be_none() 
             for card in pam.game.hands[0]:
                 assert pam.game.printed(card).name in text
                 assert pam.game.printed(card).text[:60] in text
-            assert "Not now: no answer to this (RUL-1)" in text
+            assert "Not now: not as a response here (RUL-1)" in text
             await pam.press("down", "end", "pageup", "escape")
             assert pam.desk.window is not None
         await pam.close(1)
