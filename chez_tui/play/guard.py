@@ -9,7 +9,7 @@ from core.telling import listing
 AT_ONCE: Final = ("back", "help")  # commands that do no harm as a prompt appears
 UNSEEN: Final = 0.3  # seconds in which no one can have read a prompt
 RESTING: Final = 1.0  # ... or noticed that a phase ended automatically
-RESTS: Final = "skipped {ended}: now it's {phase}, {{next_phase}} ends it"
+RESTS: Final = "skipped {ended}: now it's {phase}"
 
 
 class KeyGuard:
@@ -38,8 +38,7 @@ class KeyGuard:
         return self._clock() - self._ended < RESTING
 
     def rests(self, phase: str) -> str:
-        """Return why the key that ends a phase doesn't count, which happens once; otherwise
-        nothing."""
+        """Return why the key that ends a phase doesn't count, once; otherwise nothing."""
         phases = self._phases if self._resting else ()
         self._phases = ()
         return RESTS.format(ended=listing(phases), phase=phase) if phases else ""

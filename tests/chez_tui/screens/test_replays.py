@@ -357,7 +357,7 @@ def test_a_game_is_told(cli: Cli, tmp_path: Path) -> None:
     assert f"== Round {final.round} ==" in out
     assert f"{final.names[final.winners[0]]} wins" in out
     assert "Best card: " in out
-    assert "Dice of Pam: " in out
+    assert "Pam's dice: " in out
     assert f"chez-tui replay {path}" in out
     assert cli("replay", "--text", path).out == out
     drawn = [line for line in out.split("\n") if " draws " in line]

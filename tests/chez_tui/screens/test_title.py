@@ -132,7 +132,7 @@ async def test_a_name_that_cannot_be_kept_holds_and_says_so() -> None:
         assert login.style.reverse  # it is selected, in any colors: what is typed takes its place
         here().settings.parent.mkdir(parents=True)
         here().settings.mkdir()
-        assert "The settings can't be saved" in await new.after(*"Zoë", "enter")
+        assert "an't save the settings" in await new.after(*"Zoë", "enter")
         assert new.app.world.name == "Zoë"
 
 

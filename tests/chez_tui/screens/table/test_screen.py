@@ -66,7 +66,7 @@ async def first_round(pam: Player) -> None:
 
     assert pam.game.phase == 2
     await pam.hand("TV Queen")
-    assert "for which room?" in pam.text
+    assert "into which room?" in pam.text
     await pam.choose(lambda item: item.text == "your own room")
 
     assert pam.game.phase == FREE_PHASE
@@ -259,7 +259,7 @@ async def test_the_cursor_goes_where_it_is_needed_and_comes_back() -> None:
             assert pam.screen.now.option.text == card
     async with sitting(SetTable(FREE_TIME.replace("free time", "call"))) as pam:
         await pam.hand("TV Queen")
-        assert pam.prompt.strip() == "TV Queen: for which room?"
+        assert pam.prompt.strip() == "TV Queen: into which room?"
         assert pam.cursor.line == 0
         await pam.press("down", "escape")
         assert pam.screen.now.option is not None
@@ -467,7 +467,7 @@ async def test_help_cards_and_rules_are_a_key_away() -> None:
         text = await pam.after("question_mark")
         assert isinstance(pam.app.screen, HelpScreen)
         assert "Reach your Slack Goal first" in text
-        assert "page 1 of 3: any key for more, esc closes" in text
+        assert "page 1 of 2: any key for more, esc closes" in text
         await pam.press("escape")  # on any page
         assert pam.at_table
         await pam.press("question_mark")
@@ -645,7 +645,7 @@ async def test_a_key_for_the_phase_before_says_so_and_ends_nothing() -> None:
     async with sitting(SetTable(text), config=Settings(pace="instant")) as pam:
         pam.screen.guard = KeyGuard(clock := Hands())
         pam.screen.guard.ended("Call People")
-        said = "Nothing to do in Call People: this is Free Time now, and n ends it. "
+        said = "Skipped Call People: now it's Free Time. "
         assert pam.game.phase == FREE_PHASE
         await pam.press("n")
         assert pam.prompt.startswith(said)
@@ -668,7 +668,7 @@ async def test_the_bell_for_turns_and_for_windows(
     async with sitting(SetTable(ADA_ACTS), config=config) as pam:
         await pam.moved("Ada: do Sleep")
         assert len(rung) == wanted
-        assert pam.app.window_title == "you may respond"
+        assert pam.app.window_title == "you can respond"
         await pam.press("space")
         await pam.moved(
             "Bix: pass", "Ada: next", "Ada: next", "Bix: next", "Bix: next", "Bix: next"
@@ -686,4 +686,4 @@ async def test_the_bell_for_turns_and_for_windows(
     async with sitting(SetTable(text), config=config) as pam:
         await pam.moved("Ada: do Sleep")
         assert len(rung) == 3 * wanted
-        assert pam.app.window_title == "somebody would win"
+        assert pam.app.window_title == "someone may win"
