@@ -175,7 +175,7 @@ class Catalog:
 
     @property
     def evictable(self) -> Match:
-        """The Persons that a die can get rid of; players' own Pets follow the table (RUL-30)."""
+        """The People that a roll can evict; custom Pets follow the table (RUL-30)."""
         if not self._evictable:
             pets_stay = {edition.key: edition.pets_stay for edition in self.editions}
             self._evictable = tuple(
@@ -235,7 +235,7 @@ def _words(face: Face) -> set[str]:
 
 
 def _use(face: Face) -> int:
-    """What the card can do in the hand."""
+    """Return what the card can do in the hand."""
     if face.kind == ACTIVITY:
         return A_TV if "TV" in face.categories else AN_ACTIVITY
     if face.kind == WHENEVER:
@@ -248,13 +248,13 @@ def _use(face: Face) -> int:
 
 @cache
 def edition_of(key: str) -> Edition:
-    """What an edition is called and how its rules differ."""
+    """Return an edition's name and how its rules differ."""
     source = Packaged(f"{THEMES}/{key}/edition.toml")
     return load_edition(source, f"themes/{key}/edition.toml", source.parsed())
 
 
 def edition_faces(key: str) -> list[Face]:
-    """The cards of an edition, fresh from its files."""
+    """Return the cards of an edition, fresh from its files."""
     faces: list[Face] = []
     for name in CARD_FILES:
         source = Packaged(f"{THEMES}/{key}/{name}.toml")
@@ -263,7 +263,7 @@ def edition_faces(key: str) -> list[Face]:
 
 
 def load_catalog(editions: Sequence[str] = ("geek",), extra: Sequence[Source] = ()) -> Catalog:
-    """The catalog of these editions with players' own cards added (R-SETUP-5)."""
+    """Return the catalog of these editions, with custom cards (R-SETUP-5)."""
     for key in editions:
         if key not in EDITIONS:
             raise CardError(key, 1, f"unknown edition {key!r} (choose {', '.join(EDITIONS)})")
@@ -285,7 +285,7 @@ def load_catalog(editions: Sequence[str] = ("geek",), extra: Sequence[Source] = 
 def problems(
     path: "Path", editions: Sequence[str] = ("geek",)
 ) -> tuple[list[Face], list[CardError]]:
-    """A file of own cards, read as it would be for a game: its sound cards and what is wrong."""
+    """Read a file of custom cards as for a game. Return its good cards and its problems."""
     faces, errors = read_source(path, str(path), "own")
     if not errors:
         try:

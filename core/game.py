@@ -106,7 +106,7 @@ class Game(Table):
     # -- the contract ----------------------------------------------------------------------------
 
     def apply(self, action: Action) -> list[Event]:
-        """Carries an action out and says what happened; raises Refused if it is illegal."""
+        """Carry out an action and return its events; raise Refused if it's illegal."""
         for offered in self._offered:
             if offered is action:  # what was just listed as legal has been checked already
                 break
@@ -121,7 +121,7 @@ class Game(Table):
         return self.events
 
     def refusal(self, action: Action) -> Refusal | None:
-        """Why the action can't be done now, or None. Takes anything, changes nothing."""
+        """Return why the action can't be done now, or None. Takes anything, changes nothing."""
         problem = _malformed(self, action)
         if problem is not None:
             return problem
@@ -130,7 +130,7 @@ class Game(Table):
         return REFUSALS[action.kind](self, action)
 
     def waiting(self) -> tuple[int, ...]:
-        """The seats whose decision is open; (CHANCE,) if luck is needed; () when it is over."""
+        """Return the seats that have to decide; (CHANCE,) for a roll; () after the game."""
         stack = self.stack
         if not stack:
             return () if self.winners else _ALONE[self.turn]
@@ -142,14 +142,14 @@ class Game(Table):
         return (top.seat,) if isinstance(top, (Ask, Trim, Treat)) else _CHANCE
 
     def need(self) -> Need | None:
-        """What chance must supply, if that is what the table waits for."""
+        """Return what chance must supply, if the table waits for that."""
         need = chance.need(self)
         if need is not None and need[0] == ROLL:
             self._offered = ROLLS
         return need
 
     def legal(self, seat: int) -> list[Action]:
-        """What a seat may do, as far as this replica knows its cards.
+        """List what a seat may do, with the cards this replica knows.
 
         Trips of several Things and discards of several cards are not listed: build one and ask
         `refusal`. Showing the hand and leaving are always possible and not listed either.
@@ -186,7 +186,7 @@ class Game(Table):
         return out
 
     def learn(self, card: int, face: int) -> None:
-        """Tells this replica a face that its owner may know; no public state changes."""
+        """Teach this replica a face its owner may know; no public state changes."""
         if self.face[card] not in (-1, face):
             raise ValueError(f"card {card} is known to be {self.printed(card).name}")
         self.face[card] = face
@@ -209,7 +209,7 @@ class Game(Table):
         return []
 
     def advance(self) -> None:
-        """Carries out pending steps until somebody, or chance, must decide."""
+        """Carry out pending steps until a player or chance has to decide."""
         stack, steps = self.stack, STEPS
         while not (self.moved and self._goals()) and stack:
             step = steps.get(stack[-1][0])
@@ -271,7 +271,7 @@ def do_choose(g: Table, action: Action) -> None:
 
 
 def do_pass(g: Table, action: Action) -> bool:
-    """When everybody has passed the announcement takes place; a treat lapses."""
+    """Pass; once everyone has, the announcement takes place and a treat lapses."""
     seat = action[1]
     g.passed = passed = g.passed | 1 << seat
     g.events.append(_PASSED[seat])
@@ -284,12 +284,12 @@ def do_pass(g: Table, action: Action) -> bool:
 
 
 def settle(g: Table, frame: Frame) -> None:
-    """An announcement takes place because the last who could have answered has left."""
+    """Settle an announcement because the last player who could respond left."""
     SETTLE[frame[2]](g, Window(*frame))
 
 
 def _malformed(g: Table, action: object) -> Refusal | None:
-    """Actions come from files and from strangers: nothing about their shape is taken on trust."""
+    """Check an action's shape: actions come from files and from strangers."""
     if type(action) is not Action:
         return no("not an action", "RUL-1")
     if tuple(map(type, action)) != _SHAPE:

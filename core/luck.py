@@ -1,7 +1,7 @@
 """Our own dice and shuffles: the same seed gives the same numbers on every machine and version.
 
 SHA-256 in counter mode makes the bytes, rejection sampling makes them fair numbers. Nothing here
-asks the outside world for luck: whoever starts a game brings the seed. See docs/randomness.md.
+asks the outside world for luck: starting a game takes a seed. See docs/randomness.md.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _PLAIN: Final = 10**9  # seeds below this are written as ordinary numbers
 
 
 class Stream:
-    """An endless row of fair numbers; equal seeds and labels give equal rows."""
+    """An endless stream of fair numbers; equal seeds and labels give equal streams."""
 
     __slots__ = ("_at", "_block", "_count", "_key")
 
@@ -46,13 +46,13 @@ class Stream:
         self._at = _BLOCK
 
     def fork(self, label: str) -> Stream:
-        """Another row, independent of this one and of how much of it was used."""
+        """Return another stream, independent of this one and of how much of it was used."""
         other = Stream.__new__(Stream)
         other._begin(sha256(b"fork:" + self._key + label.encode()).digest())
         return other
 
     def copy(self) -> Stream:
-        """The same row from the same place on."""
+        """Return a copy that continues from the same place."""
         other = Stream.__new__(Stream)
         other._key, other._count = self._key, self._count
         other._block, other._at = self._block, self._at
@@ -105,11 +105,11 @@ class Stream:
                 return value % n
 
     def die(self) -> int:
-        """One throw of a die, 1 to 6."""
+        """Roll a die, 1 to 6."""
         return self.below(6) + 1
 
     def choice(self, items: Sequence[T]) -> T:
-        """One of the items."""
+        """Pick one of the items."""
         return items[self.below(len(items))]
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
@@ -135,7 +135,7 @@ class Luck:
         self._pick = source.fork("pick")
 
     def answer(self, game: Game) -> Action:
-        """What the game waits for."""
+        """Return the roll or draw the game waits for."""
         need = game.need()
         if need is None:
             raise ValueError("the game isn't waiting for a roll or a draw")
@@ -149,7 +149,7 @@ class Luck:
 
 
 def parse_seed(text: str) -> int:
-    """The seed that is written so: a plain number, or letters as `format_seed` makes them.
+    """Read a seed: a plain number, or letters as `format_seed` makes them.
 
     Letters may be small, O counts as 0, I and L count as 1, and the hyphens are free; digits
     alone are a plain number unless a hyphen parts them.
@@ -173,7 +173,7 @@ def parse_seed(text: str) -> int:
 
 
 def format_seed(seed: int) -> str:
-    """The short form in which a seed is shown; `parse_seed` reads it back."""
+    """Return the short form of a seed; `parse_seed` reads it back."""
     if not 0 <= seed < SEED_LIMIT:
         raise ValueError(f"a seed is a number from 0 to {SEED_LIMIT - 1}")
     if seed < _PLAIN:

@@ -1,4 +1,4 @@
-"""The circumstances of an effect, and whom it happens to."""
+"""The circumstances of an effect, and the players it happens to."""
 
 from core.cards import Op
 from core.state import Table
@@ -19,7 +19,7 @@ class Case:
 
 
 def seats(g: Table, op: Op, case: Case) -> list[int]:
-    """Whom an effect happens to, clockwise from its player."""
+    """Return the seats an effect happens to, clockwise from its player."""
     face = g.faces[case.number]
     meant = _meant(g, op.who, case)
     return [seat for seat in meant if g.concerned(seat, face)] if face.about else meant

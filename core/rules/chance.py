@@ -10,14 +10,14 @@ from core.state import HIDDEN, IN_DECK, Die, Frame, Need, Table
 
 
 def pending(g: Table) -> Frame | None:
-    """The frame that waits for chance, if that is what the table waits for."""
+    """Return the frame that waits for chance, if the table does."""
     if g.stack and g.stack[-1][0] in ("die", "shuffle", "role", "pick"):
         return g.stack[-1]
     return None
 
 
 def need(g: Table) -> Need | None:
-    """What chance must supply now."""
+    """Return what chance must supply now."""
     top = pending(g)
     if top is None:
         return None
@@ -34,14 +34,14 @@ def need(g: Table) -> Need | None:
 
 
 def shuffled_faces(g: Table) -> list[int]:
-    """The faces that go into the new deck, as far as they are known; at first, the whole deck."""
+    """Return the known faces that go into the new deck; at first, the whole deck."""
     if not g.begun:
         return list(g.house.life)
     return [g.face[card] for card in g.discard]
 
 
 def _kind(top: Frame) -> str:
-    """Of which kind the role must be that is to be drawn."""
+    """Return the kind of role to draw."""
     return str(top[3]) if len(top) > 3 else ""
 
 
@@ -85,7 +85,7 @@ def _check_pick(g: Table, action: Action, top: Frame) -> Refusal | None:
 
 
 def refuse_redeal(g: Table, action: Action) -> Refusal | None:
-    """A player's secrets can be lost with him; then hidden cards are shuffled among themselves."""
+    """Refuse a redeal, unless it's of hidden cards, whose keys can be lost with a player."""
     cards, faces = action.cards, action.faces
     if action.seat != CHANCE:
         return no("players don't decide that", "R-ROLL-1")
@@ -103,7 +103,7 @@ def refuse_redeal(g: Table, action: Action) -> Refusal | None:
 
 
 def do_redeal(g: Table, action: Action) -> None:
-    """Who had seen one of these cards has seen nothing of what lies there now."""
+    """Redeal hidden cards; players who had seen one don't know what's there now."""
     cards = action.cards
     for card, face in zip(cards, action.faces or (HIDDEN,) * len(cards), strict=True):
         g.face[card] = face
@@ -125,7 +125,7 @@ def do_roll(g: Table, action: Action) -> None:
 
 
 def do_shuffle(g: Table, action: Action) -> None:
-    """The discard pile becomes the deck, face down; who shuffled it knows no face (R-DECK-1)."""
+    """Turn the discard pile into the deck, face down: no one knows a face of it (R-DECK-1)."""
     g.stack.pop()
     cards = sorted(g.discard)
     faces = action.faces or (HIDDEN,) * len(cards)

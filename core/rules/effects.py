@@ -14,7 +14,7 @@ from core.state import HIDDEN, IN_HAND, IN_ROOM, ON_TABLE, Ask, Die, Frame, Tabl
 
 
 def effect(g: Table, frame: Frame) -> None:
-    """Carries out one op of a card for the seat `you`."""
+    """Carry out one op of a card for the seat `you`."""
     _, you, card, number, at, to, on = frame
     op = g.faces[number].ops[at]
     DO[op.verb](g, op, Case(you, card, number, at, to, on))
@@ -24,14 +24,14 @@ def effect(g: Table, frame: Frame) -> None:
 
 
 def income(g: Table, op: Op, case: Case) -> None:
-    """This turn when it is theirs, else the next one (RUL-18, RUL-23)."""
+    """Change Income, this turn if it's theirs, otherwise on the next one (RUL-18, RUL-23)."""
     for seat in seats(g, op, case):
         now = change_income(g, seat, op.amount)
         g.emit(e.INCOME, seat, n=op.amount, word="now" if now else "next")
 
 
 def time(g: Table, op: Op, case: Case) -> None:
-    """Extra Free Time can be used at once (R-FREE-2, RUL-23)."""
+    """Change Free Time; extra Free Time can be used right away (R-FREE-2, RUL-23)."""
     for seat in seats(g, op, case):
         now = change_time(g, seat, op.amount)
         g.emit(e.TIME, seat, n=op.amount, word="now" if now else "next")
@@ -47,7 +47,7 @@ def bill(g: Table, op: Op, case: Case) -> None:
 
 
 def pay(g: Table, seat: int, amount: int) -> None:
-    """Pays as far as the Income goes (R-ROLE-1)."""
+    """Pay, up to all the Income there is (R-ROLE-1)."""
     paid = min(amount, g.income_left(seat))
     g.extra_income[seat] -= paid
     g.emit(e.PAID, seat, n=paid)
@@ -73,7 +73,7 @@ def mark(g: Table, op: Op, case: Case) -> None:
 
 
 def worth(g: Table, op: Op, case: Case) -> None:
-    """Markers make the card worth exactly that, but for what others in the room add."""
+    """Set markers so the card is worth exactly that before others in the room add to it."""
     _mark(g, case.on, op.amount - g.catalog.slack[g.face[case.on]] - g.mark[case.on])
 
 
@@ -95,7 +95,7 @@ def _mark(g: Table, card: int, amount: int) -> None:
 
 
 def take(g: Table, op: Op, case: Case) -> None:
-    """The card changes rooms with its markers; it is not played again (R-ROLE-5)."""
+    """Move a card to another room with its markers, without playing it again (R-ROLE-5)."""
     if g.where[case.on] < IN_ROOM or barred(g, g.face[case.on], case.you):
         return
     owner = g.out_of_room(case.on)
@@ -173,7 +173,7 @@ def step_drop(g: Table, frame: Frame) -> None:
 
 
 def step_hand(g: Table, frame: Frame) -> None:
-    """A hand too big outside the Draw phase is trimmed at once (RUL-14)."""
+    """Trim a hand that got too big outside the Draw phase (RUL-14)."""
     seat = frame[1]
     if not g.has[seat] & HOARD:
         _trim(g, seat, len(g.hands[seat]) - g.hand_limit(seat))

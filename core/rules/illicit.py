@@ -9,7 +9,7 @@ SAFE = 3  # from here on nobody notices
 
 
 def excluded(g: Table, seat: int, face: int) -> Refusal | None:
-    """Nothing Illicit in a turn with Sleep or TV, and the other way round (GRUNT-1)."""
+    """Refuse Illicit cards in a turn with Sleep or TV, and the other way around (GRUNT-1)."""
     if g.fixed < ILLICIT_DONE or seat != g.turn:
         return None
     catalog = g.catalog
@@ -22,7 +22,7 @@ def excluded(g: Table, seat: int, face: int) -> Refusal | None:
 
 
 def note(g: Table, seat: int, face: int) -> None:
-    """Remembers for the rest of the turn what has been done in it (GRUNT-1)."""
+    """Remember for the rest of the turn what was done in it (GRUNT-1)."""
     catalog = g.catalog
     if seat == g.turn:
         if catalog.illicit[face]:
@@ -32,7 +32,7 @@ def note(g: Table, seat: int, face: int) -> None:
 
 
 def risk(g: Table, seat: int, card: int, to: int, on: int) -> None:
-    """The die decides whether anybody notices (GRUNT-2)."""
+    """Roll whether anyone notices (GRUNT-2)."""
     cunning = sum(g.faces[number].cunning for number in g.stands[seat])
     needs = max(1, min(7, SAFE - cunning))
     g.stack.append(("risked", seat, card, to, on, needs))
@@ -40,7 +40,7 @@ def risk(g: Table, seat: int, card: int, to: int, on: int) -> None:
 
 
 def caught(g: Table, seat: int, card: int) -> None:
-    """Card and Income are gone, and Free Time of this turn and the next (GRUNT-2, RUL-26)."""
+    """Take the card, its Cost, and Free Time of this turn and the next (GRUNT-2, RUL-26)."""
     lost = not any(g.faces[number].alibi for number in g.stands[seat])
     g.emit(e.CAUGHT, seat, -1, (card,), (g.face[card],), -1, int(lost))
     g.to_discard(card)

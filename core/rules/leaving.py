@@ -24,7 +24,7 @@ def refuse_leave(g: Table, action: Action) -> Refusal | None:
 
 
 def do_leave(g: Table, action: Action) -> None:
-    """Hand, room and role are discarded, seats close up; the last one there wins (RUL-16)."""
+    """Discard hand, room and role, and close up the seats; the last player wins (RUL-16)."""
     seat = action.seat
     g.alive[seat] = False
     g.emit(e.LEFT, seat)
@@ -62,7 +62,7 @@ def do_leave(g: Table, action: Action) -> None:
 
 
 def _without(g: Table, frame: Frame, seat: int) -> Frame | None:
-    """A pending thing without the player who left; None if it was his."""
+    """Return a pending frame without the player who left, or None if it was theirs."""
     if isinstance(frame, Window):
         return None if frame.seat == seat else frame
     name = frame[0]
@@ -83,7 +83,7 @@ def _without(g: Table, frame: Frame, seat: int) -> Frame | None:
 
 
 def _sweep(g: Table) -> None:
-    """Cards that were being played by the player who left are discarded."""
+    """Discard the cards that the player who left was playing."""
     pending: set[int] = set()
     for frame in g.stack:
         if isinstance(frame, Window):

@@ -26,7 +26,7 @@ def no(text: str, *clauses: str) -> Refusal:
 
 
 def held(g: Table, action: Action, at: int = 0) -> int | Refusal:
-    """The face of a card of the hand that an action names, or why it can't be played."""
+    """Return the face of the hand card an action names, or why it can't be played."""
     card = action.cards[at]
     if not 0 <= card < len(g.where) or g.where[card] != IN_HAND + action.seat:
         return no("not in your hand", "R-TALK-1", "R-WHEN-1")
@@ -40,12 +40,12 @@ def held(g: Table, action: Action, at: int = 0) -> int | Refusal:
 
 
 def named(g: Table, action: Action, at: int = 0) -> int:
-    """The face of a card that an action rightly names."""
+    """Return the face of a card that an action rightly names."""
     return action.faces[at] if action.faces else g.face[action.cards[at]]
 
 
 def window(g: Table) -> Window | None:
-    """The announcement that is open, if one is."""
+    """Return the open announcement, if there's one."""
     if g.stack:
         top = g.stack[-1]
         if isinstance(top, Window):
@@ -54,7 +54,7 @@ def window(g: Table) -> Window | None:
 
 
 def closed(g: Table, seat: int) -> Refusal | None:
-    """Why the seat, whose turn it should be, may not go on with it now."""
+    """Return why the seat can't continue its turn now, if it can't."""
     if g.stack:
         if isinstance(g.stack[-1], Window):
             return no("wait for the responses", "RUL-1", "R-CANCEL-2")
@@ -65,7 +65,7 @@ def closed(g: Table, seat: int) -> Refusal | None:
 
 
 def speak(g: Table, seat: int) -> Refusal | None:
-    """Why the seat may not play a Whenever at this moment (R-WHEN-1, RUL-1)."""
+    """Return why the seat can't play a Whenever now (R-WHEN-1, RUL-1)."""
     if not g.stack:
         return None
     top = g.stack[-1]
@@ -79,7 +79,7 @@ def speak(g: Table, seat: int) -> Refusal | None:
 
 
 def forbidder(g: Table, seat: int, face: int) -> int:
-    """The face of what forbids the seat to play such a card, or -1."""
+    """Return the face of the card that forbids the seat to play this one, or -1."""
     if not g.has[seat] & FORBID or not g.catalog.forbidden[face]:
         return -1
     for number in g.stands[seat]:
@@ -98,7 +98,7 @@ def forbidden(g: Table, seat: int, face: int) -> Refusal | None:
 
 
 def _why_forbidden(by: Face) -> tuple[str, ...]:
-    """The clauses by which a card forbids others: what it is, then that categories can be hurt."""
+    """Return the clauses by which a card forbids others, by its kind."""
     if by.kind == ROLE:
         return ("R-ROLE-6",)
     if by.kind == WHENEVER:
@@ -110,7 +110,7 @@ def _why_forbidden(by: Face) -> tuple[str, ...]:
 
 
 def too_rich(g: Table, seat: int, number: int) -> Refusal | None:
-    """Some cards are only for those with a small Income; a Major may have a Piercing anyway."""
+    """Refuse a card for small Incomes to a rich player; a Major may have a Piercing anyway."""
     face = g.faces[number]
     if face.income_limit is None or (BODY in face.categories and g.rich_may(seat)):
         return None
@@ -121,7 +121,7 @@ def too_rich(g: Table, seat: int, number: int) -> Refusal | None:
 
 
 def cost(g: Table, seat: int, face: int) -> int:
-    """What a Thing or an Activity costs that seat."""
+    """Return what a Thing or an Activity costs that seat."""
     price = g.faces[face].cost
     if price and g.has[seat] & DISCOUNT and g.catalog.discounted[face]:
         for number in g.stands[seat]:
@@ -132,7 +132,7 @@ def cost(g: Table, seat: int, face: int) -> int:
 
 
 def needs_time(g: Table, seat: int, face: int) -> int:
-    """1 if an Activity uses a Free Time of that seat, else 0; Illicit ones don't (GRUNT-1)."""
+    """Return the Free Time an Activity takes from that seat; Illicit ones take 0 (GRUNT-1)."""
     if g.catalog.illegal and g.catalog.illicit[face]:
         return 0
     if not g.has[seat] & NO_TIME:
@@ -145,7 +145,7 @@ def needs_time(g: Table, seat: int, face: int) -> int:
 
 
 def trip_time(g: Table, seat: int, face: int) -> int:
-    """1 if a trip for such a Thing uses a Free Time of that seat, else 0."""
+    """Return the Free Time a trip for such a Thing takes from that seat."""
     if g.catalog.illegal and g.catalog.illicit[face]:
         return 0
     if g.has[seat] & NO_TIME:
@@ -154,7 +154,7 @@ def trip_time(g: Table, seat: int, face: int) -> int:
 
 
 def bonus(g: Table, seat: int, face: int) -> int:
-    """The markers that role and room put on such a card as it is played (R-ROLE-5, R-ROLE-6)."""
+    """Sum the markers that role and room put on a card as it's played (R-ROLE-5, R-ROLE-6)."""
     total = 0
     if not g.has[seat] & BONUS:
         return 0
@@ -166,14 +166,14 @@ def bonus(g: Table, seat: int, face: int) -> int:
 
 
 def immune(g: Table, seat: int, face: Face) -> bool:
-    """Whether a shield keeps that misfortune away: one of its own kind of role (GEEK-3)."""
+    """Return whether a shield for this kind of role keeps the misfortune away (GEEK-3)."""
     if not g.has[seat] & IMMUNE or not face.hits:
         return False
     return any(g.faces[number].shields == face.hits for number in g.stands[seat])
 
 
 def barred(g: Table, face: int, seat: int) -> bool:
-    """Whether it is a Person who may not enter that room (RUL-24, CTH-5)."""
+    """Return whether it's a Person who can't enter that room (RUL-24, CTH-5)."""
     if not g.catalog.persons[face]:
         return False
     seeks = g.faces[face].seeks
@@ -189,7 +189,7 @@ def barred(g: Table, face: int, seat: int) -> bool:
 
 
 def guarded(g: Table, card: int) -> bool:
-    """The card can't be taken or eaten where it lies."""
+    """Return whether the card can't be taken or eaten in its room."""
     face = g.face[card]
     seat = g.where[card] - IN_ROOM
     if not g.has[seat] & GUARD:

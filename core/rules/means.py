@@ -10,7 +10,7 @@ from core.state import DRAW_PHASE, Table
 
 
 def rolls_income(g: Table, seat: int) -> bool:
-    """Whether the seat's Income is still to be rolled in its turn (R-ROLE-4)."""
+    """Return whether the seat has yet to roll its Income (R-ROLE-4)."""
     low, high = g.faces[g.roles[seat][0]].income
     return low != high and not g.fixed & INCOME_SETTLED
 
@@ -21,12 +21,12 @@ def rolls_time(g: Table, seat: int) -> bool:
 
 
 def owes_later(g: Table, seat: int) -> bool:
-    """Whether a bill waits: for the seat's turn, or for the die in it."""
+    """Return whether a bill waits for the seat's turn, or for the roll in it."""
     return seat != g.turn or (g.phase == DRAW_PHASE and rolls_income(g, seat))
 
 
 def change_income(g: Table, seat: int, amount: int) -> bool:
-    """A single card gives Income, or takes it as far as there is any; says whether at once."""
+    """Give or take a card's Income, up to all there is. Return whether that was right away."""
     now = seat == g.turn
     if owes_later(g, seat):
         g.next_income[seat] += amount

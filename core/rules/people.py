@@ -1,4 +1,4 @@
-"""Calling People and getting rid of them: R-CALL-*, R-GONE-*, RUL-13, RUL-19."""
+"""Calling and evicting People: R-CALL-*, R-GONE-*, RUL-13, RUL-19."""
 
 from core import events as e
 from core.actions import (
@@ -44,7 +44,7 @@ def refuse_call(g: Table, action: Action) -> Refusal | None:
 
 
 def entry_problem(g: Table, seat: int, number: int, to: int) -> Refusal | None:
-    """Why a Person can't be called to that room (R-CALL-2, R-CALL-5, RUL-19, RUL-24)."""
+    """Return why a Person can't enter that room (R-CALL-2, R-CALL-5, RUL-19, RUL-24)."""
     face = g.faces[number]
     if not 0 <= to < g.players or not g.alive[to]:
         return no("choose whose room", "R-CALL-2")
@@ -71,7 +71,7 @@ def settle_call(g: Table, w: Window) -> None:
 
 
 def _come(g: Table, seat: int, card: int, to: int, rolls: bool) -> None:
-    """Invited People are rolled for, all others just come in (R-CALL-3 to R-CALL-5)."""
+    """Roll for invited People and let all others in (R-CALL-3 to R-CALL-5)."""
     if rolls and g.alive[to] and not barred(g, g.face[card], to):
         charm = 0
         for number in g.stands[seat]:
@@ -93,7 +93,7 @@ def called(g: Table, frame: Frame) -> None:
 
 
 def stranger(g: Table, frame: Frame) -> None:
-    """A role stands for Some Random Person: its goal mod 3 is his Slack."""
+    """Give Some Random Person a role, whose goal mod 3 is the Person's Slack."""
     _, seat, card, to = frame
     g.guises[card] = g.result
     slack = g.faces[g.result].goal % 3
@@ -104,7 +104,7 @@ def stranger(g: Table, frame: Frame) -> None:
     _come(g, seat, card, to, slack > 0)
 
 
-# -- getting rid of People -----------------------------------------------------------------------
+# -- evicting ------------------------------------------------------------------------------------
 
 
 def _guest_problem(g: Table, action: Action) -> Refusal | None:
@@ -151,7 +151,7 @@ def do_evict(g: Table, action: Action) -> bool:
 
 
 def evicted(g: Table, frame: Frame) -> None:
-    """1-3 it stays and does its worst, 4-6 it leaves (R-GONE-2, R-GONE-3)."""
+    """Let a guest stay and do its worst on 1-3, or leave on 4-6 (R-GONE-2, R-GONE-3)."""
     _, seat, card, to, needs = frame
     if g.result < needs:
         g.emit(e.STAYED, seat, -1, (card,), (g.face[card],), -1, 0, "failed")
@@ -183,7 +183,7 @@ def do_keep(g: Table, action: Action) -> bool:
 
 
 def stays(g: Table, seat: int, card: int) -> None:
-    """No attempt: it stays, and its effect happens (R-GONE-4)."""
+    """Let a guest stay without a roll, with its effect (R-GONE-4)."""
     face = g.faces[g.face[card]]
     if card not in g.newcomers and (face.pest or face.each_turn or face.upkeep):
         g.emit(e.STAYED, seat, -1, (card,), (face.number,), -1, 0, "kept")
@@ -198,7 +198,7 @@ def step_guest(g: Table, frame: Frame) -> None:
 
 
 def guest_effects(g: Table, seat: int, card: int) -> None:
-    """What a Person does to the room; who came in this turn has done it by coming (RUL-32)."""
+    """Do what a Person does to the room, unless they did it by coming this turn (RUL-32)."""
     if card in g.newcomers:
         return
     turn_effects(g, seat, card)
@@ -207,7 +207,7 @@ def guest_effects(g: Table, seat: int, card: int) -> None:
 
 
 def turn_effects(g: Table, seat: int, card: int) -> None:
-    """What a card in the room does in each of the owner's turns."""
+    """Do what a card in the room does in each of the owner's turns."""
     face = g.faces[g.face[card]]
     if face.each_turn:
         push_effects(g, card, face.each_turn, seat, seat, -1)
@@ -274,7 +274,7 @@ def legal_guests(g: Table, seat: int, out: list[Action]) -> None:
 
 
 class _Ways(dict[int, tuple[Action, Action]]):
-    """How a seat can treat a guest, keep or evict it, by its card: made once, listed often."""
+    """The ways to keep or evict a guest, by its card: made once, listed often."""
 
     def __init__(self, seat: int) -> None:
         super().__init__()

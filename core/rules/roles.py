@@ -12,7 +12,7 @@ SAME, OTHER, RANDOM = (WORDS.index(word) for word in ("same kind", "other kind",
 
 
 def fitting(g: Table, roles: list[int], kind: str) -> list[int]:
-    """Those of the roles that are of that kind; a kind may be barred by a minus sign."""
+    """Return the roles of that kind; a minus sign before it excludes the kind."""
     if not kind:
         return roles
     kinds, beside = g.catalog.role_kinds, g.house.beside
@@ -24,12 +24,12 @@ def fitting(g: Table, roles: list[int], kind: str) -> list[int]:
 
 
 def first_kind(g: Table) -> str:
-    """What is drawn where nobody says of which kind it must be."""
+    """Return the kind of role to draw if nothing names one."""
     return FIRST if g.house.beside else ""
 
 
 def role_ready(g: Table, kind: str) -> bool:
-    """Whether a role can be drawn; if none is left, the discarded ones come back (RUL-15)."""
+    """Return whether a role can be drawn; discarded ones come back if none is left (RUL-15)."""
     if not fitting(g, g.role_pile, kind):
         back = fitting(g, g.role_discard, kind)
         g.role_discard = [role for role in g.role_discard if role not in back] if kind else []
@@ -38,7 +38,7 @@ def role_ready(g: Table, kind: str) -> bool:
 
 
 def role_frame(seat: int, card: int, kind: str) -> Frame:
-    """Chance draws a role for a seat, or for a Person's card."""
+    """Return a frame that draws a role for a seat, or for a Person's card."""
     return ("role", seat, card, kind) if kind else ("role", seat, card)
 
 
@@ -49,7 +49,7 @@ def new_role(g: Table, op: Op, case: Case) -> None:
 
 
 def draw_role(g: Table, frame: Frame) -> None:
-    """The new role is drawn before the old one is discarded; none there: it stays (RUL-15)."""
+    """Draw the new role before discarding the old one, which stays if there's none (RUL-15)."""
     seat = frame[1]
     about = frame[2] if len(frame) > 2 else ""
     if about and about == g.house.beside:
@@ -65,7 +65,7 @@ def draw_role(g: Table, frame: Frame) -> None:
 
 
 def answer_kind(g: Table, question: Ask, option: int) -> None:
-    """Whoever has lost a role says of which kind the next one is to be (COMBO-GREEK-3)."""
+    """Draw a role of the kind chosen by the player who lost theirs (COMBO-GREEK-3)."""
     seat = question.seat
     own = _own_kind(g, seat)
     _draw(g, seat, {SAME: own, OTHER: f"-{own}"}.get(option, FIRST), 0)

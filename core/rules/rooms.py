@@ -8,14 +8,14 @@ from core.state import Ask, Frame, Table
 
 
 def push_effects(g: Table, card: int, ops: tuple[int, ...], you: int, to: int, on: int) -> None:
-    """Puts effects of a card on the stack, the first on top."""
+    """Put effects of a card on the stack, the first on top."""
     number = g.face[card]
     for op in reversed(ops):
         g.stack.append(("effect", you, card, number, op, to, on))
 
 
 def spend(g: Table, seat: int, card: int) -> None:
-    """The card is discarded once its effects are done (R-WHEN-2)."""
+    """Discard the card once its effects are done (R-WHEN-2)."""
     g.stack.append(("spent", seat, card))
 
 
@@ -24,7 +24,7 @@ def spent(g: Table, frame: Frame) -> None:
 
 
 def fizzle(g: Table, seat: int, card: int) -> None:
-    """A card comes to nothing, since what it was played on is no longer there (RUL-20)."""
+    """Discard a card without effect, since its target is gone (RUL-20)."""
     g.emit(e.FIZZLED, seat, -1, (card,), (g.face[card],), -1, 0, "no-target")
     g.to_discard(card)
 
@@ -32,7 +32,7 @@ def fizzle(g: Table, seat: int, card: int) -> None:
 def arrive(
     g: Table, card: int, seat: int, by: int, to: int = -1, on: int = -1, played: bool = True
 ) -> None:
-    """A card comes into a room; `played` is False for one that is merely sent on (R-GONE-5)."""
+    """Let a card enter a room; `played` is False if it's only sent on (R-GONE-5)."""
     number = g.face[card]
     face = g.faces[number]
     has = g.has[seat]
@@ -58,7 +58,7 @@ def arrive(
 
 
 def lie(g: Table, card: int, seat: int, by: int) -> int:
-    """A card lies in a room from now on, and nothing else happens; says what Slack it counts."""
+    """Put a card in a room without effects. Return its Slack."""
     worth = g.into_room(seat, card)
     number = g.face[card]
     g.events.append(_new(e.Event, (e.ENTERED, seat, by, (card,), (number,), -1, worth, "")))
@@ -71,7 +71,7 @@ def step_arrive(g: Table, frame: Frame) -> None:
 
 
 def reward(g: Table, by: int, number: int) -> None:
-    """Whoever is rewarded for such plays gets his tokens (R-ROLE-6)."""
+    """Give tokens to players rewarded for such plays (R-ROLE-6)."""
     for seat, has in enumerate(g.has):
         if not has & REWARD:
             continue
@@ -92,13 +92,13 @@ def add_tokens(g: Table, seat: int, amount: int) -> None:
 
 
 def check_limits(g: Table, seat: int) -> None:
-    """Once it is known whether anybody has won: are there cards that a high Income forbids?"""
+    """Check for cards that a high Income forbids, once it's known whether anyone has won."""
     if g.has[seat] & LIMIT:
         g.stack.append(("limits", seat))
 
 
 def limits(g: Table, frame: Frame) -> None:
-    """Cards that a high Income forbids are discarded when it rises above their limit."""
+    """Discard cards whose limit the Income has passed."""
     seat = frame[1]
     for card in g.rooms[seat][:]:
         if too_rich(g, seat, g.face[card]) is not None:
@@ -106,14 +106,14 @@ def limits(g: Table, frame: Frame) -> None:
 
 
 def throw_out(g: Table, card: int, why: str) -> None:
-    """A card in a room is discarded."""
+    """Discard a card from a room."""
     seat = g.out_of_room(card)
     g.emit(e.DISCARDED, seat, -1, (card,), (g.face[card],), -1, 0, why)
     g.to_discard(card)
 
 
 def lose_one(g: Table, seat: int, options: list[int], eater: int = -1) -> None:
-    """The owner gives up one of these cards, his choice (R-PEST-2, RUL-12); one is no choice."""
+    """Ask the owner to give up one of these cards, if there's a choice (R-PEST-2, RUL-12)."""
     if len(options) == 1:
         _lose(g, seat, options[0], eater)
     elif options:
@@ -134,7 +134,7 @@ def answer_lose(g: Table, question: Ask, option: int) -> None:
 
 
 def bite(g: Table, frame: Frame) -> None:
-    """A pest takes what it wants from the room it is in (R-PEST-1, R-PEST-3, GRUNT-5)."""
+    """Let a pest take what it wants from its room (R-PEST-1, R-PEST-3, GRUNT-5)."""
     _, seat, pest = frame
     if g.owner(pest) != seat:
         return
@@ -148,7 +148,7 @@ def bite(g: Table, frame: Frame) -> None:
 
 
 def noise(g: Table, frame: Frame) -> None:
-    """Neighbors of a loud Nookie lose one played Sleep each (R-NOISY-1, RUL-11, RUL-21)."""
+    """Take one played Sleep from each neighbor of a loud Nookie (R-NOISY-1, RUL-11, RUL-21)."""
     _, seat, card = frame
     g.emit(e.NOISE, seat, -1, (card,), (g.face[card],))
     for neighbor in reversed(g.neighbors(seat)):
@@ -163,7 +163,7 @@ def wake(g: Table, frame: Frame) -> None:
 
 
 def places(g: Table, card: int, discard: str) -> list[int]:
-    """Where a Person that leaves a room may go (R-GONE-3, RUL-17)."""
+    """Return where a Person who leaves a room can go (R-GONE-3, RUL-17)."""
     number = g.face[card]
     owner = g.owner(card)
     rooms = [s for s in g.seats_from(owner)[1:] if not barred(g, number, s)]
@@ -173,7 +173,7 @@ def places(g: Table, card: int, discard: str) -> list[int]:
 
 
 def go(g: Table, card: int, place: int) -> None:
-    """A Person leaves its room for another or for the discard pile."""
+    """Move a Person to another room or to the discard pile."""
     if place == TO_DISCARD:
         throw_out(g, card, "sent away")
         return
@@ -185,7 +185,7 @@ def go(g: Table, card: int, place: int) -> None:
 def ask(
     g: Table, seat: int, topic: str, about: str, options: list[int], context: tuple[int, ...]
 ) -> None:
-    """Puts a question on the stack."""
+    """Put a question on the stack."""
     g.ref += 1
     question = ("ask", g.ref, seat, topic, about, tuple(options), context)
     g.stack.append(_new(Ask, question))

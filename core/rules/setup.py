@@ -59,7 +59,7 @@ OPTIONS: Final = {rule.key: rule for rule in _RULES}
 
 
 def options_for(editions: Sequence[str]) -> dict[str, Setting]:
-    """The options that matter at a table with these editions; the first value is the default."""
+    """Return the options that matter with these editions; the first value is the default."""
     return {
         name: option
         for name, option in OPTIONS.items()
@@ -69,13 +69,13 @@ def options_for(editions: Sequence[str]) -> dict[str, Setting]:
 
 
 class OptionError(ValueError):
-    """A table option that does not exist, or a value it can't have."""
+    """An unknown option, or a value it can't have."""
 
 
 def settled_options(given: Mapping[str, str], editions: Sequence[str] = ()) -> dict[str, str]:
-    """All options that matter at this table with their values; unknown ones are refused.
+    """Return the options that matter at this table with their values; refuse unknown ones.
 
-    Without editions, those that matter everywhere and whatever is given.
+    Without editions, return those that matter everywhere and the given ones.
     """
     for name, value in given.items():
         if name not in OPTIONS:
@@ -90,7 +90,7 @@ def settled_options(given: Mapping[str, str], editions: Sequence[str] = ()) -> d
 
 
 def prepare(g: Table, winners: tuple[int, ...]) -> None:
-    """Lays out the piles and puts the deal on the stack (R-SETUP-1, R-SETUP-2)."""
+    """Lay out the piles and put the deal on the stack (R-SETUP-1, R-SETUP-2)."""
     size = len(g.house.life)
     g.face = [-1] * size
     g.pub.extend([-1] * size)
@@ -115,7 +115,7 @@ def prepare(g: Table, winners: tuple[int, ...]) -> None:
 
 
 def opening_roles(g: Table) -> list[int]:
-    """The roles that may be dealt; for two players there are several ways (GEEK-1)."""
+    """Return the roles to deal from; for two players there are several ways (GEEK-1)."""
     roles = list(g.house.roles)
     names = {name for edition in g.catalog.editions for name in edition.two_player_roles}
     special = [role for role in roles if g.faces[role].name in names]
@@ -203,7 +203,7 @@ def contest(g: Table, frame: Frame) -> None:
 
 
 def deal(g: Table, frame: Frame) -> None:
-    """The rest of the roles is the pile; everybody gets his first cards (R-SETUP-2)."""
+    """Make the other roles the pile and deal everyone their first cards (R-SETUP-2)."""
     if g.players == 2 and g.options.get("two-player") == "start":
         rest = list(g.house.roles)
         for dealt in (*(role for roles in g.roles for role in roles), *g.role_discard):

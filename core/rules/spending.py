@@ -33,7 +33,7 @@ from core.state import FREE_PHASE, ILLICIT_DONE, Ask, Die, Frame, Table, Treat, 
 
 
 def _moment(g: Table, seat: int) -> Refusal | None:
-    """Why this is no moment to use Free Time."""
+    """Return why the seat can't use Free Time now."""
     if (problem := closed(g, seat)) is not None:
         return no(problem.text, *problem.clauses, "R-FREE-1")
     if g.phase != FREE_PHASE:
@@ -90,7 +90,7 @@ def do_shop(g: Table, action: Action) -> bool:
 
 
 def settle_shop(g: Table, w: Window) -> None:
-    """Things enter in the order named; the goal is checked after each (RUL-5)."""
+    """Let Things enter in the order named; the goal is checked after each (RUL-5)."""
     number = g.face[w.cards[0]]
     if g.catalog.illicit[number]:
         note(g, w.seat, number)
@@ -101,7 +101,7 @@ def settle_shop(g: Table, w: Window) -> None:
 
 
 def _unpack(g: Table, seat: int, card: int) -> None:
-    """A Thing that was bought comes into the room; some are rolled for (GRUNT-4)."""
+    """Bring a bought Thing into the room; some are rolled for (GRUNT-4)."""
     if g.printed(card).die is None:
         g.stack.append(("arrive", seat, card, seat))
     else:
@@ -147,9 +147,9 @@ def do_do(g: Table, action: Action) -> bool:
 
 
 def settle_do(g: Table, w: Window) -> None:
-    """Rolled Slack may be replaced by a sure number; the die is thrown last (R-CANCEL-5).
+    """Settle an Activity; a sure number may replace its roll, which comes last (R-CANCEL-5).
 
-    Whoever named a card that is no longer there for it has spent the Activity on nothing (RUL-20).
+    If the card it named is gone, the Activity is wasted (RUL-20).
     """
     card, seat = w.cards[0], w.seat
     face = g.printed(card)
@@ -166,7 +166,7 @@ def settle_do(g: Table, w: Window) -> None:
 
 
 def risked(g: Table, frame: Frame) -> None:
-    """Nobody noticed the Illicit card, or somebody did (GRUNT-2)."""
+    """Settle an Illicit card after its roll: caught or not (GRUNT-2)."""
     _, seat, card, to, on, needs = frame
     if g.result < needs:
         caught(g, seat, card)
@@ -214,7 +214,7 @@ def rolled(g: Table, frame: Frame) -> None:
 
 
 def _succeed(g: Table, seat: int, card: int, base: int, to: int, on: int) -> None:
-    """0 or less is a failure (R-ACT-3); at some tables such a card stays all the same (GRUNT-4)."""
+    """Settle rolled Slack: 0 or less fails (R-ACT-3), but may stay by house rule (GRUNT-4)."""
     number = g.face[card]
     result = base + bonus(g, seat, number)  # RUL-21
     if result > 0 or g.faces[number].endure:
@@ -223,7 +223,7 @@ def _succeed(g: Table, seat: int, card: int, base: int, to: int, on: int) -> Non
         return
     g.emit(e.FAILED, seat, -1, (card,), (number,), -1, result)
     if g.options["negative-slack"] == "on":
-        g.mark[card] = min(base, result)  # no bonus for what has not succeeded
+        g.mark[card] = min(base, result)  # no bonus without success
         lie(g, card, seat, seat)
     else:
         g.to_discard(card)
@@ -233,7 +233,7 @@ def _succeed(g: Table, seat: int, card: int, base: int, to: int, on: int) -> Non
 
 
 def legal_spending(g: Table, seat: int, out: list[Action]) -> None:
-    """Single-Thing trips and Activities; a bigger trip is built from these and asked about."""
+    """List single-Thing trips and Activities; build bigger trips from these and ask."""
     income, free, has = g.income_left(seat), g.time_left(seat), g.has[seat]
     if not free and not has & NO_TIME and not g.catalog.illegal:
         return

@@ -21,7 +21,7 @@ _IN_PLAY = frozenset((ON_TABLE, *range(IN_ROOM, IN_ROOM + 8)))
 
 
 def target_problem(g: Table, seat: int, face: Face, to: int, on: int) -> Refusal | None:
-    """Why the seat may not play the card on that player or card."""
+    """Return why the seat can't play the card on that player or card."""
     if face.target == NO_TARGET:
         if to != NOBODY or on != NOTHING:
             return no("takes no target", "RUL-20")
@@ -53,7 +53,7 @@ def _wanted(face: Face) -> str:
 
 
 def salvageable(g: Table, face: Face) -> bool:
-    """Whether the discard pile has what a Whenever looks for; an Activity goes without (RUL-20)."""
+    """Return whether the discard pile has a Whenever's match; Activities need none (RUL-20)."""
     if not face.salvage or face.kind != WHENEVER:
         return True
     pub, match = g.pub, face.salvage
@@ -61,7 +61,7 @@ def salvageable(g: Table, face: Face) -> bool:
 
 
 def player_fault(g: Table, seat: int, face: Face, to: int) -> str:
-    """What is wrong with a player as a target; empty if nothing is."""
+    """Return what's wrong with a player as a target, or nothing."""
     if not g.concerned(to, face):
         return "other-role"
     if to == seat:
@@ -75,7 +75,7 @@ def player_fault(g: Table, seat: int, face: Face, to: int) -> str:
 
 
 def card_fault(g: Table, seat: int, face: Face, on: int) -> str:
-    """What is wrong with a card in play as a target; empty if nothing is."""
+    """Return what's wrong with a card in play as a target, or nothing."""
     number = g.face[on]
     if not face.target_match[number]:
         return "no-match"
@@ -118,7 +118,7 @@ def _refusal(g: Table, to: int, on: int, fault: str) -> Refusal:
 
 
 def targets(g: Table, seat: int, face: Face) -> Sequence[Target]:
-    """All targets the seat may play the card on; one empty pair if it needs none."""
+    """Return all targets the seat can play the card on; one empty pair if it needs none."""
     if face.salvage and not salvageable(g, face):
         return ()
     if face.target == NO_TARGET:

@@ -13,18 +13,18 @@ UTTERLY = len(MADNESS) - 1  # so much Madness is no longer counted (CTH-2)
 
 
 def gloom(g: Table, op: Op, case: Case) -> None:
-    """More with an audience: at least one Person in his room (GOTH-2, GOTH-4)."""
+    """Give Gloom; more with an audience, a Person in the room (GOTH-2, GOTH-4)."""
     for seat in seats(g, op, case):
         add_gloom(g, seat, op.amount + (op.extra if g.guests[seat] else 0))
 
 
 def goth(g: Table, roles: tuple[int, ...]) -> bool:
-    """Only holders of Goth roles can have Gloom (COMBO-GOTH-1)."""
+    """Return whether the seat can have Gloom: only Goth roles can (COMBO-GOTH-1)."""
     return any(g.catalog.goths[role] for role in roles)
 
 
 def add_gloom(g: Table, seat: int, amount: int, why: str = "") -> None:
-    """Gloom counts as Slack (GOTH-1) and never goes below 0 (RUL-28)."""
+    """Add Gloom, which counts as Slack (GOTH-1) and stays at 0 or more (RUL-28)."""
     if amount > 0 and not goth(g, g.roles[seat]):
         return
     change = max(amount, -g.gloom[seat])
@@ -36,7 +36,7 @@ def add_gloom(g: Table, seat: int, amount: int, why: str = "") -> None:
 
 
 def alone(g: Table) -> None:
-    """Without People after Call People one Gloom goes (GOTH-3)."""
+    """Take one Gloom from a player without People after Call People (GOTH-3)."""
     seat = g.turn
     if not g.guests[seat]:
         add_gloom(g, seat, -1, "alone")

@@ -1,4 +1,4 @@
-"""A Thing played at once for nothing, in anybody's turn: CTH-5."""
+"""Playing a Thing for free right away, on anyone's turn: CTH-5."""
 
 from core import events as e
 from core.actions import Action, Refusal
@@ -10,7 +10,7 @@ from core.state import Table, Treat
 
 
 def treat(g: Table, op: Op, case: Case) -> None:
-    """The owner of the room is asked; what his hand has for it stays hidden."""
+    """Ask the room's owner, without showing whether their hand has a match."""
     if g.hands[case.you]:
         g.ref += 1
         g.passed = (1 << g.players) - 1 & ~(1 << case.you)  # nobody else has a say
@@ -19,7 +19,7 @@ def treat(g: Table, op: Op, case: Case) -> None:
 
 
 def refuse_treat(g: Table, action: Action, top: Treat) -> Refusal | None:
-    """Why that Thing can't be played for nothing now."""
+    """Return why that Thing can't be played for free now."""
     if action.seat != top.seat:
         return no("not yet: something else comes first", "RUL-1", "CTH-5")
     if len(action.cards) != 1:
@@ -34,12 +34,12 @@ def refuse_treat(g: Table, action: Action, top: Treat) -> Refusal | None:
 
 
 def _problem(g: Table, seat: int, number: int) -> Refusal | None:
-    """What else stands in the way of a Thing: it is played for nothing, not against its text."""
+    """Return what else blocks a Thing: it's free, but its text still counts."""
     return forbidden(g, seat, number) or excluded(g, seat, number) or too_rich(g, seat, number)
 
 
 def legal_treats(g: Table, seat: int, top: Treat) -> list[int]:
-    """The cards of the hand that fit."""
+    """Return the matching cards in the hand."""
     match, kinds, known = g.faces[top.face].treat, g.catalog.kinds, g.face
     return [
         card

@@ -48,7 +48,7 @@ def do_next(g: Table, action: Action) -> bool:
         done = g.guests_done
         left = [("guest", seat, card) for card in g.guests[seat] if card not in done]
         if left:
-            g.stack.append(("phase", CALL_PHASE))  # once every guest has had his effect
+            g.stack.append(("phase", CALL_PHASE))  # once every guest's effect is done
             g.stack += reversed(left)
             return False
     return enter(g, phase + 1)
@@ -59,7 +59,7 @@ def step_phase(g: Table, frame: Frame) -> None:
 
 
 def enter(g: Table, phase: int) -> bool:
-    """Begins a phase; says whether nothing follows from that."""
+    """Begin a phase. Return whether nothing follows from that."""
     g.phase = phase
     g.events.append(_BEGAN[phase][g.turn])
     if phase != ROLL_PHASE:
@@ -75,7 +75,7 @@ def enter(g: Table, phase: int) -> bool:
 
 
 def begin_turn(g: Table, frame: Frame) -> None:
-    """Income arrives, and the hand is filled up (R-ROLE-1, R-DRAW-1)."""
+    """Begin a turn: Income arrives and the hand fills up (R-ROLE-1, R-DRAW-1)."""
     seat = frame[1]
     g.turn = seat
     g.begun = True
@@ -95,11 +95,11 @@ def begin_turn(g: Table, frame: Frame) -> None:
     if not rolls_income(g, seat):
         settle_income(g, seat)
         if g.debt[seat]:
-            g.stack.append(("debt", seat))  # else once the Income is rolled
+            g.stack.append(("debt", seat))  # otherwise once the Income is rolled
 
 
 def obey(g: Table, seat: int) -> None:
-    """A table set by hand says what there is in the seat's first turn, without a die."""
+    """Use the Income and Free Time that a hand-made table sets for the seat's first turn."""
     income, time = g.told.pop(seat, Told(None, None))
     if income is not None:
         g.base_income[seat] = income
@@ -116,7 +116,7 @@ def draw_up(g: Table) -> None:
 
 
 def draw(g: Table, frame: Frame) -> None:
-    """Draws cards; an empty deck is made anew from the discard pile (R-DECK-1, RUL-15)."""
+    """Draw cards; reshuffle the discard pile if the deck runs out (R-DECK-1, RUL-15)."""
     _, seat, count = frame
     drawn = g.draw(seat, count)
     if drawn:
@@ -129,7 +129,7 @@ def draw(g: Table, frame: Frame) -> None:
 
 
 def end_turn(g: Table, frame: Frame) -> None:
-    """Lasting effects end, parties, the next player (RUL-29); nothing is saved (R-ROLE-1)."""
+    """End lasting effects, hold parties and pass the turn (RUL-29, R-ROLE-1)."""
     seat = g.turn
     g.extra_income[seat] = g.extra_time[seat] = 0
     for laid in g.table[:] if g.table else ():
@@ -154,7 +154,7 @@ def end_turn(g: Table, frame: Frame) -> None:
 
 
 def begin_roll(g: Table) -> None:
-    """Variable stats first, then bills, then what Things do each turn; guests wait (RUL-13)."""
+    """Roll variable stats, then pay bills, then do what Things do; guests wait (RUL-13)."""
     seat = g.turn
     if g.has[seat] & RESTLESS:
         stands, known = g.catalog.stands, g.face
@@ -176,7 +176,7 @@ def begin_roll(g: Table) -> None:
 
 
 def variable(g: Table, frame: Frame) -> None:
-    """1-3 gives the lower, 4-6 the higher number (R-ROLE-4)."""
+    """Set a variable stat: the lower number on 1-3, the higher on 4-6 (R-ROLE-4)."""
     _, seat, which = frame
     high = g.result >= HIGH
     role = g.faces[g.roles[seat][0]]
@@ -252,7 +252,7 @@ def legal_discards(g: Table, seat: int, out: list[Action]) -> None:
 
 
 def legal_trim(g: Table, seat: int, top: Trim) -> list[Action]:
-    """Ways to trim the hand: each run of neighbors in it, so that there is always one."""
+    """List ways to trim the hand: each run of neighboring cards, so there's always one."""
     hand, known, count = g.hands[seat], g.face, top.amount
     cards = hand + hand
     faces = [known[card] for card in cards]

@@ -35,7 +35,7 @@ def do_play(g: Table, action: Action) -> bool:
 
 
 def settle_play(g: Table, w: Window) -> None:
-    """It takes effect at once and is discarded, stays on the table, or comes into the room."""
+    """Settle a Whenever: discard it after its effect, or keep it on the table or in the room."""
     card, seat = w.cards[0], w.seat
     face = g.faces[g.face[card]]
     to = w.to if face.target != CARD_TARGET else -1
@@ -58,7 +58,7 @@ def settle_play(g: Table, w: Window) -> None:
 
 
 def _lay(g: Table, card: int, face: Face, by: int, seat: int) -> None:
-    """A lasting Whenever lies beside the player it holds for (R-WHEN-2)."""
+    """Put a lasting Whenever next to the player it affects (R-WHEN-2)."""
     assert face.lasting is not None
     until = face.lasting.until
     turns = 2 if until == "end of next turn" and seat == g.turn else 1
@@ -70,7 +70,7 @@ def _lay(g: Table, card: int, face: Face, by: int, seat: int) -> None:
 
 
 def _begin_week(g: Table, card: int, face: Face, by: int) -> None:
-    """A Week takes the place of the one before it and holds for everybody (GREEK-1)."""
+    """Replace the previous Week with one that applies to everyone (GREEK-1)."""
     for laid in [laid for laid in g.table if laid.seat == EVERYBODY]:
         lift(g, laid, "over")
     g.table.append(Laid(card, EVERYBODY, by, NEXT_WEEK, 1))
@@ -82,7 +82,7 @@ def _begin_week(g: Table, card: int, face: Face, by: int) -> None:
 
 
 def lift(g: Table, laid: Laid, why: str) -> None:
-    """A lasting card is over: it is discarded and holds no longer."""
+    """End a lasting card and discard it."""
     g.table.remove(laid)
     g.emit(e.ENDED, laid.seat, -1, (laid.card,), (g.face[laid.card],), -1, 0, why)
     g.to_discard(laid.card)
@@ -91,7 +91,7 @@ def lift(g: Table, laid: Laid, why: str) -> None:
 
 
 def legal_whenevers(g: Table, seat: int, out: list[Action]) -> None:
-    """Adds all ways to play the Whenevers of a hand while no window is open."""
+    """Add all ways to play the Whenevers of a hand while no window is open."""
     kept = g._plays
     for card in g._whenevers[seat]:
         plays = kept.get(card)
@@ -102,7 +102,7 @@ def legal_whenevers(g: Table, seat: int, out: list[Action]) -> None:
 
 
 def legal_answers(g: Table, seat: int, top: Window, out: list[Action]) -> None:
-    """Adds what the cards of a hand can do while that window is open."""
+    """Add what the cards of a hand can do while that window is open."""
     known, uses, kept = g.face, g.catalog.uses, g._plays
     ref = top[1]
     for card in g._answers[seat]:
@@ -122,7 +122,7 @@ def legal_answers(g: Table, seat: int, top: Window, out: list[Action]) -> None:
 
 
 def _plays(g: Table, seat: int, card: int) -> tuple[Action, ...]:
-    """All ways to play a Whenever; remembered, unless other hands or the discard pile matter."""
+    """Return all ways to play a Whenever; cached unless hands or the discard pile matter."""
     number = g.face[card]
     if g.has[seat] & FORBID and forbidder(g, seat, number) >= 0:
         return ()

@@ -11,7 +11,7 @@ TOO_LATE = ("R-CANCEL-4", "R-CANCEL-1", "R-CANCEL-2", "R-CANCEL-5")
 
 
 def absent(g: Table, seat: int) -> int:
-    """The pass mask with which a seat's window opens: the announcer and whoever has left."""
+    """Return the pass mask a window opens with: the announcer and players who left."""
     mask = 1 << seat
     for other, there in enumerate(g.alive):
         if not there:
@@ -27,7 +27,7 @@ def announce(
     timed: int = 0,
     costs: tuple[int, ...] = (),
 ) -> bool:
-    """Lays cards down for everybody to see and opens the window (RUL-1, RUL-2)."""
+    """Put cards down for everyone to see and open the window (RUL-1, RUL-2)."""
     kind, seat, cards, _, _, on, _, _ = action
     for at, card in enumerate(cards):
         g.from_hand(seat, card, faces[at])
@@ -42,7 +42,7 @@ def announce(
 
 
 def reopen(g: Table, frame: Frame) -> None:
-    """After an answer the first announcement, if it survives, opens again (RUL-2)."""
+    """Reopen the first announcement if it survives the response (RUL-2)."""
     top = window(g)
     if top is not None:
         g.ref += 1
@@ -54,7 +54,7 @@ def reopen(g: Table, frame: Frame) -> None:
 
 
 def treat(g: Table) -> Treat | None:
-    """What may be played for nothing, or declined, if anything may."""
+    """Return the open offer to play a Thing for free, if there's one."""
     if g.stack:
         top = g.stack[-1]
         if isinstance(top, Treat):
@@ -73,11 +73,11 @@ def refuse_pass(g: Table, action: Action) -> Refusal | None:
     return None
 
 
-# -- stopping ------------------------------------------------------------------------------------
+# -- being canceled ------------------------------------------------------------------------------
 
 
 def stop(g: Table, target: Window, by: int) -> None:
-    """The announcement never happened (R-CANCEL-3, R-WIN-3); Free Time stays spent (R-SHOP-2)."""
+    """Undo an announcement, but not its Free Time (R-CANCEL-3, R-WIN-3, R-SHOP-2)."""
     g.extra_income[target.seat] += sum(target.costs)
     faces = tuple(g.face[card] for card in target.cards)
     g.emit(e.STOPPED, target.seat, by, target.cards, faces, -1, 0, target.kind)
@@ -92,7 +92,7 @@ def stop(g: Table, target: Window, by: int) -> None:
 
 
 def answered(g: Table) -> Window | None:
-    """Takes the announcement below a settled answer off the stack."""
+    """Take the announcement below a settled response off the stack."""
     if len(g.stack) >= 2 and g.stack[-1] == ("reopen",):
         below = g.stack[-2]
         if isinstance(below, Window):
@@ -105,7 +105,7 @@ def answered(g: Table) -> Window | None:
 
 
 def cancels(g: Table, face: Face, target: Window) -> bool:
-    """Whether the card works against that announcement (R-CANCEL-1, R-DOUBLE-1, RUL-3)."""
+    """Return whether the card cancels that announcement (R-CANCEL-1, R-DOUBLE-1, RUL-3)."""
     match, known = face.cancels, g.face
     if not match:
         return False
@@ -166,7 +166,7 @@ def settle_cancel(g: Table, w: Window) -> None:
 def _stop_some(
     g: Table, target: Window, hit: tuple[int, ...], rest: tuple[int, ...], by: int
 ) -> None:
-    """A card against Things, not the trip: they are discarded, the rest goes on (R-CANCEL-3)."""
+    """Discard the Things a card cancels and let the trip continue (R-CANCEL-3)."""
     paid = dict(zip(target.cards, target.costs, strict=False))  # nothing for what was free
     g.extra_income[target.seat] += sum(paid.get(c, 0) for c in hit)
     faces = tuple(g.face[c] for c in hit)
@@ -220,7 +220,7 @@ def do_throw(g: Table, action: Action) -> bool:
 
 
 def settle_throw(g: Table, w: Window) -> None:
-    """The victim watches TV instead and keeps the card (R-TV-2, R-TV-3, RUL-8)."""
+    """Make the victim watch TV instead and keep the card (R-TV-2, R-TV-3, RUL-8)."""
     seat, cards = w.seat, w.cards
     target = answered(g)
     if target is None:
@@ -231,7 +231,7 @@ def settle_throw(g: Table, w: Window) -> None:
 
 
 def throwable(g: Table, target: Window) -> bool:
-    """Whether TV can be thrown at that announcement (R-TV-2, R-TV-4, RUL-7, COMBO-GRUNT-2)."""
+    """Return whether TV can hit that announcement (R-TV-2, R-TV-4, RUL-7, COMBO-GRUNT-2)."""
     if not target[7] or not g.catalog.editions[0].tv_attack:
         return False
     kind = target[2]

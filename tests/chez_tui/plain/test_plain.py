@@ -61,7 +61,7 @@ def test_a_whole_game(name: str) -> None:
 def test_the_last_winner_picks_a_role_with_its_numbers_in_sight() -> None:
     table = LocalTable(TableSetup(cards(), (PAM, *BOTS), winners=(0,)), INSTANT)
     said = talk(table, ["1"])
-    assert "Which Job shall it be?" in said.lines
+    assert "Which Job do you pick?" in said.lines
     assert "Income" in choices(said.lines)[0]
     assert any(line.startswith("Pam starts as") for line in said.lines)
 

@@ -112,7 +112,7 @@ def test_everybody_sees_which_roles_the_last_winner_picks_from() -> None:
         assert not any(option.open for option in looks_on.options())
         assert say(looks_on).startswith("Ada picks from these Jobs: ")
         assert all(name in say(looks_on) for name, _ in roles)
-    assert say(ada) == "Which Job shall it be?"
+    assert say(ada) == "Which Job do you pick?"
 
 
 def test_guests_only_in_the_right_phase() -> None:

@@ -139,7 +139,7 @@ def test_a_record_that_can_not_be_read_leaves_the_last_table() -> None:
     other = replace(record, header=replace(record.header, fingerprint="0" * 32))
     summary = Summary(Replay(record).final, other)
     assert summary.found is None
-    assert "other cards" in summary.cause
+    assert "different cards" in summary.cause
     assert "wins in round" in summary.headline
 
 

@@ -279,7 +279,7 @@ async def test_a_mix_is_ticked_together_and_played(tables: Tables) -> None:
         await tick(pam, "cthulhu", "greek")
         assert pam.app.theme == "greek"
         await pam.go("madness", "left")
-        assert "or not at all (COMBO-CTH-2)" in pam.words
+        assert "or don't double (COMBO-CTH-2)" in pam.words
         await pam.go("done")
         assert "Geek + Greek + Cthulhu, for 2 to 8 players" in pam.text
         await pam.press("enter")

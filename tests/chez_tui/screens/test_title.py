@@ -242,7 +242,7 @@ async def test_a_game_of_other_rules_says_so_and_waits(tables: Tables) -> None:
         assert pam.chosen != CONTINUE
         assert "can't be continued" in pam.text
         await pam.press("0")
-        assert "This game was played by older rules (version 1, now 2) and can't be" in pam.words
+        assert "This game used older rules (version 1, now 2), so it can't be" in pam.words
         assert tables == []
 
 
@@ -261,7 +261,7 @@ async def test_a_network_game_of_other_rules_hides_no_other(data_home: Path) -> 
         path.unlink()
         await come_back(pam)
         assert "can't be continued: Table of" in pam.text
-        assert "by older rules" in await pam.after("0")
+        assert "used older rules" in await pam.after("0")
 
 
 async def test_a_network_game_that_was_interrupted_is_offered(

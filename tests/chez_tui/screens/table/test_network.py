@@ -127,7 +127,7 @@ async def test_who_is_missing_and_whether_the_table_is_paused_is_always_to_be_se
             assert "Paused until players return" in text.splitlines()[-2]
             assert "w absent" not in text
             text = await pam.after("w")
-            assert "1 of 3 can't go on without them" in text.splitlines()[-2]
+            assert "1 of 3 players aren't enough" in text.splitlines()[-2]
 
 
 async def test_the_others_decide_about_a_seat() -> None:

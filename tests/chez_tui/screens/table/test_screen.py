@@ -113,7 +113,7 @@ async def test_everything_a_game_asks_for_and_a_rematch() -> None:
         top = pam.game.stack[-1]
         assert isinstance(top, Ask)
         assert (top.seat, top.about) == (0, "role")
-        assert "shall it be?" in pam.prompt
+        assert "do you pick?" in pam.prompt
         await pam.choose(lambda item: item.text == "Waitstaff")
         assert [pam.game.faces[role].name for role in pam.game.roles[0]] == ["Waitstaff"]
         await pam.play(Clever(), until=lambda: pam.game.round > 1)
@@ -190,7 +190,7 @@ async def test_what_cant_be_done_says_why_and_leads_to_the_clause() -> None:
             await pam.resize(size)
             await pam.hand("TV Queen", enter=False)
             assert "in Call People" in pam.text
-            assert "Not now: People are called in" in pam.text
+            assert "Not now: only in your Call" in pam.text
             assert "(R-CALL-1)" in pam.text
             before = untouched(pam)
             assert "(R-CALL-1)" in (await pam.after("enter")).splitlines()[-2]
@@ -347,7 +347,7 @@ async def test_not_again_this_turn_ask_me_again_and_showing_the_hand() -> None:
         await pam.moved("Ada: do Sleep", "Bix: pass")
         assert len(pam.done(PASS)) == 2, "the silence lasts for the turn"
         await pam.press("a")
-        assert "asked in every window" in pam.prompt
+        assert "asked in every response window" in pam.prompt
         await pam.close(1)
         await pam.sit(SetTable(ADA_ACTS.replace("turn: Ada", "turn: Pam")))
         assert "Show your hand to which player?" in await pam.after("s")
