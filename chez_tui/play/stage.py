@@ -9,16 +9,13 @@ from typing import Final
 
 from chez_tui.play.attention import Jump, jumps
 from chez_tui.play.choices import HAND, TARGETS, TREAT, Option, aim
+from chez_tui.play.prompts import doing
 from chez_tui.play.table import Moment
 from core.actions import (
     CALL,
     CANCEL,
-    CHOOSE,
-    DISCARD,
     EVICT,
-    KEEP,
     PLAY,
-    SHOP,
     THROW,
     Action,
 )
@@ -103,30 +100,8 @@ def preview(now: Moment) -> Preview:
         ends = outcomes(now.view, action)  # wherever it goes, the die is the same
     comes = coming(now.view, ends, action) if ends else Coming()
     note = illicit_here(now.view, face) if face >= 0 else ""
-    return Preview(card, face, comes, does(now, option), option.why, option.clause, target, note)
-
-
-_DOES: Final = {CALL: "calls", SHOP: "marks it", CANCEL: "cancels it", THROW: "throws TV"}
-
-
-def does(now: Moment, option: Option) -> str:
-    """Return what Enter does with an option, in a word or two; nothing if it does nothing."""
-    if not option.actions:
-        return ""
-    kind = option.actions[0].kind
-    if now.mode == TREAT:
-        return "plays it for free"
-    if kind in (SHOP, DISCARD) and now.mode != TARGETS:
-        return "unmarks it" if option.marked else "marks it"
-    if kind == CHOOSE:
-        return "chooses it"
-    if kind == EVICT:
-        return "rolls to evict" if len(option.actions) == 1 else "chooses where to"
-    if kind == KEEP:
-        return "lets it stay"
-    if len(option.actions) > 1:
-        return "chooses a target"
-    return _DOES.get(kind, "plays it")
+    does = doing(now.mode, option, bool(now.marks)).short
+    return Preview(card, face, comes, does, option.why, option.clause, target, note)
 
 
 @dataclass(frozen=True, slots=True)

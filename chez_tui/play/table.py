@@ -27,7 +27,7 @@ from core.actions import CALL, DO, PASS, SHOP, Action
 from core.events import ANNOUNCED, ENTERED, PASSED, ROLLED, TURN_BEGAN, WON, Event
 from core.foresight import Outcome, outcomes
 from core.state import Treat, Window
-from core.telling import player, tell, waiting_for
+from core.telling import listing, player, tell, waiting_for
 from core.telling.odds import Odds, rolled
 from core.view import View
 from net.sessions.session import SeenHand, Session, Settings, Standing, Update
@@ -497,7 +497,7 @@ class TableModel:
             window=None if covered else choices.window,
             treat=None if covered else choices.treat,
             subject=-1 if covered else choices.subject,
-            prompt=self._prompt(keymap),
+            prompt=self._prompt(keymap, options[line] if line < len(options) else None),
             settings=session.settings,
             standing=session.standing,
             seen_hands=session.seen_hands,
@@ -546,18 +546,28 @@ class TableModel:
         )
         return next(useful, line)
 
-    def _prompt(self, keymap: Keymap) -> Prompt:
+    def _prompt(self, keymap: Keymap, option: Option | None) -> Prompt:
         if self.closed:
             return Prompt(wanted=keyed(CLOSED, keymap, why=self.closed))
         if self.covered:
             return Prompt(wanted=self._for_all(keymap))
-        words = prompt(self.choices, keymap)
+        words = prompt(self.choices, keymap, option, self._danger())
         silence = hushed(self.session, keymap)
         if silence and not self._prompted():
             return Prompt(words.said, words.hint, silence)
         if self.session.standing.paused:
             return Prompt(words.said, wanted=keyed(PAUSED, keymap))
         return words
+
+    def _danger(self) -> str:
+        """Who wins with what is announced; nothing if nobody does."""
+        found = self.announced
+        if found is None or not found.winners:
+            return ""
+        die = f" with a {found.needs} or more" if found.needs > 1 else " with this"
+        mine = found.winners == (self.seat,)
+        names = "You" if mine else listing([player(self.view, seat) for seat in found.winners])
+        return f"{names} win{'s' * (len(found.winners) == 1 and not mine)}{die}!"
 
     def _for_all(self, keymap: Keymap) -> str:
         """What several people who look at one screen are told."""

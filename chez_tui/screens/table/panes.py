@@ -36,9 +36,12 @@ def fit_prompt(prompt: Prompt, width: int) -> str:
     """Return what a line of that width has room for.
 
     What came of the last key gives way, for how to go on must stay; first of all the rule that
-    it is based on.
+    it is based on. What is going on stands on the stage as well.
     """
     said, hint = prompt.said, prompt.hint
+    if not said and cell_len(prompt.line) > width:
+        asks = prompt.going.endswith("?")
+        return prompt.going if asks else prompt.wanted or prompt.line
     if not said or not hint:
         return prompt.line
     room = width - cell_len(hint) - 2
@@ -382,18 +385,12 @@ class PromptPane(Picture):
             canvas.fill(0, 0, canvas.width, 1, "alarm-tint")
         said = fit_prompt(now.prompt, canvas.width - 3)
         canvas.put(0, 0, "▌", "accent")
-        first, stop, rest = _begins(said)
+        going = now.prompt.going
+        if not going or not said.startswith(going):
+            going = "".join(said.partition(". ")[:2]) if ". " in said else ""
         ink = "accent" if now.asked else "text"
-        canvas.parts(2, 0, [(first + stop, ink, "", "bold"), (rest, "text")])
-
-
-def _begins(said: str) -> tuple[str, str, str]:
-    """Return the first part of a sentence, which says what is going on, and the rest."""
-    for stop in (". ", ": "):
-        first, found, rest = said.partition(stop)
-        if found:
-            return first, found, rest
-    return said, "", ""
+        rest = said.removeprefix(going)
+        canvas.parts(2, 0, [(going, ink, "", "bold"), (rest, "text", "", "" if going else "bold")])
 
 
 def week(now: Moment, width: int) -> str:

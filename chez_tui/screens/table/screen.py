@@ -19,12 +19,12 @@ from chez_tui.kit.reader import ReaderScreen
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
 from chez_tui.play import words
 from chez_tui.play.attention import AboutToWin, Dealt, HitMe, Stopped
-from chez_tui.play.choices import HAND, TRIM, Choices
+from chez_tui.play.choices import GUESTS, HAND, TARGETS, TRIM, Choices
 from chez_tui.play.editions import news_of
 from chez_tui.play.guard import KeyGuard
 from chez_tui.play.outbox import Outbox
 from chez_tui.play.pages import BASE
-from chez_tui.play.prompts import Prompt, hushed
+from chez_tui.play.prompts import Prompt, doing, hushed
 from chez_tui.play.table import Asked, Cue, Cursor, Moment, Rested, Rolled, TableModel, Won
 from chez_tui.screens.signs import explained
 from chez_tui.screens.table import layout
@@ -184,15 +184,25 @@ class TableScreen(GameScreen):
         return False if alone else super().check_action(action, parameters)
 
     def footer_words(self) -> dict[str, str]:
-        words = {"hush": "ask again"} if self.now.hushed else {}
-        return {**words, "next_phase": "discard"} if self.now.mode == TRIM else words
+        """Return what keys do now, in a word."""
+        now = self.now
+        ends = "end turn" if now.view.phase == DISCARD_PHASE else "next phase"
+        idle = now.cursor.pane == HAND and not (now.marks or now.mode in (TARGETS, GUESTS))
+        return {
+            "do_it": doing(now.mode, now.option, bool(now.marks)).word,
+            "next_phase": "discard" if now.mode == TRIM else ends,
+            **({"hush": "ask again"} if now.hushed else {}),
+            **({"back": "menu"} if idle else {}),
+        }
 
     def footer_commands(self) -> list[Command]:
         """What makes sense at this moment comes first; what does not is left out."""
         now, phase = self.now, self.now.view.phase
+        if isinstance(now.scene, Dealt | Won):
+            return []  # any key ends that
         window, mine = now.window is not None, now.my_turn
         useful = {
-            "do_it": True,
+            "do_it": now.option is not None and now.option.open,
             "pass_window": window or now.treat is not None,
             "more_time": window and now.deadline is not None,
             "hush": not now.covered and bool(now.announced or now.hushed),

@@ -190,7 +190,7 @@ class Stage:
 
     def words(self) -> None:
         """Draw what is asked where no card shows it."""
-        self.canvas.words(3, 1 + (self.inner > 4), self.now.prompt.wanted, self.width - 6,
+        self.canvas.words(3, 1 + (self.inner > 4), self.now.prompt.line, self.width - 6,
                           self.inner, "text", "", "bold")  # fmt: skip
 
     def both(self, face: Face, shown: Preview) -> None:

@@ -61,13 +61,13 @@ def test_a_moment_is_all_there_is_to_draw() -> None:
     _, model = sit("call", 0)
     now = model.moment(Cursor(line=2), {})
     assert (now.mode, now.my_turn, now.cursor.line) == (HAND, True, 0), "the TV Queen is of use"
-    assert now.prompt.line == "Call People: Enter on a card calls that Person, n goes on"
+    assert now.prompt.line == "Your Call People phase. Enter calls TV Queen, n goes on"
     assert now.option is not None
     assert now.focused == (now.option.card, now.option.face)
     assert model.choices.press(now.option) is None
     there = model.moment(Cursor(line=1), {})
     assert (there.mode, there.cursor.line) == (TARGETS, 0)
-    assert there.prompt.line == "TV Queen: for which room?"
+    assert there.prompt.line == "TV Queen: for which room? Enter chooses your own room"
     model.take(Update("closed", text="Ada left"))
     assert model.moment(Cursor(), {}).prompt.line == "The table is closed: Ada left. Esc goes back"
 

@@ -57,7 +57,7 @@ def whole(game: Game) -> None:
 async def first_round(pam: Player) -> None:
     """Sends a guest away, calls one, buys three Things in one trip and throws a card away."""
     await pam.press("e")
-    assert "Who is to go?" in pam.text
+    assert "Evict which guest?" in pam.text
     await pam.choose(lambda item: item.actions[0].kind == EVICT)
     assert pam.desk.mode == "question"
     assert "Where does Clumsy Drunk go?" in pam.text
@@ -259,7 +259,7 @@ async def test_the_cursor_goes_where_it_is_needed_and_comes_back() -> None:
             assert pam.screen.now.option.text == card
     async with sitting(SetTable(FREE_TIME.replace("free time", "call"))) as pam:
         await pam.hand("TV Queen")
-        assert pam.prompt.strip() == "TV Queen: for which room?"
+        assert pam.prompt == "TV Queen: for which room? Enter chooses your own room"
         assert pam.cursor.line == 0
         await pam.press("down", "escape")
         assert pam.screen.now.option is not None
@@ -309,7 +309,7 @@ async def test_the_window_shows_the_card_in_full_and_how_to_answer() -> None:
             "Noise can cancel this",
             "you're playing it.",
             "2 cancels it: Car Alarm",
-            "Enter on a card responds, space passes",
+            "Enter cancels it with Car Alarm, space passes",
         ):
             assert words in text
         assert [item.text for item in pam.items if item.open] == ["Car Alarm"]
@@ -350,7 +350,7 @@ async def test_not_again_this_turn_ask_me_again_and_showing_the_hand() -> None:
         assert "asked in every window" in pam.prompt
         await pam.close(1)
         await pam.sit(SetTable(ADA_ACTS.replace("turn: Ada", "turn: Pam")))
-        assert "Show your hand to whom?" in await pam.after("s")
+        assert "Show your hand to which player?" in await pam.after("s")
         assert [item.text.split()[0] for item in pam.items] == ["Ada", "Bix"]
         assert "shows" in await pam.after("2", "2")
         assert pam.done(SHOW)[0].to == 2
@@ -687,3 +687,11 @@ async def test_the_bell_for_turns_and_for_windows(
         await pam.moved("Ada: do Sleep")
         assert len(rung) == 3 * wanted
         assert pam.app.window_title == "somebody would win"
+
+
+async def test_the_last_line_has_only_keys_that_do_something_now() -> None:
+    async with sitting(SetTable(FIRST_ROUND)) as pam:
+        assert pam.text.splitlines()[-1].startswith(" n next phase  e evict  ")
+        await pam.press("e")
+        assert pam.text.splitlines()[-1].startswith(" enter roll  n next phase  ")
+        assert "esc back" in pam.text
