@@ -35,15 +35,23 @@ class Jump:
         return str(self.low) if self.low == self.high else f"{self.low}-{self.high}"
 
     @property
+    def stays(self) -> bool:
+        """Whether the Slack stays what it is."""
+        return self.now == self.low == self.high
+
+    @property
     def changes(self) -> bool:
         """Whether it changes anything."""
-        return bool(self.lost) or not self.low == self.high == self.now
+        return bool(self.lost) or not self.stays
 
     @property
     def slack(self) -> str:
         """19 → 15-17 of 20."""
-        same = self.now == self.low == self.high
-        return f"{self.now} of {self.goal}" if same else f"{self.now} → {self.after} of {self.goal}"
+        return (
+            f"{self.now} of {self.goal}"
+            if self.stays
+            else f"{self.now} → {self.after} of {self.goal}"
+        )
 
     @property
     def text(self) -> str:

@@ -147,7 +147,7 @@ class _Words:
         named = doing(choices.mode, option, bool(choices.marks)).named
         if option is None or not named:
             return ""
-        action, name = option.actions[0], option.text.partition("  (")[0]
+        action, name = option.actions[0], option.text
         if choices.mode == TARGETS and any(act.kind == DISCARD for act in choices.targets):
             named = "discards it" if action.kind == DISCARD else "plays it"
         elif action.kind in (EVICT, KEEP) and choices.mode != TARGETS:

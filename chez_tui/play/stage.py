@@ -53,7 +53,7 @@ def coming(view: View, ends: Sequence[Outcome], action: Action | None = None) ->
     window = view.stack[-1] if view.stack else None
     by = action.seat if action is not None else getattr(window, "seat", view.turn)
     touched = sorted(jumps(view, ends), key=lambda jump: (jump.seat != by, jump.low - jump.now))
-    first = next((jump for jump in touched if not jump.now == jump.low == jump.high), None)
+    first = next((jump for jump in touched if not jump.stays), None)
     die, chances = coming_die(view, action) if len(ends) > 1 else None, None
     if die is not None:
         gains = [end.slack[die.seat] - view.slack[die.seat] for end in ends]

@@ -75,3 +75,19 @@ def test_the_log_shows_the_newest_lines_and_who_said_them() -> None:
     assert [(span.start, span.end, span.style) for span in line.spans] == [
         (0, 9, "bold"), (0, 3, "bold $seat-1"),
     ]  # fmt: skip
+
+
+def test_what_can_be_chosen_shows_what_becomes_of_whom() -> None:
+    text = TEXT.replace("Ada has: Choad Warrior;", "Bix slack: 5\nBix has: White Russian\nAda has:")
+    table = SetTable(text.replace("TV Queen", "Choad Warrior"))
+    model = TableModel([table.session(0)])
+    model.choices.press(model.moment(Cursor(), {}).options[0])
+    now = model.moment(Cursor(), {})
+    tiles = "\n".join(drawn(120, 14, lambda canvas: hand.draw(canvas, now, paper=True)))
+    for words in ("━ 1 ━", "Bix's room", "Bix 5 → 3 of", "loses White", "▄▄▄"):
+        assert words in tiles
+    rows = drawn(80, 5, lambda canvas: hand.draw(canvas, now, paper=True))
+    assert "Bix's room" in rows[0]
+    assert "Bix 5 → 3 of" in rows[0]
+    x = next(row for row in tiles.splitlines() if "─ 2 ─" in row).index("─ 2 ─")
+    assert hand.option_at(now, 120, 14, x, 5) == 1
