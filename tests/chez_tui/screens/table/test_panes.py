@@ -87,7 +87,7 @@ def test_what_can_be_chosen_shows_what_becomes_of_whom() -> None:
     for words in ("━ 1 ━", "Bix's room", "Bix 5 → 3 of", "loses White", "▄▄▄"):
         assert words in tiles
     rows = drawn(80, 5, lambda canvas: hand.draw(canvas, now, paper=True))
-    assert "Bix's room" in rows[0]
-    assert "Bix 5 → 3 of" in rows[0]
+    assert "Ada's room" in rows[0]
+    assert "Ada 7 → 6 of 21 loses Beer" in rows[0]
     x = next(row for row in tiles.splitlines() if "─ 2 ─" in row).index("─ 2 ─")
     assert hand.option_at(now, 120, 14, x, 5) == 1
