@@ -36,7 +36,7 @@ ENVIRONMENT: Final = {
     "LC_ALL": "the locale, such as `en_US.UTF-8`; tells which letters the terminal shows",
     "LC_CTYPE": "the locale, if `LC_ALL` is empty",
     "LANG": "the locale, if both are empty",
-    "SSH_CONNECTION": "SSH sets it, and the screen stays calm unless you say `--no-calm`",
+    "SSH_CONNECTION": "SSH sets it: a calm screen and dark cards unless you say `--no-calm`",
     "LOGNAME": "your name until you set one",
     "USER": "your name, if `LOGNAME` is empty",
     "TEXTUAL_DRIVER": "a driver of Textual in place of chez-tui's own, for developers",
@@ -275,6 +275,7 @@ class World:
             once.setdefault("theme", "terminal" if self.terminal.colors else "mono")
         if self.terminal.remote:
             once.setdefault("calm", True)
+            once.setdefault("paper", not once["calm"])
         loaded = Loaded() if self.ignores_file else load_settings(self.folders.settings)
         self._faults = loaded.faults
         return loaded.settings._replace(**once)

@@ -208,6 +208,14 @@ class OpponentsPane(Picture):
         if said := week(now, canvas.width):
             canvas.put(1, canvas.height - 1, said, "accent")
 
+    def on_click(self, event: events.Click) -> None:
+        if self.now is None:
+            return
+        seats, framed = opponents(self.now), layout.holds(self.app.size, layout.FRAMED)
+        at = rooms.player_at(len(seats), *self.size, event.x, event.y, framed)
+        if at < len(seats):
+            self.post_message(Clicked("opponents", seats[at]))
+
 
 class StagePane(Picture):
     """What happens now: my card, an announcement, the die, a stop, what others do."""
@@ -219,7 +227,8 @@ class StagePane(Picture):
         )  # fmt: skip
 
     def draw(self, canvas: Canvas, now: Moment) -> None:
-        stage = Stage(canvas, now, self.chez.world.settings.keys)
+        settings = self.chez.world.settings
+        stage = Stage(canvas, now, settings.keys, settings.paper)
         if isinstance(now.scene, Stopped):
             stage.stopped(now.scene, now.frame)
         elif isinstance(now.scene, Rolled) and now.scene.odds is not None:
@@ -288,15 +297,16 @@ class RoomPane(Picture):
         return parts
 
 
+class Clicked(Message):
+    """Somebody has clicked on a part of a pane: on an option, or on a player."""
+
+    def __init__(self, pane: str, number: int) -> None:
+        super().__init__()
+        self.pane, self.number = pane, number
+
+
 class HandPane(Picture):
     """The hand as cards, or as a list; or what has to be chosen from."""
-
-    class Picked(Message):
-        """Somebody has clicked on an option."""
-
-        def __init__(self, number: int) -> None:
-            super().__init__()
-            self.number = number
 
     def depends(self, now: Moment) -> tuple[object, ...]:
         return (
@@ -305,14 +315,14 @@ class HandPane(Picture):
         )  # fmt: skip
 
     def draw(self, canvas: Canvas, now: Moment) -> None:
-        hand.draw(canvas, now, paper=True)
+        hand.draw(canvas, now, self.chez.world.settings.paper)
 
     def on_click(self, event: events.Click) -> None:
         if self.now is None:
             return
         number = hand.option_at(self.now, *self.size, event.x, event.y)
         if number >= 0:
-            self.post_message(self.Picked(number))
+            self.post_message(Clicked(HAND, number))
 
 
 class LogPane(Picture):
@@ -320,6 +330,9 @@ class LogPane(Picture):
 
     def depends(self, now: Moment) -> tuple[object, ...]:
         return now.log, now.cursor.pane == "log", self.app.size
+
+    def on_click(self, event: events.Click) -> None:
+        self.post_message(Clicked("log", 0))
 
     def draw(self, canvas: Canvas, now: Moment) -> None:
         width, height = canvas.width, canvas.height

@@ -245,15 +245,26 @@ def counts(canvas: Canvas, x: int, y: int, now: Moment, seat: int, end: int) -> 
 
 def others(canvas: Canvas, now: Moment, seats: Sequence[int], winning: Sequence[int]) -> None:
     """Draw all other players in boxes, in two rows if one is too narrow for them."""
-    width, height = canvas.width, canvas.height
-    rows = 2 if len(seats) > 3 and width // len(seats) < TALL[0] and height >= 8 else 1
-    columns = -(-len(seats) // rows)
-    tall = height // rows
+    width = canvas.width
+    rows, columns = grid(len(seats), width, canvas.height)
+    tall = canvas.height // rows
     for number, seat in enumerate(seats):
         row, column = divmod(number, columns)
         left, right = width * column // columns, width * (column + 1) // columns
         box(canvas, left, row * tall, right - left, tall, now, seat, seat in winning,
             now.cursor.player == seat)  # fmt: skip
+
+
+def grid(many: int, width: int, height: int) -> tuple[int, int]:
+    """Return in how many rows and columns the boxes of so many players stand."""
+    rows = 2 if many > 3 and width // many < TALL[0] and height >= 8 else 1
+    return rows, -(-many // rows)
+
+
+def player_at(many: int, width: int, height: int, x: int, y: int, framed: bool) -> int:
+    """Return which of so many players is drawn there, in boxes or in lines."""
+    rows, columns = grid(many, width, height) if framed else (height, 2 if many > height else 1)
+    return y // max(1, height // rows) * columns + x * columns // width
 
 
 def lines(canvas: Canvas, now: Moment, seats: Sequence[int]) -> None:

@@ -33,6 +33,7 @@ from chez_tui.screens.table.card import hand_in_full
 from chez_tui.screens.table.curtain import CurtainScreen
 from chez_tui.screens.table.panes import (
     BigPane,
+    Clicked,
     HandPane,
     LogPane,
     OpponentsPane,
@@ -389,11 +390,15 @@ class TableScreen(GameScreen):
         """
         if self.focused is not None:
             return
-        scene, known = self.scenes.now.scene, self.active_bindings.get(event.key)
-        action = known.binding.action if known is not None else ""
-        if not self.guard.counts(action):
+        known = self.active_bindings.get(event.key)
+        if not self._counts(known.binding.action if known is not None else ""):
             event.stop()
-            return
+
+    def _counts(self, action: str) -> bool:
+        """Whether a key or a click does its work, besides ending what plays."""
+        scene = self.scenes.now.scene
+        if not self.guard.counts(action):
+            return False
         big = isinstance(scene, Dealt | Won)
         moved = self.scenes.skip()
         self.table.looked()
@@ -401,10 +406,30 @@ class TableScreen(GameScreen):
             self.leave(self.session)
         elif not moved:
             self.scenes.clear()
-        if (moved or big) and (action in DOING or big):
-            event.stop()
         if moved or scene is not None:
             self.repaint()
+        return not big and not (moved and action in DOING)
+
+    @on(Clicked)
+    async def _clicked(self, event: Clicked) -> None:
+        """Select what was clicked; a second click on it does what Enter does there."""
+        there = self.cursor.pane == event.pane
+        again = there and (event.pane == HAND and self._picked == self._option(event.number))
+        if not self._counts("do_it" if again else "pick") or self.now.covered:
+            return
+        if event.pane == HAND:
+            await self.action_pick(event.number + 1)
+        elif there and event.pane == "log":
+            self.action_log()
+        elif there and self.cursor.player == event.number:
+            self.action_zoom()
+        else:
+            seat = event.number if event.pane == "opponents" else -1
+            self.cursor = replace(self.cursor, pane=event.pane, player=seat)
+            self.repaint()
+
+    def _option(self, number: int) -> object:
+        return self.now.options[number] if number < len(self.now.options) else self
 
     def _change_hands(self) -> None:
         """At a hot seat: a curtain falls before the next person looks, and says who that is."""

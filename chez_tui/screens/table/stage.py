@@ -30,7 +30,7 @@ from chez_tui.play.prompts import Keymap
 from chez_tui.play.stage import Coming, Preview, called, is_you
 from chez_tui.play.story import Deed
 from chez_tui.play.table import Moment, Rolled
-from chez_tui.screens.card_art import card, kind_line, rules_of, slack_of
+from chez_tui.screens.card_art import PLAIN, card, kind_line, rules_of, slack_of
 from chez_tui.screens.signs import SHAPES
 from chez_tui.screens.table.board import Board
 from chez_tui.screens.table.card import numbers_line
@@ -59,10 +59,11 @@ VERBS: Final = {
 class Stage:
     """Draws what is on the stage into a canvas that is the whole zone."""
 
-    def __init__(self, canvas: Canvas, now: Moment, keys: Keymap) -> None:
+    def __init__(self, canvas: Canvas, now: Moment, keys: Keymap, paper: bool = True) -> None:
         self.canvas = canvas
         self.now = now
         self.keys = keys
+        self.facts = PLAIN._replace(paper=paper)
         self.width, self.height = canvas.width, canvas.height
         self.inner = canvas.height - 2
         self.view = now.view
@@ -304,7 +305,7 @@ class Stage:
         answer = self._cut_answer() if found.prompt else None
         width = self.card_width(face)
         y, rows = 1, self.inner
-        card(canvas, 2, y, width, rows, face, titled=True)
+        card(canvas, 2, y, width, rows, face, self.facts, titled=True)
         x = width + 4
         room = self.width - x - 2
         comes = facts.coming(self.view, found.outcomes)
@@ -414,7 +415,7 @@ class Stage:
         canvas, face = self.canvas, self.view.faces[stop.faces[0]]
         title: list[Part] = [self.name(stop.seat), (" announced ", "text", "felt")]
         self.frame(title, "stopped", ink_of(self.view, stop.seat))
-        card(canvas, 2, 1, self.card_width(face), self.inner, face, titled=True)
+        card(canvas, 2, 1, self.card_width(face), self.inner, face, self.facts, titled=True)
         canvas.veil(1, 1, self.width - 2, self.inner)
         rows = 5 if self.inner >= 8 and self.width >= 80 else 3 if self.inner >= 5 else 1
         form = [] if canvas.ascii or rows == 1 else letters(STAMP, rows)

@@ -17,6 +17,7 @@ from chez_tui.screens.catalogue import CatalogueScreen
 from chez_tui.screens.end import EndScreen
 from chez_tui.screens.rules import RulesBrowser, RulesScreen
 from chez_tui.screens.table.board import Board
+from chez_tui.screens.table.panes import HandPane
 from chez_tui.screens.title import TitleScreen
 from chez_tui.settings import Settings
 from core.actions import CALL, CANCEL, CHOOSE, DISCARD, DO, EVICT, NEXT, PASS, SHOP, SHOW, THROW
@@ -695,3 +696,17 @@ async def test_the_last_line_has_only_keys_that_do_something_now() -> None:
         await pam.press("e")
         assert pam.text.splitlines()[-1].startswith(" enter roll  n next phase  ")
         assert "esc back" in pam.text
+
+
+async def test_a_click_selects_and_another_one_does_it() -> None:
+    async with sitting(SetTable(laid("middle", turn="Pam, free time")), size=LARGE) as pam:
+        pane = pam.screen.query_one(HandPane)
+        at = pam.text.splitlines()[pane.region.y + 3].index("Sleep")
+        await pam.click(at, pane.region.y + 5)
+        assert pam.cursor.line == 2
+        assert not pam.done(DO)
+        await pam.click(10, 3)
+        assert (pam.cursor.pane, pam.cursor.player) == ("opponents", 1)
+        await pam.click(at, pane.region.y + 5)
+        await pam.click(at, pane.region.y + 5)
+        assert pam.done(DO)
