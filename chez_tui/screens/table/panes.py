@@ -15,11 +15,13 @@ from chez_tui.kit.lines import Lines, cut, fit, too_small
 from chez_tui.play.attention import AboutToWin, Dealt, Stopped
 from chez_tui.play.choices import HAND
 from chez_tui.play.editions import short_title
+from chez_tui.play.pages import mood_of, page_of
 from chez_tui.play.prompts import Prompt
 from chez_tui.play.stage import is_you
 from chez_tui.play.story import deeds, folded, this_turn
 from chez_tui.play.table import Moment, Rolled, Told, Won
 from chez_tui.play.words import seen, vote_score
+from chez_tui.screens.card_art import PLAIN, card, card_back
 from chez_tui.screens.table import big, hand, layout, rooms
 from chez_tui.screens.table.board import DOT, Board
 from chez_tui.screens.table.stage import Stage
@@ -28,6 +30,7 @@ from core.telling import PHASE_NAMES, player
 from core.telling.standing import barred, means
 
 CLAUSE: Final = re.compile(r" \([A-Z0-9-]+\)$")
+PILE: Final = (20, 8)  # cells of the deck and of the last discard
 RULE: Final = "rule"  # instead of a fill
 NARROW: Final = 100  # columns below which only the present phase is named
 
@@ -329,7 +332,8 @@ class LogPane(Picture):
     """The newest lines of the log, each turn of somebody folded into one."""
 
     def depends(self, now: Moment) -> tuple[object, ...]:
-        return now.log, now.cursor.pane == "log", self.app.size
+        view = now.view
+        return now.log, now.cursor.pane == "log", len(view.deck), view.discard[-1:], self.app.size
 
     def on_click(self, event: events.Click) -> None:
         self.post_message(Clicked("log", 0))
@@ -345,7 +349,8 @@ class LogPane(Picture):
             (" Log ", "over" if looked else "text", "accent" if looked else "panel", "bold")
         ]
         canvas.box(0, 0, width, height, CALM, "accent" if looked else "line", "panel", title)
-        rows = log_rows(now, width - 4, height - 2)
+        foot = self._foot(canvas, now) if layout.holds(self.app.size, layout.TILES) else 0
+        rows = log_rows(now, width - 4, height - 2 - foot)
         for row, (kind, parts) in enumerate(rows, 1):
             if kind == RULE:
                 canvas.put(1, row, "─" * (width - 2), "line 50%")
@@ -353,6 +358,27 @@ class LogPane(Picture):
                 canvas.fill(1, row, width - 2, 1, kind)
                 canvas.put(1, row, "▌", "accent")
             canvas.parts(2, row, parts)
+
+    def _foot(self, canvas: Canvas, now: Moment) -> int:
+        """Draw the edition's art, and the deck and the last discard where there is much room;
+        return how many rows that takes."""
+        view, width, bottom = now.view, canvas.width, canvas.height - 1
+        art = page_of(mood_of([edition.key for edition in view.catalog.editions])).art
+        wide, y = max(map(cell_len, art), default=0), bottom - len(art) - 1
+        for row, line in enumerate(art, y):
+            canvas.put((width - wide) // 2, row, line, "accent 60%")
+        if not layout.holds(self.app.size, layout.READABLE):
+            return bottom - y + 1
+        each, tall = PILE
+        left, right, y = 2, width - 2 - each, y - tall - 2
+        card_back(canvas, left, y, each, tall)
+        canvas.parts(left + 1, y + 1, [pill(str(len(view.deck)))])
+        canvas.middle(left, y + tall, each, "deck", "muted")
+        if view.discard and view.face[view.discard[-1]] >= 0:
+            face = view.printed(view.discard[-1])
+            card(canvas, right, y, each, tall, face, PLAIN._replace(lit=False))
+            canvas.middle(right, y + tall, each, "discarded last", "muted")
+        return bottom - y + 1
 
     def _whole(self, canvas: Canvas, row: int, told: Told) -> None:
         who = f"{told.name}: " if told.kind == "chat" else ""
