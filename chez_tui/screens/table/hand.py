@@ -4,7 +4,7 @@ from typing import Final
 
 from rich.cells import cell_len
 
-from chez_tui.kit.canvas import ACTIVE, CALM, Canvas, Part, shorter
+from chez_tui.kit.canvas import ACTIVE, CALM, Canvas, Part, shorter, wrapped
 from chez_tui.kit.canvas import LOW as LOW_BAR
 from chez_tui.kit.lines import cut
 from chez_tui.play import stage as facts
@@ -27,6 +27,8 @@ LOW: Final = 12  # rows below which there is no room for cards
 BESIDE: Final = 34  # cells of the card beside the list
 WHOLE: Final = 60  # ... that a line takes with cost and Slack
 LEAST: Final = 66  # ... that the list keeps
+WORDS: Final = 39  # ... in which a response is told beside the list
+SAID: Final = (72, 4)  # from this size on
 
 
 def of_hand(now: Moment) -> bool:
@@ -65,6 +67,22 @@ def facts_of(now: Moment, number: int, option: Option, paper: bool) -> Facts:
     if option.face >= 0 and now.seat >= 0:
         price = cost(now.view, now.seat, option.face)
     return Facts(key, lit, reason, cost=price, paper=paper)
+
+
+def cuts(now: Moment, width: int, height: int) -> bool:
+    """Return whether a hand of that size has no room for all that a response says."""
+    option = now.option
+    face = _face(now, option) if option is not None else None
+    if option is None or face is None or not option.answers:
+        return False
+    wide, _ = cells(now, width, height)
+    if wide:
+        inner = wide - 4
+        head = len(wrapped(face.name, inner)) + 2  # its type, and what it would do
+        return len(wrapped(rules_of(face), inner)) > height - LIFT - 2 - head
+    if width >= LEAST + BESIDE and height >= 7:
+        return False
+    return width < SAID[0] or height < SAID[1] or len(wrapped(rules_of(face), WORDS - 2)) > height
 
 
 def draw(canvas: Canvas, now: Moment, paper: bool) -> None:
@@ -188,9 +206,9 @@ def _list(canvas: Canvas, now: Moment, paper: bool) -> None:
         if face is not None and shown is not None:
             said = facts_of(now, now.cursor.line, shown, paper)
             card(canvas, room, 0, BESIDE, height, face, said, titled=True)
-    elif face is not None and now.announcing is not None and width >= 72 and height >= 4:
-        room = width - 40
-        _words(canvas, room + 1, 39, height, face)
+    elif face is not None and now.announcing is not None and width >= SAID[0] and height >= SAID[1]:
+        room = width - WORDS - 1
+        _words(canvas, room + 1, WORDS, height, face)
     top = _top(now, height)
     for row, option in enumerate(options[top : top + height]):
         number = row + top
@@ -204,9 +222,11 @@ def _list(canvas: Canvas, now: Moment, paper: bool) -> None:
 def _words(canvas: Canvas, x: int, width: int, height: int, face: Face) -> None:
     """Write what a card says that would respond, beside the list."""
     canvas.fill(x, 0, width, height, "panel")
-    canvas.put(x + 1, 0, SHAPES[face.kind], face.kind)
-    canvas.put(x + 3, 0, cut(face.name, width - 4), "text", "", "bold")
-    canvas.words(x + 1, 1, rules_of(face), width - 2, height - 1)
+    titled = len(wrapped(rules_of(face), width - 2)) < height  # it stands in the list as well
+    if titled:
+        canvas.put(x + 1, 0, SHAPES[face.kind], face.kind)
+        canvas.put(x + 3, 0, cut(face.name, width - 4), "text", "", "bold")
+    canvas.words(x + 1, int(titled), rules_of(face), width - 2, height - titled)
 
 
 def _row(

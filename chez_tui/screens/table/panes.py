@@ -231,7 +231,9 @@ class StagePane(Picture):
 
     def draw(self, canvas: Canvas, now: Moment) -> None:
         settings = self.chez.world.settings
-        stage = Stage(canvas, now, settings.keys, settings.paper)
+        below = next(iter(self.screen.query(HandPane)), None)
+        cuts = below is not None and hand.cuts(now, *below.size)
+        stage = Stage(canvas, now, settings.keys, settings.paper, cuts)
         if isinstance(now.scene, Stopped):
             stage.stopped(now.scene, now.frame)
         elif isinstance(now.scene, Rolled) and now.scene.odds is not None:

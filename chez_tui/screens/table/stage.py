@@ -59,11 +59,14 @@ VERBS: Final = {
 class Stage:
     """Draws what is on the stage into a canvas that is the whole zone."""
 
-    def __init__(self, canvas: Canvas, now: Moment, keys: Keymap, paper: bool = True) -> None:
+    def __init__(
+        self, canvas: Canvas, now: Moment, keys: Keymap, paper: bool = True, cuts: bool = False
+    ) -> None:
         self.canvas = canvas
         self.now = now
         self.keys = keys
         self.facts = PLAIN._replace(paper=paper)
+        self.cuts = cuts  # whether the hand has no room for all that the card under the cursor says
         self.width, self.height = canvas.width, canvas.height
         self.inner = canvas.height - 2
         self.view = now.view
@@ -353,9 +356,9 @@ class Stage:
     def _cut_answer(self) -> Face | None:
         """The card under the cursor, if the hand has no room for all that it says."""
         option = self.now.option
-        if option is None or not option.answers or option.face < 0 or self.height < 10:
+        if option is None or not option.answers or option.face < 0:
             return None
-        return None
+        return self.view.faces[option.face] if self.cuts else None
 
     def _goal(self, x: int, y: int, width: int, found: Announced) -> int:
         """Draw the score that would win, in letters of five rows."""

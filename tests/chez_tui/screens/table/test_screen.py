@@ -710,3 +710,18 @@ async def test_a_click_selects_and_another_one_does_it() -> None:
         await pam.click(at, pane.region.y + 5)
         await pam.click(at, pane.region.y + 5)
         assert pam.done(DO)
+
+
+@pytest.mark.parametrize("size", [SMALL, (100, 32), LARGE, (160, 50), (200, 60)])
+async def test_a_window_shows_all_that_its_cards_say(size: Size) -> None:
+    hand = "Cooking with Contempt; Pizza; Ultra-Slims; Sleep; Talk Show; Car Alarm; New Job"
+    table = SetTable(
+        laid("middle", turn="Ada, free time", Pam_holds=hand, Ada_holds="Server Room Nookie")
+    )
+    async with sitting(table, size=size) as pam:
+        table.move("Ada: do Server Room Nookie")
+        await pam.rest()
+        assert pam.desk.window is not None
+        assert "throws Cooking with Contempt" in pam.prompt
+        assert "can." in pam.text, "the end of the response"
+        assert "Activity." in pam.text, "the end of what is announced"
