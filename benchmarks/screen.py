@@ -17,7 +17,7 @@ from core.catalog import Catalog
 SMALL: Final = (80, 24)
 LARGE: Final = (200, 50)
 DOWN, UP, ENTER = b"\x1b[B", b"\x1b[A", b"\r"
-READY: Final = b"Enter plays or marks a card"  # what stands on the table of the benchmark
+READY: Final = b"Your Free Time."  # what stands on the table of the benchmark
 PRESSES: Final = 6  # keys in a slice
 PLAYS: Final = 60  # more than a round has
 IDLE: Final = 3.0  # seconds in which nothing may be written

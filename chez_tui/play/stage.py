@@ -64,6 +64,16 @@ def coming(view: View, ends: Sequence[Outcome], action: Action | None = None) ->
     return Coming(first, tuple(jump for jump in touched if jump is not first), chances)
 
 
+def is_scene(now: Moment) -> bool:
+    """Whether an announcement has the stage: if it asks or hits whoever looks, or would win, and
+    for all who look on. Any other is a line of a turn."""
+    found = now.announced
+    if found is None or now.mode != HAND:
+        return False
+    shared = now.seat < 0 or now.covered or found.seat == now.seat
+    return shared or found.prompt or found.hits or bool(found.winners)
+
+
 # -- what is on the stage --------------------------------------------------------------------------
 
 

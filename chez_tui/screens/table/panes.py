@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from dataclasses import replace
 from typing import Final
 
 from rich.cells import cell_len
@@ -17,7 +18,7 @@ from chez_tui.play.choices import HAND
 from chez_tui.play.editions import short_title
 from chez_tui.play.pages import mood_of, page_of
 from chez_tui.play.prompts import Prompt
-from chez_tui.play.stage import is_you
+from chez_tui.play.stage import is_scene, is_you
 from chez_tui.play.story import deeds, folded, this_turn
 from chez_tui.play.table import Moment, Rolled, Told, Won
 from chez_tui.play.words import seen, vote_score
@@ -25,7 +26,7 @@ from chez_tui.screens.card_art import PLAIN, card, card_back
 from chez_tui.screens.table import big, hand, layout, rooms
 from chez_tui.screens.table.board import DOT, Board
 from chez_tui.screens.table.stage import Stage
-from core.state import DISCARD_PHASE
+from core.state import DISCARD_PHASE, Window
 from core.telling import PHASE_NAMES, player
 from core.telling.standing import barred, means
 
@@ -242,7 +243,7 @@ class StagePane(Picture):
             stage.looked(now.cursor.player)
         elif now.cursor.pane == "room" and now.cursor.card < 0:
             stage.person([line.plain for line in Board(now.view).person(now.seat, 9999)])
-        elif now.announced is not None and now.cursor.pane == HAND and now.mode == HAND:
+        elif now.announced is not None and now.cursor.pane == HAND and is_scene(now):
             stage.announced(now.announced, clock(now))
         elif now.asked or now.cursor.pane == "room" or now.cursor.moved or not now.view.begun:
             stage.preview()
@@ -312,6 +313,14 @@ class Clicked(Message):
 
 class HandPane(Picture):
     """The hand as cards, or as a list; or what has to be chosen from."""
+
+    def see(self, now: Moment) -> None:
+        """Keep cards lit as they were while luck or others decide: it is for a moment only."""
+        top = now.view.stack[-1] if now.view.stack else None
+        busy = top is not None and not isinstance(top, Window) and not now.asked
+        if busy and self.now is not None and cards(self.now) == cards(now):
+            now = replace(now, options=self.now.options, mode=self.now.mode)
+        super().see(now)
 
     def depends(self, now: Moment) -> tuple[object, ...]:
         return (
@@ -432,6 +441,11 @@ class PromptPane(Picture):
         ink = "accent" if now.asked else "text"
         rest = said.removeprefix(going)
         canvas.parts(2, 0, [(going, ink, "", "bold"), (rest, "text", "", "" if going else "bold")])
+
+
+def cards(now: Moment) -> list[int]:
+    """Return the cards of the hand, as long as those are the options."""
+    return [option.card for option in now.options] if hand.of_hand(now) else [-1]
 
 
 def week(now: Moment, width: int) -> str:
