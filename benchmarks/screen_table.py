@@ -20,7 +20,7 @@ TABLE: Final = """
 edition: geek
 players: Pam; Ada; Bix; Cleo
 Pam is Tech Support
-Pam holds: Beer; Ultra-Slims; Microwave Popcorn; Pizza; Sleep
+Pam holds: Car Alarm; Ultra-Slims; Microwave Popcorn; Pizza; Sleep
 Pam has: TV Queen; Shrooms; Surf the Net; Computer Games
 Ada is Waitstaff
 Ada holds: Sleep; Surf the Net; RPGs; Menthol Cloves; White Russian
@@ -33,6 +33,7 @@ Cleo holds: Sleep; Sleep; Mr. Gamer; Insufferable Microbrew; Curbside Sofa
 Cleo has: Segfault; Sleep
 turn: Pam, free time
 """
+ROLL: Final = "roll"  # said to begin in the Roll phase, on a screen that isn't calm
 PACE: Final = Pace(think=0.5, answer=0, die=0.5, deal=0)  # far enough apart to be told apart
 
 
@@ -41,7 +42,9 @@ class BenchmarkTable(LocalTable):
 
     def _seat_bots(self, stream: Stream) -> Match:
         catalog = self.setup.catalog
-        script = parse(TABLE, lambda editions: catalog)
+        text = TABLE.replace("TV Queen", "Clumsy Drunk") if ROLL in sys.argv else TABLE
+        text = text.replace("free time", ROLL) if ROLL in sys.argv else text
+        script = parse(text, lambda editions: catalog)
         self.game = arranged(catalog, self.game.names, {}, set_table(script)[1])
         self.settings = self.settings._replace(hands="hidden")  # someone may watch, so one may chat
         return super()._seat_bots(stream)
@@ -52,7 +55,8 @@ class Benchmark(ChezApp):
 
     def __init__(self) -> None:
         world = World.of_process()
-        world.settings = Settings(calm=True, preset=ASK_ABLE, bell_turn=False, bell_window=False)
+        calm = ROLL not in sys.argv
+        world.settings = Settings(calm=calm, preset=ASK_ABLE, bell_turn=False, bell_window=False)
         super().__init__(world)
 
     def on_mount(self) -> None:

@@ -201,7 +201,8 @@ class _Words:
             return self._whom(), self._keys()
         if mode == GUESTS:
             return "Evict which guest?", self._keys(self.hint())
-        if choices.window is not None:
+        session = choices.session
+        if choices.window is not None and (session.prompted or session.deadline is not None):
             return self._window(choices.window)
         return self._turn() if choices.my_turn else self._waiting()
 
@@ -276,6 +277,8 @@ class _Words:
         enter = self._enter() if self._choices.mode == HAND else ""
         if isinstance(self._choices.top, Window) and session.deadline is not None:
             said = signs(session.standing, view) or "The others can respond now"
+        elif (window := self._choices.window) is not None:  # which nobody here is asked in
+            said = f"Waiting for {player(view, window.seat)}"
         elif not (said := waiting_for(view)):
             away = listing(player(view, seat) for seat in session.standing.away)
             said = f"Waiting for {away}: dice need all players" if away else ROLLING

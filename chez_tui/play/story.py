@@ -82,10 +82,12 @@ def _turn(turn: Sequence[Told], view: View, eyes: int) -> Folded:
     """Return the line of a turn that begins with its first."""
     began = turn[0].event
     assert began is not None
-    done = deeds(turn, view, eyes)
-    got = [deed.name for deed in done if deed.gain > 0 and not deed.said]
-    said = [deed.said for deed in done if deed.said]
-    text = "; ".join([*([", ".join(got)] if got else []), *dict.fromkeys(said)])
+    text = ""
+    for deed in deeds(turn, view, eyes):
+        if deed.said and deed.said not in text:
+            text += f"{'; ' if text else ''}{deed.said}"
+        elif deed.gain > 0 and not deed.said:
+            text += f"{', ' if text else ''}{deed.name}"
     gain = turn[-1].slack[began.seat] - turn[0].slack[began.seat] if turn[0].slack else None
     return Folded(began.seat, _name(view, began.seat, eyes), text, gain, began.n)
 

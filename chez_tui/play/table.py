@@ -317,7 +317,7 @@ class TableModel:
         self._hits: dict[int, HitMe] = {}
         self._new: frozenset[int] = frozenset()
         self._looked_ahead: tuple[View, Action, tuple[Outcome, ...]] | None = None
-        self._dealt = False
+        self._dealt = self.view.begun  # a game that goes on isn't dealt again
         self._awaited = False
         self._hand_at = 0  # where the cursor was in the hand, for when that is shown again
         self._mode = HAND  # of the list that the cursor is in

@@ -206,7 +206,7 @@ def _list(canvas: Canvas, now: Moment, paper: bool) -> None:
         if face is not None and shown is not None:
             said = facts_of(now, now.cursor.line, shown, paper)
             card(canvas, room, 0, BESIDE, height, face, said, titled=True)
-    elif face is not None and now.announcing is not None and width >= SAID[0] and height >= SAID[1]:
+    elif face is not None and beside(now) and width >= SAID[0] and height >= SAID[1]:
         room = width - WORDS - 1
         _words(canvas, room + 1, WORDS, height, face)
     top = _top(now, height)
@@ -217,6 +217,11 @@ def _list(canvas: Canvas, now: Moment, paper: bool) -> None:
     for row, more in ((0, top), (height - 1, len(options) - top - height)):
         if more > 0:
             canvas.flush(room, row, [(f" +{more} more", "accent", "", "bold")])
+
+
+def beside(now: Moment) -> bool:
+    """Whether a response is told beside the list, as somebody is asked for one."""
+    return now.announcing is not None and (now.asked or now.covered)
 
 
 def _words(canvas: Canvas, x: int, width: int, height: int, face: Face) -> None:

@@ -317,15 +317,15 @@ class HandPane(Picture):
     def see(self, now: Moment) -> None:
         """Keep cards lit as they were while luck or others decide: it is for a moment only."""
         top = now.view.stack[-1] if now.view.stack else None
-        busy = top is not None and not isinstance(top, Window) and not now.asked
-        if busy and self.now is not None and cards(self.now) == cards(now):
-            now = replace(now, options=self.now.options, mode=self.now.mode)
+        busy, before = top is not None and not isinstance(top, Window) and not now.asked, self.now
+        if busy and before and before.view.turn == now.view.turn and cards(before) == cards(now):
+            now = replace(now, options=before.options, mode=before.mode)
         super().see(now)
 
     def depends(self, now: Moment) -> tuple[object, ...]:
         return (
             now.options, now.cursor.line, now.cursor.pane, now.mode, now.marks, now.view,
-            now.announcing is None, self.app.size,
+            hand.beside(now), self.app.size,
         )  # fmt: skip
 
     def draw(self, canvas: Canvas, now: Moment) -> None:

@@ -213,12 +213,12 @@ class TableScreen(GameScreen):
         now, phase = self.now, self.now.view.phase
         if isinstance(now.scene, Dealt | Won):
             return []  # any key ends that
-        window, mine = now.window is not None, now.my_turn
+        window, mine = now.window is not None and now.asked, now.my_turn
         useful = {
             "do_it": now.option is not None and now.option.open,
             "pass_window": window or now.treat is not None,
-            "more_time": window and now.deadline is not None,
-            "hush": not now.covered and bool(now.announced or now.hushed),
+            "more_time": now.window is not None and now.deadline is not None,
+            "hush": window or bool(now.hushed),
             "next_phase": mine or now.mode == TRIM,
             "evict": mine and phase == ROLL_PHASE,
             "go_shopping": mine and phase == FREE_PHASE and bool(now.marks),

@@ -271,7 +271,9 @@ class Stage:
         flavor = self.view.faces[last.face].flavor if last is not None and last.face >= 0 else ""
         room = self.inner - (2 if flavor and self.inner > 3 else 0)
         how = 30 if width >= 76 else width // 2
-        for row, deed in enumerate(deeds[-room:], 1):
+        step = max(1, room // 2)  # they move up by so many at once, else they stand still
+        above = -(-max(0, len(deeds) - room) // step) * step
+        for row, deed in enumerate(deeds[above:], 1):
             newest = deed is last
             if newest:
                 canvas.put(1, row, "▌", "accent")

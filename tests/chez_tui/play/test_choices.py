@@ -242,7 +242,7 @@ def test_the_keys_are_those_of_the_settings() -> None:
     assert say(desk, go_shopping="f5").endswith("Income. f5 buys, Enter plays Sleep")
     table, desk = sit("Ada, free time")
     table.move("Ada: do Sleep")
-    assert say(desk, pass_window="p") == "Ada announces Sleep. p passes", "shown, and nothing asked"
+    assert say(desk, pass_window="p") == "Waiting for Ada", "shown, and nothing asked"
     desk.session.set_preset(ASK_ALWAYS)
     assert say(desk, pass_window="p") == "Ada announces Sleep. You can't respond: p passes"
 

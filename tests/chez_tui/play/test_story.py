@@ -35,6 +35,6 @@ async def test_each_turn_is_a_line_and_each_round_begins_with_its_number() -> No
 async def test_what_a_player_gets_in_their_own_turn_was_not_sent() -> None:
     _, lines = await told(3)
     assert [line.text.partition(";")[0] for line in lines[3:6]] == [
-        "Ghost Plumbers, Pizza", "Unwashed Lucky Shirt, Sleep, Movie Night on a Bedsheet",
+        "New Job", "Unwashed Lucky Shirt, Sleep, Movie Night on a Bedsheet",
         "Off-Duty Chef, Blanket Fort Nookie, Back Seat Nookie, Sleep",
     ]  # fmt: skip

@@ -1,6 +1,6 @@
 """A table without a screen: what an update comes to, and the moment that is drawn."""
 
-from chez_tui.play.attention import AboutToWin, Announced, HitMe, Stopped, jumps
+from chez_tui.play.attention import AboutToWin, Announced, Dealt, HitMe, Stopped, jumps
 from chez_tui.play.choices import HAND, TARGETS
 from chez_tui.play.table import (
     Asked,
@@ -14,6 +14,7 @@ from chez_tui.play.table import (
     Won,
 )
 from core.actions import LEAVE, Action
+from core.events import TURN_BEGAN, Event
 from net.sessions.session import Session, Update
 from tests.chez_tui.driver import SetTable
 
@@ -149,3 +150,9 @@ async def test_what_stops_an_announcement_is_named() -> None:
     (stop,) = [c for c in cues if isinstance(c, Stopped)]
     names = SetTable("players: Pam; Ada\nturn: Pam, draw").game.faces
     assert (stop.seat, stop.by, names[stop.response].name) == (1, 0, "Car Alarm")
+
+
+def test_a_game_that_goes_on_is_not_dealt_again() -> None:
+    _, model = sit("discard", 0)
+    first = Update("acted", events=(Event(TURN_BEGAN, 1, n=1),), told=("Ada is up",))
+    assert not [cue for cue in model.take(first) if isinstance(cue, Dealt)]
