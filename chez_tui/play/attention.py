@@ -31,8 +31,9 @@ class Jump:
 
     @property
     def after(self) -> str:
-        """The Slack it becomes: 14, or 14-18."""
-        return str(self.low) if self.low == self.high else f"{self.low}-{self.high}"
+        """The Slack it becomes: 14, or 14-18, or -1 to 2."""
+        between = "-" if self.low >= 0 else " to "
+        return str(self.low) if self.low == self.high else f"{self.low}{between}{self.high}"
 
     @property
     def stays(self) -> bool:

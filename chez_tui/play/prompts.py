@@ -22,6 +22,7 @@ from core.cards import HOARD
 from core.state import CALL_PHASE, DISCARD_PHASE, FREE_PHASE, ROLL_PHASE, Ask, Trim, Window
 from core.telling import PHASE_NAMES, ask_text, listing, player, waiting_for, word
 from core.telling.names import counted
+from core.view import View
 from net.sessions.session import Session
 
 Keymap = Mapping[str, tuple[str, ...]]
@@ -123,6 +124,13 @@ _ANNOUNCED: Final = {
     CANCEL: "{who} responds with {what}", THROW: "{who} throws {what}",
 }  # fmt: skip
 _PHASES: Final = {FREE_PHASE: "Your Free Time."}
+
+
+def announcement(view: View, window: Window) -> str:
+    """Return what somebody has announced, as a sentence without an end."""
+    what = listing([view.printed(card).name for card in window.cards])
+    said = _ANNOUNCED.get(window.kind, _ANNOUNCED[PLAY])
+    return said.format(who=player(view, window.seat), what=what)
 
 
 def _sentence(text: str) -> str:
@@ -230,14 +238,10 @@ class _Words:
 
     def _window(self, window: Window) -> tuple[str, str]:
         choices = self._choices
-        view = choices.view
-        what = listing([view.printed(card).name for card in window.cards])
-        who = player(view, window.seat)
-        said = _ANNOUNCED.get(window.kind, _ANNOUNCED[PLAY]).format(who=who, what=what)
         on = "{pass_window} passes"
         if choices.session.prompted and not self._kinds & {CANCEL, THROW}:
             on = f"You can't respond: {on}"
-        return _sentence(said), self._keys(on)
+        return _sentence(announcement(choices.view, window)), self._keys(on)
 
     def _treat(self) -> tuple[str, str]:
         """A Thing for nothing: whom it is thanks to, and whether there is any."""

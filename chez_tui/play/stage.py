@@ -161,7 +161,10 @@ def unlit(now: Moment, option: Option) -> str:
         return f"no {stops[0]} here" if len(stops) == 1 else "nothing to cancel"
     if (not now.my_turn and face.kind != WHENEVER) or option.clause in _WHEN:
         return "in Call People" if face.kind == PERSON else "in Free Time"
-    return _SHORT.get(option.clause, option.why)
+    why = option.why.removeprefix(f"{face.name} ")
+    if why.startswith("needs ") and ": " in why:
+        why = f"needs {why.partition(': ')[2]}"
+    return _SHORT.get(option.clause, why)
 
 
 _WHEN: Final = ("R-CALL-1", "R-FREE-1", "RUL-1", "R-SETUP-3")

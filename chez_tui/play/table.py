@@ -22,7 +22,7 @@ from chez_tui.play.attention import (
     stopped,
 )
 from chez_tui.play.choices import HAND, Choices, Option
-from chez_tui.play.prompts import ROLLING, Keymap, Prompt, hushed, prompt
+from chez_tui.play.prompts import ROLLING, Keymap, Prompt, announcement, hushed, prompt
 from core.actions import CALL, DO, PASS, SHOP, Action
 from core.events import ANNOUNCED, ENTERED, PASSED, ROLLED, TURN_BEGAN, WON, Event
 from core.foresight import Outcome, outcomes
@@ -551,7 +551,7 @@ class TableModel:
             return Prompt(wanted=keyed(CLOSED, keymap, why=self.closed))
         if self.covered:
             return Prompt(wanted=self._for_all(keymap))
-        words = prompt(self.choices, keymap, option, self._danger())
+        words = prompt(self.choices, keymap, option, self._going())
         silence = hushed(self.session, keymap)
         if silence and not self._prompted():
             return Prompt(words.said, words.hint, silence)
@@ -559,11 +559,14 @@ class TableModel:
             return Prompt(words.said, wanted=keyed(PAUSED, keymap))
         return words
 
-    def _danger(self) -> str:
-        """Who wins with what is announced; nothing if nobody does."""
+    def _going(self) -> str:
+        """Who wins with what is announced, or that it hits this player; nothing if neither."""
         found = self.announced
-        if found is None or not found.winners:
+        if found is None:
             return ""
+        if not found.winners:
+            hits = found.hits and not found.prompt
+            return f"{announcement(self.view, found.window)}: it hits you." if hits else ""
         die = f" with a {found.needs} or more" if found.needs > 1 else " with this"
         mine = found.winners == (self.seat,)
         names = "You" if mine else listing([player(self.view, seat) for seat in found.winners])

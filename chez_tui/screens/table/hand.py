@@ -4,7 +4,7 @@ from typing import Final
 
 from rich.cells import cell_len
 
-from chez_tui.kit.canvas import ACTIVE, CALM, Canvas, Part, shorter, wrapped
+from chez_tui.kit.canvas import ACTIVE, CALM, Canvas, Part, length, shorter, wrapped
 from chez_tui.kit.canvas import LOW as LOW_BAR
 from chez_tui.kit.lines import cut
 from chez_tui.play import stage as facts
@@ -261,9 +261,13 @@ def _row(
     more = ""
     if of_hand(now):
         more = facts.lit(now, option) if option.open else facts.unlit(now, option)
-        parts[-1] = (cut(option.text, width - 23), *parts[-1][1:])
+        sign = "▸ " if option.open else ""
+        room = width - 4 - length(parts[:-1])
+        size = cell_len(more) + 4 if option.open or cell_len(option.text + more) + 4 < room else 0
+        parts[-1] = (cut(option.text, room - size), *parts[-1][1:])
         canvas.parts(2, y, parts)
-        canvas.put(width - 13, y, cut(f"{'▸' if option.open else ' '} {more}", 13), ink)
+        if size:
+            canvas.flush(width - 2, y, [(f"{sign}{more}", ink)])
         return
     if face is not None and face.kind == ROLE:
         told: list[Part] = [(numbers_line(face).plain, muted)]

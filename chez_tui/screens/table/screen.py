@@ -333,7 +333,8 @@ class TableScreen(GameScreen):
             self.repaint()
             return
         if {event.kind for event in update.events} & {ANNOUNCED, TURN_BEGAN}:
-            self.scenes.clear()
+            if not isinstance(self.scenes.now.scene, Dealt) or self.session.deadline is not None:
+                self.scenes.clear()  # without a clock everybody may read their role
             self.cursor = replace(self.cursor, moved=False)
         cues = self.table.take(update)
         for cue in cues:
@@ -409,6 +410,8 @@ class TableScreen(GameScreen):
             self.scenes.clear()
         if moved or scene is not None:
             self.repaint()
+        if isinstance(scene, Dealt) and self.scenes.now.scene is None:
+            self.guard.prompted()  # what waits below it is seen from now on
         return not big and not (moved and action in DOING)
 
     @on(Clicked)

@@ -398,8 +398,10 @@ class Stage:
         return ""
 
     def waits(self, window: Window) -> str:
-        """Return who has pressed space, and who has asked for time."""
+        """Return who has pressed space, and who has asked for time, where a clock runs."""
         standing = self.now.standing
+        if self.now.deadline is None:
+            return ""
         pressed = [self._you(seat) for seat in getattr(standing, "pressed", ())]
         asking = [self._you(seat) for seat in getattr(standing, "asking", ())]
         parts = []

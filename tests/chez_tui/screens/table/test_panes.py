@@ -3,11 +3,13 @@
 from collections.abc import Callable
 
 from chez_tui.kit.canvas import Canvas
+from chez_tui.play.attention import Jump
+from chez_tui.play.stage import is_scene
 from chez_tui.play.table import Cursor, Moment, TableModel, Told
 from chez_tui.screens.table import hand, rooms
 from chez_tui.screens.table.panes import log_line, log_rows
 from net.sessions.session import Update
-from tests.chez_tui.driver import SetTable
+from tests.chez_tui.driver import SetTable, laid
 
 TEXT = """
 players: Pam; Ada; Bix; Cleo
@@ -91,3 +93,19 @@ def test_what_can_be_chosen_shows_what_becomes_of_whom() -> None:
     assert "Ada 7 → 6 of 21 loses Beer" in rows[0]
     x = next(row for row in tiles.splitlines() if "─ 2 ─" in row).index("─ 2 ─")
     assert hand.option_at(now, 120, 14, x, 5) == 1
+
+
+def test_a_score_below_zero_is_no_riddle() -> None:
+    assert Jump(0, "Pam", 0, -1, 2, 20).after == "-1 to 2"
+    assert Jump(0, "Pam", 0, 1, 2, 20).after == "1-2"
+
+
+def test_a_quiet_announcement_leaves_the_stage_to_the_turn() -> None:
+    table = SetTable(laid("middle", turn="Ada, free time", Pam_holds="Pizza"))
+    model = TableModel([table.session(0)])
+    table.move("Ada: do Sleep")
+    assert not is_scene(model.moment(Cursor(), {}))
+    table = SetTable(laid("middle", turn="Ada, free time"))
+    model = TableModel([table.session(0)])
+    table.move("Ada: do Sleep")
+    assert is_scene(model.moment(Cursor(), {})), "Pam holds Car Alarm"
