@@ -158,6 +158,11 @@ class HitMe:
     lost: str  # both in words: Beer, 1 Slack
     sentences: tuple[str, ...]  # what the log says of it
 
+    @property
+    def named(self) -> str:
+        """What to name it: what is lost, or else what has happened."""
+        return f"lost: {self.lost}" if self.lost or not self.sentences else self.sentences[-1]
+
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
@@ -207,8 +212,8 @@ def hit(
     named = (card for event in gone for card in event.cards[: _GONE[event.kind]])
     cards = tuple(card for card in named if view.where[card] != IN_HAND + seat)
     names = [view.printed(card).name for card in cards if view.face[card] >= 0]
-    lost = listing([*names, *([f"{less} Slack"] if less else [])])
     sentences = tuple(said for at in hits for said in told[at : at + 1] if said)
+    lost = listing([*names, *([f"{less} Slack"] if less else [])])
     return HitMe(seat, cards, less, lost, sentences)
 
 

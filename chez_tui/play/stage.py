@@ -159,6 +159,8 @@ def unlit(now: Moment, option: Option) -> str:
         stops = [word for effect in face.effects if effect.verb == "cancel"
                  for word in words_of(effect)]  # fmt: skip
         return f"no {stops[0]} here" if len(stops) == 1 else "nothing to cancel"
+    if face.kind == WHENEVER and option.clause == "RUL-1":
+        return "in a moment"
     if (not now.my_turn and face.kind != WHENEVER) or option.clause in _WHEN:
         return "in Call People" if face.kind == PERSON else "in Free Time"
     why = option.why.removeprefix(f"{face.name} ")

@@ -193,6 +193,7 @@ class Moment:
     new: frozenset[int] = frozenset()  # cards that came into a room since their last key
     preview: tuple[Outcome, ...] = ()  # what the option under the cursor would come to
     covered: bool = False  # whether several people look, so that no hand lies open
+    respondents: tuple[int, ...] = ()  # who of them may still respond
     scene: object = None  # what plays on the stage, and which frame of it
     frame: int = 0
     hushed: str = ""  # until when this person isn't asked, in a sentence
@@ -491,6 +492,7 @@ class TableModel:
             options=options,
             mode=HAND if covered else choices.mode,
             covered=covered,
+            respondents=self.hands.respondents(session.view),
             marks=tuple(choices.marks),
             asked=not covered and self.seat in self._prompted(),
             my_turn=choices.my_turn and not covered,
@@ -530,7 +532,8 @@ class TableModel:
             line = self._hand_at if choices.mode == HAND else 0
             self._mode = choices.mode
         line = max(0, min(line, len(options) - 1))
-        if choices.mode == HAND and self._window is not None and self._window.ref != self._met:
+        fresh = self._window is not None and self._window.ref != self._met and bool(options)
+        if choices.mode == HAND and self._window is not None and fresh:
             self._met = self._window.ref
             return next((at for at, option in enumerate(options) if option.answers), line)
         phase = (view.round, view.turn, view.phase)

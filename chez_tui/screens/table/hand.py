@@ -4,7 +4,7 @@ from typing import Final
 
 from rich.cells import cell_len
 
-from chez_tui.kit.canvas import ACTIVE, CALM, Canvas, Part, length, shorter, wrapped
+from chez_tui.kit.canvas import ACTIVE, CALM, Canvas, Part, length, pill, shorter, wrapped
 from chez_tui.kit.canvas import LOW as LOW_BAR
 from chez_tui.kit.lines import cut
 from chez_tui.play import stage as facts
@@ -12,7 +12,7 @@ from chez_tui.play.attention import Jump
 from chez_tui.play.choices import HAND, TREAT, TRIM, Option
 from chez_tui.play.stage import called
 from chez_tui.play.table import Moment
-from chez_tui.screens.card_art import LIFT, Facts, card, card_row, hand_card, rules_of
+from chez_tui.screens.card_art import LIFT, Facts, card, card_back, card_row, hand_card, rules_of
 from chez_tui.screens.signs import SHAPES
 from chez_tui.screens.table.board import Board
 from chez_tui.screens.table.card import numbers_line
@@ -89,6 +89,7 @@ def draw(canvas: Canvas, now: Moment, paper: bool) -> None:
     """Draw the options as cards if they are some and there is room, else as a list."""
     width, height = canvas.width, canvas.height
     if now.covered:
+        _backs(canvas, now)
         return
     wide, x = cells(now, width, height)
     if not wide:
@@ -102,6 +103,23 @@ def draw(canvas: Canvas, now: Moment, paper: bool) -> None:
             _target(canvas, at, wide, height, now, number, here)
         elif face is not None:
             hand_card(canvas, at, 0, wide, height, face, facts_of(now, number, option, paper), here)
+
+
+def _backs(canvas: Canvas, now: Moment) -> None:
+    """Draw a hand face down for each person who may respond, with the key that takes it up."""
+    many, width, height = len(now.respondents), canvas.width, canvas.height
+    if not many:
+        return
+    wide = min(WIDEST, (width - 1) // many - 1)
+    for number, seat in enumerate(now.respondents):
+        x = 1 + (width - 1 - many * (wide + 1)) // 2 + number * (wide + 1)
+        name = [pill(str(seat + 1)), pill(player(now.view, seat), ink_of(now.view, seat))]
+        tall = height - LIFT
+        if tall >= 5 and wide >= NARROWEST:
+            card_back(canvas, x, 2, wide, tall)
+            canvas.parts(x + 2, 4, shorter(name, wide - 4))
+        else:
+            canvas.parts(x, height // 2, shorter(name, wide))
 
 
 def _target(

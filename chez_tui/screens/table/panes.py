@@ -325,7 +325,7 @@ class HandPane(Picture):
     def depends(self, now: Moment) -> tuple[object, ...]:
         return (
             now.options, now.cursor.line, now.cursor.pane, now.mode, now.marks, now.view,
-            hand.beside(now), self.app.size,
+            hand.beside(now), now.respondents, self.app.size,
         )  # fmt: skip
 
     def draw(self, canvas: Canvas, now: Moment) -> None:

@@ -345,7 +345,7 @@ def mine(canvas: Canvas, now: Moment, stats: Sequence[Part], week: str) -> None:
         title.append((f" {cut(trait, room)} ", "muted", "panel"))
     canvas.box(0, 0, width, height, ACTIVE if hit or looked else CALM, edge, "panel", title, stats)
     if now.hit is not None:
-        lost = f" lost: {now.hit.lost} "
+        lost = f" {now.hit.named} "
         canvas.put(2, height - 1, cut(lost, width - 4), "alarm-ink", "alarm-fill", "bold")
     elif week:
         canvas.put(2, height - 1, f" {cut(week, width - 6)} ", "accent", "panel")
@@ -403,7 +403,7 @@ def mine_in_lines(
     you: Part = (name, "over", "accent", "bold") if looked else (name, ink, "table", "bold")
     parts: list[Part] = [you]
     if hit is not None:
-        parts.append((f" lost: {hit.lost} ", "alarm-ink", "alarm-fill", "bold"))
+        parts.append((f" {hit.named} ", "alarm-ink", "alarm-fill", "bold"))
     else:
         parts += [(f"{board.role(seat)} ", "text"), *stats]
         if length(parts) > room:

@@ -440,13 +440,12 @@ class TableScreen(GameScreen):
         hands, view = self.table.hands, self.table.view
         if not hands.hands_over(view):
             return
-        name = player(view, hands.next)
         if self._curtain is not None:
-            self._curtain.awaited = name
+            self._curtain.awaited = hands.next
         elif self.app.screen is self:  # whoever reads something comes back to the table first
             self.query_one(ChatBox).close()
             hands.leave()
-            self._curtain = CurtainScreen(name)
+            self._curtain = CurtainScreen(view, hands.next)
             self.app.push_screen(self._curtain, self._sit_down)
 
     def _sit_down(self, _: object) -> None:

@@ -151,10 +151,12 @@ class Stage:
         """Draw all that comes of a play, in so many rows; return how many it took."""
         start, end, jump = y, y + rows, coming.jump
         if jump is not None and rows >= 2:
-            if not is_you(self.now, jump.seat) and (rows >= 5 or rows == 3):
+            room = rows - 2 * (coming.odds is not None)
+            if not is_you(self.now, jump.seat) and (room >= 5 or room == 3):
                 self.canvas.put(x, y, f"{jump.name} would have", "muted")
                 y += 1
-            y += self.jump(x, y, width, jump, end - y >= 4 and width >= BIG_COLUMNS)
+            large = end - y >= (6 if coming.odds is not None else 4) and width >= BIG_COLUMNS
+            y += self.jump(x, y, width, jump, large)
             if jump.lost and end > y:
                 self.canvas.put(x, y, cut(f"loses {listing(jump.lost)}", width), "alarm")
                 y += 1
@@ -317,7 +319,7 @@ class Stage:
         answers = facts.answers(self.now) if found.prompt else ()
         tail = self.waits(window)
         foot = len(answers) + bool(tail)
-        shown = None if answer is None else (answer, len(wrapped(rules_of(answer), room - 4)))
+        shown = None if answer is None else (answer, len(wrapped(rules_of(answer), room - 2)))
         if len(window.cards) > 1:
             more = listing([self.view.printed(one).name for one in window.cards[1:]])
             canvas.put(x, y, cut(f"with {more}", room), "text")
@@ -470,7 +472,7 @@ class Stage:
         else:
             said, ink = verdict(odds)
             self._headline(x, y, room, said, ink, deep)
-            canvas.put(x, y + (3 if deep else 1), cut(roll.sentence, room), "text")
+            canvas.words(x, y + (3 if deep else 1), roll.sentence, room, 2, "text")
             odds = odds._replace(number=number)
         self.odds(x, y + (5 if deep else 3), room, odds, 3 if self.inner > 5 else 2)
 
