@@ -55,7 +55,10 @@ _FREE: Final = Doing("play", "plays it for free", "plays {card} for free")
 _AIMS: Final = Doing("choose", "chooses a target", "chooses a target for {card}")
 _CALLS: Final = Doing("call", "chooses a room", "calls {card}")
 _EVICTS: Final = Doing("evict", "chooses where to", "evicts {card}")
-_MARKS: Final = Doing("mark", "marks it", "marks {card}")
+_MARKS: Final = {
+    SHOP: Doing("mark", "marks it", "marks {card} to buy"),
+    DISCARD: Doing("mark", "marks it", "marks {card} to discard"),
+}
 _ADDS: Final = Doing("add", "adds it to the trip", "adds {card}")
 _UNMARKS: Final = Doing("unmark", "unmarks it", "unmarks {card}")
 
@@ -70,7 +73,7 @@ def doing(mode: str, option: Option | None, marks: bool = False) -> Doing:
     if option.marked:
         return _UNMARKS
     if kind in (SHOP, DISCARD) and mode != TARGETS:
-        return _ADDS if marks and kind == SHOP else _MARKS
+        return _ADDS if marks and kind == SHOP else _MARKS[kind]
     if many:
         return {CALL: _CALLS, EVICT: _EVICTS}.get(kind, _AIMS)
     return _DOING[CHOOSE] if mode == TARGETS and kind != SHOW else _DOING.get(kind, _PLAYS)

@@ -200,7 +200,7 @@ async def test_being_caught_is_seen_with_its_die() -> None:
 async def test_what_is_illicit_needs_no_free_time_and_weed_is_beside_soldiers() -> None:
     text = GRUNT.replace("turn: Pam, free time", "Pam free time: 0\nturn: Pam, free time")
     async with sitting(SetTable(text)) as pam:
-        assert pam.prompt == "No Free Time left. Enter marks Canteen Moonshine, n goes on"
+        assert pam.prompt == "No Free Time left. Enter marks Canteen Moonshine to buy, n goes on"
         assert {a.kind for item in pam.items for a in item.actions} >= {DO, SHOP}
         await pam.close(1)
         await pam.sit(SetTable(MIX))
