@@ -9,7 +9,7 @@ from core.telling import listing
 AT_ONCE: Final = ("back", "help")  # commands that do no harm as a prompt appears
 UNSEEN: Final = 0.3  # seconds in which nobody can have read a prompt
 RESTING: Final = 1.0  # ... or noticed that a phase has ended by itself
-RESTS: Final = "nothing to do in {ended}: this is {phase} now, and {{next_phase}} ends it"
+RESTS: Final = "nothing to do in {ended}, so this is {phase}"
 
 
 class KeyGuard:

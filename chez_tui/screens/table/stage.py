@@ -527,7 +527,8 @@ def verdict(odds: Odds) -> tuple[str, str]:
     """Return what a die that lies still comes to, in a word or two, and its color."""
     if odds.missed_by == 1:
         return "ONE SHORT", "alarm"
-    said = odds.brings[odds.number - 1].upper()
+    said = odds.brings[odds.number - 1]
+    said = said.replace(" $", " Income").replace(" FT", " Free Time").upper()
     return said, "good" if odds.good(odds.number) else "alarm"
 
 

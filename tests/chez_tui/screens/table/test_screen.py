@@ -646,7 +646,7 @@ async def test_a_key_for_the_phase_before_says_so_and_ends_nothing() -> None:
     async with sitting(SetTable(text), config=Settings(pace="instant")) as pam:
         pam.screen.guard = KeyGuard(clock := Hands())
         pam.screen.guard.ended("Call People")
-        said = "Nothing to do in Call People: this is Free Time now, and n ends it. "
+        said = "Nothing to do in Call People, so this is Free Time. "
         assert pam.game.phase == FREE_PHASE
         await pam.press("n")
         assert pam.prompt.startswith(said)
