@@ -3,7 +3,7 @@
 Whether they are also asked is up to their session (`wants`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -190,12 +190,11 @@ def about_to_win(view: View, found: Announced) -> AboutToWin:
     return AboutToWin(found, f"{names} would win{die}")
 
 
-def stopped(events: Sequence[Event], view: View, below: Window | None) -> Stopped | None:
-    """Return what these events stopped; `below` is the window that was open before them."""
+def stopped(events: Sequence[Event], announced: Mapping[int, int]) -> Stopped | None:
+    """Return what these events stopped; `announced` is the face each seat announced last."""
     for event in events:
         if event.kind == e.STOPPED:
-            card = below.cards[0] if below is not None and below.seat == event.other else -1
-            response = view.face[card] if card >= 0 else -1
+            response = announced.get(event.other, -1)
             return Stopped(event.seat, event.faces, event.other, response)
     return None
 

@@ -313,6 +313,7 @@ class TableModel:
         self._rung = (-1, -1)  # the own turn for which the bell has rung
         self._window: Window | None = None  # the one that is open
         self._announced: tuple[View, int, Announced | None] | None = None
+        self._said: dict[int, int] = {}  # the face that each seat announced last
         self._by = -1  # whose doing the next events are
         self._slack: tuple[int, ...] = ()  # of everybody, before them
         self._hits: dict[int, HitMe] = {}
@@ -393,7 +394,10 @@ class TableModel:
         """What these events have come to, beyond the lines of the log."""
         events, view = update.events, self.view
         cues: list[Cue] = []
-        if (stop := stopped(events, view, self._window)) is not None:
+        for event in events:
+            if event.kind == ANNOUNCED and event.faces:
+                self._said[event.seat] = event.faces[0]
+        if (stop := stopped(events, self._said)) is not None:
             cues.append(stop)
         for seat in self.sessions if events else ():
             if seat == SPECTATOR:

@@ -366,11 +366,14 @@ def mine(canvas: Canvas, now: Moment, stats: Sequence[Part], week: str) -> None:
         foot: list[Part] = [(f" {to_go(near)} ", "alarm", "panel", "bold")]
         canvas.flush(width - 2, height - 1, foot)
     inner = width - SCORE - 2
+    more = [shorter(track_chip(text), SCORE - 3) for text in tracks(view, seat)]
     for rows in (1, 2):
         columns = -(-len(cards) // rows)
         wide = min(TILE[1], inner // max(1, columns) - 1)
         tall = (height - 2) // rows
-        if height >= 8 and wide >= TILE[0] and tall >= 3 and not tracks(view, seat):
+        if height >= 8 and wide >= TILE[0] and tall >= 3 and len(more) <= height - 6:
+            for row, parts in enumerate(more, 5):  # below the score and its bar
+                canvas.parts(2, row, parts)
             for number, card in enumerate(cards):
                 column, row = number % columns, number // columns
                 small_card(canvas, SCORE + 1 + column * (wide + 1), 1 + row * tall, wide, tall,

@@ -325,7 +325,7 @@ class Stage:
             canvas.put(x, y, cut(f"with {more}", room), "text")
             y, rows = y + 1, rows - 1
         if wins and rows >= 6 + foot - (len(answers) > 0 and rows < 8) and not shown:
-            y += self._goal(x, y, room, found)
+            y += self._goal(x, y, room, rows - foot, found)
         else:
             space = rows - foot - (shown[1] if shown else 0)
             y += self.figures(x, y, room, max(2, space), comes)
@@ -364,15 +364,16 @@ class Stage:
             return None
         return self.view.faces[option.face] if self.cuts else None
 
-    def _goal(self, x: int, y: int, width: int, found: Announced) -> int:
-        """Draw the score that would win, in letters of five rows."""
+    def _goal(self, x: int, y: int, width: int, room: int, found: Announced) -> int:
+        """Draw the score that would win, in letters of five rows, or of ten; return how many."""
         seat = found.winners[0]
         comes = facts.coming(self.view, found.outcomes)
         jumps = [j for j in (comes.jump, *comes.hits) if j is not None and j.seat == seat]
         jump = jumps[0] if jumps else None
         text = f"{jump.high}/{jump.goal}" if jump else f"{self.view.goal(seat)}"
-        self.canvas.big(x + 1, y, text, "text", rows=5, width=width)
-        return 5
+        rows = 10 if room >= 10 and len(letters(text, 10)[0]) < width else 5
+        self.canvas.big(x + 1, y, text, "text", rows=rows, width=width)
+        return rows
 
     def _alarm(self, found: Announced) -> None:
         """Draw the tapes above and below a card that would win."""

@@ -13,8 +13,8 @@ from chez_tui.play.table import (
     Told,
     Won,
 )
-from core.actions import LEAVE, Action
-from core.events import TURN_BEGAN, Event
+from core.actions import CANCEL, DO, LEAVE, Action
+from core.events import ANNOUNCED, STOPPED, TURN_BEGAN, Event
 from net.sessions.session import Session, Update
 from tests.chez_tui.driver import SetTable
 
@@ -156,3 +156,13 @@ def test_a_game_that_goes_on_is_not_dealt_again() -> None:
     _, model = sit("discard", 0)
     first = Update("acted", events=(Event(TURN_BEGAN, 1, n=1),), told=("Ada is up",))
     assert not [cue for cue in model.take(first) if isinstance(cue, Dealt)]
+
+
+def test_a_stop_names_its_response_even_if_all_of_it_comes_at_once() -> None:
+    _, model = sit("call", 0)
+    events = (
+        Event(ANNOUNCED, 1, cards=(9,), faces=(5,), word=CANCEL),
+        Event(STOPPED, 0, other=1, cards=(4,), faces=(3,), word=DO),
+    )
+    cues = model.take(Update("acted", events=events, told=("Ada responds", "Pam is stopped")))
+    assert Stopped(0, (3,), 1, 5) in cues
