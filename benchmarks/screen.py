@@ -15,9 +15,13 @@ from benchmarks.screen_pty import Terminal, chez
 from core.catalog import Catalog
 
 SMALL: Final = (80, 24)
+WIDE: Final = (120, 40)
 LARGE: Final = (200, 50)
 DOWN, UP, ENTER = b"\x1b[B", b"\x1b[A", b"\r"
-READY: Final = b"Enter plays or marks a card"  # what stands on the table of the benchmark
+ESCAPE: Final = b"\x1b"
+ROLLS: Final = b"Your Roll phase."
+READY: Final = b"Your Free Time."  # what stands on the table of the benchmark
+UNSEEN: Final = 0.4  # seconds in which a prompt takes no key, and a bit
 PRESSES: Final = 6  # keys in a slice
 PLAYS: Final = 60  # more than a round has
 IDLE: Final = 3.0  # seconds in which nothing may be written
@@ -31,7 +35,10 @@ LIMIT: Final = Goal(1, 0.75, at_most=True)
 NOTHING: Final = Goal(0, 0, at_most=True)
 
 MOVE_BYTES: Final = 2_000
-PLAY_BYTES: Final = 6_000
+PLAY_BYTES: Final = 1_500  # of somebody else, of which nothing is asked
+ASKED_BYTES: Final = 13_000
+CHAT_BYTES: Final = 500
+DIE_BYTES: Final = 1_000  # a frame of a die that rolls
 MEMORY: Final = 80_000_000
 
 MINIMAL: Final = [sys.executable, "-m", "benchmarks.screen_minimal"]
@@ -48,7 +55,8 @@ def screen(catalog: Catalog, seconds: float) -> Iterator[Row]:
             yield _keys(folders, size, seconds)
         yield _thinking(folders, seconds)
         yield from _bytes(folders, SMALL)
-        yield from _bytes(folders, LARGE)
+        yield from _bytes(folders, WIDE)
+        yield _die(folders)
         yield _memory(folders)
 
 
@@ -133,15 +141,20 @@ def _bytes(folders: dict[str, str], size: tuple[int, int]) -> Iterator[Row]:
         grid.feed(terminal.seen)
         moves = [_written(terminal, grid, key) for key in (DOWN, DOWN, UP, UP)]
         marks = [_written(terminal, grid, ENTER) for _ in range(4)]
+        chat = len(_fed(terminal, grid, b"/"))
         idle = len(terminal.listen(IDLE))
-        plays = _opponents(terminal, grid)
+        _fed(terminal, grid, ESCAPE)
+        grid.feed(terminal.listen(UNSEEN))
+        plays, asked = _opponents(terminal, grid)
     yield _limit(f"cursor moved, {where} / limit", [made for made, _ in moves], MOVE_BYTES)
     yield _against("... / fewest for the same cells", moves)
     yield _against(f"a card marked, {where} / fewest for the same cells", marks, DIFF)
+    yield _limit(f"chat opened, {where} / limit", [chat], CHAT_BYTES)
     yield _limit(f"an opponent's play, {where} / limit", [made for made, _ in plays], PLAY_BYTES)
     yield _against("... / fewest for the same cells", plays)
-    yield Row(f"nothing happens for {IDLE:.0f} s, {where}", f"{idle} B", "0 B", idle, idle, idle,
-              NOTHING)  # fmt: skip
+    yield _limit(f"an announcement that asks, {where} / limit", asked, ASKED_BYTES)
+    what = f"nothing happens for {IDLE:.0f} s with chat open, {where}"
+    yield Row(what, f"{idle} B", "0 B", idle, idle, idle, NOTHING)
 
 
 def _written(terminal: Terminal, grid: Grid, keys: bytes) -> tuple[int, int]:
@@ -152,19 +165,52 @@ def _written(terminal: Terminal, grid: Grid, keys: bytes) -> tuple[int, int]:
     return len(data), fewest_bytes(before, grid)
 
 
-def _opponents(terminal: Terminal, grid: Grid) -> list[tuple[int, int]]:
-    """The updates of a whole round in which the others play, one by one; the log fills up."""
-    terminal.send(b"n")
-    grid.feed(terminal.send(b"n", 0.1).data)
+def _fed(terminal: Terminal, grid: Grid, keys: bytes) -> bytes:
+    """What is written for keys."""
+    data = terminal.send(keys, 0.1).data
+    grid.feed(data)
+    return data
+
+
+def _opponents(terminal: Terminal, grid: Grid) -> tuple[list[tuple[int, int]], list[int]]:
+    """The updates of a whole round in which the others play, one by one; the log fills up.
+
+    First those that neither ask nor hit and begin no turn, then those that ask.
+    """
+    _fed(terminal, grid, b"n")
+    _fed(terminal, grid, b"n")
     plays: list[tuple[int, int]] = []
+    asked: list[int] = []
+    turn = ""
     while len(plays) < PLAYS:
         before = grid.copy()
         data = terminal.settle(0.15, 3.0).data
-        if not data:  # the table waits for us
-            break
         grid.feed(data)
-        plays.append((len(data), fewest_bytes(before, grid)))
-    return plays
+        lines = grid.text().splitlines()
+        whose, prompt = lines[0].split()[3], lines[-2]
+        if whose == "YOUR" or not data:
+            break
+        quiet = f" {whose}  plays "
+        if "Enter" in prompt:
+            asked.append(len(data))
+            grid.feed(terminal.listen(UNSEEN))  # until when a prompt takes no key
+            _fed(terminal, grid, b" ")
+        elif whose == turn and quiet in before.text() and quiet in grid.text():
+            plays.append((len(data), fewest_bytes(before, grid)))
+        turn = whose
+    return plays, asked
+
+
+def _die(folders: dict[str, str]) -> Row:
+    """A guest is evicted; each frame of the die comes by itself."""
+    with Terminal([*TABLE, "roll"], WIDE, folders) as terminal:
+        terminal.until(ROLLS)
+        terminal.settle(0.3, 1.0)
+        terminal.send(b"e", 0.1)
+        terminal.send(b"\r", 0.1, 0.3)
+        terminal.settle(0.03, 2.0)  # the first frame takes the stage
+        frames = [len(terminal.settle(0.03, 0.4).data) for _ in range(3)]
+    return _limit("a frame of the die, 120x40 / limit", frames, DIE_BYTES)
 
 
 def _limit(what: str, made: Sequence[int], limit: int) -> Row:

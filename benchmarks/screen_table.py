@@ -23,7 +23,7 @@ TABLE: Final = """
 edition: geek
 players: Pam; Ada; Bix; Cleo
 Pam is Tech Support
-Pam holds: Beer; Ultra-Slims; Microwave Popcorn; Pizza; Sleep
+Pam holds: Car Alarm; Ultra-Slims; Microwave Popcorn; Pizza; Sleep
 Pam has: TV Queen; Shrooms; Surf the Net; Computer Games
 Ada is Waitstaff
 Ada holds: Sleep; Surf the Net; RPGs; Menthol Cloves; White Russian
@@ -36,6 +36,7 @@ Cleo holds: Sleep; Sleep; Mr. Gamer; Insufferable Microbrew; Curbside Sofa
 Cleo has: Segfault; Sleep
 turn: Pam, free time
 """
+ROLL: Final = "roll"  # said to begin in the Roll phase, on a screen that isn't calm
 PACE: Final = Pace(think=0.5, answer=0, die=0.5, deal=0)  # far enough apart to be told apart
 FOREVER: Final = 3600.0
 THINKING: Final = sys.argv[1:] == ["thinking"]
@@ -47,7 +48,10 @@ class BenchmarkTable(LocalTable):
     def _seat_bots(self, stream: Stream) -> Match:
         catalog = self.setup.catalog
         turn = "turn: Ada" if THINKING else "turn: Pam"
-        script = parse(TABLE.replace("turn: Pam", turn), lambda editions: catalog)
+        text = TABLE.replace("turn: Pam", turn)
+        if ROLL in sys.argv:
+            text = text.replace("TV Queen", "Clumsy Drunk").replace("free time", ROLL)
+        script = parse(text, lambda editions: catalog)
         self.game = arranged(catalog, self.game.names, {}, set_table(script)[1])
         self.settings = self.settings._replace(hands="hidden")  # someone may watch, so one may chat
         return super()._seat_bots(stream)
@@ -58,7 +62,8 @@ class Benchmark(ChezApp):
 
     def __init__(self) -> None:
         world = World.of_process()
-        world.settings = Settings(calm=True, preset=ASK_ABLE, bell_turn=False, bell_window=False)
+        calm = ROLL not in sys.argv
+        world.settings = Settings(calm=calm, preset=ASK_ABLE, bell_turn=False, bell_window=False)
         super().__init__(world)
 
     def on_mount(self) -> None:

@@ -37,7 +37,7 @@ def run(world: "World", way: str = "", *where: Any) -> int:
     from chez_tui.app import ChezApp
 
     app = ChezApp(world, lambda app: begin(app, way, *where))
-    app.run()
+    app.run(mouse=world.settings.mouse)
     return app.return_code or 0
 
 

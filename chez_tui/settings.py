@@ -57,6 +57,10 @@ _SETTINGS: Final = (
     ),
     Setting("calm", "Calm screen", "reduce motion; automatic over SSH", ON_OFF),
     Setting(
+        "paper", "Paper", "cards you can play are light; off over SSH, which saves bytes", ON_OFF
+    ),
+    Setting("mouse", "Mouse", "click to select, again to play; off: select text", ON_OFF),
+    Setting(
         "pace", "Pace", "speed of bots and dice in new games",
         ("slow", "normal", "fast", "instant"),
     ),
@@ -83,6 +87,8 @@ class Settings(NamedTuple):
     preset: str = "able"
     ascii: bool = False
     calm: bool = False
+    paper: bool = True
+    mouse: bool = True
     bell_turn: bool = True
     bell_window: bool = True
     auto_next: bool = True  # end phases that hold nothing to do

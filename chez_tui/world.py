@@ -37,7 +37,7 @@ ENVIRONMENT: Final = {
     "LC_ALL": "the locale, such as `en_US.UTF-8`; shows which letters the terminal can draw",
     "LC_CTYPE": "the locale, if `LC_ALL` is empty",
     "LANG": "the locale, if both are empty",
-    "SSH_CONNECTION": "set by SSH; reduces motion unless you use `--no-calm`",
+    "SSH_CONNECTION": "set by SSH; reduces motion and darkens cards unless you use `--no-calm`",
     "LOGNAME": "your name until you set one",
     "USER": "your name, if `LOGNAME` is empty",
     "TEXTUAL_DRIVER": "a Textual driver to use instead of ours, for developers",
@@ -275,6 +275,7 @@ class World:
             once.setdefault("theme", "terminal" if self.terminal.colors else "mono")
         if self.terminal.remote:
             once.setdefault("calm", True)
+            once.setdefault("paper", not once["calm"])
         loaded = Loaded() if self.ignores_file else load_settings(self.folders.settings)
         self._faults = loaded.faults
         return loaded.settings._replace(**once)

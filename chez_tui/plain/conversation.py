@@ -13,10 +13,10 @@ from chez_tui.plain.commands import BY_WORD, LOOKS, finished
 from chez_tui.plain.lines import LineReader, Printer
 from chez_tui.plain.look import Muddle
 from chez_tui.play import words
-from chez_tui.play.attention import AboutToWin, HitMe
+from chez_tui.play.attention import AboutToWin, HitMe, Stopped
 from chez_tui.play.choices import HAND, TARGETS, TREAT
 from chez_tui.play.prompts import hushed
-from chez_tui.play.table import HotSeat, Overtaken, TableModel, Told, Won
+from chez_tui.play.table import HotSeat, Overtaken, Rolled, TableModel, Told, Won
 from chez_tui.settings import Settings
 from core.actions import DISCARD, PASS, SHOP, SHOW, Action, Refused
 from core.state import Window
@@ -119,6 +119,10 @@ class Conversation:
                         self._current = False
                     case Told() if cue.kind != "past":
                         self._out.say(cue.sentence)
+                    case Rolled(odds=odds) if odds is not None and odds.missed_by == 1:
+                        self._out.say("One short!")
+                    case Stopped() if cue.response >= 0:
+                        self._out.say(self._session.view.faces[cue.response].flavor)
                     case HitMe() if cue.lost:
                         self._out.say(f"You lost {cue.lost}.")
                     case AboutToWin():

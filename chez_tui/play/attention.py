@@ -3,7 +3,7 @@
 Their session decides whether to ask them, too (`wants`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -31,19 +31,25 @@ class Jump:
 
     @property
     def after(self) -> str:
-        """The Slack after it: 14, or 14-18."""
-        return str(self.low) if self.low == self.high else f"{self.low}-{self.high}"
+        """The Slack after it: 14, or 14-18, or -1 to 2."""
+        between = "-" if self.low >= 0 else " to "
+        return str(self.low) if self.low == self.high else f"{self.low}{between}{self.high}"
+
+    @property
+    def stays(self) -> bool:
+        """Whether the Slack stays what it is."""
+        return self.now == self.low == self.high
 
     @property
     def changes(self) -> bool:
         """Whether it changes anything."""
-        return bool(self.lost) or not self.low == self.high == self.now
+        return bool(self.lost) or not self.stays
 
     @property
     def slack(self) -> str:
         """Slack before and after: 19 → 15-17 of 20."""
-        same = self.now == self.low == self.high
-        return f"{self.now} of {self.goal}" if same else f"{self.now} → {self.after} of {self.goal}"
+        after = "" if self.stays else f" → {self.after}"
+        return f"{self.now}{after} of {self.goal}"
 
     @property
     def text(self) -> str:
@@ -149,6 +155,11 @@ class HitMe:
     lost: str  # both in words: Beer, 1 Slack
     sentences: tuple[str, ...]  # what the log says about it
 
+    @property
+    def named(self) -> str:
+        """What to name it: what is lost, or else what has happened."""
+        return f"lost: {self.lost}" if self.lost or not self.sentences else self.sentences[-1]
+
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
@@ -176,12 +187,11 @@ def about_to_win(view: View, found: Announced) -> AboutToWin:
     return AboutToWin(found, f"{names} would win{die}")
 
 
-def stopped(events: Sequence[Event], view: View, below: Window | None) -> Stopped | None:
-    """Return what these events canceled; `below` is the window that was open before them."""
+def stopped(events: Sequence[Event], announced: Mapping[int, int]) -> Stopped | None:
+    """Return what these events canceled; `announced` is the face each seat announced last."""
     for event in events:
         if event.kind == e.STOPPED:
-            card = below.cards[0] if below is not None and below.seat == event.other else -1
-            response = view.face[card] if card >= 0 else -1
+            response = announced.get(event.other, -1)
             return Stopped(event.seat, event.faces, event.other, response)
     return None
 
@@ -198,8 +208,8 @@ def hit(
     named = (card for event in gone for card in event.cards[: _GONE[event.kind]])
     cards = tuple(card for card in named if view.where[card] != IN_HAND + seat)
     names = [view.printed(card).name for card in cards if view.face[card] >= 0]
-    lost = listing([*names, *([f"{less} Slack"] if less else [])])
     sentences = tuple(said for at in hits for said in told[at : at + 1] if said)
+    lost = listing([*names, *([f"{less} Slack"] if less else [])])
     return HitMe(seat, cards, less, lost, sentences)
 
 

@@ -41,6 +41,7 @@ class Option:
     clause: str = ""
     marked: bool = False
     jumps: tuple[Jump, ...] = ()  # what it would do to each player
+    seat: int = -1  # whose room it is about, if no card
 
     @property
     def open(self) -> bool:
@@ -90,6 +91,7 @@ class Choices:
         self.marks: list[int] = []  # Things for a trip, or cards to discard
         self._guests = False
         self._moment: tuple[int, ...] = ()
+        self._foreseen: tuple[View | None, dict[Action, tuple[Jump, ...]]] = None, {}
         self.message = ""
 
     @property
@@ -190,8 +192,19 @@ class Choices:
             card = option if top.about == "card" else -1
             known = self.view.face[card] if card >= 0 else -1
             face = option if top.about == "role" else known
-            items.append(Option(text, card, face, (action,) if self.asked else ()))
+            seat = option if top.about == "seat" else -1
+            acts, changed = ((action,), self._jumps(action)) if self.asked else ((), ())
+            items.append(Option(text, card, face, acts, jumps=changed, seat=seat))
         return items
+
+    def _jumps(self, action: Action) -> tuple[Jump, ...]:
+        """Return what an action would make of each player; looked up once for each view."""
+        if self._foreseen[0] is not self.view:
+            self._foreseen = self.view, {}
+        found = self._foreseen[1]
+        if action not in found:
+            found[action] = jumps(self.view, outcomes(self.view, action))
+        return found[action]
 
     def _target(self, action: Action) -> Option:
         view, to = self.view, action.to
@@ -208,11 +221,8 @@ class Choices:
             text = f"your own {word(view, 'room')}" if to == self.seat else text
         elif any(other.kind == a.DISCARD for other in self.targets):
             text = f"play it on {text}"
-        changed = jumps(view, outcomes(view, action))
-        if card < 0 and to >= 0 and to != self.seat:
-            slack = next((jump.slack for jump in changed if jump.seat == to), "")
-            text += f"  ({slack or f'{view.slack[to]} of {view.goal(to)}'} Slack)"
-        return Option(text, card, face, (action,), jumps=changed)
+        seat = to if card < 0 and to >= 0 else -1
+        return Option(text, card, face, (action,), jumps=self._jumps(action), seat=seat)
 
     def _guest_options(self) -> list[Option]:
         """Return the guests to evict, the worst first; then those to let stay.

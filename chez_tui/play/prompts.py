@@ -1,17 +1,28 @@
-"""What the prompt line says: what the player should do, and which keys do it."""
+"""What the prompt line says: what is going on, what is expected, and which keys do it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from chez_tui.commands import keyed
-from chez_tui.play.choices import GUESTS, QUESTION, TARGETS, TREAT, TRIM, Choices, capital
+from chez_tui.play.choices import (
+    GUESTS,
+    HAND,
+    QUESTION,
+    TARGETS,
+    TREAT,
+    TRIM,
+    Choices,
+    Option,
+    capital,
+)
 from chez_tui.play.words import signs
-from core.actions import CALL, DISCARD, DO, EVICT, KEEP, PASS, SHOP, SHOW
+from core.actions import CALL, CANCEL, CHOOSE, DISCARD, DO, EVICT, KEEP, PLAY, SHOP, SHOW, THROW
 from core.cards import HOARD
 from core.state import CALL_PHASE, DISCARD_PHASE, FREE_PHASE, ROLL_PHASE, Ask, Trim, Window
 from core.telling import PHASE_NAMES, ask_text, listing, player, waiting_for, word
 from core.telling.names import counted
+from core.view import View
 from net.sessions.session import Session
 
 Keymap = Mapping[str, tuple[str, ...]]
@@ -19,26 +30,86 @@ ROLLING: Final = "Rolling"
 HUSHED: Final = "Passing until {turn} ends or you get hit{how}"
 
 
+# -- what Enter does -------------------------------------------------------------------------------
+
+
+class Doing(NamedTuple):
+    """What Enter does with an option: in a word, in a few, and with its name."""
+
+    word: str = ""
+    short: str = ""
+    named: str = ""  # {card} is what the option is called
+
+
+_DOING: Final = {
+    CALL: Doing("call", "calls them", "calls {card}"),
+    CANCEL: Doing("cancel", "cancels it", "cancels it with {card}"),
+    THROW: Doing("throw TV", "throws TV", "throws {card} at it"),
+    CHOOSE: Doing("choose", "chooses it", "chooses {card}"),
+    EVICT: Doing("roll", "rolls to evict", "rolls to evict {card}"),
+    KEEP: Doing("keep", "lets them stay", "lets {card} stay"),
+    SHOW: Doing("show", "shows your hand", "shows it to {card}"),
+}
+_PLAYS: Final = Doing("play", "plays it", "plays {card}")
+_FREE: Final = Doing("play", "plays it for free", "plays {card} for free")
+_AIMS: Final = Doing("choose", "chooses a target", "chooses a target for {card}")
+_CALLS: Final = Doing("call", "chooses a room", "calls {card}")
+_EVICTS: Final = Doing("evict", "chooses where to", "evicts {card}")
+_MARKS: Final = {
+    SHOP: Doing("mark", "marks it", "marks {card} to buy"),
+    DISCARD: Doing("mark", "marks it", "marks {card} to discard"),
+}
+_ADDS: Final = Doing("add", "adds it to the trip", "adds {card}")
+_UNMARKS: Final = Doing("unmark", "unmarks it", "unmarks {card}")
+
+
+def doing(mode: str, option: Option | None, marks: bool = False) -> Doing:
+    """Return what Enter does with an option; empty if it does nothing. `marks`: some are marked."""
+    if option is None or not option.actions:
+        return Doing()
+    kind, many = option.actions[0].kind, len(option.actions) > 1
+    if mode == TREAT:
+        return _FREE
+    if option.marked:
+        return _UNMARKS
+    if kind in (SHOP, DISCARD) and mode != TARGETS:
+        return _ADDS if marks and kind == SHOP else _MARKS[kind]
+    if many:
+        return {CALL: _CALLS, EVICT: _EVICTS}.get(kind, _AIMS)
+    return _DOING[CHOOSE] if mode == TARGETS and kind != SHOW else _DOING.get(kind, _PLAYS)
+
+
+# -- the line --------------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """The result of the last key, how to continue, and what's wanted in a whole sentence."""
+    """The result of the last key and how to continue; what is going on, and which keys do what."""
 
     said: str = ""
     hint: str = ""
     wanted: str = ""
+    going: str = ""  # a sentence before what is wanted, or nothing
 
     @property
     def line(self) -> str:
         """Everything to say, however long it is."""
         if not self.said:
-            return self.wanted
+            return " ".join(filter(None, (self.going, self.wanted)))
         return f"{self.said}. {self.hint}" if self.hint else self.said
 
 
-def prompt(choices: Choices, keymap: Keymap) -> Prompt:
-    """Return the words for these choices, with the keys from the user's settings."""
-    words = _Words(choices, keymap)
-    return Prompt(capital(keyed(choices.message, keymap)), words.hint(), words.wanted())
+def prompt(
+    choices: Choices, keymap: Keymap, option: Option | None = None, going: str = ""
+) -> Prompt:
+    """Return the words for these choices, with the keys from the user's settings.
+
+    `option` is under the cursor; `going` replaces what is going on.
+    """
+    words = _Words(choices, keymap, option)
+    now, wanted = words.wanted()
+    said = capital(keyed(choices.message, keymap))
+    return Prompt(said, words.hint(), wanted, going or now)
 
 
 def hushed(session: Session, keymap: Keymap | None = None) -> str:
@@ -50,22 +121,59 @@ def hushed(session: Session, keymap: Keymap | None = None) -> str:
     return keyed(HUSHED.replace("{how}", how), keymap or {}, turn=turn)
 
 
+_ANNOUNCED: Final = {
+    CALL: "{who} calls {what}", SHOP: "{who} goes shopping for {what}",
+    DO: "{who} announces {what}", PLAY: "{who} plays {what}",
+    CANCEL: "{who} responds with {what}", THROW: "{who} throws {what}",
+}  # fmt: skip
+_PHASES: Final = {FREE_PHASE: "Your Free Time."}
+
+
+def announcement(view: View, window: Window) -> str:
+    """Return what somebody has announced, as a sentence without an end."""
+    what = listing([view.printed(card).name for card in window.cards])
+    said = _ANNOUNCED.get(window.kind, _ANNOUNCED[PLAY])
+    return said.format(who=player(view, window.seat), what=what)
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
 class _Words:
     """The sentences for one moment."""
 
-    def __init__(self, choices: Choices, keymap: Keymap) -> None:
+    def __init__(self, choices: Choices, keymap: Keymap, option: Option | None) -> None:
         self._choices = choices
         self._keymap = keymap
+        self._option = option
         self._kinds = {action.kind for action in choices.session.legal()}
 
     def _keyed(self, text: str, **words: str) -> str:
         return keyed(text, self._keymap, **words)
 
+    def _enter(self) -> str:
+        """What Enter does with the option under the cursor, by its name; nothing if nothing."""
+        choices, option = self._choices, self._option
+        named = doing(choices.mode, option, bool(choices.marks)).named
+        if option is None or not named:
+            return ""
+        action, name = option.actions[0], option.text
+        if choices.mode == TARGETS and any(act.kind == DISCARD for act in choices.targets):
+            named = "discards it" if action.kind == DISCARD else "plays it"
+        elif action.kind in (EVICT, KEEP) and choices.mode != TARGETS:
+            name = choices.view.printed(action.on).name
+        return self._keyed("{do_it} " + named, card=name)
+
+    def _keys(self, *keys: str) -> str:
+        """What Enter does, and what other keys do."""
+        return ", ".join(filter(None, (self._enter(), *map(self._keyed, keys))))
+
     def hint(self) -> str:
         """Return how to continue from here, as short as possible."""
         choices = self._choices
         if choices.mode in (QUESTION, TRIM, TARGETS):
-            return self.wanted()
+            return " ".join(filter(None, self.wanted()))
         ends = choices.view.phase == DISCARD_PHASE
         how = f"{{next_phase}} {'ends your turn' if ends else 'continues'}"
         if choices.window is not None:
@@ -86,37 +194,36 @@ class _Words:
             return 0
         return len(view.hands[choices.seat]) - len(choices.marks) - (view.hand_size - 1)
 
-    def wanted(self) -> str:
-        """Return what the player should do, in a sentence."""
+    def wanted(self) -> tuple[str, str]:
+        """Return what is going on, in a sentence, and which keys do what about it."""
         choices = self._choices
         view, top, mode = choices.view, choices.top, choices.mode
         if view.winners:
-            return f"{listing([player(view, s) for s in view.winners])} won"
+            return "", f"{listing([player(view, s) for s in view.winners])} won"
         if mode == QUESTION:
             assert isinstance(top, Ask)
-            return capital(ask_text(top, view).text.partition(": ")[2])
+            return capital(ask_text(top, view).text.partition(": ")[2]), self._keys()
         if mode == TRIM:
             assert isinstance(top, Trim)
             return self._trim(top.amount, top.amount - len(choices.marks))
         if mode == TREAT:
             return self._treat()
         if mode == TARGETS:
-            return self._whom()
+            return self._whom(), self._keys()
         if mode == GUESTS:
-            return self._keyed(
-                "Evict which guest? {hint}, {back} back to your hand", hint=self.hint()
-            )
-        if choices.window is not None:
+            return "Evict which guest?", self._keys(self.hint())
+        session = choices.session
+        if choices.window is not None and (session.prompted or session.deadline is not None):
             return self._window(choices.window)
         return self._turn() if choices.my_turn else self._waiting()
 
-    def _trim(self, many: int, left: int) -> str:
+    def _trim(self, many: int, left: int) -> tuple[str, str]:
         """Return the prompt for losing cards: how many still need a mark, or have one too many."""
         how = "{next_phase} discards what is marked"
         if left:
-            more = f"mark {left} with {{do_it}}, then {{next_phase}}"
-            how = more if left > 0 else f"{-left} too many marked, {{do_it}} unmarks"
-        return self._keyed(f"You lose {counted(many, 'card')}: {how}")
+            more = f"Mark {left} with {{do_it}}, then {{next_phase}}"
+            how = more if left > 0 else f"{-left} too many are marked, {{do_it}} unmarks"
+        return f"You lose {counted(many, 'card')}.", self._keyed(how)
 
     def _whom(self) -> str:
         targets, view = self._choices.targets, self._choices.view
@@ -124,7 +231,7 @@ class _Words:
         if first.kind == SHOW:
             return "Show your hand to which player?"
         if first.kind == EVICT:
-            return f"Choose where {view.printed(first.on).name} goes, then roll"
+            return f"Choose where {view.printed(first.on).name} goes, then roll."
         name = view.faces[first.faces[0]].name
         if any(action.kind == DISCARD for action in targets):
             return f"{name}: discard or play?"
@@ -132,58 +239,54 @@ class _Words:
             return f"{name}: into which {word(view, 'room')}?"
         return f"{name}: on which card?" if first.on >= 0 else f"{name}: on which player?"
 
-    def _window(self, window: Window) -> str:
-        view = self._choices.view
-        what = listing([view.printed(card).name for card in window.cards])
-        what += "" if what.endswith((".", "!", "?")) else "."
-        how = "{do_it} on a card responds, " if self._kinds - {PASS} else "You can't respond: "
-        if not self._choices.session.prompted:
-            how = ""  # shown only; it continues automatically
-        who = player(view, window.seat)
-        return self._keyed("{who}: {what} " + how + "{pass_window} passes", who=who, what=what)
+    def _window(self, window: Window) -> tuple[str, str]:
+        choices = self._choices
+        on = "{pass_window} passes"
+        if choices.session.prompted and not self._kinds & {CANCEL, THROW}:
+            on = f"You can't respond: {on}"
+        return _sentence(announcement(choices.view, window)), self._keys(on)
 
-    def _treat(self) -> str:
+    def _treat(self) -> tuple[str, str]:
         """Return the prompt for a free Thing: whose treat it is, and whether one fits."""
         treat = self._choices.treat
         assert treat is not None
-        fits = bool(self._kinds - {PASS})
-        how = "{do_it} on a Thing plays it for free, " if fits else "no Thing fits: "
         host = self._choices.view.printed(treat.card).name
-        return self._keyed("{host}: " + how + "{hint}", host=host, hint=self.hint())
+        if self._kinds & {SHOP}:
+            return f"{host} treats you.", self._keys(self.hint())
+        return f"{host} treats you, but nothing fits.", self.hint()
 
-    def _turn(self) -> str:
+    def _turn(self) -> tuple[str, str]:
         choices, kinds = self._choices, self._kinds
         view, seat, on = choices.view, choices.seat, self.hint()
-        phase = PHASE_NAMES[view.phase]
-        said = on
+        phase = _PHASES.get(view.phase, f"Your {PHASE_NAMES[view.phase]} phase.")
         if view.phase == DISCARD_PHASE:
             if self._over > 0:
-                return on
-            marking = "{on}; {do_it} marks a card to discard"
-            said = "{on}, discarding what is marked" if choices.marks else marking
-        elif choices.marks:
+                return "", on
+            if choices.marks:
+                return phase, f"{on}, discarding what is marked"
+            return phase, self._keys(on)
+        if choices.marks:
             names = listing([view.printed(card).name for card in choices.marks])
             costs = f"{choices.total()} of {view.income_left(seat)} Income"
-            return self._keyed(f"Trip: {names} = {costs}; {{go_shopping}} buys")
-        elif view.phase == FREE_PHASE:
-            said = "{do_it} plays or marks a card, {on}"
-            if not view.time_left(seat):
-                more = "none left; {do_it} plays a * card, {on}"
-                said = more if kinds & {DO, SHOP} else "none left, {on}"
-        elif view.phase == ROLL_PHASE and kinds & {EVICT, KEEP}:
-            said = "{evict} evicts People, {on}"
-        elif view.phase == CALL_PHASE and view.gloom[seat] and not view.guests[seat]:
-            calls = "{do_it} calls, " if CALL in kinds else ""
-            said = f"alone you lose 1 Gloom; {calls}{{on}}"
-        elif view.phase == CALL_PHASE and CALL in kinds:
-            said = "{do_it} calls a Person, {on}"
-        return self._keyed(f"{phase}: {said}", on=on)
+            more = "" if self._option is None or self._option.marked else self._enter()
+            said = self._keyed(f"Trip: {names} = {costs}. {{go_shopping}} buys")
+            return "", ", ".join(filter(None, (said, more)))
+        if view.phase == FREE_PHASE and not view.time_left(seat):
+            phase = "No Free Time left."
+        if view.phase == CALL_PHASE and view.gloom[seat] and not view.guests[seat]:
+            phase = "No one's here, so you'll lose 1 Gloom."
+        if view.phase == ROLL_PHASE and kinds & {EVICT, KEEP}:
+            return phase, self._keys("{evict} evicts guests", on)
+        return phase, self._keys(on)
 
-    def _waiting(self) -> str:
+    def _waiting(self) -> tuple[str, str]:
         view, session = self._choices.view, self._choices.session
+        enter = self._enter() if self._choices.mode == HAND else ""
         if isinstance(self._choices.top, Window) and session.deadline is not None:
-            return signs(session.standing, view) or "The others can respond"
-        if said := waiting_for(view):
-            return said
-        away = listing(player(view, seat) for seat in self._choices.session.standing.away)
-        return f"Waiting for {away}: no one can roll without them" if away else ROLLING
+            said = signs(session.standing, view) or "The others can respond now"
+        elif (window := self._choices.window) is not None:  # which nobody here is asked in
+            said = f"Waiting for {player(view, window.seat)}"
+        elif not (said := waiting_for(view)):
+            away = listing(player(view, seat) for seat in session.standing.away)
+            said = f"Waiting for {away}: no one can roll without them" if away else ROLLING
+        return (f"{said}.", enter) if enter else ("", said)

@@ -9,16 +9,13 @@ from typing import Final
 
 from chez_tui.play.attention import Jump, jumps
 from chez_tui.play.choices import HAND, TARGETS, TREAT, Option, aim
+from chez_tui.play.prompts import doing
 from chez_tui.play.table import Moment
 from core.actions import (
     CALL,
     CANCEL,
-    CHOOSE,
-    DISCARD,
     EVICT,
-    KEEP,
     PLAY,
-    SHOP,
     THROW,
     Action,
 )
@@ -56,7 +53,7 @@ def coming(view: View, ends: Sequence[Outcome], action: Action | None = None) ->
     window = view.stack[-1] if view.stack else None
     by = action.seat if action is not None else getattr(window, "seat", view.turn)
     touched = sorted(jumps(view, ends), key=lambda jump: (jump.seat != by, jump.low - jump.now))
-    first = next((jump for jump in touched if not jump.now == jump.low == jump.high), None)
+    first = next((jump for jump in touched if not jump.stays), None)
     die, chances = coming_die(view, action) if len(ends) > 1 else None, None
     if die is not None:
         gains = [end.slack[die.seat] - view.slack[die.seat] for end in ends]
@@ -65,6 +62,16 @@ def coming(view: View, ends: Sequence[Outcome], action: Action | None = None) ->
             face = action.faces[action.cards.index(die.card)]
         chances = odds(view, die.seat, die.word, face, die.needs, gains)
     return Coming(first, tuple(jump for jump in touched if jump is not first), chances)
+
+
+def is_scene(now: Moment) -> bool:
+    """Whether an announcement has the stage: if it asks or hits whoever looks, or would win, and
+    for all who look on. Any other is a line of a turn."""
+    found = now.announced
+    if found is None or now.mode != HAND:
+        return False
+    shared = now.seat < 0 or now.covered or found.seat == now.seat
+    return shared or found.prompt or found.hits or bool(found.winners)
 
 
 # -- what is on the stage --------------------------------------------------------------------------
@@ -103,30 +110,8 @@ def preview(now: Moment) -> Preview:
         ends = outcomes(now.view, action)  # the roll is the same wherever it goes
     comes = coming(now.view, ends, action) if ends else Coming()
     note = illicit_here(now.view, face) if face >= 0 else ""
-    return Preview(card, face, comes, does(now, option), option.why, option.clause, target, note)
-
-
-_DOES: Final = {CALL: "calls", SHOP: "marks it", CANCEL: "cancels it", THROW: "throws TV"}
-
-
-def does(now: Moment, option: Option) -> str:
-    """Return in a word or two what Enter does with an option; empty if it does nothing."""
-    if not option.actions:
-        return ""
-    kind = option.actions[0].kind
-    if now.mode == TREAT:
-        return "plays it for free"
-    if kind in (SHOP, DISCARD) and now.mode != TARGETS:
-        return "unmarks it" if option.marked else "marks it"
-    if kind == CHOOSE:
-        return "chooses it"
-    if kind == EVICT:
-        return "rolls to evict" if len(option.actions) == 1 else "chooses where"
-    if kind == KEEP:
-        return "lets it stay"
-    if len(option.actions) > 1:
-        return "chooses a target"
-    return _DOES.get(kind, "plays it")
+    does = doing(now.mode, option, bool(now.marks)).short
+    return Preview(card, face, comes, does, option.why, option.clause, target, note)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,9 +159,14 @@ def unlit(now: Moment, option: Option) -> str:
         stops = [word for effect in face.effects if effect.verb == "cancel"
                  for word in words_of(effect)]  # fmt: skip
         return f"no {stops[0]} here" if len(stops) == 1 else "nothing to cancel"
+    if face.kind == WHENEVER and option.clause == "RUL-1":
+        return "in a moment"
     if (not now.my_turn and face.kind != WHENEVER) or option.clause in _WHEN:
         return "in Call People" if face.kind == PERSON else "in Free Time"
-    return _SHORT.get(option.clause, option.why)
+    why = option.why.removeprefix(f"{face.name} ")
+    if why.startswith("needs ") and ": " in why:
+        why = f"needs {why.partition(': ')[2]}"
+    return _SHORT.get(option.clause, why)
 
 
 _WHEN: Final = ("R-CALL-1", "R-FREE-1", "RUL-1", "R-SETUP-3")

@@ -1,7 +1,7 @@
 """What a player did in a turn, in few words: a line for each deed, or one for all."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from chez_tui.play.table import Told
@@ -51,22 +51,45 @@ def folded(log: Sequence[Told], view: View, eyes: int, most: int) -> list[Folded
         if len(entries) >= most:
             break
     else:
-        entries += [Folded(told.seat, "", told.text, told=told) for told in reversed(turn)]
-    return entries[::-1]
+        entries += [_start(told, view, eyes) for told in reversed(turn) if _begins(told)]
+    entries.reverse()
+    last = 0
+    for at, entry in enumerate(entries):  # only the first turn of a round names it
+        if entry.round == last:
+            entries[at] = replace(entry, round=0)
+        last = entry.round or last
+    return entries
+
+
+def _begins(told: Told) -> bool:
+    """Whether a line from before the first turn is worth a place: that a seat has got a role."""
+    return told.event is None or told.event.kind not in (e.DREW, e.SHUFFLED)
+
+
+def _start(told: Told, view: View, eyes: int) -> Folded:
+    event = told.event
+    if event is None or event.kind != e.DEALT_ROLE:
+        return Folded(told.seat, "", told.text, told=told)
+    face = view.faces[event.faces[0]]
+    return Folded(event.seat, _name(view, event.seat, eyes), f"{face.name}, goal {face.goal}")
+
+
+def _name(view: View, seat: int, eyes: int) -> str:
+    return "You" if seat == eyes else player(view, seat)
 
 
 def _turn(turn: Sequence[Told], view: View, eyes: int) -> Folded:
     """Return a turn's line, from the lines of its log."""
     began = turn[0].event
     assert began is not None
-    done = deeds(turn, view, eyes)
-    got = [deed.name for deed in done if deed.gain > 0 and not deed.said]
-    said = [deed.said for deed in done if deed.said]
-    text = "; ".join([*([", ".join(got)] if got else []), *dict.fromkeys(said)])
+    text = ""
+    for deed in deeds(turn, view, eyes):
+        if deed.said and deed.said not in text:
+            text += f"{'; ' if text else ''}{deed.said}"
+        elif deed.gain > 0 and not deed.said:
+            text += f"{', ' if text else ''}{deed.name}"
     gain = turn[-1].slack[began.seat] - turn[0].slack[began.seat] if turn[0].slack else None
-    name = "You" if began.seat == eyes else player(view, began.seat)
-    first = began.n if began.seat == view.first or began.n == 1 else 0
-    return Folded(began.seat, name, text, gain, first)
+    return Folded(began.seat, _name(view, began.seat, eyes), text, gain, began.n)
 
 
 def this_turn(log: Sequence[Told]) -> Sequence[Told]:
@@ -81,13 +104,16 @@ def deeds(turn: Iterable[Told], view: View, eyes: int) -> list[Deed]:
     """Return what happened in a turn, with each announcement's result in its place."""
     found: dict[tuple[int, str], Deed] = {}
     rolls: dict[int, int] = {}
+    whose = view.turn
     for told in turn:
         event = told.event
+        if event is not None and told.kind == "turn":
+            whose = event.seat
         if event is None or told.kind != "event":
             continue
         if event.kind == e.ROLLED and event.cards:
             rolls[event.cards[0]] = event.n
-        _add(found, rolls, told, event, view, eyes)
+        _add(found, rolls, told, event, view, eyes, whose)
     return list(found.values())
 
 
@@ -96,7 +122,7 @@ _PLANS: Final = {CALL: "called", SHOP: "on the shopping list", DO: "announced"}
 
 def _add(
     found: dict[tuple[int, str], Deed], rolls: dict[int, int], told: Told, event: Event,
-    view: View, eyes: int,
+    view: View, eyes: int, turn: int,
 ) -> None:  # fmt: skip
     """Put an event in its place: an announced card and what happened to it are one deed."""
     seat, kind = event.seat, event.kind
@@ -115,7 +141,7 @@ def _add(
             for at in range(len(event.cards)):
                 put(at, _PLANS[event.word])
         case e.ANNOUNCED:
-            who = "" if seat == view.turn else f"by {player(view, seat) if seat != eyes else 'you'}"
+            who = "" if seat == turn else f"by {player(view, seat) if seat != eyes else 'you'}"
             how = {CANCEL: "response", THROW: "TV"}.get(event.word, "played")
             put(0, f"{how} {who}".strip(), said="{}" if event.word not in (CANCEL, THROW) else "")
         case e.ENTERED:
@@ -126,7 +152,7 @@ def _add(
             before = found.get((event.cards[0], ""))
             if before is not None and before.said:
                 return  # that was told already
-            elsewhere = seat != view.turn
+            elsewhere = seat != turn
             to = "to you" if seat == eyes else f"to {player(view, seat)}"
             put(0, f"{how} {to}" if elsewhere else how, event.n, bad,
                 f"sent {{}} {to}" if elsewhere else "")  # fmt: skip

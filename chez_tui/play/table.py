@@ -22,12 +22,12 @@ from chez_tui.play.attention import (
     stopped,
 )
 from chez_tui.play.choices import HAND, Choices, Option
-from chez_tui.play.prompts import ROLLING, Keymap, Prompt, hushed, prompt
+from chez_tui.play.prompts import ROLLING, Keymap, Prompt, announcement, hushed, prompt
 from core.actions import CALL, DO, PASS, SHOP, Action
 from core.events import ANNOUNCED, ENTERED, PASSED, ROLLED, TURN_BEGAN, WON, Event
 from core.foresight import Outcome, outcomes
 from core.state import Treat, Window
-from core.telling import player, tell, waiting_for
+from core.telling import listing, player, tell, waiting_for
 from core.telling.odds import Odds, rolled
 from core.view import View
 from net.sessions.session import SeenHand, Session, Settings, Standing, Update
@@ -193,6 +193,7 @@ class Moment:
     new: frozenset[int] = frozenset()  # cards that came into a room since their last key
     preview: tuple[Outcome, ...] = ()  # what the option under the cursor would bring
     covered: bool = False  # whether several people look, so no hand is open
+    respondents: tuple[int, ...] = ()  # who of them may still respond
     scene: object = None  # what plays on the stage, and which frame of it
     frame: int = 0
     hushed: str = ""  # until when this person passes, in a sentence
@@ -312,12 +313,13 @@ class TableModel:
         self._rung = (-1, -1)  # the own turn for which the bell rang
         self._window: Window | None = None  # the open one
         self._announced: tuple[View, int, Announced | None] | None = None
+        self._said: dict[int, int] = {}  # the face that each seat announced last
         self._by = -1  # who does what happens next
         self._slack: tuple[int, ...] = ()  # everyone's, before that
         self._hits: dict[int, HitMe] = {}
         self._new: frozenset[int] = frozenset()
         self._looked_ahead: tuple[View, Action, tuple[Outcome, ...]] | None = None
-        self._dealt = False
+        self._dealt = self.view.begun  # a game that goes on isn't dealt again
         self._awaited = False
         self._hand_at = 0  # where the cursor was in the hand, for when that's shown again
         self._mode = HAND  # of the list that the cursor is in
@@ -392,7 +394,10 @@ class TableModel:
         """Return the results of these events, beyond the lines of the log."""
         events, view = update.events, self.view
         cues: list[Cue] = []
-        if (stop := stopped(events, view, self._window)) is not None:
+        for event in events:
+            if event.kind == ANNOUNCED and event.faces:
+                self._said[event.seat] = event.faces[0]
+        if (stop := stopped(events, self._said)) is not None:
             cues.append(stop)
         for seat in self.sessions if events else ():
             if seat == SPECTATOR:
@@ -491,13 +496,14 @@ class TableModel:
             options=options,
             mode=HAND if covered else choices.mode,
             covered=covered,
+            respondents=self.hands.respondents(session.view),
             marks=tuple(choices.marks),
             asked=not covered and self.seat in self._prompted(),
             my_turn=choices.my_turn and not covered,
             window=None if covered else choices.window,
             treat=None if covered else choices.treat,
             subject=-1 if covered else choices.subject,
-            prompt=self._prompt(keymap),
+            prompt=self._prompt(keymap, options[line] if line < len(options) else None),
             settings=session.settings,
             standing=session.standing,
             seen_hands=session.seen_hands,
@@ -530,7 +536,8 @@ class TableModel:
             line = self._hand_at if choices.mode == HAND else 0
             self._mode = choices.mode
         line = max(0, min(line, len(options) - 1))
-        if choices.mode == HAND and self._window is not None and self._window.ref != self._met:
+        fresh = self._window is not None and self._window.ref != self._met and bool(options)
+        if choices.mode == HAND and self._window is not None and fresh:
             self._met = self._window.ref
             return next((at for at, option in enumerate(options) if option.answers), line)
         phase = (view.round, view.turn, view.phase)
@@ -546,18 +553,31 @@ class TableModel:
         )
         return next(useful, line)
 
-    def _prompt(self, keymap: Keymap) -> Prompt:
+    def _prompt(self, keymap: Keymap, option: Option | None) -> Prompt:
         if self.closed:
             return Prompt(wanted=keyed(CLOSED, keymap, why=self.closed))
         if self.covered:
             return Prompt(wanted=self._for_all(keymap))
-        words = prompt(self.choices, keymap)
+        words = prompt(self.choices, keymap, option, self._going())
         silence = hushed(self.session, keymap)
         if silence and not self._prompted():
             return Prompt(words.said, words.hint, silence)
         if self.session.standing.paused:
             return Prompt(words.said, wanted=keyed(PAUSED, keymap))
         return words
+
+    def _going(self) -> str:
+        """Who wins with what is announced, or that it hits this player; nothing if neither."""
+        found = self.announced
+        if found is None:
+            return ""
+        if not found.winners:
+            hits = found.hits and not found.prompt
+            return f"{announcement(self.view, found.window)}: it hits you." if hits else ""
+        die = f" with a {found.needs} or more" if found.needs > 1 else " with this"
+        mine = found.winners == (self.seat,)
+        names = "You" if mine else listing([player(self.view, seat) for seat in found.winners])
+        return f"{names} win{'s' * (len(found.winners) == 1 and not mine)}{die}!"
 
     def _for_all(self, keymap: Keymap) -> str:
         """Return the prompt for several people at one screen."""

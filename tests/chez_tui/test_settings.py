@@ -39,6 +39,8 @@ def test_what_is_saved_is_read_back_and_defaults_stay_out() -> None:
         preset="always",
         ascii=True,
         calm=True,
+        paper=False,
+        mouse=False,
         bell_turn=False,
         bell_window=False,
         auto_next=False,
@@ -237,6 +239,8 @@ def test_it_is_calm_over_ssh_and_takes_a_theme_for_few_colors_unless_told_otherw
     assert not told().calm
     assert told(remote=True).calm
     assert not told("--no-calm", remote=True).calm
+    assert [told().paper, told(remote=True).paper] == [True, False]
+    assert told("--no-calm", remote=True).paper
     assert told().theme == AUTO
     assert told(colors=0).theme == "mono"
     assert told("--theme", "geek", colors=0).theme == "geek"

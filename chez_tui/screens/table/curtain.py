@@ -1,34 +1,97 @@
 """The curtain between two people at one keyboard."""
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Container
 from textual.content import Content
 from textual.reactive import reactive
 from textual.screen import Screen
 
-from chez_tui.kit.dialogs import BoxLines
+from chez_tui.kit.bigtext import letters
+from chez_tui.kit.canvas import LOW, Canvas
+from chez_tui.kit.lines import Lines, cut
+from chez_tui.play.prompts import announcement
+from chez_tui.screens.table.rooms import ink_of, togo
+from core.state import Window
+from core.telling import PHASE_NAMES, player
+from core.view import View
+
+FOLDS: Final = 5  # cells between two folds
+OPEN: Final = 12  # columns of cloth at each side, at most
+TO: Final = "the keyboard goes to"
+OPENS: Final = "Pass the keyboard. No peeking. Enter opens the curtain."
 
 
 class CurtainScreen(Screen[None]):
     """Hides the table until the next person says that nobody else is looking."""
 
     BINDINGS: ClassVar = [Binding("enter", "dismiss", "open", show=False)]
-    awaited: reactive[str] = reactive("", recompose=True)  # who is to decide; may change
+    awaited: reactive[int] = reactive(-1, recompose=True)  # the seat it is for; may change
 
-    def __init__(self, awaited: str) -> None:
+    def __init__(self, view: View, awaited: int) -> None:
         super().__init__()
+        self.view = view
         self.set_reactive(CurtainScreen.awaited, awaited)
 
     def compose(self) -> ComposeResult:
-        with Container(classes="box"):
-            yield BoxLines(
-                [
-                    Content.styled(f"It is for {self.awaited} to decide", "bold"),
-                    Content(),
-                    Content("Give the keyboard over and let nobody else look."),
-                    Content("Enter opens the curtain."),
-                ]
+        yield Cloth(self.view, self.awaited)
+
+
+class Cloth(Lines):
+    """The cloth, whom it is for and why, and what everybody knows of the scores."""
+
+    def __init__(self, view: View, seat: int) -> None:
+        super().__init__()
+        self.view, self.seat = view, seat
+
+    def build(self, width: int, height: int) -> list[Content]:
+        canvas = Canvas(width, height, "table", self.chez.world.settings.ascii)
+        self.draw(canvas)
+        return canvas.lines()
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw cloth in folds at both sides, and all else between them."""
+        view, width, height = self.view, canvas.width, canvas.height
+        side = max(0, min(OPEN * 2, (width - 56) // 2))
+        for x in (0, width - side):
+            canvas.fill(x, 0, side, height, "cloth")
+            for fold in range(x + FOLDS // 2, x + side, FOLDS):
+                for row in range(height):
+                    canvas.put(fold, row, "│", "paper 30%", "cloth")
+        name = player(view, self.seat)
+        rows = 5 if height >= 30 and len(letters(name, 5)[0]) < width - 2 * side - 2 else 3
+        many = view.players
+        y = max(1, (height - rows - many - 10) // 2)
+        canvas.middle(side, y, width - 2 * side, TO, "muted")
+        form = letters(name.upper(), rows)
+        if canvas.ascii or len(form[0]) > width - 2 * side - 2:
+            canvas.middle(
+                side, y + 2, width - 2 * side, name.upper(), ink_of(view, self.seat), "bold"
             )
+        else:
+            x = (width - len(form[0])) // 2
+            canvas.big(x, y + 2, name.upper(), ink_of(view, self.seat), rows)
+        y += rows + 3
+        canvas.middle(side, y, width - 2 * side, f"{name}, you're up. {self.why()}", "text", "bold")
+        y += 2
+        wide = min(60, width - 2 * side - 4)
+        x = (width - wide) // 2
+        for seat in range(many):
+            if y >= height - 2:
+                break
+            ink = "alarm" if togo(view, seat) else ink_of(view, seat)
+            canvas.put(x, y, cut(player(view, seat), 9), ink_of(view, seat), "", "bold")
+            if view.roles[seat]:
+                canvas.bar(x + 10, y, wide - 17, view.slack[seat], view.goal(seat), ink, signs=LOW)
+                canvas.flush(x + wide, y, [(f"{view.slack[seat]}/{view.goal(seat)}", "text")])
+            y += 1
+        canvas.middle(side, min(y + 1, height - 1), width - 2 * side, OPENS, "accent")
+
+    def why(self) -> str:
+        """What the person is wanted for."""
+        view = self.view
+        top = view.stack[-1] if view.stack else None
+        if isinstance(top, Window):
+            return f"{announcement(view, top)}."
+        return "" if view.stack else f"Your {PHASE_NAMES[view.phase]} phase."

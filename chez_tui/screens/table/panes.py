@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from dataclasses import replace
 from typing import Final
 
 from rich.cells import cell_len
@@ -15,19 +16,22 @@ from chez_tui.kit.lines import Lines, cut, fit, too_small
 from chez_tui.play.attention import AboutToWin, Dealt, Stopped
 from chez_tui.play.choices import HAND
 from chez_tui.play.editions import short_title
+from chez_tui.play.pages import mood_of, page_of
 from chez_tui.play.prompts import Prompt
-from chez_tui.play.stage import is_you
+from chez_tui.play.stage import is_scene, is_you
 from chez_tui.play.story import deeds, folded, this_turn
 from chez_tui.play.table import Moment, Rolled, Told, Won
 from chez_tui.play.words import seen, vote_score
+from chez_tui.screens.card_art import PLAIN, card, card_back
 from chez_tui.screens.table import big, hand, layout, rooms
 from chez_tui.screens.table.board import DOT, Board
 from chez_tui.screens.table.stage import Stage
-from core.state import DISCARD_PHASE
+from core.state import DISCARD_PHASE, Window
 from core.telling import PHASE_NAMES, player
 from core.telling.standing import barred, means
 
 CLAUSE: Final = re.compile(r" \([A-Z0-9-]+\)$")
+PILE: Final = (20, 8)  # cells of the deck and of the last discard
 RULE: Final = "rule"  # instead of a fill
 NARROW: Final = 100  # columns below which only the present phase is named
 
@@ -36,9 +40,12 @@ def fit_prompt(prompt: Prompt, width: int) -> str:
     """Return what a line of that width has room for.
 
     What came of the last key gives way, for how to go on must stay; first of all the rule that
-    it is based on.
+    it is based on. What is going on stands on the stage as well.
     """
     said, hint = prompt.said, prompt.hint
+    if not said and cell_len(prompt.line) > width:
+        asks = prompt.going.endswith("?")
+        return prompt.going if asks else prompt.wanted or prompt.line
     if not said or not hint:
         return prompt.line
     room = width - cell_len(hint) - 2
@@ -205,6 +212,14 @@ class OpponentsPane(Picture):
         if said := week(now, canvas.width):
             canvas.put(1, canvas.height - 1, said, "accent")
 
+    def on_click(self, event: events.Click) -> None:
+        if self.now is None:
+            return
+        seats, framed = opponents(self.now), layout.holds(self.app.size, layout.FRAMED)
+        at = rooms.player_at(len(seats), *self.size, event.x, event.y, framed)
+        if at < len(seats):
+            self.post_message(Clicked("opponents", seats[at]))
+
 
 class StagePane(Picture):
     """What happens now: my card, an announcement, the die, a stop, what others do."""
@@ -216,7 +231,10 @@ class StagePane(Picture):
         )  # fmt: skip
 
     def draw(self, canvas: Canvas, now: Moment) -> None:
-        stage = Stage(canvas, now, self.chez.world.settings.keys)
+        settings = self.chez.world.settings
+        below = next(iter(self.screen.query(HandPane)), None)
+        cuts = below is not None and hand.cuts(now, *below.size)
+        stage = Stage(canvas, now, settings.keys, settings.paper, cuts)
         if isinstance(now.scene, Stopped):
             stage.stopped(now.scene, now.frame)
         elif isinstance(now.scene, Rolled) and now.scene.odds is not None:
@@ -225,7 +243,7 @@ class StagePane(Picture):
             stage.looked(now.cursor.player)
         elif now.cursor.pane == "room" and now.cursor.card < 0:
             stage.person([line.plain for line in Board(now.view).person(now.seat, 9999)])
-        elif now.announced is not None and now.cursor.pane == HAND and now.mode == HAND:
+        elif now.announced is not None and now.cursor.pane == HAND and is_scene(now):
             stage.announced(now.announced, clock(now))
         elif now.asked or now.cursor.pane == "room" or now.cursor.moved or not now.view.begun:
             stage.preview()
@@ -285,38 +303,51 @@ class RoomPane(Picture):
         return parts
 
 
+class Clicked(Message):
+    """Somebody has clicked on a part of a pane: on an option, or on a player."""
+
+    def __init__(self, pane: str, number: int) -> None:
+        super().__init__()
+        self.pane, self.number = pane, number
+
+
 class HandPane(Picture):
     """The hand as cards, or as a list; or what has to be chosen from."""
 
-    class Picked(Message):
-        """Somebody has clicked on an option."""
-
-        def __init__(self, number: int) -> None:
-            super().__init__()
-            self.number = number
+    def see(self, now: Moment) -> None:
+        """Keep cards lit as they were while luck or others decide: it is for a moment only."""
+        top = now.view.stack[-1] if now.view.stack else None
+        busy, before = top is not None and not isinstance(top, Window) and not now.asked, self.now
+        if busy and before and before.view.turn == now.view.turn and cards(before) == cards(now):
+            now = replace(now, options=before.options, mode=before.mode)
+        super().see(now)
 
     def depends(self, now: Moment) -> tuple[object, ...]:
         return (
             now.options, now.cursor.line, now.cursor.pane, now.mode, now.marks, now.view,
-            now.announcing is None, self.app.size,
+            hand.beside(now), now.respondents, self.app.size,
         )  # fmt: skip
 
     def draw(self, canvas: Canvas, now: Moment) -> None:
-        hand.draw(canvas, now, paper=True)
+        hand.draw(canvas, now, self.chez.world.settings.paper)
 
     def on_click(self, event: events.Click) -> None:
         if self.now is None:
             return
         number = hand.option_at(self.now, *self.size, event.x, event.y)
         if number >= 0:
-            self.post_message(self.Picked(number))
+            self.post_message(Clicked(HAND, number))
 
 
 class LogPane(Picture):
     """The newest lines of the log, each turn of somebody folded into one."""
 
     def depends(self, now: Moment) -> tuple[object, ...]:
-        return now.log, now.cursor.pane == "log", self.app.size
+        view = now.view
+        return now.log, now.cursor.pane == "log", len(view.deck), view.discard[-1:], self.app.size
+
+    def on_click(self, event: events.Click) -> None:
+        self.post_message(Clicked("log", 0))
 
     def draw(self, canvas: Canvas, now: Moment) -> None:
         width, height = canvas.width, canvas.height
@@ -329,7 +360,8 @@ class LogPane(Picture):
             (" Log ", "over" if looked else "text", "accent" if looked else "panel", "bold")
         ]
         canvas.box(0, 0, width, height, CALM, "accent" if looked else "line", "panel", title)
-        rows = log_rows(now, width - 4, height - 2)
+        foot = self._foot(canvas, now) if layout.holds(self.app.size, layout.TILES) else 0
+        rows = log_rows(now, width - 4, height - 2 - foot)
         for row, (kind, parts) in enumerate(rows, 1):
             if kind == RULE:
                 canvas.put(1, row, "─" * (width - 2), "line 50%")
@@ -337,6 +369,27 @@ class LogPane(Picture):
                 canvas.fill(1, row, width - 2, 1, kind)
                 canvas.put(1, row, "▌", "accent")
             canvas.parts(2, row, parts)
+
+    def _foot(self, canvas: Canvas, now: Moment) -> int:
+        """Draw the edition's art, and the deck and the last discard where there is much room;
+        return how many rows that takes."""
+        view, width, bottom = now.view, canvas.width, canvas.height - 1
+        art = page_of(mood_of([edition.key for edition in view.catalog.editions])).art
+        wide, y = max(map(cell_len, art), default=0), bottom - len(art) - 1
+        for row, line in enumerate(art, y):
+            canvas.put((width - wide) // 2, row, line, "accent 60%")
+        if not layout.holds(self.app.size, layout.READABLE):
+            return bottom - y + 1
+        each, tall = PILE
+        left, right, y = 2, width - 2 - each, y - tall - 2
+        card_back(canvas, left, y, each, tall)
+        canvas.parts(left + 1, y + 1, [pill(str(len(view.deck)))])
+        canvas.middle(left, y + tall, each, "deck", "muted")
+        if view.discard and view.face[view.discard[-1]] >= 0:
+            face = view.printed(view.discard[-1])
+            card(canvas, right, y, each, tall, face, PLAIN._replace(lit=False))
+            canvas.middle(right, y + tall, each, "discarded last", "muted")
+        return bottom - y + 1
 
     def _whole(self, canvas: Canvas, row: int, told: Told) -> None:
         who = f"{told.name}: " if told.kind == "chat" else ""
@@ -382,18 +435,17 @@ class PromptPane(Picture):
             canvas.fill(0, 0, canvas.width, 1, "alarm-tint")
         said = fit_prompt(now.prompt, canvas.width - 3)
         canvas.put(0, 0, "▌", "accent")
-        first, stop, rest = _begins(said)
+        going = now.prompt.going
+        if not going or not said.startswith(going):
+            going = "".join(said.partition(". ")[:2]) if ". " in said else ""
         ink = "accent" if now.asked else "text"
-        canvas.parts(2, 0, [(first + stop, ink, "", "bold"), (rest, "text")])
+        rest = said.removeprefix(going)
+        canvas.parts(2, 0, [(going, ink, "", "bold"), (rest, "text", "", "" if going else "bold")])
 
 
-def _begins(said: str) -> tuple[str, str, str]:
-    """Return the first part of a sentence, which says what is going on, and the rest."""
-    for stop in (". ", ": "):
-        first, found, rest = said.partition(stop)
-        if found:
-            return first, found, rest
-    return said, "", ""
+def cards(now: Moment) -> list[int]:
+    """Return the cards of the hand, as long as those are the options."""
+    return [option.card for option in now.options] if hand.of_hand(now) else [-1]
 
 
 def week(now: Moment, width: int) -> str:

@@ -245,15 +245,26 @@ def counts(canvas: Canvas, x: int, y: int, now: Moment, seat: int, end: int) -> 
 
 def others(canvas: Canvas, now: Moment, seats: Sequence[int], winning: Sequence[int]) -> None:
     """Draw all other players in boxes, in two rows if one is too narrow for them."""
-    width, height = canvas.width, canvas.height
-    rows = 2 if len(seats) > 3 and width // len(seats) < TALL[0] and height >= 8 else 1
-    columns = -(-len(seats) // rows)
-    tall = height // rows
+    width = canvas.width
+    rows, columns = grid(len(seats), width, canvas.height)
+    tall = canvas.height // rows
     for number, seat in enumerate(seats):
         row, column = divmod(number, columns)
         left, right = width * column // columns, width * (column + 1) // columns
         box(canvas, left, row * tall, right - left, tall, now, seat, seat in winning,
             now.cursor.player == seat)  # fmt: skip
+
+
+def grid(many: int, width: int, height: int) -> tuple[int, int]:
+    """Return in how many rows and columns the boxes of so many players stand."""
+    rows = 2 if many > 3 and width // many < TALL[0] and height >= 8 else 1
+    return rows, -(-many // rows)
+
+
+def player_at(many: int, width: int, height: int, x: int, y: int, framed: bool) -> int:
+    """Return which of so many players is drawn there, in boxes or in lines."""
+    rows, columns = grid(many, width, height) if framed else (height, 2 if many > height else 1)
+    return y // max(1, height // rows) * columns + x * columns // width
 
 
 def lines(canvas: Canvas, now: Moment, seats: Sequence[int]) -> None:
@@ -334,7 +345,7 @@ def mine(canvas: Canvas, now: Moment, stats: Sequence[Part], week: str) -> None:
         title.append((f" {cut(trait, room)} ", "muted", "panel"))
     canvas.box(0, 0, width, height, ACTIVE if hit or looked else CALM, edge, "panel", title, stats)
     if now.hit is not None:
-        lost = f" lost: {now.hit.lost} "
+        lost = f" {now.hit.named} "
         canvas.put(2, height - 1, cut(lost, width - 4), "alarm-ink", "alarm-fill", "bold")
     elif week:
         canvas.put(2, height - 1, f" {cut(week, width - 6)} ", "accent", "panel")
@@ -355,11 +366,14 @@ def mine(canvas: Canvas, now: Moment, stats: Sequence[Part], week: str) -> None:
         foot: list[Part] = [(f" {to_go(near)} ", "alarm", "panel", "bold")]
         canvas.flush(width - 2, height - 1, foot)
     inner = width - SCORE - 2
+    more = [shorter(track_chip(text), SCORE - 3) for text in tracks(view, seat)]
     for rows in (1, 2):
         columns = -(-len(cards) // rows)
         wide = min(TILE[1], inner // max(1, columns) - 1)
         tall = (height - 2) // rows
-        if height >= 8 and wide >= TILE[0] and tall >= 3 and not tracks(view, seat):
+        if height >= 8 and wide >= TILE[0] and tall >= 3 and len(more) <= height - 6:
+            for row, parts in enumerate(more, 5):  # below the score and its bar
+                canvas.parts(2, row, parts)
             for number, card in enumerate(cards):
                 column, row = number % columns, number // columns
                 small_card(canvas, SCORE + 1 + column * (wide + 1), 1 + row * tall, wide, tall,
@@ -392,7 +406,7 @@ def mine_in_lines(
     you: Part = (name, "over", "accent", "bold") if looked else (name, ink, "table", "bold")
     parts: list[Part] = [you]
     if hit is not None:
-        parts.append((f" lost: {hit.lost} ", "alarm-ink", "alarm-fill", "bold"))
+        parts.append((f" {hit.named} ", "alarm-ink", "alarm-fill", "bold"))
     else:
         parts += [(f"{board.role(seat)} ", "text"), *stats]
         if length(parts) > room:

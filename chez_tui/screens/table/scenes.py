@@ -18,6 +18,7 @@ SECONDS: Final[dict[type, tuple[float, ...]]] = {
     Dealt: (0.3, *[0.09] * CARDS),
     Won: (0.4, 0.3, 0.3),
 }
+HELD: Final = 0.8  # seconds for which a last frame stands if the table has gone on
 VERDICT: Final = THROW + 1  # the frame in which a die that lies still says what it means
 
 
@@ -40,6 +41,7 @@ class Scenes:
         self._turn = 0  # so that a timer of a scene that was skipped does nothing
         self.now = Act()
         self.moving = False
+        self._stale = False  # whether more has happened since the scene began
 
     @property
     def frozen(self) -> bool:
@@ -57,7 +59,7 @@ class Scenes:
             self._begin(scene)
 
     def _begin(self, scene: Scene) -> None:
-        self.now, self.moving = Act(scene), True
+        self.now, self.moving, self._stale = Act(scene), True, False
         self._wait()
 
     def _wait(self) -> None:
@@ -77,7 +79,16 @@ class Scenes:
             self._begin(self._waiting.popleft())
         else:
             self.moving = False
+            if self._stale:
+                self._turn += 1
+                later = self._turn
+                self._later(HELD, lambda: self._leave(later))
         self._show()
+
+    def _leave(self, turn: int) -> None:
+        if turn == self._turn:
+            self.now = Act()
+            self._show()
 
     def skip(self) -> bool:
         """Jump to the last frame of all that plays; return whether anything did."""
@@ -89,7 +100,8 @@ class Scenes:
         return moved
 
     def clear(self) -> None:
-        """Leave the stage to what is going on."""
+        """Leave the stage to what is going on: now, or a moment after the end of what plays."""
+        self._stale = True
         if not self.moving:
             self.now = Act()
 

@@ -19,12 +19,12 @@ from chez_tui.kit.reader import ReaderScreen
 from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
 from chez_tui.play import words
 from chez_tui.play.attention import AboutToWin, Dealt, HitMe, Stopped
-from chez_tui.play.choices import HAND, TRIM, Choices
+from chez_tui.play.choices import GUESTS, HAND, TARGETS, TRIM, Choices
 from chez_tui.play.editions import news_of
 from chez_tui.play.guard import KeyGuard
 from chez_tui.play.outbox import Outbox
 from chez_tui.play.pages import BASE
-from chez_tui.play.prompts import Prompt, hushed
+from chez_tui.play.prompts import Prompt, doing, hushed
 from chez_tui.play.table import Asked, Cue, Cursor, Moment, Rested, Rolled, TableModel, Won
 from chez_tui.screens.signs import explained
 from chez_tui.screens.table import layout
@@ -33,6 +33,7 @@ from chez_tui.screens.table.card import hand_in_full
 from chez_tui.screens.table.curtain import CurtainScreen
 from chez_tui.screens.table.panes import (
     BigPane,
+    Clicked,
     HandPane,
     LogPane,
     OpponentsPane,
@@ -80,6 +81,7 @@ class GameScreen(ChezScreen):
         super().__init__()
         self.table = TableModel(sessions)
         self.now = self.table.moment(Cursor(), {})
+        self.scenes = Scenes(self.set_timer, self.repaint)
 
     @property
     def session(self) -> Session:
@@ -112,15 +114,27 @@ class GameScreen(ChezScreen):
 
     def moment(self) -> Moment:
         """The table as it is to be drawn now."""
-        return self.table.moment(self.now.cursor, self.chez.world.settings.keys)
+        now = self.table.moment(self.now.cursor, self.chez.world.settings.keys)
+        return replace(now, scene=self.scenes.now.scene, frame=self.scenes.now.frame)
+
+    def play(self, scene: Scene) -> None:
+        """Play a scene; where nothing is to move, it is a still picture."""
+        self.scenes.play(scene, self.chez.world.settings.calm or self.app.is_headless)
 
     def repaint(self) -> None:
-        """Brings every pane up to date; only lines that changed are drawn."""
-        if self.there:
+        """Brings every pane up to date, or only what plays while the rest is to wait."""
+        if not self.there:
+            return
+        frozen = self.scenes.frozen
+        if frozen:
+            act = self.scenes.now
+            self.now = replace(self.now, scene=act.scene, frame=act.frame)
+        else:
             self.now = self.moment()
             self.make_room()
-            for pane in self.query(Pane):
-                pane.see(self.now)
+        for pane in self.query(Pane):
+            pane.see(self.now)
+        if not frozen:
             self.query_one(FooterLine).update_lines()
 
     def make_room(self) -> None:
@@ -168,7 +182,6 @@ class TableScreen(GameScreen):
         self.cursor = self.now.cursor
         self._unrecorded = ""  # what was said of a game that isn't saved
         self._picked: object = None  # what a digit has just put the cursor on
-        self.scenes = Scenes(self.set_timer, self.repaint)
         self._won: Won | None = None
         self._curtain: CurtainScreen | None = None
         self._needs = layout.Needs(-1, 0, 0)  # what the screen was divided for
@@ -184,18 +197,28 @@ class TableScreen(GameScreen):
         return False if alone else super().check_action(action, parameters)
 
     def footer_words(self) -> dict[str, str]:
-        words = {"hush": "ask again"} if self.now.hushed else {}
-        return {**words, "next_phase": "discard"} if self.now.mode == TRIM else words
+        """Return what keys do now, in a word."""
+        now = self.now
+        ends = "end turn" if now.view.phase == DISCARD_PHASE else "next phase"
+        idle = now.cursor.pane == HAND and not (now.marks or now.mode in (TARGETS, GUESTS))
+        return {
+            "do_it": doing(now.mode, now.option, bool(now.marks)).word,
+            "next_phase": "discard" if now.mode == TRIM else ends,
+            **({"hush": "ask again"} if now.hushed else {}),
+            **({"back": "menu"} if idle else {}),
+        }
 
     def footer_commands(self) -> list[Command]:
         """What makes sense at this moment comes first; what does not is left out."""
         now, phase = self.now, self.now.view.phase
-        window, mine = now.window is not None, now.my_turn
+        if isinstance(now.scene, Dealt | Won):
+            return []  # any key ends that
+        window, mine = now.window is not None and now.asked, now.my_turn
         useful = {
-            "do_it": True,
+            "do_it": now.option is not None and now.option.open,
             "pass_window": window or now.treat is not None,
-            "more_time": window and now.deadline is not None,
-            "hush": not now.covered and bool(now.announced or now.hushed),
+            "more_time": now.window is not None and now.deadline is not None,
+            "hush": window or bool(now.hushed),
             "next_phase": mine or now.mode == TRIM,
             "evict": mine and phase == ROLL_PHASE,
             "go_shopping": mine and phase == FREE_PHASE and bool(now.marks),
@@ -271,14 +294,7 @@ class TableScreen(GameScreen):
         return layout.zones(self.app.size, needs)
 
     def repaint(self) -> None:
-        """Brings every pane up to date, or only what plays while the rest is to wait."""
-        if not self.scenes.frozen:
-            super().repaint()
-        elif self.there:
-            act = self.scenes.now
-            self.now = replace(self.now, scene=act.scene, frame=act.frame)
-            for pane in self.query(Pane):
-                pane.see(self.now)
+        super().repaint()
         if self.there:
             self.query_one(BigPane).display = isinstance(self.scenes.now.scene, Dealt | Won)
 
@@ -317,7 +333,8 @@ class TableScreen(GameScreen):
             self.repaint()
             return
         if {event.kind for event in update.events} & {ANNOUNCED, TURN_BEGAN}:
-            self.scenes.clear()
+            if not isinstance(self.scenes.now.scene, Dealt) or self.session.deadline is not None:
+                self.scenes.clear()  # without a clock everybody may read their role
             self.cursor = replace(self.cursor, moved=False)
         cues = self.table.take(update)
         for cue in cues:
@@ -337,15 +354,15 @@ class TableScreen(GameScreen):
             case Rolled():
                 matters = any(isinstance(other, HitMe | Won) for other in cues)
                 if matters or cue.seat in self.table.sessions:
-                    self._play(cue)
+                    self.play(cue)
             case Stopped():
-                self._play(cue)
+                self.play(cue)
             case AboutToWin():
-                self._play(cue)
+                self.play(cue)
                 if cue.announced.seat not in self.table.sessions:
                     self.chez.alert("win")
             case Dealt() if self.gate is None and len(self.table.sessions) == 1:
-                self._play(cue)
+                self.play(cue)
             case Won() if self.gate is None:
                 self._won = cue
             case Asked():
@@ -356,10 +373,6 @@ class TableScreen(GameScreen):
             case Rested():
                 self.chez.alert("")
 
-    def _play(self, scene: Scene) -> None:
-        """Play a scene; where nothing is to move, it is a still picture."""
-        self.scenes.play(scene, self.chez.world.settings.calm or self.app.is_headless)
-
     def end(self) -> None:
         """Celebrate, then leave by any key."""
         if not self.table.view.winners:
@@ -369,7 +382,7 @@ class TableScreen(GameScreen):
             self.leave(self.session)
             return
         self.uncover()
-        self._play(self._won)
+        self.play(self._won)
         self.repaint()
 
     def on_key(self, event: Key) -> None:
@@ -379,11 +392,15 @@ class TableScreen(GameScreen):
         """
         if self.focused is not None:
             return
-        scene, known = self.scenes.now.scene, self.active_bindings.get(event.key)
-        action = known.binding.action if known is not None else ""
-        if not self.guard.counts(action):
+        known = self.active_bindings.get(event.key)
+        if not self._counts(known.binding.action if known is not None else ""):
             event.stop()
-            return
+
+    def _counts(self, action: str) -> bool:
+        """Whether a key or a click does its work, besides ending what plays."""
+        scene = self.scenes.now.scene
+        if not self.guard.counts(action):
+            return False
         big = isinstance(scene, Dealt | Won)
         moved = self.scenes.skip()
         self.table.looked()
@@ -391,23 +408,44 @@ class TableScreen(GameScreen):
             self.leave(self.session)
         elif not moved:
             self.scenes.clear()
-        if (moved or big) and (action in DOING or big):
-            event.stop()
         if moved or scene is not None:
             self.repaint()
+        if isinstance(scene, Dealt) and self.scenes.now.scene is None:
+            self.guard.prompted()  # what waits below it is seen from now on
+        return not big and not (moved and action in DOING)
+
+    @on(Clicked)
+    async def _clicked(self, event: Clicked) -> None:
+        """Select what was clicked; a second click on it does what Enter does there."""
+        there = self.cursor.pane == event.pane
+        again = there and (event.pane == HAND and self._picked == self._option(event.number))
+        if not self._counts("do_it" if again else "pick") or self.now.covered:
+            return
+        if event.pane == HAND:
+            await self.action_pick(event.number + 1)
+        elif there and event.pane == "log":
+            self.action_log()
+        elif there and self.cursor.player == event.number:
+            self.action_zoom()
+        else:
+            seat = event.number if event.pane == "opponents" else -1
+            self.cursor = replace(self.cursor, pane=event.pane, player=seat)
+            self.repaint()
+
+    def _option(self, number: int) -> object:
+        return self.now.options[number] if number < len(self.now.options) else self
 
     def _change_hands(self) -> None:
         """At a hot seat: a curtain falls before the next person looks, and says who that is."""
         hands, view = self.table.hands, self.table.view
         if not hands.hands_over(view):
             return
-        name = player(view, hands.next)
         if self._curtain is not None:
-            self._curtain.awaited = name
+            self._curtain.awaited = hands.next
         elif self.app.screen is self:  # whoever reads something comes back to the table first
             self.query_one(ChatBox).close()
             hands.leave()
-            self._curtain = CurtainScreen(name)
+            self._curtain = CurtainScreen(view, hands.next)
             self.app.push_screen(self._curtain, self._sit_down)
 
     def _sit_down(self, _: object) -> None:

@@ -30,7 +30,7 @@ from chez_tui.play.prompts import Keymap
 from chez_tui.play.stage import Coming, Preview, called, is_you
 from chez_tui.play.story import Deed
 from chez_tui.play.table import Moment, Rolled
-from chez_tui.screens.card_art import card, kind_line, rules_of, slack_of
+from chez_tui.screens.card_art import PLAIN, card, kind_line, rules_of, slack_of
 from chez_tui.screens.signs import SHAPES
 from chez_tui.screens.table.board import Board
 from chez_tui.screens.table.card import numbers_line
@@ -59,10 +59,14 @@ VERBS: Final = {
 class Stage:
     """Draws what is on the stage into a canvas that is the whole zone."""
 
-    def __init__(self, canvas: Canvas, now: Moment, keys: Keymap) -> None:
+    def __init__(
+        self, canvas: Canvas, now: Moment, keys: Keymap, paper: bool = True, cuts: bool = False
+    ) -> None:
         self.canvas = canvas
         self.now = now
         self.keys = keys
+        self.facts = PLAIN._replace(paper=paper)
+        self.cuts = cuts  # whether the hand has no room for all that the card under the cursor says
         self.width, self.height = canvas.width, canvas.height
         self.inner = canvas.height - 2
         self.view = now.view
@@ -147,10 +151,12 @@ class Stage:
         """Draw all that comes of a play, in so many rows; return how many it took."""
         start, end, jump = y, y + rows, coming.jump
         if jump is not None and rows >= 2:
-            if not is_you(self.now, jump.seat) and (rows >= 5 or rows == 3):
+            room = rows - 2 * (coming.odds is not None)
+            if not is_you(self.now, jump.seat) and (room >= 5 or room == 3):
                 self.canvas.put(x, y, f"{jump.name} would have", "muted")
                 y += 1
-            y += self.jump(x, y, width, jump, end - y >= 4 and width >= BIG_COLUMNS)
+            large = end - y >= (6 if coming.odds is not None else 4) and width >= BIG_COLUMNS
+            y += self.jump(x, y, width, jump, large)
             if jump.lost and end > y:
                 self.canvas.put(x, y, cut(f"loses {listing(jump.lost)}", width), "alarm")
                 y += 1
@@ -190,7 +196,7 @@ class Stage:
 
     def words(self) -> None:
         """Draw what is asked where no card shows it."""
-        self.canvas.words(3, 1 + (self.inner > 4), self.now.prompt.wanted, self.width - 6,
+        self.canvas.words(3, 1 + (self.inner > 4), self.now.prompt.line, self.width - 6,
                           self.inner, "text", "", "bold")  # fmt: skip
 
     def both(self, face: Face, shown: Preview) -> None:
@@ -267,7 +273,9 @@ class Stage:
         flavor = self.view.faces[last.face].flavor if last is not None and last.face >= 0 else ""
         room = self.inner - (2 if flavor and self.inner > 3 else 0)
         how = 30 if width >= 76 else width // 2
-        for row, deed in enumerate(deeds[-room:], 1):
+        step = max(1, room // 2)  # they move up by so many at once, else they stand still
+        above = -(-max(0, len(deeds) - room) // step) * step
+        for row, deed in enumerate(deeds[above:], 1):
             newest = deed is last
             if newest:
                 canvas.put(1, row, "▌", "accent")
@@ -304,20 +312,20 @@ class Stage:
         answer = self._cut_answer() if found.prompt else None
         width = self.card_width(face)
         y, rows = 1, self.inner
-        card(canvas, 2, y, width, rows, face, titled=True)
+        card(canvas, 2, y, width, rows, face, self.facts, titled=True)
         x = width + 4
         room = self.width - x - 2
         comes = facts.coming(self.view, found.outcomes)
         answers = facts.answers(self.now) if found.prompt else ()
         tail = self.waits(window)
         foot = len(answers) + bool(tail)
-        shown = None if answer is None else (answer, len(wrapped(rules_of(answer), room - 4)))
+        shown = None if answer is None else (answer, len(wrapped(rules_of(answer), room - 2)))
         if len(window.cards) > 1:
             more = listing([self.view.printed(one).name for one in window.cards[1:]])
             canvas.put(x, y, cut(f"with {more}", room), "text")
             y, rows = y + 1, rows - 1
         if wins and rows >= 6 + foot - (len(answers) > 0 and rows < 8) and not shown:
-            y += self._goal(x, y, room, found)
+            y += self._goal(x, y, room, rows - foot, found)
         else:
             space = rows - foot - (shown[1] if shown else 0)
             y += self.figures(x, y, room, max(2, space), comes)
@@ -352,19 +360,20 @@ class Stage:
     def _cut_answer(self) -> Face | None:
         """The card under the cursor, if the hand has no room for all that it says."""
         option = self.now.option
-        if option is None or not option.answers or option.face < 0 or self.height < 10:
+        if option is None or not option.answers or option.face < 0:
             return None
-        return None
+        return self.view.faces[option.face] if self.cuts else None
 
-    def _goal(self, x: int, y: int, width: int, found: Announced) -> int:
-        """Draw the score that would win, in letters of five rows."""
+    def _goal(self, x: int, y: int, width: int, room: int, found: Announced) -> int:
+        """Draw the score that would win, in letters of five rows, or of ten; return how many."""
         seat = found.winners[0]
         comes = facts.coming(self.view, found.outcomes)
         jumps = [j for j in (comes.jump, *comes.hits) if j is not None and j.seat == seat]
         jump = jumps[0] if jumps else None
         text = f"{jump.high}/{jump.goal}" if jump else f"{self.view.goal(seat)}"
-        self.canvas.big(x + 1, y, text, "text", rows=5, width=width)
-        return 5
+        rows = 10 if room >= 10 and len(letters(text, 10)[0]) < width else 5
+        self.canvas.big(x + 1, y, text, "text", rows=rows, width=width)
+        return rows
 
     def _alarm(self, found: Announced) -> None:
         """Draw the tapes above and below a card that would win."""
@@ -392,8 +401,10 @@ class Stage:
         return ""
 
     def waits(self, window: Window) -> str:
-        """Return who has pressed space, and who has asked for time."""
+        """Return who has pressed space, and who has asked for time, where a clock runs."""
         standing = self.now.standing
+        if self.now.deadline is None:
+            return ""
         pressed = [self._you(seat) for seat in getattr(standing, "pressed", ())]
         asking = [self._you(seat) for seat in getattr(standing, "asking", ())]
         parts = []
@@ -414,7 +425,7 @@ class Stage:
         canvas, face = self.canvas, self.view.faces[stop.faces[0]]
         title: list[Part] = [self.name(stop.seat), (" announced ", "text", "felt")]
         self.frame(title, "stopped", ink_of(self.view, stop.seat))
-        card(canvas, 2, 1, self.card_width(face), self.inner, face, titled=True)
+        card(canvas, 2, 1, self.card_width(face), self.inner, face, self.facts, titled=True)
         canvas.veil(1, 1, self.width - 2, self.inner)
         rows = 5 if self.inner >= 8 and self.width >= 80 else 3 if self.inner >= 5 else 1
         form = [] if canvas.ascii or rows == 1 else letters(STAMP, rows)
@@ -462,7 +473,7 @@ class Stage:
         else:
             said, ink = verdict(odds)
             self._headline(x, y, room, said, ink, deep)
-            canvas.put(x, y + (3 if deep else 1), cut(roll.sentence, room), "text")
+            canvas.words(x, y + (3 if deep else 1), roll.sentence, room, 2, "text")
             odds = odds._replace(number=number)
         self.odds(x, y + (5 if deep else 3), room, odds, 3 if self.inner > 5 else 2)
 
@@ -517,7 +528,8 @@ def verdict(odds: Odds) -> tuple[str, str]:
     """Return what a die that lies still comes to, in a word or two, and its color."""
     if odds.missed_by == 1:
         return "ONE SHORT", "alarm"
-    said = odds.brings[odds.number - 1].upper()
+    said = odds.brings[odds.number - 1]
+    said = said.replace(" $", " Income").replace(" FT", " Free Time").upper()
     return said, "good" if odds.good(odds.number) else "alarm"
 
 

@@ -303,6 +303,7 @@ def test_several_people_look_at_an_announcement_and_whoever_responds_is_alone() 
     again = lines.index("1. Bix responds")
     assert "Pam responds with Car Alarm" in lines[asked:again]
     assert "Pam cancels Ada's Sleep" in lines[again:]
+    assert any(line.startswith("WEE-oo") for line in lines[again:]), "the joke of Car Alarm"
 
 
 def test_a_terminal_ends_with_ctrl_d() -> None:

@@ -33,7 +33,7 @@ def test_the_key_that_ends_a_phase_rests_once_after_a_phase_that_ended_by_itself
     for phase in ("Draw", "Roll"):
         guard.ended(phase)
         clock.now += RESTING * 0.6
-    why = "skipped Draw and Roll: now it's Call People"
+    why = "nothing to do in Draw and Roll, so this is Call People"
     assert guard.rests("Call People") == why
     assert guard.rests("Call People") == "", "the second press means it"
     guard.ended("Draw")

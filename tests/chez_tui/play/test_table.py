@@ -1,6 +1,6 @@
 """A table without a screen: what an update comes to, and the moment that is drawn."""
 
-from chez_tui.play.attention import AboutToWin, Announced, HitMe, Stopped, jumps
+from chez_tui.play.attention import AboutToWin, Announced, Dealt, HitMe, Stopped, jumps
 from chez_tui.play.choices import HAND, TARGETS
 from chez_tui.play.table import (
     Asked,
@@ -13,7 +13,8 @@ from chez_tui.play.table import (
     Told,
     Won,
 )
-from core.actions import LEAVE, Action
+from core.actions import CANCEL, DO, LEAVE, Action
+from core.events import ANNOUNCED, STOPPED, TURN_BEGAN, Event
 from net.sessions.session import Session, Update
 from tests.chez_tui.driver import SetTable
 
@@ -61,13 +62,13 @@ def test_a_moment_is_all_there_is_to_draw() -> None:
     _, model = sit("call", 0)
     now = model.moment(Cursor(line=2), {})
     assert (now.mode, now.my_turn, now.cursor.line) == (HAND, True, 0), "the TV Queen is of use"
-    assert now.prompt.line == "Call People: Enter calls a Person, n continues"
+    assert now.prompt.line == "Your Call People phase. Enter calls TV Queen, n continues"
     assert now.option is not None
     assert now.focused == (now.option.card, now.option.face)
     assert model.choices.press(now.option) is None
     there = model.moment(Cursor(line=1), {})
     assert (there.mode, there.cursor.line) == (TARGETS, 0)
-    assert there.prompt.line == "TV Queen: into which room?"
+    assert there.prompt.line == "TV Queen: into which room? Enter chooses your own room"
     model.take(Update("closed", text="Ada left"))
     assert model.moment(Cursor(), {}).prompt.line == "The table is closed: Ada left. Esc goes back"
 
@@ -149,3 +150,19 @@ async def test_what_stops_an_announcement_is_named() -> None:
     (stop,) = [c for c in cues if isinstance(c, Stopped)]
     names = SetTable("players: Pam; Ada\nturn: Pam, draw").game.faces
     assert (stop.seat, stop.by, names[stop.response].name) == (1, 0, "Car Alarm")
+
+
+def test_a_game_that_goes_on_is_not_dealt_again() -> None:
+    _, model = sit("discard", 0)
+    first = Update("acted", events=(Event(TURN_BEGAN, 1, n=1),), told=("Ada is up",))
+    assert not [cue for cue in model.take(first) if isinstance(cue, Dealt)]
+
+
+def test_a_stop_names_its_response_even_if_all_of_it_comes_at_once() -> None:
+    _, model = sit("call", 0)
+    events = (
+        Event(ANNOUNCED, 1, cards=(9,), faces=(5,), word=CANCEL),
+        Event(STOPPED, 0, other=1, cards=(4,), faces=(3,), word=DO),
+    )
+    cues = model.take(Update("acted", events=events, told=("Ada responds", "Pam is stopped")))
+    assert Stopped(0, (3,), 1, 5) in cues

@@ -69,7 +69,7 @@ async def test_a_treat_is_played_for_free_or_passed() -> None:
     text = CTHULHU.replace("Bean Sprouts; ", "").replace("Canned Worms; ", "")
     async with sitting(SetTable(text, dice=(4,)), LARGE) as pam:
         await treated(pam)
-        assert pam.prompt == "Deep Westley: no Thing fits: space plays nothing"
+        assert pam.prompt == "Deep Westley treats you, but nothing fits. space plays nothing"
         held = list(pam.game.hands[0])
         await pam.press("d")  # about windows, and this is none
         assert pam.desk.mode == TREAT
@@ -88,8 +88,10 @@ async def test_the_place_is_said_before_the_roll() -> None:
         await pam.press("e")
         await pam.choose(lambda item: item.actions[0].kind == EVICT)
         assert pam.desk.mode == TARGETS
-        assert pam.prompt == "Choose where Arne the Omnivore goes, then roll"
-        assert pam.items[0].text == "Bix's room  (4 → 3-4 of 20 Slack)", "the leader first"
+        assert (
+            pam.prompt == "Choose where Arne the Omnivore goes, then roll. Enter chooses Bix's room"
+        )
+        assert pam.items[0].text == "Bix's room", "the leader first"
         assert len(pam.items) == 5
         assert pam.items[-1].text == "the discard pile"
         await pam.press("escape")
@@ -198,7 +200,7 @@ async def test_being_caught_is_seen_with_its_die() -> None:
 async def test_what_is_illicit_needs_no_free_time_and_weed_is_beside_soldiers() -> None:
     text = GRUNT.replace("turn: Pam, free time", "Pam free time: 0\nturn: Pam, free time")
     async with sitting(SetTable(text)) as pam:
-        assert pam.prompt == "Free Time: none left; Enter plays a * card, n continues"
+        assert pam.prompt == "No Free Time left. Enter marks Canteen Moonshine to buy, n continues"
         assert {a.kind for item in pam.items for a in item.actions} >= {DO, SHOP}
         await pam.close(1)
         await pam.sit(SetTable(MIX))
@@ -243,7 +245,9 @@ async def test_soldiers_have_quarters() -> None:
     async with sitting(SetTable(text), config=Settings(auto_next=False)) as pam:
         assert "your quarters are empty" in pam.text
         await pam.hand("Barracks Guitarist")
-        assert pam.prompt == "Barracks Guitarist: into which quarters?"
+        assert (
+            pam.prompt == "Barracks Guitarist: into which quarters? Enter chooses your own quarters"
+        )
         assert [item.text.partition("  (")[0] for item in pam.items] == [
             "your own quarters", "Ada's quarters",
         ]  # fmt: skip

@@ -79,7 +79,7 @@ def curtain(player: Player) -> str:
     """Whom the curtain is for; empty if none has fallen."""
     if not isinstance(player.app.screen, CurtainScreen):
         return ""
-    found = re.search(r"It is for (\w+) to decide", player.text)
+    found = re.search(r"(\w+), you're up", player.text)
     assert found is not None
     return found[1]
 
@@ -233,3 +233,17 @@ async def test_a_whole_evening(people: Sequence[int]) -> None:
         assert witness.looks > 40
         for seat in people:
             assert player.done(PASS, seat)
+
+
+async def test_a_hand_lies_face_down_for_each_who_may_respond() -> None:
+    table = SetTable(laid("middle", turn="Ada, free time"))
+    async with sitting(table, size=LARGE, seats=(0, 2)) as pam:
+        table.move("Ada: do Sleep")
+        await pam.rest()
+        assert covered(pam)
+        assert re.search("[╱╲] 1  Pam [╱╲]", pam.text)
+        assert re.search("[╱╲] 3  Bix [╱╲]", pam.text)
+        await pam.press("1")
+        assert "the keyboard goes to" in pam.text
+        await pam.press("enter")
+        assert "Enter cancels it with Car Alarm" in pam.prompt, "the cursor is on the response"

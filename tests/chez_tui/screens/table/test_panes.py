@@ -3,11 +3,13 @@
 from collections.abc import Callable
 
 from chez_tui.kit.canvas import Canvas
+from chez_tui.play.attention import Jump
+from chez_tui.play.stage import is_scene
 from chez_tui.play.table import Cursor, Moment, TableModel, Told
 from chez_tui.screens.table import hand, rooms
 from chez_tui.screens.table.panes import log_line, log_rows
 from net.sessions.session import Update
-from tests.chez_tui.driver import SetTable
+from tests.chez_tui.driver import SetTable, laid
 
 TEXT = """
 players: Pam; Ada; Bix; Cleo
@@ -82,3 +84,35 @@ def test_the_log_shows_the_newest_lines_and_who_said_them() -> None:
     assert [(span.start, span.end, span.style) for span in line.spans] == [
         (0, 9, "bold"), (0, 3, "bold $seat-1"),
     ]  # fmt: skip
+
+
+def test_what_can_be_chosen_shows_what_becomes_of_whom() -> None:
+    text = TEXT.replace("Ada has: Choad Warrior;", "Bix slack: 5\nBix has: White Russian\nAda has:")
+    table = SetTable(text.replace("TV Queen", "Choad Warrior"))
+    model = TableModel([table.session(0)])
+    model.choices.press(model.moment(Cursor(), {}).options[0])
+    now = model.moment(Cursor(), {})
+    tiles = "\n".join(drawn(120, 14, lambda canvas: hand.draw(canvas, now, paper=True)))
+    for words in ("━ 1 ━", "Bix's room", "Bix 5 → 3 of", "loses White", "▄▄▄"):
+        assert words in tiles
+    rows = drawn(80, 5, lambda canvas: hand.draw(canvas, now, paper=True))
+    assert "Ada's room" in rows[0]
+    assert "Ada 7 → 6 of 21 loses Beer" in rows[0]
+    x = next(row for row in tiles.splitlines() if "─ 2 ─" in row).index("─ 2 ─")
+    assert hand.option_at(now, 120, 14, x, 5) == 1
+
+
+def test_a_score_below_zero_is_no_riddle() -> None:
+    assert Jump(0, "Pam", 0, -1, 2, 20).after == "-1 to 2"
+    assert Jump(0, "Pam", 0, 1, 2, 20).after == "1-2"
+
+
+def test_a_quiet_announcement_leaves_the_stage_to_the_turn() -> None:
+    table = SetTable(laid("middle", turn="Ada, free time", Pam_holds="Pizza"))
+    model = TableModel([table.session(0)])
+    table.move("Ada: do Sleep")
+    assert not is_scene(model.moment(Cursor(), {}))
+    table = SetTable(laid("middle", turn="Ada, free time"))
+    model = TableModel([table.session(0)])
+    table.move("Ada: do Sleep")
+    assert is_scene(model.moment(Cursor(), {})), "Pam holds Car Alarm"

@@ -17,6 +17,7 @@ from chez_tui.screens.catalogue import CatalogueScreen
 from chez_tui.screens.end import EndScreen
 from chez_tui.screens.rules import RulesBrowser, RulesScreen
 from chez_tui.screens.table.board import Board
+from chez_tui.screens.table.panes import HandPane
 from chez_tui.screens.title import TitleScreen
 from chez_tui.settings import Settings
 from core.actions import CALL, CANCEL, CHOOSE, DISCARD, DO, EVICT, NEXT, PASS, SHOP, SHOW, THROW
@@ -259,7 +260,7 @@ async def test_the_cursor_goes_where_it_is_needed_and_comes_back() -> None:
             assert pam.screen.now.option.text == card
     async with sitting(SetTable(FREE_TIME.replace("free time", "call"))) as pam:
         await pam.hand("TV Queen")
-        assert pam.prompt.strip() == "TV Queen: into which room?"
+        assert pam.prompt == "TV Queen: into which room? Enter chooses your own room"
         assert pam.cursor.line == 0
         await pam.press("down", "escape")
         assert pam.screen.now.option is not None
@@ -309,7 +310,7 @@ async def test_the_window_shows_the_card_in_full_and_how_to_answer() -> None:
             "Noise can cancel this",
             "you're playing it.",
             "2 cancels it: Car Alarm",
-            "Enter on a card responds, space passes",
+            "Enter cancels it with Car Alarm, space passes",
         ):
             assert words in text
         assert [item.text for item in pam.items if item.open] == ["Car Alarm"]
@@ -645,7 +646,7 @@ async def test_a_key_for_the_phase_before_says_so_and_ends_nothing() -> None:
     async with sitting(SetTable(text), config=Settings(pace="instant")) as pam:
         pam.screen.guard = KeyGuard(clock := Hands())
         pam.screen.guard.ended("Call People")
-        said = "Skipped Call People: now it's Free Time. "
+        said = "Nothing to do in Call People, so this is Free Time. "
         assert pam.game.phase == FREE_PHASE
         await pam.press("n")
         assert pam.prompt.startswith(said)
@@ -687,3 +688,40 @@ async def test_the_bell_for_turns_and_for_windows(
         await pam.moved("Ada: do Sleep")
         assert len(rung) == 3 * wanted
         assert pam.app.window_title == "someone may win"
+
+
+async def test_the_last_line_has_only_keys_that_do_something_now() -> None:
+    async with sitting(SetTable(FIRST_ROUND)) as pam:
+        assert pam.text.splitlines()[-1].startswith(" n next phase  e evict  ")
+        await pam.press("e")
+        assert pam.text.splitlines()[-1].startswith(" enter roll  n next phase  ")
+        assert "esc back" in pam.text
+
+
+async def test_a_click_selects_and_another_one_does_it() -> None:
+    async with sitting(SetTable(laid("middle", turn="Pam, free time")), size=LARGE) as pam:
+        pane = pam.screen.query_one(HandPane)
+        at = pam.text.splitlines()[pane.region.y + 3].index("Sleep")
+        await pam.click(at, pane.region.y + 5)
+        assert pam.cursor.line == 2
+        assert not pam.done(DO)
+        await pam.click(10, 3)
+        assert (pam.cursor.pane, pam.cursor.player) == ("opponents", 1)
+        await pam.click(at, pane.region.y + 5)
+        await pam.click(at, pane.region.y + 5)
+        assert pam.done(DO)
+
+
+@pytest.mark.parametrize("size", [SMALL, (100, 32), LARGE, (160, 50), (200, 60)])
+async def test_a_window_shows_all_that_its_cards_say(size: Size) -> None:
+    hand = "Cooking with Contempt; Pizza; Ultra-Slims; Sleep; Talk Show; Car Alarm; New Job"
+    table = SetTable(
+        laid("middle", turn="Ada, free time", Pam_holds=hand, Ada_holds="Server Room Nookie")
+    )
+    async with sitting(table, size=size) as pam:
+        table.move("Ada: do Server Room Nookie")
+        await pam.rest()
+        assert pam.desk.window is not None
+        assert "throws Cooking with Contempt" in pam.prompt
+        assert "can." in pam.text, "the end of the response"
+        assert "Activity." in pam.text, "the end of what is announced"
