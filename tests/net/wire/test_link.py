@@ -359,7 +359,7 @@ async def test_who_never_reads_is_dropped_and_holds_no_more_than_the_limit() -> 
         assert most < HASTY.backlog + 2 * len(pack(PAGE))
         assert link.reason == "slow"
         assert await soon(ann.lost.get()) == (
-            "the connection to Rogue was closed: too much was waiting to be read"
+            "the connection to Rogue was closed: too much data piled up"
         )
 
 

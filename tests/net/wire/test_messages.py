@@ -61,7 +61,7 @@ def test_what_is_no_message_is_told(value: object) -> None:
 
 @pytest.mark.parametrize("number", [-1, len(KINDS), 1 << 63])
 def test_unknown_kinds_are_told(number: int) -> None:
-    with pytest.raises(Malformed, match=f"no kind of message with the number {number}"):
+    with pytest.raises(Malformed, match=f"unknown kind of message: {number}"):
         unpack(msgpack.packb([number, 1]))
 
 
