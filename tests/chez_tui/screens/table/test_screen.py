@@ -213,7 +213,7 @@ async def test_what_cant_be_done_says_why_and_leads_to_the_clause() -> None:
     text = FREE_TIME.replace("Car Alarm", "LAN Party").replace("free time", "call")
     async with sitting(SetTable(text)) as pam:
         await pam.hand("LAN Party", enter=False)  # whose text is long
-        assert "Not now: Free Time is used in the" in pam.text
+        assert "Not now: only in your Free Time" in pam.text
 
 
 async def test_keys_at_the_wrong_moment_change_nothing() -> None:
