@@ -62,6 +62,7 @@ T = TypeVar("T")
 LOOKING: Final = ("log", "next_pane", "zoom", "help", "back")  # what is worth a place in the footer
 PANES: Final = (HAND, "room", "opponents", "log")
 DOING: Final = ("do_it", "pass_window", "next_phase")  # what no key does that ends a scene
+FIRST_HAND: Final = "Your first hand."
 GOES_ON: Final = "Any key goes on"
 IS_WON: Final = "Any key shows how it came to this"
 SEED: Final = "The seed of this deal is {seed}: whoever plays with it gets the same cards and dice."
@@ -317,8 +318,9 @@ class TableScreen(GameScreen):
             now = replace(now, cursor=replace(now.cursor, card=-1))
         now = replace(now, scene=self.scenes.now.scene, frame=self.scenes.now.frame)
         if isinstance(now.scene, Dealt | Won):
-            said = IS_WON if isinstance(now.scene, Won) else f"Your first hand. {GOES_ON}"
-            now = replace(now, prompt=Prompt(wanted=said))
+            won = isinstance(now.scene, Won)
+            first = winning(now, now.scene.winners) if isinstance(now.scene, Won) else FIRST_HAND
+            now = replace(now, prompt=Prompt(wanted=IS_WON if won else GOES_ON, going=first))
         if self.gate is not None and now.prompt.said and not now.closed:
             now = replace(now, prompt=Prompt(now.prompt.said))  # what comes next the coach says
         self.cursor = now.cursor
@@ -746,6 +748,14 @@ class TableScreen(GameScreen):
             await self.outbox.sent()
             return not self.table.view.winners
         return choice == 1
+
+
+def winning(now: Moment, winners: Sequence[int]) -> str:
+    """Return who has won, as a sentence."""
+    names = ["you" if seat == now.seat else player(now.view, seat) for seat in winners]
+    alone = len(winners) == 1 and winners[0] != now.seat
+    said = f"{listing(names)} win{'s' * alone}!"
+    return said[:1].upper() + said[1:]
 
 
 def _next(known: Sequence[T], one: T, by: int) -> T:
