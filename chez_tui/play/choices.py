@@ -349,10 +349,10 @@ class Choices:
         """Opens the list of guests, if there are any to get rid of now."""
         view = self.view
         if not (self.my_turn and view.phase == ROLL_PHASE):
-            self.message = "People are got rid of in your Roll phase (R-GONE-1)"
+            self.message = "evict in your Roll phase (R-GONE-1)"
             return False
         self._guests = any(act.kind in (a.EVICT, a.KEEP) for act in self.session.legal())
-        self.message = "" if self._guests else "nobody is there to be got rid of"
+        self.message = "" if self._guests else "no guests to evict"
         return self._guests
 
     def show_hand(self) -> None:

@@ -121,7 +121,7 @@ def test_guests_only_in_the_right_phase() -> None:
     assert "R-GONE-1" in desk_.message
     _, desk_ = desk(HAND_TEXT.format(hand="Sleep", phase="roll"))
     assert not desk_.guests()
-    assert desk_.message == "nobody is there to be got rid of"
+    assert desk_.message == "no guests to evict"
 
 
 @pytest.mark.parametrize("seed", range(4))
