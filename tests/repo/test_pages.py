@@ -138,7 +138,7 @@ def test_games_of_the_readme_are_continued_and_replayed(surroundings: dict[str, 
     )
     for line in SAVED:
         with Shown(program(line), surroundings) as terminal:
-            terminal.shows("Ada")  # your own name is You in a window
+            terminal.shows("Ada|round 1")  # your own name is You in a window
 
 
 def test_a_table_of_the_readme_is_joined_and_watched(surroundings: dict[str, str]) -> None:

@@ -101,7 +101,10 @@ def win(canvas: Canvas, now: Moment, won: Won, frame: int) -> None:
         card(canvas, x + 1, y + 1, wide, tall - 1, face, PLAIN, titled=True)
         canvas.fill(x + wide + 2, y, width - x - wide - 2, tall + 1)
         canvas.put(x + wide + 5, y + 1, "the card that did it", "muted")
-        canvas.words(x + wide + 5, y + 2, face.flavor, 30, tall - 3, "text", "", "italic")
+        if seats:
+            slack, goal = view.slack[seats[0]], view.goal(seats[0])
+            canvas.big(x + wide + 5, y + 2, f"{slack}/{goal}", ink, width=30)
+            canvas.bar(x + wide + 5, y + 5, 30, slack, goal, ink)
     y += tall + 2
     if frame < 2:
         return

@@ -8,6 +8,7 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.screen import Screen
 
+from chez_tui.commands import keyed
 from chez_tui.kit.bigtext import letters
 from chez_tui.kit.canvas import LOW, Canvas
 from chez_tui.kit.lines import Lines, cut
@@ -20,13 +21,13 @@ from core.view import View
 FOLDS: Final = 5  # cells between two folds
 OPEN: Final = 12  # columns of cloth at each side, at most
 TO: Final = "the keyboard goes to"
-OPENS: Final = "Pass the keyboard. No peeking. Enter opens the curtain."
+OPENS: Final = "Pass the keyboard. No peeking. {Do_it} opens the curtain."
 
 
 class CurtainScreen(Screen[None]):
     """Hides the table until the next person says that nobody else is looking."""
 
-    BINDINGS: ClassVar = [Binding("enter", "dismiss", "open", show=False)]
+    BINDINGS: ClassVar = [Binding("enter", "dismiss", "open", show=False, id="do_it")]
     awaited: reactive[int] = reactive(-1, recompose=True)  # the seat it is for; may change
 
     def __init__(self, view: View, awaited: int) -> None:
@@ -86,7 +87,8 @@ class Cloth(Lines):
                 canvas.bar(x + 10, y, wide - 17, view.slack[seat], view.goal(seat), ink, signs=LOW)
                 canvas.flush(x + wide, y, [(f"{view.slack[seat]}/{view.goal(seat)}", "text")])
             y += 1
-        canvas.middle(side, min(y + 1, height - 1), width - 2 * side, OPENS, "accent")
+        opens = keyed(OPENS, self.chez.world.settings.keys)
+        canvas.middle(side, min(y + 1, height - 1), width - 2 * side, opens, "accent")
 
     def why(self) -> str:
         """What the person is wanted for."""

@@ -62,12 +62,13 @@ T = TypeVar("T")
 LOOKING: Final = ("log", "next_pane", "zoom", "help", "back")  # what is worth a place in the footer
 PANES: Final = (HAND, "room", "opponents", "log")
 DOING: Final = ("do_it", "pass_window", "next_phase")  # what no key does that ends a scene
+FIRST_HAND: Final = "Your first hand."
 GOES_ON: Final = "Any key goes on"
 IS_WON: Final = "Any key shows how it came to this"
-SEED: Final = "The seed of this deal is {seed}: whoever plays with it gets the same cards and dice."
-LOOKS_ON: Final = "Stop looking on?"
+SEED: Final = "The seed of this deal is {seed}. Play with it for the same cards and dice."
+LOOKS_ON: Final = "Stop watching?"
 FOR_NOW: Final = "go away for now; Continue or chez-tui resume comes back"
-KEPT: Final = "go back to the title; the game is kept"
+KEPT: Final = "go back to the title; the game is saved"
 LOST: Final = "go back to the title; the game isn't saved, you can't come back"
 FOR_GOOD: Final = "leave the game for good; your cards are discarded"
 SURE: Final = "Leave the game for good? You can't come back to it."
@@ -317,8 +318,9 @@ class TableScreen(GameScreen):
             now = replace(now, cursor=replace(now.cursor, card=-1))
         now = replace(now, scene=self.scenes.now.scene, frame=self.scenes.now.frame)
         if isinstance(now.scene, Dealt | Won):
-            said = IS_WON if isinstance(now.scene, Won) else f"Your first hand. {GOES_ON}"
-            now = replace(now, prompt=Prompt(wanted=said))
+            won = isinstance(now.scene, Won)
+            first = winning(now, now.scene.winners) if isinstance(now.scene, Won) else FIRST_HAND
+            now = replace(now, prompt=Prompt(wanted=IS_WON if won else GOES_ON, going=first))
         if self.gate is not None and now.prompt.said and not now.closed:
             now = replace(now, prompt=Prompt(now.prompt.said))  # what comes next the coach says
         self.cursor = now.cursor
@@ -543,7 +545,7 @@ class TableScreen(GameScreen):
             return
         action = self.choices.passing()
         if action is None:
-            self.choices.message = "there is nothing to pass on"
+            self.choices.message = "nothing to pass on"
         await self._act(action)
 
     async def action_next_phase(self) -> None:
@@ -554,7 +556,7 @@ class TableScreen(GameScreen):
             return
         if not choices.my_turn:
             mine = choices.view.turn == self.table.seat
-            self._say("this comes first" if mine else "it is not your turn to go on")
+            self._say("this comes first" if mine else "it isn't your turn")
             return
         if why := self.guard.rests(PHASE_NAMES[choices.view.phase]):
             self._say(why)
@@ -583,7 +585,7 @@ class TableScreen(GameScreen):
         if self.session.can_undo:
             await self.session.undo()
         else:
-            self._say("nothing to take back: only before anything was seen or rolled")
+            self._say("nothing to undo: undo works until a card or a roll is seen")
 
     async def action_more_time(self) -> None:
         if not self.now.covered:  # there it is whoever presses their number that asks for time
@@ -592,7 +594,7 @@ class TableScreen(GameScreen):
 
     def action_hush(self) -> None:
         if self.gate is not None:
-            self._say("In the lesson you are asked in every window")
+            self._say("The lesson asks you in every window")
             return
         self.session.hush()
         self._say(hushed(self.session, self.chez.world.settings.keys) or "you are asked again")
@@ -676,7 +678,7 @@ class TableScreen(GameScreen):
         standing, view = self.session.standing, self.table.view
         votes = standing.votes
         if not votes:
-            self._say(standing.text or "nobody is away")
+            self._say(standing.text or "nobody is disconnected")
             return
         options = [f"wait for {listing([player(view, vote.seats[0]) for vote in votes])}"]
         doubts = {}
@@ -746,6 +748,14 @@ class TableScreen(GameScreen):
             await self.outbox.sent()
             return not self.table.view.winners
         return choice == 1
+
+
+def winning(now: Moment, winners: Sequence[int]) -> str:
+    """Return who has won, as a sentence."""
+    names = ["you" if seat == now.seat else player(now.view, seat) for seat in winners]
+    alone = len(winners) == 1 and winners[0] != now.seat
+    said = f"{listing(names)} win{'s' * alone}!"
+    return said[:1].upper() + said[1:]
 
 
 def _next(known: Sequence[T], one: T, by: int) -> T:

@@ -164,7 +164,7 @@ async def test_who_is_out_of_the_game_only_stops_looking_on() -> None:
         await pam.session._session.act(Action(LEAVE, 0))
         for key in ("escape", "ctrl+q"):
             await pam.press(key)
-            assert "Stop looking on?" in pam.text
+            assert "Stop watching?" in pam.text
             assert "your cards are discarded" not in pam.text
             await pam.press("n")
         await pam.press("escape", "y")

@@ -287,12 +287,12 @@ async def test_going_on_too_early_can_be_taken_back_but_not_what_others_saw() ->
         assert pam.desk.my_turn
         assert not pam.done(NEXT)
         await pam.press("u")
-        assert "Nothing to take back" in pam.prompt
+        assert "Nothing to undo" in pam.prompt
         await pam.hand("Sleep")
         before = untouched(pam)
         await pam.press("u")
         assert untouched(pam) == before
-        assert "Nothing to take back" in pam.prompt
+        assert "Nothing to undo" in pam.prompt
 
 
 # -- windows ---------------------------------------------------------------------------------------
@@ -576,7 +576,7 @@ async def test_the_size_may_change_in_the_middle_of_the_game() -> None:
 
 async def test_leaving_asks() -> None:
     async with sitting(dealt(seed=8), title=True) as pam:
-        assert "2 go back to the title; the game is kept" in await pam.after("escape")
+        assert "2 go back to the title; the game is saved" in await pam.after("escape")
         await pam.press("escape")
         assert pam.at_table
         await pam.press("escape", "2", "enter")
