@@ -13,7 +13,8 @@ from textual.content import Content
 from textual.message import Message
 
 from chez_tui.commands import LISTS, commands_for
-from chez_tui.kit.lines import Lines, fit
+from chez_tui.kit.canvas import Canvas
+from chez_tui.kit.lines import Lines, cut
 
 T = TypeVar("T")
 Told = TypeVar("Told")
@@ -167,7 +168,8 @@ class Rows(Lines, Generic[T], can_focus=True):
             self.post_message(self.Chosen(self, self.current))
 
     def on_click(self, event: events.Click) -> None:
-        at = self._at[event.y] if event.y < len(self._at) else -1
+        place = event.get_content_offset(self)
+        at = self._at[place.y] if place is not None and place.y < len(self._at) else -1
         if at >= 0 and self.usable(self._items[at]):
             self.clicked(at)
 
@@ -203,6 +205,8 @@ class MenuItem(NamedTuple):
 
 class Menu(Rows[MenuItem]):
     """A list in the middle of its room, with digits and a few words beside each entry."""
+
+    FILL: ClassVar = "table"
 
     def __init__(self, items: Sequence[MenuItem] = (), airy: bool = False) -> None:
         self._airy = airy  # blank lines between the items where there is room
@@ -241,16 +245,23 @@ class Menu(Rows[MenuItem]):
 
     def draw(self, item: MenuItem, here: bool, width: int) -> list[Content]:
         digits, labels, body = self._columns
-        margin = " " * ((width - body) // 2)
-        if not item.key:
-            return [Content.assemble(margin, (fit(item.label, body), "$accent")), *self._between]
-        pointer = f" {'▸' if here else ' '} "
-        number = fit(item.digit, digits)
-        label = fit(item.label, labels)
-        rest = body - 3 - digits - labels - 1
-        hint = fit(" " * GAP + item.hint, rest) if rest > GAP else " " * rest
-        if here:
-            bar = (f"{pointer}{number}{label}{hint} ", "bold reverse $accent")
-            return [Content.assemble(margin, bar), *self._between]
-        parts = ((number, "bold $accent"), (label, "bold $foreground"), (hint, "$muted"))
-        return [Content.assemble(margin, pointer, *parts), *self._between]
+        canvas = Canvas(width, 1, self.FILL)
+        x = (width - body) // 2
+        if item.key:
+            ink, ink2, key = ("ink", "ink2", "ink") if here else ("text", "muted", "accent")
+            if here:
+                canvas.fill(x, 0, body, 1, "paper")
+                canvas.put(x, 0, "▌", "accent")
+            canvas.put(x + 2, 0, item.digit, key, "", "bold")
+            canvas.put(x + 3 + digits, 0, item.label, ink, "", "bold")
+            at = x + 3 + digits + labels + GAP
+            canvas.put(at, 0, cut(item.hint, x + body - 1 - at), ink2)
+        else:
+            ruled(canvas, x, item.label, body)
+        return [*canvas.lines(), *self._between]
+
+
+def ruled(canvas: Canvas, x: int, title: str, width: int) -> None:
+    """Draw the title of a group of rows, in a line as wide as they are."""
+    canvas.put(x, 0, "─" * width, "line")
+    canvas.put(x + 1, 0, f" {cut(title, width - 4)} ", "text", "", "bold")

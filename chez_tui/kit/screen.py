@@ -8,8 +8,8 @@ from textual.content import Content
 from textual.screen import Screen
 
 from chez_tui.commands import ANYWHERE, Command, commands_for, key_name, keyed, keys_of
+from chez_tui.kit.canvas import Canvas, key_line, pill, shorter
 from chez_tui.kit.lines import SMALL, Chez, Lines, holds
-from chez_tui.kit.text import heading
 
 TOO_SMALL: Final = "{}x{} is small: better {}x{}"
 
@@ -23,19 +23,21 @@ def bindings_for(*places: str) -> list[Binding]:
 
 
 class Heading(Lines):
-    """The first line of a screen; says so if the terminal is too small."""
+    """The first line of a screen: its title, what to know there, or that the terminal is small."""
 
     def build(self, width: int, height: int) -> list[Content]:
         screen, size = self.screen, self.app.size
         assert isinstance(screen, ChezScreen)
-        text = screen.headline()
+        canvas = Canvas(width, 1, "rise")
+        parts = [pill((screen.title or "").upper()), (f" {screen.subject()}", "text")]
         if not holds(size, SMALL):
-            text = f"{screen.title} ({TOO_SMALL.format(*size, *SMALL)})"
-        return [heading(text, width, screen.HEADING)]
+            parts[1:] = [(f" {TOO_SMALL.format(*size, *SMALL)}", "alarm", "", "bold")]
+        canvas.parts(0, 0, shorter(parts, width))
+        return canvas.lines()
 
 
 class FooterLine(Lines):
-    """One line of keys: what can be done here and now."""
+    """The last line of a screen: the keys that do something here and now."""
 
     _made_of: tuple[object, ...] = ()
 
@@ -48,14 +50,10 @@ class FooterLine(Lines):
         if made_of == self._made_of:
             return self._lines
         self._made_of = made_of
-        line = Content()
-        for command in commands:
-            key = key_name(keys_of(command, keys)[0])
-            part = Content.assemble((f" {key}", "bold $accent"), f" {command.footer} ")
-            if line.cell_length + part.cell_length > width:
-                break
-            line += part
-        return [line]
+        canvas = Canvas(width, 1)
+        named = ((key_name(keys_of(c, keys)[0]), c.footer) for c in commands)
+        canvas.parts(0, 0, key_line(named, width))
+        return canvas.lines()
 
 
 class ChezScreen(Screen[Any]):
@@ -64,7 +62,6 @@ class ChezScreen(Screen[Any]):
     PLACES: ClassVar[tuple[str, ...]] = ()
     HELP: ClassVar[str] = ""  # what this screen is for, in a few sentences
     FIRST: ClassVar[tuple[str, ...]] = ()  # commands that stand first in the footer
-    HEADING: ClassVar[str] = "bold $accent"  # style of the first line
     AUTO_FOCUS = ""
     _left = False
 
@@ -92,18 +89,23 @@ class ChezScreen(Screen[Any]):
     def footer_commands(self) -> list[Command]:
         """The commands worth a place in the footer now."""
         said, first = self.footer_words(), self.FIRST
+
+        def place(command: Command) -> tuple[int, bool]:
+            at = first.index(command.id) if command.id in first else len(first)
+            return at, ANYWHERE in command.where
+
         commands = [
             c._replace(footer=said[c.id]) if c.id in said else c for c in self.offered() if c.footer
         ]
-        return sorted(commands, key=lambda c: first.index(c.id) if c.id in first else len(first))
+        return sorted(commands, key=place)
 
     def footer_words(self) -> Mapping[str, str]:
         """Return what the footer calls some of them now."""
         return {}
 
-    def headline(self) -> str:
-        """Return what the first line says."""
-        return self.title or ""
+    def subject(self) -> str:
+        """Return what the first line says beside the title."""
+        return ""
 
     def action_help(self) -> None:
         from chez_tui.kit.help import HelpScreen

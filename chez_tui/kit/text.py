@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from textual.content import Content
 
 
@@ -20,11 +20,6 @@ def paragraph(text: str, style: str, width: int) -> list[Content]:
 def fit_text(text: Content, width: int) -> Content:
     """The text cut or filled to exactly that many cells."""
     return text.truncate(max(0, width), ellipsis=True, pad=True)
-
-
-def heading(text: str, width: int, style: str = "$accent") -> Content:
-    """Return a rule as wide as that with a title in it."""
-    return Content.assemble((set_cell_size(f"── {text} {'─' * width}", width), style))
 
 
 def flowed(

@@ -138,9 +138,9 @@ class KeysScreen(ChezScreen):
         self._menu = Menu()
         self._problem = Lines([Content()])
 
-    def headline(self) -> str:
+    def subject(self) -> str:
         keys = self.chez.world.settings.keys
-        return keyed("Keys: {do_it} changes one, backspace brings the old one back", keys)
+        return keyed("{do_it} changes a key, backspace restores its default", keys)
 
     def compose(self) -> ComposeResult:
         yield Heading()
