@@ -214,12 +214,14 @@ class LobbyScreen(ChezScreen):
     def repaint(self) -> None:
         """Show how things stand; not while the table lies above."""
         if self.on_top:
-            self.title = self.model.title
             step, urgent = self.model.next_step(self.chez.world.settings.keys)
             style = "bold $accent" if urgent else "$foreground"
             self._next.show([Content.styled(f" {step[:1].upper()}{step[1:]}", style)])
             for lines in self.query(Lines):
                 lines.update_lines()
+
+    def subject(self) -> str:
+        return self.model.title
 
     def about(self) -> str:
         return SEATED if self.model.watched is None else WATCHING

@@ -1,6 +1,6 @@
 """The tables on the local network, as they come and go; or a code, or an address."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import ClassVar, Final
 
 from rich.cells import cell_len
@@ -19,7 +19,7 @@ from chez_tui.kit.rows import Rows
 from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.kit.text import wrap
 from chez_tui.play.addresses import read_target
-from chez_tui.play.words import PHASES, TITLE, company
+from chez_tui.play.words import PHASES, TITLE, company, played_in
 from core.telling import clean
 from net.discovery import Browser, Found, Notice
 from net.wire.messages import VERSION
@@ -37,12 +37,6 @@ NONE: Final = (
     "Tables appear here by themselves, within a second or two of being opened.",
     "If yours does not, type its code or its address: both are shown in its lobby.",
 )
-
-
-def played_in(editions: Sequence[str], room: int) -> str:
-    """The editions of a table in a column of the list."""
-    names = "+".join(clean(key).capitalize() for key in editions)
-    return names if len(names) <= room or len(editions) < 2 else f"mix of {len(editions)}"
 
 
 class TableList(Rows[Found], can_focus=False):
