@@ -309,8 +309,8 @@ class Player:
 
     @property
     def words(self) -> str:
-        """Return the screen without its line breaks."""
-        return " ".join(self.text.split())
+        """Return the screen without its line breaks and the sides of frames."""
+        return " ".join(self.text.replace("│", " ").split())
 
     @property
     def prompt(self) -> str:
