@@ -21,16 +21,16 @@ class TextLine(Input):
         self.cursor_blink = False
 
     def on_paste(self, event: Paste) -> None:
-        """Leave of what is pasted the first line, and of that what can be shown."""
+        """Keep only the first line of a pasted text, without characters that can't be shown."""
         first = event.text.strip("\r\n").splitlines()[:1]
         event.text = "".join(character for character in "".join(first) if character.isprintable())
 
 
 class ChatBox(TextLine):
-    """Lies over the last rows of a screen while it is open; Enter sends what it holds."""
+    """Lies over the last row of a screen while it is open; Enter sends its text."""
 
     def __init__(self) -> None:
-        super().__init__("say something, Enter sends, Esc closes")
+        super().__init__("say something: enter sends, esc closes")
 
     def open(self) -> None:
         self.add_class("open")

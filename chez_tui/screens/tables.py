@@ -33,7 +33,7 @@ EXAMPLES: Final = "just type, for example 7-teapot-sofa or 192.168.1.20:24398"
 EDITION: Final = (8, 20)  # cells for the editions on a small and on a wide screen
 WIDE: Final = 100
 COLUMNS: Final = ("code", "edition", "seats", " state", "version", "table")
-INDENT: Final = 24  # cells before the names of players: below the editions
+INDENT: Final = 23  # cells before the names of players: below the editions
 NONE: Final = (
     "No tables yet.",
     "They show up here within a second or two of being opened.",
