@@ -233,7 +233,7 @@ class Menu(Rows[MenuItem]):
     def head(self, width: int, height: int) -> list[Content]:
         """Return blank lines, so that the items stand a little above the middle."""
         items = self._items
-        airy = self._airy and height >= 2 * len(items)
+        airy = self._airy and height > 2 * len(items)
         self._between = [Content()] if airy else []
         labels = max((cell_len(item.label) for item in items if item.key), default=0)
         hints = max((cell_len(item.hint) for item in items), default=0)
