@@ -66,6 +66,7 @@ _SETTINGS: Final = (
         ("able", "always", "concerned"),
         {"able": "when I can", "concerned": "if it hits me"},
     ),
+    Setting("chat", "Chat", "show what players and spectators say", ON_OFF),
     Setting("bell_turn", "Bell: turn", "the terminal rings when it is your turn", ON_OFF),
     Setting("bell_window", "Bell: window", "when you may respond, or somebody may win", ON_OFF),
     Setting("keys", "Keys", "another key for any command"),
@@ -83,6 +84,7 @@ class Settings(NamedTuple):
     preset: str = "able"
     ascii: bool = False
     calm: bool = False
+    chat: bool = True
     bell_turn: bool = True
     bell_window: bool = True
     auto_next: bool = True  # phases with nothing to do end by themselves

@@ -247,6 +247,7 @@ class World:
         self.out = sys.stdout if out is None else out
         self.typed = typed  # the descriptor from which lines come
         self._once = dict(once or {})  # settings for this run
+        self._lent: dict[str, Any] = {}  # settings as they were before a game changed them
         self._login = login
         self._faults: tuple[str, ...] = ()  # of the settings file, as long as nobody has said them
         self.ignores_file = False  # whether the settings file is to be left alone
@@ -313,6 +314,18 @@ class World:
             said = of_disk(error) if isinstance(error, OSError) else error
             return f"the settings can't be saved: {said}"
         return ""
+
+    def lend(self, name: str, value: Any) -> None:
+        """Change a setting until `give_back`."""
+        from chez_tui.settings import with_value
+
+        self._lent.setdefault(name, getattr(self.settings, name))
+        self.settings = with_value(self.settings, name, value)
+
+    def give_back(self) -> None:
+        """Restore all settings that were changed for a game."""
+        self.settings = self.settings._replace(**self._lent)
+        self._lent.clear()
 
     def put(self, name: str, text: str) -> None:
         """Change a setting as it is typed: `theme goth`, `keys.help f5`; wrong is a UserError."""

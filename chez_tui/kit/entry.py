@@ -1,6 +1,8 @@
 """Lines to type in."""
 
-from textual.events import Paste
+from typing import Final
+
+from textual.events import Key, Paste
 from textual.widgets import Input
 
 
@@ -26,11 +28,27 @@ class TextLine(Input):
         event.text = "".join(character for character in "".join(first) if character.isprintable())
 
 
+PHRASES: Final = (
+    "Nice one!", "Ouch.", "Sorry!", "Your turn.", "Good game!", "No pets!", "Back in a minute.",
+)  # fmt: skip
+
+
 class ChatBox(TextLine):
-    """Lies over the last row of a screen while it is open; Enter sends its text."""
+    """Lies over the last row of a screen while it is open; Enter sends its text.
+
+    A digit at the beginning sends a phrase; after a space it is an ordinary digit.
+    """
 
     def __init__(self) -> None:
-        super().__init__("say something: enter sends, esc closes")
+        phrases = "  ".join(f"{number} {said}" for number, said in enumerate(PHRASES, 1))
+        super().__init__(f"say something, or {phrases}")
+
+    def on_key(self, event: Key) -> None:
+        digit = event.character or ""
+        if not self.value and digit in "123456789"[: len(PHRASES)] and digit:
+            event.prevent_default()
+            event.stop()
+            self.post_message(self.Submitted(self, PHRASES[int(digit) - 1]))
 
     def open(self) -> None:
         self.add_class("open")

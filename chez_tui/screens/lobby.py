@@ -185,6 +185,8 @@ class LobbyPage(Lines):
         """Return what was said and what happened, the newest last."""
         lines: list[Line] = []
         for note in self._at.notes[-height:] if height > 2 else ():
+            if note.name and not self.chez.world.settings.chat:
+                continue
             text = clean(note.text, 400)
             if note.name:
                 name = f"{clean(note.name)}: "

@@ -1,5 +1,6 @@
 """Settings and keys: changes apply right away and are saved."""
 
+from collections.abc import Callable
 from typing import ClassVar, Final
 
 from textual import events, on, work
@@ -62,6 +63,8 @@ GROUPS: Final = {
     FINDING: "In the list of tables",
     WATCH: "While watching",
 }
+SCOPE: Final = "scope"
+SCOPES: Final = ("for good", "for this game")
 SEATED: Final = 4  # players of the sample
 RESET: Final = ("backspace", "delete")
 
@@ -108,9 +111,12 @@ class SettingsScreen(ChezScreen):
     BINDINGS: ClassVar = [*bindings_for()]
     AUTO_FOCUS = "Form"
 
-    def __init__(self) -> None:
+    def __init__(self, on_change: Callable[[str], None] | None = None) -> None:
+        """With `on_change`, a game goes on below, and changes can be for this game only."""
         super().__init__()
         self.title = "Settings"
+        self._on_change = on_change
+        self._once = False  # whether changes are for this game only
         self._form = Form()
 
     def compose(self) -> ComposeResult:
@@ -130,6 +136,10 @@ class SettingsScreen(ChezScreen):
 
     def _rows(self) -> list[Row]:
         rows = []
+        if self._on_change is not None:
+            about = "how long changes apply; new keys are always for good"
+            scope = Setting(SCOPE, "Changes", about, SCOPES)
+            rows.append(Row.of(scope, SCOPES[self._once]))
         for setting in SETTINGS.values():
             if setting.key in SECTIONS and self.app.size.height >= TITLED:
                 rows.append(Row("", SECTIONS[setting.key]))
@@ -146,9 +156,17 @@ class SettingsScreen(ChezScreen):
         return Row.of(setting, as_text(self.chez.world.settings, setting.key))
 
     def on_form_changed(self, message: Form.Changed) -> None:
-        row = message.item
-        problem = self.chez.world.change(row.key, from_text(row.key, row.value))
+        row, world = message.item, self.chez.world
+        problem = ""
+        if row.key == SCOPE:
+            self._once = row.value == SCOPES[True]
+        elif self._once:
+            world.lend(row.key, from_text(row.key, row.value))
+        else:
+            problem = world.change(row.key, from_text(row.key, row.value))
         self.chez.apply_looks()
+        if self._on_change is not None:
+            self._on_change(row.key)
         self._form.set_items(self._rows())
         if problem:
             self._form.complain(problem)

@@ -16,6 +16,7 @@ from net.sessions.session import Settings, Standing, Update
 from net.sessions.sitting import Sitting, pressed, public, top_window
 
 if TYPE_CHECKING:
+    from net.sessions.local import Pace
     from net.table.playing import Playing
 
 MOMENT: Final = 0.01  # seconds between two looks whether dice and cards are there
@@ -132,6 +133,9 @@ class RemoteSession(Sitting):
             self.push(Update("notice", text="You have had more time in this window already"))
         else:
             self._at.more_time(window.ref)
+
+    def set_pace(self, pace: "Pace") -> None:
+        self._at.set_pace(pace)
 
     async def say(self, text: str) -> None:
         self._at.say(text)

@@ -39,6 +39,7 @@ def test_what_is_saved_is_read_back_and_defaults_stay_out() -> None:
         preset="always",
         ascii=True,
         calm=True,
+        chat=False,
         bell_turn=False,
         bell_window=False,
         auto_next=False,
