@@ -54,7 +54,7 @@ class BoxLines(Lines):
 
 
 class Confirm(Dialog[bool]):
-    """A question before something that can't be undone; a hasty Enter is no answer."""
+    """A question before something that can't be undone; a hasty Enter doesn't answer it."""
 
     BINDINGS: ClassVar = [
         Binding("y", "answer(True)", "yes", show=False),

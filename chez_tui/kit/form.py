@@ -42,7 +42,7 @@ class Row:
     tick: bool = False  # its two choices are drawn as a box, empty and ticked
     opens: str = ""  # what Enter does besides; the form says so and reports it like a button
     seat: int = -1  # whose color the text has
-    note: str = ""  # stands beside the row in place of its help
+    note: str = ""  # beside the row, in place of its help
 
     @classmethod
     def of(cls, setting: Setting, value: str, **more: Any) -> "Row":
@@ -58,22 +58,22 @@ class Row:
 
     @property
     def value(self) -> str:
-        """Return what is chosen or typed, as it is written everywhere."""
+        """Return the chosen or typed value, as it's written everywhere."""
         return self.values[self.at] if self.values else self.text or ""
 
     @property
     def words(self) -> str:
-        """Return what stands beside the row."""
+        """Return the words beside the row."""
         return self.note or self.help
 
     @property
     def usable(self) -> bool:
-        """Tell whether the cursor can stand on it."""
+        """Return whether the cursor can go there."""
         return bool(self.choices) or self.text is not None or self.button
 
 
 class FormHelp(Lines):
-    """What there is to say about the row of the cursor of a form, and its keys."""
+    """Help for the row of a form under the cursor, and its keys."""
 
     def __init__(self, told: Callable[[int, int], list[Content]]) -> None:
         super().__init__()
@@ -84,7 +84,7 @@ class FormHelp(Lines):
 
 
 class Form(Rows[Row]):
-    """Shows rows and lets them be changed."""
+    """A list of rows to change."""
 
     BINDINGS: ClassVar = [
         *list_bindings("left", "right"),
@@ -124,7 +124,7 @@ class Form(Rows[Row]):
 
     @property
     def help(self) -> str:
-        """What there is to say about the row of the cursor."""
+        """Return the help for the row under the cursor, or what is wrong."""
         return self.problem or self.here.help
 
     def key(self, item: Row) -> str:
@@ -137,7 +137,7 @@ class Form(Rows[Row]):
         return next(row for row in self._items if row.key == key)
 
     def complain(self, sentence: str, key: str = "") -> None:
-        """Shows what is wrong, until the cursor moves."""
+        """Show what is wrong, until the cursor moves."""
         if key:
             self._cursor = self._items.index(self.row(key))
         self.problem = sentence
@@ -146,7 +146,7 @@ class Form(Rows[Row]):
     # -- keys -------------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Leaves the keys that end a text to the screen while none is typed."""
+        """Take the keys that end a text only while one is being typed."""
         return self.editing if action in ("keep", "take_back") else True
 
     def go(self, at: int, way: int = 1) -> None:
@@ -278,7 +278,7 @@ class Form(Rows[Row]):
         return [*canvas.lines(), *(self._rest(row, width) if self._spread else ())]
 
     def _rest(self, row: Row, width: int) -> list[Content]:
-        """What of an explanation does not fit beside its row, as lines below it."""
+        """Return the rest of a help text that doesn't fit beside its row, as lines below it."""
         column = 3 + sum(self._columns) + GAP
         if row.button:
             column = max(column, 5 + cell_len(row.label))
@@ -289,7 +289,7 @@ class Form(Rows[Row]):
         return [Content.styled(" " * (column + GAP) + line, "$muted") for line in words[1:]]
 
     def _fill(self, canvas: Canvas, row: Row, here: bool) -> None:
-        """Draw a row: its label, its value as a chip, and what there is to say, if it fits."""
+        """Draw a row: its label, its value as a chip, and its help, if it fits."""
         labels, choices = self._columns
         ink, ink2 = ("ink", "ink2") if here else ("text", "muted")
         if row.button:
@@ -332,7 +332,7 @@ class Form(Rows[Row]):
     # -- below it ---------------------------------------------------------------------------------
 
     def _told(self, width: int, height: int) -> list[Content]:
-        """Return what there is to say about the row of the cursor, and its keys."""
+        """Return help for the row under the cursor, and its keys."""
         if not height:
             return []
         canvas = Canvas(width, height, "rise")

@@ -55,7 +55,7 @@ class Rows(Lines, Generic[T], can_focus=True):
     BESIDE: ClassVar = 1  # rows that are seen beyond the cursor
 
     class News(Message, Generic[Told]):
-        """Something has happened to a row."""
+        """Something happened to a row."""
 
         def __init__(self, rows: "Rows[Any]", item: Told) -> None:
             super().__init__()
@@ -70,7 +70,7 @@ class Rows(Lines, Generic[T], can_focus=True):
         """Enter was pressed on a row, or what chooses it at once."""
 
     class Moved(News[Told]):
-        """The cursor stands on another row."""
+        """The cursor is on another row."""
 
     def __init__(self, items: Sequence[T] = ()) -> None:
         super().__init__()
@@ -88,7 +88,7 @@ class Rows(Lines, Generic[T], can_focus=True):
         return [Content(str(item))]
 
     def head(self, width: int, height: int) -> Sequence[Content]:
-        """Return what stands above the rows: columns, or what to say when there are none."""
+        """Return the lines above the rows: columns, or what to say when there are none."""
         return []
 
     def key(self, item: T) -> object:
@@ -96,7 +96,7 @@ class Rows(Lines, Generic[T], can_focus=True):
         return item
 
     def usable(self, item: T) -> bool:
-        """Return whether the cursor can stand there; not on a heading."""
+        """Return whether the cursor can go there; not to a heading."""
         return True
 
     # -- what it holds ----------------------------------------------------------------------------
@@ -144,7 +144,7 @@ class Rows(Lines, Generic[T], can_focus=True):
             self.post_message(self.Moved(self, self._items[found]))
 
     def move(self, step: int) -> None:
-        """Move the cursor by so many rows; only single steps go round."""
+        """Move the cursor by that many rows; only single steps wrap around."""
         if self.ROUND and abs(step) == 1:
             self.go(self._cursor + step, step)
         else:

@@ -1,4 +1,4 @@
-"""What all screens share: keys from the command list, a footer made of it, help and rules."""
+"""The parts of every screen: keys from the command list, its footer, help and rules."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, cast
@@ -15,7 +15,7 @@ TOO_SMALL: Final = "{}x{} is small: better {}x{}"
 
 
 def bindings_for(*places: str) -> list[Binding]:
-    """The keys of all commands at these places; the settings may move them."""
+    """Return the keys of all commands at these places; settings can change them."""
     return [
         Binding(",".join(c.keys), c.id, c.name, id=c.id, show=False)
         for c in commands_for(*places, ANYWHERE)
@@ -71,23 +71,23 @@ class ChezScreen(Screen[Any]):
 
     @property
     def there(self) -> bool:
-        """Whether the screen is to be seen, or lies below others; not while it is taken away, and
-        not while the program ends, which takes its parts away first."""
+        """Return whether the screen is on the stack: not while it's being removed, and not while
+        the program ends, which removes its parts first."""
         whole = self.is_mounted and self.is_attached and self.app.is_running
         return whole and self in self.app.screen_stack
 
     @property
     def on_top(self) -> bool:
-        """Whether no other screen lies above; Textual's own word counts what lies below one too."""
+        """Return whether no other screen is above; Textual's own property is looser."""
         return self.there and self.app.screen is self
 
     def offered(self) -> list[Command]:
-        """The commands that there are here now: for the footer, the help and the palette."""
+        """Return the commands available now: for the footer, the help and the palette."""
         known = commands_for(*self.PLACES, ANYWHERE)
         return [c for c in known if self.check_action(c.id, ()) is not False]
 
     def footer_commands(self) -> list[Command]:
-        """The commands worth a place in the footer now."""
+        """Return the commands worth a place in the footer now."""
         said, first = self.footer_words(), self.FIRST
 
         def place(command: Command) -> tuple[int, bool]:
@@ -140,23 +140,23 @@ class ChezScreen(Screen[Any]):
         self.leave()
 
     def uncover(self) -> None:
-        """Take away whatever lies above this screen."""
+        """Remove every screen above this one."""
         while self in self.app.screen_stack and self.app.screen is not self:
             self.app.pop_screen()
 
     def leave(self, result: object = None) -> None:
-        """Go, with a result for whoever waits for it; however fast keys come, that is once."""
+        """Close the screen with a result, once, however fast the keys come."""
         if not self._left and self in self.app.screen_stack:
             self._left = True
             self.uncover()
             self.dismiss(result)
 
     def quit_question(self) -> str:
-        """What is to be asked before the program is left; nothing if it may just end."""
+        """Return the question to ask before quitting, if any."""
         return ""
 
     def action_quit_game(self) -> None:
-        """Leaves the program; a game that runs below this screen is asked about first."""
+        """Quit, after asking if a game runs below this screen."""
         below = (s.quit_question() for s in self.app.screen_stack if isinstance(s, ChezScreen))
         question = next(filter(None, below), "")
         if not question:

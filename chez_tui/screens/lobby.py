@@ -203,7 +203,7 @@ def _said(text: str, width: int, ink: str = "text") -> list[Line]:
 def _titled(
     title: str, text: str, width: int, ink: str = "muted", rest: str = "text", indent: int = 0
 ) -> list[Line]:
-    """Return a text in lines; its title stands at its beginning in another color."""
+    """Return a text in lines, with a title before it in another color."""
     first, *more = wrapped(title.rstrip() + " " + text, width - indent)
     title = title if first.startswith(title) else first
     lines: list[Line] = [([(title, ink, "", "bold"), (first[len(title) :], rest)], False)]
@@ -211,7 +211,7 @@ def _titled(
 
 
 class NextStep(Lines):
-    """What to do now, or whom the table waits for."""
+    """What to do now, or what the table waits for."""
 
     step, urgent = "", False
 
@@ -224,7 +224,7 @@ class NextStep(Lines):
 
 
 class LobbyScreen(ChezScreen):
-    """A lobby with its chat; the table lies above it during a game."""
+    """A lobby with its chat; during a game the table is above it."""
 
     PLACES = (LOBBY,)
     BINDINGS: ClassVar = [*bindings_for(LOBBY)]
@@ -260,7 +260,7 @@ class LobbyScreen(ChezScreen):
         self.repaint()
 
     def repaint(self) -> None:
-        """Show how things stand, unless the table lies above."""
+        """Show the lobby as it is now, unless the table is above it."""
         if self.on_top:
             self._next.step, self._next.urgent = self.model.next_step(self.chez.world.settings.keys)
             for lines in self.query(Lines):
@@ -307,7 +307,7 @@ class LobbyScreen(ChezScreen):
 
     @work(exclusive=True, group="game")
     async def _play(self, game: Session) -> None:
-        """Show a game in place of whatever lies above the lobby."""
+        """Show a game in place of other screens above the lobby."""
         if self._show is not None:
             self.uncover()
             went = await self._show(game)

@@ -26,7 +26,7 @@ from net.discovery import Browser, Found, Notice
 from net.wire.messages import VERSION
 from net.wire.versions import cards_hash
 
-Chosen = Callable[[Found | str, bool], None]  # the table, and whether it is to be watched
+Chosen = Callable[[Found | str, bool], None]  # the table, and whether to watch it
 
 LONGEST: Final = 80
 EXAMPLES: Final = "just type, for example 7-teapot-sofa or 192.168.1.20:24398"

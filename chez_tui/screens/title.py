@@ -73,7 +73,7 @@ TAGLINE: Final = "Share a flat. Mind your Slack. Send the pests next door."
 
 
 def centered(lines: Sequence[Content], width: int) -> list[Content]:
-    """Return the lines in the middle of so many cells."""
+    """Return the lines in the middle of that many cells."""
     return [line.pad_left(max(0, (width - line.cell_length) // 2)) for line in lines]
 
 
