@@ -33,7 +33,7 @@ ENVIRONMENT: Final = {
     "COLORTERM": "`truecolor` or `24bit` means that the terminal shows 16 million colors",
     "TERM": "the kind of terminal; `256color` in its name means 256 colors, anything else 16",
     "COLUMNS": "the width of a line outside the full screen",
-    "LC_ALL": "the locale, such as `en_US.UTF-8`; tells which letters the terminal shows",
+    "LC_ALL": "the locale, such as `en_US.UTF-8`; without UTF-8, screens use plain signs",
     "LC_CTYPE": "the locale, if `LC_ALL` is empty",
     "LANG": "the locale, if both are empty",
     "SSH_CONNECTION": "SSH sets it, and the screen stays calm unless you say `--no-calm`",
@@ -138,6 +138,11 @@ class TerminalTraits(NamedTuple):
             columns(),
             language,
         )
+
+    @property
+    def plain(self) -> bool:
+        """Whether its locale, where one is set, has no Unicode: `C`, `de_DE.ISO-8859-1`."""
+        return bool(self.language) and "utf8" not in self.language.casefold().replace("-", "")
 
     @property
     def whole(self) -> bool:
@@ -274,6 +279,8 @@ class World:
         once = dict(self._once)
         if self.terminal.colors <= FEW:  # tints of other themes would be lost, or worse
             once.setdefault("theme", "terminal" if self.terminal.colors else "mono")
+        if self.terminal.plain:
+            once.setdefault("ascii", True)
         if self.terminal.remote:
             once.setdefault("calm", True)
         loaded = Loaded() if self.ignores_file else load_settings(self.folders.settings)
