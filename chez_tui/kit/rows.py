@@ -206,13 +206,15 @@ class MenuItem(NamedTuple):
 class Menu(Rows[MenuItem]):
     """A list in the middle of its room, with digits and a few words beside each entry."""
 
-    FILL: ClassVar = "table"
-
-    def __init__(self, items: Sequence[MenuItem] = (), airy: bool = False) -> None:
+    def __init__(
+        self, items: Sequence[MenuItem] = (), airy: bool = False, framed: bool = False
+    ) -> None:
+        self._fill = "panel" if framed else "table"
         self._airy = airy  # blank lines between the items where there is room
         self._between: list[Content] = []  # what there is room for between them now
         self._columns = (0, 0, 0)  # cells of digit and label, and of the whole entry
         super().__init__(items)
+        self.set_class(framed, "frame")
 
     def key(self, item: MenuItem) -> str:
         return item.key
@@ -245,7 +247,7 @@ class Menu(Rows[MenuItem]):
 
     def draw(self, item: MenuItem, here: bool, width: int) -> list[Content]:
         digits, labels, body = self._columns
-        canvas = Canvas(width, 1, self.FILL)
+        canvas = Canvas(width, 1, self._fill)
         x = (width - body) // 2
         if item.key:
             ink, ink2, key = ("ink", "ink2", "ink") if here else ("text", "muted", "accent")

@@ -19,7 +19,7 @@ from chez_tui.play.editions import title_of
 from chez_tui.play.lesson import BASE, RIVAL, YOU, Course, Lesson, LessonTable, load_course
 from chez_tui.play.pages import MIXES
 from chez_tui.play.table import Moment
-from chez_tui.screens.setup_panels import PANELED, EditionPanel, panel_width
+from chez_tui.screens.setup_panels import EditionPanel, panel_width
 from chez_tui.screens.table import board, layout
 from chez_tui.screens.table.board import filled
 from chez_tui.screens.table.panes import Pane, log_line
@@ -27,6 +27,7 @@ from chez_tui.screens.table.screen import TableScreen
 from core.catalog import EDITIONS
 
 TALL: Final = 36  # rows from which everything has a little more room
+PANELED: Final = 100  # columns with room for an edition beside the whole list
 WIDEST: Final = 76  # cells of the closing page
 THE_RIVAL: Final = "rival"  # the course writes it for the opponent's name
 _MARKS: Final = re.compile(r"\{(\w+)\}|<([^>]+)>")
@@ -228,7 +229,7 @@ class LessonsScreen(ChezScreen):
     def __init__(self, go: Callable[[str, str], object]) -> None:
         super().__init__()
         self._go = go  # starts a way of `flows` for an edition
-        self._menu = Menu()
+        self._menu = Menu(framed=True)
         self._panel = EditionPanel()
 
     def subject(self) -> str:

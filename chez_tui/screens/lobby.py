@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.widgets import Input
 
 from chez_tui.commands import LOBBY, Command
-from chez_tui.kit.bigtext import large
+from chez_tui.kit.bigtext import large, letters
 from chez_tui.kit.canvas import CALM, Canvas, Part, shorter, wrapped
 from chez_tui.kit.dialogs import Choose, Confirm
 from chez_tui.kit.entry import ChatBox
@@ -24,6 +24,7 @@ from net.sessions.session import Session
 from net.wire.messages import MAX_SEATS, Chair, Lobby
 
 TALK: Final = 44  # columns it takes there
+TALL: Final = 46  # rows of a screen with room for a larger join code
 LEAST_TALK: Final = 6  # rows for which large letters are given up
 LATER: Final = ("chat", "help", "back", "about", "rules")  # in the footer, as far as there is room
 SEATED: Final = (
@@ -115,7 +116,10 @@ class LobbyPage(Lines):
     def _way_in(self, width: int, big: bool) -> Box:
         """Return the join code, in large letters if they fit, and the table's addresses."""
         code, addresses = self._at.code, self._at.addresses
-        rows = large(code, width, self.chez.world.settings.ascii) if big else []
+        plain = self.chez.world.settings.ascii
+        rows = letters(code, 5) if self.app.size.height >= TALL and not plain else []
+        if not rows or len(rows[0]) > width:
+            rows = large(code, width, plain) if big else []
         lines: list[Line] = [([(row, "accent")], False) for row in rows]
         said: list[Part] = [] if rows else [(f"{code}  ", "accent", "", "bold")]
         said += [("or ", "muted"), (" · ".join(addresses), "text")] if addresses else []

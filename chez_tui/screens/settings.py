@@ -191,7 +191,7 @@ class KeysScreen(ChezScreen):
     def __init__(self) -> None:
         super().__init__()
         self.title = "Keys"
-        self._menu = Menu()
+        self._menu = Menu(framed=True)
         self._problem = Lines([Content()])
 
     def subject(self) -> str:
